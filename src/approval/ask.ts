@@ -114,7 +114,7 @@ async function sayAsked(
 /** A channel, or, in a sentence, why a request has to be told where it goes. */
 type GoesTo = { readonly channelId: string } | { readonly channelId?: undefined; readonly why: string }
 
-/** How it is found out whether another organisation reads in a channel. */
+/** A look whether another organisation reads in a channel. */
 interface SharedLook {
   /** Slack is asked anew; else what it said not long ago will do. */
   readonly isFresh: boolean

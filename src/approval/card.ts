@@ -119,7 +119,7 @@ async function post(
     try {
       return { card: { kind: 'posted', ...(await there.post(channelId, message, threadTs)) } }
     } catch (error) {
-      if (!isFinal(error)) throw error
+      if (!isRefusedForGood(error)) throw error
       why = whyNowhere(error)
     }
   }
@@ -128,7 +128,7 @@ async function post(
       await there.respond(cardUrl, message, { to: 'channel', threadTs })
       return { card: { kind: 'by-url' } }
     } catch (error) {
-      if (!isFinal(error)) throw error
+      if (!isRefusedForGood(error)) throw error
     }
   }
   return { card: { kind: 'nowhere' }, why }
@@ -152,13 +152,13 @@ export async function unlessRefused(
   try {
     await send()
   } catch (error) {
-    if (!isFinal(error)) throw error
+    if (!isRefusedForGood(error)) throw error
     log.warn({ err: error, approval: id }, 'Slack refuses to tell something about a request for approval')
   }
 }
 
 /** Certainly not posted, and not tried again by itself: what people can mend of it, its asker has posted again then. */
-function isFinal(error: unknown): boolean {
+function isRefusedForGood(error: unknown): boolean {
   const failure = classify(error)
   switch (failure.kind) {
     case 'busy':

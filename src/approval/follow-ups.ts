@@ -108,7 +108,7 @@ function pauseAfterFailure(failures: ApprovalRoom['failures'], { id }: Approval)
 async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<void> {
   const { asker, ending, isAskerTold } = approval
   if (ending === undefined || isAskerTold) return
-  // Whoever withdrew it knows.
+  // The asker, who withdrew it, knows.
   if (ending.kind !== 'withdrawn') {
     await unlessRefused(room, approval, () =>
       room.outbound.in(asker.workspaceId).post(asker.userId, renderEndForAsker(approval)),

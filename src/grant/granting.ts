@@ -24,9 +24,19 @@ import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
 import { renderSending } from './render/wish.ts'
 import type { GrantRoom } from './room.ts'
 import { besideStory, inChannel, inThread, isOpenToShare, type ShareMark } from './share-receipt.ts'
-import { hasCode, type Result, restOf, resultsOf, type Wish, waitingOf, wishOf, writesOf } from './wish.ts'
+import {
+  hasCode,
+  offersRest,
+  type Result,
+  restOf,
+  resultsOf,
+  type Wish,
+  waitingOf,
+  wishOf,
+  writesOf,
+} from './wish.ts'
 
-/** How an outcome is told. */
+/** Manner in which an outcome is told. */
 export interface HowToTell {
   /** With the line that does the same. */
   readonly showsLine: boolean
@@ -34,12 +44,12 @@ export interface HowToTell {
   readonly replaces: boolean
 }
 
-/** How long a confirmation can be answered. */
+/** A confirmation can be answered for so long. */
 const confirmableMs = 60 * 60_000
-/** What was asked longer ago is confirmed before the rest of it is tried again. */
+/** A wish that was asked longer ago is confirmed before the rest of it is tried again. */
 const freshMs = 15 * 60_000
 
-/** What waits for an account. */
+/** A grant that waits for an account. */
 const waitingGrant = z.object({ grantId: z.string(), showsLine: z.boolean(), replaces: z.boolean() })
 
 function wanted(grantId: string, how: HowToTell): WaitedFor {
@@ -132,7 +142,7 @@ export async function tryRest(room: GrantRoom, from: From, id: string): Promise<
   const tooSoon = await chargeRecipients(limit, from.asker, emails)
   if (tooSoon !== undefined) throw new UserError(tooSoon)
   const canShare = !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId))
-  const withoutOffer = renderReceipt(id, wishOf(kept), results, { canShare, offersRest: false })
+  const withoutOffer = renderReceipt(id, wishOf(kept), results, { canShare, isRestOpen: false })
   // The button goes at once. Should that fail, pressing it once more joins.
   await delivery.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
   if (emails.length === 0) return
@@ -223,7 +233,7 @@ async function waitForToken(
   }
 }
 
-/** What became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
+/** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
 async function tellOutcome(
   room: GrantRoom,
   from: From,
@@ -237,13 +247,13 @@ async function tellOutcome(
   const about = how.isJoined ? undefined : kept.about
   const shared = renderShared(from.asker.name, wish, results, about)
   const story = await inThread(room, from, about, shared, shareMark(room.send, kept))
-  // What is left to do is for the asker alone.
-  const isLeft = hasCode(results, 'forbidden') || (results.length > 1 && restOf(results).length > 0)
+  // The rest, and asking for approval, are for the asker alone.
+  const isLeft = hasCode(results, 'forbidden') || offersRest(results)
   if (story === 'told' && !isLeft) return
   const wasDoubted = results.some((one) => one.wasDoubted)
   const message = renderReceipt(id, wish, results, {
     canShare: story === 'not-told' && (await isOpenToShare(room, from, channelId)),
-    offersRest: true,
+    isRestOpen: true,
     line: how.showsLine ? commandLine(wish, room.settings) : undefined,
     note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,
     waits: how.waits ?? false,
@@ -318,13 +328,13 @@ async function findOwn(
   return kept?.sender.userId === asker.userId ? kept : undefined
 }
 
-/** What is kept under this id, when it is the asker's own and waits to be sent. */
+/** Finds the asker's own wish under this id, when it waits to be sent. */
 async function findWaiting(room: GrantRoom, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
   const kept = await findOwn(room.send, asker, id)
   return kept?.state === 'asked' ? kept : undefined
 }
 
-/** Why nothing is sent of a wish that does not wait any more. */
+/** Says why nothing is sent of a wish that does not wait any more. */
 function whyNothingIsSent(kept: KeptWish | undefined): string {
   return kept?.state === 'handed-over' ? handedOver : gone
 }

@@ -64,6 +64,11 @@ export function restOf(results: readonly Result[]): readonly string[] {
   return results.filter(isLeft).map(({ email }) => email)
 }
 
+/** True where *Try the rest again* is offered: one person is asked for again by the same line. */
+export function offersRest(results: readonly Result[]): boolean {
+  return results.length > 1 && restOf(results).length > 0
+}
+
 /** Those who wait for a token that is accepted; nobody when none was refused. */
 export function waitingOf(results: readonly Result[]): readonly string[] {
   if (!hasCode(results, 'refused')) return []

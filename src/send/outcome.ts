@@ -1,11 +1,11 @@
 // Outcomes of a send: made, certainly not made, not certain, or never sent. Data only.
 import type { MonitorErrorCode } from '../errors.ts'
 
-/** Why it is not certain whether a write was made. */
+/** Reasons why it is not certain whether a write was made. */
 export const doubts = ['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const
 export type Doubt = (typeof doubts)[number]
 
-/** Why a write was certainly not made. */
+/** Reasons why a write was certainly not made. */
 export const notGrantedCodes = [
   'bad-request',
   'refused',
@@ -27,7 +27,7 @@ export const possibleLaterCodes = [
 ] as const satisfies readonly NotGrantedCode[]
 export type PossibleLaterCode = (typeof possibleLaterCodes)[number]
 
-/** What became of a write that was sent. */
+/** The outcome of a write that was sent. */
 export type Settled =
   | { readonly kind: 'granted' }
   | { readonly kind: 'not-granted'; readonly code: NotGrantedCode }

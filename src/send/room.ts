@@ -14,7 +14,7 @@ export interface SendRoom {
   readonly sends: Sends
   readonly monitor: Pick<Monitor, 'addUser'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
-  /** What is done about each kind of write once it was sent. */
+  /** For each kind of write, what is done about it once it was sent. */
   readonly followUps: Readonly<Record<Write['kind'], SendFollowUps>>
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>
@@ -28,7 +28,7 @@ export interface SendRoom {
  */
 export type WhenTold = 'at_once' | 'corrected' | { readonly lateTo: SlackUser }
 
-/** What is done about writes of one kind, by those who ask for them. */
+/** Follow-ups of writes of one kind, by the room that asks for them. */
 export interface SendFollowUps {
   /** Writes down what became of a send, once, however often it is called. */
   record(wish: KeptWish, send: Send, outcome: Settled): Promise<void>

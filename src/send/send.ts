@@ -158,7 +158,7 @@ async function sendAll(
   let joined: { readonly send: Send; readonly of: SendKey }[] = []
   let hasBegun = false
   let isEnded = false
-  // Who asked for one person is answered, though Bellhop stops: it waits for what is under way.
+  // A wish for one person is answered, though Bellhop stops: it waits for what is under way.
   const isStopped = () => isEnded || (hasBegun && stopping.aborted)
 
   async function sendNext(): Promise<'done' | 'joined' | 'none'> {
@@ -197,7 +197,7 @@ async function sendAll(
   }
   async function sendLeft(): Promise<void> {
     while ((await sendNext()) === 'joined') {
-      // What others send is waited for in the end: of two that wait for each other, none would ever be sent.
+      // Sends of others are waited for in the end: of two that wait for each other, none would ever be sent.
     }
     const lines = await Promise.allSettled(Array.from({ length: atOnce }, sendOn))
     for (const line of lines) if (line.status === 'rejected') throw line.reason
@@ -244,7 +244,7 @@ async function equalWish({ wishes }: SendRoom, ended: readonly Ended[]): Promise
   if (equal?.sends.length !== ended.length || !equal.sends.every(isOver)) return undefined
   const neverSent = equal.sends.filter(({ outcome }) => outcome?.kind === 'not-sent')
   const neverSentWrites = new Set(neverSent.map(({ write }) => fingerprintOf(write)))
-  // What neither of them has sent is the same for both.
+  // Writes that neither of them has sent are the same for both.
   const isSame = ({ send, of: joined }: Ended) =>
     joined === undefined
       ? send.outcome?.kind === 'not-sent' && neverSentWrites.has(fingerprintOf(send.write))

@@ -66,7 +66,7 @@ export function tellLate(room: SendRoom): Repeated {
 async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
   const { wishes, outbound, log } = room
   const { id, sender } = claimed
-  // What lapsed was recorded by nobody, nor what a sender sent that died before it could.
+  // Nobody has recorded what lapsed, nor what a sender sent that died before it could.
   await recordAll(room, claimed)
   const wish = await noteDoubt(room, claimed)
   const followUps = followUpsOf(room, wish)

@@ -76,7 +76,7 @@ const people: readonly Result[] = emails.map((email, at) => ({
   outcome: outcomes[at % outcomes.length] ?? { kind: 'granted' },
 }))
 const origins = emails.map((email) => ({ email, name: long(80), isGuest: true }))
-const notes = { canShare: true, offersRest: true, line: `/grant ${emails.join(',')}`, note: long(200) }
+const notes = { canShare: true, isRestOpen: true, line: `/grant ${emails.join(',')}`, note: long(200) }
 
 const asked = request({ askerName: long(80), reason: long(1000), wish })
 const granted: Approval = {

@@ -1,18 +1,20 @@
 // Receipts: what the bot says became of a wish, to the asker, to the channel, and late. Pure.
 // One person has a sentence; several have a line each, and below what there is to explain, once.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
-import { endingCodes, lapsed, type SendOutcome } from '../../send/outcome.ts'
+import { endingCodes, lapsed, type NotGrantedCode, type SendOutcome } from '../../send/outcome.ts'
 import type { KeptWish } from '../../send/wishes.ts'
-import { access, doubtWords, headings, refusalWords, signs } from '../../send/words.ts'
+import { access, doubtWords, signs, writeWords } from '../../send/words.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import { hasCode, type Result, restOf, resultsOf, type Wish, waitingOf, wishOf } from '../wish.ts'
+import { hasCode, offersRest, type Result, resultsOf, type Wish, waitingOf, wishOf } from '../wish.ts'
 import { askApprovalButton } from './approval.ts'
 import { linesBlock, wishBlock, wishWords } from './wish.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const shareAction = 'grant.share'
 export const restAction = 'grant.rest'
+
+const { headings, refusals } = writeWords['add-user']
 
 /** Who reads it: the asker themselves, or everybody in the channel. */
 type Reader = { readonly is: 'asker' } | { readonly is: 'channel'; readonly askerName: string }
@@ -74,9 +76,9 @@ function unsureWords(opening: string, who: string, { containerId }: Wish, reader
 }
 
 /** Why nobody is granted: what it is that was refused, whoever it was asked for. */
-function whyNobody(code: keyof typeof refusalWords, { containerId }: Wish, reader: Reader): string {
+function whyNobody(code: NotGrantedCode, { containerId }: Wish, reader: Reader): string {
   const whose = reader.is === 'asker' ? 'Your' : `${cut(reader.askerName, 80)}’s`
-  const said = refusalWords[code].sentence(whose, containerId)
+  const said = refusals[code].sentence(whose, containerId)
   const isOwnToken = code === 'refused' && reader.is === 'asker'
   return isOwnToken ? `${said} Use /alert connect, then ask again.` : said
 }
@@ -143,7 +145,7 @@ function lineOf({ email, outcome }: Result, waiting: readonly string[]): string 
     case 'granted':
       return said
     case 'not-granted':
-      return `${said}: ${refusalWords[outcome.code].line}`
+      return `${said}: ${refusals[outcome.code].line}`
     case 'uncertain':
       return `${said}: not certain, check in monitoring`
     case 'not-sent':
@@ -204,7 +206,7 @@ export function whatBecame(wish: Wish, { email, outcome }: Result, senderName: s
 export interface ReceiptNotes {
   readonly canShare: boolean
   /** False once *Try the rest again* was pressed. */
-  readonly offersRest: boolean
+  readonly isRestOpen: boolean
   /** The command line that would have done the same. */
   readonly line?: string | undefined
   readonly note?: string | undefined
@@ -217,7 +219,7 @@ export function renderReceipt(
   id: string,
   wish: Wish,
   results: readonly Result[],
-  { canShare, offersRest, line, note, waits = false }: ReceiptNotes,
+  { canShare, isRestOpen, line, note, waits = false }: ReceiptNotes,
 ): Message {
   const reading: Reading = { reader: { is: 'asker' }, waits }
   const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
@@ -225,7 +227,7 @@ export function renderReceipt(
     ...resultBlocks(wish, results, reading),
     ...(note === undefined ? [] : [context(note)]),
     ...(line === undefined ? [] : lines),
-    ...buttonsBlock([...offers(id, results, offersRest), ...(canShare ? [shareButton(id)] : [])]),
+    ...buttonsBlock([...offers(id, results, isRestOpen), ...(canShare ? [shareButton(id)] : [])]),
   ]
   return {
     text: textOf(wish, results, reading),
@@ -282,10 +284,9 @@ export function renderLate(kept: Pick<KeptWish, 'id' | 'sends' | 'about'>): Mess
 }
 
 /** What can be done about those who are left. */
-function offers(id: string, results: readonly Result[], offersRest: boolean): readonly ActionsBlockElement[] {
+function offers(id: string, results: readonly Result[], isRestOpen: boolean): readonly ActionsBlockElement[] {
   if (hasCode(results, 'forbidden')) return [askApprovalButton(id)]
-  // One person is asked for again by the same line.
-  return offersRest && results.length > 1 && restOf(results).length > 0 ? [restButton(id)] : []
+  return isRestOpen && offersRest(results) ? [restButton(id)] : []
 }
 
 function restButton(id: string): ActionsBlockElement {

@@ -22,7 +22,7 @@ function receipt(
   return forYou(
     name,
     when,
-    renderReceipt('grant', wish, became(outcome), { canShare: true, offersRest: true, ...how }),
+    renderReceipt('grant', wish, became(outcome), { canShare: true, isRestOpen: true, ...how }),
   )
 }
 
