@@ -42,7 +42,7 @@ function receiptFor(name: string, when: string, emails: readonly string[]): Entr
   return forYou(
     name,
     when,
-    renderReceipt('grant', wishFor({ emails }), results, { canShare: true, offersRest: true }),
+    renderReceipt('grant', wishFor({ emails }), results, { canShare: true, isRestOpen: true }),
   )
 }
 
