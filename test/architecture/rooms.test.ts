@@ -96,7 +96,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
-    rooms: ['account', 'config', 'errors', 'http', 'install', 'log', 'rooms', 'slack', 'work'],
+    rooms: ['account', 'config', 'errors', 'http', 'install', 'log', 'slack', 'work'],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {
