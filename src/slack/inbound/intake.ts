@@ -190,7 +190,13 @@ export type NoteUnreadable = (kind: string) => void
  * changed. The log gets its kind alone, as what is in it may be a secret, and seldom, as many of them must not fill
  * it.
  */
-export function createNoteUnreadable({ log, now }: { readonly log: Log; readonly now: Clock }): NoteUnreadable {
+export function createNoteUnreadable({
+  log,
+  now,
+}: {
+  readonly log: Log
+  readonly now: Clock
+}): NoteUnreadable {
   const counts = new Map<string, { saidAt: number; unsaid: number }>()
   return (kind) => {
     const count = counts.get(kind)
