@@ -109,7 +109,7 @@ async function ran(): Promise<ReadonlySet<string>> {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   return new Set(
     result.flatMap(({ url, functions }) => {
-      const [, file] = /\/(src\/(?!playground\/).*)$/.exec(url) ?? []
+      const [, file] = /\/(src\/.*)$/.exec(url) ?? []
       if (file === undefined || url.includes('/node_modules/')) return []
       return functions
         .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)

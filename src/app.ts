@@ -90,7 +90,9 @@ export function createBellhop(world: World): Bellhop {
       await rooms.checkKeys()
       if (config.publicUrl !== undefined) {
         const { pageRoutes } = await import('./web/pages.ts')
-        for (const page of pageRoutes(config.publicUrl, rooms, world, after)) routes.set(...page)
+        const { account, install, bodies } = rooms
+        const room = { config, account, install, bodies, log: world.log, now: world.now }
+        for (const page of pageRoutes(room, config.publicUrl, after)) routes.set(...page)
       }
       const port = await server.listen(config.host, config.port)
       inbound.open()

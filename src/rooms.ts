@@ -5,7 +5,7 @@ import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { sampleCard } from './alert/render/card.ts'
-import { alertUndone, monitorSentence } from './alert/render/failures.ts'
+import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
 import { ownRequests } from './approval/ask.ts'
 import type { ApprovalRoom } from './approval/room.ts'
@@ -18,7 +18,7 @@ import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
 import { grantFollowUps } from './grant/record.ts'
-import { grantUndone } from './grant/render/undone.ts'
+import { grantUndone, grantWaits } from './grant/render/undone.ts'
 import type { GrantRoom } from './grant/room.ts'
 import { noteRefusal } from './home/home.ts'
 import type { HomeRoom } from './home/room.ts'
@@ -222,6 +222,7 @@ export function buildRooms(
     stopping,
     log,
     now,
+    waitingWords: { alert: alertWaits, grant: grantWaits },
     page: publicUrl === undefined ? undefined : { publicUrl, links: connectLinks, vault, workspaceName },
     people: slack.people,
     guard: slack.guard,

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { Book, Open } from './books.ts'
+import type { Book, Open } from './book.ts'
 import type { SoakWorld } from './world.ts'
 
 const readAudit = fileURLToPath(new URL('../../src/terminal/audit.ts', import.meta.url))

@@ -1,6 +1,6 @@
 // Every action of a watched alert stands once in its card's thread; no action stands twice in any thread.
 import { z } from 'zod'
-import { type Book, type Open, wasKilledAfter } from './books.ts'
+import { type Book, type Open, wasKilledAfter } from './book.ts'
 import type { Watched } from './ledger.ts'
 
 const rowSchema = z.object({ ts: z.string() })

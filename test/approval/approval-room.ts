@@ -1,8 +1,10 @@
 // A room of approvals on a database of its own, for what lies below Slack.
 import { createSecretKey } from 'node:crypto'
 import { createVault } from '../../src/account/vault.ts'
+import { alertWaits } from '../../src/alert/render/failures.ts'
 import type { Approvals } from '../../src/approval/approvals.ts'
 import type { ApprovalRoom } from '../../src/approval/room.ts'
+import { grantWaits } from '../../src/grant/render/undone.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import { noLimit } from '../../src/slack/gate/person-limit.ts'
 import { noChannels } from '../../src/slack/workspace/channels.ts'
@@ -51,6 +53,7 @@ export async function openApprovalRoom({
     account: {
       waiting: storage.waiting,
       vault: createVault([{ id: 'k', key: createSecretKey(Buffer.alloc(32)) }]),
+      waitingWords: { alert: alertWaits, grant: grantWaits },
       page: undefined,
       delivery: { privately: quietly },
       onRefusal: quietly,

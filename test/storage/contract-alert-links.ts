@@ -1,7 +1,7 @@
 // The contract of links of alerts, and of the keys they lead to.
 import { describe, expect, it, vi } from 'vitest'
 import type { AlertLink } from '../../src/alert/link.ts'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
 const bob = { workspaceId: 'T1', userId: 'U2' }

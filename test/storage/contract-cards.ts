@@ -1,7 +1,7 @@
 // The contract of posted cards.
 import { describe, expect, it } from 'vitest'
 import type { Card } from '../../src/alert/cards.ts'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const card: Card = {
   id: 'c1',

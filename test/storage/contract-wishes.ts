@@ -5,7 +5,7 @@ import { lapsed, type Settled } from '../../src/send/outcome.ts'
 import type { KeptWish, NewWish, SendKey } from '../../src/send/wishes.ts'
 import type { Write } from '../../src/send/writes.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
 const bob = { workspaceId: 'T1', userId: 'U2' }
