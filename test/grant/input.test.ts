@@ -178,7 +178,10 @@ describe('/grant, as typed', () => {
   it('never repeats a token that was typed for a person', () => {
     const ask = parse('12 stray-token-51d0c3 READ')
 
-    expect(ask.kind === 'problems' && ask.problems).toEqual(['“stra…” isn’t an email address.'])
+    expect(ask.kind === 'problems' && ask.problems).toEqual([
+      '“stra…” isn’t an email address.',
+      'For example: /grant 12 dave@example.com viewer',
+    ])
   })
 
   it.each([
