@@ -51,6 +51,8 @@ describe('several people in a line', () => {
       'links in brackets behind a name',
     ],
     [`12 '${link('a@x.com')}' ‘b@x.com’ viewer`, 'single quotes'],
+    [`12 "${link('a@x.com')}, ${link('b@x.com')}" viewer`, 'links in quotes'],
+    [`12 viewer ${link('a@x.com')}, ${link('b@x.com')}.`, 'a full stop, which Slack leaves out of the link'],
     [`viewer ${link('a@x.com')} ${link('b@x.com')} 12`, 'the container last'],
     ['Ann Arbor &lt;a@x.com&gt;, Bo &lt;b@x.com&gt; 12 viewer', 'names first'],
     ['12 Agent 47 &lt;a@x.com&gt;, Bo &lt;b@x.com&gt; viewer', 'a number in a name, behind the container'],
@@ -70,6 +72,7 @@ describe('several people in a line', () => {
     ['12 o’hara@x.com viewer', "o'hara@x.com"],
     [`12 Pat &lt;o'${link('hara@x.com')}&gt; viewer`, "o'hara@x.com"],
     [`12 r&amp;${link('d@x.com')} viewer`, 'r&d@x.com'],
+    [`12 viewer o'${link('hara@x.com')}.`, "o'hara@x.com"],
     [`12 &lt;mailto:o'${link('hara@x.com')}|o'${link('hara@x.com')}&gt; viewer`, "o'hara@x.com"],
     ['12 <mailto:dave@x.com|Dave@X.com> viewer', 'Dave@X.com'],
     [`12 ${link('Dave@X.com')} viewer`, 'Dave@X.com'],
@@ -78,7 +81,9 @@ describe('several people in a line', () => {
   })
 
   it.each([
-    `12 ${link('a@x.com')}. viewer`,
+    `12 *${link('a@x.com')}* viewer`,
+    `12 \`${link('a@x.com')}\` viewer`,
+    `12/${link('a@x.com')} viewer`,
     `12 (${link('a@x.com')}) viewer`,
     `12 dave:${link('a@x.com')} viewer`,
     `12 ${link('a@x.com')}${link('b@x.com')} viewer`,

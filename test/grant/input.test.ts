@@ -175,6 +175,15 @@ describe('/grant, as typed', () => {
     expect(ask.kind === 'problems' && ask.problems.join()).toContain(words)
   })
 
+  it('never repeats a token that was typed for a person', () => {
+    const ask = parse('12 stray-token-51d0c3 READ')
+
+    expect(ask.kind === 'problems' && ask.problems).toEqual([
+      '“stra…” isn’t an email address.',
+      'For example: /grant 12 dave@example.com viewer',
+    ])
+  })
+
   it.each([
     ['12 dave@example.com Viewr', '12 dave@example.com viewer'],
     ['12 <@U0123ABC|dave>, <@U0456DEF|bo> viewr,membr', '12 <@U0123ABC|dave>, <@U0456DEF|bo> viewer,member'],

@@ -415,6 +415,6 @@ describe('without the scope to see people', () => {
 
     await alice.types(`/grant 12 @${bob.name} viewer`, general)
 
-    await alice.sees('Type the address instead. Nothing was sent.', general)
+    await alice.sees('Type the email address instead. Nothing was sent.', general)
   })
 })

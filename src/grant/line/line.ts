@@ -1,5 +1,5 @@
 // Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
-import { quote, type Word } from '../../slack/text/typed.ts'
+import { quote, type Word, withoutSecrets } from '../../slack/text/typed.ts'
 import type { Flag } from '../flags.ts'
 import type { Wish } from '../wish.ts'
 import { type Fix, type GrantSettings, isKnownWord, nearestNames, nearestWord, readExtras } from './extras.ts'
@@ -239,9 +239,9 @@ function notKnown({ text }: NoPerson): string {
   return `Slack doesn’t know ${quote(text)} here. Pick the name from Slack’s list, or type the email address.`
 }
 
-/** As people write a name or a handle. */
+/** As people write a name or a handle, and nothing that may be a token. */
 function isName(text: string): boolean {
-  return /^\p{L}[\p{L}\p{N}._-]{0,40}$/u.test(text)
+  return /^\p{L}[\p{L}\p{N}._-]{0,40}$/u.test(text) && withoutSecrets(text) === text
 }
 
 /** A bare name is nobody: Slack’s list says who is meant. */

@@ -17,19 +17,23 @@ export type Piece =
 const longestEmail = 254
 
 /** Without quotes, brackets and colons, which stand around addresses rather than in them. */
-const address = /^[^\s@<>()[\]\\,;:"\ufffd]+@[^\s@<>()[\]\\,;:"'\ufffd]*[^\s@<>()[\]\\,;:"'.\ufffd]$/
+const address = /^[^\s@<>()[\]\\,;:"\ufffd]+@[^\s@<>()[\]\\,;:"'\ufffd]+$/
 
 export function isEmail(text: string): boolean {
   return text.length <= longestEmail && !hasUnseen(text) && address.test(text)
 }
 
 /** Slack makes a link of the part of an address that is behind an apostrophe, as in `o'<mailto:hara@x|hara@x>`. */
-const halfLinked = /(?<=[\w.!#$%'’‘*+/=?^`{}~-]|&amp;)<mailto:([^<>|]+)\|([^<>|]+)>/gi
+const halfLinked = /(?<=['’‘]|&amp;)<mailto:([^<>|]+)\|([^<>|]+)>/gi
+/** Slack leaves the full stop of a sentence out of a link. */
+const stopped = /(<mailto:[^<>|]+\|[^<>|]+>)\.(?=[\s,;]|$)/gi
 
 function joined(typed: string): string {
-  return typed.replaceAll(halfLinked, (link: string, address: string, label: string) =>
-    address.toLowerCase() === label.toLowerCase() ? label : link,
-  )
+  return typed
+    .replaceAll(stopped, '$1')
+    .replaceAll(halfLinked, (link: string, address: string, label: string) =>
+      address.toLowerCase() === label.toLowerCase() ? label : link,
+    )
 }
 
 /** Splits what was typed into people, separators and other words. @param typed - As Slack sends it: escaped. */
@@ -47,10 +51,11 @@ export function readPieces(typed: string): readonly Piece[] {
 }
 
 function piecesOf(word: Word): readonly Piece[] {
-  const { text, mentions, isQuoted } = word
+  const { text, mentions, isQuoted, isPartlyLinked } = word
   if (mentions !== undefined) return [person({ kind: 'person', userId: mentions })]
   const parts = text.split(isQuoted ? /[\s,;]+/ : /([,;])/).filter((part) => part !== '')
-  const read = parts.map(readPart)
+  // Where Slack sees an address that ends within the word, nobody can say what else of it was meant.
+  const read = parts.map((part) => (isPartlyLinked && !isQuoted ? separatorOrWord(part) : readPart(part)))
   if (isQuoted) {
     // A quoted name, or a quoted list of flags, is one word.
     const isList = read.length > 0 && read.every(({ kind }) => kind === 'person')
@@ -73,12 +78,16 @@ function inList(
   return word.map((piece) => (piece.kind === 'word' ? { ...piece, isInList } : piece))
 }
 
-function readPart(part: string): Piece {
+function separatorOrWord(part: string): Piece {
   if (part === ',' || part === ';') return { kind: 'separator', text: part }
+  return { kind: 'word', word: { text: part, isQuoted: false }, isInList: false }
+}
+
+function readPart(part: string): Piece {
   const bracketed = /^<(.+)>$/.exec(part)?.[1]
   const email = straight((bracketed ?? part).replace(/^mailto:/i, ''))
   if (isEmail(email)) return { ...person({ kind: 'email', email }), isBracketed: bracketed !== undefined }
-  return { kind: 'word', word: { text: part, isQuoted: false }, isInList: false }
+  return separatorOrWord(part)
 }
 
 /** Without single quotes around it, and with the apostrophe that addresses have: phones type curly ones. */

@@ -31,6 +31,8 @@ export interface Word {
   readonly isQuoted: boolean
   /** The user id, when the word is a mention. */
   readonly mentions?: string
+  /** Slack took a part of it for a link or a mention, and not all of it. */
+  readonly isPartlyLinked?: true
 }
 
 const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '”': '”', '„': '“”', '«': '»' }
@@ -43,9 +45,11 @@ const encodings = /<([^<>|]+)(?:\|([^<>]*))?>/g
 
 /** Reads a word: Slack's encodings in it are undone, and a mention keeps its id. */
 function readMarkup(word: string): Word {
-  const mention = /^<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>$/.exec(word)?.[1]
   const text = asTyped(word)
-  return mention === undefined ? { text, isQuoted: false } : { text, isQuoted: false, mentions: mention }
+  const mention = /^<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>$/.exec(word)?.[1]
+  if (mention !== undefined) return { text, isQuoted: false, mentions: mention }
+  const isPartlyLinked = word.search(encodings) !== -1 && !/^<[^<>]*>$/.test(word)
+  return isPartlyLinked ? { text, isQuoted: false, isPartlyLinked } : { text, isQuoted: false }
 }
 
 /**
