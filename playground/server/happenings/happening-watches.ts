@@ -1,4 +1,5 @@
 // Reads of watched alerts. The bot makes them by itself, all the time; of those that lead to nothing nobody needs to hear.
+import { escapeText } from '../../../src/slack/text/mrkdwn.ts'
 import type { RecordedRequest } from '../../monitor/requests.ts'
 import type { Step } from '../../page/state/state.ts'
 import { type Json, record, records, text } from '../../slack/model/json.ts'
@@ -74,10 +75,10 @@ export function isWatched(ks: string, { messages }: Workspace): boolean {
 function isLiveCard({ byBot, isDeleted, blocks }: Message, ks: string): boolean {
   if (!byBot || isDeleted) return false
   const written = JSON.stringify(blocks)
-  return (
-    /"action_id":"watch\.stop"|"value":"stop /.test(written) &&
-    written.includes(`"text":${JSON.stringify(ks)}`)
-  )
+  if (!/"action_id":"watch\.stop"|"value":"stop /.test(written)) return false
+  // Its key stands there in code, which more follows; one that code cannot hold stands alone.
+  const inCode = JSON.stringify(`\`${escapeText(ks)}\``).slice(0, -1)
+  return [inCode, JSON.stringify(ks)].some((key) => written.includes(`"text":${key}`))
 }
 
 const alertPath = /^\/alert\/([^/]+)$/
