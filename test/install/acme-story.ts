@@ -26,6 +26,7 @@ export async function playAcme(world: Installs): Promise<void> {
   }))
   service.addAlert({ ks: 'acme1', message: secrets.alert, severity: 2, timestamp: 1_700_000_000, actions })
   service.addAlert({ ks: 'acme2', message: `${secrets.alert} too` })
+  service.addAlert({ ks: 'acme3', message: `${secrets.alert} as well` }).close('AutoClose')
   service.addUser({ email: 'dave@acme.example' })
   const fill = async (who: Person, title: string, fields: Record<string, string | string[]>) => {
     await who.seesModal(title)
@@ -62,6 +63,8 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.sees('● Live', general)
   await ann.types('/alert acme1 private', general)
   await ann.sees('Share', general)
+  await ann.types('/alert acme3 private', general)
+  await ann.sees('Closed automatically', general)
   await ann.types('/alert watches', general)
   await ann.types('/alert doctor', general)
   await ann.types('/alert style quiet', quiet)
