@@ -15,7 +15,7 @@ import { type AlertAsk, type Lookup, parseKey } from './input.ts'
 import { type Subject, shareCard, subjectOf } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
 import { refreshCard } from './refresh.ts'
-import { moreAction, readMenuChoice, refreshAction, shareAction } from './render/card.ts'
+import { moreAction, readMenuChoice, refreshAction, shareCardAction } from './render/card.ts'
 import { openFormAction } from './render/help.ts'
 import { showEarlierAction } from './render/history.ts'
 import { readLinkChoice, showCardAction } from './render/link-choice.ts'
@@ -102,7 +102,7 @@ export function registerAlert(
     }),
   )
   listeners.action(
-    shareAction,
+    shareCardAction,
     guard.action('alert', (pressed) => shareCard(room, pressed, pressed.value)),
   )
   listeners.action(

@@ -86,7 +86,6 @@ describe('whatever an alert holds', () => {
           isPrivate: true,
           canShare: true,
         }
-        expect(problems(renderCard(settings, view))).toEqual([])
         expect(problems(renderInOneMessage(settings, view, 'invite'))).toEqual([])
         expect(problems(renderHistory('card', shown.actions))).toEqual([])
         const live = { names: [shown.message, 'Bob', shown.ks, 'Dave'], until: shown.timestamp }
@@ -94,12 +93,10 @@ describe('whatever an alert holds', () => {
         expect(
           problems(renderCard(settings, { ...view, live, isPrivate: false, nextBy: shown.timestamp })),
         ).toEqual([])
-        const preview = renderUnfurl(settings, shown)
-        expect(problems(preview)).toEqual([])
-        const hung = JSON.stringify({
-          'https://m.example': { fallback: preview.text, blocks: preview.blocks },
-        })
+        const { text: fallback, blocks } = renderUnfurl(settings, shown)
+        const hung = JSON.parse(JSON.stringify({ 'https://m.example': { fallback, blocks } }))
         expect(readUnfurls(hung)).toBeInstanceOf(Map)
+        expect(pingsOf(fallback, [], [])).toEqual([])
         const ending = { by: shown.ks, words: `Ended: ${shown.message}` }
         const news = { actions: shown.actions, older: 3, ending, mayStandTwice: true }
         expect(problems(renderNews('card', news))).toEqual([])

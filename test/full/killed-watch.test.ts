@@ -45,7 +45,7 @@ async function toldAfter(options: { readonly mayLook: boolean; readonly arrives:
   await world.start(everySecond)
   // What is in doubt is left alone for half a minute.
   await world.alice.sees('meanwhile', card, { limitMs: 45_000 })
-  return card.thread.flatMap(({ plain }) => [plain.match(/in doubt|meanwhile|twice/g) ?? []]).slice(1)
+  return card.thread.flatMap(({ plain }) => [plain.match(/in doubt|meanwhile|duplicate/g) ?? []]).slice(1)
 }
 
 describe('a bot that is killed (kill -9) while it posts what happened', () => {
@@ -58,6 +58,6 @@ describe('a bot that is killed (kill -9) while it posts what happened', () => {
 
     expect(arrived).toEqual([['in doubt'], ['meanwhile']])
     expect(didNot).toEqual([['in doubt'], ['meanwhile']])
-    expect(cannotLook).toEqual([['in doubt'], ['in doubt', 'twice'], ['meanwhile']])
+    expect(cannotLook).toEqual([['in doubt'], ['in doubt', 'duplicate'], ['meanwhile']])
   }, 90_000)
 })

@@ -28,6 +28,7 @@ export async function playAcme(world: Installs): Promise<void> {
   for (const ks of ['acme3', 'acme4']) {
     service.addAlert({ ...opened, ks, message: `${secrets.alert}: ${ks}`, timestamp: 1_700_000_100 })
   }
+  service.addAlert({ ks: 'acme5', message: `${secrets.alert} as well` }).close('AutoClose')
   const link = (ks: string) => service.linkOf(ks)
   service.addUser({ email: 'dave@acme.example' })
   const fill = async (who: Person, title: string, fields: Record<string, string | string[]>) => {
@@ -67,6 +68,8 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.sees('Share', general)
   await ann.types(`/alert ${link('acme3')} private`, general)
   await ann.presses('Show card', await ann.sees('Which one do you mean', general))
+  await ann.types('/alert acme5 private', general)
+  await ann.sees('Closed automatically', general)
   await ann.types('/alert watches', general)
   await ann.types('/alert doctor', general)
   await ann.types('/alert style quiet', quiet)

@@ -240,7 +240,7 @@ export const refreshAction = 'alert.refresh'
 export const watchAction = 'watch.start'
 export const stopWatchingAction = 'watch.stop'
 export const moreAction = 'alert.more'
-export const shareAction = 'alert.share'
+export const shareCardAction = 'alert.share'
 
 /** What a card's menu offers. */
 const offers = ['open', 'grant', 'share', 'stop'] as const
@@ -274,7 +274,7 @@ function cardButtons({ cardId, isClosed, isPrivate, canShare, isLive, url }: Car
   const watches = isPrivate && isLive ? button(stopWatchingAction, labels.stop) : button(watchAction, 'Watch')
   const shares = isPrivate && canShare
   const open: readonly Offer[] = url === undefined ? [] : ['open']
-  const row = isClosed ? (shares ? [button(shareAction, labels.share)] : []) : [watches]
+  const row = isClosed ? (shares ? [button(shareCardAction, labels.share)] : []) : [watches]
   const rest: readonly Offer[] = isClosed
     ? ['grant', ...open]
     : [...open, 'grant', ...(shares ? ['share' as const] : isLive && !isPrivate ? ['stop' as const] : [])]

@@ -1,4 +1,4 @@
-// What is said of a link without a key: which of several alerts is meant, or that it leads to none. Pure.
+// Choice between several alerts that fit a link without a key, and the word for when none does. Pure.
 import type { KnownBlock } from '@slack/types'
 import { z } from 'zod'
 import type { OpenAlert } from '../../monitor/client.ts'

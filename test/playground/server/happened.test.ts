@@ -57,7 +57,7 @@ describe('an alert that is looked up', () => {
     expect(steps[0]?.details[0]?.json).toMatchObject({ command: '/alert', text: 'disk-full' })
     expect(steps[1]?.details[0]?.json).toMatchObject({ method: 'GET', path: '/alert/disk-full' })
     expect(steps[1]?.details[1]?.json).toMatchObject({ ks: 'disk-full', lastMessage: expect.any(String) })
-    expect(steps[2]?.details[0]?.json).toMatchObject({ blocks: [{ type: 'header' }, {}, {}, {}, {}, {}] })
+    expect(steps[2]?.details[0]?.json).toMatchObject({ blocks: [{ type: 'rich_text' }, {}, {}, {}, {}] })
   })
 
   it('shows its steps while they are under way', async () => {
