@@ -34,7 +34,7 @@ export function existingPath(url: string): string {
   const path = sqlitePath(url)
   if (existsSync(path)) return path
   throw new ConfigError([
-    'DATABASE_URL: there is no such file. Run this where Bellhop runs, with its settings.',
+    'DATABASE_URL: the file doesn’t exist. Run this in the directory where Bellhop runs, with its settings.',
   ])
 }
 

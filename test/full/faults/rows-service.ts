@@ -98,8 +98,11 @@ export const serviceFaults: readonly Fault[] = [
   refused('The service answers with 10 MB', odd, 'Bellhop reads 4 MiB at most', (trouble, only) =>
     trouble.huge(10_000_000, { only }),
   ),
-  refused('The service answers about another alert', odd, 'Bellhop doesn’t show the wrong alert', (trouble, only) =>
-    trouble.answer(200, { only, body: otherAlert }),
+  refused(
+    'The service answers about another alert',
+    odd,
+    'Bellhop doesn’t show the wrong alert',
+    (trouble, only) => trouble.answer(200, { only, body: otherAlert }),
   ),
   {
     fault: 'Bellhop can’t connect to the service',
