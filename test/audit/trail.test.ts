@@ -279,9 +279,7 @@ describe('a database that takes no audit record', () => {
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert 5HkX', general)
     await alice.sees('Disk full', general)
-    await expect
-      .poll(() => logged(world, 'look-ups could not be written down').length, soon)
-      .toBeGreaterThan(0)
+    await expect.poll(() => logged(world, 'look-ups could not be recorded').length, soon).toBeGreaterThan(0)
 
     database.exec('drop trigger refuse')
 

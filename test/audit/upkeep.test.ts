@@ -208,7 +208,7 @@ describe('the checkpoint', () => {
       expect(verdict.isSound).toBe(false)
       expect(verdict.lines[0]).toBe('The checkpoint was changed: Bellhop wrote something else.')
       expect(numbers(memory)).toEqual([7, 8, 9, 10])
-      expect(lines[0]).toContain('No record is forgotten')
+      expect(lines[0]).toContain('Bellhop deletes no records')
     },
   )
 

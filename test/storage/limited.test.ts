@@ -88,7 +88,7 @@ describe.skipIf(toolOf('prlimit') === undefined)('a write that the system refuse
     const limit = (bytes: string) => execFileSync('prlimit', [`--pid=${bot.child.pid}`, `--fsize=${bytes}:`])
     limit('0')
     await alice.types('/grant 12 dave@example.com viewer', general)
-    await bot.prints(/nothing can be written to the database[^\n]*\n/)
+    await bot.prints(/Bellhop can’t write to the database[^\n]*\n/)
     return {
       ...{ world, bot },
       lift: () => limit('unlimited'),
@@ -106,7 +106,7 @@ describe.skipIf(toolOf('prlimit') === undefined)('a write that the system refuse
     const { level, request, err } = JSON.parse(line)
     expect([level, request, err.message]).toEqual(['error', expect.any(String), 'disk I/O error'])
     expect(err).not.toHaveProperty('stack')
-    expect(bot.output().match(/nothing can be written to the database/g)).toHaveLength(1)
+    expect(bot.output().match(/Bellhop can’t write to the database/g)).toHaveLength(1)
   })
 
   it('is over when a try succeeds', async () => {

@@ -101,7 +101,7 @@ export function createSocket(options: {
     const before = current
     current = next
     connectedAt = now()
-    log.info('connected to Slack by socket')
+    log.info('connected to Slack by Socket Mode')
     if (before !== undefined) stay(before)
     if (next.isLeaving()) connectLater()
   }

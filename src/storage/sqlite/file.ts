@@ -151,7 +151,7 @@ export async function watchPlace(
     else
       trouble?.begins(
         {},
-        'the database file was removed or replaced under the running bot: what it writes now is lost. Stop Bellhop and put the file back (docs/operating/restore.md). Don’t start it before that: it would begin empty',
+        'the database file was removed or replaced while Bellhop runs: whatever it writes now is lost. Stop Bellhop and put the file back (docs/operating/restore.md). If you start it before that, it begins with an empty file',
       )
     return isInPlace
   }
