@@ -98,5 +98,5 @@ const noConfigToken =
   'and copy the access token (xoxe.xoxp-…). It works for 12 hours.'
 
 const noAddress =
-  'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach Bellhop, such as https://bellhop.example.com. ' +
-  'Set it, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'
+  'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach Bellhop. ' +
+  'Set it to an address such as https://bellhop.example.com, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'

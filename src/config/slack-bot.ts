@@ -58,7 +58,7 @@ const missingCredential =
 const noStateSecret = 'is missing. Set it to any long random text; `npm run keygen` prints one.'
 /** Of PUBLIC_URL. */
 export const nowhereToReturn =
-  'is missing. Slack sends people back to it after they install Bellhop. It looks like https://bellhop.example.com.'
+  'is missing. Set it to the address that Slack sends people back to after they install Bellhop, such as https://bellhop.example.com.'
 const channelTooMany =
   'is for one workspace. Remove it: with SLACK_CLIENT_ID, admins of each workspace choose their own channels with /alert settings.'
 

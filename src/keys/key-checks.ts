@@ -136,7 +136,7 @@ async function* everyRow(rows: SealedRows) {
 
 function missing(keyId: string): string {
   return (
-    `ENCRYPTION_KEYS: the key ${keyId} is missing. It encrypted tokens in this database. Put it back behind the others, ` +
+    `ENCRYPTION_KEYS: the key ${keyId} is missing, and this database has tokens encrypted with it. Put it back behind the others, ` +
     'or correct DATABASE_URL if this is another installation’s database. If the key is lost for good, run ' +
     `\`npm run rotate-keys -- --forget ${keyId}\`: people then have to connect again.`
   )
