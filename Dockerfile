@@ -1,7 +1,7 @@
-# Bellhop in a container. What is copied here, and nothing else, is started by a test in an empty directory.
-# Data is in /bellhop/data, where the default of DATABASE_URL has it; the rest of the file system may be read-only.
+# Bellhop in a container. A test copies exactly these files into an empty directory and starts Bellhop there.
+# Data is in /bellhop/data, the default of DATABASE_URL. The rest of the file system can be read-only.
 
-# Another one by --build-arg: the same by its digest, as docs/running.md says.
+# To pin the image by its digest, use --build-arg: see docs/running.md.
 ARG NODE_IMAGE=node:24.21-slim
 
 FROM ${NODE_IMAGE} AS packages
@@ -9,7 +9,7 @@ WORKDIR /bellhop
 COPY package.json package-lock.json ./
 RUN ["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]
 
-# Packs the bot, so that it starts in a third of the time. Nothing but dist leaves this stage.
+# Packs the bot so that it starts in a third of the time. Only dist leaves this stage.
 FROM ${NODE_IMAGE} AS build
 WORKDIR /bellhop
 COPY package.json package-lock.json ./
@@ -20,19 +20,19 @@ RUN ["npm", "run", "build"]
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
-# Nothing but data is written: what was compiled is not kept.
+# Bellhop writes nothing but its data, so Node must not cache compiled code.
 ENV NODE_DISABLE_COMPILE_CACHE=1
 WORKDIR /bellhop
 RUN ["install", "--directory", "--mode=0700", "--owner=node", "--group=node", "/bellhop/data"]
 COPY --from=packages /bellhop/node_modules node_modules
 COPY package.json manifest.yml LICENSE ./
-# The commands beside the bot run from the sources.
+# The operator's commands run from the sources.
 COPY src src
 COPY --from=build /bellhop/dist dist
 USER node
 VOLUME /bellhop/data
 EXPOSE 3000
 HEALTHCHECK --interval=60s --timeout=5s --start-period=60s --retries=3 CMD ["node", "src/terminal/health.js"]
-# As npm run start:built. The young generation stays small, and the old one grows by half before it is collected: packed,
-# the bot begins with so little that V8 would let it grow fourfold at first, and keep that.
+# The same as `npm run start:built`. These options keep the heap small: a packed bot starts with so little memory that V8
+# would otherwise let it grow fourfold before the first collection, and keep it.
 CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "dist/start.js"]

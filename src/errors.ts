@@ -46,7 +46,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`Bellhop cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    super(`Bellhop can’t start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.problems = problems
   }
 }

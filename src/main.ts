@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   const isForReading = process.stdout.isTTY && !process.env.CI
   const log = createLog({ level: config.logLevel, isForReading })
   written = log.written
-  hungUp = () => log.info('SIGHUP changes nothing: settings are read at the start')
+  hungUp = () => log.info('SIGHUP changes nothing: Bellhop reads its settings only when it starts')
   log.info({ version, node: process.versions.node }, 'Bellhop starts')
   for (const doubt of config.doubts) log.warn(doubt)
   const opening = openStorage({ url: config.databaseUrl, now: Date.now, log })
@@ -97,6 +97,6 @@ try {
   // The operator can mend a setting, and a port that is taken; the rest is a defect and shows its stack.
   // Last of all, so that whoever reads the end of what was printed reads why.
   await written()
-  terminal.error(error, 'Bellhop cannot start:')
+  terminal.error(error, 'Bellhop can’t start:')
   process.exit(1)
 }

@@ -32,11 +32,7 @@ async function lookAtAll(room: AccountRoom, silent: Set<string>): Promise<void> 
       await lookAt(room, silent, workspaceId, owners)
     }
   } catch (error) {
-    room.log.failedJob(
-      'warn',
-      { err: error },
-      'who has left could not be found out; it is tried again in ten minutes',
-    )
+    room.log.failedJob('warn', { err: error }, 'could not find out who has left; trying again in ten minutes')
   }
 }
 
@@ -60,7 +56,7 @@ async function lookAt(
     silent.add(workspaceId)
     room.log.warn(
       { err: error, workspace: workspaceId },
-      'Slack does not say who is still there; nobody is forgotten, and it is asked again within the hour',
+      'Slack does not say who is still in the workspace; no token is deleted, asking again within the hour',
     )
   }
 }
@@ -75,8 +71,9 @@ async function lookAtOne(
   await accounts.noteAsked(owner, askedEveryMs - againMs)
   const hasLeft = await people.in(workspaceId).hasLeft(userId)
   await accounts.noteAsked(owner)
-  if (silent.delete(workspaceId)) log.warn({ workspace: workspaceId }, 'Slack says again who is still there')
+  if (silent.delete(workspaceId))
+    log.warn({ workspace: workspaceId }, 'Slack says again who is still in the workspace')
   if (hasLeft && (await tokens.forget(owner, 'left'))) {
-    log.info({ workspace: workspaceId, user: userId }, 'somebody has left; their token is forgotten')
+    log.info({ workspace: workspaceId, user: userId }, 'somebody has left; their token was deleted')
   }
 }

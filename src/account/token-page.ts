@@ -84,7 +84,7 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     const { stand } = (link && meaningOf(page, link)) ?? meaning
     // Connected they are, whatever becomes of what waited.
     const resumed = await takeWaiting(room, asker, waitingId).catch((error: unknown) => {
-      log.error({ err: error }, 'what waited for an account could not be read')
+      log.error({ err: error }, 'the command that waited for an account could not be read')
       return undefined
     })
     const waits = waitsOf(waitingId, resumed)
@@ -94,7 +94,9 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     }
     // The page does not wait for what goes on in Slack.
     void work.track(
-      goingOn().catch((error: unknown) => log.error({ err: error }, 'connected, but it did not go on')),
+      goingOn().catch((error: unknown) =>
+        log.error({ err: error }, 'connected, but the waiting command failed'),
+      ),
     )
     return { kind: 'connected', sentences: connectedSentences(lacksRights, waits) }
   }
@@ -122,7 +124,7 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
       if (outcome.kind !== 'connected') return await notConnected(hash, outcome.kind)
       return await connected(hash, meaning, outcome.lacksRights)
     } catch (error) {
-      log.error({ err: error }, 'a token could not be tried')
+      log.error({ err: error }, 'a token could not be tested')
       await links.release(hash)
       return { kind: 'not-connected', problem: connectProblems.defect }
     }

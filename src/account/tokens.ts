@@ -67,7 +67,7 @@ export function createTokens(stores: {
     if (opened === undefined) {
       log.warn(
         { user: owner.userId },
-        'no key of ENCRYPTION_KEYS opens this token; its owner has to connect again',
+        'no key in ENCRYPTION_KEYS decrypts this token; its owner has to connect again',
       )
       return undefined
     }

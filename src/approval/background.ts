@@ -18,7 +18,7 @@ export function lookAfterRequests(room: ApprovalRoom): Repeated {
           log.failedJob(
             'error',
             { err: error, approval: lapsed.id },
-            'what became of an approval cannot be told yet',
+            'the outcome of an approval cannot be reported yet',
           )
         })
       }
@@ -28,11 +28,7 @@ export function lookAfterRequests(room: ApprovalRoom): Repeated {
         (owed) => approvals.putOff(owed, leaseMs),
       )
     } catch (error) {
-      log.failedJob(
-        'error',
-        { err: error },
-        'requests for approval could not be looked after; it is tried again',
-      )
+      log.failedJob('error', { err: error }, 'requests for approval could not be processed; trying again')
     }
   })
 }

@@ -153,7 +153,7 @@ export async function unlessRefused(
     await send()
   } catch (error) {
     if (!isRefusedForGood(error)) throw error
-    log.warn({ err: error, approval: id }, 'Slack refuses to tell something about a request for approval')
+    log.warn({ err: error, approval: id }, 'Slack refuses a message about a request for approval')
   }
 }
 

@@ -91,7 +91,7 @@ async function tryTo({ log }: ApprovalRoom, { id }: Approval, work: Promise<void
     log.failedJob(
       'warn',
       { err: error, approval: id },
-      'something is still owed about a request for approval',
+      'an update about a request for approval is still missing; trying again',
     )
     return false
   }

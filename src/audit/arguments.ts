@@ -50,9 +50,9 @@ function read(args: readonly string[], now: number): Order {
   if (help) return { kind: 'help' }
   const lists = listing.some((name) => values[name] !== undefined)
   if ([verify, erase !== undefined, lists].filter(Boolean).length > 1) {
-    throw new Wrong('Verify, erase or list: one at a time.')
+    throw new Wrong('Use only one of --verify, --erase and the options that list records.')
   }
-  if (head !== undefined && !verify) throw new Wrong('--head goes with --verify.')
+  if (head !== undefined && !verify) throw new Wrong('--head works only with --verify.')
   if (verify) return { kind: 'verify', head: head === undefined ? undefined : readHead(head) }
   if (erase !== undefined) return { kind: 'erase', email: readEmail(erase) }
   return {
@@ -70,13 +70,13 @@ function read(args: readonly string[], now: number): Order {
 function readHead(text: string): Link {
   const [, seq, mac] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(text.trim()) ?? []
   if (seq === undefined || mac === undefined) {
-    throw new Wrong('--head wants the value of auditHead from a line of the log, as in 1204:kS0v…')
+    throw new Wrong('--head needs the value of auditHead from a log line, such as 1204:kS0v…')
   }
   return { seq: Number(seq), mac }
 }
 
 function readEmail(text: string): string {
-  if (!/^\S+@\S+$/.test(text.trim())) throw new Wrong('--erase wants an email address.')
+  if (!/^\S+@\S+$/.test(text.trim())) throw new Wrong('--erase needs an email address.')
   return text
 }
 
@@ -96,7 +96,7 @@ function readTime(name: string, text: string, now: number): number {
   // 30 February would be taken for 2 March.
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(`${day}${time}`)) {
     throw new Wrong(
-      `--${name} wants a span before now, as in 30m, 12h or 7d, or a time in UTC, as in 2026-01-31T08:00.`,
+      `--${name} needs an age, such as 30m, 12h or 7d, or a time in UTC, such as 2026-01-31T08:00.`,
     )
   }
   return at
@@ -104,7 +104,7 @@ function readTime(name: string, text: string, now: number): number {
 
 function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((one) => one === text)
-  if (choice === undefined) throw new Wrong(`--${name} wants one of ${choices.join(', ')}.`)
+  if (choice === undefined) throw new Wrong(`--${name} needs one of ${choices.join(', ')}.`)
   return choice
 }
 
@@ -116,5 +116,5 @@ function problemOf(error: TypeError): string {
     const isSwitch = option === '--verify' || option === '--help'
     return `${option} ${isSwitch ? 'takes no value' : 'needs a value'}.`
   }
-  return `${given} is not an option; --help lists them.`
+  return `${given} is not an option. --help lists the options.`
 }

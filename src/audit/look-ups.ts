@@ -54,7 +54,7 @@ export function createLookUpBatches(room: {
       log.failedJob(
         'warn',
         { err: error, waiting: waiting.length },
-        'look-ups could not be written down; it is tried again',
+        'look-ups could not be recorded; trying again',
       )
     }
   }

@@ -89,7 +89,10 @@ export function createRecorder(room: {
       onRecorded(entry)
     } catch (error) {
       // The next one is written all the same.
-      log.error({ err: error, act: entry.act }, 'an audit record was written, and its line is lost')
+      log.error(
+        { err: error, act: entry.act },
+        'an audit record was written, but its line for the audit channel is lost',
+      )
     }
   }
 
@@ -97,7 +100,7 @@ export function createRecorder(room: {
   function pauseAfterFailure({ entry }: Waiting, error: unknown): number | undefined {
     const { act, reference } = entry
     const what = { err: error, act, reference, waiting: waiting.length }
-    log.failedJob('error', what, 'an audit record could not be written; it is tried again')
+    log.failedJob('error', what, 'an audit record could not be written; trying again')
     isFailing = true
     for (const one of waiting) one.release()
     return isStopped ? undefined : failurePauseMs

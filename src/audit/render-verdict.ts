@@ -22,8 +22,8 @@ export function reportOn(verdict: TrailVerdict): Report {
 }
 
 function checkpointProblem(fault: 'changed' | 'unknown-key', checkpoint: Checkpoint | undefined): string {
-  if (fault === 'changed') return 'The checkpoint was changed: it is not what Bellhop wrote.'
-  return `The checkpoint cannot be verified: key ${shown(checkpoint?.keyId)} is not in ENCRYPTION_KEYS.`
+  if (fault === 'changed') return 'The checkpoint was changed: Bellhop wrote something else.'
+  return `The checkpoint can’t be verified: key ${shown(checkpoint?.keyId)} is not in ENCRYPTION_KEYS.`
 }
 
 function faultProblem(fault: NonNullable<TrailVerdict['fault']>): string {
@@ -33,9 +33,9 @@ function faultProblem(fault: NonNullable<TrailVerdict['fault']>): string {
         ? `Record ${fault.from} is missing.`
         : `Records ${fault.from} to ${fault.to} are missing.`
     case 'changed':
-      return `Record ${fault.seq} was changed or put in: it is not what Bellhop wrote there.`
+      return `Record ${fault.seq} was changed or added: Bellhop wrote something else there.`
     case 'address':
-      return `The address beside record ${fault.seq} was changed: it is not the one that was recorded.`
+      return `The address of record ${fault.seq} was changed: Bellhop recorded another one.`
     default:
       return fault satisfies never
   }
@@ -43,7 +43,7 @@ function faultProblem(fault: NonNullable<TrailVerdict['fault']>): string {
 
 function unknownKeyProblem({ keyId, first, count }: TrailVerdict['unknownKeys'][number]): string {
   const which = count === 1 ? `Record ${first}` : `${count} records, from record ${first} on,`
-  return `${which} cannot be verified: key ${shown(keyId)} is not in ENCRYPTION_KEYS.`
+  return `${which} can’t be verified: key ${shown(keyId)} is not in ENCRYPTION_KEYS.`
 }
 
 function headProblem({ expected, kind }: HeadVerdict, { last, checkpoint }: TrailVerdict): readonly string[] {
@@ -52,11 +52,11 @@ function headProblem({ expected, kind }: HeadVerdict, { last, checkpoint }: Trai
     case 'pruned':
       return []
     case 'another':
-      return [`Record ${expected.seq} is another than the head that was given: the trail was replaced.`]
+      return [`Record ${expected.seq} differs from the head you gave: the trail was replaced.`]
     case 'beyond-end': {
       const end = last?.seq ?? checkpoint?.seq ?? 0
       return [
-        `The trail ends at record ${end}, before the head that was given, record ${expected.seq}: its newest records are missing.`,
+        `The trail ends at record ${end}, but the head you gave is record ${expected.seq}: the newest records are missing.`,
       ]
     }
     default:
@@ -68,23 +68,31 @@ function summary(verdict: TrailVerdict, isSound: boolean): readonly string[] {
   const { checkpoint, fault, count, first, last, erased, head } = verdict
   const lines: string[] = []
   if (first === undefined || last === undefined) {
-    lines.push(isSound ? 'The audit trail holds no records.' : 'No record could be verified.')
+    lines.push(isSound ? 'The audit trail has no records yet.' : 'No record could be verified.')
   } else {
     const span = `${records(count)} (${first.seq} to ${last.seq}), from ${at(first.at)} to ${at(last.at)}.`
     lines.push(
-      isSound ? `The audit trail holds: ${span}` : `${fault === undefined ? 'Read' : 'Before it'}: ${span}`,
+      isSound
+        ? `The audit trail is intact: ${span}`
+        : `${fault === undefined ? 'Read' : 'Intact before that'}: ${span}`,
     )
   }
   if (checkpoint !== undefined) {
-    lines.push(`Records 1 to ${checkpoint.seq} were pruned, last on ${at(checkpoint.at)}.`)
+    lines.push(
+      `Records 1 to ${checkpoint.seq} were older than AUDIT_DAYS and have been deleted, most recently on ${at(checkpoint.at)}.`,
+    )
     if (checkpoint.unverified > 0) {
-      lines.push(`${records(checkpoint.unverified)} of them could not be verified first: their key was gone.`)
+      lines.push(
+        `${records(checkpoint.unverified)} of them couldn’t be verified before that: their key was missing.`,
+      )
     }
   }
-  if (erased > 0) lines.push(`The address was erased from ${records(erased)}.`)
-  if (head?.kind === 'there') lines.push(`The head that was given, record ${head.expected.seq}, is there.`)
+  if (erased > 0) lines.push(`Addresses were removed from ${records(erased)}.`)
+  if (head?.kind === 'there') lines.push(`The head you gave, record ${head.expected.seq}, is there.`)
   if (head?.kind === 'pruned') {
-    lines.push(`The head that was given, record ${head.expected.seq}, was pruned since: give a newer one.`)
+    lines.push(
+      `The head you gave, record ${head.expected.seq}, has been deleted since because of its age: give a newer one.`,
+    )
   }
   if (last !== undefined) lines.push(`It ends at ${last.seq}:${last.mac}`)
   return lines

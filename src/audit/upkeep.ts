@@ -32,7 +32,7 @@ export function createUpkeep(room: {
     let unverified = from?.unverified ?? 0
     for await (const { record, fault } of walk(records, chain, link)) {
       if (fault !== undefined && fault.kind !== 'unknown-key') {
-        log.error({ fault }, `${touched} Nothing behind it is forgotten. ${verifyIt}`)
+        log.error({ fault }, `${touched} Bellhop deletes nothing from there on. ${verifyIt}`)
         break
       }
       if (record.at >= before) break
@@ -48,7 +48,7 @@ export function createUpkeep(room: {
     if (judgement !== 'holds') {
       // What it says cannot be sealed anew: that would make good whatever somebody wrote there.
       const what = judgement === 'changed' ? touched : `Key ${checkpoint?.keyId} is not in ENCRYPTION_KEYS.`
-      return log.error(`${what} No record is forgotten. ${verifyIt}`)
+      return log.error(`${what} Bellhop deletes no records. ${verifyIt}`)
     }
     const to = await reach(checkpoint, days === 0 ? 0 : now - days * dayMs)
     const hasMoved = to.seq > (checkpoint?.seq ?? 0)
@@ -80,7 +80,7 @@ export function createUpkeep(room: {
       log.failedJob(
         'warn',
         { err: error },
-        'the audit trail could not be looked after; it is tried again in an hour',
+        'the audit trail could not be maintained; trying again in an hour',
       )
     }
   }
@@ -89,12 +89,12 @@ export function createUpkeep(room: {
     ...every(hourMs, lookOnce),
     tellEnd: () =>
       tell().catch((error) =>
-        log.failedJob('warn', { err: error }, 'where the audit trail ends is not known'),
+        log.failedJob('warn', { err: error }, 'could not find out where the audit trail ends'),
       ),
   }
 }
 
 const clockWentBack =
-  'The newest audit record is from after now: the clock of the database was ahead once. Until it is that late again, records are dated like that one.'
-const touched = 'The audit trail was changed by somebody else.'
+  'The newest audit record is dated in the future: the database’s clock was ahead once. Until that time has come, new records get the same date.'
+const touched = 'Somebody else changed the audit trail.'
 const verifyIt = 'Run `npm run audit -- --verify`.'

@@ -95,7 +95,7 @@ function isQuoted(text: string): boolean {
 }
 
 const inQuotes =
-  'is in quotes, and they count as part of it. Take them out: docker --env-file keeps them, where a shell would not.'
+  'is in quotes, and the quotes count as part of it. Remove them: a shell would drop them, but docker --env-file keeps them.'
 
 const providers = values.readNames('the sign-in providers', { characters: 75 })
 const severities = values.readNames('from 0, the gravest, to 7', { count: 8, characters: 40 })
@@ -115,7 +115,7 @@ export const settings = z.object({
   SLACK_CONFIG_TOKEN: setting(slack.readConfigToken).optional(),
   MONITOR_API_URL: setting(
     values.readAddress('https://monitoring.example.com/api'),
-    'is missing. Give the base address of the monitoring service, as in https://monitoring.example.com/api.',
+    'is missing. Set it to the base address of the monitoring service’s API, such as https://monitoring.example.com/api.',
   ),
   MONITOR_ALERT_URL: setting(values.readAlertUrl).optional(),
   MONITOR_OPERATIONS: setting(values.readChoice(operationSets)).prefault('all'),
@@ -123,7 +123,7 @@ export const settings = z.object({
   AUTH_PROVIDERS: setting(providers).prefault('Password,Google,Microsoft'),
   ENCRYPTION_KEYS: setting(
     values.readEncryptionKeys,
-    'is missing. Make one with `npm run keygen`, and keep a copy in a safe place.',
+    'is missing. Create one with `npm run keygen`, and keep a copy in a safe place.',
   ),
   DATABASE_URL: setting(values.readDatabaseUrl).prefault('file:./data/bellhop.db'),
   HTTPS_PROXY: setting(values.readProxy).optional(),
@@ -232,7 +232,7 @@ export function proxyOf(read: {
 }
 
 const noTransport =
-  'SLACK_SIGNING_SECRET: is missing. Copy it from Basic Information of your app at api.slack.com/apps, ' +
+  'SLACK_SIGNING_SECRET: is missing. Copy it from your app at api.slack.com/apps, Basic Information, ' +
   'or set SLACK_APP_TOKEN (xapp-…) to use Socket Mode, which needs no public address.'
 
 /**

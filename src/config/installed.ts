@@ -113,9 +113,9 @@ export function isUnfurlDomain(host: string): boolean {
 }
 
 const noConfigToken =
-  'SLACK_CONFIG_TOKEN: is missing. At api.slack.com/apps, below Your App Configuration Tokens, press Generate Token ' +
+  'SLACK_CONFIG_TOKEN: is missing. At api.slack.com/apps, under Your App Configuration Tokens, press Generate Token ' +
   'and copy the access token (xoxe.xoxp-…). It works for 12 hours.'
 
 const noAddress =
-  'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach the bot, as in https://bellhop.example.com. ' +
-  'Set it, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'
+  'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach Bellhop. ' +
+  'Set it to an address such as https://bellhop.example.com, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'

@@ -49,26 +49,26 @@ export function botOf(env: Given<OfInstalls | 'SLACK_BOT_TOKEN'>): SlackBot | un
 }
 
 const noToken =
-  'is missing. Copy the bot token (xoxb-…) from OAuth & Permissions of your app at api.slack.com/apps, ' +
-  'or set SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and SLACK_STATE_SECRET to let several workspaces install it.'
+  'is missing. Copy the bot token (xoxb-…) from your app at api.slack.com/apps, OAuth & Permissions, ' +
+  'or set SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and SLACK_STATE_SECRET to let several workspaces install Bellhop.'
 const tokenTooMany =
-  'is for one workspace, and SLACK_CLIENT_ID and its like are for several. Take one or the other out.'
+  'is for one workspace, but SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and SLACK_STATE_SECRET are for several. Remove one or the other.'
 const missingCredential =
-  'is missing. Copy it from Basic Information of your app at api.slack.com/apps, App Credentials.'
-const noStateSecret = 'is missing. Any long random text of your own will do; `npm run keygen` prints one.'
+  'is missing. Copy it from your app at api.slack.com/apps, Basic Information, App Credentials.'
+const noStateSecret = 'is missing. Set it to any long random text; `npm run keygen` prints one.'
 /** Of PUBLIC_URL. */
 export const nowhereToReturn =
-  'is missing. Whoever installs Bellhop comes back from Slack to it, as in https://bellhop.example.com.'
+  'is missing. Set it to the address that Slack sends people back to after they install Bellhop, such as https://bellhop.example.com.'
 const channelTooMany =
-  'is for one workspace. Take it out: with SLACK_CLIENT_ID, admins of each workspace set its channels with /alert settings.'
+  'is for one workspace. Remove it: with SLACK_CLIENT_ID, admins of each workspace choose their own channels with /alert settings.'
 
 /** Source: docs.slack.dev/authentication/using-token-rotation: once it is on, an app cannot turn it off. */
 const rotatingBot =
-  'expires within hours: token rotation is on in your app, and Slack cannot turn it off again. Create the app anew from `npm run manifest`, which has token_rotation_enabled: false, and copy its bot token (xoxb-…).'
+  'expires within hours: token rotation is on in your app, and Slack can’t turn it off again. Create a new app from `npm run manifest`, which has token_rotation_enabled: false, and copy its bot token (xoxb-…).'
 
 /** Source: docs.slack.dev/authentication/tokens, “App-level tokens”. */
 const rotatingApp =
-  'expires within hours: rotation of app-level tokens is on in your app. Set app_level_token_rotation_enabled to false in the app’s manifest, then make an app-level token that starts with xapp-.'
+  'expires within hours: rotation of app-level tokens is on in your app. Set app_level_token_rotation_enabled to false in the app’s manifest, then create an app-level token that starts with xapp-.'
 
 export function readBotToken(text: string): string {
   if (text.startsWith('xoxe.')) throw new Wrong(rotatingBot)
@@ -78,7 +78,9 @@ export function readBotToken(text: string): string {
     )
   }
   if (!/^xoxb-[\w-]+$/.test(text)) {
-    throw new Wrong('is not a bot token. It starts with xoxb-; copy it from OAuth & Permissions of your app.')
+    throw new Wrong(
+      'is not a bot token, which starts with xoxb-. Copy it from your app, OAuth & Permissions.',
+    )
   }
   return text
 }
@@ -87,12 +89,12 @@ export function readAppToken(text: string): string {
   if (text.startsWith('xoxe.xapp-')) throw new Wrong(rotatingApp)
   if (text.startsWith('xox')) {
     throw new Wrong(
-      'holds another kind of token; a bot token (xoxb-…) belongs in SLACK_BOT_TOKEN. The app-level token starts with xapp-; it is under Basic Information, with the scope connections:write.',
+      'holds another kind of token. A bot token (xoxb-…) belongs in SLACK_BOT_TOKEN. The app-level token starts with xapp-; create it under Basic Information, with the scope connections:write.',
     )
   }
   if (!/^xapp-[\w-]+$/.test(text)) {
     throw new Wrong(
-      'is not an app-level token. It starts with xapp-; make one under Basic Information of your app, with the scope connections:write.',
+      'is not an app-level token, which starts with xapp-. Create one at your app, Basic Information, with the scope connections:write.',
     )
   }
   return text
@@ -102,21 +104,21 @@ export function readAppToken(text: string): string {
 export function readConfigToken(text: string): string {
   if (/^xoxe\.xoxp-[\w-]+$/.test(text)) return text
   throw new Wrong(
-    'is not an app configuration token. It starts with xoxe.xoxp-; copy the access token, not the refresh token, from Your App Configuration Tokens at api.slack.com/apps.',
+    'is not an app configuration token, which starts with xoxe.xoxp-. At api.slack.com/apps, under Your App Configuration Tokens, copy the access token, not the refresh token.',
   )
 }
 
 export function readClientId(text: string): string {
   if (/^\d+\.\d+$/.test(text)) return text
   throw new Wrong(
-    'is not a client id, which is two numbers with a dot between. Copy it from Basic Information of your app, App Credentials.',
+    'is not a client id, which is two numbers with a dot in between. Copy it from your app, Basic Information, App Credentials.',
   )
 }
 
 export function readClientSecret(text: string): string {
   if (/^[\da-f]{20,}$/i.test(text)) return text
   throw new Wrong(
-    'is not a client secret. Copy it from Basic Information of your app, App Credentials, where it is hidden until you press Show.',
+    'is not a client secret. Copy it from your app, Basic Information, App Credentials; it is hidden until you press Show.',
   )
 }
 
@@ -125,19 +127,19 @@ const shortestStateSecret = 24
 export function readStateSecret(text: string): string {
   if (text.length >= shortestStateSecret) return text
   throw new Wrong(
-    `is too short to be hard to guess. Use at least ${shortestStateSecret} characters; \`npm run keygen\` prints some.`,
+    `is too easy to guess: it is too short. Use at least ${shortestStateSecret} characters; \`npm run keygen\` prints some.`,
   )
 }
 
 export function readSigningSecret(text: string): string {
   if (/^(xox|xapp-)/.test(text)) {
     throw new Wrong(
-      'holds a token. The signing secret is under Basic Information of your app, App Credentials.',
+      'holds a token. Copy the signing secret from your app, Basic Information, App Credentials.',
     )
   }
   if (!/^[\da-z]{20,}$/i.test(text)) {
     throw new Wrong(
-      'is not a signing secret. Copy it from Basic Information of your app, App Credentials, where it is hidden until you press Show.',
+      'is not a signing secret. Copy it from your app, Basic Information, App Credentials; it is hidden until you press Show.',
     )
   }
   return text
@@ -151,7 +153,7 @@ export function readSigningSecret(text: string): string {
 export function signingSecretDoubt(text: string): string | undefined {
   if (/^[\da-f]{32}$/.test(text)) return undefined
   return (
-    'SLACK_SIGNING_SECRET: is not 32 digits and letters from a to f, as Slack’s are. If requests are refused, ' +
-    'copy it again from Basic Information of your app, App Credentials.'
+    'SLACK_SIGNING_SECRET: doesn’t look like Slack’s, which have 32 digits and letters from a to f. If Bellhop refuses requests, ' +
+    'copy it again from your app, Basic Information, App Credentials.'
   )
 }

@@ -31,13 +31,15 @@ function addressIn(text: string, example: string): string {
     throw new Wrong(`is not an address. It looks like ${example}.`)
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new Wrong('must start with https://: secrets travel over it. (http:// is for this machine only.)')
+    throw new Wrong(
+      'must start with https://, because secrets travel over it. (http:// works only for this machine.)',
+    )
   }
   if (url.username !== '' || url.password !== '') {
-    throw new Wrong('must hold no user name and no password.')
+    throw new Wrong('must not contain a user name or password.')
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-    throw new Wrong('must end with its path: leave out what follows ? or #.')
+    throw new Wrong('must end with its path. Remove ? or # and what follows it.')
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -49,7 +51,7 @@ export function readProxy(text: string): string {
   if (url !== null && /^https?:$/.test(url.protocol) && isDecodable(url.username + url.password))
     return url.href
   throw new Wrong(
-    'is not the address of a proxy. It looks like http://proxy.example.com:3128, with user:password@ before the host where it asks for them.',
+    'is not the address of a proxy. It looks like http://proxy.example.com:3128. If the proxy asks for a user, put user:password@ in front of the host.',
   )
 }
 
@@ -114,7 +116,7 @@ export function readDatabaseUrl(text: string): string {
   const isFile = /^file:(\/\/\/[^/]|\/?[^/:])/.test(text) && !text.endsWith('/') && !text.includes('\0')
   if (!isFile) {
     throw new Wrong(
-      'does not name a file. It looks like file:./data/bellhop.db, or like postgres://user:password@host/bellhop for PostgreSQL.',
+      'doesn’t name a file. It looks like file:./data/bellhop.db, or for PostgreSQL like postgres://user:password@host/bellhop.',
     )
   }
   return text
@@ -126,12 +128,12 @@ function readPostgresUrl(text: string): string {
   const isEncoded = !/[\s#]|%(?![\da-f]{2})/i.test(text)
   if (url === null || !/^postgres(ql)?:\/\//i.test(text) || !isEncoded) {
     throw new Wrong(
-      'is not an address of PostgreSQL. It looks like postgres://user:password@host:5432/bellhop; in user and password, write what is neither letter nor digit with % (@ is %40, / is %2F, # is %23).',
+      'is not a PostgreSQL address. It looks like postgres://user:password@host:5432/bellhop. In user and password, percent-encode everything except letters and digits (@ is %40, / is %2F, # is %23).',
     )
   }
   if (!/^\/[^/]+$/.test(url.pathname)) {
     throw new Wrong(
-      'does not name one database. It ends with its name, as in postgres://user:password@host/bellhop.',
+      'doesn’t name a database. Put its name at the end: postgres://user:password@host/bellhop.',
     )
   }
   return text
@@ -140,14 +142,14 @@ function readPostgresUrl(text: string): string {
 export function readHost(text: string): string {
   if (/^[\w.:-]+$/.test(text) && !text.includes('://')) return text
   throw new Wrong(
-    'is not an address to listen on. Use 0.0.0.0 for every one, 127.0.0.1 for this machine only.',
+    'is not an address to listen on. Use 0.0.0.0 for every address, or 127.0.0.1 for this machine only.',
   )
 }
 
 export function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new Wrong('is not a port. It is a number up to 65535.')
+  throw new Wrong('is not a port. Use a number up to 65535.')
 }
 
 /** @param what - As in “a number of seconds”. */
@@ -155,7 +157,7 @@ export function readNumber(what: string, { from, to }: { readonly from: number; 
   return (text: string): number => {
     const number = Number(text)
     if (/^\d+$/.test(text) && number >= from && number <= to) return number
-    throw new Wrong(`is not a number of ${what} from ${from} to ${to}.`)
+    throw new Wrong(`must be a number of ${what} from ${from} to ${to}.`)
   }
 }
 
@@ -163,14 +165,14 @@ export function readNumber(what: string, { from, to }: { readonly from: number; 
 export function readChannel(text: string): string {
   if (/^[CG][A-Z0-9]{2,20}$/.test(text)) return text
   throw new Wrong(
-    'is not the id of a channel, which looks like C0123ABCDEF. In Slack, click the name of the channel: its id is at the bottom of About.',
+    'is not a channel id, which looks like C0123ABCDEF. In Slack, click the channel’s name: its id is at the bottom of About.',
   )
 }
 
 export function readChoice<Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {
   return (text) => {
     const choice = choices.find((one) => one === text.toLowerCase())
-    if (choice === undefined) throw new Wrong(`is none of ${choices.join(', ')}.`)
+    if (choice === undefined) throw new Wrong(`must be one of ${choices.join(', ')}.`)
     return choice
   }
 }
@@ -184,15 +186,14 @@ export function readNames(what: string, most: { readonly count?: number; readonl
     const names = text.split(',').map((name) => name.trim())
     const { count, characters } = most
     if (count !== undefined && names.length !== count) {
-      throw new Wrong(`has ${names.length} names; it must have ${count}, ${what}, separated by commas.`)
+      throw new Wrong(`has ${names.length} names, but must have ${count}, ${what}, separated by commas.`)
     }
     if (names.length > mostNames) {
-      throw new Wrong(`has ${names.length} names; there can be ${mostNames}. Take some out.`)
+      throw new Wrong(`has ${names.length} names, but can have ${mostNames} at most. Remove some.`)
     }
-    if (names.includes(''))
-      throw new Wrong('has an empty name between two commas. Fill it in, or take it out.')
+    if (names.includes('')) throw new Wrong('has an empty name between two commas. Fill it in or remove it.')
     if (new Set(names.map((name) => name.toLowerCase())).size < names.length) {
-      throw new Wrong('has the same name twice. Take one out.')
+      throw new Wrong('has the same name twice. Remove one.')
     }
     if (names.some((name) => name.length > characters)) {
       throw new Wrong(`has a name of more than ${characters} characters. Shorten it.`)
@@ -210,7 +211,7 @@ export function readEncryptionKeys(text: string): readonly EncryptionKey[] {
     // Its place, not its id: what stands before the colon may be the key itself, by mistake.
     const name = parts.length === 1 ? 'the key' : `key ${index + 1} of ${parts.length}`
     const problem = keyProblem(part)
-    if (problem !== undefined) problems.push(`${name} ${problem} Make one with \`npm run keygen\`.`)
+    if (problem !== undefined) problems.push(`${name} ${problem} Create one with \`npm run keygen\`.`)
     return problem === undefined ? [keyFrom(part)] : []
   })
   if (new Set(keys.map(({ id }) => id)).size < keys.length) {
@@ -223,10 +224,10 @@ export function readEncryptionKeys(text: string): readonly EncryptionKey[] {
 function keyProblem(part: string): string | undefined {
   const [, id, encoded] = /^([^:]*):(.*)$/s.exec(part) ?? []
   if (id === undefined || encoded === undefined) return 'has no id. It looks like id:base64.'
-  if (!/^[\w-]{1,40}$/.test(id)) return 'has an odd id; it may have letters, digits, - and _.'
+  if (!/^[\w-]{1,40}$/.test(id)) return 'has an id that can’t be used. Use letters, digits, - and _.'
   const bytes = Buffer.from(encoded, 'base64')
   if (!/^[\w+/-]*={0,2}$/.test(encoded)) return 'is not base64.'
-  if (bytes.length !== keyBytes) return `is ${bytes.length} bytes; it must be ${keyBytes}.`
+  if (bytes.length !== keyBytes) return `has ${bytes.length} bytes, but must have ${keyBytes}.`
   return undefined
 }
 
@@ -247,14 +248,14 @@ const mostBytes = 4 * 1024 * 1024
  */
 export function readCertificates(path: string): readonly string[] {
   if (path.includes('-----BEGIN')) {
-    throw new Wrong('holds a certificate itself. Give the path of a file that holds it.')
+    throw new Wrong('contains the certificate itself. Give the path of a file that contains it.')
   }
   // Anything else may be a secret that was put here by mistake.
   const name = /^[\w./\\: -]+\.(pem|crt|cer|cert|der|ca|bundle)$/i.test(path) ? path : 'the file'
   const bytes = readBytes(path, name)
   const texts = bytes.toString('latin1').match(pemBlock)
   if (texts !== null) return texts.map((text) => pemOf(text, name))
-  if (!isDer(bytes)) throw new Wrong(`${name} holds no certificate. ${whatItHolds}`)
+  if (!isDer(bytes)) throw new Wrong(`${name} contains no certificate. ${whatItHolds}`)
   return [pemOf(bytes, name)]
 }
 
@@ -262,7 +263,7 @@ const pemBlock =
   /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]+-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g
 
 const whatItHolds =
-  'Put the certificate that signed the one of the service there: text that begins with -----BEGIN CERTIFICATE-----.'
+  'Put the certificate of the authority that signed the service’s there, as text that begins with -----BEGIN CERTIFICATE-----.'
 
 function readBytes(path: string, name: string): Buffer {
   try {
@@ -279,14 +280,14 @@ function whyUnread(error: unknown): string {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return 'is not there. Correct the path; in a container it has to be mounted.'
+      return 'doesn’t exist. Correct the path; in a container, mount the file.'
     case 'EISDIR':
-      return 'is a folder. Name the file in it.'
+      return 'is a directory. Name the file in it.'
     case 'EACCES':
     case 'EPERM':
-      return 'may not be read by this user. Give its user the right to read it.'
+      return 'can’t be read by Bellhop’s user. Let that user read it.'
     default:
-      return `cannot be read (${String(code)}). Correct the path.`
+      return `can’t be read (${String(code)}). Correct the path.`
   }
 }
 
@@ -299,7 +300,7 @@ function pemOf(certificate: string | Buffer, name: string): string {
   try {
     return new X509Certificate(certificate).toString()
   } catch {
-    throw new Wrong(`${name} holds a certificate that cannot be read. Copy it there again.`)
+    throw new Wrong(`${name} contains a certificate that can’t be read. Copy it there again.`)
   }
 }
 
@@ -310,7 +311,7 @@ const taken: ReadonlySet<string> = new Set(['help', 'presets', 'member', 'via'])
 export function readPresets(text: string): Presets {
   const parsed = presetsSchema.safeParse(entriesOf(text))
   if (!parsed.success) {
-    throw new Wrong('must be JSON that names flags for each preset, as in {"viewer":["READ","API"]}.')
+    throw new Wrong('must be JSON with the flags of each preset, such as {"viewer":["READ","API"]}.')
   }
   const presets = parsed.data.map(([name, words]) => ({ name: name.toLowerCase(), words }))
   const problems = presets.flatMap(({ name, words }, index) => [
@@ -360,10 +361,11 @@ function flagsOf(words: readonly string[]): readonly Flag[] {
 
 function nameProblem(name: string): readonly string[] {
   if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(name)) {
-    return ['a preset has an odd name; it may have letters, digits, - and _, and up to 40 of them.']
+    return ['a preset has a name that can’t be used. Use up to 40 letters, digits, - and _.']
   }
-  if (taken.has(name)) return [`preset ${name}: /grant has another meaning for this word. Rename it.`]
-  if (isFlag(asFlag(name))) return [`preset ${name}: this is the name of a flag. Rename it.`]
+  if (taken.has(name))
+    return [`preset ${name}: in /grant, this word means something else. Rename the preset.`]
+  if (isFlag(asFlag(name))) return [`preset ${name}: a flag has this name. Rename the preset.`]
   return []
 }
 

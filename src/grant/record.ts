@@ -45,7 +45,7 @@ export function countOutcomes(
   const { userId: user, workspaceId: workspace } = when.lateTo
   const audit = [...(recordsNow() ?? [])]
   const fields = { user, workspace, about: 'grant', outcomes: countsOf(results) }
-  log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was told late')
+  log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was reported late')
 }
 
 /** How many people it is for each outcome, in the words of the figures: `granted`, `uncertain:stopped`. */

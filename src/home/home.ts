@@ -38,7 +38,7 @@ export function publishHome(room: HomeRoom, { workspaceId, userId }: SlackUser):
 export async function refreshHome(room: HomeRoom, owner: SlackUser): Promise<void> {
   if (!room.opened.has(personKey(owner))) return
   await publishHome(room, owner).catch((error: unknown) =>
-    room.log.error({ err: error }, 'a Home tab was not renewed'),
+    room.log.error({ err: error }, 'a Home tab could not be refreshed'),
   )
 }
 
@@ -53,7 +53,7 @@ export async function noteRefusal(
     const isKept = ks !== undefined && withoutSecrets(ks) === ks
     await recent.refused({ workspaceId, userId }, { kind, ks: isKept ? ks : undefined })
   } catch (error) {
-    log.warn({ err: error }, 'what the service refused could not be kept')
+    log.warn({ err: error }, 'what the service refused could not be stored')
   }
 }
 
@@ -88,12 +88,12 @@ async function makeAndPublish(room: HomeRoom, owner: SlackUser): Promise<void> {
   try {
     await slack.publishHome(owner.userId, home).catch((error: unknown) => {
       if (!isUnreadableView(error)) throw error
-      log.error({ err: error, complaints: complaintsOf(error) }, 'Slack cannot read a Home tab of ours')
+      log.error({ err: error, complaints: complaintsOf(error) }, 'Slack rejects a Home tab of ours')
       return slack.publishHome(owner.userId, renderPlainHome())
     })
   } catch (error) {
     if (classify(error).kind === 'defect') throw error
-    log.warn({ err: error, refusal: classify(error).word }, 'Slack did not take a Home tab')
+    log.warn({ err: error, refusal: classify(error).word }, 'Slack did not accept a Home tab')
   }
 }
 

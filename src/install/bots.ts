@@ -99,7 +99,10 @@ export function createBots(room: {
     const binding = bindingOf(installation, workspaceId)
     const opened = vault.open(kept.token, binding)
     if (opened === undefined) {
-      log.warn({ workspace: workspaceId }, 'no key of ENCRYPTION_KEYS opens the bot token; install it again')
+      log.warn(
+        { workspace: workspaceId },
+        'no key in ENCRYPTION_KEYS decrypts the bot token; install Bellhop again',
+      )
       return undefined
     }
     if (opened.isStale) {

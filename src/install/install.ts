@@ -52,7 +52,7 @@ export function createInstall(room: {
       const bot = await bots.find(workspaceId)
       if (bot === undefined) return
       if (!(await bots.forget(bot))) return
-      log.info({ workspace: workspaceId }, 'the bot was taken out')
+      log.info({ workspace: workspaceId }, 'the bot was uninstalled')
       await audit.record({ workspaceId, key: `uninstall:${randomUUID()}`, act: 'uninstall', outcome: 'done' })
     },
   }

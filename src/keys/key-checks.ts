@@ -93,11 +93,11 @@ export async function forgetKey(
   keyId: string,
 ): Promise<string | undefined> {
   if (keys.some(({ id }) => id === keyId)) {
-    return `${keyId} is in ENCRYPTION_KEYS. Take it out first; when another key has taken its place, give that another id.`
+    return `${keyId} is in ENCRYPTION_KEYS. Remove it first. If that is a new key with the same id, give it another id.`
   }
   const found = await keyChecks.all()
   if (found.length > 0 && !(await keyChecks.remove(keyId))) {
-    return `Nothing is known of such a key. The database knows ${found.map((one) => one.keyId).join(', ')}.`
+    return `The database doesn’t know this key. It knows ${found.map((one) => one.keyId).join(', ')}.`
   }
   const [first] = keys
   if (first !== undefined) await keyChecks.add(checkOf(first))
@@ -136,16 +136,16 @@ async function* everyRow(rows: SealedRows) {
 
 function missing(keyId: string): string {
   return (
-    `ENCRYPTION_KEYS: the key ${keyId} is missing, which sealed tokens in this database. Put it back behind the others, ` +
-    'or correct DATABASE_URL when the database is another installation’s. If the key is lost for good, run ' +
-    `\`npm run rotate-keys -- --forget ${keyId}\`: people then connect again.`
+    `ENCRYPTION_KEYS: the key ${keyId} is missing, and this database has tokens encrypted with it. Put it back behind the others, ` +
+    'or correct DATABASE_URL if this is another installation’s database. If the key is lost for good, run ' +
+    `\`npm run rotate-keys -- --forget ${keyId}\`: people then have to connect again.`
   )
 }
 
 function another(keyId: string): string {
   return (
-    `ENCRYPTION_KEYS: the key ${keyId} differs from the ${keyId} that sealed tokens in this database. Put that one ` +
-    'back, or correct DATABASE_URL when the database is another installation’s. If it is lost for good, give ' +
-    `the new key another id and run \`npm run rotate-keys -- --forget ${keyId}\`: people then connect again.`
+    `ENCRYPTION_KEYS: the key ${keyId} isn’t the ${keyId} that encrypted tokens in this database. Put that one ` +
+    'back, or correct DATABASE_URL if this is another installation’s database. If it is lost for good, give ' +
+    `the new key another id and run \`npm run rotate-keys -- --forget ${keyId}\`: people then have to connect again.`
   )
 }

@@ -3,11 +3,11 @@ import type { Need, OlderKey } from './needs.ts'
 import type { Purpose, Rotated } from './rotate.ts'
 
 export const names: Readonly<Record<Purpose, string>> = {
-  token: 'tokens of people',
+  token: 'people’s tokens',
   waiting: 'commands that wait for an account',
-  installation: 'bot tokens of installations',
-  'connect-link': 'links to the page where tokens are given',
-  'connect-prompt': 'places of such links in Slack',
+  installation: 'bot tokens of workspaces',
+  'connect-link': 'links to the token page',
+  'connect-prompt': 'messages with such links',
 }
 
 /** One line for each kind of what is sealed, then what stands in the way, then one for each older key. */
@@ -19,7 +19,7 @@ export function reportOf(
   const left = rotated.reduce((sum, one) => sum + one.left, 0)
   return [
     ...rotated.map(
-      ({ purpose, anew, all }) => `${names[purpose]}: ${anew} sealed anew with ${keyId}, of ${all}`,
+      ({ purpose, anew, all }) => `${names[purpose]}: ${anew} of ${all} encrypted again with ${keyId}`,
     ),
     ...(left === 0 ? [] : [stillSealing]),
     ...older.flatMap(aboutKey),
@@ -27,30 +27,30 @@ export function reportOf(
 }
 
 const stillSealing =
-  'Some were sealed with an older key meanwhile: a Bellhop runs that was started with other ENCRYPTION_KEYS. Start it again, then run this again.'
+  'Meanwhile some were encrypted with an older key: another Bellhop runs with other ENCRYPTION_KEYS. Restart it, then run this again.'
 
 function aboutKey({ id, isInSettings, needs }: OlderKey): readonly string[] {
   if (needs.length === 0)
-    return [`${id}: not needed any more. Take it out of ENCRYPTION_KEYS and start Bellhop again.`]
-  const head = isInSettings ? `${id}: leave it in ENCRYPTION_KEYS.` : `${id}: it is not in ENCRYPTION_KEYS.`
+    return [`${id}: no longer needed. Remove it from ENCRYPTION_KEYS and restart Bellhop.`]
+  const head = isInSettings ? `${id}: leave it in ENCRYPTION_KEYS.` : `${id}: not in ENCRYPTION_KEYS.`
   return [head, ...needs.map((need) => `  ${sentences[need.what](need, isInSettings)}`)]
 }
 
 const sentences: Readonly<Record<Need['what'], (need: Need, isInSettings: boolean) => string>> = {
   sealed: ({ count }, isInSettings) =>
     isInSettings
-      ? `It does not open ${count} of what names it: changed or damaged. Their owners have to connect again.`
-      : `It sealed ${count} that no other key opens. Put it back and run this again, or their owners connect again.`,
+      ? `${count} that name it can’t be decrypted with it: they were changed or damaged. Their owners have to connect again.`
+      : `${count} can be decrypted only with it. Put it back and run this again, or their owners have to connect again.`,
   'audit-records': ({ count, until }) =>
     until === undefined
-      ? `It verifies ${count} audit records, for as long as they are kept (AUDIT_DAYS is 0).`
-      : `It verifies ${count} audit records; the newest of them is forgotten on ${day(until)} (AUDIT_DAYS).`,
+      ? `It verifies ${count} audit records, which Bellhop keeps for good (AUDIT_DAYS is 0).`
+      : `It verifies ${count} audit records. Bellhop deletes the newest of them on ${day(until)} (AUDIT_DAYS).`,
   'audit-checkpoint': () =>
-    'It sealed the checkpoint of the audit trail. A running Bellhop seals that anew within an hour, while it has this key.',
+    'It verifies the audit trail’s checkpoint. A running Bellhop that has this key writes a new one within an hour.',
   requests: ({ count, until }) =>
-    `It tells who may not approve ${count} open requests, until ${until === undefined ? 'they end' : day(until)} at the latest.`,
+    `It identifies who may not approve ${count} open requests, until ${until === undefined ? 'they end' : day(until)} at the latest.`,
   'past-tokens': ({ count, until }, isInSettings) =>
-    `It recognizes ${count} tokens that people gave up, until ${until === undefined ? 'they are forgotten' : day(until)} at the latest. ${isInSettings ? 'Without it' : 'Until then'}, nobody can approve requests by or for those people.`,
+    `It recognizes ${count} tokens that people gave up, until ${until === undefined ? 'Bellhop deletes them' : day(until)} at the latest. ${isInSettings ? 'Without it' : 'Until then'}, nobody can approve requests by or for those people.`,
 }
 
 /** The day after, so that it is over wherever the reader is. */

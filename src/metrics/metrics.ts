@@ -197,7 +197,7 @@ export function createMetrics(gauges: Gauges): Metrics {
   )
   gauge(
     'bellhop_storage_unwritable',
-    '1 while nothing can be written to the database, because its disk is full, the system refuses writes or it can only be read; else 0.',
+    '1 while Bellhop can’t write to the database, because its disk is full, the system refuses writes or it is read-only; else 0.',
     async () => ((await gauges.storageUnwritable()) ? 1 : 0),
   )
   gauge(

@@ -56,7 +56,7 @@ export function createOutage(room: { readonly log: Log; readonly now: () => numb
       const first = isOld && trouble.since() === undefined ? undefined : inARow
       inARow = { cause, code, since: first?.since ?? at, lastFailedAt: at, calls: (first?.calls ?? 0) + 1 }
       if (at - inARow.since < apartMs) return
-      trouble.begins({ cause, code }, `the monitoring service is not reached: ${inWords[cause]}`)
+      trouble.begins({ cause, code }, `the monitoring service can’t be reached: ${inWords[cause]}`)
     },
     state: () => (trouble.since() === undefined ? undefined : inARow),
   }
@@ -64,12 +64,12 @@ export function createOutage(room: { readonly log: Log; readonly now: () => numb
 
 /** What it is, and what to look at. */
 const inWords: Readonly<Record<Cause, string>> = {
-  dns: 'its host is not known; look at name resolution, and at the host in MONITOR_API_URL',
-  refused: 'nothing listens there; see that it runs, and look at host and port in MONITOR_API_URL',
+  dns: 'its host has no address; check DNS, and the host in MONITOR_API_URL',
+  refused: 'nothing listens there; check that it runs, and check host and port in MONITOR_API_URL',
   certificate:
-    'its certificate is not accepted; see whether it has expired or is for another host, and whether MONITOR_CA_FILE must name an authority of your own',
-  timeout: 'it does not answer in time; see that it runs, and that no firewall stands between',
+    'its certificate is not accepted; check whether it has expired or is for another host, and whether MONITOR_CA_FILE must name your own authority',
+  timeout: 'it does not answer in time; check that it runs, and that no firewall is in between',
   connection:
-    'the connection to it breaks or cannot be made; look at the network in between, at scheme and port in MONITOR_API_URL, and at HTTPS_PROXY where one is set',
-  fault: 'it answers with a fault of its own; look at the service',
+    'the connection breaks or cannot be made; check the network in between, scheme and port in MONITOR_API_URL, and HTTPS_PROXY if it is set',
+  fault: 'it answers with an error (5xx); check the service',
 }

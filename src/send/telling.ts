@@ -58,7 +58,7 @@ export function tellLate(room: SendRoom): Repeated {
         ({ sender, id }) => wishes.renew(sender.workspaceId, id, leaseMs),
       )
     } catch (error) {
-      log.failedJob('error', { err: error }, 'late outcomes could not be told; it is tried again')
+      log.failedJob('error', { err: error }, 'late outcomes could not be reported; trying again')
     }
   })
 }
@@ -76,7 +76,7 @@ async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
     if (await markTold(room, wish)) count()
   } catch (error) {
     // The others are told all the same.
-    log.failedJob('warn', { err: error, user: sender.userId }, 'the outcome of a grant could not be told')
+    log.failedJob('warn', { err: error, user: sender.userId }, 'the outcome of a grant could not be reported')
     if (!classify(error).lost.person) await wishes.renew(sender.workspaceId, id, pauseMs)
     else if (await wishes.told(wish)) count()
   }
@@ -90,7 +90,7 @@ async function markTold({ wishes, log, wait }: SendRoom, wish: KeptWish): Promis
     log.failedJob(
       'error',
       { err: error },
-      'it could not be kept that an outcome was told; it is told once more',
+      'could not store that an outcome was reported; reporting it once more',
     )
     return false
   }

@@ -54,11 +54,7 @@ export function keepHouse(
       await storage.isInPlace()
       await storage.unwritable()
     } catch (error) {
-      log.failedJob(
-        'warn',
-        { err: error },
-        'old records could not be forgotten; it is tried again in an hour',
-      )
+      log.failedJob('warn', { err: error }, 'old records could not be deleted; trying again in an hour')
     }
   }
 

@@ -62,7 +62,7 @@ export async function pendingMigrations(
   if (unknown.length > 0) {
     throw new ConfigError([
       `DATABASE_URL: ${where} was last used by a newer version of Bellhop (it has ${unknown.join(', ')}). ` +
-        'Start that version, or go back to a copy of the database from before the upgrade.',
+        'Start that version, or restore the copy of the database from before the upgrade.',
     ])
   }
   return { made, pending: Object.keys(migrations).filter((name) => !made.includes(name)) }

@@ -70,7 +70,7 @@ export function createWriteHealth(room: {
       if (why === undefined) return
       present = why
       announce(error)
-      trouble?.begins({ why }, `nothing can be written to the database: ${inWords[why]}`)
+      trouble?.begins({ why }, `Bellhop can’t write to the database: ${inWords[why]}`)
     },
     counts: () => ({ ...counts }),
     async unwritable() {
@@ -85,11 +85,11 @@ export function createWriteHealth(room: {
 }
 
 const inWords: Readonly<Record<Unwritable, string>> = {
-  full: 'its disk is full; make room, until then nothing can be granted or connected',
+  full: 'its disk is full; free some space. Until then nobody can grant or connect',
   refused:
-    'the system refuses to write its file; lift its quota or the limit on the size of files, or mend its disk, until then nothing can be granted or connected',
+    'the system refuses to write its file; raise its quota or the limit on the size of files, or fix the disk. Until then nobody can grant or connect',
   'read-only':
-    'it can only be read; make it writable for the user Bellhop runs as, or lead DATABASE_URL to the server that takes writes',
+    'it is read-only; make it writable for Bellhop’s user, or point DATABASE_URL at the server that accepts writes',
 }
 
 /** Some pages of a file. Random, as PostgreSQL makes less of what it can compress. */

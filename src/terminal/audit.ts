@@ -15,19 +15,19 @@ import type { Print } from './print.ts'
 /** 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
 type ExitCode = 0 | 1 | 2
 
-const help = `Reads Bellhop's audit trail. It needs DATABASE_URL and ENCRYPTION_KEYS.
+const help = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION_KEYS.
 
-  npm run audit -- --since 7d            what happened, oldest first; without --since: the last 7 days
-      --until 2026-01-31T08:00           up to then; either is a span before now (30m, 12h, 7d, 2w) or a time in UTC
-      --who U0123ABCDEF                  what this person did, asked for or approved, by their id in Slack;
-                                         or whom it was about, by email address
+  npm run audit -- --since 7d            shows what happened, oldest first; default: the last 7 days
+      --until 2026-01-31T08:00           stops there; both take an age (30m, 12h, 7d, 2w) or a time in UTC
+      --who U0123ABCDEF                  only what this person did, asked for or approved, by Slack id;
+                                         or what others did for this email address
       --act grant                        ${acts.slice(0, 4).join(', ')},
                                          ${acts.slice(4).join(', ')}
       --format text | csv | jsonl        default: text
-  npm run audit -- --verify              looks whether a record was changed, taken out or put in; exits 1 if so
-      --head 1204:kS0v…                  and whether its newest records are missing: auditHead from a line of the log
-  npm run audit -- --erase a@example.com takes this address out of all records; the trail holds without it.
-                                         Grants and requests keep it for up to 90 days more
+  npm run audit -- --verify              checks whether a record was changed, removed or added; exits with 1 if so
+      --head 1204:kS0v…                  also checks whether the newest records are missing: auditHead from the log
+  npm run audit -- --erase a@example.com removes this address from all records; the trail still verifies.
+                                         Grants and requests keep the address for up to 90 days
 `
 
 export async function runAudit(words: readonly string[], env: Environment, print: Print): Promise<ExitCode> {
@@ -81,7 +81,7 @@ async function obey(task: Task, { storage, keys, print }: AuditRoom): Promise<Ex
       await print.text(
         count === 0
           ? 'No record holds this address.\n'
-          : `The address was erased from ${count === 1 ? '1 record' : `${count} records`}. Grants and requests keep it for up to 90 days.\n`,
+          : `Removed the address from ${count === 1 ? '1 record' : `${count} records`}. Grants and requests keep it for up to 90 days.\n`,
       )
       return 0
     }

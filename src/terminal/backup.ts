@@ -12,12 +12,12 @@ export async function runBackup(
 ): Promise<0 | 1> {
   try {
     if (to === undefined || to.startsWith('-') || others.length > 0) {
-      throw new UserError('Name the file to copy to, as in: npm run backup -- bellhop-monday.db')
+      throw new UserError('Name the file to copy to: npm run backup -- bellhop-monday.db')
     }
     const { from, bytes } = await backUp(parseDatabaseUrl(env), to)
     print.lines([
-      `${from} is copied to ${to} (${Math.ceil(bytes / 1024)} KiB), and the copy was read and is whole.`,
-      'ENCRYPTION_KEYS are not in it: without them it opens no token. Keep a copy of them elsewhere.',
+      `Copied ${from} to ${to} (${Math.ceil(bytes / 1024)} KiB). The copy was checked and is complete.`,
+      'It doesn’t contain ENCRYPTION_KEYS, and without them nobody can decrypt its tokens. Keep a copy of the keys elsewhere.',
     ])
     return 0
   } catch (error) {

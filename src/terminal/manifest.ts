@@ -13,7 +13,7 @@ import { runHere } from './command.ts'
 import type { Print } from './print.ts'
 
 const problem =
-  'npm run manifest takes one of -- --json, which prints JSON, and -- --validate, which asks Slack. Alone, it prints YAML. With -- --socket it is for Socket Mode.'
+  'npm run manifest prints YAML. Add -- --json for JSON, or -- --validate to have Slack check it, not both. Add -- --socket for Socket Mode.'
 
 type ManifestOrder =
   | { readonly kind: 'print'; readonly as: 'yaml' | 'json' }
@@ -60,7 +60,7 @@ function fill(installed: ReturnType<typeof parseInstalled>, isToBePasted: boolea
   if (host !== undefined) {
     print.error(
       new UserError(
-        `MONITOR_ALERT_URL: Slack previews no links of ${host}: it takes letters, digits, - and dots only. The manifest goes without previews; all else works.`,
+        `MONITOR_ALERT_URL: Slack can’t preview links to ${host}: it takes only letters, digits, - and dots. This manifest leaves previews out; everything else works.`,
       ),
     )
   }

@@ -15,10 +15,10 @@ import type { Print } from './print.ts'
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000
 const stillInLog =
-  'What was sealed before is still in the log of the database file (-wal), as somebody has been reading it for a minute. A running Bellhop empties it within the hour.'
+  'The old data is still in the log of the database file (-wal), because another program has been reading the file for a minute. A running Bellhop empties the log within the hour.'
 
 const help =
-  'npm run rotate-keys takes nothing, or -- --forget k1 with the id of a key that is lost for good.'
+  'npm run rotate-keys takes no options, or -- --forget k1 with the id of a key that is lost for good.'
 
 /** Undefined seals everything anew. @throws ConfigError for any other words. */
 function keyToForget(words: readonly string[]): string | undefined {
@@ -55,9 +55,9 @@ async function run(words: readonly string[], env: Environment, print: Print): Pr
       const problem = await forgetKey(storage.keyChecks, encryptionKeys, lostKey)
       if (problem !== undefined) throw new ConfigError([problem])
       print.lines([
-        `${lostKey} is forgotten. What it sealed is left as it is: people are asked to connect again.`,
+        `Bellhop now goes on without ${lostKey}. Nothing was deleted. People whose tokens it encrypted will be asked to connect again.`,
         `For ${2 * approvalTtlHours} hours after that, nobody can approve requests by or for them: Bellhop can’t compare their earlier tokens.`,
-        'Should the key be found, put it behind the others in ENCRYPTION_KEYS, and it opens again.',
+        'If you find the key, put it behind the others in ENCRYPTION_KEYS, and it works again.',
       ])
       return 0
     }

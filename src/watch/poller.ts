@@ -98,7 +98,7 @@ export function createPoller(
       await deliver?.()
     } catch (error) {
       // Nobody prolongs the lease any more: it runs out, and the card is looked at again.
-      log.failedJob('error', { err: error, card: live.cardId }, 'a live card could not be looked at')
+      log.failedJob('error', { err: error, card: live.cardId }, 'a live card could not be checked')
     } finally {
       inHand.delete(keyOf(live))
     }
@@ -152,7 +152,7 @@ export function createPoller(
       pauseMs: tickMs,
       sleep,
       onFailure: (error) =>
-        log.failedJob('warn', { err: error }, 'live cards cannot be taken; it is tried again'),
+        log.failedJob('warn', { err: error }, 'due live cards cannot be taken; trying again'),
     }),
     createLoop(
       async () => {
@@ -163,7 +163,7 @@ export function createPoller(
         pauseMs: tickMs,
         sleep,
         onFailure: (error) =>
-          log.failedJob('warn', { err: error }, 'live cards cannot be kept in hand; it is tried again'),
+          log.failedJob('warn', { err: error }, 'leases of live cards cannot be renewed; trying again'),
       },
     ),
     createLoop(
@@ -175,11 +175,7 @@ export function createPoller(
         pauseMs: tickMs,
         sleep,
         onFailure: (error) =>
-          log.failedJob(
-            'warn',
-            { err: error },
-            'how far live cards are behind cannot be read; it is tried again',
-          ),
+          log.failedJob('warn', { err: error }, 'how far live cards are behind cannot be read; trying again'),
       },
     ),
     // By a clock that was set back, they would all be due much later.
@@ -192,7 +188,7 @@ export function createPoller(
         pauseMs: intervalMs,
         sleep,
         onFailure: (error) =>
-          log.failedJob('warn', { err: error }, 'live cards cannot be made due; it is tried again'),
+          log.failedJob('warn', { err: error }, 'live cards cannot be made due; trying again'),
       },
     ),
   ]
@@ -255,7 +251,7 @@ function createLookForBehind(
     if (overdue > 0) {
       trouble.begins(
         figures,
-        'live cards fall behind: they were not checked by the time they say; either their alerts cannot be read, or more cards change than Slack lets Bellhop update',
+        'live cards fall behind: they were not checked by the time they show; either their alerts cannot be read, or more cards change than Slack lets Bellhop update',
       )
     } else trouble.ends(figures, 'live cards have caught up')
   }

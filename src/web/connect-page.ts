@@ -71,7 +71,7 @@ export function connectRoutes(room: {
         send(secret === undefined ? gone() : await work(request, secret))
       } catch (error) {
         if (response.destroyed) return
-        log.error({ err: error }, 'the page for tokens failed')
+        log.error({ err: error }, 'the token page failed')
         send(broken)
       } finally {
         // Of what is not read, no more than what is on its way.

@@ -59,7 +59,7 @@ export function installRoutes(room: {
         if ((request.url ?? '').length > mostCharacters) return send(tooLong)
         send(pace(clientAddress(request)) ? await work(request) : tooOften)
       } catch (error) {
-        log.error({ err: error }, 'a page for installing failed')
+        log.error({ err: error }, 'an install page failed')
         send(broken)
       } finally {
         request.resume()

@@ -107,10 +107,8 @@ function handlerOf(routes: Routes, { method, url = '/' }: IncomingMessage): Hand
 
 function cannotListen(host: string, port: number, { code }: NodeJS.ErrnoException): ConfigError {
   if (code === 'EADDRINUSE')
-    return new ConfigError([`PORT: ${port} is in use. Stop what uses it, or set another.`])
+    return new ConfigError([`PORT: ${port} is in use. Stop the program that uses it, or set another port.`])
   if (code === 'EACCES')
-    return new ConfigError([`PORT: ${port} is not allowed to this user. Set one above 1023.`])
-  return new ConfigError([
-    `HOST: it is not possible to listen on ${host} (${code}). Use an address of this machine.`,
-  ])
+    return new ConfigError([`PORT: this user isn’t allowed to use ${port}. Set a port above 1023.`])
+  return new ConfigError([`HOST: Bellhop can’t listen on ${host} (${code}). Use an address of this machine.`])
 }

@@ -159,7 +159,9 @@ describe('somebody about whom Slack did not answer', () => {
     const since = () => asked(world).slice(before)
     leaves(alice)
     await startsNextDay(world)
-    await expect.poll(() => world.log.join(''), soon).toContain('Slack does not say who is still there')
+    await expect
+      .poll(() => world.log.join(''), soon)
+      .toContain('Slack does not say who is still in the workspace')
     expect(connected(world)).toEqual([alice.id])
 
     clock.advance(hourMs)

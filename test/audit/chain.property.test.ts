@@ -187,7 +187,7 @@ describe('a trail in which somebody', () => {
         const report = reportOn(await verify(memory, chain, { seq, mac }))
 
         expect(report.isSound).toBe(false)
-        expect(report.lines[0]).toContain(`ends at record ${index}, before the head that was given`)
+        expect(report.lines[0]).toContain(`ends at record ${index}, but the head you gave`)
       }),
     )
   })
@@ -202,7 +202,7 @@ describe('a trail in which somebody', () => {
     const report = reportOn(await verify(memory, chain, { seq, mac }))
 
     expect(report.isSound).toBe(false)
-    expect(report.lines[0]).toContain('Record 5 is another than the head that was given')
+    expect(report.lines[0]).toContain('Record 5 differs from the head you gave')
   })
 })
 
@@ -218,7 +218,7 @@ describe('keys', () => {
     const report = reportOn(await verify(memory, createChain([keyOf('k2', 2)])))
     expect(report.isSound).toBe(false)
     expect(report.lines[0]).toBe(
-      '4 records, from record 1 on, cannot be verified: key k1 is not in ENCRYPTION_KEYS.',
+      '4 records, from record 1 on, can’t be verified: key k1 is not in ENCRYPTION_KEYS.',
     )
   })
 

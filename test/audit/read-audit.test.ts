@@ -178,7 +178,7 @@ describe('npm run audit -- --verify', () => {
     const { exitCode, printed } = await run(['--verify'])
     expect(exitCode).toBe(0)
     expect(printed).toMatch(
-      /^The audit trail holds: 3 records \(1 to 3\), from .+ UTC to .+ UTC\.\nIt ends at 3:/,
+      /^The audit trail is intact: 3 records \(1 to 3\), from .+ UTC to .+ UTC\.\nIt ends at 3:/,
     )
   })
 
@@ -189,15 +189,13 @@ describe('npm run audit -- --verify', () => {
 
     expect(await run(['--verify', '--head', head])).toMatchObject({
       exitCode: 0,
-      printed: expect.stringContaining('The head that was given, record 3, is there.'),
+      printed: expect.stringContaining('The head you gave, record 3, is there.'),
     })
     touch('delete from audit_records where seq > 2')
     expect(await run(['--verify'])).toMatchObject({ exitCode: 0 })
     expect(await run(['--verify', '--head', head])).toMatchObject({
       exitCode: 1,
-      printed: expect.stringContaining(
-        'The trail ends at record 2, before the head that was given, record 3',
-      ),
+      printed: expect.stringContaining('The trail ends at record 2, but the head you gave is record 3'),
     })
   })
 
@@ -206,13 +204,13 @@ describe('npm run audit -- --verify', () => {
       "update audit_records set body = replace(body, 'READ', 'WEBHOOKS') where seq = 2",
       'Record 2 was changed',
     ],
-    ["update audit_records set email = 'x@example.com' where seq = 2", 'The address beside record 2 was'],
+    ["update audit_records set email = 'x@example.com' where seq = 2", 'The address of record 2 was'],
     ["update audit_records set workspace_id = 'T2' where seq = 3", 'Record 3 was changed'],
     ['delete from audit_records where seq = 2', 'Record 2 is missing.'],
     ['delete from audit_records where seq < 3', 'Records 1 to 2 are missing.'],
     [
       "insert into audit_records select 4, at, workspace_id, 'new', key_id, mac, body, email from audit_records where seq = 3",
-      'Record 4 was changed or put in',
+      'Record 4 was changed or added',
     ],
     ['update audit_records set seq = seq + 7', 'Records 1 to 7 are missing.'],
     [`update audit_records set key_id = 'k8' || char(27) where seq = 1`, 'key k8? is not in ENCRYPTION_KEYS'],
@@ -222,14 +220,14 @@ describe('npm run audit -- --verify', () => {
     const { exitCode, printed } = await run(['--verify'])
     expect(exitCode).toBe(1)
     expect(printed.split('\n')[0]).toContain(words)
-    expect(printed).not.toContain('The audit trail holds')
+    expect(printed).not.toContain('The audit trail is intact')
   })
 
   it('says which key it lacks', async () => {
     const { run } = await openSample()
     const { exitCode, printed } = await run(['--verify'], { ENCRYPTION_KEYS: key('k2', 2) })
     expect(exitCode).toBe(1)
-    expect(printed).toContain('cannot be verified: key k1 is not in ENCRYPTION_KEYS.')
+    expect(printed).toContain('can’t be verified: key k1 is not in ENCRYPTION_KEYS.')
     expect((await run(['--verify'], { ENCRYPTION_KEYS: `${key('k2', 2)},${key('k1', 1)}` })).exitCode).toBe(0)
     expect((await run(['--verify'], { ENCRYPTION_KEYS: key('k1', 3) })).printed).toContain(
       'Record 1 was changed',
@@ -240,7 +238,7 @@ describe('npm run audit -- --verify', () => {
     const { run } = await openTrail()
     expect(await run(['--verify'])).toMatchObject({
       exitCode: 0,
-      printed: 'The audit trail holds no records.\n',
+      printed: 'The audit trail has no records yet.\n',
     })
   })
 })
@@ -253,7 +251,7 @@ describe('npm run audit -- --erase', () => {
 
     expect(await run(['--erase', 'dave.unique@Example.com'])).toMatchObject({
       exitCode: 0,
-      printed: expect.stringMatching(/^The address was erased from 2 records\. Grants .* 90 days\.\n$/),
+      printed: expect.stringMatching(/^Removed the address from 2 records\. Grants .* 90 days\.\n$/),
     })
 
     expect((await run(['--erase', 'dave.unique@example.com'])).printed).toBe(
@@ -261,7 +259,7 @@ describe('npm run audit -- --erase', () => {
     )
     expect(await run(['--verify'])).toMatchObject({
       exitCode: 0,
-      printed: expect.stringContaining('The address was erased from 2 records.'),
+      printed: expect.stringContaining('Addresses were removed from 2 records.'),
     })
     const { printed } = await run([])
     expect(printed).toContain('(erased) · container 12')
@@ -283,7 +281,7 @@ describe('npm run audit that cannot be done', () => {
     for (const _twice of [1, 2]) {
       expect(await run([], { DATABASE_URL: nowhere })).toMatchObject({
         exitCode: 2,
-        complaint: expect.stringContaining('DATABASE_URL: there is no such file'),
+        complaint: expect.stringContaining('DATABASE_URL: the file doesn’t exist'),
       })
     }
   })

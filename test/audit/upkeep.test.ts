@@ -46,7 +46,11 @@ describe('upkeep', () => {
     expect(pruned).toEqual([memory.now - 4 * dayMs])
     const report = reportOn(await verify(memory, createChain(k1)))
     expect(report.isSound).toBe(true)
-    expect(report.lines).toContainEqual(expect.stringMatching(/^Records 1 to 6 were pruned, last on /))
+    expect(report.lines).toContainEqual(
+      expect.stringMatching(
+        /^Records 1 to 6 were older than AUDIT_DAYS and have been deleted, most recently on /,
+      ),
+    )
   })
 
   it('goes on from there, after all was forgotten too', async () => {
@@ -202,9 +206,9 @@ describe('the checkpoint', () => {
       await upkeep.now()
 
       expect(verdict.isSound).toBe(false)
-      expect(verdict.lines[0]).toBe('The checkpoint was changed: it is not what Bellhop wrote.')
+      expect(verdict.lines[0]).toBe('The checkpoint was changed: Bellhop wrote something else.')
       expect(numbers(memory)).toEqual([7, 8, 9, 10])
-      expect(lines[0]).toContain('No record is forgotten')
+      expect(lines[0]).toContain('Bellhop deletes no records')
     },
   )
 
@@ -237,7 +241,7 @@ describe('the checkpoint', () => {
     expect(numbers(memory)).toEqual([11, 12, 13])
     const { lines, isSound } = reportOn(await verify(memory, createChain(k2)))
     expect(isSound).toBe(true)
-    expect(lines).toContain('4 records of them could not be verified first: their key was gone.')
+    expect(lines).toContain('4 records of them couldn’t be verified before that: their key was missing.')
   })
 
   it('whose key is gone is said to be so, and nothing is forgotten by it', async () => {
@@ -248,7 +252,7 @@ describe('the checkpoint', () => {
     expect(numbers(memory)).toEqual([7, 8, 9, 10])
     expect(lines[0]).toContain('Key k1 is not in ENCRYPTION_KEYS')
     expect(reportOn(await verify(memory, createChain(k2))).lines[0]).toBe(
-      'The checkpoint cannot be verified: key k1 is not in ENCRYPTION_KEYS.',
+      'The checkpoint can’t be verified: key k1 is not in ENCRYPTION_KEYS.',
     )
   })
 })

@@ -132,7 +132,7 @@ describe('what a person may ask for in a minute', () => {
     expect(parseConfig({ ...good, RATE_PER_MINUTE: '0' }).ratePerMinute).toBe(0)
     for (const wrong of ['-1', '1001', '1.5', 'many']) {
       expect(problemOf({ RATE_PER_MINUTE: wrong })).toBe(
-        'RATE_PER_MINUTE: is not a number of requests from 0 to 1000.',
+        'RATE_PER_MINUTE: must be a number of requests from 0 to 1000.',
       )
     }
   })
@@ -192,7 +192,7 @@ describe('installs by OAuth', () => {
   it.each([
     [{ SLACK_CLIENT_ID: 'A0123' }, 'SLACK_CLIENT_ID: is not a client id'],
     [{ SLACK_CLIENT_SECRET: 'xoxb-1-2-abc' }, 'SLACK_CLIENT_SECRET: is not a client secret'],
-    [{ SLACK_STATE_SECRET: 'short' }, 'SLACK_STATE_SECRET: is too short'],
+    [{ SLACK_STATE_SECRET: 'short' }, 'SLACK_STATE_SECRET: is too easy to guess'],
   ])('%j is refused', (changes, words) => {
     expect(problemsOf({ ...several, ...changes }).join('\n')).toContain(words)
   })
@@ -204,11 +204,11 @@ describe('how watches go', () => {
     expect(watch).toEqual({ intervalMs: 5_000, ttlHours: 720 })
     for (const wrong of ['0', '3601', '1.5', 'soon', '-1']) {
       expect(problemOf({ WATCH_INTERVAL_SECONDS: wrong })).toBe(
-        'WATCH_INTERVAL_SECONDS: is not a number of seconds from 1 to 3600.',
+        'WATCH_INTERVAL_SECONDS: must be a number of seconds from 1 to 3600.',
       )
     }
     expect(problemOf({ WATCH_TTL_HOURS: '721' })).toContain(
-      'WATCH_TTL_HOURS: is not a number of hours from 1',
+      'WATCH_TTL_HOURS: must be a number of hours from 1',
     )
   })
 })
@@ -218,10 +218,10 @@ describe('the audit trail', () => {
     const { audit } = parseConfig({ ...good, AUDIT_CHANNEL: 'C0123ABCDEF', AUDIT_DAYS: '0' })
     expect(audit).toEqual({ channelId: 'C0123ABCDEF', days: 0 })
     for (const wrong of ['#audit', 'audit', 'U0123ABCDEF', 'D0123ABCDEF', 'c0123abcdef', 'C0123 ABC']) {
-      expect(problemOf({ AUDIT_CHANNEL: wrong })).toContain('AUDIT_CHANNEL: is not the id of a channel')
+      expect(problemOf({ AUDIT_CHANNEL: wrong })).toContain('AUDIT_CHANNEL: is not a channel id')
     }
     for (const wrong of ['-1', '3651', '1.5', 'all']) {
-      expect(problemOf({ AUDIT_DAYS: wrong })).toBe('AUDIT_DAYS: is not a number of days from 0 to 3650.')
+      expect(problemOf({ AUDIT_DAYS: wrong })).toBe('AUDIT_DAYS: must be a number of days from 0 to 3650.')
     }
   })
 
@@ -254,9 +254,9 @@ describe('how approvals go', () => {
   it.each([
     [{ APPROVAL_FLAGS: 'READ,WEBHOKS' }, 'APPROVAL_FLAGS: word 2 of 2 is not a flag. Did you mean WEBHOOKS?'],
     [{ APPROVAL_FLAGS: 'READ,,API' }, 'APPROVAL_FLAGS: word 2 of 3 is not a flag.'],
-    [{ APPROVAL_CHANNEL: '#approvals' }, 'APPROVAL_CHANNEL: is not the id of a channel'],
-    [{ APPROVAL_CHANNEL: 'D0123ABCD' }, 'APPROVAL_CHANNEL: is not the id of a channel'],
-    [{ APPROVAL_TTL_HOURS: '0' }, 'APPROVAL_TTL_HOURS: is not a number of hours from 1 to 720.'],
+    [{ APPROVAL_CHANNEL: '#approvals' }, 'APPROVAL_CHANNEL: is not a channel id'],
+    [{ APPROVAL_CHANNEL: 'D0123ABCD' }, 'APPROVAL_CHANNEL: is not a channel id'],
+    [{ APPROVAL_TTL_HOURS: '0' }, 'APPROVAL_TTL_HOURS: must be a number of hours from 1 to 720.'],
   ])('%j is refused', (changes, words) => {
     expect(problemOf(changes)).toContain(words)
   })
@@ -299,7 +299,7 @@ describe('the signing secret', () => {
     expect(parseConfig(good).doubts).toEqual([])
     expect(parseConfig({ ...good, SLACK_SIGNING_SECRET: odd }).doubts).toEqual([
       expect.stringMatching(
-        /^SLACK_SIGNING_SECRET: is not 32 digits and letters from a to f, as Slack’s are\./,
+        /^SLACK_SIGNING_SECRET: doesn’t look like Slack’s, which have 32 digits and letters from a to f\./,
       ),
     ])
     expect(parseConfig({ ...good, SLACK_APP_TOKEN: 'xapp-1-abc', SLACK_SIGNING_SECRET: odd }).doubts).toEqual(
@@ -313,7 +313,7 @@ describe('quotes around a value', () => {
     for (const name of settingNames.filter((one) => one !== 'SLACK_CONFIG_TOKEN')) {
       const given = `${quote}value-of-${name}${quote}`
       expect(problemOf({ [name]: given })).toContain(
-        `${name}: is in quotes, and they count as part of it. Take them out`,
+        `${name}: is in quotes, and the quotes count as part of it. Remove them`,
       )
       expect(problemOf({ [name]: given })).not.toContain('value-of')
     }
@@ -339,9 +339,9 @@ describe('addresses', () => {
     ['http://127.0.0.1.example.com', 'must start with https://'],
     ['ftp://monitoring.example.com', 'is not an address'],
     ['monitoring.example.com', 'is not an address'],
-    ['https://user:word@monitoring.example.com', 'no user name and no password'],
-    ['https://monitoring.example.com/?key=1', 'what follows ? or #'],
-    ['https://monitoring.example.com/#', 'what follows ? or #'],
+    ['https://user:word@monitoring.example.com', 'must not contain a user name or password'],
+    ['https://monitoring.example.com/?key=1', 'Remove ? or #'],
+    ['https://monitoring.example.com/#', 'Remove ? or #'],
   ])('%s is refused', (url, words) => {
     for (const name of ['MONITOR_API_URL', 'SLACK_API_URL', 'PUBLIC_URL']) {
       expect(problemOf({ [name]: url })).toContain(`${name}: `)
@@ -417,19 +417,19 @@ describe('the database', () => {
   it.each(['file:', 'file:/', 'file://', 'file://host/x.db', 'file::memory:', 'file:./data/', './x.db'])(
     'may not be %s',
     (url) => {
-      expect(problemOf({ DATABASE_URL: url })).toContain('DATABASE_URL: does not name a file')
+      expect(problemOf({ DATABASE_URL: url })).toContain('DATABASE_URL: doesn’t name a file')
     },
   )
 
   it.each([
-    ['postgres:h/d', 'is not an address of PostgreSQL'],
-    ['postgres://u:se/cret@h/d', 'is not an address of PostgreSQL'],
+    ['postgres:h/d', 'is not a PostgreSQL address'],
+    ['postgres://u:se/cret@h/d', 'is not a PostgreSQL address'],
     ['postgres://u:se#cret@h/d', '# is %23'],
-    ['postgres://u:se%cret@h/d', 'is not an address of PostgreSQL'],
-    ['postgres://u:se cret@h/d', 'is not an address of PostgreSQL'],
-    ['postgres://u:secret@h', 'does not name one database'],
-    ['postgres://u:secret@h/', 'does not name one database'],
-    ['postgres://u:secret@h/a/b', 'does not name one database'],
+    ['postgres://u:se%cret@h/d', 'is not a PostgreSQL address'],
+    ['postgres://u:se cret@h/d', 'is not a PostgreSQL address'],
+    ['postgres://u:secret@h', 'doesn’t name a database'],
+    ['postgres://u:secret@h/', 'doesn’t name a database'],
+    ['postgres://u:secret@h/a/b', 'doesn’t name a database'],
   ])('may not be %s, and the message says why without the password', (url, words) => {
     const problem = problemOf({ DATABASE_URL: url })
     expect(problem).toContain(words)
@@ -445,12 +445,12 @@ describe('encryption keys', () => {
   })
 
   it.each([
-    [`a:${key(1, 16)}`, 'the key is 16 bytes; it must be 32'],
-    [`a:${key(1)},b:${key(2, 31)}`, 'key 2 of 2 is 31 bytes'],
+    [`a:${key(1, 16)}`, 'the key has 16 bytes, but must have 32'],
+    [`a:${key(1)},b:${key(2, 31)}`, 'key 2 of 2 has 31 bytes'],
     [key(1), 'the key has no id'],
-    ['a:', 'the key is 0 bytes'],
+    ['a:', 'the key has 0 bytes'],
     ['a:not base 64!', 'the key is not base64'],
-    [`a b:${key(1)}`, 'the key has an odd id'],
+    [`a b:${key(1)}`, 'the key has an id that can’t be used'],
     [`a:${key(1)},`, 'key 2 of 2 has no id'],
     [`a:${key(1)},a:${key(2)}`, 'two keys have the same id'],
   ])('%s are refused', (keys, words) => {
@@ -480,11 +480,11 @@ describe('presets', () => {
     ['{"viewer":[]}', 'must be JSON'],
     ['{"viewer":["REED"]}', 'preset 1 of 1, word 1 of 1 is not a flag. Did you mean READ?'],
     ['{"ops":["API"],"viewer":["READ","something","API"]}', 'preset 2 of 2, word 2 of 3 is not a flag.'],
-    ['{"help":["READ"]}', 'preset help: /grant has another meaning'],
-    ['{"Via":["READ"]}', 'preset via: /grant has another meaning'],
-    ['{"alert-assign":["READ"]}', 'preset alert-assign: this is the name of a flag'],
-    ['{"on call":["READ"]}', 'a preset has an odd name'],
-    ['{"__proto__":["READ"]}', 'a preset has an odd name'],
+    ['{"help":["READ"]}', 'preset help: in /grant, this word means something else'],
+    ['{"Via":["READ"]}', 'preset via: in /grant, this word means something else'],
+    ['{"alert-assign":["READ"]}', 'preset alert-assign: a flag has this name'],
+    ['{"on call":["READ"]}', 'a preset has a name that can’t be used'],
+    ['{"__proto__":["READ"]}', 'a preset has a name that can’t be used'],
     ['{"a-b":["READ"],"A_B":["API"]}', 'two presets have the same name'],
   ])('%s are refused', (text, words) => {
     expect(problemOf({ GRANT_PRESETS: text })).toContain(`GRANT_PRESETS: ${words}`)
@@ -492,13 +492,13 @@ describe('presets', () => {
 
   it.each([...flags, 'presets', 'member'])('may not be called %s', (name) => {
     const text = JSON.stringify({ [name.toLowerCase()]: ['READ'] })
-    expect(problemOf({ GRANT_PRESETS: text })).toContain('Rename it.')
+    expect(problemOf({ GRANT_PRESETS: text })).toContain('Rename the preset.')
   })
 })
 
 describe('the rest', () => {
   it.each([
-    [{ SEVERITY_NAMES: 'a,b,c' }, 'SEVERITY_NAMES: has 3 names; it must have 8'],
+    [{ SEVERITY_NAMES: 'a,b,c' }, 'SEVERITY_NAMES: has 3 names, but must have 8'],
     [{ SEVERITY_NAMES: 'a,b,c,d,e,f,g,' }, 'SEVERITY_NAMES: has an empty name'],
     [{ AUTH_PROVIDERS: 'Google,google' }, 'AUTH_PROVIDERS: has the same name twice'],
     [
@@ -510,7 +510,7 @@ describe('the rest', () => {
     [{ PORT: '-1' }, 'PORT: is not a port'],
     [{ PORT: '3e3' }, 'PORT: is not a port'],
     [{ HOST: 'http://x' }, 'HOST: is not an address to listen on'],
-    [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL: is none of debug, info, warn, error'],
+    [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL: must be one of debug, info, warn, error'],
   ])('%j is refused', (changes, words) => {
     expect(problemOf(changes)).toContain(words)
   })

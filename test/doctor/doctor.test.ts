@@ -245,7 +245,7 @@ describe('/alert doctor, of the database', () => {
     const told = await examine(world)
 
     expect(told.plain).toMatch(
-      /🔴 Red · Database\s+DATABASE_URL: \[place\] is kept locked by another program\.\s+Mend: End that one/,
+      /🔴 Red · Database\s+DATABASE_URL: \[place\] is locked by another program\.\s+Mend: Stop that program/,
     )
     expect(JSON.stringify(told.blocks)).not.toContain('bellhop.db')
     other.exec('rollback')

@@ -121,7 +121,7 @@ describe('the database', () => {
     const check = storageCheck(
       async () => {
         throw new ConfigError([
-          'DATABASE_URL: bellhop.db has no room: the disk is full. Make room and start again.',
+          'DATABASE_URL: bellhop.db can’t grow: the disk is full. Free some space, then start again.',
         ])
       },
       true,
@@ -135,14 +135,14 @@ describe('the database', () => {
 
   it('that cannot be used is told with its mend', async () => {
     const check = storageCheck(async () => {
-      throw new ConfigError(['DATABASE_URL: db:5432 can only be read. Name the server that takes writes.'])
+      throw new ConfigError(['DATABASE_URL: db:5432 can only be read. Name the server that accepts writes.'])
     }, true)
     expect(await check.run()).toEqual([
       {
         name: 'Database',
         state: 'red',
         found: 'DATABASE_URL: db:5432 can only be read.',
-        mend: 'Name the server that takes writes.',
+        mend: 'Name the server that accepts writes.',
       },
     ])
   })

@@ -123,12 +123,12 @@ describe('a text for a ticket', () => {
 
 describe('a problem of a setting', () => {
   it('is cut into what is wrong and what to do', () => {
-    expect(settingProblems(['PORT: is not a port. It is a number up to 65535.'])).toEqual([
+    expect(settingProblems(['PORT: is not a port. Use a number up to 65535.'])).toEqual([
       {
         name: 'Settings',
         state: 'red',
         found: 'PORT is not a port.',
-        mend: 'It is a number up to 65535.',
+        mend: 'Use a number up to 65535.',
       },
     ])
     expect(problemOf('Database', 'DATABASE_URL: nothing listens at db:5432. Start PostgreSQL.')).toEqual({

@@ -63,7 +63,7 @@ function holdAtSlack() {
 /** The lines that say that an outcome was told late. */
 const lateLines = ({ log }: World) =>
   log
-    .filter((one) => one.includes('an outcome was told late'))
+    .filter((one) => one.includes('an outcome was reported late'))
     .map((one): Record<string, unknown> => JSON.parse(one))
 
 describe('a grant of a process that died', () => {
@@ -93,7 +93,7 @@ describe('a grant of a process that died', () => {
     clock.advance(lease)
     slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
     await world.restart()
-    await expect.poll(() => world.log.join('')).toContain('the outcome of a grant could not be told')
+    await expect.poll(() => world.log.join('')).toContain('the outcome of a grant could not be reported')
     expect(lateLines(world)).toEqual([])
     clock.advance(300 * seconds)
 

@@ -113,7 +113,7 @@ describe('the Home tab that Slack refuses', () => {
     const home = await looksAtHome(world.bob, world)
 
     expect(home.plain).toContain('Commands work: /alert connect connects your account')
-    expect(world.log.some((line) => line.includes('Slack cannot read a Home tab'))).toBe(true)
+    expect(world.log.some((line) => line.includes('Slack rejects a Home tab'))).toBe(true)
   })
 })
 
@@ -361,7 +361,7 @@ describe('the Home tab', () => {
     slack.trouble.fail('views.publish', { error: 'internal_error' })
 
     await alice.opensHome()
-    const isLogged = () => world.log.some((line) => line.includes('Slack did not take a Home tab'))
+    const isLogged = () => world.log.some((line) => line.includes('Slack did not accept a Home tab'))
     await expect.poll(isLogged, { timeout: 5_000 }).toBe(true)
 
     expect(alice.home).toBeUndefined()

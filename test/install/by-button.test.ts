@@ -110,7 +110,7 @@ describe('a workspace that was installed by Slack’s own button', () => {
 
     expect(await send(world, 'slash_commands', odd)).toBe(200)
 
-    await expect.poll(() => log.join('\n'), { timeout: 5_000 }).toContain('could not be told')
+    await expect.poll(() => log.join('\n'), { timeout: 5_000 }).toContain('could not tell somebody')
     await front.idle()
     expect(visits).toBe(0)
     expect(methodsOf(acme)).toEqual(['response_url'])

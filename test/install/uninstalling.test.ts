@@ -50,7 +50,7 @@ describe('an installation that is taken out', () => {
     await acme.slack.event({ type: 'tokens_revoked', tokens: { oauth: [], bot: [acme.slack.bot.userId] } })
     await acme.slack.event({ type: 'app_uninstalled' })
 
-    const said = () => log.filter((line) => line.includes('is installed again'))
+    const said = () => log.filter((line) => line.includes('has been installed again'))
     await vi.waitFor(() => expect(said()).toHaveLength(2), soon)
     expect(await storage.installations.find(acme.workspaceId)).toBeDefined()
     const amy = { workspaceId: acme.workspaceId, userId: acme.member.id }
@@ -92,7 +92,7 @@ describe('an installation that is taken out', () => {
 
     await acme.slack.event({ type: 'app_uninstalled' })
 
-    await vi.waitFor(() => expect(log.join('')).toContain('is installed again'), soon)
+    await vi.waitFor(() => expect(log.join('')).toContain('has been installed again'), soon)
     const amy = { workspaceId: acme.workspaceId, userId: acme.member.id }
     expect(await storage.accounts.find(amy)).toBeDefined()
   })
@@ -155,6 +155,6 @@ describe('an installation that is taken out', () => {
       async () => expect(await storage.installations.find(acme.workspaceId)).toBeUndefined(),
       soon,
     )
-    expect(log.join('')).toContain('an event could not be handled; it is tried again')
+    expect(log.join('')).toContain('an event could not be handled; trying again')
   })
 })

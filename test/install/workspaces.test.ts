@@ -183,7 +183,7 @@ describe('a workspace that the bot is not installed in', () => {
     const handled = (line: string) => line.includes('"msg":"handled"')
     const lines = log.filter((line) => line.includes('T0NOBODY01') && !handled(line))
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toContain('not installed where this comes from')
+    expect(lines[0]).toContain('where Bellhop is not installed')
     expect([acme, globex].map(slackOf).map(({ calls }) => calls.length)).toEqual(before)
   })
 })

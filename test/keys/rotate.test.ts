@@ -75,10 +75,10 @@ describe('npm run rotate-keys', () => {
     const { exitCode, printed } = await rotateKeys({ DATABASE_URL, ENCRYPTION_KEYS: both })
 
     expect(exitCode).toBe(0)
-    expect(printed).toContain('tokens of people: 1 sealed anew with k2, of 1')
-    expect(printed).toContain('commands that wait for an account: 1 sealed anew with k2, of 1')
+    expect(printed).toContain('people’s tokens: 1 of 1 encrypted again with k2')
+    expect(printed).toContain('commands that wait for an account: 1 of 1 encrypted again with k2')
     expect(printed).toMatch(
-      /k1: leave it.*\n {2}It verifies 1 audit records; .* forgotten on \d{4}-\d\d-\d\d/,
+      /k1: leave it.*\n {2}It verifies 1 audit records\. .* deletes the newest of them on \d{4}-\d\d-\d\d/,
     )
     expect(columnsNaming('k1', DATABASE_URL)).toEqual({})
     expect(printed).not.toContain(aliceToken)
@@ -115,11 +115,11 @@ describe('npm run rotate-keys', () => {
     const { exitCode, printed } = await rotateKeys(env)
 
     expect(exitCode).toBe(0)
-    expect(printed).toContain('tokens of people: 0 sealed anew with k2, of 1')
-    expect(printed).toContain('for as long as they are kept (AUDIT_DAYS is 0)')
+    expect(printed).toContain('people’s tokens: 0 of 1 encrypted again with k2')
+    expect(printed).toContain('which Bellhop keeps for good (AUDIT_DAYS is 0)')
 
     const another = await rotateKeys({ DATABASE_URL, ENCRYPTION_KEYS: `${both},${newKey('k0')}` })
-    expect(another.printed).toContain('k0: not needed any more. Take it out of ENCRYPTION_KEYS')
+    expect(another.printed).toContain('k0: no longer needed. Remove it from ENCRYPTION_KEYS')
     expect(k1).not.toBe('')
   })
 
@@ -129,8 +129,8 @@ describe('npm run rotate-keys', () => {
     const { exitCode, printed } = await rotateKeys({ DATABASE_URL, ENCRYPTION_KEYS: k2 })
 
     expect(exitCode).toBe(1)
-    expect(printed).toContain('tokens of people: 0 sealed anew with k2, of 1')
-    expect(printed).toContain('k1: it is not in ENCRYPTION_KEYS.\n  It sealed 5 that no other key opens.')
+    expect(printed).toContain('people’s tokens: 0 of 1 encrypted again with k2')
+    expect(printed).toContain('k1: not in ENCRYPTION_KEYS.\n  5 can be decrypted only with it.')
     expect(columnsNaming('k1', DATABASE_URL)).toMatchObject({ 'accounts.token': 1, 'waiting.what': 1 })
   })
 
@@ -143,7 +143,7 @@ describe('npm run rotate-keys', () => {
     const { exitCode, printed } = await rotateKeys({ DATABASE_URL: url, ENCRYPTION_KEYS: newKey('k2') })
 
     expect(printed).not.toContain('damaged')
-    expect(printed).toContain('commands that wait for an account: 0 sealed anew with k2, of 0')
+    expect(printed).toContain('commands that wait for an account: 0 of 0 encrypted again with k2')
     expect(exitCode).toBe(0)
   })
 
@@ -174,9 +174,9 @@ describe('npm run rotate-keys', () => {
     })
 
     expect(printed).toMatch(
-      /k1: leave it in ENCRYPTION_KEYS.\n {2}It tells who may not approve 1 open requests, until 2/,
+      /k1: leave it in ENCRYPTION_KEYS.\n {2}It identifies who may not approve 1 open requests, until 2/,
     )
-    expect(printed).toMatch(/k0: it is not in ENCRYPTION_KEYS.\n {2}It tells who may not approve 1 open/)
+    expect(printed).toMatch(/k0: not in ENCRYPTION_KEYS.\n {2}It identifies who may not approve 1 open/)
   })
 
   it('leaves a token that somebody gave up its key, and says until when', async () => {
@@ -200,7 +200,7 @@ describe('npm run rotate-keys', () => {
     )
     expect(days).toContain(/until (\S+)/.exec(both.printed)?.[1])
     expect(one.printed).toMatch(
-      /k1: it is not in ENCRYPTION_KEYS.\n {2}It recognizes 1 tokens.*Until then, nobody can/,
+      /k1: not in ENCRYPTION_KEYS.\n {2}It recognizes 1 tokens.*Until then, nobody can/,
     )
   })
 
@@ -217,7 +217,7 @@ describe('npm run rotate-keys', () => {
     })
     expect(nothing).toMatchObject({
       exitCode: 2,
-      complaint: expect.stringContaining('there is no such file'),
+      complaint: expect.stringContaining('the file doesn’t exist'),
     })
   })
 })

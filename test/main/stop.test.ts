@@ -142,7 +142,7 @@ describe('SIGTERM', () => {
     database.exec(`create trigger refuse before delete on accounts begin select raise(abort, 'refused'); end`)
     await slack.deactivate(alice)
     // The pause before the next try is of two seconds by then, and a stop does not wait for it.
-    await bot.prints(/(tried again[\s\S]*){2}/)
+    await bot.prints(/(trying again[\s\S]*){2}/)
     database.exec('drop trigger refuse')
 
     expect(await bot.stop()).toBe(0)

@@ -77,7 +77,7 @@ describe('npm run manifest', () => {
     async (...words) => {
       const { exitCode, printed, complaint } = await run({}, ...words)
       expect([exitCode, printed]).toEqual([1, ''])
-      expect(complaint).toMatch(/^npm run manifest takes one of -- --json[^\n]+\n$/)
+      expect(complaint).toMatch(/^npm run manifest prints YAML\. Add -- --json[^\n]+\n$/)
     },
   )
 
@@ -88,7 +88,7 @@ describe('npm run manifest', () => {
     expect(exitCode).toBe(0)
     expect(printed).toBe(socket)
     expect(complaint).toMatch(
-      /^MONITOR_ALERT_URL: Slack previews no links of on_call\.example\.com: [^\n]+\n$/,
+      /^MONITOR_ALERT_URL: Slack can’t preview links to on_call\.example\.com: [^\n]+\n$/,
     )
   })
 
@@ -215,10 +215,10 @@ describe('npm run manifest -- --validate', () => {
     const missing = await run({}, '--validate')
     expect([missing.exitCode, missing.printed]).toEqual([1, ''])
     expect(missing.complaint).toContain(
-      'SLACK_CONFIG_TOKEN: is missing. At api.slack.com/apps, below Your App Config',
+      'SLACK_CONFIG_TOKEN: is missing. At api.slack.com/apps, under Your App Config',
     )
     const wrong = await run({ SLACK_CONFIG_TOKEN: 'xoxe-1-refresh' }, '--validate')
-    expect(wrong.complaint).toContain('SLACK_CONFIG_TOKEN: is not an app configuration token.')
+    expect(wrong.complaint).toContain('SLACK_CONFIG_TOKEN: is not an app configuration token,')
     expect(wrong.complaint).not.toContain('xoxe-1-refresh')
   })
 
@@ -229,10 +229,10 @@ describe('npm run manifest -- --validate', () => {
     )
     expect([exitCode, complaint]).toEqual([
       1,
-      'Slack did not answer. Check that this machine reaches slack.com, then try again.\n',
+      'Slack didn’t answer. Check that this machine can reach slack.com, then try again.\n',
     ])
     expect(renderVerdict({ kind: 'no-verdict', why: 'fatal_error' })).toEqual([
-      'Slack did not look at the manifest (fatal_error). Try again in a minute.',
+      'Slack didn’t check the manifest (fatal_error). Try again in a minute.',
     ])
   })
 })

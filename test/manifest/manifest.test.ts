@@ -197,7 +197,7 @@ describe('an app that several workspaces install', () => {
 
   it('needs to know where that is', () => {
     const refusal = () => parseInstalled({ ...installed, PUBLIC_URL: undefined })
-    expect(refusal).toThrow('PUBLIC_URL: is missing. Whoever installs Bellhop comes back')
+    expect(refusal).toThrow('PUBLIC_URL: is missing. Set it to the address that Slack sends people back')
   })
 
   it('asks for what its manifest has, the optional scopes too, each of them once', () => {

@@ -139,14 +139,19 @@ describe('the manifest check', () => {
       'an address for events',
       ['settings', 'event_subscriptions', 'request_url'],
       publicUrl,
-      'has no place here.',
+      'doesn’t belong here.',
     ],
-    ['an address for buttons', ['settings', 'interactivity', 'request_url'], publicUrl, 'has no place here.'],
+    [
+      'an address for buttons',
+      ['settings', 'interactivity', 'request_url'],
+      publicUrl,
+      'doesn’t belong here.',
+    ],
     [
       'an address for a command',
       [...command, 'url'],
       publicUrl,
-      'features.slash_commands[0].url: has no place here.',
+      'features.slash_commands[0].url: doesn’t belong here.',
     ],
   ])('finds %s', (_, path, value, problem) => {
     expect(problemsWith(path, value).join('\n')).toContain(problem)

@@ -12,7 +12,7 @@ import { diskFull, liveCard, passes } from '../watch/live.ts'
 import { openWorld, type World } from '../world.ts'
 import { startTls } from './start-tls.ts'
 
-const began = 'the monitoring service is not reached'
+const began = 'the monitoring service can’t be reached'
 const ended = 'the monitoring service answers again'
 
 const linesIn = (log: readonly string[], words: string) =>
@@ -69,7 +69,7 @@ describe('an outage of the service', () => {
         level: 'warn',
         cause: 'fault',
         code: '503',
-        msg: expect.stringContaining('it answers with a fault of its own'),
+        msg: expect.stringContaining('it answers with an error (5xx)'),
       },
     ])
     expect(await figures(world)).toEqual({ ...none, fault: 1 })
@@ -224,7 +224,7 @@ describe('the cause of an outage', () => {
   it('is dns where its name is not known', async () => {
     const { cause, told } = await causeAt('https://nowhere.invalid')
     expect(cause).toBe('dns')
-    expect(told).toContain('its host is not known')
+    expect(told).toContain('its host has no address')
   })
 
   it('is certificate where that is not trusted', async () => {
@@ -242,7 +242,7 @@ describe('the cause of an outage', () => {
   it('is connection where that breaks', async () => {
     const { cause, told } = await causeAt(await listening((socket) => socket.destroy()))
     expect(cause).toBe('connection')
-    expect(told).toContain('the connection to it breaks')
+    expect(told).toContain('the connection breaks')
   })
 
   it('follows what goes wrong now, and is told once', async () => {

@@ -123,19 +123,19 @@ describe('MONITOR_CA_FILE', () => {
   })
 
   it.each([
-    ['is not there', () => join(folder, 'nowhere.pem'), 'is not there'],
-    ['is a folder', () => makeFolder('a.pem'), 'is a folder'],
-    ['is empty', () => write('empty.pem', ''), 'holds no certificate'],
+    ['is not there', () => join(folder, 'nowhere.pem'), 'doesn’t exist'],
+    ['is a folder', () => makeFolder('a.pem'), 'is a directory'],
+    ['is empty', () => write('empty.pem', ''), 'contains no certificate'],
     [
       'holds a key',
       () => write('key.pem', '-----BEGIN PRIVATE KEY-----\nMA==\n-----END PRIVATE KEY-----\n'),
-      'holds no certificate',
+      'contains no certificate',
     ],
-    ['is cut off', () => write('half.pem', pem.slice(0, 300)), 'holds no certificate'],
+    ['is cut off', () => write('half.pem', pem.slice(0, 300)), 'contains no certificate'],
     [
       'is damaged',
       () => write('bad.pem', pem.replace('MII', 'AAA')),
-      'holds a certificate that cannot be read',
+      'contains a certificate that can’t be read',
     ],
   ])('that %s stops the start, by its name and what is wrong', (_, file, words) => {
     const path = file()
@@ -145,7 +145,9 @@ describe('MONITOR_CA_FILE', () => {
 
   it('that holds a secret by mistake is not repeated', () => {
     const secret = 'k1:AAAA/BBBBBBBB+CCCCC='
-    expect(problemOf(secret)).toMatch(/^MONITOR_CA_FILE: the file is not there\./)
-    expect(problemOf(pem)).toMatch(/^MONITOR_CA_FILE: holds a certificate itself\. Give the path of a file/)
+    expect(problemOf(secret)).toMatch(/^MONITOR_CA_FILE: the file doesn’t exist\./)
+    expect(problemOf(pem)).toMatch(
+      /^MONITOR_CA_FILE: contains the certificate itself\. Give the path of a file/,
+    )
   })
 })

@@ -65,7 +65,7 @@ describe('under systemd, with settings in the file of the unit alone,', () => {
     expect(said).toEqual({
       doctor: expect.stringMatching(/^Bellhop works.*Slack accepts it\./s),
       audit: expect.stringContaining('record'),
-      backup: expect.stringContaining('the copy was read and is whole'),
+      backup: expect.stringContaining('The copy was checked and is complete.'),
       'rotate-keys': expect.stringContaining('k1'),
       migrate: expect.stringContaining('nothing to migrate'),
     })

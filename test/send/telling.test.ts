@@ -52,5 +52,5 @@ it('is logged when the store fails for good, and does not reject', async () => {
   await noteTold(room, wish)
   expect(counted).toEqual([])
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('it is told once more')
+  expect(lines[0]).toContain('reporting it once more')
 })

@@ -52,7 +52,9 @@ it('makes one person wait for a database that never answers, and a moment only',
   ])
   expect(await together.charge(alice, one)).toMatchObject({ isCharged: false })
   expect(answers).toHaveLength(4)
-  expect(lines.filter((line) => line.includes('each process for itself'))).toHaveLength(1)
+  expect(
+    lines.filter((line) => line.includes('each process counts RATE_PER_MINUTE for itself')),
+  ).toHaveLength(1)
 })
 
 it('hands over what the database was not told, and not what it was told late', async () => {
@@ -101,7 +103,9 @@ it('is told once of a database that is slow now and then', async () => {
     .toBeGreaterThan(20)
   await together.stop()
 
-  expect(lines.filter((line) => line.includes('each process for itself'))).toHaveLength(1)
+  expect(
+    lines.filter((line) => line.includes('each process counts RATE_PER_MINUTE for itself')),
+  ).toHaveLength(1)
 })
 
 it('stops though the database does not answer, and says that the others do not know', async () => {
@@ -122,7 +126,7 @@ it('stops though the database does not answer, and says that the others do not k
 
   await together.stop()
 
-  expect(lines.join()).toContain('the other processes could not be told that this one stops')
+  expect(lines.join()).toContain('could not tell the other processes that this one is stopping')
 })
 
 function silentLimits(never: Promise<never>) {

@@ -52,7 +52,7 @@ function open(wait: (ms: number) => Promise<void> = async () => undefined) {
   )
   const body = { type: 'event_callback', team_id: 'T1', event: { type: 'link_shared' } }
   const come = () => app.processEvent({ body, ack: async () => undefined })
-  const givenUp = () => lines.filter((line) => line.includes('given up')).length
+  const givenUp = () => lines.filter((line) => line.includes('giving up')).length
   return { come, pauses, tries, stopping, givenUp }
 }
 

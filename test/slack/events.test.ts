@@ -79,7 +79,7 @@ describe('an event of this workspace', () => {
 
     await world.slack.event(event)
 
-    await expect.poll(() => logged(world, 'is installed again'), rightNow).toBe(true)
+    await expect.poll(() => logged(world, 'has been installed again'), rightNow).toBe(true)
     expect(await isConnected(world)).toBe(true)
   })
 
@@ -90,7 +90,7 @@ describe('an event of this workspace', () => {
     const silent = slack.trouble.fail('auth.test', { status: 503 }, { times: Number.POSITIVE_INFINITY })
 
     await slack.event({ type: 'app_uninstalled' })
-    await expect.poll(() => logged(world, 'it is tried again'), rightNow).toBe(true)
+    await expect.poll(() => logged(world, 'trying again'), rightNow).toBe(true)
     expect(countAccounts(world)).toBe(1)
     // Longer than other events are tried again: people’s tokens must not outlive an uninstall.
     world.clock.advance(60 * 60_000)
@@ -101,7 +101,7 @@ describe('an event of this workspace', () => {
     refuseToken(world)
 
     await expect.poll(() => countAccounts(world), rightNow).toBe(0)
-    expect(logged(world, 'given up')).toBe(false)
+    expect(logged(world, 'giving up')).toBe(false)
   })
 })
 
@@ -161,7 +161,7 @@ describe('a token that could not be forgotten', () => {
     const { mend, countAccounts } = breakDeleting(world)
 
     await slack.deactivate(alice)
-    await expect.poll(() => logged(world, 'it is tried again'), rightNow).toBe(true)
+    await expect.poll(() => logged(world, 'trying again'), rightNow).toBe(true)
     mend()
 
     await expect.poll(countAccounts, rightNow).toBe(0)
@@ -173,15 +173,15 @@ describe('a token that could not be forgotten', () => {
     breakDeleting(world)
 
     await slack.deactivate(alice)
-    await expect.poll(() => logged(world, 'it is tried again'), rightNow).toBe(true)
-    expect(logged(world, 'given up')).toBe(false)
+    await expect.poll(() => logged(world, 'trying again'), rightNow).toBe(true)
+    expect(logged(world, 'giving up')).toBe(false)
     clock.advance(11 * 60_000)
 
-    await expect.poll(() => logged(world, 'given up'), rightNow).toBe(true)
+    await expect.poll(() => logged(world, 'giving up'), rightNow).toBe(true)
     // One request from beginning to end, that failed; each try but the first is counted as one more.
     const lines = () => world.log.map((line): Logged => JSON.parse(line))
     await expect.poll(() => lines().filter(isEvent), rightNow).toMatchObject([{ outcome: 'failed' }])
-    const tries = lines().filter(({ msg }) => msg.includes('tried again') || msg.includes('given up'))
+    const tries = lines().filter(({ msg }) => msg.includes('trying again') || msg.includes('giving up'))
     expect(new Set([...tries, ...lines().filter(isEvent)].map(({ request }) => request)).size).toBe(1)
     const figures = await (await fetch(`${world.url}/metrics`)).text()
     expect(figures).toContain(`bellhop_retries_total{what="event"} ${tries.length - 1}\n`)

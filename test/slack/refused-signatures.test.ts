@@ -43,7 +43,7 @@ describe('an operator whose SLACK_SIGNING_SECRET is not that of the app', () => 
       expect(await sendHelp(world, { secret: otherSecret })).toBe(401)
     }
 
-    const told = () => lines(world, 'SLACK_SIGNING_SECRET is probably not the one under Basic Information')
+    const told = () => lines(world, 'SLACK_SIGNING_SECRET is probably wrong')
     expect(told()).toMatchObject([{ level: 'warn', refused: 1, reason: 'secret' }])
     world.clock.advance(minuteMs)
     expect(await sendHelp(world, { secret: otherSecret })).toBe(401)
@@ -191,7 +191,7 @@ describe('a stranger who sends requests', () => {
     }
 
     expect(lines(world, 'SLACK_SIGNING_SECRET')).toEqual([])
-    expect(lines(world, 'somebody else sends them')).toMatchObject([{ level: 'info', reason: 'secret' }])
+    expect(lines(world, 'somebody else sends those')).toMatchObject([{ level: 'info', reason: 'secret' }])
     expect(await refused(world, 'secret')).toBe(9)
   })
 

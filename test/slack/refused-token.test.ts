@@ -4,7 +4,7 @@ import { openInstalls } from '../install/world.ts'
 import { openWorld, type World } from '../world.ts'
 
 const began = 'Slack refuses the bot token of a workspace'
-const ended = 'Slack takes the bot token of a workspace again'
+const ended = 'Slack accepts the bot token of a workspace again'
 
 type Asked = Pick<World, 'url' | 'log'>
 

@@ -239,7 +239,7 @@ describe('several bots whose database fails', () => {
     await asks(world, 10, urls)
 
     expect(seen(world, help)).toBe(12)
-    const said = world.log.filter((line) => line.includes('RATE_PER_MINUTE is counted by each process'))
+    const said = world.log.filter((line) => line.includes('each process counts RATE_PER_MINUTE'))
     expect(said.length).toBe(2)
   })
 })

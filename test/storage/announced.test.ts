@@ -26,7 +26,7 @@ describe('PostgreSQL that is away', async () => {
         .filter(({ level }) => level === 'warn' || level === 'error')
         .map(({ level, msg }) => `${level} ${msg}`),
     ).toEqual([
-      'warn a connection to the database broke; another is made when it is needed',
+      'warn a connection to the database broke; Bellhop opens another one when it needs it',
       'warn the database is connected again',
     ])
   }, 90_000)

@@ -33,8 +33,8 @@ describe('npm run backup', () => {
     const { exitCode, printed } = await backup(env.DATABASE_URL ?? '', to)
 
     expect(exitCode).toBe(0)
-    expect(printed).toContain(`is copied to ${to}`)
-    expect(printed).toContain('ENCRYPTION_KEYS are not in it')
+    expect(printed).toContain(` to ${to} (`)
+    expect(printed).toContain('It doesn’t contain ENCRYPTION_KEYS')
     expect(readFileSync(to).includes(aliceToken)).toBe(false)
     await alice.types('/alert disconnect', general)
     await alice.sees('forgotten', general)
@@ -69,26 +69,26 @@ describe('npm run backup', () => {
     expect(await copy.once.claim('T1', '100')).toBe(false)
   })
 
-  it('overwrites nothing, and does not write where another copy is being made', async () => {
+  it('overwrites nothing, and does not write where another backup is running', async () => {
     const path = temporaryFile()
     await (await open(path)).close()
     const to = join(dirname(path), 'copy.db')
     writeFileSync(to, 'mine')
     expect(await backup(`file:${path}`, to)).toMatchObject({
       exitCode: 1,
-      complaint: `${to} is there already and is not overwritten. Name another file.\n`,
+      complaint: `${to} already exists, and Bellhop won’t overwrite it. Name another file.\n`,
     })
     expect(readFileSync(to, 'utf8')).toBe('mine')
-    expect((await backup(`file:${path}`, path)).complaint).toContain('is there already')
+    expect((await backup(`file:${path}`, path)).complaint).toContain('already exists')
 
     const other = join(dirname(path), 'other.db')
     writeFileSync(`${other}.partial`, 'theirs')
-    expect((await backup(`file:${path}`, other)).complaint).toContain('another copy is being made')
+    expect((await backup(`file:${path}`, other)).complaint).toContain('another backup is running')
     expect(readFileSync(`${other}.partial`, 'utf8')).toBe('theirs')
     expect(existsSync(other)).toBe(false)
   })
 
-  it('leaves no copy of a file that is damaged, or is no database of Bellhop', async () => {
+  it('leaves no copy of a file that is damaged, or is is not a Bellhop database', async () => {
     const path = temporaryFile()
     const storage = await open(path)
     for (let at = 0; at < 500; at += 1) await storage.once.claim('T2', `${at}${'x'.repeat(500)}`)
@@ -103,7 +103,10 @@ describe('npm run backup', () => {
 
     writeFileSync(path, '')
     const empty = await backup(`file:${path}`, to)
-    expect(empty).toMatchObject({ exitCode: 1, complaint: expect.stringContaining('no database of Bellhop') })
+    expect(empty).toMatchObject({
+      exitCode: 1,
+      complaint: expect.stringContaining('is not a Bellhop database'),
+    })
     writeFileSync(path, 'a shopping list, and not a short one'.repeat(50))
     expect((await backup(`file:${path}`, to)).complaint).toContain('is not a SQLite database')
     expect(readdirSync(dirname(to)).filter((name) => name.startsWith('copy.db'))).toEqual([])
@@ -116,9 +119,9 @@ describe('npm run backup', () => {
       'with no database',
       'file:./there-is-no-such-file.db',
       ['copy.db'],
-      'DATABASE_URL: there is no such file',
+      'DATABASE_URL: the file doesn’t exist',
     ],
-    ['for PostgreSQL', 'postgres://u:secret@host/bellhop', ['copy.db'], 'copy it with pg_dump'],
+    ['for PostgreSQL', 'postgres://u:secret@host/bellhop', ['copy.db'], 'Copy it with pg_dump'],
   ])('%s says in a sentence what to do', async (_, url, words, sentence) => {
     const { exitCode, complaint, printed } = await backup(url, ...words)
     expect(exitCode).toBe(1)
@@ -130,6 +133,6 @@ describe('npm run backup', () => {
     const path = temporaryFile()
     await (await open(path)).close()
     const to = join(dirname(path), 'nowhere', 'copy.db')
-    expect((await backup(`file:${path}`, to)).complaint).toContain('Make that directory')
+    expect((await backup(`file:${path}`, to)).complaint).toContain('Create that directory')
   })
 })

@@ -54,7 +54,7 @@ describe('inspecting a SQLite file', () => {
     onTestFinished(() => other.close())
     other.exec('begin immediate')
 
-    await expect(inspectStorage(`file:${path}`)).rejects.toThrow(`${path} is kept locked by another program.`)
+    await expect(inspectStorage(`file:${path}`)).rejects.toThrow(`${path} is locked by another program.`)
   })
 
   it('that is something else says so', async () => {
@@ -94,11 +94,11 @@ describe('inspecting a PostgreSQL database', () => {
     await server.query('grant select on all tables in schema public to reader', url)
     const asReader = url.replace(/\/\/postgres:[^@]+@/, '//reader:r@')
 
-    await expect(inspectStorage(asReader)).rejects.toThrow('the user reader has no right to do this')
+    await expect(inspectStorage(asReader)).rejects.toThrow('the user reader isn’t allowed to do this')
 
     const name = new URL(url).pathname.slice(1)
     await server.query(`alter database ${name} set default_transaction_read_only = on`)
-    await expect(inspectStorage(url)).rejects.toThrow('can only be read.')
+    await expect(inspectStorage(url)).rejects.toThrow('is read-only.')
   })
 
   it('that is not there says so without its url', async () => {

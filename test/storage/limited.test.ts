@@ -44,7 +44,9 @@ describe('a start without room', () => {
 
     const printed = await printedBy(startLimited(env, lessThanAnIndex))
 
-    expect(printed).toMatch(/DATABASE_URL: \S+ has no room: the disk is full\. Make room and start again\./)
+    expect(printed).toMatch(
+      /DATABASE_URL: \S+ can’t grow: the disk is full\. Free some space, then start again\./,
+    )
     expect(printed).not.toMatch(/^\s+at /m)
   })
 
@@ -54,7 +56,7 @@ describe('a start without room', () => {
     const printed = await printedBy(startLimited(env, 64 * 1024))
 
     expect(printed).toMatch(
-      /DATABASE_URL: \S+ cannot be written \(SQLite error 778\): .*quota.* start again\./,
+      /DATABASE_URL: \S+ can’t be written \(SQLite error 778\), .*quota.* start again\./,
     )
     expect(printed).not.toMatch(/^\s+at /m)
   })
@@ -62,8 +64,8 @@ describe('a start without room', () => {
 
 describe('npm run doctor', () => {
   it.each([
-    ['for an index', lessThanAnIndex, /^RED +Database +DATABASE_URL: \S+ has no room: the disk is full\./m],
-    ['for what a write needs', 64 * 1024, /^RED +Database +DATABASE_URL: \S+ cannot be written \(EFBIG\)/m],
+    ['for an index', lessThanAnIndex, /^RED +Database +DATABASE_URL: \S+ can’t grow: the disk is full\./m],
+    ['for what a write needs', 64 * 1024, /^RED +Database +DATABASE_URL: \S+ can’t be written \(EFBIG\)/m],
   ])('is red where there is no room %s', async (_what, bytes, line) => {
     const { env } = await openMadeWorld()
 
@@ -86,7 +88,7 @@ describe.skipIf(toolOf('prlimit') === undefined)('a write that the system refuse
     const limit = (bytes: string) => execFileSync('prlimit', [`--pid=${bot.child.pid}`, `--fsize=${bytes}:`])
     limit('0')
     await alice.types('/grant 12 dave@example.com viewer', general)
-    await bot.prints(/nothing can be written to the database[^\n]*\n/)
+    await bot.prints(/Bellhop can’t write to the database[^\n]*\n/)
     return {
       ...{ world, bot },
       lift: () => limit('unlimited'),
@@ -104,7 +106,7 @@ describe.skipIf(toolOf('prlimit') === undefined)('a write that the system refuse
     const { level, request, err } = JSON.parse(line)
     expect([level, request, err.message]).toEqual(['error', expect.any(String), 'disk I/O error'])
     expect(err).not.toHaveProperty('stack')
-    expect(bot.output().match(/nothing can be written to the database/g)).toHaveLength(1)
+    expect(bot.output().match(/Bellhop can’t write to the database/g)).toHaveLength(1)
   })
 
   it('is over when a try succeeds', async () => {

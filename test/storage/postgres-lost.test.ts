@@ -56,7 +56,7 @@ describe('a server that', () => {
     expect(await storage.isReachable()).toBe(true)
     const said = lines.map((line) => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`)
     expect(said).toEqual([
-      'warn a connection to the database broke; another is made when it is needed',
+      'warn a connection to the database broke; Bellhop opens another one when it needs it',
       'warn the database is connected again',
     ])
     expect(lines.join()).not.toContain('not-a-secret')

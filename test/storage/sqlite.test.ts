@@ -102,7 +102,7 @@ describe('a SQLite file', () => {
   })
 
   it.each([
-    ['is a directory', (path: string) => mkdirSync(path, { recursive: true }), 'cannot be opened'],
+    ['is a directory', (path: string) => mkdirSync(path, { recursive: true }), 'can’t be opened'],
     [
       'is no database',
       (path: string) => {

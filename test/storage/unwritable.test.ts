@@ -11,7 +11,7 @@ import { startPostgres } from '../postgres.ts'
 import { openWorld, type World } from '../world.ts'
 import { temporaryFile } from './files.ts'
 
-const began = 'nothing can be written to the database'
+const began = 'Bellhop can’t write to the database'
 const ended = 'the database can be written again'
 const alice = { workspaceId: 'T1', userId: 'U1' }
 

@@ -11,7 +11,7 @@ describe('a command that is run as a process', () => {
     [
       'audit',
       ['--nonsense'],
-      { ...nothing, exitCode: 2, complaint: '--nonsense is not an option; --help lists them.\n' },
+      { ...nothing, exitCode: 2, complaint: '--nonsense is not an option. --help lists the options.\n' },
     ],
     [
       'backup',
@@ -22,7 +22,7 @@ describe('a command that is run as a process', () => {
     [
       'manifest',
       ['--yaml'],
-      { ...nothing, exitCode: 1, complaint: expect.stringMatching(/^npm run manifest takes[^\n]+\n$/) },
+      { ...nothing, exitCode: 1, complaint: expect.stringMatching(/^npm run manifest prints[^\n]+\n$/) },
     ],
     [
       'migrate',

@@ -73,9 +73,7 @@ describe('GET /readyz', () => {
     for (let asked = 0; asked < 2; asked += 1) {
       expect(await ready()).toBe(`503 not ready\nprocess: ready\n${why}\nSlack: ready`)
     }
-    expect(log.filter((line) => line.includes('was removed or replaced under the running bot'))).toHaveLength(
-      1,
-    )
+    expect(log.filter((line) => line.includes('was removed or replaced while Bellhop runs'))).toHaveLength(1)
     rmSync(path, { force: true })
     renameSync(`${path}-aside`, path)
     expect(await ready()).toBe('200 ok')

@@ -108,12 +108,12 @@ export function createCountTogether(
     quietBeats = 0
     trouble.begins(
       { err: reason },
-      'RATE_PER_MINUTE is counted by each process for itself, as the database does not answer as it should',
+      'each process counts RATE_PER_MINUTE for itself, because the database does not answer properly',
     )
   }
 
   function noteEnd(): void {
-    trouble.ends({}, 'RATE_PER_MINUTE is counted by all processes together again')
+    trouble.ends({}, 'all processes count RATE_PER_MINUTE together again')
   }
 
   async function chargeInDatabase(person: SlackUser, price: Price): Promise<Decision> {
@@ -207,7 +207,7 @@ export function createCountTogether(
       const failures = [await failureOf(report()), await failureOf(processes.leave(id))]
       const failed = failures.find((one) => one !== undefined)
       if (failed !== undefined)
-        log.warn({ err: failed }, 'the other processes could not be told that this one stops')
+        log.warn({ err: failed }, 'could not tell the other processes that this one is stopping')
     },
   }
 }

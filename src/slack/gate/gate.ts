@@ -92,7 +92,7 @@ export function createGate(room: {
       try {
         await delivery.privately(place, say(sentence))
       } catch (error) {
-        log.warn({ err: error }, 'somebody could not be told to try again later')
+        log.warn({ err: error }, 'could not tell somebody to try again later')
       } finally {
         telling -= 1
       }

@@ -47,13 +47,13 @@ export function createEventGuard(
   function giveUp(type: string, error: unknown): void {
     const request = requestNow()
     if (request !== undefined) request.outcome = 'failed'
-    log.error({ err: error, event: type }, 'an event is given up')
+    log.error({ err: error, event: type }, 'giving up on an event')
   }
 
   function noteInAgain(type: string, { workspaces }: StillGood): void {
     log.info(
       { event: type, workspaces },
-      'the bot was taken out, and is installed again; nothing is forgotten',
+      'the bot was uninstalled, but has been installed again since; nothing is deleted',
     )
   }
 
@@ -80,7 +80,7 @@ export function createEventGuard(
         if (isLast || looks >= looksAtLeaving) return void noteInAgain(type, error)
       } else {
         if (isLast) return void giveUp(type, error)
-        log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
+        log.warn({ err: error, event: type }, 'an event could not be handled; trying again')
       }
       return pauses(tries)
     }

@@ -68,7 +68,8 @@ export function createInstallationFinder(room: {
     }
     const workspaces = ids.filter((id) => id)
     const named = workspaces.toSorted().join()
-    if (!logged.has(named)) log.info({ workspaces }, 'Bellhop is not installed where this comes from')
+    if (!logged.has(named))
+      log.info({ workspaces }, 'a request came from a workspace where Bellhop is not installed')
     logged.set(named, true)
     return undefined
   }

@@ -199,6 +199,6 @@ async function turnAway<Ask>(
     await outbound.in(workspaceId).respond(spot.responseUrl, renderNotInstalled(installUrl), { to: 'asker' })
   } catch (error) {
     if (classify(error).kind === 'defect') throw error
-    log.warn({ err: error }, 'somebody could not be told that the bot is not installed')
+    log.warn({ err: error }, 'could not tell somebody that Bellhop is not installed')
   }
 }

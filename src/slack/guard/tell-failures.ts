@@ -49,7 +49,7 @@ async function tell(
     const place = typeof where === 'function' ? where() : where
     await room.delivery.privately(place, say(sentenceFor(room, error, topic, request.id)))
   } catch (unheard) {
-    room.log.error({ err: unheard }, 'nobody could be told')
+    room.log.error({ err: unheard }, 'the person could not be told what failed')
   }
 }
 

@@ -174,7 +174,7 @@ function isBody(value: unknown): value is Body {
 }
 
 const heldBack =
-  'Slack held back events: it passes on 30,000 an hour from one workspace. Mentions, direct messages and links of that time are lost.'
+  'Slack held back events: it delivers at most 30,000 an hour from one workspace. Mentions, direct messages and links from that time are lost.'
 
 function wordOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined

@@ -130,7 +130,7 @@ export function createSignatures(room: {
     const count = untold.clock + untold.secret
     warned += count
     const fields = { refused: count, reason }
-    const message = `requests to /slack/events are refused, and no good one comes in between: ${likely(reason, apart)}`
+    const message = `requests to /slack/events are refused, and none is accepted in between: ${likely(reason, apart)}`
     if (trouble.since() === undefined) trouble.begins(fields, message)
     else log.warn(fields, message)
     untold = { clock: 0, secret: 0 }
@@ -187,13 +187,13 @@ export function createSignatures(room: {
 
 function likely(reason: 'clock' | 'secret', apartSeconds: number): string {
   if (reason === 'secret') {
-    return 'SLACK_SIGNING_SECRET is probably not the one under Basic Information of your app; copy it again'
+    return 'SLACK_SIGNING_SECRET is probably wrong; copy it again from your app, Basic Information'
   }
   const side = apartSeconds >= 0 ? 'ahead of' : 'behind'
   return `this machine's clock is ${Math.abs(Math.round(apartSeconds))} seconds ${side} Slack's; turn on time synchronisation`
 }
 
 const withoutHeaders =
-  "requests to /slack/events without Slack's signature are refused: others than Slack send them, or a proxy in between drops the headers X-Slack-Signature and X-Slack-Request-Timestamp"
+  "requests to /slack/events without Slack's signature are refused: they do not come from Slack, or a proxy in between drops the headers X-Slack-Signature and X-Slack-Request-Timestamp"
 const besideGoodOnes =
-  "requests to /slack/events are refused while Slack's own are good: somebody else sends them, with a signature or a time of their own"
+  "some requests to /slack/events are refused, but Slack's own are accepted: somebody else sends those, with a wrong signature or time"

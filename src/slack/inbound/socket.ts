@@ -106,7 +106,7 @@ export function createSocket(options: {
     const before = current
     current = next
     connectedAt = now()
-    log.info('connected to Slack by socket')
+    log.info('connected to Slack by Socket Mode')
     if (before !== undefined) stay(before)
     if (next.isLeaving()) connectLater()
   }
@@ -165,6 +165,6 @@ export function createSocket(options: {
 
 function refused(refusal: string): ConfigError {
   return new ConfigError([
-    `SLACK_APP_TOKEN: Slack refuses it (${refusal}). It must be an app-level token (xapp-…) with the scope connections:write. Make one, or copy it again, at your app's page, Basic Information, App-Level Tokens.`,
+    `SLACK_APP_TOKEN: Slack refuses it (${refusal}). It must be an app-level token (xapp-…) with the scope connections:write. Copy it again or create one on your app’s page, Basic Information, App-Level Tokens.`,
   ])
 }

@@ -58,14 +58,14 @@ export function createReadably({
         const bare = linkless(message.blocks)
         log.error(
           { err: error, complaints: complaintsOf(error) },
-          `Slack cannot read blocks of ours; they are sent ${bare ? 'without links' : 'as their sentence alone'}`,
+          `Slack rejects blocks of ours; sending ${bare ? 'them without links' : 'only their sentence'}`,
         )
         if (bare === undefined) return attempt([])
         return attempt(bare).catch((again: unknown) => {
           if (!unreadable.has(classify(again).word ?? '')) throw again
           log.error(
             { complaints: complaintsOf(again) },
-            'Slack cannot read them either; only the sentence is shown',
+            'Slack rejects them without links, too; sending only their sentence',
           )
           return attempt([])
         })
@@ -79,7 +79,7 @@ export function createReadably({
         if (blocks === undefined) throw error
         log.error(
           { err: error, complaints: complaintsOf(error) },
-          'Slack cannot read a view of ours; sent without links',
+          'Slack rejects a view of ours; sending it without links',
         )
         return send({ ...view, blocks }).catch(() => {
           throw error

@@ -56,8 +56,9 @@ export function createRefusedTokens(room: {
   function ends(workspace: string, isInstalled: boolean): void {
     const known = refused.get(workspace)
     refused.delete(workspace)
-    if (isInstalled) known?.trouble.ends({ workspace }, 'Slack takes the bot token of a workspace again')
-    else known?.trouble.ends({ workspace }, 'Bellhop was taken out of a workspace whose token Slack refused')
+    if (isInstalled) known?.trouble.ends({ workspace }, 'Slack accepts the bot token of a workspace again')
+    else
+      known?.trouble.ends({ workspace }, 'Bellhop was uninstalled from a workspace whose token Slack refused')
   }
 
   /** @returns Whether it is to be asked again. */

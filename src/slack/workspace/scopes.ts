@@ -154,5 +154,5 @@ export function warnOfMissing(scopes: ReadonlySet<string> | undefined, log: Log)
   const off = scopes === undefined ? [] : abilityNames.filter((one) => lacking(one, scopes).length > 0)
   if (scopes === undefined || off.length === 0) return
   const missing = off.map((one) => `${abilities[one].name}: ${lacking(one, scopes).join(', ')}`)
-  log.warn({ missing }, 'some features are off, as the bot token lacks their scopes')
+  log.warn({ missing }, 'some features are off, because the bot token lacks their scopes')
 }

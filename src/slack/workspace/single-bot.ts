@@ -57,7 +57,7 @@ export function learnBot(slack: {
     if (stopping.signal.aborted) return undefined
     const failure = classify(error)
     if (failure.kind === 'token') {
-      const problem = `SLACK_BOT_TOKEN: Slack refuses it (${failure.word}). Copy the bot token again from your app's page, OAuth & Permissions.`
+      const problem = `SLACK_BOT_TOKEN: Slack refuses it (${failure.word}). Copy the bot token again from your app’s page, OAuth & Permissions.`
       onRefused(new ConfigError([problem]))
       return undefined
     }

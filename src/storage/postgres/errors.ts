@@ -102,17 +102,17 @@ function sentenceFor(error: unknown, parts: Parts): string | undefined {
 
 type Sentence = (parts: Parts, message: string) => string
 
-const unknownHost: Sentence = ({ host }) => `the host ${host} is not known. Correct it, or start it.`
+const unknownHost: Sentence = ({ host }) => `the host ${host} is unknown. Correct it, or start it.`
 const noAnswer: Sentence = ({ server }) =>
-  `${server} does not answer. Correct host and port, and see that no firewall stands between.`
+  `${server} doesn’t answer. Correct host and port, and check that no firewall is in between.`
 const hungUp: Sentence = ({ server }) =>
-  `${server} closes the connection at once. Check that PostgreSQL is what listens there.`
+  `${server} closes the connection at once. Check that it is PostgreSQL that listens there.`
 const missingFile: Sentence = ({ server }, message) =>
   message.startsWith('connect')
     ? `nothing listens at ${server}. Start PostgreSQL, or correct the host.`
-    : 'names a file for TLS (sslrootcert, sslcert, sslkey) that cannot be read. Correct its path.'
+    : 'names a TLS file (sslrootcert, sslcert, sslkey) that can’t be read. Correct its path.'
 const untrusted: Sentence = ({ server }) =>
-  `the certificate of ${server} is not trusted for this host. Name the one that signed it with sslrootcert=, or take sslmode=no-verify for a network you trust.`
+  `the certificate of ${server} isn’t trusted for this host. Name the certificate that signed it with sslrootcert=, or use sslmode=no-verify in a network you trust.`
 
 const sentences: Readonly<Record<string, Sentence>> = {
   ENOTFOUND: unknownHost,
@@ -131,15 +131,15 @@ const sentences: Readonly<Record<string, Sentence>> = {
   // The server's words on this are the same for a missing role and for rules that it has on who may come.
   '28000': ({ server, user }, message) =>
     /no encryption|SSL off/.test(message)
-      ? `${server} takes no connection without TLS. Add ?sslmode=verify-full.`
-      : `${server} does not let ${nameOf(user)} in. Create that user, or allow it in pg_hba.conf.`,
+      ? `${server} accepts no connections without TLS. Add ?sslmode=verify-full.`
+      : `${server} doesn’t let ${nameOf(user)} in. Create that user, or allow it in pg_hba.conf.`,
   '3D000': ({ server, database }) =>
     `${server} has no database ${database}. Create it (\`create database ${database}\`), or name another.`,
   '42501': ({ server, database, user }) =>
-    `${nameOf(user)} has no right to do this in ${database} at ${server}. Grant it, or let a user who may run \`npm run migrate\`.`,
-  '53300': ({ server }) => `${server} has no connection free. Allow more (max_connections), or end some.`,
+    `${nameOf(user)} isn’t allowed to do this in ${database} at ${server}. Grant the permission, or run \`npm run migrate\` as a user who has it.`,
+  '53300': ({ server }) => `${server} has no free connections. Allow more (max_connections), or close some.`,
   '57P03': ({ server }) => `${server} is still starting or stopping. Try again when it is up.`,
-  '25006': ({ server }) => `${server} can only be read. Name the server that takes writes.`,
+  '25006': ({ server }) => `${server} is read-only. Name the server that accepts writes.`,
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
@@ -153,7 +153,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
 function byPooler(message: string): Sentence | undefined {
   if (!/statement pooling/.test(message)) return undefined
   return ({ server }) =>
-    `${server} is a pooler that takes single statements only. Set its pool_mode to transaction or session: Bellhop needs transactions.`
+    `${server} is a pooler in statement mode. Set its pool_mode to transaction or session: Bellhop needs transactions.`
 }
 
 function bySqlClass(code: string): Sentence | undefined {
@@ -163,11 +163,11 @@ function bySqlClass(code: string): Sentence | undefined {
 /** The client's own errors have no code. */
 function byMessage(message: string): Sentence | undefined {
   if (/does not support SSL/.test(message)) {
-    return ({ server }) => `${server} does not speak TLS. Turn it on there, or take sslmode= out.`
+    return ({ server }) => `${server} doesn’t support TLS. Turn it on there, or remove sslmode=.`
   }
   if (/password must be/.test(message)) {
     return ({ server, user }) =>
-      `${server} asks for a password of ${nameOf(user)}. Add it, as in user:password@.`
+      `${server} asks for the password of ${nameOf(user)}. Add it: user:password@host.`
   }
   if (/error establishing an SSL connection/.test(message)) return hungUp
   if (/^(Connection terminated due to|timeout e)/.test(message)) return noAnswer

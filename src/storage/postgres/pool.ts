@@ -41,7 +41,10 @@ export function openConnections(url: string, log: Log | undefined, now: Clock = 
   function lost(error: unknown): void {
     if (ended !== undefined) return
     // One line for all connections that break together.
-    trouble?.begins({ err: error }, 'a connection to the database broke; another is made when it is needed')
+    trouble?.begins(
+      { err: error },
+      'a connection to the database broke; Bellhop opens another one when it needs it',
+    )
     announce(error)
   }
 

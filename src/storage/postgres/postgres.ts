@@ -70,7 +70,7 @@ function sayOfSilence(log: Log | undefined): () => void {
     if (performance.now() - saidAt < SILENCE_SAID_MS) return
     saidAt = performance.now()
     log?.warn(
-      'the database did not answer in time; a pooler in between must allow 5 connections for each process of Bellhop',
+      'the database did not answer in time; if there is a pooler in between, it must allow 5 connections for each Bellhop process',
     )
   }
 }

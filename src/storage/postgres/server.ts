@@ -50,16 +50,16 @@ function problemOf({ major, encoding, reads_only }: Server): string | undefined 
     return `is PostgreSQL ${major}; Bellhop needs ${OLDEST_MAJOR} or newer. Upgrade it, or name another.`
   }
   if (encoding !== 'UTF8') {
-    return `is a database in ${encoding}, which cannot keep every text. Make one with the encoding UTF8.`
+    return `uses the encoding ${encoding}, which can’t store every text. Create a database with the encoding UTF8.`
   }
   if (reads_only === 'on') {
-    return 'can only be read. Name the server that takes writes, not a standby of it.'
+    return 'is read-only. Name the server that accepts writes, not a standby.'
   }
   return undefined
 }
 
 const noSchema =
-  'has no schema for the tables. Grant the user the right to use the schema public, or name another in search_path.'
+  'has no schema for the tables. Let the user use the schema public, or name another one in search_path.'
 
 const atOnce: Manners = { triedForMs: 0, answerMs: 3_000 }
 

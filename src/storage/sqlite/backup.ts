@@ -43,7 +43,7 @@ export async function backUp(url: string, to: string): Promise<Copied> {
       rmSync(file, { force: true })
     }
     if (hasNoRoom)
-      throw new UserError(`${to} was not written: the disk is full. Make room, or name another file.`)
+      throw new UserError(`${to} was not written: the disk is full. Free some space, or name another file.`)
     throw asConfigError(error, from)
   }
   return { from, bytes: statSync(to).size }
@@ -53,17 +53,17 @@ export async function backUp(url: string, to: string): Promise<Copied> {
 function reserve(to: string, partial: string): void {
   if (existsSync(to)) throw alreadyThere(to)
   if (!existsSync(dirname(resolve(to)))) {
-    throw new UserError(`${dirname(to)} is not there. Make that directory, or name another file.`)
+    throw new UserError(`${dirname(to)} doesn’t exist. Create that directory, or name another file.`)
   }
   try {
     closeSync(openSync(partial, 'wx', ownerOnly))
   } catch (error) {
     if (existsSync(partial)) {
       throw new UserError(
-        `${partial} is there: another copy is being made, or one was stopped. Remove it when nothing writes to it.`,
+        `${partial} exists: another backup is running, or one was interrupted. If nothing writes to the file, remove it and try again.`,
       )
     }
-    throw new UserError(`${to} cannot be written: ${error instanceof Error ? error.message : error}.`)
+    throw new UserError(`${to} can’t be written: ${error instanceof Error ? error.message : error}.`)
   }
 }
 
@@ -88,16 +88,16 @@ function check(partial: string, from: string): void {
     const found = database.prepare('pragma integrity_check').all()
     const isWhole = found.length === 1 && found[0]?.integrity_check === 'ok'
     const tables = database.prepare("select count(*) as n from sqlite_master where name = 'accounts'").get()
-    if (!isWhole) throw new ConfigError([`DATABASE_URL: ${from} is damaged. Put back an earlier copy of it.`])
-    if (tables?.n !== 1) throw new UserError('The file of DATABASE_URL is no database of Bellhop.')
+    if (!isWhole) throw new ConfigError([`DATABASE_URL: ${from} is damaged. Restore an earlier copy.`])
+    if (tables?.n !== 1) throw new UserError('The file in DATABASE_URL is not a Bellhop database.')
   } finally {
     database.close()
   }
 }
 
 function alreadyThere(to: string): UserError {
-  return new UserError(`${to} is there already and is not overwritten. Name another file.`)
+  return new UserError(`${to} already exists, and Bellhop won’t overwrite it. Name another file.`)
 }
 
 const usePgDump =
-  'DATABASE_URL is a PostgreSQL database: copy it with pg_dump --format=custom --file=<file> "$DATABASE_URL".'
+  'DATABASE_URL is a PostgreSQL database. Copy it with pg_dump --format=custom --file=<file> "$DATABASE_URL".'

@@ -94,15 +94,15 @@ function systemCode(error: unknown): string | undefined {
 }
 
 const notAllowed =
-  'may not be read and written by the user Bellhop runs as. Give it to that user, or name another file.'
-const noRoom = 'has no room: the disk is full. Make room and start again.'
+  'can’t be read and written by Bellhop’s user. Make that user its owner, or name another file.'
+const noRoom = 'can’t grow: the disk is full. Free some space, then start again.'
 const refused = (code: string) =>
-  `cannot be written (${code}): a quota, a limit on the size of files (ulimit -f, LimitFSIZE) or a fault of the disk. Mend that and start again.`
+  `can’t be written (${code}), because of a quota, a limit on the size of files (ulimit -f, LimitFSIZE) or a disk fault. Fix that, then start again.`
 
 const systemSentences: Readonly<Record<string, string>> = {
   EACCES: notAllowed,
   EPERM: notAllowed,
-  EROFS: 'is on a file system that cannot be written. Name another file.',
+  EROFS: 'is on a read-only file system. Name another file.',
   EEXIST: 'has a file where a directory must be. Name another path.',
   ENOTDIR: 'has a file where a directory must be. Name another path.',
   ENOSPC: noRoom,
@@ -110,9 +110,9 @@ const systemSentences: Readonly<Record<string, string>> = {
 
 // By primary result code, sqlite.org/rescode.html.
 const sqliteSentences: Readonly<Record<number, string>> = {
-  5: 'is kept locked by another program. End that one, or name another file.',
+  5: 'is locked by another program. Stop that program, or name another file.',
   8: notAllowed,
-  11: 'is damaged. Put back a copy of it.',
-  14: 'cannot be opened. Check that it is a file (not a directory) that Bellhop may read and write.',
+  11: 'is damaged. Restore a copy of it.',
+  14: 'can’t be opened. Check that it is a file, not a directory, and that Bellhop’s user can read and write it.',
   26: 'is not a SQLite database. Name another file.',
 }

@@ -34,7 +34,7 @@ export function existingPath(url: string): string {
   const path = sqlitePath(url)
   if (existsSync(path)) return path
   throw new ConfigError([
-    'DATABASE_URL: there is no such file. Run this where Bellhop runs, with its settings.',
+    'DATABASE_URL: the file doesn’t exist. Run this in the directory where Bellhop runs, with its settings.',
   ])
 }
 
@@ -151,7 +151,7 @@ export async function watchPlace(
     else
       trouble?.begins(
         {},
-        'the database file was removed or replaced under the running bot: what it writes now is lost. Stop Bellhop and put the file back (docs/operating/restore.md). Don’t start it before that: it would begin empty',
+        'the database file was removed or replaced while Bellhop runs: whatever it writes now is lost. Stop Bellhop and put the file back (docs/operating/restore.md). If you start it before that, it begins with an empty file',
       )
     return isInPlace
   }

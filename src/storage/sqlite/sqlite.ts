@@ -182,7 +182,7 @@ export function createScrub(room: {
         if (!isSaid && performance.now() - begunAt >= saidAfterMs) {
           log?.warn(
             { err: error instanceof StillRead ? undefined : error },
-            'what was forgotten is still in the log of the database file (-wal), which somebody has been reading for a minute; it is tried again',
+            'deleted data is still in the log of the database file (-wal), because another program has been reading the file for a minute; trying again',
           )
           isSaid = true
         }

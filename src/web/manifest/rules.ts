@@ -37,7 +37,7 @@ function scopeProblems({ features, oauth_config: { scopes } }: Manifest): readon
       ),
     ...twice(bot).map((scope) => `${where}.bot: ${scope} is there twice.`),
     ...(bot.length > 0 && features.bot_user === undefined
-      ? [`features.bot_user: is missing. Slack gives scopes to a bot only.`]
+      ? [`features.bot_user: is missing. Slack gives scopes only to a bot.`]
       : []),
   ]
 }
@@ -82,7 +82,7 @@ function addressProblems({ features, settings }: Manifest): readonly string[] {
     .filter(([, url]) => (url === undefined) !== isSocket)
     .map(([where]) =>
       isSocket
-        ? `${where}: has no place here. With Socket Mode, Slack calls no address.`
+        ? `${where}: doesn’t belong here. With Socket Mode, Slack calls no address.`
         : `${where}: is missing. Over HTTP, Slack must know where to reach Bellhop.`,
     )
 }
@@ -112,13 +112,13 @@ export function renderVerdict(verdict: ManifestVerdict): readonly string[] {
       ]
     case 'bad-token':
       return [
-        `SLACK_CONFIG_TOKEN: Slack refuses it (${verdict.why}). It works for 12 hours: generate a new one at api.slack.com/apps, below Your App Configuration Tokens.`,
+        `SLACK_CONFIG_TOKEN: Slack refuses it (${verdict.why}). It works for 12 hours: generate a new one at api.slack.com/apps, under Your App Configuration Tokens.`,
       ]
     case 'no-verdict':
       return [
         verdict.why === undefined
-          ? 'Slack did not answer. Check that this machine reaches slack.com, then try again.'
-          : `Slack did not look at the manifest (${verdict.why}). Try again in a minute.`,
+          ? 'Slack didn’t answer. Check that this machine can reach slack.com, then try again.'
+          : `Slack didn’t check the manifest (${verdict.why}). Try again in a minute.`,
       ]
     default:
       return verdict satisfies never

@@ -86,7 +86,7 @@ async function withoutWriting(world: Awaited<ReturnType<typeof open>>, take: str
 
 export const databaseFaults: readonly FaultOfDatabase[] = [
   {
-    fault: 'Another process locks the SQLite file for seconds',
+    fault: 'Another process locks the SQLite file for a few seconds',
     seen: 'the answer, that much later',
     held: 'each grant is sent once',
     triedBy,
@@ -126,14 +126,14 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
     },
   },
   {
-    fault: 'SQLite may not write any more (`query_only`)',
+    fault: 'SQLite can no longer write (`query_only`)',
     seen: `a grant: “${failed} …”`,
-    held: 'nothing is sent that could not be written down first; it works again by itself',
+    held: 'Bellhop sends nothing that it can’t write down first, and recovers on its own',
     triedBy,
     play: async () => withoutWriting(await open(), 'pragma query_only = on', 'pragma query_only = off'),
   },
   {
-    fault: 'SQLite finds no room, as on a full disk (`max_page_count`)',
+    fault: 'SQLite has no room, as on a full disk (`max_page_count`)',
     seen: `a grant: “${failed} …”`,
     held: 'the same',
     triedBy,
@@ -148,7 +148,7 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
     ({ fault, ms }): FaultOfDatabase => ({
       fault,
       seen: 'nothing',
-      held: 'live cards go on, grants are sent once',
+      held: 'live cards keep updating, grants are sent once',
       triedBy,
       async play() {
         const world = await open({ WATCH_INTERVAL_SECONDS: '1' })

@@ -51,13 +51,13 @@ function passing(fault: string, order: Order): Fault {
   })
 }
 
-const notSaid = 'the grant was sent once, and is told as not certain with what to check'
+const notSaid = 'the grant was sent once; Bellhop reports it as not certain and says what to check'
 
 export const serviceFaults: readonly Fault[] = [
   row(
     'The service answers 429 with `Retry-After`',
     'the card, a little later; a grant: not granted, try again later',
-    'a read is asked again in its time, a grant never',
+    'Bellhop repeats a read when it may, and never repeats a grant',
     (trouble, only) => trouble.rateLimit({ only, times: 1, retryAfterSeconds: 1 }),
     { alert: 'Disk full', grant: 'Not granted' },
   ),
@@ -75,34 +75,37 @@ export const serviceFaults: readonly Fault[] = [
     trouble.hang({ only }),
   ),
   refused(
-    'The service sends its answer drop by drop, without an end',
+    'The service sends an endless answer, bit by bit',
     odd,
-    'no more than 4 MiB are read; a grant: not certain',
+    'Bellhop reads 4 MiB at most; a grant: not certain',
     (trouble, only) => trouble.endless({ only }),
   ),
-  passing('The connection to the service is cut in the middle of an answer, once', (trouble, only) =>
+  passing('The connection to the service breaks in the middle of an answer, once', (trouble, only) =>
     trouble.cut({ only, times: 1, when: 'mid-body' }),
   ),
   passing('The connection to the service is reset before an answer, once', (trouble, only) =>
     trouble.cut({ only, times: 1, when: 'before-answer' }),
   ),
-  passing('The connection to the service is reset after it did what was asked', (trouble, only) =>
+  passing('The connection to the service is reset after it has done the work', (trouble, only) =>
     trouble.cut({ only, times: 1, when: 'after-effect' }),
   ),
   refused(
     'The service answers JSON that does not fit its contract, or none',
     odd,
-    'logged with a reference, never shown; a grant: not certain',
+    'the answer is logged with a reference, and never shown; a grant: not certain',
     (trouble, only) => trouble.answer(200, { only, body: { ks: 5 } }),
   ),
-  refused('The service answers with 10 MB', odd, 'no more than 4 MiB are read', (trouble, only) =>
+  refused('The service answers with 10 MB', odd, 'Bellhop reads 4 MiB at most', (trouble, only) =>
     trouble.huge(10_000_000, { only }),
   ),
-  refused('The service answers about another alert', odd, 'the wrong alert is not shown', (trouble, only) =>
-    trouble.answer(200, { only, body: otherAlert }),
+  refused(
+    'The service answers about another alert',
+    odd,
+    'Bellhop doesn’t show the wrong alert',
+    (trouble, only) => trouble.answer(200, { only, body: otherAlert }),
   ),
   {
-    fault: 'The service cannot be connected to',
+    fault: 'Bellhop can’t connect to the service',
     seen: `“${silent}”; a grant: not granted`,
     held: 'nothing was sent',
     async play(world) {
@@ -113,7 +116,7 @@ export const serviceFaults: readonly Fault[] = [
   {
     fault: 'The service redirects to another address',
     seen: `“${odd}”; a grant: not certain`,
-    held: 'nobody else is asked, and no token goes there',
+    held: 'Bellhop doesn’t follow, and sends no token there',
     async play(world) {
       const elsewhere = await openSink()
       await answers(world, (trouble, only) => trouble.redirect(elsewhere.url, { only }), {

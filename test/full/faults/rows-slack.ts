@@ -34,13 +34,13 @@ async function losesItsPlace(world: World, channel: Channel, lose: () => void): 
 }
 
 const gone = 'You no longer watch “Disk full”'
-const goneTold = 'a direct message: it is watched no longer, and how to watch it again'
+const goneTold = 'a direct message: they no longer watch it, and how to watch it again'
 
 export const slackFaults: readonly Fault[] = [
   {
     fault: 'Slack answers 429 with `Retry-After`, to posts, updates and private answers',
-    seen: 'the answer, as late as Slack asks',
-    held: 'once, where it belongs',
+    seen: 'the answer, as late as Slack asks for',
+    held: 'each message is posted once, where it belongs',
     async play(world) {
       world.expectRefusals()
       const { alice, service, slack, waits } = world
@@ -60,9 +60,9 @@ export const slackFaults: readonly Fault[] = [
     },
   },
   {
-    fault: 'Slack answers 429 to the opening of a form',
+    fault: 'Slack answers 429 when a form opens',
     seen: '“Slack did not take the answer. Try again in a minute.”',
-    held: 'nothing was begun',
+    held: 'nothing was started',
     async play(world) {
       world.expectRefusals()
       const { alice, general, slack } = world
@@ -75,9 +75,9 @@ export const slackFaults: readonly Fault[] = [
     },
   },
   {
-    fault: 'Slack limits the rate for minutes',
-    seen: 'after a grant: a direct message, once Slack takes it',
-    held: 'sent once, told once',
+    fault: 'Slack limits the rate for several minutes',
+    seen: 'after a grant: a direct message, once Slack accepts it',
+    held: 'the grant is sent once and reported once',
     async play(world) {
       world.expectRefusals()
       const { alice, clock, slack } = world
@@ -98,7 +98,7 @@ export const slackFaults: readonly Fault[] = [
   ].map(
     ({ fault, how }): Fault => ({
       fault,
-      seen: 'the card by another way: with its history in one message',
+      seen: 'the card in another form: with its history in one message',
       held: 'once',
       async play(world) {
         world.expectRefusals()
@@ -110,8 +110,8 @@ export const slackFaults: readonly Fault[] = [
     }),
   ),
   {
-    fault: 'The connection to Slack is cut before a message stands',
-    seen: 'the card, or the receipt of a grant, by another way',
+    fault: 'The connection to Slack breaks before a message is posted',
+    seen: 'the card, or the receipt of a grant, in another form',
     held: 'once',
     async play(world) {
       world.expectRefusals()
@@ -127,9 +127,9 @@ export const slackFaults: readonly Fault[] = [
     },
   },
   {
-    fault: 'The connection to Slack is cut after a message stands, or Slack is slower than 10 s',
-    seen: 'the same twice: Slack did not say that it took the first',
-    held: 'a grant is sent once; replies of live cards are looked for, and stand once',
+    fault: 'The connection to Slack breaks after a message is posted, or Slack takes longer than 10 s',
+    seen: 'the same message twice: Slack never confirmed the first',
+    held: 'a grant is sent once; Bellhop looks for replies of live cards, and each is posted once',
     async play(world) {
       world.expectRefusals()
       const { alice, slack } = world
@@ -155,9 +155,9 @@ export const slackFaults: readonly Fault[] = [
     },
   },
   {
-    fault: 'Slack cannot read a block (`invalid_blocks`)',
-    seen: 'the same without its links; if that is refused too, the sentence alone, which says it all',
-    held: 'once; an error in the log',
+    fault: 'Slack rejects a block (`invalid_blocks`)',
+    seen: 'the same without its links; if Slack rejects that too, the sentence alone, which says everything',
+    held: 'posted once; the log has an error',
     async play(world) {
       world.expectRefusals()
       world.slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' }, { times: 2 })
@@ -169,7 +169,7 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'The channel of a live card is archived',
     seen: goneTold,
-    held: 'told once',
+    held: 'reported once',
     play(world) {
       const { general } = world
       return losesItsPlace(world, general, () => {
@@ -180,7 +180,7 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'The channel of a live card is deleted',
     seen: goneTold,
-    held: 'told once',
+    held: 'reported once',
     play(world) {
       const { slack } = world
       const side = slack.addChannel({ name: 'side', botIsMember: true })
@@ -190,7 +190,7 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'The bot is removed from the private channel of a live card',
     seen: goneTold,
-    held: 'told once',
+    held: 'reported once',
     play(world) {
       const { ops, slack } = world
       ops.members.add(slack.bot.userId)
@@ -200,7 +200,7 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'The message of a live card is deleted',
     seen: goneTold,
-    held: 'told once',
+    held: 'reported once',
     play(world) {
       const { alice, general, slack } = world
       return losesItsPlace(world, general, () => {
@@ -210,9 +210,9 @@ export const slackFaults: readonly Fault[] = [
     },
   },
   {
-    fault: 'Somebody leaves while a grant of theirs is under way, and a live card',
-    seen: 'in the card’s thread: no longer live, as they are not connected any more',
-    held: 'the grant is sent once; the token and the watch are forgotten at once',
+    fault: 'Somebody leaves while they have a grant under way and a live card',
+    seen: 'in the card’s thread: no longer live, because they are no longer connected',
+    held: 'the grant is sent once; Bellhop deletes the token and the watch at once',
     async play(world) {
       const { alice, bob, general, service, slack } = world
       world.expectRefusals()
@@ -230,8 +230,8 @@ export const slackFaults: readonly Fault[] = [
   },
   {
     fault: 'Somebody with a live card leaves while Bellhop is down',
-    seen: 'in the card’s thread, within a day: no longer live, as they are not connected any more',
-    held: 'Slack is asked about everybody once a day; the token and the watch are forgotten then',
+    seen: 'in the card’s thread, within a day: no longer live, because they are no longer connected',
+    held: 'Bellhop asks Slack about everybody once a day, then deletes the token and the watch',
     options: { env: { WATCH_TTL_HOURS: '48' } },
     async play(world) {
       const { alice, bob, general, service, clock } = world
@@ -245,9 +245,9 @@ export const slackFaults: readonly Fault[] = [
     },
   },
   {
-    fault: 'Socket Mode is dropped again and again while commands come',
+    fault: 'The Socket Mode connection drops again and again while commands come in',
     seen: 'Slack’s own “did not respond”, or the answer',
-    held: 'each command that was acked has its one answer',
+    held: 'each command that was acked has exactly one answer',
     options: { transport: 'socket' },
     async play(world) {
       world.expectRefusals()
@@ -269,9 +269,9 @@ export const slackFaults: readonly Fault[] = [
     },
   },
   {
-    fault: 'Socket Mode is closed by Slack (`warning`, `refresh_requested`)',
+    fault: 'Slack closes the Socket Mode connection (`warning`, `refresh_requested`)',
     seen: 'nothing',
-    held: 'no command is lost',
+    held: 'no command gets lost',
     options: { transport: 'socket' },
     async play(world) {
       const { alice, general, slack } = world
@@ -285,8 +285,8 @@ export const slackFaults: readonly Fault[] = [
   },
   {
     fault: 'Slack is down for a while, and comes back',
-    seen: 'what became of a grant, in a direct message; a live card that is as of now',
-    held: 'each grant is sent once and told once; each action stands once in its thread',
+    seen: 'the outcome of a grant, in a direct message; a live card that is up to date',
+    held: 'each grant is sent once and reported once; each action appears once in its thread',
     async play(world) {
       world.expectRefusals()
       const { alice, clock, service, slack } = world

@@ -12,7 +12,7 @@ it('completes commands and shows how they go on', async () => {
   await box.fill('/')
   const offers = page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
   await expect.poll(() => offers.count()).toBe(3)
-  await seen(offers.filter({ hasText: '/alert' }).getByText('Look up an alert of the monitoring service'))
+  await seen(offers.filter({ hasText: '/alert' }).getByText('Look up an alert'))
   await box.press('ArrowDown')
   await expect.poll(() => offers.nth(1).getAttribute('aria-selected')).toBe('true')
   await box.press('Enter')

@@ -87,7 +87,7 @@ describe('the manifest', () => {
     const { state } = await world.live('alice')
 
     expect(state.commands).toMatchObject([
-      { name: '/alert', description: 'Look up an alert of the monitoring service' },
+      { name: '/alert', description: 'Look up an alert' },
       { name: '/grant' },
       { name: '/invite' },
     ])
