@@ -1,5 +1,5 @@
 // The contract's own lists and the shape of a container user, kept apart from Bellhop's
-// so that a mistake there is not repeated here. Source: the API document of the service.
+// so that a mistake there is not repeated here. Source: the API document of the service; of lists, its documentation.
 import { z } from 'zod'
 
 export const alertFields = [
@@ -14,6 +14,9 @@ export const alertFields = [
   'closedTimestamp',
 ] as const
 export type AlertField = (typeof alertFields)[number]
+
+/** Of alerts in a list: open ones, so that they have no time of closing. */
+export const listedFields = alertFields.filter((field) => field !== 'closedTimestamp')
 
 export const actionFields = ['kind', 'timestamp', 'data'] as const
 export type ActionField = (typeof actionFields)[number]

@@ -56,7 +56,7 @@ const alert: fc.Arbitrary<Alert> = fc.record({
 })
 
 const settings = {
-  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],
+  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
   alertUrl: 'https://monitor.example.com/alert/{ks}',
 }
 

@@ -106,7 +106,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it implements the ports that features declare',
   },
   config: {
-    rooms: ['account', 'errors', 'grant', 'http', 'log'],
+    rooms: ['account', 'alert', 'errors', 'grant', 'http', 'log'],
     because: 'it parses settings into what rooms take',
   },
   http: { rooms: ['errors'], because: 'it carries requests, and knows neither Slack nor the service' },

@@ -18,7 +18,7 @@ export const accessId = 'C0ACCESS1'
 export const alertUrl = 'https://monitoring.example.com/alert/{ks}'
 
 export const cardSettings: CardSettings = {
-  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],
+  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
   alertUrl,
 }
 
