@@ -3,9 +3,10 @@ import type { Afterwards } from './account/connect.ts'
 import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { alertCommand } from './alert/command.ts'
-import { commandWords } from './alert/input.ts'
+import { resumeLookUp } from './alert/follow-link.ts'
+import { commandWords, type Lookup } from './alert/input.ts'
 import { registerAlert, registerUnfurl } from './alert/listeners.ts'
-import { freshLookUp, lookUp, resumeShare } from './alert/look-up.ts'
+import { lookUp, resumeShare } from './alert/look-up.ts'
 import { registerMessageShortcut } from './alert/message-shortcut/listeners.ts'
 import { resumeRefresh } from './alert/refresh.ts'
 import { resumeHistory } from './alert/show-earlier.ts'
@@ -27,6 +28,7 @@ import { buildRooms, type Rooms, type World } from './rooms.ts'
 import { tellLate } from './send/telling.ts'
 import { App } from './slack/client/bolt.ts'
 import { Listeners } from './slack/guard/listeners.ts'
+import type { From } from './slack/guard/requests.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { keepLive } from './watch/look.ts'
 import { listWatches, lookUpWatched, resumeWatch, stopWatching } from './watch/watching.ts'
@@ -121,11 +123,8 @@ export function createBellhop(world: World): Bellhop {
 function afterConnecting({ alert, watch, grant, approval, home }: Rooms): Afterwards {
   return {
     resumes: {
-      'look-up': async (from, resumed) => {
-        const lookup = await freshLookUp(alert, from, resumed)
-        if (lookup?.isWatched) return lookUpWatched(watch, from, lookup)
-        return lookup && lookUp(alert, from, lookup)
-      },
+      'look-up': (from, resumed) =>
+        resumeLookUp(alert, from, resumed, (lookup) => showAlert({ alert, watch }, from, lookup)),
       share: (from, resumed) => resumeShare(alert, from, resumed),
       refresh: (from, resumed) => resumeRefresh(alert, from, resumed),
       history: (from, resumed, viewId) => resumeHistory(alert, from, resumed, viewId),
@@ -136,6 +135,14 @@ function afterConnecting({ alert, watch, grant, approval, home }: Rooms): Afterw
     },
     onConnected: (owner, isFromView) => (isFromView ? publishHome(home, owner) : refreshHome(home, owner)),
   }
+}
+
+function showAlert(
+  { alert, watch }: Pick<Rooms, 'alert' | 'watch'>,
+  from: From,
+  lookup: Lookup,
+): Promise<void> {
+  return lookup.isWatched ? lookUpWatched(watch, from, lookup) : lookUp(alert, from, lookup)
 }
 
 function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): void {
@@ -165,13 +172,14 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
       await disconnect(account, request)
       await refreshHome(home, request.asker)
     },
-    lookUpWatched: (request, lookup) => lookUpWatched(watch, request, lookup),
+    show: (request, lookup) => showAlert(rooms, request, lookup),
     listWatches: async (request) => request.answer(await listWatches(watch, request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
     openSettings: (request) => settings.open(request),
   })
   registerAlert(listeners, guard, alert, {
     command: ofAlerts,
+    show: (from, lookup) => showAlert(rooms, from, lookup),
     stopWatching: (from, cardId) => stopWatching(watch, from, cardId),
     grantFor: (pressed, subject) =>
       openForm(grant, { ...pressed, place: subject.place }, nothingTyped, subject),

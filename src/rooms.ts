@@ -10,7 +10,7 @@ import type { AlertRoom } from './alert/room.ts'
 import { ownRequests } from './approval/ask.ts'
 import type { ApprovalRoom } from './approval/room.ts'
 import { createAudit } from './audit/audit.ts'
-import type { Config } from './config/config.ts'
+import { type Config, workingAlertUrl } from './config/config.ts'
 import { behindCheck } from './doctor/checks/behind.ts'
 import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
 import { createDoctor } from './doctor/doctor.ts'
@@ -30,6 +30,7 @@ import type { Log } from './log/log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
+import { createFurther } from './monitor/further.ts'
 import { alsoLogged } from './monitor/observer.ts'
 import { createOutage } from './monitor/outage.ts'
 import type { SendRoom } from './send/room.ts'
@@ -96,9 +97,20 @@ export function buildRooms(
   }: World,
   stopping: AbortSignal,
 ) {
-  const { accounts, pastTokens, waiting, cards, wishes, sends, watches, approvals } = storage
+  const {
+    accounts,
+    pastTokens,
+    waiting,
+    cards,
+    alertLinks: knownLinks,
+    wishes,
+    sends,
+    watches,
+    approvals,
+  } = storage
   const { severityNames, presets, authProviders } = config
-  const { alertUrl, authorities } = config.monitor
+  const { operations, authorities } = config.monitor
+  const alertUrl = workingAlertUrl(config.monitor)
 
   const { bot, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
@@ -139,7 +151,8 @@ export function buildRooms(
   })
   const { outbound, delivery, linkOf, workspaceName } = slack
 
-  const counted = { ...monitorOptions, observer: alsoLogged(metrics.monitor, log), outage }
+  const further = createFurther({ operations, log, now })
+  const counted = { ...monitorOptions, observer: alsoLogged(metrics.monitor, log), outage, further }
   const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
   const reads = shareReads(monitor, {
     now,
@@ -169,7 +182,10 @@ export function buildRooms(
   const { connectLinks, recent } = storage
   const tokens = createTokens({
     ...{ accounts, pastTokens, waiting, links: connectLinks, vault, fingerprints, reads, audit, log },
-    onForgotten: (owner) => endWatchesOf({ watches, poller }, owner),
+    async onForgotten(owner) {
+      await knownLinks.forget(owner)
+      await endWatchesOf({ watches, poller }, owner)
+    },
   })
   const { publicUrl } = config
   const account: AccountRoom = {
@@ -197,7 +213,21 @@ export function buildRooms(
   const cardSettings = { severityNames, alertUrl }
   const { limit, people, scopes, gate, sharing, patiently } = slack
   const alert: AlertRoom = {
-    ...{ account, reads, audit, cards, channelStyles, delivery, outbound, patiently, people, scopes, gate },
+    ...{
+      account,
+      reads,
+      monitor,
+      knownLinks,
+      audit,
+      cards,
+      channelStyles,
+      delivery,
+      outbound,
+      patiently,
+      people,
+      scopes,
+      gate,
+    },
     ...{ once, settings: cardSettings, log, now },
     liveCards: {
       liveOf: watches.liveOf,

@@ -1,8 +1,8 @@
 // Commands of `/alert`: whatever input.ts has read of the line, typed or mentioned, is answered here or handed on.
 import { UserError } from '../errors.ts'
 import type { Command, CommandRequest } from '../slack/guard/requests.ts'
+import { lookUpAsked } from './follow-link.ts'
 import { type AlertAsk, type Lookup, parseAlertLine } from './input.ts'
-import { lookUp } from './look-up.ts'
 import { lookupModal } from './modal.ts'
 import { renderFormOffer, renderHelp } from './render/help.ts'
 import type { AlertRoom } from './room.ts'
@@ -15,8 +15,8 @@ export interface Elsewhere {
   /** `/alert connect` and `/alert disconnect`, which accounts answer. */
   readonly connect: Answer
   readonly disconnect: Answer
-  /** `/alert <key> watch`. */
-  readonly lookUpWatched: (request: CommandRequest, lookup: Lookup) => Promise<void>
+  /** `/alert <key>` and `/alert <key> watch`. */
+  readonly show: (request: CommandRequest, lookup: Lookup) => Promise<void>
   /** `/alert watches`. */
   readonly listWatches: Answer
   /** `/alert doctor`. */
@@ -64,7 +64,7 @@ async function answerAsk(
     case 'problem':
       throw new UserError(ask.problem)
     case 'look-up':
-      return ask.isWatched ? elsewhere.lookUpWatched(request, ask) : lookUp(room, request, ask)
+      return lookUpAsked(room, request, ask, (lookup) => elsewhere.show(request, lookup))
     default:
       return ask satisfies never
   }

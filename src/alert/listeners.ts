@@ -10,13 +10,15 @@ import type { ChosenConversation } from '../slack/guard/submitted-form.ts'
 import { isDirectId } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
-import { type AlertAsk, parseKey } from './input.ts'
-import { lookUp, type Subject, shareCard, subjectOf } from './look-up.ts'
+import { lookUpAsked } from './follow-link.ts'
+import { type AlertAsk, type Lookup, parseKey } from './input.ts'
+import { type Subject, shareCard, subjectOf } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
 import { refreshCard } from './refresh.ts'
 import { moreAction, readMenuChoice, refreshAction } from './render/card.ts'
 import { openFormAction } from './render/help.ts'
 import { showEarlierAction } from './render/history.ts'
+import { readLinkChoice, showCardAction } from './render/link-choice.ts'
 import type { AlertRoom } from './room.ts'
 import { openHistory, turnHistory } from './show-earlier.ts'
 import { unfurl } from './unfurl.ts'
@@ -27,6 +29,8 @@ export function registerAlert(
   room: AlertRoom,
   others: {
     readonly command: Command<AlertAsk>
+    /** Shows an alert, and keeps the card live where that was asked for. */
+    readonly show: (from: From, lookup: Lookup) => Promise<void>
     readonly stopWatching: (from: From, cardId: string) => Promise<void>
     /** *Grant access* on a card. */
     readonly grantFor: (pressed: ActionRequest, subject: Subject) => Promise<void>
@@ -55,7 +59,7 @@ export function registerAlert(
         return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
       await ack()
       const chosen: Place = { ...place, ...conversation }
-      await guard.at('look-up', chosen, () => lookUp(room, { asker, place: chosen }, ask))
+      await guard.at('look-up', chosen, () => lookUpAsked(room, { asker, place: chosen }, ask))
     }),
   )
 
@@ -89,6 +93,13 @@ export function registerAlert(
       },
       { isUnlimited: isUnlimitedOffer, isReadOnly: isLink },
     ),
+  )
+  listeners.action(
+    showCardAction,
+    guard.action('look-up', async (pressed) => {
+      const lookup = readLinkChoice(pressed.value)
+      if (lookup !== undefined) await others.show(pressed, lookup)
+    }),
   )
   listeners.action(
     showEarlierAction,

@@ -31,7 +31,7 @@ export function wrongLines(text: string): readonly string[] {
     if (/<(?!@U)/.test(filled)) return true
     if (command === 'grant') return parseGrant(filled, grantSettings).kind === 'problems'
     const ask = parseAlertLine(filled, alertUrl)
-    return ask.kind === 'problem' || (ask.kind === 'look-up' && !sampleKeys.includes(ask.ks))
+    return ask.kind === 'problem' || (ask.kind === 'look-up' && !('ks' in ask && sampleKeys.includes(ask.ks)))
   })
 }
 

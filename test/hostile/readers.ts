@@ -4,11 +4,13 @@
 import { checkToken } from '../../src/account/modal.ts'
 import * as actionMark from '../../src/alert/action-mark.ts'
 import * as alertInput from '../../src/alert/input.ts'
+import * as alertLink from '../../src/alert/link.ts'
 import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
 import * as alertModal from '../../src/alert/modal.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
 import * as history from '../../src/alert/render/history.ts'
+import * as linkChoice from '../../src/alert/render/link-choice.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
 import { renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render-report.ts'
@@ -36,6 +38,16 @@ import { renderWhom } from '../../src/web/render-connect.ts'
 type Reads = (text: string) => unknown
 
 const alertUrl = 'https://monitor.example.com/alert/{ks}'
+/** Of a service whose links hold no key. */
+const placeUrl =
+  'https://monitor.example.com/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}'
+const linkOf = (text: string) => ({
+  asset: '7',
+  timestamp: '1',
+  container: '12',
+  condition: text,
+  item: text,
+})
 const grants = { presets: defaultPresets, authProviders: ['Password', 'Google'] }
 const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl }
 
@@ -171,10 +183,47 @@ export const readers: Readonly<
           `https://monitor.example.com/alert/${text}`,
           'https://monitor.example.com/alert/{ks}/x',
         ),
+        alertInput.keyInLink(text, placeUrl),
       ],
       lookUpFor: alertInput.lookUpFor,
     },
     others: ['commandWords'],
+  },
+  'src/alert/link.ts': {
+    all: alertLink,
+    reads: {
+      readAlertLink: (text) => [
+        alertLink.readAlertLink(text, placeUrl),
+        alertLink.readAlertLink(
+          `https://monitor.example.com/12/asset/7/alert?alert=1&item=${text}`,
+          placeUrl,
+        ),
+        alertLink.readAlertLink(`https://monitor.example.com/${text}/asset/7/alert?alert=1`, placeUrl),
+        alertLink.readAlertLink(
+          `https://monitor.example.com/#/${text}/7?alert=1`,
+          'https://monitor.example.com/#/{item}-{container}/{asset}?alert={timestamp}',
+        ),
+      ],
+      buildAlertLink: (text) => alertLink.buildAlertLink(linkOf(text), placeUrl),
+      nameOfLink: (text) => alertLink.nameOfLink(linkOf(text)),
+    },
+    // What operators write is read by them.
+    others: ['holdsKey', 'linkParts', 'alertLinkSchema'],
+  },
+  'src/alert/render/link-choice.ts': {
+    all: linkChoice,
+    reads: {
+      renderLinkChoice: (text) => {
+        const { ks, timestamp, lastMessage, lastSeverity } = alertOf(text)
+        const alerts = Array(30).fill({ ks, timestamp, lastMessage, lastSeverity })
+        return linkChoice.renderLinkChoice(cards, alerts, { isPrivate: true, isWatched: true })
+      },
+      readLinkChoice: (text) => [
+        linkChoice.readLinkChoice(text),
+        linkChoice.readLinkChoice(JSON.stringify({ ks: text, isPrivate: true, isWatched: true })),
+      ],
+    },
+    others: ['closedSince', 'noLinksThere', 'showCardAction'],
   },
   'src/alert/message-shortcut/keys.ts': {
     all: keysInMessage,
@@ -183,8 +232,16 @@ export const readers: Readonly<
         keysInMessage.mentionedIn({ text }, alertUrl),
         keysInMessage.mentionedIn(messageOf(text), alertUrl),
         keysInMessage.mentionedIn({ text: `${'1'.repeat(text.length)} ${text}` }, undefined),
+        keysInMessage.mentionedIn(messageOf(text), placeUrl),
+        keysInMessage.mentionedIn(
+          { text: `https://monitor.example.com/1/asset/7/alert?alert=1&item=${text}` },
+          placeUrl,
+        ),
       ],
-      keysThatFit: (text) => keysInMessage.keysThatFit(Array(50).fill(text.slice(0, 500))),
+      thoseThatFit: (text) => [
+        keysInMessage.thoseThatFit(Array(50).fill(text.slice(0, 500))),
+        keysInMessage.thoseThatFit(Array(50).fill(linkOf(text.slice(0, 500)))),
+      ],
       textsIn: (text) => keysInMessage.textsIn(messageOf(text)),
     },
   },
@@ -215,7 +272,10 @@ export const readers: Readonly<
     reads: {
       renderCard: (text) => card.renderCard(cards, viewOf(text)),
       renderInOneMessage: (text) => card.renderInOneMessage(cards, viewOf(text), 'invite'),
-      webLink: (text) => card.webLink(cards, text),
+      webLink: (text) => [
+        card.webLink(cards, text, undefined),
+        card.webLink({ alertUrl: placeUrl }, text, linkOf(text)),
+      ],
       renderUnfurl: (text) => card.renderUnfurl(cards, alertOf(text)),
       readMenuChoice: (text) => card.readMenuChoice(text),
     },

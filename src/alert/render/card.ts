@@ -19,13 +19,14 @@ import {
   webAddress,
 } from '../../slack/text/mrkdwn.ts'
 import type { Live } from '../cards.ts'
+import { type AlertLink, buildAlertLink, holdsKey } from '../link.ts'
 import { historyBlocks } from './history.ts'
 
 /** What the operator decides about cards. */
 export interface CardSettings {
   /** Eight names, the highest severity first. */
   readonly severityNames: readonly string[]
-  /** Web link of an alert with `{ks}` in it. */
+  /** The form of alerts' web links (link.ts); undefined where links do nothing. */
   readonly alertUrl: string | undefined
 }
 
@@ -48,6 +49,8 @@ export interface CardView {
   readonly nextBy?: number | undefined
   /** A live card that could not be kept up to date since `asOf`. */
   readonly isOverdue?: boolean
+  /** Of the card: its web link, where that holds no key. */
+  readonly link?: AlertLink | undefined
 }
 
 const longestMessage = 2500
@@ -112,14 +115,20 @@ function facts(alert: Alert): KnownBlock {
 
 function buttons(settings: CardSettings, view: CardView): KnownBlock {
   const { alert, live } = view
-  const url = webLink(settings, alert.ks)
+  const url = webLink(settings, alert.ks, view.link)
   return cardButtons({ ...view, isClosed: isClosed(alert), isLive: live !== undefined, url })
 }
 
-/** The alert in monitoring; undefined when that is not known, or Slack would not take it. */
-export function webLink({ alertUrl }: Pick<CardSettings, 'alertUrl'>, ks: string): string | undefined {
+/** The alert in monitoring; undefined when that is not known, or Slack would not take it. @param link - Where one is known. */
+export function webLink(
+  { alertUrl }: Pick<CardSettings, 'alertUrl'>,
+  ks: string,
+  link: AlertLink | undefined,
+): string | undefined {
   if (alertUrl === undefined || !ks.isWellFormed()) return undefined
-  return webAddress(alertUrl.split('{ks}').join(encodeURIComponent(ks)))
+  if (holdsKey(alertUrl)) return webAddress(alertUrl.split('{ks}').join(encodeURIComponent(ks)))
+  const built = link && buildAlertLink(link, alertUrl)
+  return built && webAddress(built)
 }
 
 /** Key and names are literal, so that they can be copied as they are. */

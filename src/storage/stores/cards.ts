@@ -5,6 +5,7 @@ import type { Card, Cards } from '../../alert/cards.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import { prepare, type Slots } from '../prepared.ts'
 import type { CardsTable, Tables } from '../tables.ts'
+import { linkIn } from './alert-links.ts'
 
 const toldSchema = z.array(z.string())
 const replySchema = z.object({
@@ -47,6 +48,7 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
       ts: slot('ts'),
       thread_ts: slot('thread_ts'),
       reply: slot('reply'),
+      link: slot('link'),
       kept_at: engine.now(),
     }),
   )
@@ -180,6 +182,7 @@ function rowOf(card: Card): NewRow {
     thread_ts: card.posted?.threadTs ?? null,
     title: card.title,
     reply: null,
+    link: card.link === undefined ? null : JSON.stringify(card.link),
   }
 }
 
@@ -200,6 +203,7 @@ export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: num
     version: row.version,
     posted:
       channelId === null || ts === null ? undefined : { channelId, ts, threadTs: threadTs ?? undefined },
+    link: linkIn(row.link),
     reply: reply && { ...reply, ending: reply.ending, isInDoubt: row.is_in_doubt === 1 },
   }
 }
