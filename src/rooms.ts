@@ -12,6 +12,7 @@ import type { ApprovalRoom } from './approval/room.ts'
 import { createAudit } from './audit/audit.ts'
 import { type Config, workingAlertUrl } from './config/config.ts'
 import { behindCheck } from './doctor/checks/behind.ts'
+import { operationsCheck } from './doctor/checks/operations.ts'
 import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
@@ -288,6 +289,7 @@ export function buildRooms(
     card: sampleCard(cardSettings),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
+      operationsCheck(further.state, now),
       behindCheck(() => watches.behind(graceMs, from.asker.workspaceId)),
       postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,

@@ -2,10 +2,11 @@
 // red. `npm run doctor -- --ticket` leaves out hosts and files, too; `-- --blocks` asks Slack about the whole gallery.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sampleCard } from '../alert/render/card.ts'
-import type { Config, Environment } from '../config/config.ts'
+import { type Config, type Environment, workingAlertUrl } from '../config/config.ts'
 import { type ReadableSettings, readSettings } from '../config/readable.ts'
 import { cardCheck } from '../doctor/checks/card.ts'
 import { type Check, runChecks, worstFirst } from '../doctor/checks/check.ts'
+import { operationsCheck } from '../doctor/checks/operations.ts'
 import { judgePictures, type Picture } from '../doctor/checks/pictures.ts'
 import { isMoved, ownUrl, readyCheck } from '../doctor/checks/running.ts'
 import { serviceCheck } from '../doctor/checks/service.ts'
@@ -20,6 +21,7 @@ import { placesOf, renderReport, withoutSecretsOrPlaces } from '../doctor/render
 import { keyProblems } from '../keys/key-checks.ts'
 import { createLog } from '../log/log.ts'
 import { createMonitor, type Monitor } from '../monitor/client.ts'
+import type { FurtherState } from '../monitor/further.ts'
 import { createPatience } from '../slack/client/patience.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
@@ -38,7 +40,7 @@ export async function runDoctor(words: readonly string[], env: Environment, prin
     monitor: (baseUrl) => createMonitor({ baseUrl, budgetMs: 4_000, authorities, proxy }),
     storage: inspectStorage,
     keyProblems,
-    card: ({ severityNames, monitor: { alertUrl } }) => sampleCard({ severityNames, alertUrl }),
+    card: ({ severityNames, monitor }) => sampleCard({ severityNames, alertUrl: workingAlertUrl(monitor) }),
     answer,
     now: Date.now,
   })
@@ -111,12 +113,19 @@ function terminalChecks(environment: Parameters<typeof readSettings>[0], reach: 
   return [
     read.config === undefined ? problemCheck(read.problems) : settingCheck(read.config, figures),
     ...slackChecks(read, reach),
+    ...(read.config === undefined ? [] : [operationsIn(read.config, reach.now)]),
     ...(read.monitorApiUrl === undefined ? [] : [serviceCheck(reach.monitor(read.monitorApiUrl), reach.now)]),
     ...arrivalChecks(read, figures),
     readyCheck(ready),
     ...databaseChecks(read, reach, ready),
     versionCheck(),
   ]
+}
+
+/** A bot that runs knows more: the doctor in Slack says it. */
+function operationsIn({ monitor: { operations } }: Config, now: Clock): Check {
+  const state: FurtherState = operations === 'basic' ? { kind: 'basic' } : { kind: 'all', off: [] }
+  return operationsCheck(() => state, now)
 }
 
 function problemCheck(problems: readonly string[]): Check {

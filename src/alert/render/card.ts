@@ -277,6 +277,7 @@ export function sampleCard(settings: CardSettings): Message {
     isPrivate: false,
     canShare: false,
     live: { names: ['alice'], until: sampledAt },
+    link: { asset: '7', timestamp: String(sampledAt), container: '12', condition: '3', item: 'sample' },
   })
 }
 

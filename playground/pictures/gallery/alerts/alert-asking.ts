@@ -3,9 +3,16 @@ import { parseAlertLine, parseKey } from '../../../../src/alert/input.ts'
 import { ownToken } from '../../../../src/alert/look-up.ts'
 import { keyInput, lookupModal, noWayThere, postToInput } from '../../../../src/alert/modal.ts'
 import { renderHelp } from '../../../../src/alert/render/help.ts'
+import { closedSince, noLinksThere, renderLinkChoice } from '../../../../src/alert/render/link-choice.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, forYou, modal } from '../stage/entry.ts'
-import { alertUrl } from '../stage/sample.ts'
+import { alertUrl, cardSettings, diskFull } from '../stage/sample.ts'
+
+const twins = [
+  diskFull,
+  { ...diskFull, ks: 'disk-slow', lastMessage: 'Disk /var on db-03 is slow', lastSeverity: 4 },
+  { ...diskFull, ks: 'silent', lastMessage: '', lastSeverity: 6 },
+]
 
 function problemOf(ask: ReturnType<typeof parseAlertLine>): string {
   if (ask.kind !== 'problem') throw new TypeError(`not a problem: ${ask.kind}`)
@@ -46,6 +53,29 @@ export const asking: readonly Entry[] = [
     'A direct message was chosen, and Slack sent no way to answer in it.',
     lookupModal(true),
     { typed: { [keyInput]: '5HkX', [postToInput]: '@dave' }, errors: { [postToInput]: noWayThere } },
+  ),
+]
+
+/** Of links that hold no key. */
+export const links: readonly Entry[] = [
+  forYou(
+    'Which alert of a link',
+    'Somebody types `/alert` and a link without a key, and two alerts fit it.',
+    renderLinkChoice(cardSettings, twins, { isPrivate: false, isWatched: false }),
+  ),
+  forYou(
+    'Which alert of a link, of very many',
+    'The same, with more than twenty.',
+    renderLinkChoice(cardSettings, Array.from({ length: 22 }, () => twins).flat(), {
+      isPrivate: false,
+      isWatched: false,
+    }),
+  ),
+  forYou('A link to no open alert', 'The alert of a pasted link is not open any more.', say(closedSince)),
+  forYou(
+    'A link that can’t be looked up',
+    'The service has said lately that it has no list of an asset’s alerts.',
+    say(noLinksThere),
   ),
 ]
 

@@ -35,6 +35,14 @@ export const messageMenu: readonly Entry[] = [
     ),
   ),
   modal(
+    'Which of several links',
+    'The same, where links of alerts hold no key.',
+    choiceModal('', [
+      { asset: '34', timestamp: '1768521660', item: '/var' },
+      { asset: '35', timestamp: '1768521720' },
+    ]),
+  ),
+  modal(
     'No alert in the message',
     'The message speaks of no alert that Bellhop can see.',
     threadModal('', true, { guess: undefined, isWhole: true }),
