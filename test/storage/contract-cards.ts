@@ -29,6 +29,7 @@ export function cardsContract(open: OpenPair): void {
         ...card,
         id: 'c3',
         posted: { channelId: 'C1', ts: '1.3', threadTs: '1.1' },
+        link: { asset: '34', timestamp: '1700000000', item: '/var <&> 🔥' },
       }
       await storage.cards.keep(inThread)
       expect(await other.cards.find('T1', 'c3')).toEqual(inThread)

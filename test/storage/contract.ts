@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../../src/storage/storage.ts'
 import { accountsContract } from './contract-accounts.ts'
+import { alertLinksContract } from './contract-alert-links.ts'
 import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
 import { cardsContract } from './contract-cards.ts'
@@ -39,6 +40,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     pastTokensContract(open)
     connectLinksContract(open)
     cardsContract(open)
+    alertLinksContract(open)
     wishesContract(open)
     watchesContract(open)
     liveCardsContract(open)
