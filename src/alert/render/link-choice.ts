@@ -1,4 +1,4 @@
-// What is said of a link without a key: which of several alerts is meant, or that it leads to none. Pure.
+// Answers to a link without a key: a choice where several alerts fit it, or that none does. Pure.
 import type { KnownBlock } from '@slack/types'
 import { z } from 'zod'
 import type { OpenAlert } from '../../monitor/client.ts'
@@ -17,7 +17,7 @@ export const closedSince =
 export const noLinksThere =
   'Monitoring can’t look alerts up by link at the moment. Use the key of the alert instead.'
 
-const mostShown = 20
+const mostShown = 10
 const longestMessage = 200
 
 const wanted = z.object({ ks: z.string(), isPrivate: z.boolean(), isWatched: z.boolean() })
