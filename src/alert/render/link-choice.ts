@@ -13,7 +13,7 @@ export const showCardAction = 'alert.show-card'
 
 /** To whoever pasted a link. Raw. */
 export const closedSince =
-  'Closed since, or not visible to you: no open alert fits that link. If you have its key, look it up with that: closed alerts have one, too.'
+  'Closed since, or not visible to you: no open alert fits that link. If you know the alert’s key, use that instead: it works for closed alerts, too.'
 export const noLinksThere =
   'Monitoring can’t look alerts up by link at the moment. Use the key of the alert instead.'
 
