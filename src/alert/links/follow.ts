@@ -40,8 +40,7 @@ export async function findByLink(
 
 async function amongOpen(monitor: AlertRoom['monitor'], token: string, link: AlertLink): Promise<Found> {
   const answer = await monitor.openAlertsOf(token, link.asset)
-  if (answer.kind === 'off') return { kind: 'off' }
-  if (answer.kind === 'no-asset') return { kind: 'none' }
+  if (answer.kind !== 'listed') return { kind: answer.kind === 'off' ? 'off' : 'none' }
   const [first, ...others] = answer.alerts.filter(({ timestamp }) => timestamp === Number(link.timestamp))
   if (first === undefined) return { kind: 'none' }
   return others.length === 0 ? { kind: 'one', ks: first.ks } : { kind: 'several', alerts: [first, ...others] }
