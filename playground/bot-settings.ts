@@ -2,15 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { MonitorService } from './monitor/start-monitor.ts'
+import { alertUrl } from './monitor/world.ts'
 import type { Slack } from './slack/simulator.ts'
-
-/** Web links of the stand-in service's alerts. */
-const alertUrl = 'https://monitoring.example.com/alert/{ks}'
-
-/** The web link of an alert. */
-export function alertLink(ks: string): string {
-  return alertUrl.replace('{ks}', encodeURIComponent(ks))
-}
 
 /** What `npm run manifest` would register for these links. */
 export const unfurlDomains = [new URL(alertUrl).hostname]

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { alertLink, botSettings, unfurlDomains } from './bot-settings.ts'
+import { botSettings, unfurlDomains } from './bot-settings.ts'
 import { botSwitch, type StartBot } from './bot-switch.ts'
 import { connect } from './connect.ts'
 import { seed, seedTokens } from './monitor/seed.ts'
@@ -56,7 +56,7 @@ export async function openPlayground(options: {
   const seeded = seed(service)
   for (const { person, demoToken } of players.filter(({ isNew }) => !isNew))
     await connect(person, demoToken, slack)
-  slack.webhook(channel, seedPost(alertLink))
+  slack.webhook(channel, seedPost(service.linkOf))
   // Only now: what people did before the curtain rose is nobody's business.
   const happenings = new Happenings({ slack, service, mask: createMask(secretsOf(slack)) })
   const scene: Scene = {

@@ -2,6 +2,8 @@
 import type { NewAction, NewAlert } from './alerts.ts'
 
 const minute = 60
+/** Numbers of the assets that the alerts are on. */
+const firstAsset = 31
 const hour = 60 * minute
 
 /** @param now - Unix seconds. */
@@ -19,9 +21,10 @@ export function seedAlerts(now: number): readonly NewAlert[] {
     closedTimestamp: now - hour,
     actions: [at(hour, kind, data)],
   })
-  return [
+  const alerts: readonly NewAlert[] = [
     {
       ks: 'disk-full',
+      link: { conditionId: 4, item: '/var' },
       message: 'Disk /var is 91 % full',
       severity: 4,
       timestamp: now - 2 * hour,
@@ -101,4 +104,6 @@ export function seedAlerts(now: number): readonly NewAlert[] {
     },
     { ks: 'in-34', message: 'Seen in container 34', severity: 9, timestamp: now - hour, containerId: 34 },
   ]
+  // Each on an asset of its own, but for those that say where they are.
+  return alerts.map((alert, index) => ({ containerId: 12, assetId: firstAsset + index, ...alert }))
 }

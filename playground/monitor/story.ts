@@ -55,7 +55,10 @@ export function tellStory(service: MonitorService, alerts: readonly AlertHandle[
     const next = ahead.shift()
     if (next === undefined) {
       opened += 1
-      const alert = service.addAlert({ ks: `disk-full-${opened}`, message: 'Disk /var is 93 % full' })
+      const alert = service.addAlert({
+        ...{ ks: `disk-full-${opened}`, message: 'Disk /var is 93 % full' },
+        ...{ containerId: 12, assetId: 31, link: { conditionId: 4, item: '/var' } },
+      })
       ahead.push(...chapters.map((chapter) => ({ alert, chapter })))
       return { ks: alert.ks, happened: 'a new alert is opened' }
     }

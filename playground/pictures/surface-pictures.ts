@@ -84,15 +84,15 @@ const surfaces: Readonly<Record<string, Surface>> = {
     return [article(page, 'grant 12'), receipt]
   },
 
-  async preview(page) {
-    await says(page, 'Is anybody on https://monitoring.example.com/alert/disk-full ?')
+  async preview(page, { service }) {
+    await says(page, `Is anybody on ${service.linkOf('disk-full')} ?`)
     const message = article(page, 'Is anybody on')
     await message.getByText('CRITICAL').first().waitFor()
     return [message]
   },
 
-  async 'card-menu'(page) {
-    await says(page, '/alert disk-full')
+  async 'card-menu'(page, { service }) {
+    await says(page, `/alert ${service.linkOf('disk-full')}`)
     const card = article(page, 'asked by alice')
     await card.getByRole('button', { name: /repl(y|ies)$/ }).waitFor()
     await card.getByRole('button', { name: 'More options' }).click()

@@ -1,8 +1,8 @@
 // Commands of `/alert`: whatever input.ts has read of the line, typed or mentioned, is answered here or handed on.
 import { UserError } from '../errors.ts'
 import type { Command, CommandRequest } from '../slack/guard/requests.ts'
-import { lookUpAsked } from './follow-link.ts'
 import { type AlertAsk, type Lookup, parseAlertLine } from './input.ts'
+import { lookUpAsked } from './links/follow.ts'
 import { lookupModal } from './modal.ts'
 import { renderFormOffer, renderHelp } from './render/help.ts'
 import type { AlertRoom } from './room.ts'

@@ -134,7 +134,7 @@ function fillIn(text: string, link: AlertLink): string | undefined {
   const isKnown = linkParts.every((part) => !text.includes(`{${part}}`) || link[part] !== undefined)
   if (!isKnown) return undefined
   return linkParts.reduce(
-    (before, part) => before.split(`{${part}}`).join(encodeURIComponent(link[part] ?? '')),
+    (before, part) => before.split(`{${part}}`).join(encodeURIComponent((link[part] ?? '').toWellFormed())),
     text,
   )
 }

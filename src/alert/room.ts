@@ -16,7 +16,7 @@ import type { People } from '../slack/workspace/people.ts'
 import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Cards, LiveCards } from './cards.ts'
-import type { KnownLinks } from './known-links.ts'
+import type { KnownLinks } from './links/known.ts'
 import type { CardSettings } from './render/card.ts'
 
 export interface AlertRoom {

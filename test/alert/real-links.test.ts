@@ -124,6 +124,18 @@ describe('a link without a key, behind /alert', () => {
     expect(connect).toBeDefined()
   })
 
+  it('that holds their own token is not looked up, and not kept', async () => {
+    const world = await openLinks()
+    const { alice, general } = world
+    const before = world.service.requests.length
+
+    await alice.types(`/alert ${realLink.replace('%2Fvar%20log', aliceToken)}`, general)
+
+    await alice.sees('That is your own API token', general)
+    expect(asked(world, before)).toEqual([])
+    expect(world.databaseBytes().includes(aliceToken)).toBe(false)
+  })
+
   it('is looked up wherever a key is: in a mention, and in the form', async () => {
     const { alice, bob, general, service } = await openLinks()
     service.addAlert(diskFull)
@@ -190,6 +202,10 @@ describe('what a link was found to lead to', () => {
 
     expect(ofAlice.urlOf('Open in monitoring')).toBe(realLink)
     expect(ofBob.buttons).not.toContain('Open in monitoring')
+    await alice.opensHome()
+    await alice.seesHome('Open in monitoring')
+    await bob.opensHome()
+    expect((await bob.seesHome('Disk full')).plain).not.toContain('Open in monitoring')
   })
 
   it('stays on a card that somebody else refreshes, and comes to none by that', async () => {

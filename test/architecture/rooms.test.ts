@@ -127,7 +127,14 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
  * are for all of them: they are no floor.
  */
 const floors: Readonly<Record<string, { readonly floors: readonly string[]; readonly because: string }>> = {
-  'alert/message-shortcut': { floors: ['alert/render'], because: 'it is one more way to ask for an alert' },
+  'alert/links': {
+    floors: ['alert/render'],
+    because: 'a link is followed to its key, wherever it was pasted',
+  },
+  'alert/message-shortcut': {
+    floors: ['alert/links', 'alert/render'],
+    because: 'it is one more way to ask for an alert',
+  },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'doctor/checks': { floors: [], because: 'a check looks at one thing' },

@@ -9,13 +9,17 @@ const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 
 type Asked = HostileWorld['service']['requests'][number]
 
-/** Requests to the service that leave the two addresses that the contract has. */
+const addresses: readonly RegExp[] = [
+  /^GET \/alert\/[^/]+$/,
+  /^GET \/asset\/\d{1,15}\/alerts$/,
+  /^POST \/container\/[1-9]\d{0,14}\/user$/,
+]
+
+/** Requests to the service that leave the addresses it has: the contract’s two, and the list of an asset’s alerts. */
 export function strayPaths(requests: readonly Asked[]): readonly string[] {
   const paths = requests.map(({ method, path }) => `${method} ${path}`)
   return paths.filter(
-    (path) =>
-      (!/^GET \/alert\/[^/]+$/.test(path) && !/^POST \/container\/[1-9]\d{0,14}\/user$/.test(path)) ||
-      /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path),
+    (path) => !addresses.some((address) => address.test(path)) || /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path),
   )
 }
 

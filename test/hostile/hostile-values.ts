@@ -66,6 +66,9 @@ export const hostileTexts: readonly string[] = [
     '<!channel>',
     '<https://monitoring.example.com/alert/%2e%2e>',
     'https://monitoring.example.com/alert/..%2f..',
+    'https://monitoring.example.com/container/12/asset/%2e%2e/alert?alert=1700000000',
+    'https://monitoring.example.com/container/12/asset/34/alert?alert=1e9&item=%ff',
+    'https://monitoring.example.com/container/12/asset/9999999999999999999/alert?alert=-1',
   ],
   ...['connect', `connect ${secret}`, 'watches', 'style quiet', 'help', 'private', 'watch', 'doctor'],
   ...[

@@ -40,7 +40,10 @@ export async function openHostileWorld(env: Readonly<Record<string, string>> = {
   service.addToken({ token, name: 'alice', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
   service.addContainer(12)
   service.addUser({ email: 'dave@example.com' })
-  service.addAlert({ ks, message: 'Disk full', severity: 2, timestamp: 1_700_000_000 })
+  service.addAlert({ ks, message: 'Disk full', severity: 2, timestamp: 1_700_000_000, assetId: 34 })
+  for (const twin of ['twin', 'other']) {
+    service.addAlert({ ks: twin, message: 'Fan slow', timestamp: 1_700_000_050, assetId: 34 })
+  }
   service.addAlert({ ks: '7Abc', message: 'Link down', severity: 3, timestamp: 1_700_000_100 })
   const requestUrl = `${bot.url}/slack/events`
   slack.deliverTo(requestUrl)

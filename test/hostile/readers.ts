@@ -420,6 +420,10 @@ export const readers: Readonly<
         schema.parseAlertAnswer(JSON.stringify(alertOf(text))),
         unlessRefused(() => schema.parseAlertAnswer(text)),
       ],
+      parseOpenAlertsAnswer: (text) => [
+        schema.parseOpenAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
+        unlessRefused(() => schema.parseOpenAlertsAnswer(text)),
+      ],
     },
   },
 }

@@ -16,7 +16,7 @@ export type Kind =
 export type Recorded = ReadonlyMap<Kind, readonly Json[]>
 
 export async function recordSession(world: HostileWorld): Promise<Recorded> {
-  const { slack, alice, general, deliver, forget } = world
+  const { slack, service, alice, general, deliver, forget } = world
   deliver(true)
   // What forgets everything, before there is much to forget.
   await slack.event({ type: 'tokens_revoked', tokens: { oauth: [alice.id], bot: ['U0BOT'] } })
@@ -71,7 +71,10 @@ export async function recordSession(world: HostileWorld): Promise<Recorded> {
   // Words, links, the Home tab, and people who leave.
   await alice.writes(`@bellhop alert ${ks}`, general)
   await alice.writes(`alert ${ks}`, alice.dm)
-  await alice.writes(`see https://monitoring.example.com/alert/${ks}`, general)
+  await alice.writes(`see ${service.linkOf(ks)}`, general)
+  await alice.types(`/alert ${service.linkOf('twin')} private`, general)
+  await alice.presses('Show card', await alice.sees('Which one do you mean', general))
+  await slack.idle(150)
   await alice.opensHome()
   await slack.event({ type: 'user_change', user: slack.userPayload(alice.member) })
   await slack.idle(150)

@@ -22,6 +22,50 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
   return { status: response.status, text: await response.text() }
 }
 
+describe('the stand-in, asked for the open alerts of an asset', () => {
+  test.each([
+    ['/asset/7/alerts', 200, [{ ks: 'k1' }]],
+    ['/asset/7/alerts?fields=timestamp,ks', 200, [{ ks: 'k1', timestamp: 5 }]],
+    ['/asset/8/alerts', 200, []],
+    ['/asset/9/alerts', 404, 'not found'],
+    ['/asset/7/alerts?fields=closedTimestamp', 400, expect.anything()],
+    ['/asset/7/alerts?fields=actions', 400, expect.anything()],
+    ['/asset/7/alerts?fields=', 400, expect.anything()],
+    ['/asset/x/alerts', 400, expect.anything()],
+    ['/asset/7', 404, 'not found'],
+  ])('answers %s with %i', async (path, status, body) => {
+    const service = await startService()
+    service.addAlert({ ks: 'k1', timestamp: 5, assetId: 7, containerId: 12 })
+    service.addAlert({ ks: 'k2', assetId: 8 }).close()
+
+    expect(await get(`${service.url}${path}`)).toEqual({ status, body })
+  })
+
+  test('gives them to who has API and READ on its container', async () => {
+    const service = await startService()
+    service.addAlert({ ks: 'k1', assetId: 7, containerId: 12 })
+    service.addToken({ token: 'elsewhere', name: 'erin', flags: { 34: ['API', 'READ'] } })
+
+    const statuses = [token, readerToken, powerlessToken, 'elsewhere', 'nobody'].map(
+      async (bearer) => (await get(`${service.url}/asset/7/alerts`, bearer)).status,
+    )
+
+    expect(await Promise.all(statuses)).toEqual([200, 200, 403, 403, 401])
+  })
+
+  test('has links of alerts as its pages have them, and no lists where it is told so', async () => {
+    const service = await startService()
+    const link = { conditionId: 3, item: '/var' }
+    service.addAlert({ ks: 'k1', timestamp: 5, assetId: 7, containerId: 12, link })
+    expect(service.linkOf('k1')).toBe(
+      'https://monitoring.example.com/container/12/asset/7/alert?condition=3&item=%2Fvar&alert=5',
+    )
+    expect(() => service.linkOf('k2')).toThrow('no web link')
+    service.hasNoLists()
+    expect((await get(`${service.url}/asset/7/alerts`)).status).toBe(404)
+  })
+})
+
 describe('the stand-in, asked for an alert', () => {
   test('answers every field but the actions', async () => {
     const service = await startService()

@@ -1,4 +1,4 @@
-// Choice between several alerts that fit a link without a key, and the word for when none does. Pure.
+// Answers to a link without a key: a choice where several alerts fit it, or that none does. Pure.
 import type { KnownBlock } from '@slack/types'
 import { z } from 'zod'
 import type { OpenAlert } from '../../monitor/client.ts'
@@ -13,11 +13,11 @@ export const showCardAction = 'alert.show-card'
 
 /** To whoever pasted a link. Raw. */
 export const closedSince =
-  'Closed since, or not visible to you: no open alert fits that link. If you have its key, look it up with that: closed alerts have one, too.'
+  'Closed since, or not visible to you: no open alert fits that link. If you know the alert’s key, use that instead: it works for closed alerts, too.'
 export const noLinksThere =
   'Monitoring can’t look alerts up by link at the moment. Use the key of the alert instead.'
 
-const mostShown = 20
+const mostShown = 10
 const longestMessage = 200
 
 const wanted = z.object({ ks: z.string(), isPrivate: z.boolean(), isWatched: z.boolean() })

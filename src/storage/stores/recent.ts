@@ -6,7 +6,7 @@ import type { Send } from '../../send/wishes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-import { linkIn } from './alert-links.ts'
+import { linkIn } from './alert/alert-links.ts'
 import { readSends, sendOf, settledIn, writeIn } from './sends.ts'
 import { postedOf } from './watch/rows.ts'
 

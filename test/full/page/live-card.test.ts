@@ -32,9 +32,9 @@ function onCall({ slack }: Playground): Channel {
 }
 
 it('moves by itself for those who watch it, tells the thread, and ends with the alert', async () => {
-  const { page, as } = await openPage()
+  const { page, as, playground } = await openPage()
   const bob = await as('bob')
-  await says(page, '/alert disk-full')
+  await says(page, `/alert ${playground.service.linkOf('disk-full')}`)
   const card = message(page, 'asked by alice')
   await presses(card, '1 reply')
 
@@ -61,8 +61,8 @@ it('moves by itself for those who watch it, tells the thread, and ends with the 
 })
 
 it('says who stopped it when nobody watches any more, and keeps the focus in its row', async () => {
-  const { page } = shared
-  await says(page, '/alert one-hit watch')
+  const { page, playground } = shared
+  await says(page, `/alert ${playground.service.linkOf('one-hit')} watch`)
   const card = message(page, '● Live')
   await presses(card, '1 reply')
   await button(card, 'More options').focus()

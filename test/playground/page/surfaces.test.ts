@@ -6,10 +6,10 @@ import { sharedPage } from './page-world.ts'
 const shared = sharedPage()
 
 it('shows the state of an alert below its link, to everybody', async () => {
-  const { page, as } = shared
+  const { page, as, playground } = shared
   const bob = await as('bob')
 
-  await says(page, 'Look at https://monitoring.example.com/alert/disk-full please')
+  await says(page, `Look at ${playground.service.linkOf('disk-full')} please`)
 
   await seen(message(bob, 'Look at').getByText('Disk /var is 96 % full'))
   await seen(message(bob, 'Look at').getByText(/CRITICAL · opened .* ago/))

@@ -60,13 +60,13 @@ export const asking: readonly Entry[] = [
 export const links: readonly Entry[] = [
   forYou(
     'Which alert of a link',
-    'Somebody types `/alert` and a link without a key, and two alerts fit it.',
+    'Somebody types `/alert` and a link without a key, and several alerts fit it.',
     renderLinkChoice(cardSettings, twins, { isPrivate: false, isWatched: false }),
   ),
   forYou(
     'Which alert of a link, of very many',
-    'The same, with more than twenty.',
-    renderLinkChoice(cardSettings, Array.from({ length: 22 }, () => twins).flat(), {
+    'The same, with more than ten.',
+    renderLinkChoice(cardSettings, Array.from({ length: 4 }, () => twins).flat(), {
       isPrivate: false,
       isWatched: false,
     }),

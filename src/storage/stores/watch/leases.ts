@@ -8,7 +8,7 @@ import type { LiveCard, Watches } from '../../../watch/watches.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import { prepare, type Slots } from '../../prepared.ts'
 import type { LiveCardsTable, Tables } from '../../tables.ts'
-import { cardOf, readCards } from '../cards.ts'
+import { cardOf, readCards } from '../alert/cards.ts'
 import { liveCardOf, watcherOf } from './rows.ts'
 
 /** Statements can have many thousand parameters, but not any number. */

@@ -1,10 +1,10 @@
 // Posted cards in the database.
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import type { Card, Cards } from '../../alert/cards.ts'
-import { type Engine, fromNow } from '../engine.ts'
-import { prepare, type Slots } from '../prepared.ts'
-import type { CardsTable, Tables } from '../tables.ts'
+import type { Card, Cards } from '../../../alert/cards.ts'
+import { type Engine, fromNow } from '../../engine.ts'
+import { prepare, type Slots } from '../../prepared.ts'
+import type { CardsTable, Tables } from '../../tables.ts'
 import { linkIn } from './alert-links.ts'
 
 const toldSchema = z.array(z.string())

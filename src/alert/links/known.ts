@@ -1,6 +1,6 @@
 // Links of alerts and the keys they were found to lead to: the port of the store that remembers them.
-import type { SlackUser } from '../slack/ids.ts'
-import type { AlertLink } from './link.ts'
+import type { SlackUser } from '../../slack/ids.ts'
+import type { AlertLink } from '../link.ts'
 
 /**
  * Each was found with somebody's token, and is remembered for that person alone: what one may see, another may not.

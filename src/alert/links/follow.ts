@@ -1,15 +1,15 @@
 // Finds the alert that a link without a key leads to: among the open alerts of its asset, with the token of whoever
 // pasted it, and remembers it for them alone.
-import { type Resumed, withToken } from '../account/connect-first.ts'
-import { UserError } from '../errors.ts'
-import type { OpenAlert } from '../monitor/client.ts'
-import type { From } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
-import type { LinkAsk, Lookup } from './input.ts'
-import type { AlertLink } from './link.ts'
-import { freshLookUp, lookUp, ownToken, waitingLookUp } from './look-up.ts'
-import { closedSince, noLinksThere, renderLinkChoice } from './render/link-choice.ts'
-import type { AlertRoom } from './room.ts'
+import { type Resumed, withToken } from '../../account/connect-first.ts'
+import { UserError } from '../../errors.ts'
+import type { OpenAlert } from '../../monitor/client.ts'
+import type { From } from '../../slack/guard/requests.ts'
+import type { SlackUser } from '../../slack/ids.ts'
+import type { LinkAsk, Lookup } from '../input.ts'
+import type { AlertLink } from '../link.ts'
+import { freshLookUp, lookUp, ownToken, waitingLookUp } from '../look-up.ts'
+import { closedSince, noLinksThere, renderLinkChoice } from '../render/link-choice.ts'
+import type { AlertRoom } from '../room.ts'
 
 /** `several`: opened in the same second, on the same asset. `off`: the service is not asked for lists. */
 type Found =
@@ -17,7 +17,10 @@ type Found =
   | { readonly kind: 'several'; readonly alerts: readonly OpenAlert[] }
   | { readonly kind: 'none' | 'off' }
 
-/** @throws MonitorError when the service does not give the asset's alerts. */
+/**
+ * Asks the service unless this person's token has shown it before.
+ * @throws UserError when the link holds the token; MonitorError when the service does not give the asset's alerts.
+ */
 export async function findByLink(
   { monitor, knownLinks }: Pick<AlertRoom, 'monitor' | 'knownLinks'>,
   { workspaceId, userId }: SlackUser,
@@ -28,18 +31,19 @@ export async function findByLink(
   if (Object.values(link).some((part) => part?.includes(token))) throw new UserError(ownToken)
   const owner = { workspaceId, userId }
   const known = await knownLinks.keyOf(owner, link)
-  const answer =
-    known === undefined ? await monitor.openAlertsOf(token, link.asset) : ({ kind: 'known' } as const)
-  if (answer.kind === 'off') return { kind: 'off' }
-  const alerts =
-    answer.kind === 'listed'
-      ? answer.alerts.filter(({ timestamp }) => timestamp === Number(link.timestamp))
-      : []
-  const ks = known ?? (alerts.length === 1 ? alerts[0]?.ks : undefined)
-  if (ks === undefined) return alerts.length === 0 ? { kind: 'none' } : { kind: 'several', alerts }
-  // What is used stays.
-  await knownLinks.keep(owner, link, ks)
-  return { kind: 'one', ks }
+  const found: Found =
+    known === undefined ? await amongOpen(monitor, token, link) : { kind: 'one', ks: known }
+  // What is used stays for longer.
+  if (found.kind === 'one') await knownLinks.keep(owner, link, found.ks)
+  return found
+}
+
+async function amongOpen(monitor: AlertRoom['monitor'], token: string, link: AlertLink): Promise<Found> {
+  const answer = await monitor.openAlertsOf(token, link.asset)
+  if (answer.kind !== 'listed') return { kind: answer.kind === 'off' ? 'off' : 'none' }
+  const [first, ...others] = answer.alerts.filter(({ timestamp }) => timestamp === Number(link.timestamp))
+  if (first === undefined) return { kind: 'none' }
+  return others.length === 0 ? { kind: 'one', ks: first.ks } : { kind: 'several', alerts: [first, ...others] }
 }
 
 /** Looks up what somebody asked for by its key or by its link, wherever they asked. */
