@@ -2,6 +2,7 @@
 import type { Afterwards } from './account/connect.ts'
 import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
+import { orAskAgain } from './alert/asking/again.ts'
 import { alertCommand } from './alert/command.ts'
 import { commandWords } from './alert/input.ts'
 import { registerAlert, registerUnfurl } from './alert/listeners.ts'
@@ -123,7 +124,8 @@ function afterConnecting({ alert, watch, grant, approval, home }: Rooms): Afterw
     resumes: {
       'look-up': async (from, resumed) => {
         const lookup = await freshLookUp(alert, from, resumed)
-        if (lookup?.isWatched) return lookUpWatched(watch, from, lookup)
+        if (lookup?.isWatched)
+          return orAskAgain(alert, from, lookup, () => lookUpWatched(watch, from, lookup))
         return lookup && lookUp(alert, from, lookup)
       },
       share: (from, resumed) => resumeShare(alert, from, resumed),
@@ -165,7 +167,8 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
       await disconnect(account, request)
       await refreshHome(home, request.asker)
     },
-    lookUpWatched: (request, lookup) => lookUpWatched(watch, request, lookup),
+    lookUpWatched: (request, lookup) =>
+      orAskAgain(alert, request, lookup, () => lookUpWatched(watch, request, lookup)),
     listWatches: async (request) => request.answer(await listWatches(watch, request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
     openSettings: (request) => settings.open(request),

@@ -50,6 +50,8 @@ import { endWatchesOf } from './watch/watching.ts'
 import { createTurns } from './work/turns.ts'
 
 const hourMs = 60 * 60_000
+/** Of somebody's own look-ups, so many are compared with a key that there is not. */
+const mostKeys = 100
 
 /** What the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
 export interface World {
@@ -204,6 +206,7 @@ export function buildRooms(
       forgetLook: watches.forgetLook,
       goodForMs: async (workspaceId) => (await promises.of(workspaceId)).goodForMs,
     },
+    recentKeys: (owner) => recent.keysOf(owner, mostKeys),
     turns: createTurns(),
   }
   const watch: WatchRoom = {

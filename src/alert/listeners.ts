@@ -10,11 +10,13 @@ import type { ChosenConversation } from '../slack/guard/submitted-form.ts'
 import { isDirectId } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
+import { askAgain, isToDisconnect } from './asking/again.ts'
 import { type AlertAsk, parseKey } from './input.ts'
 import { lookUp, type Subject, shareCard, subjectOf } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
 import { refreshCard } from './refresh.ts'
 import { moreAction, readMenuChoice, refreshAction } from './render/card.ts'
+import { askAgainActions } from './render/did-you-mean.ts'
 import { openFormAction } from './render/help.ts'
 import { showEarlierAction } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
@@ -59,6 +61,14 @@ export function registerAlert(
     }),
   )
 
+  for (const action of askAgainActions) {
+    listeners.action(
+      action,
+      guard.action('alert', (pressed) => askAgain(room, others.command, pressed), {
+        isUnlimited: isToDisconnect,
+      }),
+    )
+  }
   listeners.action(
     refreshAction,
     guard.action('refresh', (pressed) => refreshCard(room, pressed, pressed.value)),

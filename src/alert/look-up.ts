@@ -12,6 +12,8 @@ import { isCertainlyNotShared, type Landed, type Place, type Story } from '../sl
 import { say } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
+import { orAskAgain } from './asking/again.ts'
+import { OwnToken } from './asking/token.ts'
 import { type Card, maySee } from './cards.ts'
 import type { Lookup } from './input.ts'
 import { type CardSettings, renderCard, renderInOneMessage } from './render/card.ts'
@@ -21,11 +23,13 @@ import { allTold } from './told.ts'
 
 /** `/alert <key>`, wherever it is asked. `/alert <key> watch` begins in the room of watches instead. */
 export function lookUp(room: AlertRoom, from: From, lookup: Omit<Lookup, 'isWatched'>): Promise<void> {
-  const waiting = waitingLookUp({ ...lookup, isWatched: false })
-  return withToken(room.account, from, waiting, async (token) => {
-    const isQuietHere = await isQuiet(room.channelStyles, from)
-    await showWhereAsked(room, from, token, lookup, isQuietHere)
-  })
+  const wanted = { ...lookup, isWatched: false }
+  return orAskAgain(room, from, wanted, () =>
+    withToken(room.account, from, waitingLookUp(wanted), async (token) => {
+      const isQuietHere = await isQuiet(room.channelStyles, from)
+      await showWhereAsked(room, from, token, lookup, isQuietHere)
+    }),
+  )
 }
 
 const lookupWaited = z.object({
@@ -54,7 +58,7 @@ export async function freshLookUp(
 /**
  * Reads an alert for somebody who asked for it, and has it written down that they did.
  * @param how.isFresh - Asks the service even when it was asked a moment ago.
- * @throws UserError when the key is the asker's own token; MonitorError when the service does not give the alert.
+ * @throws OwnToken when the key holds the asker's own token; MonitorError when the service does not give the alert.
  */
 export async function readAlert(
   { reads, audit }: AlertRoom,
@@ -64,7 +68,7 @@ export async function readAlert(
   { isFresh }: { readonly isFresh: boolean },
 ): Promise<Alert> {
   // A key stands in an address, in the service's own log, and in the trail; and a token must not.
-  if (ks.includes(token)) throw new UserError(ownToken)
+  if (ks.includes(token)) throw new OwnToken()
   const read = isFresh ? reads.fresh : reads.read
   try {
     const alert = await read(personKey({ workspaceId, userId }), token, ks)
@@ -77,10 +81,6 @@ export async function readAlert(
     throw error
   }
 }
-
-/** To whoever types their token for a key. Raw. */
-export const ownToken =
-  'That is your own API token, not an alert key, so nothing was looked up. If others may have seen it, revoke it at the service and connect another.'
 
 export interface Shown {
   readonly alert: Alert

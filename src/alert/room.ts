@@ -6,7 +6,7 @@ import type { AlertReads } from '../monitor/cache.ts'
 import type { Patiently } from '../slack/client/patience.ts'
 import type { Gate } from '../slack/gate/gate.ts'
 import type { Once } from '../slack/guard/once.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -34,6 +34,8 @@ export interface AlertRoom {
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   readonly gate: Pick<Gate, 'chargeSilently'>
   readonly once: Pick<Once, 'claim' | 'release'>
+  /** Keys that this person has looked up themselves, the latest first; may name one twice. */
+  readonly recentKeys: (owner: SlackUser) => Promise<readonly string[]>
   readonly settings: CardSettings
   readonly log: Log
   readonly now: Clock

@@ -126,6 +126,11 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
  * are for all of them: they are no floor.
  */
 const floors: Readonly<Record<string, { readonly floors: readonly string[]; readonly because: string }>> = {
+  'alert/asking': {
+    floors: ['alert/render'],
+    because:
+      'it is what happens around a look-up: near words, another try, the form, a token in the wrong place',
+  },
   'alert/message-shortcut': { floors: ['alert/render'], because: 'it is one more way to ask for an alert' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },
@@ -190,7 +195,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^leven$/,
-    houses: /^src\/grant\/line\/extras\.ts|^src\/config\//,
+    houses: /^src\/(grant\/line\/extras\.ts$|alert\/asking\/nearest\.ts$|config\/)/,
     because: 'hints for mistyped names are made where names are parsed',
   },
   {

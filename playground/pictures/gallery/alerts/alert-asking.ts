@@ -1,6 +1,7 @@
 // The gallery's ways of asking for an alert: help, the form, and what can be wrong with a key.
+
+import { ownToken } from '../../../../src/alert/asking/token.ts'
 import { parseAlertLine, parseKey } from '../../../../src/alert/input.ts'
-import { ownToken } from '../../../../src/alert/look-up.ts'
 import { keyInput, lookupModal, noWayThere, postToInput } from '../../../../src/alert/modal.ts'
 import { renderHelp } from '../../../../src/alert/render/help.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
