@@ -51,19 +51,19 @@ const troubles: Readonly<Record<string, { happens(world: World): void; words: st
   },
   'the token lacks rights': {
     happens: ({ service }) => service.trouble.answer(403),
-    words: 'lacks API+READ',
+    words: 'lacks API or READ',
   },
   'there is no such alert': {
     happens: ({ service }) => service.trouble.answer(404),
-    words: 'no such alert',
+    words: 'There’s no alert',
   },
   'the service is too slow': {
     happens: ({ service }) => service.trouble.slow(2_000),
-    words: 'does not answer',
+    words: 'doesn’t answer',
   },
   'the service answers nonsense': {
     happens: ({ service }) => service.trouble.answer(200, { body: '<html>' }),
-    words: 'does not understand',
+    words: 'doesn’t understand',
   },
 }
 

@@ -184,16 +184,16 @@ describe('what the service answers', async () => {
   const newChannel = () => slack.addChannel({ name: 'new', members: [alice], botIsMember: true })
 
   it.each([
-    [400, 'That is not an alert key'],
+    [400, 'isn’t an alert key'],
     [401, 'Your token is no longer accepted'],
-    [403, 'lacks API+READ'],
-    [404, 'There is no such alert'],
+    [403, 'lacks API or READ'],
+    [404, 'There’s no alert'],
     [429, 'is busy or has a fault'],
     [500, 'is busy or has a fault'],
     [503, 'is busy or has a fault'],
-    [204, 'in a way Bellhop does not understand'],
-    [302, 'in a way Bellhop does not understand'],
-    [418, 'in a way Bellhop does not understand'],
+    [204, 'in a way Bellhop doesn’t understand'],
+    [302, 'in a way Bellhop doesn’t understand'],
+    [418, 'in a way Bellhop doesn’t understand'],
   ])('%i is told to the asker alone, in a sentence', async (status, sentence) => {
     onTestFinished(() => service.trouble.clear())
     const channel = newChannel()
@@ -206,9 +206,9 @@ describe('what the service answers', async () => {
   })
 
   it.each([
-    ['not-json', 'in a way Bellhop does not understand'],
-    ['wrong-type', 'in a way Bellhop does not understand'],
-    ['missing-field', 'in a way Bellhop does not understand'],
+    ['not-json', 'in a way Bellhop doesn’t understand'],
+    ['wrong-type', 'in a way Bellhop doesn’t understand'],
+    ['missing-field', 'in a way Bellhop doesn’t understand'],
   ] as const)('%s is told in a sentence', async (flaw, sentence) => {
     onTestFinished(() => service.trouble.clear())
     const channel = newChannel()
@@ -226,7 +226,7 @@ describe('what the service answers', async () => {
 
     await alice.types('/alert 5HkX', general)
 
-    await alice.sees('in a way Bellhop does not understand', general)
+    await alice.sees('in a way Bellhop doesn’t understand', general)
   })
 
   it('a passing fault is not noticed', async () => {
@@ -247,7 +247,7 @@ describe('what the service answers', async () => {
 
     await alice.types('/alert 5HkX', general)
 
-    await alice.sees('The monitoring service does not answer', general)
+    await alice.sees('Monitoring doesn’t answer', general)
   })
 })
 
@@ -651,7 +651,7 @@ describe('/alert', () => {
     await alice.submits({ fields: { 'Alert key': '..' } })
 
     expect(alice.modal?.errors).toEqual({
-      'Alert key': 'That is not an alert key. Copy the key or the link from the alert.',
+      'Alert key': 'That isn’t an alert key. Copy the key or the link from the alert.',
     })
   })
 
@@ -675,7 +675,7 @@ describe('/alert', () => {
     await alice.seesModal('Look up an alert')
     await alice.submits({ fields: { 'Alert key': 'nothing' } })
 
-    const answer = await alice.sees('There is no such alert', general)
+    const answer = await alice.sees('There’s no alert', general)
     expect(answer.isEphemeral).toBe(true)
   })
 })

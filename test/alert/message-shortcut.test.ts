@@ -85,7 +85,7 @@ describe('the shortcut Look up this alert', () => {
     const modal = await alice.seesModal('Look up an alert')
     expect(modal.labels).toEqual(['Alert key'])
     await alice.submits({ fields: { 'Alert key': '..' } })
-    expect(alice.modal?.errors['Alert key']).toContain('not an alert key')
+    expect(alice.modal?.errors['Alert key']).toContain('isn’t an alert key')
     await alice.submits({ fields: { 'Alert key': link } })
 
     await bob.sees('Disk full', message)
@@ -125,7 +125,7 @@ describe('the shortcut Look up this alert', () => {
 
     await alice.usesShortcut(shortcut, message)
 
-    const answer = await alice.sees('no such alert', await alice.sees(link, general))
+    const answer = await alice.sees('There’s no alert', await alice.sees(link, general))
     expect(answer.isEphemeral).toBe(true)
   })
 

@@ -121,10 +121,10 @@ describe('Refresh', () => {
 
     await alice.presses('Refresh', card)
 
-    const answer = await alice.sees('lacks API+READ', general)
+    const answer = await alice.sees('lacks API or READ', general)
     expect(answer.isEphemeral).toBe(true)
     expect(card.plain).toBe(before)
-    await bob.doesNotSee('lacks API+READ', general)
+    await bob.doesNotSee('lacks API or READ', general)
   })
 
   it('replaces a card that has no thread, history and all', async () => {

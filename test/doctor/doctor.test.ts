@@ -284,7 +284,7 @@ describe('the text for a ticket', () => {
   it('is asked for without anything after it', async () => {
     const { alice, general } = await openWorld()
     await alice.types('/alert doctor please', general)
-    await alice.sees('/alert doctor takes nothing after it.', general)
+    await alice.sees('Nothing goes after /alert doctor.', general)
   })
 })
 

@@ -301,7 +301,7 @@ describe('a mention', () => {
     for (const word of ['connect', 'token', 'login']) {
       alice.says(`@Bellhop ${word} my-secret`, general)
     }
-    await alice.sees('revoke it at the service', general)
+    await alice.sees('revoke it in monitoring', general)
     await expect
       .poll(() => alice.messages(general).filter(({ plain }) => plain.includes('revoke it')).length)
       .toBe(3)

@@ -155,6 +155,6 @@ describe('a form with more in it than fits there', () => {
 
     const answer = await submitsAgain(world, tried, '..', '😀'.repeat(3_000))
 
-    expect(JSON.stringify(answer)).toContain('That is not an alert key.')
+    expect(JSON.stringify(answer)).toContain('That isn’t an alert key.')
   })
 })

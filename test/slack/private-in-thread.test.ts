@@ -13,7 +13,7 @@ async function asks({ alice, bob }: World, channel: Channel) {
   return alice.sees('What about nothing?', channel)
 }
 
-const answered = 'no such alert'
+const answered = 'There’s no alert'
 const sent = ({ slack }: World) =>
   slack.calls.map(({ method }) => method).filter((method) => /postEphemeral|response_url/.test(method))
 

@@ -3,7 +3,7 @@ import leven from 'leven'
 
 /** What is longer is no typing mistake, and takes time to compare. */
 const longestTypo = 100
-const mostOffered = 3
+const mostOffered = 2
 
 /**
  * Those of `known` that differ from the word in few letters, capitals apart, or begin with it.

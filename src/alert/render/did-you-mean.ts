@@ -7,7 +7,7 @@ import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import type { Lookup, OtherAsk } from '../input.ts'
 
 /** Action ids of these buttons: Slack wants each in a row to have its own. */
-export const askAgainActions = ['alert.ask-again', 'alert.ask-again-2', 'alert.ask-again-3'] as const
+export const askAgainActions = ['alert.ask-again', 'alert.ask-again-other'] as const
 
 const longestName = 60
 

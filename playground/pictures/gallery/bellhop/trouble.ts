@@ -54,7 +54,7 @@ export const fromTheService: readonly Entry[] = [
     async ({ service, alice, onCall }) => {
       service.trouble.malformed('wrong-type')
       await alice.types('/alert disk-full', onCall)
-      return alice.sees('does not understand', onCall)
+      return alice.sees('doesn’t understand', onCall)
     },
   ),
 ]
