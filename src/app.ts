@@ -4,7 +4,7 @@ import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { orAskAgain } from './alert/asking/again.ts'
 import { alertCommand } from './alert/command.ts'
-import { commandWords } from './alert/input.ts'
+import { commandWords, mannerWords } from './alert/input.ts'
 import { registerAlert, registerUnfurl } from './alert/listeners.ts'
 import { freshLookUp, lookUp, resumeShare } from './alert/look-up.ts'
 import { registerMessageShortcut } from './alert/message-shortcut/listeners.ts'
@@ -190,7 +190,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   registerMentions(listeners, guard, {
     alert: ofAlerts,
     grant: command,
-    alertWords: commandWords,
+    alertWords: { commands: commandWords, manners: mannerWords },
     once,
   })
   registerAccount(listeners, guard, account, {

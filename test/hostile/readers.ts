@@ -37,6 +37,7 @@ type Reads = (text: string) => unknown
 
 const alertUrl = 'https://monitor.example.com/alert/{ks}'
 const grants = { presets: defaultPresets, authProviders: ['Password', 'Google'] }
+const alertWords = { commands: alertInput.commandWords, manners: alertInput.mannerWords }
 const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl }
 
 const alertOf = (text: string) => ({
@@ -174,7 +175,7 @@ export const readers: Readonly<
       ],
       lookUpFor: alertInput.lookUpFor,
     },
-    others: ['commandWords'],
+    others: ['commandWords', 'mannerWords', 'tokenForKey'],
   },
   'src/alert/message-shortcut/keys.ts': {
     all: keysInMessage,
@@ -313,7 +314,7 @@ export const readers: Readonly<
     reads: {
       parseMention: (text) =>
         [text, `<@UBOT> ${text}`, `${text} <@UBOT>`].map((said) =>
-          mention.parseMention(said, 'UBOT', alertInput.commandWords),
+          mention.parseMention({ text: said, botUserId: 'UBOT', isDirect: true }, alertWords),
         ),
     },
   },

@@ -248,7 +248,7 @@ export function createGuard(room: GuardRoom) {
         const place: Place = { workspaceId, userId, ...where }
         const [text, length] = 'text' in line ? [line.text, line.text.length] : ['', line.tooLong]
         const topic = topicOf(text)
-        const reading = readLine(command, { text, botUserId }, length)
+        const reading = readLine(command, { text, botUserId, isDirect: isOwnDirect }, length)
         const busy = gate.turnDownIfBusy(topic, isPreferred(reading, command), 1)
         if (busy !== undefined) return gate.tell(place, busy)
         const sender = await chargeAndIdentify(room, {

@@ -100,4 +100,6 @@ export interface Said {
   readonly text: string
   /** The bot's own, there. */
   readonly botUserId: string
+  /** In the direct message with the bot. */
+  readonly isDirect: boolean
 }

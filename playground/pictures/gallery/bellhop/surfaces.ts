@@ -83,11 +83,11 @@ export const postedLinks: readonly Entry[] = [
 ]
 
 export const words: readonly Entry[] = [
-  forYou('Help for a mention', 'Somebody writes `@Bellhop help`.', renderHelp(false, true)),
+  forYou('Help for a mention', 'Somebody writes `@Bellhop help`.', renderHelp(false, 'asked')),
   forYou(
     'Words that are not understood',
     'Somebody writes something else to Bellhop directly. Once a day and conversation.',
-    renderHelp(true, false),
+    renderHelp(true, 'unknown'),
   ),
   forYou('A mention without a key', 'Somebody writes `@Bellhop alert`.', renderAlertFormOffer()),
   forYou(
