@@ -4,7 +4,7 @@ import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { orAskAgain } from './alert/asking/again.ts'
 import { alertCommand } from './alert/command.ts'
-import { commandWords, mannerWords } from './alert/input.ts'
+import { commandWords, type Lookup, mannerWords } from './alert/input.ts'
 import { registerAlert, registerUnfurl } from './alert/listeners.ts'
 import { freshLookUp, lookUp, resumeShare } from './alert/look-up.ts'
 import { registerMessageShortcut } from './alert/message-shortcut/listeners.ts'
@@ -28,6 +28,7 @@ import { buildRooms, type Rooms, type World } from './rooms.ts'
 import { tellLate } from './send/telling.ts'
 import { App } from './slack/client/bolt.ts'
 import { Listeners } from './slack/guard/listeners.ts'
+import type { From } from './slack/guard/requests.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { keepLive } from './watch/look.ts'
 import { listWatches, lookUpWatched, resumeWatch, stopWatching } from './watch/watching.ts'
@@ -119,14 +120,18 @@ export function createBellhop(world: World): Bellhop {
   }
 }
 
-function afterConnecting({ alert, watch, grant, approval, home }: Rooms): Afterwards {
+function lookUpLiveOrNot({ alert, watch }: Rooms, from: From, lookup: Lookup): Promise<void> {
+  if (!lookup.isWatched) return lookUp(alert, from, lookup)
+  return orAskAgain(alert, from, lookup, () => lookUpWatched(watch, from, lookup))
+}
+
+function afterConnecting(rooms: Rooms): Afterwards {
+  const { alert, watch, grant, approval, home } = rooms
   return {
     resumes: {
       'look-up': async (from, resumed) => {
         const lookup = await freshLookUp(alert, from, resumed)
-        if (lookup?.isWatched)
-          return orAskAgain(alert, from, lookup, () => lookUpWatched(watch, from, lookup))
-        return lookup && lookUp(alert, from, lookup)
+        return lookup && lookUpLiveOrNot(rooms, from, lookup)
       },
       share: (from, resumed) => resumeShare(alert, from, resumed),
       refresh: (from, resumed) => resumeRefresh(alert, from, resumed),
@@ -167,14 +172,14 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
       await disconnect(account, request)
       await refreshHome(home, request.asker)
     },
-    lookUpWatched: (request, lookup) =>
-      orAskAgain(alert, request, lookup, () => lookUpWatched(watch, request, lookup)),
+    lookUpWatched: (request, lookup) => lookUpLiveOrNot(rooms, request, lookup),
     listWatches: async (request) => request.answer(await listWatches(watch, request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
     openSettings: (request) => settings.open(request),
   })
   registerAlert(listeners, guard, alert, {
     command: ofAlerts,
+    lookUp: (from, lookup) => lookUpLiveOrNot(rooms, from, lookup),
     stopWatching: (from, cardId) => stopWatching(watch, from, cardId),
     grantFor: (pressed, subject) =>
       openForm(grant, { ...pressed, place: subject.place }, nothingTyped, subject),

@@ -201,6 +201,7 @@ export function buildRooms(
   const alert: AlertRoom = {
     ...{ account, reads, audit, cards, channelStyles, delivery, outbound, patiently, people, scopes, gate },
     ...{ once, settings: cardSettings, log, now },
+    answerForm: slack.answerForm,
     liveCards: {
       liveOf: watches.liveOf,
       forgetLook: watches.forgetLook,

@@ -11,9 +11,18 @@ import { isDirectId } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
 import { askAgain, isToDisconnect } from './asking/again.ts'
-import { type AlertAsk, parseKey } from './input.ts'
-import { lookUp, type Subject, shareCard, subjectOf } from './look-up.ts'
-import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
+import { answerLookUpForm } from './asking/form.ts'
+import { type AlertAsk, type Lookup, parseKey } from './input.ts'
+import { type Subject, shareCard, subjectOf } from './look-up.ts'
+import {
+  keyInput,
+  liveInput,
+  lookupModal,
+  lookupView,
+  noWayThere,
+  pageActions,
+  postToInput,
+} from './modal.ts'
 import { refreshCard } from './refresh.ts'
 import { moreAction, readMenuChoice, refreshAction } from './render/card.ts'
 import { askAgainActions } from './render/did-you-mean.ts'
@@ -29,6 +38,8 @@ export function registerAlert(
   room: AlertRoom,
   others: {
     readonly command: Command<AlertAsk>
+    /** A look-up, its card live or not. */
+    readonly lookUp: (from: From, lookup: Lookup) => Promise<void>
     readonly stopWatching: (from: From, cardId: string) => Promise<void>
     /** *Grant access* on a card. */
     readonly grantFor: (pressed: ActionRequest, subject: Subject) => Promise<void>
@@ -48,16 +59,23 @@ export function registerAlert(
   listeners.view(
     lookupView,
     guard.submission('look-up', async (submission) => {
-      const { filled, place, asker, ack } = submission
-      const ask = parseKey(filled.text(keyInput), alertUrl)
+      const { filled, place, ack } = submission
+      const typed = filled.text(keyInput)
+      const ask = parseKey(typed, alertUrl)
       if (ask.kind === 'problem')
         return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
       const conversation = filled.conversation(postToInput)
       if (conversation !== undefined && !isReachable(conversation))
         return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
-      await ack()
       const chosen: Place = { ...place, ...conversation }
-      await guard.at('look-up', chosen, () => lookUp(room, { asker, place: chosen }, ask))
+      const lookup = { ...ask, isWatched: filled.choices(liveInput).length > 0 }
+      const channelId = chosen.isDirect ? undefined : chosen.channelId
+      await answerLookUpForm(room, submission, {
+        lookup,
+        place: chosen,
+        again: (problem) => lookupModal(alertUrl !== undefined, { ...lookup, problem, typed, channelId }),
+        show: (from) => guard.at('look-up', chosen, () => others.lookUp(from, lookup)),
+      })
     }),
   )
 

@@ -5,6 +5,7 @@ import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Patiently } from '../slack/client/patience.ts'
 import type { Gate } from '../slack/gate/gate.ts'
+import type { AnswerForm } from '../slack/guard/answer-form.ts'
 import type { Once } from '../slack/guard/once.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
@@ -19,6 +20,7 @@ import type { CardSettings } from './render/card.ts'
 
 export interface AlertRoom {
   readonly account: AccountRoom
+  readonly answerForm: AnswerForm
   readonly reads: AlertReads
   readonly audit: Pick<Audit, 'lookedUp'>
   readonly cards: Cards

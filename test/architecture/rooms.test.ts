@@ -131,7 +131,10 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     because:
       'it is what happens around a look-up: near words, another try, the form, a token in the wrong place',
   },
-  'alert/message-shortcut': { floors: ['alert/render'], because: 'it is one more way to ask for an alert' },
+  'alert/message-shortcut': {
+    floors: ['alert/asking', 'alert/render'],
+    because: 'it is one more way to ask for an alert',
+  },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'doctor/checks': { floors: [], because: 'a check looks at one thing' },

@@ -5,6 +5,7 @@ import type { Listeners } from '../../slack/guard/listeners.ts'
 import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
+import { answerLookUpForm } from '../asking/form.ts'
 import { lookUpFor, parseKey } from '../input.ts'
 import { keysOfCards, lookUp } from '../look-up.ts'
 import { keyInput } from '../modal.ts'
@@ -50,13 +51,20 @@ export function registerMessageShortcut(listeners: Listeners, guard: Guard, room
 
   listeners.view(
     threadView,
-    guard.submission('look-up', async ({ asker, filled, privateMetadata, ack }) => {
-      const ask = parseKey(filled.text(keyInput), alertUrl)
+    guard.submission('look-up', async (submission) => {
+      const { asker, filled, privateMetadata, ack } = submission
+      const typed = filled.text(keyInput)
+      const ask = parseKey(typed, alertUrl)
       if (ask.kind !== 'look-up')
         return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
-      await ack()
       const { place } = readState(privateMetadata, asker)
-      await guard.at('look-up', place, () => lookUp(room, { asker, place }, ask))
+      await answerLookUpForm(room, submission, {
+        lookup: ask,
+        place,
+        again: (problem) =>
+          threadModal(privateMetadata, alertUrl !== undefined, { guess: typed, isWhole: true, problem }),
+        show: (from) => guard.at('look-up', place, () => lookUp(room, from, ask)),
+      })
     }),
   )
 

@@ -1,6 +1,6 @@
 // Modals of the message shortcut: a choice between the alerts that were found, or the form when none was. Pure.
 import type { View } from '../../slack/outbound/message.ts'
-import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { keyBlock } from '../modal.ts'
 
 /** The shortcut's callback id. */
@@ -21,12 +21,18 @@ const close = plain('Cancel')
  * @param takesLinks - Whether links of alerts are set up.
  * @param seen.guess - What in the message may be a key.
  * @param seen.isWhole - The whole message was read.
+ * @param seen.problem - Why the form is there again, raw.
  */
 export function threadModal(
   privateMetadata: string,
   takesLinks: boolean,
-  { guess, isWhole }: { readonly guess: string | undefined; readonly isWhole: boolean },
+  {
+    guess,
+    isWhole,
+    problem,
+  }: { readonly guess: string | undefined; readonly isWhole: boolean; readonly problem?: string },
 ): View {
+  const why = problem === undefined ? undefined : escapeText(problem)
   return {
     type: 'modal',
     callback_id: threadView,
@@ -37,7 +43,7 @@ export function threadModal(
     blocks: [
       {
         type: 'section',
-        text: mrkdwn(guess === undefined ? noAlert(isWhole) : isItThisOne),
+        text: mrkdwn(why ?? (guess === undefined ? noAlert(isWhole) : isItThisOne)),
       },
       keyBlock(takesLinks, guess),
     ],
