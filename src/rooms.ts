@@ -66,6 +66,8 @@ export interface World {
   readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
   /** For tests: how much may be under way before others are sent away. */
   readonly mostWork?: number | undefined
+  /** For tests: after how many milliseconds somebody hears that the service takes its time. Default 1,500. */
+  readonly slowMs?: number | undefined
   /** For tests: a smaller budget for bodies that are not verified yet. */
   readonly bodies?: BodyBudget | undefined
   /** For tests: so many connections at most. */
@@ -90,6 +92,7 @@ export function buildRooms(
     wait,
     onRefused,
     mostWork,
+    slowMs = 1_500,
     bodies = createBodyBudget(),
     monitorOptions,
     watchOptions,
@@ -202,6 +205,7 @@ export function buildRooms(
     ...{ account, reads, audit, cards, channelStyles, delivery, outbound, patiently, people, scopes, gate },
     ...{ once, settings: cardSettings, log, now },
     answerForm: slack.answerForm,
+    slowMs,
     liveCards: {
       liveOf: watches.liveOf,
       forgetLook: watches.forgetLook,

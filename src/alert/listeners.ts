@@ -89,7 +89,7 @@ export function registerAlert(
   }
   listeners.action(
     refreshAction,
-    guard.action('refresh', (pressed) => refreshCard(room, pressed, pressed.value)),
+    guard.action('refresh', (pressed) => refreshCard(room, pressed, pressed.value, pressed.drawnAt)),
   )
   listeners.action(
     moreAction,

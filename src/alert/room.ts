@@ -36,6 +36,8 @@ export interface AlertRoom {
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   readonly gate: Pick<Gate, 'chargeSilently'>
   readonly once: Pick<Once, 'claim' | 'release'>
+  /** After so long without an answer of the service, whoever waits for it hears so. */
+  readonly slowMs: number
   /** Keys that this person has looked up themselves, the latest first; may name one twice. */
   readonly recentKeys: (owner: SlackUser) => Promise<readonly string[]>
   readonly settings: CardSettings

@@ -66,7 +66,15 @@ import {
 } from './steps.ts'
 import { OddInput, readInputs } from './submitted-form.ts'
 import { tellFailures } from './tell-failures.ts'
-import { isDirectOrGroup, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
+import {
+  drawnAtOf,
+  isDirectOrGroup,
+  type Spot,
+  sentAsCommand,
+  sentBy,
+  sentFromNowhere,
+  spotOfPress,
+} from './who.ts'
 
 /** Stands before every listener. Each kind of what Slack sends says how its payload is read and acked. */
 export type Guard = ReturnType<typeof createGuard>
@@ -117,6 +125,7 @@ export function createGuard(room: GuardRoom) {
             triggerId,
             value,
             pressedAt: action.action_ts,
+            drawnAt: drawnAtOf(pressed),
             view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
           }),
         )
