@@ -56,7 +56,7 @@ export function lookupModal(takesLinks: boolean, again?: LookupAgain): View {
         block_id: liveInput,
         optional: true,
         label: plain('Live'),
-        hint: plain('The card changes with the alert, and its thread tells what happens.'),
+        hint: plain('The card changes with the alert, and its thread gets the news.'),
         element: {
           type: 'checkboxes',
           action_id: liveInput,
@@ -134,7 +134,7 @@ export function historyModal(cardId: string, alert: Alert, from: number): View {
   const range =
     page.length === 0
       ? 'No actions yet.'
-      : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest on top`
+      : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest first`
   const turns: ActionsBlockElement[] = []
   if (start > 0) {
     const earlier = String(Math.max(0, start - actionsPerPage))

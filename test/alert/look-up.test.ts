@@ -515,7 +515,7 @@ describe('/alert <key> private', () => {
     slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
 
     await alice.presses('Share in channel', await alice.sees('91 % full', general))
-    await alice.sees('Slack did not take the answer', general)
+    await alice.sees('Slack didn’t accept Bellhop’s reply', general)
     await slack.idle()
 
     expect(bob.messages(general)).toHaveLength(1)
@@ -670,7 +670,7 @@ describe('/alert', () => {
 
     await alice.submits({ fields: { 'Alert key': '5HkX' } })
 
-    expect(alice.modal?.errors).toEqual({ 'Alert key': 'Bellhop is just starting. Press again in a moment.' })
+    expect(alice.modal?.errors).toEqual({ 'Alert key': 'Bellhop is starting up. Press again in a moment.' })
   })
 
   it('says at the input that there is no such alert, and finds the one that was meant', async () => {

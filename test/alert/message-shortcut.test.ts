@@ -161,7 +161,7 @@ describe('the shortcut Look up this alert', () => {
 
     await eve.usesShortcut(shortcut, message)
 
-    await eve.sees('Bellhop works for another organisation than yours', shared)
+    await eve.sees('Bellhop works for another organisation here', shared)
     expect(service.requests).toHaveLength(before)
   })
 })

@@ -202,7 +202,7 @@ describe('Refresh', () => {
     slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
     slack.trouble.fail('response_url', { status: 404 }, { times: 1 })
     await alice.presses('Refresh', card)
-    await alice.sees('Slack did not take the answer', general)
+    await alice.sees('Slack didn’t accept Bellhop’s reply', general)
 
     await alice.presses('Refresh', card)
 

@@ -5,7 +5,7 @@ import { interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 
 const long = '“a '.repeat(13_334).slice(0, 40_000)
-const sentence = 'Nothing was done: that is 40,000 characters long, and Bellhop reads 12,000 at most.'
+const sentence = 'Nothing was done: your text is 40,000 characters long, and Bellhop reads at most 12,000.'
 const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 
 async function openWithAlert() {
@@ -125,7 +125,7 @@ describe('a form with more in it than fits there', () => {
 
     const answer = await submitsAgain(world, tried, '..', '“a '.repeat(13_000))
 
-    const sentence = 'That is 39,000 characters long, and 3,000 is the most here. Shorten it.'
+    const sentence = 'That’s 39,000 characters, and at most 3,000 fit here. Shorten it.'
     expect(answer).toEqual({ response_action: 'errors', errors: { ks: sentence } })
     await slack.idle()
     expect(service.requests).toHaveLength(before)
@@ -140,7 +140,7 @@ describe('a form with more in it than fits there', () => {
 
     const answer = await submitsAgain(world, tried, 'dave', 'dave@example.com\n'.repeat(1_000))
 
-    const sentence = 'That is 17,000 characters long, and 3,000 is the most here. Shorten it.'
+    const sentence = 'That’s 17,000 characters, and at most 3,000 fit here. Shorten it.'
     expect(answer).toEqual({ response_action: 'errors', errors: { email: sentence } })
     await slack.idle()
     expect(posts(world)).toEqual([])

@@ -50,12 +50,12 @@ export function threadModal(
   }
 }
 
-const isItThisOne = 'Bellhop is not sure which alert that message speaks of. Is it this one?'
+const isItThisOne = 'Bellhop isn’t sure which alert that message is about. Is it this one?'
 
 function noAlert(isWhole: boolean): string {
   return isWhole
-    ? 'Bellhop found no alert in that message. Which one is meant?'
-    : 'That message is too long for Bellhop to read all of it, and no alert is in the first part. Which one is meant?'
+    ? 'Bellhop found no alert in that message. Which one do you mean?'
+    : 'That message is too long to read in full, and Bellhop found no alert in its first part. Which one do you mean?'
 }
 
 /** @param keys - Two at least. Each is chosen by its place in the list. */
@@ -76,7 +76,7 @@ export function choiceModal(privateMetadata: string, keys: readonly string[]): V
         type: 'input',
         block_id: choiceInput,
         label: plain('Alert key'),
-        hint: plain('That message speaks of several alerts.'),
+        hint: plain('That message is about several alerts.'),
         element:
           options.length <= most.radios
             ? { type: 'radio_buttons', action_id: choiceInput, options }

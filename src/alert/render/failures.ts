@@ -9,7 +9,7 @@ const noAnswer = {
 } as const
 
 const sentences: Readonly<Record<MonitorErrorCode, string>> = {
-  'bad-request': 'That isn’t an alert key. Copy the key or the link from the alert.',
+  'bad-request': 'Monitoring says that isn’t an alert key. Copy the key or the link from the alert.',
   refused: 'Monitoring no longer accepts your token. Connect your account again.',
   forbidden:
     'Your token lacks API or READ on this alert’s container: it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.',
