@@ -3,11 +3,13 @@
 
 import { checkToken } from '../../src/account/modal.ts'
 import * as actionMark from '../../src/alert/action-mark.ts'
+import * as nearest from '../../src/alert/asking/nearest.ts'
 import * as alertInput from '../../src/alert/input.ts'
 import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
 import * as alertModal from '../../src/alert/modal.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
+import * as didYouMean from '../../src/alert/render/did-you-mean.ts'
 import * as history from '../../src/alert/render/history.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
@@ -64,6 +66,7 @@ const wishOf = (text: string) => ({
   ...{ containerId: 12, emails: [text, 'dave@example.com'], authProvider: text, member: true },
   permissions: ['READ' as const],
 })
+const lookUpOf = (ks: string) => ({ kind: 'look-up' as const, ks, isPrivate: true, isWatched: true })
 const typedInto = (input: string, value: string) =>
   submittedForm.readInputs({ [input]: { [input]: { type: 'plain_text_input', value } } }, [])
 const eventOf = (text: string) => ({
@@ -102,6 +105,7 @@ export const readers: Readonly<
       readWords: typed.readWords,
       withoutSecrets: typed.withoutSecrets,
       hasUnseen: typed.hasUnseen,
+      looksLikeToken: (text) => [typed.looksLikeToken(text), typed.looksLikeToken(`xoxb-${text}`)],
       quote: typed.quote,
       codePoint: typed.codePoint,
       lineOf: typed.lineOf,
@@ -160,6 +164,7 @@ export const readers: Readonly<
         alertInput.parseAlertLine(text, alertUrl),
         alertInput.parseAlertLine(`"5HkX ${text}`, undefined),
         alertInput.parseAlertLine(`style ${text}`, undefined),
+        alertInput.parseAlertLine(`--privat ${text} watchs`, undefined),
         alertInput.parseAlertLine(`https://monitor.example.com/alert/${text}`, alertUrl),
       ],
       parseKey: (text) => [
@@ -174,8 +179,34 @@ export const readers: Readonly<
         ),
       ],
       lookUpFor: alertInput.lookUpFor,
+      wordsNear: alertInput.wordsNear,
     },
     others: ['commandWords', 'mannerWords', 'tokenForKey'],
+  },
+  'src/alert/asking/nearest.ts': {
+    all: nearest,
+    reads: {
+      nearestTo: (text) => [
+        nearest.nearestTo(text, ['watches', 'private']),
+        nearest.nearestTo(text.slice(0, 100), Array(100).fill(`${text}x`.slice(0, 100))),
+      ],
+    },
+  },
+  'src/alert/render/did-you-mean.ts': {
+    all: didYouMean,
+    reads: {
+      readAskAgain: (text) => [
+        didYouMean.readAskAgain(text),
+        didYouMean.readAskAgain(`line ${text}`),
+        didYouMean.readAskAgain(`key pw ${text}`),
+      ],
+      keyInWords: didYouMean.keyInWords,
+      noAlertInForm: (text) => didYouMean.noAlertInForm(text, 'not-found', [lookUpOf(text)]),
+      renderMistyped: (text) => didYouMean.renderMistyped(text, [lookUpOf(text)]),
+      renderNoAlert: (text) => didYouMean.renderNoAlert(text, 'bad-request', [lookUpOf(text)]),
+      renderTryAgain: (text) => didYouMean.renderTryAgain(text, lookUpOf(text)),
+    },
+    others: ['askAgainActions'],
   },
   'src/alert/message-shortcut/keys.ts': {
     all: keysInMessage,
@@ -242,10 +273,12 @@ export const readers: Readonly<
       historyModal: (text) => alertModal.historyModal('card', alertOf(text), 0),
       failedHistoryModal: alertModal.failedHistoryModal,
       keyBlock: (text) => alertModal.keyBlock(true, text),
+      lookupModal: (text) =>
+        alertModal.lookupModal(true, { problem: text, typed: text, channelId: 'C1', isWatched: true }),
     },
     others: [
-      ...['lookupView', 'keyInput', 'postToInput', 'pageActions', 'lookupModal', 'noWayThere'],
-      ...['loadingHistoryModal', 'pageBefore'],
+      ...['lookupView', 'keyInput', 'postToInput', 'liveInput', 'pageActions', 'noWayThere'],
+      ...['checkingKeyModal', 'keyCheckedModal', 'loadingHistoryModal', 'pageBefore'],
     ],
   },
   'src/watch/render.ts': {
