@@ -220,7 +220,7 @@ describe('messages of other tools', () => {
   })
 
   it.each([
-    ['in the part that Bellhop reads, says so', 120_000, 'too long for Bellhop to read all of it'],
+    ['in the part that Bellhop reads, says so', 120_000, 'too long to read in full'],
     ['in all of it, says so', 10_000, 'Bellhop found no alert in that message.'],
   ])('without an alert %s', async (_where, length, sentence) => {
     const { alice, general, slack } = await openWorld()

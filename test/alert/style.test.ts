@@ -35,17 +35,17 @@ describe('/alert style', () => {
   it('alone tells the asker how it is set', async () => {
     const { alice, bob, general } = await openWorld()
     await alice.types('/alert style', general)
-    expect((await alice.sees('set to thread', general)).isEphemeral).toBe(true)
+    expect((await alice.sees('style is thread', general)).isEphemeral).toBe(true)
     await alice.types('/alert style quiet', general)
     await bob.sees('alice made Bellhop quiet', general)
 
     await bob.types('/alert style', general)
 
-    expect((await bob.sees('set to quiet', general)).plain).toContain('Set by alice')
+    expect((await bob.sees('style is quiet', general)).plain).toContain('Set by alice')
   })
 
   it.each([
-    ['what is set already', '/alert style thread', 'It is thread here already.'],
+    ['what is set already', '/alert style thread', 'The style is thread here already.'],
     ['another word', '/alert style loud', 'Type /alert style thread, or /alert style quiet.'],
     ['too many words', '/alert style quiet please', 'Type /alert style thread, or /alert style quiet.'],
   ])('changes nothing for %s', async (_what, line, words) => {

@@ -52,7 +52,7 @@ describe('a command of 40,000 characters', () => {
     const { alice, general, log, databaseBytes } = await openWithAlert()
     const secret = 'kept-nowhere '
     await alice.types(`/alert ${secret.repeat(3_000)}`, general)
-    await alice.sees('Bellhop reads 12,000 at most', general)
+    await alice.sees('Bellhop reads at most 12,000', general)
     expect(log.filter((line) => line.includes('kept-nowhere'))).toEqual([])
     expect(databaseBytes().includes('kept-nowhere')).toBe(false)
   })
@@ -87,7 +87,7 @@ describe('a mention of 40,000 characters', () => {
 
     alice.says(text, general)
 
-    await alice.sees('Bellhop reads 12,000 at most', general)
+    await alice.sees('Bellhop reads at most 12,000', general)
     await slack.idle()
     expect(posts(world)).toEqual([])
     expect(bob.messages(general).filter(({ plain }) => plain.startsWith('Nothing was done'))).toEqual([])
@@ -102,7 +102,7 @@ describe('a mention of 40,000 characters', () => {
     alice.says(`@Bellhop alert ${piece.repeat(40_000 / piece.length)}x`, general)
     await bob.types('/alert help', general)
     await bob.sees('/alert watches', general)
-    await alice.sees('Bellhop reads 12,000 at most', general)
+    await alice.sees('Bellhop reads at most 12,000', general)
   })
 })
 
@@ -110,7 +110,7 @@ describe('a direct message of 40,000 characters', () => {
   it('is answered there', async () => {
     const { alice } = await openWithAlert()
     alice.says(`alert ${long}`, alice.dm)
-    await alice.sees('Bellhop reads 12,000 at most', alice.dm)
+    await alice.sees('Bellhop reads at most 12,000', alice.dm)
   })
 })
 
