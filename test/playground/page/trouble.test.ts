@@ -30,7 +30,7 @@ type Day = readonly [string, string, string]
 const days: Readonly<Record<string, readonly Day[]>> = {
   'when the service or Slack fails, or the bot is stopped': [
     ['Answers “too many requests”', alert, 'Monitoring is busy'],
-    ['Answers something else than its contract says', alert, 'does not understand'],
+    ['Answers something else than its contract says', alert, 'doesn’t understand'],
     ['Alice Archer’s token is revoked', alert, 'Your token is no longer accepted'],
     ['Cuts the connection in the middle of the next grant', grant, '⚠️ Not certain'],
     ['Is down', alert, 'Monitoring doesn’t answer.'],
