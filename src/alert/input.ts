@@ -28,8 +28,15 @@ export type OtherAsk =
 /** What a key, or something in its place, asks for. */
 export type KeyAsk =
   | ({ readonly kind: 'look-up' } & Lookup)
-  /** `meant`: what it may have been instead. */
-  | { readonly kind: 'problem'; readonly problem: string; readonly meant?: readonly OtherAsk[] }
+  | { readonly kind: 'problem'; readonly problem: string; readonly meant?: Meaning }
+
+/** What a line that cannot be read may have been. */
+export interface Meaning {
+  /** The nearest first; at least one. */
+  readonly asks: readonly OtherAsk[]
+  /** How a key is written, should it have been one. Raw. */
+  readonly hint?: string | undefined
+}
 
 export type AlertAsk =
   | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' | 'settings' }
@@ -90,8 +97,8 @@ function readLookup(words: readonly Word[], alertUrl: string | undefined): KeyAs
   const lookup = readKey(key.text, alertUrl, mannerOf([...how, ...meant]))
   if (lookup.kind === 'look-up' && meant.every((word) => word !== undefined)) {
     const strange = [...dashed, ...unknown].map(({ text }) => quote(text)).join(' or ')
-    const spaced = unknown.length === 0 ? '' : ` ${tooManyWords(key, unknown, how)}`
-    return { kind: 'problem', problem: `/alert has no ${strange}.${spaced}`, meant: [lookup] }
+    const hint = unknown.length === 0 ? undefined : tooManyWords(key, unknown, how)
+    return { kind: 'problem', problem: `/alert has no ${strange}.`, meant: { asks: [lookup], hint } }
   }
   const [command] = key.isQuoted ? [] : nearestTo(key.text, offeredWords)
   if (command === undefined) return problem(tooManyWords(key, unknown, how))
@@ -99,8 +106,9 @@ function readLookup(words: readonly Word[], alertUrl: string | undefined): KeyAs
   const style = styles.find((one) => one === after) ?? nearestTo(after, styles)[0]
   const line = command === 'style' && style !== undefined ? `style ${style}` : command
   // What follows may be a token, so that nothing more of the line is repeated.
-  const strange = `/alert has no ${quote(key.text)}. A key with spaces goes in quotes, as in /alert "disk full".`
-  return { kind: 'problem', problem: strange, meant: [{ kind: 'words', line }] }
+  const hint = 'A key with spaces goes in quotes, as in /alert "disk full".'
+  const asks = [{ kind: 'words', line }] as const
+  return { kind: 'problem', problem: `/alert has no ${quote(key.text)}.`, meant: { asks, hint } }
 }
 
 /** Words that may have been meant by one that is no key, the nearest first. @param ks - As it was typed. */

@@ -202,7 +202,7 @@ export const readers: Readonly<
       ],
       keyInWords: didYouMean.keyInWords,
       noAlertInForm: (text) => didYouMean.noAlertInForm(text, 'not-found', [lookUpOf(text)]),
-      renderMistyped: (text) => didYouMean.renderMistyped(text, [lookUpOf(text)]),
+      renderMistyped: (text) => didYouMean.renderMistyped(text, { asks: [lookUpOf(text)], hint: text }),
       renderNoAlert: (text) => didYouMean.renderNoAlert(text, 'bad-request', [lookUpOf(text)]),
       renderTryAgain: (text) => didYouMean.renderTryAgain(text, lookUpOf(text)),
     },

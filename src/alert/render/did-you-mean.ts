@@ -4,7 +4,7 @@ import type { Button, KnownBlock } from '@slack/types'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
-import type { Lookup, OtherAsk } from '../input.ts'
+import type { Lookup, Meaning, OtherAsk } from '../input.ts'
 
 /** Action ids of these buttons: Slack wants each in a row to have its own. */
 export const askAgainActions = ['alert.ask-again', 'alert.ask-again-other'] as const
@@ -71,9 +71,10 @@ function meantSentence(meant: readonly OtherAsk[], naming: Naming): string {
 const offered = (meant: readonly OtherAsk[]) => meant.slice(0, askAgainActions.length)
 
 /** A line that `/alert` cannot read, and may know what was meant. @param problem - Raw. */
-export function renderMistyped(problem: string, meant: readonly OtherAsk[]): Message {
-  const some = offered(meant)
-  const text = `${escapeText(problem)} ${meantSentence(some, 'line')}`
+export function renderMistyped(problem: string, { asks, hint }: Meaning): Message {
+  const some = offered(asks)
+  const rest = hint === undefined ? '' : ` ${escapeText(hint)}`
+  const text = `${escapeText(problem)} ${meantSentence(some, 'line')}${rest}`
   return withButtons(
     text,
     some.map((ask, at) => buttonFor(ask, 'line', at)),
