@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 const inBrowser = 'test/playground/page/**/*.test.ts'
 const counted = 'test/hostile/growth.test.ts'
 const full = 'test/full/**/*.test.ts'
+const fullInBrowser = 'test/full/page/*.test.ts'
 const alone = 'test/full/alone/*.test.ts'
 
 const every = {
@@ -15,6 +16,9 @@ const every = {
 
 /** A worker keeps the bot's modules for the next file: loading them again for each costs more than half of the time. */
 const together = { ...every, isolate: false }
+
+/** Several browser windows at once on a slow machine. What is waited for in them has limits of its own. */
+const windows = { ...together, testTimeout: 60_000 }
 
 export default defineConfig({
   test: {
@@ -31,16 +35,9 @@ export default defineConfig({
       },
       // V8 counts whatever else a worker has loaded, too.
       { test: { ...every, name: 'counted', include: [counted] } },
-      {
-        test: {
-          ...together,
-          name: 'page',
-          include: [inBrowser],
-          // Several browser windows at once on a slow machine. What is waited for in them has limits of its own.
-          testTimeout: 60_000,
-        },
-      },
-      { test: { ...every, name: 'full', include: [full], exclude: [alone] } },
+      { test: { ...windows, name: 'page', include: [inBrowser] } },
+      { test: { ...windows, name: 'full-page', include: [fullInBrowser] } },
+      { test: { ...every, name: 'full', include: [full], exclude: [fullInBrowser, alone] } },
       // Under load of their own making: one at a time, after all others.
       {
         test: { ...every, name: 'alone', include: [alone], maxWorkers: 1, sequence: { groupOrder: 1 } },

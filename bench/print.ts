@@ -1,4 +1,4 @@
-// Figures as tables: for a terminal, and for the README.
+// Figures as tables: for a terminal, and for docs/performance.md.
 import { type Comparison, type Figure, type Measured, missedBy, summarize } from './figures.ts'
 import { type Facts, isTold } from './process-figures.ts'
 import { bellhopName } from './servers/bellhop.ts'
@@ -92,7 +92,7 @@ function markdownRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** The tables of the README: what was aimed at, and Bellhop beside the others. */
+/** The tables of docs/performance.md: what was aimed at, and Bellhop beside the others. */
 export function printMarkdown(benched: Benched): string {
   const goals = benched.parts.flatMap(({ comparisons }) =>
     comparisons.filter(({ goal }) => goal !== undefined),

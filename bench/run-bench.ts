@@ -1,5 +1,5 @@
 // `npm run bench`: Bellhop as it ships beside its peers, in one run. `-- --quick` takes less than two minutes, `-- --only
-// acks,commands` does some of it, `-- --json` prints it for programs and `-- --markdown` for the README.
+// acks,commands` does some of it, `-- --json` prints it for programs and `-- --markdown` for docs/performance.md.
 // It judges no time: it exits with 1 only when work was not done as it should be, and prints what else was measured.
 import { parseArgs } from 'node:util'
 import { pinBench } from './cores.ts'

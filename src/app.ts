@@ -4,9 +4,10 @@ import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { orAskAgain } from './alert/asking/again.ts'
 import { alertCommand } from './alert/command.ts'
+import { resumeLookUp } from './alert/follow-link.ts'
 import { commandWords, type Lookup, mannerWords } from './alert/input.ts'
 import { registerAlert, registerUnfurl } from './alert/listeners.ts'
-import { freshLookUp, lookUp, resumeShare } from './alert/look-up.ts'
+import { lookUp, resumeShare } from './alert/look-up.ts'
 import { registerMessageShortcut } from './alert/message-shortcut/listeners.ts'
 import { resumeRefresh } from './alert/refresh.ts'
 import { resumeHistory } from './alert/show-earlier.ts'
@@ -90,7 +91,9 @@ export function createBellhop(world: World): Bellhop {
       await rooms.checkKeys()
       if (config.publicUrl !== undefined) {
         const { pageRoutes } = await import('./web/pages.ts')
-        for (const page of pageRoutes(config.publicUrl, rooms, world, after)) routes.set(...page)
+        const { account, install, bodies } = rooms
+        const room = { config, account, install, bodies, log: world.log, now: world.now }
+        for (const page of pageRoutes(room, config.publicUrl, after)) routes.set(...page)
       }
       const port = await server.listen(config.host, config.port)
       inbound.open()
@@ -120,19 +123,12 @@ export function createBellhop(world: World): Bellhop {
   }
 }
 
-function lookUpLiveOrNot({ alert, watch }: Rooms, from: From, lookup: Lookup): Promise<void> {
-  if (!lookup.isWatched) return lookUp(alert, from, lookup)
-  return orAskAgain(alert, from, lookup, () => lookUpWatched(watch, from, lookup))
-}
-
 function afterConnecting(rooms: Rooms): Afterwards {
   const { alert, watch, grant, approval, home } = rooms
   return {
     resumes: {
-      'look-up': async (from, resumed) => {
-        const lookup = await freshLookUp(alert, from, resumed)
-        return lookup && lookUpLiveOrNot(rooms, from, lookup)
-      },
+      'look-up': (from, resumed) =>
+        resumeLookUp(alert, from, resumed, (lookup) => showAlert({ alert, watch }, from, lookup)),
       share: (from, resumed) => resumeShare(alert, from, resumed),
       refresh: (from, resumed) => resumeRefresh(alert, from, resumed),
       history: (from, resumed, viewId) => resumeHistory(alert, from, resumed, viewId),
@@ -143,6 +139,15 @@ function afterConnecting(rooms: Rooms): Afterwards {
     },
     onConnected: (owner, isFromView) => (isFromView ? publishHome(home, owner) : refreshHome(home, owner)),
   }
+}
+
+function showAlert(
+  { alert, watch }: Pick<Rooms, 'alert' | 'watch'>,
+  from: From,
+  lookup: Lookup,
+): Promise<void> {
+  if (!lookup.isWatched) return lookUp(alert, from, lookup)
+  return orAskAgain(alert, from, lookup, () => lookUpWatched(watch, from, lookup))
 }
 
 function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): void {
@@ -172,14 +177,14 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
       await disconnect(account, request)
       await refreshHome(home, request.asker)
     },
-    lookUpWatched: (request, lookup) => lookUpLiveOrNot(rooms, request, lookup),
+    show: (request, lookup) => showAlert(rooms, request, lookup),
     listWatches: async (request) => request.answer(await listWatches(watch, request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
     openSettings: (request) => settings.open(request),
   })
   registerAlert(listeners, guard, alert, {
     command: ofAlerts,
-    lookUp: (from, lookup) => lookUpLiveOrNot(rooms, from, lookup),
+    show: (from, lookup) => showAlert(rooms, from, lookup),
     stopWatching: (from, cardId) => stopWatching(watch, from, cardId),
     grantFor: (pressed, subject) =>
       openForm(grant, { ...pressed, place: subject.place }, nothingTyped, subject),

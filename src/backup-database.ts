@@ -2,4 +2,4 @@
 import { runBackup } from './terminal/backup.ts'
 import { runHere } from './terminal/command.ts'
 
-process.exitCode = await runHere(runBackup)
+await runHere(runBackup)

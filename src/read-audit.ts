@@ -2,4 +2,4 @@
 import { runAudit } from './terminal/audit.ts'
 import { runHere } from './terminal/command.ts'
 
-process.exitCode = await runHere(runAudit)
+await runHere(runAudit)

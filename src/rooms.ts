@@ -5,19 +5,20 @@ import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { sampleCard } from './alert/render/card.ts'
-import { alertUndone, monitorSentence } from './alert/render/failures.ts'
+import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
 import { ownRequests } from './approval/ask.ts'
 import type { ApprovalRoom } from './approval/room.ts'
 import { createAudit } from './audit/audit.ts'
-import type { Config } from './config/config.ts'
+import { type Config, workingAlertUrl } from './config/config.ts'
 import { behindCheck } from './doctor/checks/behind.ts'
 import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
+import { operationsCheck } from './doctor/checks/operations.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
-import { grantFeature } from './grant/record.ts'
-import { grantUndone } from './grant/render/undone.ts'
+import { grantFollowUps } from './grant/record.ts'
+import { grantUndone, grantWaits } from './grant/render/undone.ts'
 import type { GrantRoom } from './grant/room.ts'
 import { noteRefusal } from './home/home.ts'
 import type { HomeRoom } from './home/room.ts'
@@ -30,6 +31,7 @@ import type { Log } from './log/log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
+import { createFurther } from './monitor/further.ts'
 import { alsoLogged } from './monitor/observer.ts'
 import { createOutage } from './monitor/outage.ts'
 import type { SendRoom } from './send/room.ts'
@@ -77,7 +79,7 @@ export interface World {
   /** For tests: what passes before Slack is asked again about a bot token that it refuses. */
   readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
   /** For tests: processes on one database know of each other sooner. */
-  readonly sharingOptions?: TogetherOptions | undefined
+  readonly countingTogether?: TogetherOptions | undefined
 }
 
 export type Rooms = ReturnType<typeof buildRooms>
@@ -96,18 +98,29 @@ export function buildRooms(
     bodies = createBodyBudget(),
     monitorOptions,
     watchOptions,
-    sharingOptions,
+    countingTogether,
     tokenPause,
   }: World,
   stopping: AbortSignal,
 ) {
-  const { accounts, pastTokens, waiting, cards, wishes, sends, watches, approvals } = storage
+  const {
+    accounts,
+    pastTokens,
+    waiting,
+    cards,
+    alertLinks: knownLinks,
+    wishes,
+    sends,
+    watches,
+    approvals,
+  } = storage
   const { severityNames, presets, authProviders } = config
-  const { alertUrl, authorities } = config.monitor
+  const { operations, authorities } = config.monitor
+  const alertUrl = workingAlertUrl(config.monitor)
 
   const { bot, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
-  const bots = createBots({ ...storage, vault, log, now })
+  const bots = createBots({ installations: storage.installations, vault, log, now })
   const whose = whoseOf(config, bots)
   const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
   const { once, channelStyles } = storage
@@ -128,15 +141,26 @@ export function buildRooms(
     liveCards: () => watches.countLive(),
     cardsBehind: () => watches.behind(0),
   })
-  const limits = {
-    ...{ perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack },
-    ...{ sharedLimits: storage.sharedLimits, processes: storage.processes, sharing: sharingOptions },
-  }
   const { proxy } = config
   const { monotonic = () => performance.now() } = watchOptions ?? {}
   const updates = createUpdates(monotonic)
   const slack = openSlack({
-    ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, tokenPause, ...limits },
+    whose,
+    apiUrl,
+    proxy,
+    log,
+    now,
+    wait,
+    onRefused,
+    once,
+    stopping,
+    tokenPause,
+    perMinute: config.ratePerMinute,
+    most: mostWork,
+    observer: metrics.slack,
+    sharedLimits: storage.sharedLimits,
+    processes: storage.processes,
+    countingTogether,
     monitorSentence,
     undone: { alert: alertUndone, grant: grantUndone },
     // Whoever draws live cards leaves room for what people press.
@@ -144,7 +168,8 @@ export function buildRooms(
   })
   const { outbound, delivery, linkOf, workspaceName } = slack
 
-  const counted = { ...monitorOptions, observer: alsoLogged(metrics.monitor, log), outage }
+  const further = createFurther({ operations, log, now })
+  const counted = { ...monitorOptions, observer: alsoLogged(metrics.monitor, log), outage, further }
   const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
   const reads = shareReads(monitor, {
     now,
@@ -173,13 +198,36 @@ export function buildRooms(
   const fingerprints = createFingerprints(config.encryptionKeys)
   const { connectLinks, recent } = storage
   const tokens = createTokens({
-    ...{ accounts, pastTokens, waiting, links: connectLinks, vault, fingerprints, reads, audit, log },
-    onForgotten: (owner) => endWatchesOf({ watches, poller }, owner),
+    accounts,
+    pastTokens,
+    waiting,
+    links: connectLinks,
+    vault,
+    fingerprints,
+    reads,
+    audit,
+    log,
+    async onForgotten(owner) {
+      await knownLinks.forget(owner)
+      await endWatchesOf({ watches, poller }, owner)
+    },
   })
   const { publicUrl } = config
   const account: AccountRoom = {
-    ...{ accounts, tokens, waiting, vault, reads, monitor, audit, delivery, outbound },
-    ...{ once, stopping, log, now },
+    accounts,
+    tokens,
+    waiting,
+    vault,
+    reads,
+    monitor,
+    audit,
+    delivery,
+    outbound,
+    once,
+    stopping,
+    log,
+    now,
+    waitingWords: { alert: alertWaits, grant: grantWaits },
     page: publicUrl === undefined ? undefined : { publicUrl, links: connectLinks, vault, workspaceName },
     people: slack.people,
     guard: slack.guard,
@@ -192,66 +240,143 @@ export function buildRooms(
   const install =
     bot.kind === 'oauth' && publicUrl !== undefined
       ? createInstall({
-          ...storage,
-          ...{ app: bot, publicUrl, apiUrl, clientOptions, bots, tokens, audit, log },
+          installStates: storage.installStates,
+          app: bot,
+          publicUrl,
+          apiUrl,
+          clientOptions,
+          bots,
+          tokens,
+          audit,
+          log,
         })
       : undefined
 
-  const settings = createSettings({ ...slack, channels, bots, audit })
+  const settings = createSettings({ channels, bots, people: slack.people, outbound, audit })
 
   const cardSettings = { severityNames, alertUrl }
-  const { limit, people, scopes, gate, sharing, patiently } = slack
+  const { limit, people, scopes, gate, sharedChannels, patiently } = slack
   const alert: AlertRoom = {
-    ...{ account, reads, audit, cards, channelStyles, delivery, outbound, patiently, people, scopes, gate },
-    ...{ once, settings: cardSettings, log, now },
-    answerForm: slack.answerForm,
-    slowMs,
+    account,
+    reads,
+    monitor,
+    knownLinks,
+    audit,
+    cards,
+    channelStyles,
+    delivery,
+    outbound,
+    patiently,
+    people,
+    scopes,
+    gate,
+    once,
+    settings: cardSettings,
+    log,
+    now,
     liveCards: {
       liveOf: watches.liveOf,
       forgetLook: watches.forgetLook,
       goodForMs: async (workspaceId) => (await promises.of(workspaceId)).goodForMs,
     },
+    answerForm: slack.answerForm,
+    slowMs,
     recentKeys: (owner) => recent.keysOf(owner, mostKeys),
     turns: createTurns(),
   }
   const watch: WatchRoom = {
-    ...{ account, alert, watches, cards, tokens, reads, monitor, channelStyles, sharing, delivery, outbound },
-    ...{ linkOf, poller, updates, promises, ttlHours, settings: cardSettings, log, now },
+    account,
+    alert,
+    watches,
+    cards,
+    tokens,
+    reads,
+    monitor,
+    channelStyles,
+    sharedChannels,
+    delivery,
+    outbound,
+    linkOf,
+    poller,
+    updates,
+    promises,
+    ttlHours,
+    settings: cardSettings,
+    log,
+    now,
     pace: createPace(monotonic, wait),
     timing: createTiming(intervalMs, Math.random),
     turns: createTurns(),
   }
 
   const observer = metrics.grant
-  const features = { 'add-user': grantFeature({ audit, observer, log }) }
-  const send: SendRoom = { wishes, sends, monitor, outbound, features, log, wait, stopping }
+  const followUps = { 'add-user': grantFollowUps({ audit, observer, log }) }
+  const send: SendRoom = { wishes, sends, monitor, outbound, followUps, log, wait, stopping }
   const grant: GrantRoom = {
-    ...{ wishes, send, account, delivery, outbound, people, channelStyles, audit, limit, now },
+    send,
+    account,
+    delivery,
+    outbound,
+    people,
+    channelStyles,
+    audit,
+    limit,
+    now,
     settings: { presets, authProviders },
     approvalFlags: config.approval.flags,
   }
   const approval: ApprovalRoom = {
-    ...{ approvals, wishes, send, tokens, fingerprints, people, account, delivery, outbound },
-    ...{ channelStyles, channels, linkOf, audit, observer, limit, log },
-    sharing: slack.sharing,
+    approvals,
+    send,
+    tokens,
+    fingerprints,
+    people,
+    account,
+    delivery,
+    outbound,
+    channelStyles,
+    channels,
+    linkOf,
+    audit,
+    observer,
+    limit,
+    log,
+    sharedChannels: slack.sharedChannels,
     settings: config.approval,
     failures: new Map(),
     warnedOf: new Set(),
   }
 
   const home: HomeRoom = {
-    ...{ tokens, watch, recent, linkOf, outbound, people, scopes, gate, settings: cardSettings, log, now },
+    tokens,
+    watch,
+    recent,
+    linkOf,
+    outbound,
+    people,
+    scopes,
+    gate,
+    settings: cardSettings,
+    log,
+    now,
     ownRequests: (owner) => ownRequests(approval, owner),
     turns: createTurns(),
     opened: new Set(),
   }
 
   const { logger } = clientOptions
-  const inside = {
-    ...{ clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures },
+  const inbound = openInbound(config.slack.transport, {
+    clientOptions,
+    proxy,
+    logger,
+    log,
+    now,
+    wait,
+    onRefused,
+    bodies,
+    signatures,
     observer: metrics.slack,
-  }
-  const inbound = openInbound(config.slack.transport, inside)
+  })
   const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
   const doctor = createDoctor({
     config,
@@ -266,14 +391,15 @@ export function buildRooms(
     card: sampleCard(cardSettings),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
+      operationsCheck(further.state, now),
       behindCheck(() => watches.behind(graceMs, from.asker.workspaceId)),
       postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,
-        isShared: slack.sharing.in(from.asker.workspaceId).isShared,
+        isShared: slack.sharedChannels.in(from.asker.workspaceId).isShared,
         auditProblem: () => audit.channelProblem(from.asker.workspaceId),
       }),
     ],
-    places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
+    places: placesOf({ monitorApiUrl: config.monitor.apiUrl, publicUrl, databaseUrl: config.databaseUrl }),
     log,
     now,
   })
@@ -286,7 +412,22 @@ export function buildRooms(
 
   return {
     checkKeys,
-    ...{ slack, inbound, bodies, monitor, audit, account, install },
-    ...{ alert, watch, send, grant, approval, home, doctor, settings, housekeeping, metrics },
+    slack,
+    inbound,
+    bodies,
+    monitor,
+    audit,
+    account,
+    install,
+    alert,
+    watch,
+    send,
+    grant,
+    approval,
+    home,
+    doctor,
+    settings,
+    housekeeping,
+    metrics,
   }
 }

@@ -2,4 +2,4 @@
 import { runHere } from './terminal/command.ts'
 import { runRotateKeys } from './terminal/rotate-keys.ts'
 
-process.exitCode = await runHere(runRotateKeys)
+await runHere(runRotateKeys)

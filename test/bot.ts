@@ -38,7 +38,7 @@ export interface BotOptions {
   /** In place of the bot's own way to its database. */
   readonly open?: typeof openStorage
   /** To the bots: when they know of each other. */
-  readonly sharingOptions?: TogetherOptions
+  readonly countingTogether?: TogetherOptions
   /** To the bot: before it asks again about a token. */
   readonly tokenPause?: (ms: number) => Promise<void>
 }
@@ -65,7 +65,7 @@ export async function startBot(
     bodies: options.bodies,
     mostConnections: options.mostConnections,
     watchOptions: { tickMs: 25, monotonic: clock.now },
-    sharingOptions: options.sharingOptions,
+    countingTogether: options.countingTogether,
     tokenPause: options.tokenPause,
     monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
   })

@@ -14,11 +14,12 @@ const documents = globSync(['*.md', 'docs/*.md', 'docs/operating/*.md']).sort().
 /** What is made from the sources shows wrong lines on purpose. */
 const written = documents.filter(({ path }) => path !== 'docs/gallery.md')
 const named = (path: string) => documents.find((one) => one.path === path) ?? { path, text: '' }
-const [readme, running, contributing, tour] = [
+const [readme, running, contributing, tour, dependenciesPage] = [
   'README.md',
   'docs/running.md',
   'CONTRIBUTING.md',
   'docs/tour.md',
+  'docs/dependencies.md',
 ].map(named)
 /** Variables that Node reads by itself. */
 const ofNode = ['NODE_EXTRA_CA_CERTS']
@@ -71,15 +72,17 @@ describe('documents', () => {
   })
 })
 
+describe('docs/dependencies.md', () => {
+  it('gives a reason for each production dependency, and for no other', () => {
+    const reasons = reasonsIn(dependenciesPage?.text ?? '')
+    expect([...reasons.keys()].toSorted()).toEqual(Object.keys(dependencies).toSorted())
+    expect([...reasons].filter(([, reason]) => reason.length < 4)).toEqual([])
+  })
+})
+
 describe('the README', () => {
   it('starts Bellhop without npm as package.json spells it out', () => {
     expect(codeIn(readme?.text ?? '')).toContain(scripts.start?.replace(/^exec /, ''))
-  })
-
-  it('gives a reason for each production dependency, and for no other', () => {
-    const reasons = reasonsIn(readme?.text ?? '')
-    expect([...reasons.keys()].toSorted()).toEqual(Object.keys(dependencies).toSorted())
-    expect([...reasons].filter(([, reason]) => reason.length < 4)).toEqual([])
   })
 
   it('shows every picture in docs/, in light and in dark, and no other', () => {

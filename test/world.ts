@@ -219,7 +219,7 @@ export function refuseToken({ slack, expectRefusals }: World): Order {
 /** Scopes and events of the manifest as `npm run manifest` prints it; the optional scopes were granted too. */
 function appAsInstalled(env: WorldOptions['env']): SlackOptions {
   const unfurlDomain = unfurlDomainOf({
-    monitor: { alertUrl: env?.MONITOR_ALERT_URL ?? alertUrl },
+    monitor: { alertUrl: env?.MONITOR_ALERT_URL ?? alertUrl, operations: 'all' },
     unfurls: true,
   })
   const { botScopes, botEvents, unfurlDomains } = manifestOf({ reach: { kind: 'socket' }, unfurlDomain })

@@ -16,7 +16,7 @@ const actions = 500
 const what = `rendering a card with ${actions} actions`
 
 const settings = {
-  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],
+  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
   alertUrl: 'https://monitoring.example.com/alert/{ks}',
 }
 const alert = {

@@ -1,43 +1,17 @@
 // People who go about their work: each does one thing after the other, chosen by chance, and waits a while for what
 // comes of it. Nothing they meet stops them; whether it was right is for the books.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Channel } from '../../playground/slack/model/model.ts'
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { alertActs } from './acts-alert.ts'
 import { accountActs, grantActs } from './acts-grant.ts'
-import { type Asked, type Ledger, tags } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
+import { type Act, connectAccount, type Stage } from './stage.ts'
 import type { Soaker, SoakWorld } from './world.ts'
 
 /** How long somebody waits for an answer before they do something else, and when work is over. */
 const patienceMs = 20_000
 const patienceAfterMs = 3_000
 const connectingMs = 60_000
-
-export interface Stage {
-  readonly world: SoakWorld
-  readonly ledger: Ledger
-  readonly random: Random
-  readonly soaker: Soaker
-  /** When work is over. */
-  readonly untilMs: number
-  /** A number that nobody else gets. */
-  number(): number
-  channel(): Channel
-  /** Types a command and waits for its answer, for a while. */
-  types(line: string, tag: string, channel?: Channel): Promise<Asked>
-  /** Waits until this is found, looking again after every change; undefined when patience is over. */
-  until<T>(look: () => T | undefined): Promise<T | undefined>
-  /** The newest message to this person, or in a channel, that says all of it. */
-  seen(where: Channel, ...words: readonly string[]): Promise<SeenMessage | undefined>
-}
-
-export interface Act {
-  readonly name: string
-  readonly weight: number
-  readonly may: (soaker: Soaker) => boolean
-  readonly act: (stage: Stage) => Promise<void>
-}
 
 const acts: readonly Act[] = [...alertActs, ...grantActs, ...accountActs]
 
@@ -128,19 +102,3 @@ export async function connectEverybody(world: SoakWorld, ledger: Ledger, random:
     await closeAll(soaker)
   }
 }
-
-/** The form of `/alert connect`, filled in. True when it says that the account is connected. */
-export async function connectAccount({ soaker, until, channel }: Stage): Promise<boolean> {
-  const { person, token } = soaker
-  const { outcome } = await person.types('/alert connect', channel())
-  if (outcome !== 'acked') return false
-  const modal = await until(() => (person.modal?.title === 'Connect account' ? person.modal : undefined))
-  if (modal === undefined) return false
-  await person.submits({ fields: { 'API token': token } })
-  await until(() =>
-    /Connected|did not answer|went wrong/.test(person.modal?.plain ?? '') ? true : undefined,
-  )
-  return person.modal?.plain.includes('Connected') ?? false
-}
-
-export { tags }

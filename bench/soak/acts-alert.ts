@@ -1,6 +1,7 @@
 // Acts of people with alerts.
-import type { Act, Stage } from './actors.ts'
+
 import { tags } from './ledger.ts'
+import type { Act, Stage } from './stage.ts'
 
 const anybody = () => true
 

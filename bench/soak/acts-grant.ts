@@ -1,7 +1,7 @@
 // Acts of people about access: they grant it, ask for it, approve it; and about their accounts.
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { type Act, connectAccount, type Stage } from './actors.ts'
 import { tags } from './ledger.ts'
+import { type Act, connectAccount, type Stage } from './stage.ts'
 import { containerId, type Soaker } from './world.ts'
 
 const mayGrant = ({ kind }: Soaker) => kind !== 'reader'

@@ -1,6 +1,6 @@
 // Every command that was acked has its answer. Those that never reached a bot are lost, as Slack's are; so is what a
 // bot had in hand when it was killed.
-import { type Book, type Open, wasKilledAfter } from './books.ts'
+import { type Book, type Open, wasKilledAfter } from './book.ts'
 import type { Asked } from './ledger.ts'
 
 /** No command is under way for longer. */

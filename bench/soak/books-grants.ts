@@ -1,6 +1,6 @@
 // Every intent has one outcome, was sent at most once, and was told once; what was told is what is kept, and is true.
 import { z } from 'zod'
-import { type Book, type Open, wasKilledAfter, wasWrong } from './books.ts'
+import { type Book, type Open, wasKilledAfter, wasWrong } from './book.ts'
 import type { Telling, Verdict } from './ledger.ts'
 import { containerId } from './world.ts'
 

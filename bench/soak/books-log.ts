@@ -1,6 +1,6 @@
 // Books of what the bots have printed and how they have ended: no error without a fault that explains it.
 import { z } from 'zod'
-import { type Book, type Open, wasWrong } from './books.ts'
+import { type Book, type Open, wasWrong } from './book.ts'
 
 const lineSchema = z.object({
   level: z.string(),

@@ -3,13 +3,13 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { Book, Open } from './books.ts'
+import type { Book, Open } from './book.ts'
 import type { SoakWorld } from './world.ts'
 
 const readAudit = fileURLToPath(new URL('../../src/terminal/audit.ts', import.meta.url))
 
 /** What must be nothing once the bots have had their time. */
-export const unfinished: Readonly<Record<string, string>> = {
+const unfinished: Readonly<Record<string, string>> = {
   'wishes under way': `select count(*)::int as n from wishes where state = 'sending'`,
   'wishes untold': `select count(*)::int as n from wishes where state = 'settled' and is_told = 0`,
   'sends under way': `select count(*)::int as n from sends where state = 'sending'`,

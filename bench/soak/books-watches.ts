@@ -1,10 +1,10 @@
 // Every action of a watched alert stands once in its card's thread; no action stands twice in any thread.
 import { z } from 'zod'
-import { type Book, type Open, wasKilledAfter } from './books.ts'
+import { type Book, type Open, wasKilledAfter } from './book.ts'
 import type { Watched } from './ledger.ts'
 
 const rowSchema = z.object({ ts: z.string() })
-const twice = 'This may stand here twice'
+const twice = 'This may be a duplicate'
 
 export async function checkWatches(open: Open): Promise<Book> {
   const { world, ledger } = open

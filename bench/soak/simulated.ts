@@ -9,6 +9,8 @@ import { runInNewContext } from 'node:vm'
 import type { AskRoom } from '../../src/account/connect-first.ts'
 import { createVault } from '../../src/account/vault.ts'
 import type { Card } from '../../src/alert/cards.ts'
+import { alertWaits } from '../../src/alert/render/failures.ts'
+import { grantWaits } from '../../src/grant/render/undone.ts'
 import { createLog, type Log } from '../../src/log/log.ts'
 import { createPace } from '../../src/slack/outbound/pace.ts'
 import { openStorage } from '../../src/storage/storage.ts'
@@ -97,7 +99,7 @@ export async function simulate({
     account: neverAsking(storage, log, time.now),
     tokens: { find: async () => 'token' },
     monitor: world,
-    sharing: { in: () => ({ wasShared: async () => false }) },
+    sharedChannels: { in: () => ({ wasShared: async () => false }) },
     outbound: world.outbound,
     pace: createPace(time.now, time.sleep),
     timing: createTiming(intervalMs, random),
@@ -153,6 +155,7 @@ function neverAsking(
   return {
     ...{ waiting, log, now },
     vault: createVault([{ id: 'soak', key: createSecretKey(randomBytes(32)) }]),
+    waitingWords: { alert: alertWaits, grant: grantWaits },
     page: undefined,
     delivery: { privately: never },
     onRefusal: never,

@@ -23,8 +23,17 @@ export type AlertValues = {
 export interface KnownAlert {
   /** Whose flags count; undefined: those of any container. */
   readonly containerId: number | undefined
+  /** Undefined: it is in no asset's list. */
+  readonly assetId: number | undefined
+  readonly link: WebLink | undefined
   readonly values: AlertValues
   readonly actions: KnownAction[]
+}
+
+/** What the service's web page has in the address of an alert, beside container, asset and time. */
+export interface WebLink {
+  readonly conditionId: number
+  readonly item: string
 }
 
 /** Without `last…` there is a single hit; without times, they are now. Unix seconds. */
@@ -43,6 +52,10 @@ export interface NewAlert {
   /** Answered in this order; they change nothing else of the alert. */
   readonly actions?: readonly NewAction[]
   readonly containerId?: number
+  /** It is known from then on, as one of the alert's container. */
+  readonly assetId?: number
+  /** Default: a condition and an item of its own. */
+  readonly link?: WebLink
 }
 
 export interface NewAction {
@@ -97,7 +110,7 @@ export function openAlert(
   }
 
   return {
-    known: { containerId: alert.containerId, values, actions },
+    known: { containerId: alert.containerId, assetId: alert.assetId, link: alert.link, values, actions },
     handle: {
       ks,
       act,

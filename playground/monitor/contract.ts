@@ -1,5 +1,5 @@
 // The contract's own lists and the shape of a container user, kept apart from Bellhop's
-// so that a mistake there is not repeated here. Source: the API document of the service.
+// so that a mistake there is not repeated here. Source: the API document of the service; of lists, its documentation.
 import { z } from 'zod'
 
 export const alertFields = [
@@ -15,10 +15,13 @@ export const alertFields = [
 ] as const
 export type AlertField = (typeof alertFields)[number]
 
+/** Of alerts in a list: open ones, so that they have no time of closing. */
+export const listedFields = alertFields.filter((field) => field !== 'closedTimestamp')
+
 export const actionFields = ['kind', 'timestamp', 'data'] as const
 export type ActionField = (typeof actionFields)[number]
 
-export const permissionFlags = [
+const permissionFlags = [
   'READ',
   'ALERT_ASSIGN',
   'ALERT_CHANGE',
@@ -44,7 +47,7 @@ export const permissionFlags = [
 ] as const
 export type PermissionFlag = (typeof permissionFlags)[number]
 
-export const authProviders = ['Password', 'Google', 'Microsoft'] as const
+const authProviders = ['Password', 'Google', 'Microsoft'] as const
 export type AuthProvider = (typeof authProviders)[number]
 
 /** Strict: the contract names no other fields. */

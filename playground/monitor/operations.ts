@@ -1,5 +1,5 @@
-// The two operations of the contract, from a request to a reply. No sockets here.
-// Source: the API document of the service, “Endpoints”, “Authentication”, “Errors”.
+// The two operations of the contract, and the list of an asset's open alerts, from a request to a reply. No sockets here.
+// Source: the API document of the service, “Endpoints”, “Authentication”, “Errors”; of the list, its documentation.
 import {
   type ActionField,
   type AlertField,
@@ -7,6 +7,7 @@ import {
   alertFields,
   containerUserSchema,
   isKey,
+  listedFields,
 } from './contract.ts'
 import { hasFlags, type NewToken, type World } from './world.ts'
 
@@ -45,6 +46,10 @@ export function reply(world: World, asked: Asked): Reply {
   if (alert !== null) {
     return asked.method === 'GET' ? queryAlert(world, asked, token, alert[1] ?? '') : refusals.wrongMethod
   }
+  const asset = /^\/asset\/([^/]*)\/alerts$/.exec(asked.path)
+  if (asset !== null && world.hasLists) {
+    return asked.method === 'GET' ? queryAsset(world, asked, token, asset[1] ?? '') : refusals.wrongMethod
+  }
   if (container !== null) {
     return asked.method === 'POST'
       ? addToContainer(world, asked, token, Number(container[1]))
@@ -66,6 +71,23 @@ function queryAlert(world: World, asked: Asked, token: NewToken, segment: string
   const body: Record<string, unknown> = pick(known.values, fields ?? alertFields)
   if (actions !== undefined) body.actions = known.actions.map((action) => pick(action, actions))
   return { status: 200, body }
+}
+
+/** Open alerts alone, in no order that is promised; `ks` alone unless told. */
+function queryAsset(world: World, asked: Asked, token: NewToken, segment: string): Reply {
+  const id = /^\d+$/.test(segment) ? Number(segment) : undefined
+  if (id === undefined) return refusals.invalid
+  if (!world.assets.has(id)) return refusals.notFound
+  if (!hasFlags(token, world.assets.get(id), ['API', 'READ'])) return refusals.forbidden
+  const fields = select(new URLSearchParams(asked.query).get('fields'), listedFields)
+  if (fields === 'unknown') return refusals.invalid
+  const open = [...world.alerts.values()].filter(
+    ({ assetId, values }) => assetId === id && values.closedTimestamp === null,
+  )
+  return {
+    status: 200,
+    body: open.map(({ values }) => pick(values, fields ?? (['ks'] as const))).toReversed(),
+  }
 }
 
 /** Undefined when the parameter is absent. An empty list names the field '', which is unknown. */

@@ -1,9 +1,9 @@
 // A stand-in for the monitoring service that follows its contract over real HTTP and fails on demand.
 //
 // Not imitated: TLS, HTTP/2 and compression; how tokens are issued; size limits (apart from 1 MiB of request);
-// the invite and update operations; what a valid key is (here 1 to 64 visible characters or spaces), the shapes
-// of error bodies, and who wins when several refusals apply (here 401, 404 of a container, 403, 400, 404 of an
-// alert), none of which the contract shows. `actions` is not taken as a name in `fields`. Email addresses are
+// the further operations but the list of an asset's open alerts; what a valid key is (here 1 to 64 visible characters or spaces), the shapes
+// of error bodies, and who wins when several refusals apply (here 401, 404 of a container or an asset, 403, 400,
+// 404 of an alert), none of which the contract shows. `actions` is not taken as a name in `fields`. Email addresses are
 // compared exactly. Unknown query parameters of a read are passed over, methods not in the contract get 405.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -20,6 +20,7 @@ import {
   addContainer,
   addUser,
   createWorld,
+  linkOf,
   type Membership,
   type NewToken,
   type ServiceUser,
@@ -34,6 +35,10 @@ export interface MonitorService {
   addAlert(alert: NewAlert): AlertHandle
   /** All alerts as they stand, in the order of being added. */
   alerts(): readonly AlertValues[]
+  /** The web link of an alert, as the service's own page has it. @throws TypeError when it has none. */
+  linkOf(ks: string): string
+  /** From now on it has the two operations of the contract alone; others are not found. */
+  hasNoLists(): void
   addContainer(id: number, how?: { readonly users?: readonly (string | ServiceUser)[] }): void
   /** @param user - Signs in with Password unless said otherwise. */
   addUser(user: { readonly email: string; readonly authProvider?: AuthProvider }): void
@@ -157,6 +162,10 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     },
     addAlert: (alert) => addAlert(world, alert),
     alerts: () => [...world.alerts.values()].map(({ values }) => values),
+    linkOf: (ks) => linkOf(world, ks),
+    hasNoLists() {
+      world.hasLists = false
+    },
     addContainer: (id, how) => addContainer(world, id, how?.users ?? []),
     addUser: (user) => void addUser(world, user),
     membersOf: (containerId) => [...(world.containers.get(containerId) ?? [])],

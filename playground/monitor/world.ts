@@ -1,4 +1,4 @@
-// The state of the stand-in service: tokens, alerts, containers, users. No HTTP here.
+// The state of the stand-in service: tokens, alerts, containers, assets, users. No HTTP here.
 import { type AlertHandle, type KnownAlert, type NewAlert, openAlert } from './alerts.ts'
 import type { AuthProvider, PermissionFlag } from './contract.ts'
 
@@ -25,12 +25,16 @@ export interface Membership extends ServiceUser {
 
 export interface World {
   readonly now: () => number
+  /** Whether it lists the alerts of an asset. */
+  hasLists: boolean
   readonly tokens: Map<string, NewToken>
   readonly alerts: Map<string, KnownAlert>
   /** Keys of alerts, by other spellings of them. */
   readonly spellings: Map<string, string>
   readonly users: ServiceUser[]
   readonly containers: Map<number, Membership[]>
+  /** The container of each; undefined where it does not matter. */
+  readonly assets: Map<number, number | undefined>
   /** Called after anything changed. */
   readonly changed: () => void
 }
@@ -40,11 +44,13 @@ export function createWorld(now: () => number, changed: () => void): World {
   return {
     now,
     changed,
+    hasLists: true,
     tokens: new Map(),
     alerts: new Map(),
     spellings: new Map(),
     users: [],
     containers: new Map(),
+    assets: new Map(),
   }
 }
 
@@ -52,9 +58,31 @@ export function createWorld(now: () => number, changed: () => void): World {
 export function addAlert(world: World, alert: NewAlert): AlertHandle {
   const { known, handle } = openAlert(alert, world.now, world.changed)
   world.alerts.set(alert.ks, known)
+  if (alert.assetId !== undefined) world.assets.set(alert.assetId, alert.containerId)
   for (const spelling of alert.spellings ?? []) world.spellings.set(spelling, alert.ks)
   world.changed()
   return handle
+}
+
+/** Web links of the service's alerts; they hold no key. Source: its documentation of webhooks. */
+export const alertUrl =
+  'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}'
+
+export function linkOf(world: World, ks: string): string {
+  const known = world.alerts.get(ks)
+  if (known?.assetId === undefined) throw new TypeError(`no web link is known of the alert ${ks}`)
+  const { assetId, containerId = 12, values, link = { conditionId: 1, item: ks } } = known
+  const parts = {
+    container: containerId,
+    asset: assetId,
+    condition: link.conditionId,
+    item: link.item,
+    timestamp: values.timestamp,
+  }
+  return Object.entries(parts).reduce(
+    (url, [part, value]) => url.replace(`{${part}}`, encodeURIComponent(value)),
+    alertUrl,
+  )
 }
 
 /** Users named only by their email sign in with a password. */

@@ -51,7 +51,7 @@ export interface HowToAsk {
 /** What asking somebody to connect needs of the room. */
 export type AskRoom = Pick<
   AccountRoom,
-  'waiting' | 'vault' | 'page' | 'delivery' | 'onRefusal' | 'log' | 'now'
+  'waiting' | 'waitingWords' | 'vault' | 'page' | 'delivery' | 'onRefusal' | 'log' | 'now'
 >
 
 /**
@@ -92,13 +92,11 @@ export async function askToConnect(
   const { workspaceId, userId } = asker
   if (why === 'refused') await room.onRefusal({ workspaceId, userId }, { kind: why, ks: wanted.ks })
   const id = randomUUID()
-  const what = room.vault.seal(JSON.stringify({ ...wanted, place: keptPlace(place) }), {
-    purpose: 'waiting',
-    workspaceId,
-    userId,
-  })
+  // `asked` is for processes of 0.1 alone, which open nothing without it. Goes with 1.0.
+  const kept = { ...wanted, asked: aboutOf[wanted.feature], place: keptPlace(place) }
+  const what = room.vault.seal(JSON.stringify(kept), { purpose: 'waiting', workspaceId, userId })
   await room.waiting.keep({ workspaceId, userId }, { id, what, since: room.now() })
-  const reason = text ?? connectReason(why, wanted.feature)
+  const reason = text ?? connectReason(why, room.waitingWords[aboutOf[wanted.feature]])
   const message = renderConnectFirst(await connectButtonFor(room.page, asker, id), reason, beside)
   room.log.debug({ why }, 'an account is asked for')
   await (send === undefined ? room.delivery.privately(place, message, { replaces }) : send(message))

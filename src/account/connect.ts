@@ -32,7 +32,8 @@ export async function connectAccount(
   const outcome = await tryAndKeep(room, owner, token, { ks, id })
   const { workspaceId, userId } = owner
   await room.audit.record({
-    ...{ workspaceId, userId },
+    workspaceId,
+    userId,
     key: `connect:${id}`,
     act: 'connect',
     outcome: outcome.kind === 'connected' ? 'done' : `not-done:${outcome.kind}`,

@@ -1,7 +1,7 @@
 // Messages about accounts. Pure.
 import type { Button, KnownBlock } from '@slack/types'
 import { type Message, say } from '../slack/outbound/message.ts'
-import { aboutOf, type Feature } from '../slack/request-topics.ts'
+import type { WaitingWords } from '../slack/request-topics.ts'
 import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
@@ -45,7 +45,6 @@ export const aboutLink =
 /** To somebody whose link no longer worked. Raw. */
 export const linkIsOver = 'That link does not work any more. Here is a new one.'
 
-const wanted = { alert: 'To look this up for you', grant: 'To make this grant for you' } as const
 const goesOn = 'within 15 minutes and this goes on by itself.'
 
 /** To somebody who asks to connect where Slack opens no modals. Raw. */
@@ -53,13 +52,12 @@ export const connectAnytime =
   'Connect your own account at the monitoring service. Bellhop then asks it as you.'
 
 /** Why somebody is asked to connect, who asked for something just now. Raw. */
-export function connectReason(why: 'none' | 'refused', feature: Feature): string {
-  const about = aboutOf[feature]
+export function connectReason(why: 'none' | 'refused', { toDo, undone }: WaitingWords): string {
   if (why === 'none') {
-    return `${wanted[about]}, Bellhop needs your own account at the monitoring service. Connect it ${goesOn}`
+    return `${toDo}, Bellhop needs your own account at the monitoring service. Connect it ${goesOn}`
   }
-  const nothing = about === 'grant' ? 'Nothing was granted: your' : 'Your'
-  return `${nothing} token is no longer accepted by the monitoring service. Connect your account again ${goesOn}`
+  const whose = undone === undefined ? 'Your' : `${undone}: your`
+  return `${whose} token is no longer accepted by the monitoring service. Connect your account again ${goesOn}`
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { About, WaitingWords } from '../slack/request-topics.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Work } from '../work/under-way.ts'
 import type { Accounts, WaitingCommands } from './accounts.ts'
@@ -28,6 +29,7 @@ export interface AccountRoom {
   readonly accounts: Pick<Accounts, 'notAskedFor' | 'noteAsked'>
   readonly tokens: Tokens
   readonly waiting: WaitingCommands
+  readonly waitingWords: Readonly<Record<About, WaitingWords>>
   readonly vault: Vault
   /** The page where tokens are given; undefined where browsers reach none, and they are given in a form. */
   readonly page: LinkRoom | undefined

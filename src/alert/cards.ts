@@ -3,6 +3,7 @@ import type { Action } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Landed } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
+import type { AlertLink } from './link.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
 export interface Card {
@@ -32,6 +33,8 @@ export interface Card {
   readonly posted: Posted | undefined
   /** A reply that is on its way into the thread: one at a time. */
   readonly reply: NotedReply | undefined
+  /** The alert's web link, as far as its asker's token had shown it when the card was made. Others add none. */
+  readonly link?: AlertLink | undefined
 }
 
 /** Whether this person may see the card, and press what is on it. */

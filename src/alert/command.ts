@@ -3,8 +3,8 @@ import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
 import type { Command, CommandRequest } from '../slack/guard/requests.ts'
 import { refuseToken } from './asking/token.ts'
+import { lookUpAsked } from './follow-link.ts'
 import { type AlertAsk, type Lookup, parseAlertLine } from './input.ts'
-import { lookUp } from './look-up.ts'
 import { lookupModal } from './modal.ts'
 import { renderMistyped } from './render/did-you-mean.ts'
 import { renderFormOffer, renderHelp } from './render/help.ts'
@@ -18,8 +18,8 @@ export interface Elsewhere {
   /** `/alert connect` and `/alert disconnect`, which accounts answer. */
   readonly connect: Answer
   readonly disconnect: Answer
-  /** `/alert <key> watch`. */
-  readonly lookUpWatched: (request: CommandRequest, lookup: Lookup) => Promise<void>
+  /** `/alert <key>` and `/alert <key> watch`. */
+  readonly show: (request: CommandRequest, lookup: Lookup) => Promise<void>
   /** `/alert watches`. */
   readonly listWatches: Answer
   /** `/alert doctor`. */
@@ -73,7 +73,7 @@ async function answerAsk(
       endsAs('user-error')
       return request.answer(renderMistyped(ask.problem, ask.meant))
     case 'look-up':
-      return ask.isWatched ? elsewhere.lookUpWatched(request, ask) : lookUp(room, request, ask)
+      return lookUpAsked(room, request, ask, (lookup) => elsewhere.show(request, lookup))
     default:
       return ask satisfies never
   }

@@ -11,6 +11,7 @@ import {
 } from '../slack/text/typed.ts'
 import { type Style, styles } from '../slack/workspace/channels.ts'
 import { nearestTo } from './asking/nearest.ts'
+import { type AlertLink, holdsKey, readAlertLink } from './link.ts'
 
 export interface Lookup {
   /** The alert's key; the service calls it `ks`, and so does everything here. */
@@ -20,6 +21,11 @@ export interface Lookup {
   readonly isWatched: boolean
 }
 
+/** The same by a link that holds no key. */
+export interface LinkAsk extends Omit<Lookup, 'ks'> {
+  readonly link: AlertLink
+}
+
 /** Something else that may have been meant: another look-up, or a line of words that `/alert` knows. */
 export type OtherAsk =
   | ({ readonly kind: 'look-up' } & Lookup)
@@ -27,7 +33,7 @@ export type OtherAsk =
 
 /** What a key, or something in its place, asks for. */
 export type KeyAsk =
-  | ({ readonly kind: 'look-up' } & Lookup)
+  | ({ readonly kind: 'look-up' } & (Lookup | LinkAsk))
   | { readonly kind: 'problem'; readonly problem: string; readonly meant?: Meaning }
 
 /** What a line that cannot be read may have been. */
@@ -60,7 +66,7 @@ const offeredWords = ['help', 'watches', 'connect', 'disconnect', 'style', 'doct
 /** How a card is shown, behind the key or before it. */
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
-/** @param alertUrl - The web link of an alert with `{ks}` in it (MONITOR_ALERT_URL), when there is one. */
+/** @param alertUrl - The form of alerts' web links (MONITOR_ALERT_URL), when there is one. */
 export function parseAlertLine(line: string, alertUrl: string | undefined): AlertAsk {
   const words = readWords(line)
   if (words.some(({ text }) => looksLikeToken(text))) return { kind: 'token' }
@@ -96,6 +102,8 @@ function readLookup(words: readonly Word[], alertUrl: string | undefined): KeyAs
   const meant = [...dashed, ...unknown].map(mannerMeant)
   const lookup = readKey(key.text, alertUrl, mannerOf([...how, ...meant]))
   if (lookup.kind === 'look-up' && meant.every((word) => word !== undefined)) {
+    // A button can’t carry a link, and behind one a key with spaces is no other reading.
+    if ('link' in lookup) return lookup
     const strange = [...dashed, ...unknown].map(({ text }) => quote(text)).join(' or ')
     const hint = unknown.length === 0 ? undefined : tooManyWords(key, unknown, how)
     return { kind: 'problem', problem: `/alert has no ${strange}.`, meant: { asks: [lookup], hint } }
@@ -188,6 +196,7 @@ function readKey(text: string, alertUrl: string | undefined, manner: Manner): Ke
   const bare = withoutMarks(text, alertUrl)
   const found = looksLikeLink(bare, alertUrl) ? keyInLink(bare, alertUrl) : { ks: bare }
   if ('problem' in found) return problem(found.problem)
+  if ('link' in found) return { kind: 'look-up', link: found.link, ...manner }
   const { ks } = found
   if (ks.trim() === '' || ks === '.' || ks === '..' || !ks.isWellFormed() || ks.length > longestKey) {
     return problem(notAKey)
@@ -212,6 +221,8 @@ function looksLikeLink(text: string, alertUrl: string | undefined): boolean {
   return host !== undefined && host !== '' && text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
 }
 
+const elsewhere = 'That link does not lead to an alert. Copy the link of the alert itself.'
+
 /** What an alert's web link has before and after the key. */
 function partsOf(alertUrl: string): { readonly before: string; readonly after: string } {
   const [before = '', after = ''] = withoutScheme(alertUrl).split('{ks}')
@@ -223,14 +234,18 @@ function asciiUrl(url: string): string {
   return URL.parse(url)?.href.replace('%7Bks%7D', '{ks}') ?? url
 }
 
-/** Reads the key out of an alert's web link; the link itself is never fetched. */
+/** Reads an alert's web link: its key, or what it holds in place of one. It is never fetched. */
 export function keyInLink(
   link: string,
   alertUrl: string | undefined,
-): { readonly ks: string } | { readonly problem: string } {
+): { readonly ks: string } | { readonly link: AlertLink } | { readonly problem: string } {
   if (alertUrl === undefined) {
     const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
     return { problem: `Links are not set up here (MONITOR_ALERT_URL). ${remedy}` }
+  }
+  if (!holdsKey(alertUrl)) {
+    const read = readAlertLink(link, alertUrl)
+    return read === undefined ? { problem: elsewhere } : { link: read }
   }
   const typed = withoutScheme(link)
   const begins = (path: string, before: string) => path.toLowerCase().startsWith(before.toLowerCase())
@@ -241,8 +256,7 @@ export function keyInLink(
   const isOurs = begins(path, before)
   // What follows the key may go on with a query or fragment that the browser added.
   const [encoded = ''] = isOurs ? path.slice(before.length).split(after === '' ? /[/?#&]/ : after) : []
-  if (encoded === '')
-    return { problem: 'That link does not lead to an alert. Copy the link of the alert itself.' }
+  if (encoded === '') return { problem: elsewhere }
   try {
     return { ks: decodeURIComponent(encoded) }
   } catch {

@@ -12,6 +12,7 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
 import { askAgain, isToDisconnect } from './asking/again.ts'
 import { answerLookUpForm } from './asking/form.ts'
+import { lookUpAsked } from './follow-link.ts'
 import { type AlertAsk, type Lookup, parseKey } from './input.ts'
 import { type Subject, shareCard, subjectOf } from './look-up.ts'
 import {
@@ -24,10 +25,11 @@ import {
   postToInput,
 } from './modal.ts'
 import { refreshCard } from './refresh.ts'
-import { moreAction, readMenuChoice, refreshAction } from './render/card.ts'
+import { moreAction, readMenuChoice, refreshAction, shareCardAction } from './render/card.ts'
 import { askAgainActions } from './render/did-you-mean.ts'
 import { openFormAction } from './render/help.ts'
 import { showEarlierAction } from './render/history.ts'
+import { readLinkChoice, showCardAction } from './render/link-choice.ts'
 import type { AlertRoom } from './room.ts'
 import { openHistory, turnHistory } from './show-earlier.ts'
 import { unfurl } from './unfurl.ts'
@@ -38,8 +40,8 @@ export function registerAlert(
   room: AlertRoom,
   others: {
     readonly command: Command<AlertAsk>
-    /** A look-up, its card live or not. */
-    readonly lookUp: (from: From, lookup: Lookup) => Promise<void>
+    /** Shows an alert, and keeps the card live where that was asked for. */
+    readonly show: (from: From, lookup: Lookup) => Promise<void>
     readonly stopWatching: (from: From, cardId: string) => Promise<void>
     /** *Grant access* on a card. */
     readonly grantFor: (pressed: ActionRequest, subject: Subject) => Promise<void>
@@ -68,13 +70,21 @@ export function registerAlert(
       if (conversation !== undefined && !isReachable(conversation))
         return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
       const chosen: Place = { ...place, ...conversation }
-      const lookup = { ...ask, isWatched: filled.choices(liveInput).length > 0 }
+      const asked = { ...ask, isWatched: filled.choices(liveInput).length > 0 }
+      const show = (from: From) =>
+        guard.at('look-up', chosen, () =>
+          lookUpAsked(room, from, asked, (lookup) => others.show(from, lookup)),
+        )
+      if ('link' in asked) {
+        await ack()
+        return show({ asker: submission.asker, place: chosen })
+      }
       const channelId = chosen.isDirect ? undefined : chosen.channelId
       await answerLookUpForm(room, submission, {
-        lookup,
+        lookup: asked,
         place: chosen,
-        again: (problem) => lookupModal(alertUrl !== undefined, { ...lookup, problem, typed, channelId }),
-        show: (from) => guard.at('look-up', chosen, () => others.lookUp(from, lookup)),
+        again: (problem) => lookupModal(alertUrl !== undefined, { ...asked, problem, typed, channelId }),
+        show,
       })
     }),
   )
@@ -117,6 +127,17 @@ export function registerAlert(
       },
       { isUnlimited: isUnlimitedOffer, isReadOnly: isLink },
     ),
+  )
+  listeners.action(
+    showCardAction,
+    guard.action('look-up', async (pressed) => {
+      const lookup = readLinkChoice(pressed.value)
+      if (lookup !== undefined) await others.show(pressed, lookup)
+    }),
+  )
+  listeners.action(
+    shareCardAction,
+    guard.action('alert', (pressed) => shareCard(room, pressed, pressed.value)),
   )
   listeners.action(
     showEarlierAction,

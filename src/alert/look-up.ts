@@ -16,7 +16,8 @@ import { whenSlow } from '../work/when-slow.ts'
 import { orAskAgain } from './asking/again.ts'
 import { OwnToken } from './asking/token.ts'
 import { type Card, maySee } from './cards.ts'
-import type { Lookup } from './input.ts'
+import type { LinkAsk, Lookup } from './input.ts'
+import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
 import { type CardSettings, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory } from './render/history.ts'
 import { type AnswerGoes, renderStillAsking } from './render/waiting.ts'
@@ -34,16 +35,18 @@ export function lookUp(room: AlertRoom, from: From, lookup: Omit<Lookup, 'isWatc
   )
 }
 
-const lookupWaited = z.object({
-  ks: z.string(),
-  isPrivate: z.boolean(),
-  isWatched: z.boolean().default(false),
-})
+const manner = { isPrivate: z.boolean(), isWatched: z.boolean().default(false) }
+const lookupWaited = z.union([
+  z.object({ ks: z.string(), ...manner }),
+  z.object({ link: alertLinkSchema, ...manner }),
+])
 
 /** A look-up that waits for an account. */
-export function waitingLookUp({ ks, isPrivate, isWatched }: Lookup): WaitedFor {
-  const ask: z.infer<typeof lookupWaited> = { ks, isPrivate, isWatched }
-  return { feature: 'look-up', ks, ask }
+export function waitingLookUp(lookup: Lookup | LinkAsk): WaitedFor {
+  const { isPrivate, isWatched } = lookup
+  const which = 'link' in lookup ? { link: lookup.link } : { ks: lookup.ks }
+  const ask: z.infer<typeof lookupWaited> = { ...which, isPrivate, isWatched }
+  return { feature: 'look-up', ks: 'ks' in which ? which.ks : undefined, ask }
 }
 
 /** What waited, unless it is too old to be done: then the asker hears so. */
@@ -51,7 +54,7 @@ export async function freshLookUp(
   { delivery }: Pick<AlertRoom, 'delivery'>,
   { place }: From,
   { ask, isOld }: Resumed,
-): Promise<Lookup | undefined> {
+): Promise<Lookup | LinkAsk | undefined> {
   if (!isOld) return lookupWaited.parse(ask)
   await delivery.privately(place, renderWaitedTooLong())
   return undefined
@@ -156,9 +159,20 @@ async function makeCard(
     version: 0,
     posted: undefined,
     reply: undefined,
+    link: await knownLink(room, from.asker, alert),
   }
   await room.cards.keep(card)
   return { alert, card, asOf: Math.floor(room.now() / 1000) }
+}
+
+/** The alert's web link where the asker's own token has shown it, and the key alone does not build it. */
+async function knownLink(
+  { knownLinks, settings: { alertUrl } }: AlertRoom,
+  { workspaceId, userId }: SlackUser,
+  { ks }: Alert,
+): Promise<AlertLink | undefined> {
+  if (alertUrl === undefined || holdsKey(alertUrl)) return undefined
+  return knownLinks.linkTo({ workspaceId, userId }, ks)
 }
 
 /** @param isQuietHere - The channel's style is quiet: whatever is asked there is for the asker. */
@@ -214,6 +228,7 @@ function storyOf(settings: CardSettings, { alert, card, asOf }: Shown): Story {
     asOf,
     isPrivate,
     canShare: card.channelId !== undefined,
+    link: card.link,
   })
   return {
     card: (isPrivate) => renderCard(settings, view(isPrivate)),

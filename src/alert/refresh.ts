@@ -65,7 +65,7 @@ async function bringUpToDate(
   token: string,
 ): Promise<Alert> {
   const { settings, outbound } = room
-  const { id: cardId, ks, isPrivate, layout, askerName } = card
+  const { id: cardId, ks, isPrivate, layout, askerName, link } = card
   const alert = await sayingWhenSlow(
     room,
     { asker, place },
@@ -75,7 +75,7 @@ async function bringUpToDate(
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
   const canShare = card.channelId !== undefined
   const asOf = Math.floor(room.now() / 1000)
-  const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare }
+  const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link }
   if (layout === 'one-message') {
     // Nothing but its button's response_url leads to such a card.
     if (place.responseUrl === undefined) return alert

@@ -3,6 +3,7 @@ import type { AccountRoom } from '../account/room.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
+import type { Monitor } from '../monitor/client.ts'
 import type { Patiently } from '../slack/client/patience.ts'
 import type { Gate } from '../slack/gate/gate.ts'
 import type { AnswerForm } from '../slack/guard/answer-form.ts'
@@ -16,12 +17,16 @@ import type { People } from '../slack/workspace/people.ts'
 import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Cards, LiveCards } from './cards.ts'
+import type { KnownLinks } from './known-links.ts'
 import type { CardSettings } from './render/card.ts'
 
 export interface AlertRoom {
   readonly account: AccountRoom
   readonly answerForm: AnswerForm
   readonly reads: AlertReads
+  /** To find which alert a link leads to. */
+  readonly monitor: Pick<Monitor, 'openAlertsOf'>
+  readonly knownLinks: KnownLinks
   readonly audit: Pick<Audit, 'lookedUp'>
   readonly cards: Cards
   readonly liveCards: LiveCards

@@ -10,9 +10,11 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { parseKey } from './input.ts'
+import { findByLink } from './follow-link.ts'
+import { type LinkAsk, type Lookup, parseKey } from './input.ts'
+import type { AlertLink } from './link.ts'
 import { readAlert } from './look-up.ts'
-import { renderUnfurl, unfurlReason } from './render/card.ts'
+import { renderUnfurl, unfurlReason } from './render/preview.ts'
 import type { AlertRoom } from './room.ts'
 
 /** What was posted, and where. */
@@ -33,10 +35,12 @@ export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): P
   const { alertUrl } = room.settings
   const known = links.urls.flatMap((url) => {
     const ask = parseKey(unescapeText(url), alertUrl)
-    return ask.kind === 'look-up' ? [{ url, ks: ask.ks }] : []
+    return ask.kind === 'look-up' ? [{ url, ask }] : []
   })
   if (known.length === 0 || (await isQuiet(room.channelStyles, from))) return
-  const wanted = { feature: 'unfurl', ks: known[0]?.ks, ask: links } as const
+  const first = known[0]?.ask
+  const ks = first !== undefined && 'ks' in first ? first.ks : undefined
+  const wanted = { feature: 'unfurl', ks, ask: links } as const
   await withToken(
     room.account,
     from,
@@ -45,10 +49,10 @@ export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): P
       const unfurls = await Promise.all(
         known
           .slice(0, mostPreviews)
-          .map(async ({ url, ks }) => ({ url, blocks: await blocksOf(room, asker, token, ks) })),
+          .map(async ({ url, ask }) => ({ url, preview: await previewOf(room, asker, token, ask) })),
       )
-      const shown = unfurls.flatMap(({ url, blocks }) =>
-        blocks === undefined ? [] : [[url, blocks] as const],
+      const shown = unfurls.flatMap(({ url, preview }) =>
+        preview === undefined ? [] : [[url, preview] as const],
       )
       if (shown.length > 0)
         await tryToUnfurl(room, () => room.outbound.in(asker.workspaceId).unfurl(links, new Map(shown)))
@@ -71,13 +75,26 @@ export function resumeUnfurl(room: AlertRoom, from: From, { ask }: Resumed): Pro
 }
 
 /** Undefined when there is nothing to show. */
-async function blocksOf(room: AlertRoom, asker: SlackUser, token: string, ks: string) {
+async function previewOf(room: AlertRoom, asker: SlackUser, token: string, ask: Lookup | LinkAsk) {
   try {
+    const ks = 'link' in ask ? await keyByLink(room, asker, token, ask.link) : ask.ks
+    if (ks === undefined) return undefined
     return renderUnfurl(room.settings, await readAlert(room, asker, token, ks, { isFresh: false }))
   } catch (error) {
     if (!(error instanceof MonitorError) || error.code === 'refused') throw error
     return undefined
   }
+}
+
+/** Undefined where none fits the link, or several do. */
+async function keyByLink(
+  room: AlertRoom,
+  asker: SlackUser,
+  token: string,
+  link: AlertLink,
+): Promise<string | undefined> {
+  const found = await findByLink(room, asker, token, link)
+  return found.kind === 'one' ? found.ks : undefined
 }
 
 // Slack's words for links that are not there any more. Source: docs.slack.dev/reference/methods/chat.unfurl.

@@ -107,7 +107,7 @@ async function sendAttempt(
 ): Promise<readonly Result[]> {
   await send.wishes.keep(attempt)
   // Approved on purpose: what became of an equal grant a moment ago does not stand for it.
-  const how = { askedAfter: 0, joinsSettled: false, isToldElsewhere: true }
+  const how = { askedAfter: 0, joinsSettled: false }
   const sent = await sendWish(send, attempt.sender, token, attempt.id, how)
   return resultsIn(sent.kind === 'settled' ? sent.wish : await concludeWish(send, attempt))
 }

@@ -7,6 +7,7 @@
 import { UserError } from '../errors.ts'
 import { wishWords } from '../grant/render/wish.ts'
 import { leftToApprove, resultsOf, type Wish, wishOf } from '../grant/wish.ts'
+import type { SendRoom } from '../send/room.ts'
 import type { KeptWish } from '../send/wishes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { ChosenConversation } from '../slack/guard/submitted-form.ts'
@@ -71,7 +72,7 @@ export async function askForApproval(room: ApprovalRoom, from: From, asked: AskF
   const channelId = goesTo.channelId ?? (await chosenChannel(room, from, goesTo.why, chosen))
   const barred = await barredFor(room, asker, wish)
   // The wish must not be sent as well, by an account that is connected meanwhile.
-  if (!(await handOver(room, asker, wishId))) throw new UserError(whyNot.nothingToAsk)
+  if (!(await handOver(room.send, asker, wishId))) throw new UserError(whyNot.nothingToAsk)
   const { workspaceId, userId } = asker
   const { isNew, approval } = await room.approvals.ask(
     {
@@ -113,7 +114,7 @@ async function sayAsked(
 /** A channel, or, in a sentence, why a request has to be told where it goes. */
 type GoesTo = { readonly channelId: string } | { readonly channelId?: undefined; readonly why: string }
 
-/** How it is found out whether another organisation reads in a channel. */
+/** A look whether another organisation reads in a channel. */
 interface SharedLook {
   /** Slack is asked anew; else what it said not long ago will do. */
   readonly isFresh: boolean
@@ -126,7 +127,7 @@ async function planRequest(
   wishId: string,
   look: SharedLook,
 ): Promise<{ readonly wish: Wish; readonly goesTo: GoesTo }> {
-  const approvable = await findApprovable(room, from.asker, wishId)
+  const approvable = await findApprovable(room.send, from.asker, wishId)
   if (approvable === undefined) throw new UserError(whyNot.nothingToAsk)
   const wish = withoutGranted(approvable.wish, await room.approvals.ofWish(from.asker, wishId))
   return { wish, goesTo: await ownChannel(room, from, approvable.channelId, look) }
@@ -141,7 +142,7 @@ interface Approvable {
 
 /** Finds that part of the asker's own wish; undefined when there is none, or the wish is unknown or somebody else's. */
 export async function findApprovable(
-  { wishes }: Pick<ApprovalRoom, 'wishes'>,
+  { wishes }: Pick<SendRoom, 'wishes'>,
   asker: SlackUser,
   id: string,
 ): Promise<Approvable | undefined> {
@@ -154,7 +155,7 @@ export async function findApprovable(
  * will not send it.
  */
 export async function handOver(
-  { wishes }: Pick<ApprovalRoom, 'wishes'>,
+  { wishes }: Pick<SendRoom, 'wishes'>,
   asker: SlackUser,
   id: string,
 ): Promise<boolean> {
@@ -198,7 +199,7 @@ async function ownChannel(
   { isFresh }: SharedLook,
 ): Promise<GoesTo> {
   const { workspaceId } = from.asker
-  const sharing = room.sharing.in(workspaceId)
+  const sharing = room.sharedChannels.in(workspaceId)
   const isShared = async (channelId: string) =>
     (await (isFresh ? sharing.isShared(channelId) : sharing.wasShared(channelId))) === true
   const { approval } = await room.channels.of(workspaceId)
@@ -216,14 +217,14 @@ async function ownChannel(
  * @throws UserError when it can be posted nowhere.
  */
 async function chosenChannel(
-  { sharing }: ApprovalRoom,
+  { sharedChannels }: ApprovalRoom,
   { asker }: From,
   why: string,
   chosen: AskForm['chosen'],
 ): Promise<string> {
   const channelId = chosen?.channelId
   if (channelId === undefined) throw new UserError(why)
-  const isShared = await sharing.in(asker.workspaceId).isShared(channelId)
+  const isShared = await sharedChannels.in(asker.workspaceId).isShared(channelId)
   if (isShared === true) throw new UserError(whyNot.sharedThere)
   return channelId
 }

@@ -103,7 +103,7 @@ interface Placed {
 
 /** Posts the card by the first way that leads into its channel. Throws where it may be tried again. */
 async function post(
-  { outbound, sharing }: ApprovalRoom,
+  { outbound, sharedChannels }: ApprovalRoom,
   approval: Approval,
   cardUrl: string | undefined,
 ): Promise<Placed> {
@@ -112,14 +112,14 @@ async function post(
   const message = renderCard(approval)
   let why: WhyNowhere = 'not-invited'
   // The channel was not when somebody asked; what waits for Slack waits for long at times.
-  if (channelId !== undefined && (await sharing.in(asker.workspaceId).wasShared(channelId)) === true) {
+  if (channelId !== undefined && (await sharedChannels.in(asker.workspaceId).wasShared(channelId)) === true) {
     return { card: { kind: 'nowhere' }, why: 'shared' }
   }
   if (channelId !== undefined) {
     try {
       return { card: { kind: 'posted', ...(await there.post(channelId, message, threadTs)) } }
     } catch (error) {
-      if (!isFinal(error)) throw error
+      if (!isRefusedForGood(error)) throw error
       why = whyNowhere(error)
     }
   }
@@ -128,7 +128,7 @@ async function post(
       await there.respond(cardUrl, message, { to: 'channel', threadTs })
       return { card: { kind: 'by-url' } }
     } catch (error) {
-      if (!isFinal(error)) throw error
+      if (!isRefusedForGood(error)) throw error
     }
   }
   return { card: { kind: 'nowhere' }, why }
@@ -152,13 +152,13 @@ export async function unlessRefused(
   try {
     await send()
   } catch (error) {
-    if (!isFinal(error)) throw error
+    if (!isRefusedForGood(error)) throw error
     log.warn({ err: error, approval: id }, 'Slack refuses to tell something about a request for approval')
   }
 }
 
 /** Certainly not posted, and not tried again by itself: what people can mend of it, its asker has posted again then. */
-function isFinal(error: unknown): boolean {
+function isRefusedForGood(error: unknown): boolean {
   const failure = classify(error)
   switch (failure.kind) {
     case 'busy':

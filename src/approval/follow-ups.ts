@@ -3,7 +3,9 @@
 // somebody fell silent.
 import { askToConnect } from '../account/connect-first.ts'
 import { countOutcomes } from '../grant/record.ts'
-import { hasCode } from '../grant/wish.ts'
+import { hasCode, type Result } from '../grant/wish.ts'
+import type { WhenTold } from '../send/room.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
@@ -106,7 +108,7 @@ function pauseAfterFailure(failures: ApprovalRoom['failures'], { id }: Approval)
 async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<void> {
   const { asker, ending, isAskerTold } = approval
   if (ending === undefined || isAskerTold) return
-  // Whoever withdrew it knows.
+  // The asker, who withdrew it, knows.
   if (ending.kind !== 'withdrawn') {
     await unlessRefused(room, approval, () =>
       room.outbound.in(asker.workspaceId).post(asker.userId, renderEndForAsker(approval)),
@@ -114,7 +116,7 @@ async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | 
   }
   const isFirst = await room.approvals.markTold(approval, 'asker')
   if (isFirst && ending.kind === 'approved') {
-    countOutcomes(room, ending.results, press === undefined ? { lateTo: asker } : 'at_once')
+    countOutcomes(room, ending.results, whenTold(ending.results, asker, press))
   }
 }
 
@@ -146,8 +148,14 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
   const isFirst = await room.approvals.markTold(approval, 'approver')
   // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
   if (isFirst && tried !== undefined) {
-    countOutcomes(room, tried, press === undefined ? { lateTo: person } : 'at_once')
+    countOutcomes(room, tried, whenTold(tried, person, press))
   }
+}
+
+/** @param reader - Whoever is told. */
+function whenTold(results: readonly Result[], reader: SlackUser, press: Press | undefined): WhenTold {
+  if (press === undefined) return { lateTo: reader }
+  return results.some(({ wasDoubted }) => wasDoubted) ? 'corrected' : 'at_once'
 }
 
 function askForAccount(

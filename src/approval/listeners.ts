@@ -17,7 +17,7 @@ import type { ApprovalRoom } from './room.ts'
 /** The ask modal's `private_metadata`. */
 const askState = z.object({ id: z.string(), wishId: z.string(), place: keptPlaceSchema })
 /** The decline modal's. */
-const declineState = z.object({ id: z.string(), isCard: z.boolean(), place: keptPlaceSchema })
+const declineState = z.object({ id: z.string(), place: keptPlaceSchema })
 
 const errors = { [reasonInput]: noReason }
 
@@ -87,6 +87,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
         const approval = await findToDecline(room, { ...pressed, isCard: true }, pressed.value)
         if (approval === undefined) return
         const { asker: presser, place, triggerId } = pressed
+        // The version before reads `isCard`; goes with 0.2.
         const state = JSON.stringify({ id: approval.id, isCard: true, place: keptPlace(place) })
         await outbound.in(presser.workspaceId).openView(triggerId, declineModal(state, approval))
       },
@@ -102,8 +103,9 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
         const reason = filled.text(reasonInput)
         if (reason === '') return ack({ response_action: 'errors', errors })
         await ack()
-        const { id, isCard, place: kept } = readPrivateMetadata(declineState, privateMetadata)
-        const press = { asker: decliner, place: placeFrom(kept, decliner), isCard }
+        const { id, place: kept } = readPrivateMetadata(declineState, privateMetadata)
+        // Only the card has the button.
+        const press = { asker: decliner, place: placeFrom(kept, decliner), isCard: true }
         await guard.at('approval', press.place, () => decline(room, press, id, reason))
       },
       { isUnlimited: always },

@@ -6,19 +6,17 @@ import type { Audit } from '../audit/audit.ts'
 import type { GrantObserver } from '../grant/observer.ts'
 import type { Log } from '../log/log.ts'
 import type { SendRoom } from '../send/room.ts'
-import type { Wishes } from '../send/wishes.ts'
 import type { PersonLimit } from '../slack/gate/person-limit.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { ChannelStyles, ChosenChannels, Sharing } from '../slack/workspace/channels.ts'
+import type { ChannelStyles, ChosenChannels, SharedChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Approvals } from './approvals.ts'
 
 export interface ApprovalRoom {
   readonly approvals: Approvals
-  readonly wishes: Wishes
   readonly send: SendRoom
   readonly tokens: Pick<Tokens, 'find' | 'fingerprintOf' | 'compareWithPast'>
   readonly fingerprints: Pick<Fingerprints, 'compare'>
@@ -29,7 +27,7 @@ export interface ApprovalRoom {
   readonly channelStyles: Pick<ChannelStyles, 'of'>
   /** Requests go to the chosen one; else to the channel of the command. */
   readonly channels: ChosenChannels
-  readonly sharing: PerWorkspace<Sharing>
+  readonly sharedChannels: PerWorkspace<SharedChannels>
   readonly linkOf: LinkOf
   readonly audit: Pick<Audit, 'record'>
   readonly observer: GrantObserver

@@ -1,11 +1,10 @@
 // Verdicts on a request, from the results of its people: whether it stays open, and how it has ended. Pure.
 import { hasCode, type Result } from '../grant/wish.ts'
+import { isRefusedFor, type PossibleLaterCode, possibleLaterCodes } from '../send/outcome.ts'
 
 /** Certainly not granted, for a reason that may be gone tomorrow, or with somebody else's token. */
 export function isPossibleLater({ outcome }: Result): boolean {
-  if (outcome.kind === 'not-sent') return true
-  if (outcome.kind !== 'not-granted') return false
-  return outcome.code !== 'bad-request' && outcome.code !== 'not-found'
+  return outcome.kind === 'not-sent' || isRefusedFor(outcome, possibleLaterCodes)
 }
 
 /** True when nobody has got anything, and everybody still may: the request stays open. */
@@ -13,12 +12,9 @@ export function staysOpen(results: readonly Result[]): boolean {
   return results.every(isPossibleLater)
 }
 
-/** Reasons in this order: what the approver can mend, what a colleague can, what passes. */
-const whys = ['refused', 'forbidden', 'busy', 'unreachable'] as const
-
-/** The reason why a request stays open; `not-sent` when nothing was tried. */
-export function whyOpen(results: readonly Result[]): (typeof whys)[number] | 'not-sent' {
-  return whys.find((why) => hasCode(results, why)) ?? 'not-sent'
+/** The reason why a request stays open, first what somebody can mend; `not-sent` when nothing was tried. */
+export function whyOpen(results: readonly Result[]): PossibleLaterCode | 'not-sent' {
+  return possibleLaterCodes.find((why) => hasCode(results, why)) ?? 'not-sent'
 }
 
 /** `in-part`: granted to some, and certainly not to the rest. */

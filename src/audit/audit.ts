@@ -51,11 +51,12 @@ export function createAudit(room: {
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
 }): AuditRoom {
+  const { records, lookUps, days, log, now, wait } = room
   const chain = createChain(room.keys)
   const channel = createAuditChannel(room)
-  const recorder = createRecorder({ ...room, chain, onRecorded: (entry) => channel.tell(entry) })
-  const batches = createLookUpBatches(room)
-  const upkeep = createUpkeep({ ...room, chain })
+  const recorder = createRecorder({ records, chain, onRecorded: (entry) => channel.tell(entry), log, wait })
+  const batches = createLookUpBatches({ lookUps, log, now })
+  const upkeep = createUpkeep({ records, lookUps, chain, days, log })
   return {
     record: recorder.record,
     lookedUp: batches.add,

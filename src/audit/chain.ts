@@ -181,7 +181,10 @@ function faultOf(chain: Chain, record: ChainedRecord, before: Link): Fault | und
       return undefined
     case 'unknown-key':
       return { kind: 'unknown-key', seq, keyId }
-    default:
+    case 'changed':
+    case 'address':
       return { kind: judgement, seq }
+    default:
+      return judgement satisfies never
   }
 }

@@ -5,6 +5,7 @@ import type { Log } from '../log/log.ts'
 import { outsideRequest } from '../log/request.ts'
 import type { Clock } from '../slack/ids.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
+import { singleFlight } from '../work/single-flight.ts'
 import type { LookUp } from './entry.ts'
 import type { AuditLookUps, NewLookUp } from './trail.ts'
 
@@ -38,7 +39,6 @@ export function createLookUpBatches(room: {
   let waiting: (Omit<NewLookUp, 'ageMs'> & { readonly since: number })[] = []
   let lost = 0
   let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> | undefined
 
   async function write(): Promise<void> {
     const batch = waiting.slice(0, mostInBatch)
@@ -59,11 +59,12 @@ export function createLookUpBatches(room: {
     }
   }
 
+  const writing = singleFlight(write)
+
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    writing ??= write().finally(() => {
-      writing = undefined
+    void writing.run().then(() => {
       if (waiting.length > 0) schedule()
     })
   }
@@ -86,7 +87,7 @@ export function createLookUpBatches(room: {
     },
     async stop() {
       clearTimeout(timer)
-      await writing
+      await writing.underWay()
       while (waiting.length > 0) {
         const before = waiting.length
         await write()

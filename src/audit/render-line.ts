@@ -1,6 +1,6 @@
 // Lines in the audit channel: one for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
-import { access, doubtWords, refusalWords } from '../send/words.ts'
+import { access, doubtWords, writeWords } from '../send/words.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { cut, escapeText } from '../slack/text/mrkdwn.ts'
 import { apart, nameInLine } from '../slack/workspace/people.ts'
@@ -139,7 +139,7 @@ function wishOf(entry: Entry, emails: readonly string[]): string {
   return `${whom}container ${entry.containerId}, ${access(entry)}`
 }
 
-const { refused, forbidden, ...others } = refusalWords
+const { refused, forbidden, ...others } = writeWords['add-user'].refusals
 
 /** After “the token”. */
 const tokenReasons: Readonly<Record<string, string>> = auditWords({ refused, forbidden })

@@ -2,6 +2,7 @@
 // a secret.
 import { z } from 'zod'
 import type { EncryptionKey } from '../account/vault.ts'
+import { holdsKey } from '../alert/link.ts'
 import { ConfigError } from '../errors.ts'
 import { defaultPresets, type Flag, type Presets } from '../grant/flags.ts'
 import type { HttpsProxy } from '../http/proxy.ts'
@@ -25,8 +26,10 @@ export interface Config {
   readonly monitor: {
     /** Without a last slash. */
     readonly apiUrl: string
-    /** Holds `{ks}` once, behind the host. */
+    /** Holds `{ks}` once, or `{asset}` and `{timestamp}` and what else alert/link.ts knows; all behind the host. */
     readonly alertUrl: string | undefined
+    /** `basic`: nothing is asked of the service but to read an alert and to add a user. */
+    readonly operations: Operations
     /** Certificates (PEM) that are trusted for the service beside those that Node trusts. */
     readonly authorities: readonly string[] | undefined
   }
@@ -97,6 +100,10 @@ const inQuotes =
 const providers = values.readNames('the sign-in providers', { characters: 75 })
 const severities = values.readNames('from 0, the gravest, to 7', { count: 8, characters: 40 })
 
+/** What may be asked of the service: everything, or reading an alert and adding a user alone. */
+const operationSets = ['all', 'basic'] as const
+export type Operations = (typeof operationSets)[number]
+
 export const settings = z.object({
   SLACK_BOT_TOKEN: setting(slack.readBotToken).optional(),
   SLACK_CLIENT_ID: setting(slack.readClientId).optional(),
@@ -111,6 +118,7 @@ export const settings = z.object({
     'is missing. Give the base address of the monitoring service, as in https://monitoring.example.com/api.',
   ),
   MONITOR_ALERT_URL: setting(values.readAlertUrl).optional(),
+  MONITOR_OPERATIONS: setting(values.readChoice(operationSets)).prefault('all'),
   MONITOR_CA_FILE: setting(readCertificates).optional(),
   AUTH_PROVIDERS: setting(providers).prefault('Password,Google,Microsoft'),
   ENCRYPTION_KEYS: setting(
@@ -135,7 +143,9 @@ export const settings = z.object({
   APPROVAL_FLAGS: setting(readFlags).optional(),
   APPROVAL_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
   RATE_PER_MINUTE: setting(values.readNumber('requests', { from: 0, to: 1000 })).prefault('30'),
-  SEVERITY_NAMES: setting(severities).prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFO,DEBUG'),
+  SEVERITY_NAMES: setting(severities).prefault(
+    'EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFORMATIONAL,DEBUG',
+  ),
 })
 
 /** Every variable that is read. */
@@ -159,11 +169,7 @@ export function parseConfig(environment: Environment): Config {
       apiUrl: `${rest.SLACK_API_URL}/`,
     },
     proxy: proxyOf(rest),
-    monitor: {
-      apiUrl: rest.MONITOR_API_URL,
-      alertUrl: rest.MONITOR_ALERT_URL,
-      authorities: rest.MONITOR_CA_FILE,
-    },
+    monitor: { ...monitorOf(rest), apiUrl: rest.MONITOR_API_URL, authorities: rest.MONITOR_CA_FILE },
     authProviders: rest.AUTH_PROVIDERS,
     severityNames: rest.SEVERITY_NAMES,
     presets: rest.GRANT_PRESETS ?? defaultPresets,
@@ -183,9 +189,34 @@ export function parseConfig(environment: Environment): Config {
     port: rest.PORT,
     shutdownDelayMs: rest.SHUTDOWN_DELAY_SECONDS * 1000,
     logLevel: rest.LOG_LEVEL,
-    doubts: doubtsOf(appToken === undefined ? slack.signingSecretDoubt(signingSecret) : undefined),
+    doubts: doubtsOf(
+      appToken === undefined ? slack.signingSecretDoubt(signingSecret) : undefined,
+      rest.MONITOR_ALERT_URL !== undefined && workingAlertUrl(monitorOf(rest)) === undefined
+        ? uselessAlertUrl
+        : undefined,
+    ),
   }
 }
+
+/** How alerts' links are read. @param read - As the settings are read. */
+export function monitorOf(read: {
+  readonly MONITOR_ALERT_URL?: string | undefined
+  readonly MONITOR_OPERATIONS: Operations
+}): Pick<Config['monitor'], 'alertUrl' | 'operations'> {
+  return { alertUrl: read.MONITOR_ALERT_URL, operations: read.MONITOR_OPERATIONS }
+}
+
+/** The form of alerts' links; undefined where none is set, or the service must not be asked which alert they lead to. */
+export function workingAlertUrl({
+  alertUrl,
+  operations,
+}: Pick<Config['monitor'], 'alertUrl' | 'operations'>): string | undefined {
+  return alertUrl !== undefined && (operations === 'all' || holdsKey(alertUrl)) ? alertUrl : undefined
+}
+
+const uselessAlertUrl =
+  'MONITOR_ALERT_URL: has no {ks}, and with MONITOR_OPERATIONS=basic other links can’t be looked up, so links do nothing. ' +
+  'Take MONITOR_OPERATIONS out, or use links with {ks}.'
 
 function doubtsOf(...doubts: readonly (string | undefined)[]): readonly string[] {
   return doubts.filter((doubt) => doubt !== undefined)

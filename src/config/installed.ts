@@ -1,7 +1,16 @@
 // Settings that the Slack app's manifest depends on, read from the environment before all of it is set. Pure.
 
 import { ConfigError } from '../errors.ts'
-import { type Config, type Environment, proxyOf, readThese, settings, withoutBlanks } from './config.ts'
+import {
+  type Config,
+  type Environment,
+  monitorOf,
+  proxyOf,
+  readThese,
+  settings,
+  withoutBlanks,
+  workingAlertUrl,
+} from './config.ts'
 import { isByOAuth, nowhereToReturn } from './slack-bot.ts'
 
 /** What the manifest depends on. */
@@ -24,9 +33,15 @@ export interface Installed {
  */
 export function parseInstalled(environment: Environment, wantsSocket = false): Installed {
   const env = withoutBlanks(environment)
-  const needed = settings.pick({ PUBLIC_URL: true, MONITOR_ALERT_URL: true, UNFURL: true })
-  const { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl, UNFURL } = readThese(needed, env)
-  const links = { monitor: { alertUrl }, unfurls: UNFURL !== 'off' }
+  const needed = settings.pick({
+    PUBLIC_URL: true,
+    MONITOR_ALERT_URL: true,
+    MONITOR_OPERATIONS: true,
+    UNFURL: true,
+  })
+  const read = readThese(needed, env)
+  const { PUBLIC_URL: publicUrl } = read
+  const links = { monitor: monitorOf(read), unfurls: read.UNFURL !== 'off' }
   const refused = hostWithoutPreviews(links)
   const isSocket = wantsSocket || env.SLACK_APP_TOKEN !== undefined
   const isInstalled = isByOAuth(env)
@@ -66,7 +81,10 @@ export function parseValidation(environment: Environment): {
   return { configToken, apiUrl: `${SLACK_API_URL}/`, proxy: proxyOf(read) }
 }
 
-type AboutLinks = { readonly monitor: Pick<Config['monitor'], 'alertUrl'>; readonly unfurls: boolean }
+type AboutLinks = {
+  readonly monitor: Pick<Config['monitor'], 'alertUrl' | 'operations'>
+  readonly unfurls: boolean
+}
 
 /** Undefined where links get no preview. */
 export function unfurlDomainOf(config: AboutLinks): string | undefined {
@@ -80,7 +98,8 @@ export function hostWithoutPreviews(config: AboutLinks): string | undefined {
   return host !== undefined && isUnfurlDomain(host) ? undefined : host
 }
 
-function hostOfLinks({ monitor: { alertUrl }, unfurls }: AboutLinks): string | undefined {
+function hostOfLinks({ monitor, unfurls }: AboutLinks): string | undefined {
+  const alertUrl = workingAlertUrl(monitor)
   return alertUrl === undefined || !unfurls ? undefined : new URL(alertUrl).hostname
 }
 

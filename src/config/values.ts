@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import leven from 'leven'
 import { z } from 'zod'
 import type { EncryptionKey } from '../account/vault.ts'
+import { linkParts } from '../alert/link.ts'
 import { type Flag, flags, isFlag, type Presets } from '../grant/flags.ts'
 
 /** What is wrong with one setting; each problem is a sentence that follows its name. */
@@ -70,22 +71,43 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }
 
+/** Of a link that holds the alert's key; others are those of one that doesn't. */
+const keyPlaceholder = '{ks}'
+const otherPlaceholders = linkParts.map((part) => `{${part}}`)
+
 export function readAlertUrl(text: string): string {
-  const parts = text.split('{ks}')
-  const url = URL.parse(parts.join('key'))
-  // A key that may stand in the host would make a link of anybody's server one of ours.
+  const parts = text.split(/(\{[^{}]*\})/)
+  const placeholders = parts.filter((_, index) => index % 2 === 1)
+  const url = URL.parse(parts.map((part, index) => (index % 2 === 1 ? '1' : part)).join(''))
+  // A part that may stand in the host would make a link of anybody's server one of ours.
   if (url === null || !/^https?:\/\/[^/?#]+\/.*$/.test(parts[0] ?? '') || url.username !== '') {
+    throw new Wrong(`is not the address of an alert. ${alertUrlExamples}`)
+  }
+  const hasKey = placeholders.includes(keyPlaceholder)
+  const known = placeholders.filter((one) => one === keyPlaceholder || otherPlaceholders.includes(one))
+  if (new Set(known).size < known.length) {
+    throw new Wrong(`must hold each placeholder once. ${alertUrlExamples}`)
+  }
+  if (hasKey && known.length > 1) {
+    throw new Wrong('holds {ks} and other placeholders. Links that hold the key need {ks} alone.')
+  }
+  if (!hasKey && known.length < placeholders.length) {
+    throw new Wrong(`has a placeholder that Bellhop doesn’t know. ${alertUrlExamples}`)
+  }
+  if (!hasKey && !(placeholders.includes('{asset}') && placeholders.includes('{timestamp}'))) {
     throw new Wrong(
-      'is not the address of an alert. It looks like https://monitoring.example.com/alert/{ks}.',
+      `must hold {ks}, or {asset} and {timestamp}: nothing else says which alert a link is for. ${alertUrlExamples}`,
     )
   }
-  if (parts.length !== 2) {
-    throw new Wrong(
-      'must hold {ks} once, where the key of the alert goes, as in https://monitoring.example.com/alert/{ks}.',
-    )
+  // Nothing would say where one ends.
+  if (parts.some((part, index) => index % 2 === 0 && index > 0 && index < parts.length - 1 && part === '')) {
+    throw new Wrong(`has two placeholders with nothing between them. ${alertUrlExamples}`)
   }
   return text
 }
+
+const alertUrlExamples =
+  'It looks like https://monitoring.example.com/alert/{ks}, or like https://monitoring.example.com/container/{container}/asset/{asset}/alert?alert={timestamp}.'
 
 export function readDatabaseUrl(text: string): string {
   if (/^postgres(ql)?:/i.test(text)) return readPostgresUrl(text)

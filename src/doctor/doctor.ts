@@ -9,6 +9,7 @@ import type { InboundState } from '../slack/inbound/inbound.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { SlackProbe } from '../slack/workspace/probe.ts'
+import { singleFlight } from '../work/single-flight.ts'
 import { accountCheck } from './checks/account.ts'
 import { cardCheck } from './checks/card.ts'
 import { cardsLost, channelCheck, directCheck } from './checks/channel.ts'
@@ -67,7 +68,8 @@ export function createDoctor(room: {
     now,
   } = room
 
-  const lookAtStorage = sharing(storage)
+  // Many who ask at once share one look: each takes a connection, and a server has few.
+  const { run: lookAtStorage } = singleFlight(storage)
 
   function whereAsked({ asker, place }: From): readonly Check[] {
     const name = 'This channel'
@@ -105,16 +107,5 @@ export function createDoctor(room: {
       const tookMs = pressed.pressedAt === undefined ? undefined : now() - pressed.pressedAt
       return look(pressed, { tookMs })
     },
-  }
-}
-
-/** Many who ask at once share one look: each takes a connection, and a server has few. */
-function sharing(examine: ExamineStorage): ExamineStorage {
-  let underWay: ReturnType<ExamineStorage> | undefined
-  return () => {
-    underWay ??= examine().finally(() => {
-      underWay = undefined
-    })
-    return underWay
   }
 }

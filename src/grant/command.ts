@@ -1,14 +1,23 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
-import type { Command, CommandRequest } from '../slack/guard/requests.ts'
+import type { ActionRequest, Command, CommandRequest } from '../slack/guard/requests.ts'
+import { namelessIn } from '../slack/text/typed.ts'
+import type { People } from '../slack/workspace/people.ts'
 import { openForm } from './form/form.ts'
 import { confirmFirst, keepWish, needsApproval, sendKept } from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
 import { resolve } from './line/resolve.ts'
 import { chargeRecipients } from './recipients.ts'
 import { confirmReasons } from './render/confirm.ts'
-import { renderFormOffer, renderHelp, renderPresets, renderProblems } from './render/help.ts'
+import {
+  notYourLine,
+  readRun,
+  renderFormOffer,
+  renderHelp,
+  renderPresets,
+  renderProblems,
+} from './render/help.ts'
 import type { GrantRoom } from './room.ts'
 
 /** Kinds that change nothing. */
@@ -23,16 +32,42 @@ export function grantCommand(room: GrantRoom): Command<GrantAsk> {
   }
 }
 
-async function answer(room: GrantRoom, request: CommandRequest, ask: GrantAsk): Promise<void> {
+/**
+ * Runs the mended line that a button holds, as if its presser had typed it: read, charged, confirmed and sent like any
+ * other, once, under the id of the command that it stands for.
+ * @throws UserError for anybody but the one who typed it.
+ */
+export async function runMended(room: GrantRoom, pressed: ActionRequest): Promise<void> {
+  const mended = readRun(pressed.value)
+  if (mended === undefined) return
+  if (mended.userId !== pressed.asker.userId) {
+    throw new UserError(notYourLine)
+  }
+  const { line, id } = mended
+  await answer(room, { ...pressed, text: line, id }, parseGrant(line, room.settings), true)
+}
+
+/** @param replaces - What it becomes takes the place of the message whose button was pressed. */
+async function answer(
+  room: GrantRoom,
+  request: CommandRequest,
+  ask: GrantAsk,
+  replaces = false,
+): Promise<void> {
   const { people, settings, limit } = room
   switch (ask.kind) {
     case 'help':
       return request.answer(renderHelp(settings))
     case 'presets':
       return request.answer(renderPresets(settings.presets))
-    case 'problems':
+    case 'problems': {
       endsAs('user-error')
-      return request.answer(renderProblems(ask.problems, request.text))
+      const { problems, mended: line } = ask
+      const { asker, id, text } = request
+      const handles = await handlesIn(people.in(asker.workspaceId), text)
+      const mended = line === undefined ? undefined : { line, id, userId: asker.userId }
+      return request.answer(renderProblems({ problems, line: text, handles, mended }))
+    }
     case 'form': {
       const { triggerId } = request
       if (triggerId === undefined) return request.answer(renderFormOffer(request.text))
@@ -47,10 +82,18 @@ async function answer(room: GrantRoom, request: CommandRequest, ask: GrantAsk): 
       // Slack gives each command an id of its own, so a replayed command is the same intent.
       const id = await keepWish(room, request, request.id, wish)
       const reasons = needsApproval(room, wish) ? [] : confirmReasons(wish, profiles)
-      if (reasons.length > 0) return confirmFirst(room, request, id, wish, reasons)
-      return sendKept(room, request, id, { showsLine: false, replaces: false }, { origins: profiles })
+      if (reasons.length > 0) return confirmFirst(room, request, id, wish, reasons, { replaces })
+      return sendKept(room, request, id, { showsLine: false, replaces }, { origins: profiles })
     }
     default:
       return ask satisfies never
   }
+}
+
+/** Handles of those whom a line has by their ids alone, as messages do; without those whom Slack does not name. */
+async function handlesIn(people: People, line: string): Promise<ReadonlyMap<string, string>> {
+  const found = await Promise.all(
+    namelessIn(line).map(async (userId) => [userId, (await people.identityOf(userId))?.handle] as const),
+  )
+  return new Map(found.flatMap(([userId, handle]) => (handle === undefined ? [] : [[userId, handle]])))
 }

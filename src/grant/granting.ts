@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
+import type { SendRoom } from '../send/room.ts'
 import { noteDoubt, sendWish } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
@@ -14,7 +15,6 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Flag } from './flags.ts'
-import { formerIdOf } from './former-ids.ts'
 import { commandLine, isSameWish } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
 import { needsApprovalEntry, noteOutcome } from './record.ts'
@@ -24,9 +24,19 @@ import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
 import { renderSending } from './render/wish.ts'
 import type { GrantRoom } from './room.ts'
 import { besideStory, inChannel, inThread, isOpenToShare, type ShareMark } from './share-receipt.ts'
-import { hasCode, type Result, restOf, resultsOf, type Wish, waitingOf, wishOf, writesOf } from './wish.ts'
+import {
+  hasCode,
+  offersRest,
+  type Result,
+  restOf,
+  resultsOf,
+  type Wish,
+  waitingOf,
+  wishOf,
+  writesOf,
+} from './wish.ts'
 
-/** How an outcome is told. */
+/** Manner in which an outcome is told. */
 export interface HowToTell {
   /** With the line that does the same. */
   readonly showsLine: boolean
@@ -34,12 +44,12 @@ export interface HowToTell {
   readonly replaces: boolean
 }
 
-/** How long a confirmation can be answered. */
+/** A confirmation can be answered for so long. */
 const confirmableMs = 60 * 60_000
-/** What was asked longer ago is confirmed before the rest of it is tried again. */
+/** A wish that was asked longer ago is confirmed before the rest of it is tried again. */
 const freshMs = 15 * 60_000
 
-/** What waits for an account. */
+/** A grant that waits for an account. */
 const waitingGrant = z.object({ grantId: z.string(), showsLine: z.boolean(), replaces: z.boolean() })
 
 function wanted(grantId: string, how: HowToTell): WaitedFor {
@@ -53,18 +63,16 @@ function wanted(grantId: string, how: HowToTell): WaitedFor {
  * @param reason - What it is for; its outcome is told where it was asked.
  * @returns The id under which it is kept.
  */
-export async function keepWish(
-  room: Pick<GrantRoom, 'wishes'>,
+export function keepWish(
+  { send }: Pick<GrantRoom, 'send'>,
   { asker, place }: From,
   id: string,
   wish: Wish,
   reason?: Reason,
 ): Promise<string> {
-  const former = await formerIdOf(room.wishes, asker, id, wish)
-  if (former !== undefined) return former
   const channelId = place.isDirect ? undefined : place.channelId
   const about = reason && keptReason(reason, place)
-  return keepUnder(room, wish, { id, sender: asker, channelId, about })
+  return keepUnder(send, wish, { id, sender: asker, channelId, about })
 }
 
 /** True when it is not sent before a colleague has approved it. */
@@ -83,8 +91,9 @@ export function confirmFirst(
   id: string,
   wish: Wish,
   reasons: readonly string[],
+  how?: Pick<HowToTell, 'replaces'>,
 ): Promise<void> {
-  return delivery.privately(place, renderConfirm(id, wish, reasons))
+  return delivery.privately(place, renderConfirm(id, wish, reasons), how)
 }
 
 /**
@@ -110,30 +119,30 @@ export async function sendKept(
 }
 
 export async function cancelWish(room: GrantRoom, from: From, id: string): Promise<void> {
-  if (!(await room.wishes.cancel(from.asker, id))) return tellHowItStands(room, from, id)
+  if (!(await room.send.wishes.cancel(from.asker, id))) return tellHowItStands(room, from, id)
   await room.delivery.privately(from.place, say('Cancelled. Nothing was sent.'), { replaces: true })
 }
 
 export async function shareWish(room: GrantRoom, from: From, id: string): Promise<void> {
-  const kept = await findOwn(room, from.asker, id)
+  const kept = await findOwn(room.send, from.asker, id)
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept?.channelId === undefined || results === undefined) return
   const about = kept.about?.isForAll ? kept.about : undefined
   const message = renderShared(from.asker.name, wishOf(kept), results, about)
-  await inChannel(room, from, kept.channelId, message, shareMark(room, kept))
+  await inChannel(room, from, kept.channelId, message, shareMark(room.send, kept))
 }
 
 /** Asks once more for those of a wish who were certainly not granted and could be. */
 export async function tryRest(room: GrantRoom, from: From, id: string): Promise<void> {
   const { delivery, limit, now } = room
-  const kept = await findOwn(room, from.asker, id)
+  const kept = await findOwn(room.send, from.asker, id)
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept === undefined || results === undefined) return tellHowItStands(room, from, id)
   const emails = restOf(results)
   const tooSoon = await chargeRecipients(limit, from.asker, emails)
   if (tooSoon !== undefined) throw new UserError(tooSoon)
   const canShare = !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId))
-  const withoutOffer = renderReceipt(id, wishOf(kept), results, { canShare, offersRest: false })
+  const withoutOffer = renderReceipt(id, wishOf(kept), results, { canShare, isRestOpen: false })
   // The button goes at once. Should that fail, pressing it once more joins.
   await delivery.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
   if (emails.length === 0) return
@@ -153,12 +162,12 @@ export async function resumeGrant(room: GrantRoom, from: From, ask: unknown, isO
   if (!isOld) return sendKept(room, from, grantId, telling, { askedAfter: 0 })
   // The old one must not be sent as well.
   const kept = await findWaiting(room, from.asker, grantId)
-  if (kept === undefined || !(await room.wishes.cancel(from.asker, grantId))) {
+  if (kept === undefined || !(await room.send.wishes.cancel(from.asker, grantId))) {
     return tellHowItStands(room, from, grantId)
   }
   const { sender, channelId, about } = kept
   const wish = wishOf(kept)
-  const id = await keepUnder(room, wish, { id: randomUUID(), sender, channelId, about })
+  const id = await keepUnder(room.send, wish, { id: randomUUID(), sender, channelId, about })
   await confirmFirst(room, from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
 }
 
@@ -186,10 +195,8 @@ function sendAndTell(
       return waits ? waitForToken(room, from, sent.wish, results, { ...how, isTold: true }) : undefined
     }
     if (waits) await waitForToken(room, from, sent.wish, results, { ...how, isTold: false })
-    else {
-      await tellOutcome(room, from, sent.wish, results, { ...how, isJoined: sent.isJoined })
-      await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
-    }
+    else await tellOutcome(room, from, sent.wish, results, { ...how, isJoined: sent.isJoined })
+    await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
     noteOutcome(results)
   }
   const { workspaceId } = from.asker
@@ -202,7 +209,10 @@ function sendAndTell(
   )
 }
 
-/** The token was refused: whoever was not sent for want of it waits under a wish that follows from this one. */
+/**
+ * The token was refused: whoever was not sent for want of it waits under a wish that follows from this one.
+ * @param how.isTold - What became of the others is told elsewhere.
+ */
 async function waitForToken(
   room: GrantRoom,
   from: From,
@@ -221,10 +231,9 @@ async function waitForToken(
       ...(hasMore ? { text: restWaits } : {}),
     })
   }
-  if (!how.isTold) await noteTold(room.send, kept)
 }
 
-/** What became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
+/** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
 async function tellOutcome(
   room: GrantRoom,
   from: From,
@@ -237,14 +246,14 @@ async function tellOutcome(
   // The one that stands for it is told where it was asked.
   const about = how.isJoined ? undefined : kept.about
   const shared = renderShared(from.asker.name, wish, results, about)
-  const story = await inThread(room, from, about, shared, shareMark(room, kept))
-  // What is left to do is for the asker alone.
-  const isLeft = hasCode(results, 'forbidden') || (results.length > 1 && restOf(results).length > 0)
+  const story = await inThread(room, from, about, shared, shareMark(room.send, kept))
+  // The rest, and asking for approval, are for the asker alone.
+  const isLeft = hasCode(results, 'forbidden') || offersRest(results)
   if (story === 'told' && !isLeft) return
   const wasDoubted = results.some((one) => one.wasDoubted)
   const message = renderReceipt(id, wish, results, {
     canShare: story === 'not-told' && (await isOpenToShare(room, from, channelId)),
-    offersRest: true,
+    isRestOpen: true,
     line: how.showsLine ? commandLine(wish, room.settings) : undefined,
     note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,
     waits: how.waits ?? false,
@@ -255,7 +264,7 @@ async function tellOutcome(
 /** Tells what is true of a wish that does not wait any more. */
 async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise<void> {
   const { delivery } = room
-  const found = await findOwn(room, from.asker, id)
+  const found = await findOwn(room.send, from.asker, id)
   if (found?.state === 'sending') return delivery.privately(from.place, say(underWay))
   const kept = found && (await noteDoubt(room.send, found))
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
@@ -263,11 +272,12 @@ async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise
     return delivery.privately(from.place, say(whyNothingIsSent(kept)))
   }
   await tellOutcome(room, from, kept, results, { showsLine: false, replaces: false })
-  await noteTold(room.send, kept)
+  // Others, who could only doubt, have counted it before.
+  await noteTold(room.send, kept, results.some((one) => one.wasDoubted) ? 'corrected' : 'at_once')
 }
 
 function shareMark(
-  { wishes }: Pick<GrantRoom, 'wishes'>,
+  { wishes }: Pick<SendRoom, 'wishes'>,
   { id, sender: { workspaceId } }: KeptWish,
 ): ShareMark {
   return {
@@ -278,7 +288,7 @@ function shareMark(
 
 type Asked = Omit<NewWish, 'writes'>
 
-async function keepUnder({ wishes }: Pick<GrantRoom, 'wishes'>, wish: Wish, asked: Asked): Promise<string> {
+async function keepUnder({ wishes }: Pick<SendRoom, 'wishes'>, wish: Wish, asked: Asked): Promise<string> {
   const { sender, id } = asked
   const writes = writesOf(wish)
   const kept = await wishes.keep({ ...asked, sender: owner(sender), writes })
@@ -291,14 +301,14 @@ async function keepUnder({ wishes }: Pick<GrantRoom, 'wishes'>, wish: Wish, aske
 
 /** Keeps what follows from a wish, for some of its people. */
 function keepFollowing(
-  room: Pick<GrantRoom, 'wishes'>,
+  { send }: Pick<GrantRoom, 'send'>,
   kept: KeptWish,
   emails: readonly string[],
   as: Follows['as'],
 ): Promise<string> {
   const { sender, channelId, about } = kept
   const wish = { ...wishOf(kept), emails }
-  return keepUnder(room, wish, { id: randomUUID(), sender, channelId, about, follows: { id: kept.id, as } })
+  return keepUnder(send, wish, { id: randomUUID(), sender, channelId, about, follows: { id: kept.id, as } })
 }
 
 function owner({ workspaceId, userId }: SlackUser): SlackUser {
@@ -310,7 +320,7 @@ function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): K
 }
 
 async function findOwn(
-  { wishes }: Pick<GrantRoom, 'wishes'>,
+  { wishes }: Pick<SendRoom, 'wishes'>,
   asker: SlackUser,
   id: string,
 ): Promise<KeptWish | undefined> {
@@ -318,13 +328,13 @@ async function findOwn(
   return kept?.sender.userId === asker.userId ? kept : undefined
 }
 
-/** What is kept under this id, when it is the asker's own and waits to be sent. */
+/** Finds the asker's own wish under this id, when it waits to be sent. */
 async function findWaiting(room: GrantRoom, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
-  const kept = await findOwn(room, asker, id)
+  const kept = await findOwn(room.send, asker, id)
   return kept?.state === 'asked' ? kept : undefined
 }
 
-/** Why nothing is sent of a wish that does not wait any more. */
+/** Says why nothing is sent of a wish that does not wait any more. */
 function whyNothingIsSent(kept: KeptWish | undefined): string {
   return kept?.state === 'handed-over' ? handedOver : gone
 }

@@ -4,15 +4,17 @@ import { randomUUID } from 'node:crypto'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { Command } from '../slack/guard/requests.ts'
+import { runMended } from './command.ts'
 import { nothingTyped, openForm } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { confirmModal, confirmView, grantView, inputs } from './form/modal.ts'
 import { originsIn, readState, stateOf } from './form/state.ts'
+import { formerIdOf } from './former-ids.ts'
 import { cancelWish, keepWish, needsApproval, sendKept, shareWish, tryRest } from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
-import { openGrantFormAction } from './render/help.ts'
+import { openGrantFormAction, runAction } from './render/help.ts'
 import { restAction, shareAction } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
 
@@ -32,6 +34,11 @@ export function registerGrant(
       const ask = parseGrant(pressed.value, settings)
       return openForm(room, pressed, ask.kind === 'form' ? ask.prefill : nothingTyped)
     }),
+  )
+
+  listeners.action(
+    runAction,
+    guard.action('grant', (pressed) => runMended(room, pressed)),
   )
 
   listeners.shortcut(
@@ -62,7 +69,8 @@ export function registerGrant(
       }
       await ack()
       await guard.at('grant', place, async () => {
-        const keptId = await keepWish(room, from, id, wish, about)
+        const former = await formerIdOf(room.send.wishes, asker, id, wish)
+        const keptId = former ?? (await keepWish(room, from, id, wish, about))
         await sendKept(room, from, keptId, { showsLine: true, replaces: false }, { origins: profiles })
       })
     }),

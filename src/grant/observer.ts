@@ -3,12 +3,11 @@ import type { SendOutcome } from '../send/outcome.ts'
 
 /** `at_once`: by whoever sent it, as they sent it. `late`: afterwards, or in place of a doubt. */
 export const whens = ['at_once', 'late'] as const
-export type When = (typeof whens)[number]
 
 /** Its methods cost little and never throw. */
 export interface GrantObserver {
   /** What became of one person has been told. */
-  told(outcome: SendOutcome, when: When): void
+  told(outcome: SendOutcome, when: (typeof whens)[number]): void
 }
 
 /** What became of somebody, as figures and the log name it. */

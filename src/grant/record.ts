@@ -4,18 +4,18 @@ import type { Entry, Outcome } from '../audit/entry.ts'
 import type { Log } from '../log/log.ts'
 import { endsAs, type RequestOutcome, recordsNow } from '../log/request.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
-import type { SendFeature, WhenTold } from '../send/room.ts'
+import type { SendFollowUps, WhenTold } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
 import { type GrantObserver, labelsOf } from './observer.ts'
 import { renderLate } from './render/receipt.ts'
 import { type Result, resultsOf } from './wish.ts'
 
-/** What granting does about the sends of its wishes. */
-export function grantFeature(room: {
+/** Follow-ups of granting on the sends of its wishes. */
+export function grantFollowUps(room: {
   readonly audit: Pick<Audit, 'record'>
   readonly observer: GrantObserver
   readonly log: Log
-}): SendFeature {
+}): SendFollowUps {
   return {
     record: async (kept, send, outcome) => void (await room.audit.record(auditEntry(kept, send, outcome))),
     renderLate,

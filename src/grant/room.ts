@@ -2,7 +2,6 @@
 import type { AccountRoom } from '../account/room.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { SendRoom } from '../send/room.ts'
-import type { Wishes } from '../send/wishes.ts'
 import type { PersonLimit } from '../slack/gate/person-limit.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
@@ -14,7 +13,6 @@ import type { Flag } from './flags.ts'
 import type { GrantSettings } from './line/extras.ts'
 
 export interface GrantRoom {
-  readonly wishes: Wishes
   readonly send: SendRoom
   readonly account: AccountRoom
   readonly delivery: Delivery

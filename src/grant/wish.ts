@@ -1,6 +1,6 @@
 // Wishes for access as people see them: who, on which container, with which flags; and what became of each person.
 // Data only.
-import type { NotGrantedCode, SendOutcome } from '../send/outcome.ts'
+import { isRefusedFor, type NotGrantedCode, passingCodes, type SendOutcome } from '../send/outcome.ts'
 import type { KeptWish } from '../send/wishes.ts'
 import type { AddUser } from '../send/writes.ts'
 import { type Flag, flags } from './flags.ts'
@@ -25,7 +25,7 @@ export interface Result {
   readonly email: string
   readonly outcome: SendOutcome
   /** It takes the place of a doubt that may have been told. */
-  readonly wasDoubted?: boolean
+  readonly wasDoubted?: boolean | undefined
 }
 
 /** What is asked of the service for each person, as the wish names them. */
@@ -59,19 +59,20 @@ export function resultsOf({ sends }: Pick<KeptWish, 'sends'>): readonly Result[]
 export function restOf(results: readonly Result[]): readonly string[] {
   if (hasCode(results, 'forbidden') || hasCode(results, 'not-found')) return []
   // Where a token was refused, whoever was not sent waits for the next one.
-  const codes = ['busy', 'unreachable']
   const isLeft = ({ outcome }: Result) =>
-    outcome.kind === 'not-granted'
-      ? codes.includes(outcome.code)
-      : outcome.kind === 'not-sent' && !hasCode(results, 'refused')
+    isRefusedFor(outcome, passingCodes) || (outcome.kind === 'not-sent' && !hasCode(results, 'refused'))
   return results.filter(isLeft).map(({ email }) => email)
+}
+
+/** True where *Try the rest again* is offered: one person is asked for again by the same line. */
+export function offersRest(results: readonly Result[]): boolean {
+  return results.length > 1 && restOf(results).length > 0
 }
 
 /** Those who wait for a token that is accepted; nobody when none was refused. */
 export function waitingOf(results: readonly Result[]): readonly string[] {
   if (!hasCode(results, 'refused')) return []
-  const isLeft = ({ outcome }: Result) =>
-    outcome.kind === 'not-sent' || (outcome.kind === 'not-granted' && outcome.code === 'refused')
+  const isLeft = ({ outcome }: Result) => outcome.kind === 'not-sent' || isRefusedFor(outcome, ['refused'])
   return results.filter(isLeft).map(({ email }) => email)
 }
 
@@ -79,11 +80,10 @@ export function waitingOf(results: readonly Result[]): readonly string[] {
 export function leftToApprove(results: readonly Result[]): readonly string[] {
   if (!hasCode(results, 'forbidden')) return []
   const isLeft = ({ outcome }: Result) =>
-    outcome.kind === 'not-sent' ||
-    (outcome.kind === 'not-granted' && ['forbidden', 'busy', 'unreachable'].includes(outcome.code))
+    outcome.kind === 'not-sent' || isRefusedFor(outcome, ['forbidden', ...passingCodes])
   return results.filter(isLeft).map(({ email }) => email)
 }
 
 export function hasCode(results: readonly Result[], code: NotGrantedCode): boolean {
-  return results.some(({ outcome }) => outcome.kind === 'not-granted' && outcome.code === code)
+  return results.some(({ outcome }) => isRefusedFor(outcome, [code]))
 }

@@ -121,5 +121,5 @@ async function lately(room: HomeRoom, owner: SlackUser): Promise<KnownBlock[]> {
 async function withLinks({ linkOf, settings }: HomeRoom, { workspaceId }: SlackUser, doing: Doing) {
   if (doing.kind === 'grant') return doing
   const link = doing.posted && (await linkOf(workspaceId, doing.posted))
-  return { ...doing, link, webLink: webLink(settings, doing.ks) } satisfies CardLinks
+  return { ...doing, link, webLink: webLink(settings, doing.ks, doing.alertLink) } satisfies CardLinks
 }

@@ -1,5 +1,7 @@
 // People's last look-ups and grants, and what the service let them do: the port of the store that knows.
+
 import type { Refusal } from '../account/room.ts'
+import type { AlertLink } from '../alert/link.ts'
 import type { SendOutcome } from '../send/outcome.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -16,6 +18,8 @@ export interface LookedUp {
   readonly title: string
   /** Where its card stands; undefined when Slack did not say. */
   readonly posted: Posted | undefined
+  /** The alert's web link, as its card has it. */
+  readonly alertLink?: AlertLink | undefined
 }
 
 export interface GrantedLately {

@@ -1,7 +1,7 @@
 // The Home tab put together: account, watches, requests, what was done lately, help. Pure.
 import type { Button, KnownBlock, RichTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
-import { shortWords, signs } from '../send/words.ts'
+import { signs, writeWords } from '../send/words.ts'
 import type { Home } from '../slack/outbound/message.ts'
 import { cut, date, exactDate, mrkdwn, plain, richDate } from '../slack/text/mrkdwn.ts'
 import type { GrantEnd, GrantedLately, LookedUp } from './recent.ts'
@@ -182,7 +182,10 @@ function lookUpLine({ title, at, link, webLink }: LookedUp & CardLinks): RichTex
 }
 
 const endSigns: Readonly<Record<GrantEnd, string>> = { ...signs, 'under-way': '⏳' }
-const endWords: Readonly<Record<GrantEnd, string>> = { ...shortWords, 'under-way': 'under way' }
+const endWords: Readonly<Record<GrantEnd, string>> = {
+  ...writeWords['add-user'].shortWords,
+  'under-way': 'under way',
+}
 
 function grantLine({ at, containerId, people }: GrantedLately): RichTextElement[] {
   return [words(`${summary(people)} · container ${containerId} · `), when(at)]

@@ -42,10 +42,12 @@ export function createInstall(room: {
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log
 }): InstallRoom {
-  const { app, publicUrl, installStates: states, bots, audit, log } = room
-  const oauth = createOAuth({ ...room, ...app, redirectUrl: publicUrl + installPaths.end })
+  const { app, publicUrl, apiUrl, clientOptions, installStates: states, bots, tokens, audit, log } = room
+  const { clientId, clientSecret, stateSecret } = app
+  const redirectUrl = publicUrl + installPaths.end
+  const oauth = createOAuth({ clientId, clientSecret, redirectUrl, apiUrl, clientOptions })
   return {
-    installing: createInstalling({ ...room, ...app, states, oauth }),
+    installing: createInstalling({ oauth, states, bots, tokens, stateSecret, audit, log }),
     async forget(workspaceId) {
       const bot = await bots.find(workspaceId)
       if (bot === undefined) return

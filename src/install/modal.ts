@@ -1,9 +1,9 @@
-// The modal in which admins choose the channels of their workspace, what comes of it, and what is said of them
-// elsewhere. Pure.
+// The modal in which admins choose the channels of their workspace, and what comes of it. Pure.
 import type { KnownBlock } from '@slack/types'
-import { type Message, say, sayMarked, type View } from '../slack/outbound/message.ts'
+import type { View } from '../slack/outbound/message.ts'
 import { mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import type { Channels } from '../slack/workspace/channels.ts'
+import { channelLines, channelLink } from './render.ts'
 
 export const settingsView = 'install.settings'
 /** Block ids of the inputs. */
@@ -99,8 +99,8 @@ export interface Unreachable {
 export function unreachableLines(unreachable: readonly Unreachable[]): readonly string[] {
   return unreachable.map(({ channelId, isInviteNeeded }) =>
     isInviteNeeded
-      ? `Bellhop cannot post in ${linkTo(channelId)} yet. Type /invite @Bellhop there.`
-      : `Slack did not let Bellhop post in ${linkTo(channelId)}. Choose another channel if that stays so.`,
+      ? `Bellhop cannot post in ${channelLink(channelId)} yet. Type /invite @Bellhop there.`
+      : `Slack did not let Bellhop post in ${channelLink(channelId)}. Choose another channel if that stays so.`,
   )
 }
 
@@ -113,40 +113,3 @@ export function savedModal(channels: Channels, unreachable: readonly Unreachable
 export function refusedModal(problem: string): View {
   return { type: 'modal', title, close: plain('Close'), blocks: [section(problem)] }
 }
-
-const linkTo = (channelId: string) => `<#${channelId}>`
-
-/** In mrkdwn: a link for each channel, which pings nobody. */
-export function channelLines({ audit, approval }: Channels): readonly string[] {
-  return [
-    audit === undefined ? 'There is no audit channel.' : `The audit channel is ${linkTo(audit)}.`,
-    approval === undefined
-      ? 'There is no approval channel: requests for approval stay where somebody asks.'
-      : `The approval channel is ${linkTo(approval)}.`,
-  ]
-}
-
-/** Sentences in place of the modal. Raw. */
-export const refusals = {
-  notAnAdmin:
-    'The settings of Bellhop are for admins of this workspace, and for whoever installed it. Ask one of them.',
-  gone: 'Bellhop is not installed here any more, so nothing was saved.',
-  noForm: 'Settings are a form, which opens when you type /alert settings as a command.',
-} as const
-
-/** Where there is one workspace, and whoever runs the bot has set it up. */
-export function renderByOperator(channels: Channels): Message {
-  const by =
-    'Whoever runs Bellhop has set this, as AUDIT_CHANNEL and APPROVAL_CHANNEL: it is not changed in Slack.'
-  return sayMarked([...channelLines(channels), by].join('\n'))
-}
-
-/** Into a channel that was chosen. @param name - Who chose it, raw. */
-export function renderChosen(what: 'audit' | 'approval', name: string): Message {
-  return say(`${chosen[what]} ${name} has chosen it with /alert settings.`)
-}
-
-const chosen = {
-  audit: 'Bellhop tells of grants and approvals in this channel from now on.',
-  approval: 'Bellhop posts requests for approval in this channel from now on.',
-} as const

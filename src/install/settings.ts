@@ -12,16 +12,14 @@ import type { Channels, ChosenChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { InstalledBots } from './bots.ts'
 import {
-  refusals,
   refusedModal,
-  renderByOperator,
-  renderChosen,
   savedModal,
   settingsModal,
   type Unreachable,
   unreachableLines,
   waitingModal,
 } from './modal.ts'
+import { renderByOperator, renderChosen, whyNoSettings } from './render.ts'
 
 /** What came of a choice. */
 export interface Chosen {
@@ -70,15 +68,19 @@ export function createSettings(room: {
   /** Keeps them, and tells those channels that were not chosen before. */
   async function choose(asker: Person, choice: Choice): Promise<Chosen> {
     const { workspaceId, userId } = asker
-    if (!(await mayChoose(asker))) return refused(refusals.notAnAdmin)
+    if (!(await mayChoose(asker))) return refused(whyNoSettings.notAnAdmin)
     const before = await channels.of(workspaceId)
     const next = (what: keyof Channels) =>
       choice.taken.includes(what) ? undefined : (choice[what] ?? before[what])
     const chosen: Channels = { audit: next('audit'), approval: next('approval') }
-    if (!(await bots.setChannels(workspaceId, chosen))) return refused(refusals.gone)
+    if (!(await bots.setChannels(workspaceId, chosen))) return refused(whyNoSettings.gone)
     const { audit: auditId = 'none', approval: approvalId = 'none' } = chosen
     await audit.record({
-      ...{ workspaceId, userId, key: `settings:${randomUUID()}`, act: 'settings', outcome: 'done' },
+      workspaceId,
+      userId,
+      key: `settings:${randomUUID()}`,
+      act: 'settings',
+      outcome: 'done',
       reference: `audit ${auditId}, approval ${approvalId}`,
     })
     const unreachable: Unreachable[] = []
@@ -97,14 +99,14 @@ export function createSettings(room: {
     async open({ asker, answer, triggerId }) {
       const { workspaceId } = asker
       if (channels.by === 'operator') return answer(renderByOperator(await channels.of(workspaceId)))
-      if (triggerId === undefined) throw new UserError(refusals.noForm)
+      if (triggerId === undefined) throw new UserError(whyNoSettings.noForm)
       const { openView, updateView } = outbound.in(workspaceId)
       // First, as it is good for three seconds.
       const viewId = await openView(triggerId, waitingModal('Loading…'))
       const isAllowed = await mayChoose(asker)
       const view = isAllowed
         ? settingsModal(await channels.of(workspaceId))
-        : refusedModal(refusals.notAnAdmin)
+        : refusedModal(whyNoSettings.notAnAdmin)
       await updateView(viewId, view)
     },
     save: choose,

@@ -32,7 +32,7 @@ function errorOf(err: unknown): string[] {
 }
 
 /** `12:00:03 warn  what happened  key=value  Error: why`, in colours. A line that is not JSON stays as it is. */
-export function renderLine(line: string): string {
+export function readableLine(line: string): string {
   const parsed = parse(line)
   if (parsed === undefined) return line
   const { time, level, msg, err, ...fields } = parsed

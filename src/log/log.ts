@@ -1,6 +1,6 @@
 // The bot's log: one JSON line an event, with no secret in it.
 import { type DestinationStream, pino } from 'pino'
-import { renderLine } from './line.ts'
+import { readableLine } from './line.ts'
 import { type LogOutput, openLogOutput } from './output.ts'
 import { idNow } from './request.ts'
 
@@ -52,7 +52,7 @@ export function createLog(options: {
     },
     // Last of all, so that nothing gets past it.
     hooks: {
-      streamWrite: options.isForReading ? (line: string) => redact(renderLine(redact(line))) : redact,
+      streamWrite: options.isForReading ? (line: string) => redact(readableLine(redact(line))) : redact,
     },
   }
   const { destination = openLogOutput() } = options

@@ -2,8 +2,9 @@
 // Asking again is never decided here.
 import { type buildConnector, Client } from 'undici'
 import { startDeadline, TimeUp } from './call.ts'
+import { isNotHttp, reasonOf, silence } from './failures.ts'
 import { type MonitorObserver, timed } from './observer.ts'
-import { type Calls, isNotHttp, reasonOf, silence } from './outage.ts'
+import type { Calls } from './outage.ts'
 
 /** The contract's container user. */
 export interface ContainerUser {

@@ -30,6 +30,11 @@ export function alertPath({ prefix }: BaseAddress, ks: string, query: string): s
   return `${prefix}/alert/${encodeURIComponent(ks)}?${query}`
 }
 
+/** @param assetId - Digits. */
+export function assetAlertsPath({ prefix }: BaseAddress, assetId: string, query: string): string {
+  return `${prefix}/asset/${encodeURIComponent(assetId)}/alerts?${query}`
+}
+
 export function containerUserPath({ prefix }: BaseAddress, containerId: number): string {
   return `${prefix}/container/${containerId}/user`
 }

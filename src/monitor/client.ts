@@ -1,4 +1,4 @@
-// The monitoring service: reads one alert, tries a token, adds a user to a container.
+// The monitoring service: reads one alert, or the open ones of an asset, tries a token, adds a user to a container.
 // Every call carries the token of the person it is for. Knows nothing of Slack, nor of who asks.
 // Source: the API document of the service.
 import { Pool } from 'undici'
@@ -10,19 +10,29 @@ import { createWork } from '../work/under-way.ts'
 import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
 import {
   alertPath,
+  assetAlertsPath,
   containerUserPath,
   headersFor,
   parseBaseUrl,
   plainHeaders,
   startDeadline,
 } from './call.ts'
+import { reasonOf, silence } from './failures.ts'
+import { everythingOn, type Further } from './further.ts'
 import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
-import { type Calls, nobodyListens, reasonOf, silence } from './outage.ts'
+import { type Calls, nobodyListens } from './outage.ts'
 import { type Reading, read } from './read.ts'
-import { type Alert, isSameKey, parseAlertAnswer } from './schema.ts'
+import {
+  type Alert,
+  isSameKey,
+  type OpenAlert,
+  openAlertFields,
+  parseAlertAnswer,
+  parseOpenAlertsAnswer,
+} from './schema.ts'
 
 export type { AddUserResult, ContainerUser } from './add-user.ts'
-export type { Alert } from './schema.ts'
+export type { Alert, OpenAlert } from './schema.ts'
 
 export interface Monitor {
   /**
@@ -35,6 +45,14 @@ export interface Monitor {
    * Source: the API document of the service, “Query alert”.
    */
   readAlert(token: string, ks: string, tries?: number): Promise<Alert>
+  /**
+   * Reads the open alerts of one asset: the way from an alert's web link to its key.
+   *
+   * @param assetId - Digits.
+   * @throws MonitorError any code but `bad-request` and `not-found`; `forbidden` where the token lacks API and READ on its container.
+   * Source: the service's documentation of “Query alerts” of an asset.
+   */
+  openAlertsOf(token: string, assetId: string): Promise<AssetAlerts>
   /**
    * Asks whether the service knows a token, by reading a key that cannot exist.
    *
@@ -55,6 +73,14 @@ export interface Monitor {
   close(): Promise<void>
 }
 
+/**
+ * `no-asset`: the service knows none with this number. `off`: nothing was asked, or the answer says that the service
+ * has no such operation.
+ */
+export type AssetAlerts =
+  | { readonly kind: 'listed'; readonly alerts: readonly OpenAlert[] }
+  | { readonly kind: 'no-asset' | 'off' }
+
 export interface MonitorOptions {
   /** http or https; may hold a path and a slash at its end. */
   readonly baseUrl: string
@@ -69,6 +95,8 @@ export interface MonitorOptions {
   readonly observer?: MonitorObserver
   /** Told how each call ended. */
   readonly outage?: Calls
+  /** Which operations are asked for. Default: all. */
+  readonly further?: Further
   /** Default: the service is reached directly. */
   readonly proxy?: HttpsProxy | undefined
   /** Certificates (PEM) that are trusted beside those that Node trusts. */
@@ -84,7 +112,7 @@ const connectTimeoutMs = 3_000
 export function createMonitor(options: MonitorOptions): Monitor {
   const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024 } = options
   const { retryDelayMs: delayMs = 200, random = Math.random, observer = nobodyCounts, proxy } = options
-  const { outage = nobodyListens } = options
+  const { outage = nobodyListens, further = everythingOn } = options
   const address = parseBaseUrl(baseUrl)
   const trust = options.authorities && trustIn(options.authorities)
   // As many connections as there are calls: a cap of 64 was measured to hurt.
@@ -112,6 +140,18 @@ export function createMonitor(options: MonitorOptions): Monitor {
     // A cache on the way that mixes up answers must not make one person read another's alert.
     if (!isSameKey(ks, alert.ks)) throw new MonitorError('malformed', 'The answer is about another alert.')
     return alert
+  }
+
+  async function openAlertsOf(token: string, assetId: string): Promise<AssetAlerts> {
+    if (further.isOff('asset_alerts')) return { kind: 'off' }
+    const path = assetAlertsPath(address, assetId, `fields=${openAlertFields.join(',')}`)
+    const { status, text } = await read(reading, 'asset_alerts', token, path)
+    further.answered('asset_alerts', status)
+    if (status === 405 || further.isOff('asset_alerts')) return { kind: 'off' }
+    // Nothing but the number can be wrong with what was asked.
+    if (status === 404 || status === 400) return { kind: 'no-asset' }
+    if (status !== 200) throw refusal(status)
+    return { kind: 'listed', alerts: parseOpenAlertsAnswer(text) }
   }
 
   async function tryToken(token: string): Promise<'accepted' | 'forbidden'> {
@@ -147,6 +187,10 @@ export function createMonitor(options: MonitorOptions): Monitor {
     async readAlert(token, ks, tries) {
       if (isClosed) throw closed()
       return track(() => readAlert(token, ks, tries))
+    },
+    async openAlertsOf(token, assetId) {
+      if (isClosed) throw closed()
+      return track(() => openAlertsOf(token, assetId))
     },
     async tryToken(token) {
       if (isClosed) throw closed()

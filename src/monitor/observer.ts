@@ -1,7 +1,7 @@
 // Counts of the traffic with the service: the port of whoever keeps figures. Numbers only.
 import type { Log } from '../log/log.ts'
 
-export type Operation = 'read_alert' | 'try_token' | 'add_user' | 'probe'
+export type Operation = 'read_alert' | 'asset_alerts' | 'try_token' | 'add_user' | 'probe'
 
 /** Its methods cost little and never throw. */
 export interface MonitorObserver {

@@ -1,6 +1,4 @@
-// Failures to reach the service: why a call failed, cut down to what may be told, and whether that is an outage, which is
-// said in the log when it begins and when it ends. Errors of undici and Node are never passed on: HTTPParserError holds
-// the raw answer, SocketError the addresses.
+// Outages of the service: said in the log when one begins and when it ends.
 //
 // A call fails when it gets no answer, or one of 5xx, after all its tries. It is an outage once two calls or more have
 // failed in a row, the last at least five seconds after the first: one lost call is none, nor are many that are lost in
@@ -10,59 +8,9 @@
 // Nothing is asked for this: what people, live cards and doctor ask is all that is known. While nobody asks, it stays as
 // it was at the last call.
 
-import { errors } from 'undici'
 import type { Log } from '../log/log.ts'
 import { createTrouble } from '../log/trouble.ts'
-import { TimeUp } from './call.ts'
-
-/** An answer arrived, but it is not HTTP. */
-export function isNotHttp(error: unknown): boolean {
-  return error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError
-}
-
-/** Our own mistake in calling undici, not the network's. */
-export function isMisuse(error: unknown): boolean {
-  return error instanceof errors.InvalidArgumentError
-}
-
-/** The system's or undici's code, such as `ECONNREFUSED`, and nothing else of the error. */
-export function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : 'unknown network error'
-}
-
-/** The same, or `timed-out`, or `not-http`. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof TimeUp) return 'timed-out'
-  return isNotHttp(error) ? 'not-http' : codeOf(error)
-}
-
-export const causes = ['dns', 'refused', 'certificate', 'timeout', 'connection', 'fault'] as const
-/** Why a call failed, as somebody would look for it. `fault`: the service answered, with 5xx. */
-export type Cause = (typeof causes)[number]
-
-export interface NetworkFailure {
-  readonly cause: Cause
-  /** The system's code, `timed-out`, `not-http`, or a status. */
-  readonly code: string
-}
-
-/** Of Node and OpenSSL. Other faults of TLS (`ERR_SSL_…`) come from what does not speak it. */
-const ofCertificate = /CERT|SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA/
-
-/** @param code - Of `reasonOf`. */
-export function silence(code: string): NetworkFailure {
-  return { cause: causeOf(code), code }
-}
-
-/** @param code - Of `reasonOf`. */
-export function causeOf(code: string): Cause {
-  if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns'
-  if (code === 'ECONNREFUSED') return 'refused'
-  if (code === 'timed-out' || /TIMEDOUT|TIMEOUT/.test(code)) return 'timeout'
-  // What a proxy does says nothing of the service.
-  return ofCertificate.test(code) && !code.startsWith('PROXY_') ? 'certificate' : 'connection'
-}
+import type { Cause, NetworkFailure } from './failures.ts'
 
 export interface OutageState extends NetworkFailure {
   /** When the first call of it failed, and the last; in milliseconds since 1970. */

@@ -5,9 +5,11 @@ import { MonitorError } from '../errors.ts'
 import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
 import { doubling, retry } from '../work/retry.ts'
 import { headersFor, startDeadline, TimeUp } from './call.ts'
+import { codeOf, isMisuse, isNotHttp, type NetworkFailure, reasonOf, silence } from './failures.ts'
 import { type MonitorObserver, type Operation, timed } from './observer.ts'
-import { type Calls, codeOf, isMisuse, isNotHttp, type NetworkFailure, reasonOf, silence } from './outage.ts'
+import type { Calls } from './outage.ts'
 
+const withBody: ReadonlySet<Operation> = new Set(['read_alert', 'asset_alerts'])
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** Tries of one read, for somebody who waits for it. */
@@ -28,7 +30,7 @@ export interface Reading {
 }
 
 /**
- * Sends a GET. Of `read_alert`, an answer with status 200 has a body; of all others the status says it. A wait that does
+ * Sends a GET. Of what is read, an answer with status 200 has a body; of all others the status says it. A wait that does
  * not fit into the time left is not begun.
  *
  * @param most - Tries in all.
@@ -55,7 +57,7 @@ export async function read(
     try {
       const answer = await exchange(reading.pool, request, {
         mostBytes: reading.maxBodyBytes,
-        wantsBody: (status) => operation === 'read_alert' && status === 200,
+        wantsBody: (status) => withBody.has(operation) && status === 200,
         signal: deadline.signal,
       })
       status = answer.status

@@ -1,4 +1,4 @@
-// Answers of the monitoring service about an alert, checked once at the border: their shape, the key that they are
+// Answers of the monitoring service about alerts, checked once at the border: their shape, the key that they are
 // about, and data cut to what people can read, so that nothing that comes of it takes long. Pure.
 // Source: the API document of the service, “Alert” and “Action object”.
 import { z } from 'zod'
@@ -65,21 +65,41 @@ const alertSchema = z.object({
  * @throws MonitorError `malformed`, naming the fields that do not fit but never what they held.
  */
 export function parseAlertAnswer(text: string): Alert {
-  const parsed = alertSchema.safeParse(parseJson(text))
-  if (!parsed.success) {
-    const fields = new Set(
-      parsed.error.issues.map((issue) => issue.path.slice(0, 3).join('.') || 'the whole'),
-    )
-    const named = [...fields].slice(0, 5).join(', ')
-    throw new MonitorError('malformed', `The answer does not fit the contract (${named}).`)
-  }
-  const actions = parsed.data.actions.map(({ kind, timestamp, data }) => ({
+  const parsed = parseAs(alertSchema, text)
+  const actions = parsed.actions.map(({ kind, timestamp, data }) => ({
     kind,
     timestamp,
     data: data == null ? null : cutData(data),
   }))
   // toSorted is stable.
-  return { ...parsed.data, actions: actions.toSorted((a, b) => a.timestamp - b.timestamp) }
+  return { ...parsed, actions: actions.toSorted((a, b) => a.timestamp - b.timestamp) }
+}
+
+/** An open alert as a list has it, without its history. Text is raw. */
+export type OpenAlert = Pick<Alert, 'ks' | 'timestamp' | 'lastMessage' | 'lastSeverity'>
+
+/** What a list is asked for. */
+export const openAlertFields = ['ks', 'timestamp', 'lastMessage', 'lastSeverity'] as const
+
+const openAlertsSchema = z.array(
+  alertSchema.pick({ ks: true, timestamp: true, lastMessage: true, lastSeverity: true }),
+)
+
+/**
+ * Turns the body of an answer into open alerts, in the service's order.
+ *
+ * @throws MonitorError as `parseAlertAnswer`.
+ */
+export function parseOpenAlertsAnswer(text: string): readonly OpenAlert[] {
+  return parseAs(openAlertsSchema, text)
+}
+
+function parseAs<Output>(schema: z.ZodType<Output>, text: string): Output {
+  const parsed = schema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const fields = new Set(parsed.error.issues.map((issue) => issue.path.slice(0, 3).join('.') || 'the whole'))
+  const named = [...fields].slice(0, 5).join(', ')
+  throw new MonitorError('malformed', `The answer does not fit the contract (${named}).`)
 }
 
 function parseJson(text: string): unknown {

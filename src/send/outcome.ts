@@ -1,11 +1,11 @@
 // Outcomes of a send: made, certainly not made, not certain, or never sent. Data only.
 import type { MonitorErrorCode } from '../errors.ts'
 
-/** Why it is not certain whether a write was made. */
+/** Reasons why it is not certain whether a write was made. */
 export const doubts = ['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const
 export type Doubt = (typeof doubts)[number]
 
-/** Why a write was certainly not made. */
+/** Reasons why a write was certainly not made. */
 export const notGrantedCodes = [
   'bad-request',
   'refused',
@@ -16,7 +16,18 @@ export const notGrantedCodes = [
 ] as const satisfies readonly MonitorErrorCode[]
 export type NotGrantedCode = (typeof notGrantedCodes)[number]
 
-/** What became of a write that was sent. */
+/** Codes of what passes by itself: tried again soon, it may be made. */
+export const passingCodes = ['busy', 'unreachable'] as const satisfies readonly NotGrantedCode[]
+
+/** Codes of what may be made later, in this order: what the sender can mend, what a colleague can, what passes. */
+export const possibleLaterCodes = [
+  'refused',
+  'forbidden',
+  ...passingCodes,
+] as const satisfies readonly NotGrantedCode[]
+export type PossibleLaterCode = (typeof possibleLaterCodes)[number]
+
+/** The outcome of a write that was sent. */
 export type Settled =
   | { readonly kind: 'granted' }
   | { readonly kind: 'not-granted'; readonly code: NotGrantedCode }
@@ -32,7 +43,15 @@ export function isLapsed(outcome: SendOutcome | undefined): boolean {
   return outcome?.kind === lapsed.kind && outcome.doubt === lapsed.doubt
 }
 
-/** What refuses the token (401), the right (403) or the target (404) would refuse all that comes after it as well. */
+/** Codes that end a sending: what is refused like this is about the token (401), the right (403) or the target (404). */
+export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotGrantedCode[]
+
+/** True where all that comes after it would be refused as well. */
 export function endsAll(outcome: SendOutcome | undefined): boolean {
-  return outcome?.kind === 'not-granted' && ['refused', 'forbidden', 'not-found'].includes(outcome.code)
+  return isRefusedFor(outcome, endingCodes)
+}
+
+/** True for a write that was certainly not made, for one of these reasons. */
+export function isRefusedFor(outcome: SendOutcome | undefined, codes: readonly NotGrantedCode[]): boolean {
+  return outcome?.kind === 'not-granted' && codes.includes(outcome.code)
 }

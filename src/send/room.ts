@@ -14,8 +14,8 @@ export interface SendRoom {
   readonly sends: Sends
   readonly monitor: Pick<Monitor, 'addUser'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
-  /** What the feature of each kind of write does about it. */
-  readonly features: Readonly<Record<Write['kind'], SendFeature>>
+  /** For each kind of write, what is done about it once it was sent. */
+  readonly followUps: Readonly<Record<Write['kind'], SendFollowUps>>
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>
   /** Once it is aborted, a wish begins nothing more. */
@@ -28,8 +28,8 @@ export interface SendRoom {
  */
 export type WhenTold = 'at_once' | 'corrected' | { readonly lateTo: SlackUser }
 
-/** What a feature does about writes of its kind. */
-export interface SendFeature {
+/** Follow-ups of writes of one kind, by the room that asks for them. */
+export interface SendFollowUps {
   /** Writes down what became of a send, once, however often it is called. */
   record(wish: KeptWish, send: Send, outcome: Settled): Promise<void>
   /** Tells the sender what became of a wish, when that could not be told at once. Pure. */
@@ -38,8 +38,8 @@ export interface SendFeature {
   count(wish: KeptWish, when: WhenTold): void
 }
 
-export function featureOf({ features }: Pick<SendRoom, 'features'>, wish: KeptWish): SendFeature {
+export function followUpsOf({ followUps }: Pick<SendRoom, 'followUps'>, wish: KeptWish): SendFollowUps {
   const [first] = wish.sends
   if (first === undefined) throw new Error(`wish ${wish.id} has no sends`)
-  return features[first.write.kind]
+  return followUps[first.write.kind]
 }

@@ -3,7 +3,7 @@
 import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
-import { featureOf, type SendRoom } from './room.ts'
+import { followUpsOf, type SendRoom } from './room.ts'
 import { isOver, joinableMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
 import { fingerprintOf, perform } from './writes.ts'
 
@@ -35,8 +35,6 @@ export interface HowToSend {
    * but for the rest of another wish.
    */
   readonly joinsSettled?: boolean
-  /** Its outcome is part of something else that is told: no doubt about it is corrected here. */
-  readonly isToldElsewhere?: boolean
   /** Runs beside the requests; the outcome waits for it. */
   readonly onSending?: (wish: KeptWish) => Promise<void>
 }
@@ -54,12 +52,12 @@ export async function sendWish(
   sender: SlackUser,
   token: string,
   id: string,
-  { askedAfter, joinsSettled, isToldElsewhere = false, onSending = async () => {} }: HowToSend,
+  { askedAfter, joinsSettled, onSending = async () => {} }: HowToSend,
 ): Promise<WishSent> {
   const { wishes } = room
   const begun = await wishes.begin(sender, id, { leaseMs, askedAfter })
   if (begun.kind !== 'begun') return begun
-  const { wish } = begun
+  const { wish, isToldElsewhere } = begun
   const { workspaceId } = sender
   const renew = () => wishes.renew(workspaceId, id, leaseMs)
   const work = async () => {
@@ -73,7 +71,7 @@ export async function sendWish(
   const all = { ...wish, sends: ended.map(({ send }) => send) }
 
   // The doubt that is told now may be corrected by whoever comes back with what it knows.
-  if (hasLapsed(all)) await room.sends.doubtTold(workspaceId, id)
+  if (hasLapsed(all)) await room.sends.markDoubtTold(workspaceId, id)
   if (equal !== undefined) {
     // Others, who took this process for dead, tell what became of it.
     if (!(await wishes.join(workspaceId, id, equal.id))) return { kind: 'repeated', wish: equal }
@@ -118,7 +116,7 @@ export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptW
 export async function noteDoubt(room: SendRoom, wish: KeptWish): Promise<KeptWish> {
   if (!hasLapsed(wish)) return wish
   const { workspaceId } = wish.sender
-  await room.sends.doubtTold(workspaceId, wish.id)
+  await room.sends.markDoubtTold(workspaceId, wish.id)
   return (await room.wishes.find(workspaceId, wish.id)) ?? wish
 }
 
@@ -127,7 +125,7 @@ export async function recordAll(room: SendRoom, wish: KeptWish): Promise<void> {
   for (const send of wish.sends) {
     const { outcome, isJoined } = send
     if (outcome === undefined || outcome.kind === 'not-sent' || isJoined) continue
-    await featureOf(room, wish).record(wish, send, outcome)
+    await followUpsOf(room, wish).record(wish, send, outcome)
   }
 }
 
@@ -160,7 +158,7 @@ async function sendAll(
   let joined: { readonly send: Send; readonly of: SendKey }[] = []
   let hasBegun = false
   let isEnded = false
-  // Who asked for one person is answered, though Bellhop stops: it waits for what is under way.
+  // A wish for one person is answered, though Bellhop stops: it waits for what is under way.
   const isStopped = () => isEnded || (hasBegun && stopping.aborted)
 
   async function sendNext(): Promise<'done' | 'joined' | 'none'> {
@@ -178,7 +176,7 @@ async function sendAll(
         hasBegun = true
         const outcome = await perform(room.monitor, token, next.write)
         const { wasDoubted, wasTold } = await sends.settle(key, outcome, tellingMs)
-        await featureOf(room, wish).record(wish, next, outcome)
+        await followUpsOf(room, wish).record(wish, next, outcome)
         ended.set(next.n, { send: { ...next, outcome, wasDoubted }, wasTold })
         if (endsAll(outcome)) isEnded = true
       }
@@ -199,7 +197,7 @@ async function sendAll(
   }
   async function sendLeft(): Promise<void> {
     while ((await sendNext()) === 'joined') {
-      // What others send is waited for in the end: of two that wait for each other, none would ever be sent.
+      // Sends of others are waited for in the end: of two that wait for each other, none would ever be sent.
     }
     const lines = await Promise.allSettled(Array.from({ length: atOnce }, sendOn))
     for (const line of lines) if (line.status === 'rejected') throw line.reason
@@ -246,7 +244,7 @@ async function equalWish({ wishes }: SendRoom, ended: readonly Ended[]): Promise
   if (equal?.sends.length !== ended.length || !equal.sends.every(isOver)) return undefined
   const neverSent = equal.sends.filter(({ outcome }) => outcome?.kind === 'not-sent')
   const neverSentWrites = new Set(neverSent.map(({ write }) => fingerprintOf(write)))
-  // What neither of them has sent is the same for both.
+  // Writes that neither of them has sent are the same for both.
   const isSame = ({ send, of: joined }: Ended) =>
     joined === undefined
       ? send.outcome?.kind === 'not-sent' && neverSentWrites.has(fingerprintOf(send.write))
@@ -255,7 +253,7 @@ async function equalWish({ wishes }: SendRoom, ended: readonly Ended[]): Promise
 }
 
 /** Its sender fell silent, and may come back with what it knows. */
-export function hasLapsed({ sends }: Pick<KeptWish, 'sends'>): boolean {
+function hasLapsed({ sends }: Pick<KeptWish, 'sends'>): boolean {
   return sends.some(({ outcome }) => isLapsed(outcome))
 }
 

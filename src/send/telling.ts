@@ -3,7 +3,7 @@ import { classify } from '../slack/client/refusals.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { retry } from '../work/retry.ts'
-import { featureOf, type SendRoom } from './room.ts'
+import { followUpsOf, type SendRoom } from './room.ts'
 import { noteDoubt, recordAll } from './send.ts'
 import type { KeptWish } from './wishes.ts'
 
@@ -43,7 +43,7 @@ export async function noteTold(
   wish: KeptWish,
   when: 'at_once' | 'corrected' = 'at_once',
 ): Promise<void> {
-  if (await markTold(room, wish)) featureOf(room, wish).count(wish, when)
+  if (await markTold(room, wish)) followUpsOf(room, wish).count(wish, when)
 }
 
 /** Background job: ends wishes whose sender died, and tells in a direct message what could not be told at once. */
@@ -66,13 +66,13 @@ export function tellLate(room: SendRoom): Repeated {
 async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
   const { wishes, outbound, log } = room
   const { id, sender } = claimed
-  // What lapsed was recorded by nobody, nor what a sender sent that died before it could.
+  // Nobody has recorded what lapsed, nor what a sender sent that died before it could.
   await recordAll(room, claimed)
   const wish = await noteDoubt(room, claimed)
-  const feature = featureOf(room, wish)
-  const count = () => feature.count(wish, { lateTo: sender })
+  const followUps = followUpsOf(room, wish)
+  const count = () => followUps.count(wish, { lateTo: sender })
   try {
-    await outbound.in(sender.workspaceId).post(sender.userId, feature.renderLate(wish))
+    await outbound.in(sender.workspaceId).post(sender.userId, followUps.renderLate(wish))
     if (await markTold(room, wish)) count()
   } catch (error) {
     // The others are told all the same.

@@ -17,11 +17,11 @@ import type { Write } from './writes.ts'
 /** An equal send of the same sender within this time joins the one before: a double press, not a new wish. */
 export const joinableMs = 10_000
 
-/** Why something is asked, and where that is told. */
+/** A reason why something is asked, and whether everybody is told there. */
 export interface Reason {
   /** Raw. */
   readonly name: string
-  /** What became of it is told to everybody there, in the thread it was asked in. */
+  /** Its outcome is told to everybody there, in the thread it was asked in. */
   readonly isForAll: boolean
 }
 
@@ -53,11 +53,11 @@ export function isOver({ outcome, isJoined }: Pick<Send, 'outcome' | 'isJoined'>
 export interface KeptWish {
   /** The intent’s. Nothing can be read from it. */
   readonly id: string
-  /** Whose token sends it. */
+  /** The owner of the token that sends it. */
   readonly sender: SlackUser
   /** In Slack: another than the sender when it was approved. */
   readonly askerId: string
-  /** Where it was asked, for *Share in channel*; undefined when there was no channel. */
+  /** The channel in which it was asked, for *Share in channel*; undefined when there was none. */
   readonly channelId: string | undefined
   readonly about: KeptReason | undefined
   readonly state: 'asked' | 'cancelled' | 'handed-over' | 'sending' | 'settled'
@@ -81,19 +81,19 @@ export interface NewWish extends Pick<KeptWish, 'id' | 'sender' | 'channelId'> {
   readonly about?: KeptReason | undefined
   /** Of each wish, one follows as either. */
   readonly follows?: Follows
-  /** Its outcome is part of something else that is told: it is never among the untold. */
+  /** Its outcome is part of something else that is told: it is never among the untold, and its doubts are not corrected. */
   readonly isToldElsewhere?: boolean
 }
 
 export type Begun =
-  /** The caller sends it, and settles it. */
-  | { readonly kind: 'begun'; readonly wish: KeptWish }
+  /** The caller sends it, and settles it. `isToldElsewhere`: as it was kept. */
+  | { readonly kind: 'begun'; readonly wish: KeptWish; readonly isToldElsewhere: boolean }
   /** This very intent was begun before, or `wish` stands for it: whoever began it tells the outcome. */
   | { readonly kind: 'repeated'; readonly wish: KeptWish }
   /** It does not wait: unknown, somebody else’s, given up, or asked before `askedAfter`. */
   | { readonly kind: 'gone'; readonly wish: KeptWish | undefined }
 
-/** Where wishes are kept, committed before anything is sent. Each step is atomic across processes. */
+/** Keeps wishes, committed before anything is sent. Each step is atomic across processes. */
 export interface Wishes {
   /**
    * Keeps a wish, unless one is kept under its id, or follows the same one as the same.
@@ -110,7 +110,7 @@ export interface Wishes {
     id: string,
     how: { readonly leaseMs: number; readonly askedAfter: number },
   ): Promise<Begun>
-  /** Whoever sends it, or tells its outcome, is alive: nobody else ends or tells it within this time. */
+  /** Says that its sender, or its teller, is alive: nobody else ends or tells it within this time. */
   renew(workspaceId: string, id: string, leaseMs: number): Promise<void>
   /** An equal wish stands for this one, for good. False when others have ended this one meanwhile. */
   join(workspaceId: string, id: string, equalId: string): Promise<boolean>
@@ -135,7 +135,7 @@ export interface Wishes {
    * @returns True for the one caller that says so first.
    */
   told(wish: Pick<KeptWish, 'id' | 'sender' | 'sends'>): Promise<boolean>
-  /** Whoever sent it cannot tell the outcome: it is among the untold at once. Nothing happens while there is none. */
+  /** Its sender cannot tell the outcome: it is among the untold at once. Nothing happens while there is none. */
   leaveUntold(workspaceId: string, id: string): Promise<void>
   /** The outcome is being shared, or could not be. True for the one caller that says so first. */
   share(workspaceId: string, id: string, isShared: boolean): Promise<boolean>
@@ -193,10 +193,8 @@ export interface Sends {
   ): Promise<{ readonly wasDoubted: boolean; readonly wasTold: boolean }>
   /** Undefined when it was forgotten, with its whole workspace. */
   find(send: SendKey): Promise<{ readonly outcome: SendOutcome | undefined } | undefined>
-  /** Settles as not certain every one under way whose sender’s lease has run out. */
-  lapse(): Promise<void>
   /** Gives up those of a wish that wait: when it returns, nobody will send them. */
   giveUp(workspaceId: string, wishId: string): Promise<void>
   /** Somebody is about to be told that these, or those they joined, are not certain, as their sender fell silent. */
-  doubtTold(workspaceId: string, wishId: string): Promise<void>
+  markDoubtTold(workspaceId: string, wishId: string): Promise<void>
 }

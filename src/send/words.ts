@@ -1,7 +1,7 @@
-// Words for what became of a write, in one table: receipts, requests for approval, the audit channel and Home read it.
-// Pure; raw text.
-import type { Doubt, NotGrantedCode, SendOutcome } from './outcome.ts'
-import type { AddUser } from './writes.ts'
+// Words for what became of a write, in one table for each kind: receipts, requests for approval, the audit channel and
+// Home read it. Pure; raw text.
+import type { Doubt, NotGrantedCode, PossibleLaterCode, SendOutcome } from './outcome.ts'
+import type { AddUser, Write } from './writes.ts'
 
 /** Before a person, wherever outcomes stand in a list. */
 export const signs: Readonly<Record<SendOutcome['kind'], string>> = {
@@ -11,23 +11,21 @@ export const signs: Readonly<Record<SendOutcome['kind'], string>> = {
   'not-sent': '➖',
 }
 
-/** At the head of what is told. */
-export const headings = {
-  granted: 'Granted',
-  'not-granted': 'Not granted',
-  uncertain: 'Not certain',
-  'not-sent': 'Not sent',
-} as const satisfies Readonly<Record<SendOutcome['kind'], string>>
-
-/** Behind a sign, where there is room for a word or two. */
-export const shortWords: Readonly<Record<SendOutcome['kind'], string>> = {
-  granted: 'granted',
-  'not-granted': 'not granted',
-  uncertain: 'not certain',
-  'not-sent': 'not sent',
+/** Words about one kind of write. `Target` is what each of them changes, as sentences name it. */
+interface WriteWords<Target> {
+  /** At the head of what is told. */
+  readonly headings: Readonly<Record<SendOutcome['kind'], string>>
+  /** Behind a sign, where there is room for a word or two. */
+  readonly shortWords: Readonly<Record<SendOutcome['kind'], string>>
+  /** By the reason why a write was certainly not made. */
+  readonly refusals: Readonly<
+    Record<NotGrantedCode, RefusalWords<Target>> &
+      Record<PossibleLaterCode, ApproverWords<Target>> &
+      Record<'forbidden', RestWords<Target>>
+  >
 }
 
-interface RefusalWords {
+interface RefusalWords<Target> {
   /** Behind an address in a receipt. */
   readonly line: string
   /** Behind an address on the card of a request; undefined for what is the approver's alone to know. */
@@ -35,15 +33,21 @@ interface RefusalWords {
   /** In the audit channel: behind “the token” where it is about the token, else by itself. */
   readonly audit: string
   /** In a receipt, why nobody was granted. @param whose - “Your”, or a name with ’s. */
-  sentence(whose: string, containerId: number): string
+  sentence(whose: string, target: Target): string
 }
 
-/** What does not end a request for approval: it may be gone tomorrow, or with another token. */
-type MayPass = Exclude<NotGrantedCode, 'bad-request' | 'not-found'>
-
-interface ApproverWords {
+/** Of what does not end a request for approval. */
+interface ApproverWords<Target> {
   /** To the approver, behind “Nothing was granted:”. */
-  approver(containerId: number): string
+  approver(target: Target): string
+  /** The same, behind “The request stays open”. */
+  readonly staysOpen: string
+}
+
+/** Of what a colleague can mend. */
+interface RestWords<Target> {
+  /** To the approver, where it kept the rest from being granted. */
+  approverOfRest(target: Target): string
 }
 
 /** A 401, about whoever’s token it was. @param whose - “your”, or a name with ’s. */
@@ -51,57 +55,80 @@ export function tokenRefused(whose: string): string {
   return `${whose} token is no longer accepted by the monitoring service`
 }
 
-/** A 403, likewise. */
-export function rightLacking(whose: string, containerId: number): string {
+/** A 403 of adding somebody, likewise. */
+function mayNotAdd(whose: string, containerId: number): string {
   return `${whose} token lacks API+CONTAINER_ACCESS on container ${containerId}`
 }
 
-/** Why a write was certainly not made. */
-export const refusalWords: Readonly<
-  Record<NotGrantedCode, RefusalWords> & Record<MayPass, RefusalWords & ApproverWords>
-> = {
-  'bad-request': {
-    line: 'already on the container, or not accepted as given',
-    card: 'already on the container, or not accepted as given (400)',
-    audit: 'the service refused it, 400',
-    sentence: () => 'The service refused it (400) and does not say why.',
+/** Sentences name the container by its number. */
+const addUserWords: WriteWords<number> = {
+  headings: {
+    granted: 'Granted',
+    'not-granted': 'Not granted',
+    uncertain: 'Not certain',
+    'not-sent': 'Not sent',
   },
-  refused: {
-    line: 'token not accepted',
-    card: undefined,
-    audit: 'is no longer accepted, 401',
-    sentence: (whose) => `${tokenRefused(whose)}.`,
-    approver: () => tokenRefused('your'),
+  shortWords: {
+    granted: 'granted',
+    'not-granted': 'not granted',
+    uncertain: 'not certain',
+    'not-sent': 'not sent',
   },
-  forbidden: {
-    line: 'no right to add people here',
-    card: undefined,
-    audit: 'lacks the right, 403',
-    sentence: (whose, containerId) =>
-      `${rightLacking(whose, containerId)}: it needs both flags. Somebody who has them can make this grant.`,
-    approver: (containerId) => `${rightLacking('your', containerId)}, and it needs both flags`,
-  },
-  'not-found': {
-    line: 'no such container',
-    card: 'no such container (404)',
-    audit: 'no such container, 404',
-    sentence: (_, containerId) => `There is no container ${containerId}. Check the number in monitoring.`,
-  },
-  busy: {
-    line: 'the service asked to slow down',
-    card: 'the service asked to slow down (429)',
-    audit: 'the service asked to slow down, 429',
-    sentence: () => 'The service asked to slow down (429) and did nothing. Try again in a minute.',
-    approver: () => 'the service asked to slow down (429) and did nothing',
-  },
-  unreachable: {
-    line: 'the service could not be reached',
-    card: 'the service could not be reached',
-    audit: 'the service could not be reached',
-    sentence: () => 'The service could not be reached, so nothing was sent. Try again in a minute.',
-    approver: () => 'the service could not be reached',
+  refusals: {
+    'bad-request': {
+      line: 'already on the container, or not accepted as given',
+      card: 'already on the container, or not accepted as given (400)',
+      audit: 'the service refused it, 400',
+      sentence: () => 'The service refused it (400) and does not say why.',
+    },
+    refused: {
+      line: 'token not accepted',
+      card: undefined,
+      audit: 'is no longer accepted, 401',
+      sentence: (whose) => `${tokenRefused(whose)}.`,
+      approver: () => tokenRefused('your'),
+      staysOpen: '; connect your account again with /alert connect, then approve it',
+    },
+    forbidden: {
+      line: 'no right to add people here',
+      card: undefined,
+      audit: 'lacks the right, 403',
+      sentence: (whose, containerId) =>
+        `${mayNotAdd(whose, containerId)}: it needs both flags. Somebody who has them can make this grant.`,
+      approver: (containerId) => `${mayNotAdd('your', containerId)}, and it needs both flags`,
+      staysOpen: ' for a colleague who has them',
+      approverOfRest: (containerId) =>
+        `${mayNotAdd('Your', containerId)}, so the rest was not granted. A colleague who has both flags can approve another request for it.`,
+    },
+    'not-found': {
+      line: 'no such container',
+      card: 'no such container (404)',
+      audit: 'no such container, 404',
+      sentence: (_, containerId) => `There is no container ${containerId}. Check the number in monitoring.`,
+    },
+    busy: {
+      line: 'the service asked to slow down',
+      card: 'the service asked to slow down (429)',
+      audit: 'the service asked to slow down, 429',
+      sentence: () => 'The service asked to slow down (429) and did nothing. Try again in a minute.',
+      approver: () => 'the service asked to slow down (429) and did nothing',
+      staysOpen: '; approve it again in a minute',
+    },
+    unreachable: {
+      line: 'the service could not be reached',
+      card: 'the service could not be reached',
+      audit: 'the service could not be reached',
+      sentence: () => 'The service could not be reached, so nothing was sent. Try again in a minute.',
+      approver: () => 'the service could not be reached',
+      staysOpen: '; approve it again in a minute',
+    },
   },
 }
+
+/** Words by the kind of write: a kind that has none does not compile. */
+export const writeWords = { 'add-user': addUserWords } as const satisfies Readonly<
+  Record<Write['kind'], WriteWords<never>>
+>
 
 interface DoubtWords {
   /** Behind “It was sent, but”. */
@@ -110,7 +137,7 @@ interface DoubtWords {
   readonly audit: string
 }
 
-/** Why it is not certain. */
+/** Words by the reason why it is not certain. */
 export const doubtWords: Readonly<Record<Doubt, DoubtWords>> = {
   'server-error': {
     sentence: 'the service reported a fault of its own',

@@ -33,8 +33,24 @@ export function perform(monitor: Pick<Monitor, 'addUser'>, token: string, write:
   }
 }
 
-/** Equal for equal writes, whatever order their flags were written in. */
-export function fingerprintOf({ containerId, email, authProvider, member, permissions }: Write): string {
-  const canonical = JSON.stringify([containerId, email, authProvider ?? null, member, permissions.toSorted()])
+/** Equal for equal writes of the same kind, whatever order their flags were written in. */
+export function fingerprintOf(write: Write): string {
+  const [kind, ...parts] = canonicalOf(write)
+  const canonical = JSON.stringify(kind === firstKind ? parts : [kind, ...parts])
   return createHash('sha256').update(canonical).digest('base64url')
+}
+
+/** Goes without its name in fingerprints: those that are kept are older than any other kind. */
+const firstKind = 'add-user'
+
+/** Its kind, then all that is sent. */
+function canonicalOf(write: Write): readonly [string, ...unknown[]] {
+  switch (write.kind) {
+    case 'add-user': {
+      const { kind, containerId, email, authProvider, member, permissions } = write
+      return [kind, containerId, email, authProvider ?? null, member, permissions.toSorted()]
+    }
+    default:
+      return write.kind satisfies never
+  }
 }

@@ -39,6 +39,14 @@ export const aboutOf: Readonly<Record<Topic, About>> = {
   settings: 'alert',
 }
 
+/** Words of what waits for an account, for when somebody is asked to connect one. Raw. */
+export interface WaitingWords {
+  /** What the account is for: “To look this up for you”. */
+  readonly toDo: string
+  /** What was not done for want of a token that is accepted: “Nothing was granted”. */
+  readonly undone?: string
+}
+
 /** Words of those who do it, for when it is not done. Plain text. */
 export interface UndoneWords {
   /** What did not happen to what was not begun: “Nothing was sent.” */

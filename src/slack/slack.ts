@@ -86,7 +86,7 @@ export function openSlack(room: {
   /** Where it is counted when several processes share the database. */
   readonly sharedLimits: SharedLimits
   readonly processes: Processes
-  readonly sharing?: TogetherOptions | undefined
+  readonly countingTogether?: TogetherOptions | undefined
   /** Work under way at which requests are turned down; for tests. */
   readonly most?: number | undefined
   readonly observer?: SlackObserver
@@ -132,12 +132,23 @@ export function openSlack(room: {
   const postTo = createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) })
   const ackedViews = createAckedViews(now, wait)
   const workspaces: Workspaces = createWorkspaces({
-    ...{ bots, clientOptions, send, postTo, patiently, onUpdate: room.onUpdate, log, now },
+    bots,
+    clientOptions,
+    send,
+    postTo,
+    patiently,
+    onUpdate: room.onUpdate,
+    log,
+    now,
     settled: ackedViews.settled,
     onTokenRefused: (workspaceId, method) => refusedTokens.suspect(workspaceId, method),
   })
   const refusedTokens = createRefusedTokens({
-    ...{ whose: whose.kind, log, now, stopping, tokenPause },
+    whose: whose.kind,
+    log,
+    now,
+    stopping,
+    tokenPause,
     ask: (workspaceId) => workspaces.probe.in(workspaceId).scopes(),
   })
   const { people, scopes, outbound } = workspaces
@@ -149,25 +160,29 @@ export function openSlack(room: {
   const onHeldBack = () => observer.heldBack('person')
   const buckets = createBuckets({ perMinute, now, most: mostBuckets })
   const counting = { perMinute, buckets, limits: sharedLimits, processes, log, now }
-  const together = createCountTogether(counting, room.sharing)
+  const together = createCountTogether(counting, room.countingTogether)
   const limit =
     perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.charge, onHeldBack })
   const gate = createGate({ work, limit, delivery, observer, undone, log, most })
   const guard = createGuard({
-    ...{
-      isKnown,
-      installations,
-      personOf,
-      people,
-      scopes,
-      gate,
-      once,
-      ackedViews,
-      delivery,
-      outbound,
-      undone,
-    },
-    ...{ monitorSentence, work, observer, log, now, wait, stopping },
+    isKnown,
+    installations,
+    personOf,
+    people,
+    scopes,
+    gate,
+    once,
+    ackedViews,
+    delivery,
+    outbound,
+    undone,
+    monitorSentence,
+    work,
+    observer,
+    log,
+    now,
+    wait,
+    stopping,
     installUrl: whose.kind === 'several' ? whose.installUrl : undefined,
   })
   return {

@@ -2,6 +2,7 @@
 import type { Accounts, PastTokens, WaitingCommands } from '../account/accounts.ts'
 import type { ConnectLinks } from '../account/links.ts'
 import type { Cards } from '../alert/cards.ts'
+import type { KnownLinks } from '../alert/known-links.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Health } from '../doctor/health.ts'
@@ -22,6 +23,7 @@ import { existingPath } from './sqlite/file.ts'
 import { inspectSqlite } from './sqlite/inspect.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn, pastTokensIn, waitingIn } from './stores/accounts.ts'
+import { alertLinksIn } from './stores/alert-links.ts'
 import { approvalsIn } from './stores/approvals.ts'
 import { auditLookUpsIn, auditRecordsIn } from './stores/audit.ts'
 import { cardsIn } from './stores/cards.ts'
@@ -44,6 +46,7 @@ export interface Storage
   readonly waiting: WaitingCommands
   readonly connectLinks: ConnectLinks
   readonly cards: Cards
+  readonly alertLinks: KnownLinks
   readonly wishes: Wishes
   readonly sends: Sends
   readonly watches: Watches
@@ -105,12 +108,12 @@ export function assemble(database: Database, log?: Log): Storage {
   const { unwritable, failures } = database
   const accounts = scrubbedAccounts(accountsIn(durable, engine), scrub)
   const installations = scrubbedInstallations(installationsIn(durable, engine), scrub)
-  const sends = sendsIn(durable, engine)
   const stores = {
     accounts,
     pastTokens: pastTokensIn(durable, engine),
-    wishes: wishesIn(durable, engine, sends),
+    wishes: wishesIn(durable, engine),
     cards: cardsIn(quick, engine),
+    alertLinks: alertLinksIn(quick, engine),
     waiting: waitingIn(quick),
     connectLinks: connectLinksIn(quick, engine),
     watches: watchesIn(quick, engine, log),
@@ -122,7 +125,7 @@ export function assemble(database: Database, log?: Log): Storage {
   }
   return {
     ...stores,
-    sends,
+    sends: sendsIn(durable, engine),
     installations,
     installStates: installStatesIn(quick, engine),
     auditRecords: auditRecordsIn(durable, engine),

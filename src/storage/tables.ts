@@ -1,6 +1,6 @@
 // The tables, as Kysely sees them. Changed together with a new migration.
 // Times are milliseconds since 1970; truth values are 0 and 1; `told`, `reply`, `request`, `outcome`,
-// `wish`, `shown`, `ended`, `barred`, `ending`, `card` and `body` are JSON.
+// `wish`, `shown`, `ended`, `barred`, `ending`, `card`, `link` and `body` are JSON.
 
 export interface AccountsTable {
   readonly workspace_id: string
@@ -69,6 +69,19 @@ export interface CardsTable {
   readonly title: string
   /** The parent of the thread the card stands in, when it is a reply itself. */
   readonly thread_ts: string | null
+  /** Null where no web link without a key is known of its alert. */
+  readonly link: string | null
+}
+
+/** Links of alerts without a key, each of the person with whose token its key was found. */
+export interface AlertLinksTable {
+  readonly workspace_id: string
+  readonly user_id: string
+  /** Of the link. */
+  readonly hash: string
+  readonly link: string
+  readonly ks: string
+  readonly kept_at: number
 }
 
 export interface LiveCardsTable {
@@ -160,6 +173,7 @@ export interface Tables {
   readonly waiting: WaitingTable
   readonly connect_links: ConnectLinksTable
   readonly cards: CardsTable
+  readonly alert_links: AlertLinksTable
   readonly wishes: WishesTable
   readonly sends: SendsTable
   readonly live_cards: LiveCardsTable
@@ -244,7 +258,8 @@ export interface SendsTable {
   /** Its place in the wish, from 1. */
   readonly n: number
   readonly sender_id: string
-  readonly kind: 'add-user'
+  /** `Write['kind']`, or one that another version knows. */
+  readonly kind: string
   /** JSON: what is written, and where. */
   readonly write: string
   /** Equal for equal writes. */

@@ -12,9 +12,10 @@ import { announce, type Log } from '../log/log.ts'
 import { createTrouble } from '../log/trouble.ts'
 import type { Clock } from '../slack/ids.ts'
 import { inTime } from '../work/in-time.ts'
+import { singleFlight } from '../work/single-flight.ts'
 import type { Tables } from './tables.ts'
 
-export const failureKinds = ['full', 'unreachable', 'other'] as const
+const failureKinds = ['full', 'unreachable', 'other'] as const
 export type FailureKind = (typeof failureKinds)[number]
 
 /** What is wrong with the database itself, when a statement has failed. */
@@ -47,7 +48,6 @@ export function createWriteHealth(room: {
   const counts = { full: 0, unreachable: 0, other: 0 }
   let present: Unwritable | undefined
   let triedAt: number | undefined
-  let trying: Promise<void> | undefined
 
   async function tryOnce(): Promise<void> {
     triedAt = now()
@@ -58,10 +58,9 @@ export function createWriteHealth(room: {
       trouble?.ends({}, 'the database can be written again')
     } catch {
       // The failure has been noted as every statement's is.
-    } finally {
-      trying = undefined
     }
   }
+  const trying = singleFlight(tryOnce)
 
   return {
     failed(failure, error) {
@@ -77,8 +76,9 @@ export function createWriteHealth(room: {
     async unwritable() {
       // A clock that was set back must not put it off.
       const isTime = triedAt === undefined || Math.abs(now() - triedAt) >= triedEveryMs
-      if (present !== undefined && isTime) trying ??= tryOnce()
-      if (trying !== undefined) await inTime(trying, waitedMs)
+      if (present !== undefined && isTime) void trying.run()
+      const tried = trying.underWay()
+      if (tried !== undefined) await inTime(tried, waitedMs)
       return present
     },
   }

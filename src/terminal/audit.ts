@@ -96,4 +96,4 @@ async function obey(task: Task, { storage, keys, print }: AuditRoom): Promise<Ex
   }
 }
 
-if (import.meta.main) process.exitCode = await runHere(runAudit)
+if (import.meta.main) await runHere(runAudit)

@@ -27,4 +27,4 @@ export async function runBackup(
   }
 }
 
-if (import.meta.main) process.exitCode = await runHere(runBackup)
+if (import.meta.main) await runHere(runBackup)

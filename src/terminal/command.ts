@@ -10,6 +10,12 @@ import { type Print, terminal } from './print.ts'
 export type TerminalCommand = (words: readonly string[], env: Environment, print: Print) => Promise<number>
 
 /** Runs a command with what this process was started with. Its file does so, and its former name. */
-export function runHere(command: TerminalCommand): Promise<number> {
-  return command(process.argv.slice(2), process.env, terminal)
+export async function runHere(command: TerminalCommand): Promise<void> {
+  process.exitCode = await command(process.argv.slice(2), process.env, terminal)
+}
+
+/** The same for a command that may leave connections open: the process ends with it. */
+export async function runHereToTheEnd(command: TerminalCommand): Promise<void> {
+  await runHere(command)
+  process.exit()
 }

@@ -2,10 +2,11 @@
 // red. `npm run doctor -- --ticket` leaves out hosts and files, too; `-- --blocks` asks Slack about the whole gallery.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sampleCard } from '../alert/render/card.ts'
-import type { Config, Environment } from '../config/config.ts'
+import { type Config, type Environment, workingAlertUrl } from '../config/config.ts'
 import { type ReadableSettings, readSettings } from '../config/readable.ts'
 import { cardCheck } from '../doctor/checks/card.ts'
 import { type Check, runChecks, worstFirst } from '../doctor/checks/check.ts'
+import { operationsCheck } from '../doctor/checks/operations.ts'
 import { judgePictures, type Picture } from '../doctor/checks/pictures.ts'
 import { isMoved, ownUrl, readyCheck } from '../doctor/checks/running.ts'
 import { serviceCheck } from '../doctor/checks/service.ts'
@@ -14,35 +15,24 @@ import { slackTokenCheck, socketOfferCheck } from '../doctor/checks/slack.ts'
 import { storageCheck } from '../doctor/checks/storage.ts'
 import { unprovenHttpCheck } from '../doctor/checks/transport.ts'
 import { versionCheck } from '../doctor/checks/versions.ts'
-import type { Health } from '../doctor/health.ts'
 import { headline } from '../doctor/render.ts'
 import { placesOf, renderReport, withoutSecretsOrPlaces } from '../doctor/render-report.ts'
 import { keyProblems } from '../keys/key-checks.ts'
-import { createLog } from '../log/log.ts'
-import { createMonitor, type Monitor } from '../monitor/client.ts'
+import { createLog, type Log } from '../log/log.ts'
+import { createMonitor } from '../monitor/client.ts'
+import type { FurtherState } from '../monitor/further.ts'
 import { createPatience } from '../slack/client/patience.ts'
-import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { type OpenProbe, openSlackProbe } from '../slack/workspace/probe.ts'
+import { openSlackProbe } from '../slack/workspace/probe.ts'
 import { inspectStorage } from '../storage/storage.ts'
-import { runHere } from './command.ts'
+import { runHereToTheEnd } from './command.ts'
 import type { Print } from './print.ts'
 
 export async function runDoctor(words: readonly string[], env: Environment, print: Print): Promise<number> {
   const read = readSettings(env)
   if (words.includes('--blocks')) return askAboutGallery(read, print)
-  const { proxy, monitorAuthorities: authorities } = read
   const log = createLog({ level: 'silent' })
-  const checks = terminalChecks(env, {
-    slack: (botToken, apiUrl) => openSlackProbe({ botToken, apiUrl, proxy, log }),
-    monitor: (baseUrl) => createMonitor({ baseUrl, budgetMs: 4_000, authorities, proxy }),
-    storage: inspectStorage,
-    keyProblems,
-    card: ({ severityNames, monitor: { alertUrl } }) => sampleCard({ severityNames, alertUrl }),
-    answer,
-    now: Date.now,
-  })
-  const findings = worstFirst(await runChecks(checks, { log }))
+  const findings = worstFirst(await runChecks(terminalChecks(read, log), { log }))
   const places = words.includes('--ticket') ? placesOf(read) : []
   print.lines(withoutSecretsOrPlaces(renderReport(headline(findings), findings), places).split('\n'))
   return findings.some(({ state }) => state === 'red') ? 1 : 0
@@ -85,64 +75,62 @@ async function pictures(): Promise<readonly Picture[] | undefined> {
   }
 }
 
-interface Reach {
-  /** Both are made for what the settings say. */
-  readonly slack: (
-    botToken: string | undefined,
-    apiUrl: string,
-  ) => Pick<OpenProbe, 'scopes' | 'offersSocket' | 'complaintsAbout'>
-  readonly monitor: (baseUrl: string) => Pick<Monitor, 'probe'>
-  /** Throws ConfigError. */
-  readonly storage: (url: string) => Promise<Health>
-  /** What is wrong with the keys. */
-  readonly keyProblems: (checks: Health['keyChecks'], keys: Config['encryptionKeys']) => readonly string[]
-  /** A card as this configuration has it drawn. */
-  readonly card: (config: Config) => Message
-  /** Of a bot that runs on this machine, at its /metrics or /readyz; undefined where none does. */
-  readonly answer: (url: string) => Promise<string | undefined>
-  readonly now: Clock
-}
-
 /** Checks where no bot runs: a look at each thing that its settings allow to look at. */
-function terminalChecks(environment: Parameters<typeof readSettings>[0], reach: Reach): readonly Check[] {
-  const read = readSettings(environment)
-  const figures = saidBy(read, reach, '/metrics')
-  const ready = saidBy(read, reach, '/readyz')
+function terminalChecks(read: ReadableSettings, log: Log): readonly Check[] {
+  const { config, monitorApiUrl, monitorAuthorities: authorities, proxy } = read
+  const figures = saidBy(read, '/metrics')
+  const ready = saidBy(read, '/readyz')
+  const service =
+    monitorApiUrl && createMonitor({ baseUrl: monitorApiUrl, budgetMs: 4_000, authorities, proxy })
   return [
-    read.config === undefined ? problemCheck(read.problems) : settingCheck(read.config, figures),
-    ...slackChecks(read, reach),
-    ...(read.monitorApiUrl === undefined ? [] : [serviceCheck(reach.monitor(read.monitorApiUrl), reach.now)]),
+    config === undefined ? problemCheck(read.problems) : settingCheck(config, figures),
+    ...slackChecks(read, log),
+    ...(config === undefined ? [] : [operationsIn(config)]),
+    ...(service ? [serviceCheck(service, Date.now)] : []),
     ...arrivalChecks(read, figures),
     readyCheck(ready),
-    ...databaseChecks(read, reach, ready),
+    ...databaseChecks(read, ready),
     versionCheck(),
   ]
+}
+
+/** A bot that runs knows more: the doctor in Slack says it. */
+function operationsIn({ monitor: { operations } }: Config): Check {
+  const state: FurtherState = operations === 'basic' ? { kind: 'basic' } : { kind: 'all', off: [] }
+  return operationsCheck(() => state, Date.now)
 }
 
 function problemCheck(problems: readonly string[]): Check {
   return { name: 'Settings', run: async () => settingProblems(problems), ifSlow: '' }
 }
 
-function slackChecks(
-  { config, botToken, appToken, slackApiUrl }: ReadableSettings,
-  { slack, card }: Reach,
-): readonly Check[] {
-  if (slackApiUrl === undefined) return []
+function slackChecks(read: ReadableSettings, log: Log): readonly Check[] {
+  const { config, botToken, appToken, slackApiUrl: apiUrl, proxy } = read
+  if (apiUrl === undefined) return []
   const unused = config === undefined ? [] : unusedIn(config)
-  const probe = botToken === undefined ? undefined : slack(botToken, slackApiUrl)
+  const probe = botToken && openSlackProbe({ botToken, apiUrl, proxy, log })
   return [
-    ...(probe === undefined ? [] : [slackTokenCheck(probe.scopes, unused)]),
-    ...(probe === undefined || config === undefined ? [] : [cardCheck(probe, card(config))]),
-    ...(appToken === undefined
-      ? []
-      : [socketOfferCheck(() => slack(undefined, slackApiUrl).offersSocket(appToken))]),
+    ...(probe ? [slackTokenCheck(probe.scopes, unused)] : []),
+    ...(probe && config ? [cardCheck(probe, cardHere(config))] : []),
+    ...(appToken
+      ? [
+          socketOfferCheck(() =>
+            openSlackProbe({ botToken: undefined, apiUrl, proxy, log }).offersSocket(appToken),
+          ),
+        ]
+      : []),
   ]
+}
+
+/** A card as this configuration has it drawn. */
+function cardHere({ severityNames, monitor }: Config): Message {
+  return sampleCard({ severityNames, alertUrl: workingAlertUrl(monitor) })
 }
 
 type Said = () => Promise<string | undefined>
 
 /** What the Bellhop that runs here says at an address; asked for once, whoever looks at it. */
-function saidBy({ config }: ReadableSettings, { answer }: Reach, path: '/metrics' | '/readyz'): Said {
+function saidBy({ config }: ReadableSettings, path: '/metrics' | '/readyz'): Said {
   let asked: ReturnType<Said> | undefined
   return async () => {
     if (config === undefined) return undefined
@@ -155,14 +143,10 @@ function arrivalChecks({ config }: ReadableSettings, figures: Said): readonly Ch
   return config?.slack.transport.kind === 'http' ? [unprovenHttpCheck(figures)] : []
 }
 
-function databaseChecks(
-  { databaseUrl, encryptionKeys }: ReadableSettings,
-  { storage, keyProblems }: Reach,
-  ready: Said,
-): readonly Check[] {
+function databaseChecks({ databaseUrl, encryptionKeys }: ReadableSettings, ready: Said): readonly Check[] {
   if (databaseUrl === undefined) return []
   const check = storageCheck(
-    () => storage(databaseUrl),
+    () => inspectStorage(databaseUrl),
     false,
     (checks) => (encryptionKeys === undefined ? [] : keyProblems(checks, encryptionKeys)),
   )
@@ -171,4 +155,4 @@ function databaseChecks(
 }
 
 // Connections may still be open.
-if (import.meta.main) process.exit(await runHere(runDoctor))
+if (import.meta.main) await runHereToTheEnd(runDoctor)

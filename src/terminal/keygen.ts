@@ -11,4 +11,4 @@ export async function runKeygen(_words: unknown, _env: unknown, print: Print): P
   return 0
 }
 
-if (import.meta.main) process.exitCode = await runHere(runKeygen)
+if (import.meta.main) await runHere(runKeygen)

@@ -82,4 +82,4 @@ async function ask(filled: string, env: Environment, print: Print): Promise<void
   print.lines(lines)
 }
 
-if (import.meta.main) process.exitCode = await runHere(runManifest)
+if (import.meta.main) await runHere(runManifest)

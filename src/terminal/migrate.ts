@@ -2,7 +2,7 @@
 import { type Environment, parseDatabaseUrl } from '../config/config.ts'
 import { ConfigError } from '../errors.ts'
 import { openStorage } from '../storage/storage.ts'
-import { runHere } from './command.ts'
+import { runHereToTheEnd } from './command.ts'
 import type { Print } from './print.ts'
 
 export async function runMigrate(_words: unknown, env: Environment, print: Print): Promise<0 | 1> {
@@ -22,4 +22,4 @@ export async function runMigrate(_words: unknown, env: Environment, print: Print
 }
 
 // Ends whatever is still open of a connection that failed.
-if (import.meta.main) process.exit(await runHere(runMigrate))
+if (import.meta.main) await runHereToTheEnd(runMigrate)

@@ -80,4 +80,4 @@ async function run(words: readonly string[], env: Environment, print: Print): Pr
   }
 }
 
-if (import.meta.main) process.exitCode = await runHere(runRotateKeys)
+if (import.meta.main) await runHere(runRotateKeys)

@@ -162,6 +162,7 @@ export function draw(
     asOf,
     isPrivate: card.isPrivate,
     canShare: card.channelId !== undefined,
+    link: card.link,
     live: liveFor(watchers),
     nextBy,
     isOverdue: state.isOverdue,

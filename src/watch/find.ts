@@ -33,7 +33,10 @@ export async function find(room: LookRoom, live: KnownCard): Promise<Findings> {
   const ended = [...before]
   const remaining = live.watchers.filter((watcher) => !before.some((one) => one.watcher === watcher))
   if (live.askInMs > 0 && remaining.length > 0) return { answer: notYet(live), remaining, ended }
-  if (remaining.length > 0 && (await room.sharing.in(live.workspaceId).wasShared(live.posted.channelId))) {
+  if (
+    remaining.length > 0 &&
+    (await room.sharedChannels.in(live.workspaceId).wasShared(live.posted.channelId))
+  ) {
     ended.push(...remaining.map((watcher) => ({ watcher, why: { kind: 'shared' } as const })))
     return { answer: { kind: 'not-asked' }, remaining: [], ended }
   }

@@ -2,7 +2,8 @@
 import type { KnownBlock } from '@slack/types'
 import type { Ending } from '../alert/cards.ts'
 import { closing } from '../alert/render/action-words.ts'
-import { type CardSettings, severityName, sign } from '../alert/render/card.ts'
+import type { CardSettings } from '../alert/render/card.ts'
+import { glance } from '../alert/render/state.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
@@ -141,9 +142,7 @@ function listed(settings: CardSettings, { cardId, ks, until, shown, link }: List
   const name = nameOf(ks, shown)
   const time = date(Math.floor(until / 1000))
   const facts =
-    shown === undefined
-      ? `Until ${time}`
-      : `${sign(shown.alert)} ${severityName(settings, shown.alert.lastSeverity)} · until ${time}`
+    shown === undefined ? `Until ${time}` : `${escapeText(glance(settings, shown.alert))} · until ${time}`
   const linked = link === undefined ? escapeText(name) : linkTo(link, name)
   return {
     type: 'section',

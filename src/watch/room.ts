@@ -13,7 +13,7 @@ import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { Pace } from '../slack/outbound/pace.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { ChannelStyles, Sharing } from '../slack/workspace/channels.ts'
+import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Poller } from './poller.ts'
@@ -29,7 +29,7 @@ export interface LookRoom {
   readonly account: AskRoom
   readonly tokens: Pick<Tokens, 'find'>
   readonly monitor: Pick<Monitor, 'readAlert'>
-  readonly sharing: PerWorkspace<Pick<Sharing, 'wasShared'>>
+  readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'wasShared'>>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'reply' | 'seek' | 'updateOnce'>>
   /** Of messages in a channel. */
   readonly pace: Pace
@@ -48,7 +48,7 @@ export interface WatchRoom extends LookRoom {
   readonly poller: Poller
   readonly reads: AlertReads
   readonly channelStyles: Pick<ChannelStyles, 'of'>
-  readonly sharing: PerWorkspace<Sharing>
+  readonly sharedChannels: PerWorkspace<SharedChannels>
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Outbound>
   readonly linkOf: LinkOf

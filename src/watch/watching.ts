@@ -106,12 +106,12 @@ export async function endWatchesOf(
 
 /** Slack says that a channel is shared with somebody else now: where that is another organisation, all ends there. */
 export async function endWhereShared(
-  { watches, sharing, poller }: WatchRoom,
+  { watches, sharedChannels, poller }: WatchRoom,
   workspaceId: string,
   channelId: string,
 ): Promise<void> {
   // Among workspaces of one organisation as well, where nobody else reads.
-  if ((await sharing.in(workspaceId).isShared(channelId)) === false) return
+  if ((await sharedChannels.in(workspaceId).isShared(channelId)) === false) return
   await watches.endAllIn(workspaceId, channelId, { kind: 'shared' })
   poller.wake()
 }

@@ -122,7 +122,7 @@ function isFromHere(request: IncomingMessage, own: string, form: string): boolea
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-export type FormBody =
+type FormBody =
   | { readonly kind: 'form'; readonly fields: URLSearchParams }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'other-type' }
@@ -131,7 +131,7 @@ export type FormBody =
  * Reads what a browser's form sends, and no more of it than a form of ours can be. Rejects when the connection
  * breaks. What is not read has to be answered with an end of the connection.
  */
-export async function readSentForm(
+async function readSentForm(
   request: IncomingMessage,
   mostBytes: number,
   bodies: BodyBudget,

@@ -59,7 +59,7 @@ button { margin: 1rem 0 }
 `
 
 /** For the header Content-Security-Policy: nothing but this style, and forms to here. */
-export const pagePolicy = [
+const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   "form-action 'self'",

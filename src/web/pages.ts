@@ -1,36 +1,47 @@
 // Pages for browsers, where there is an address for them: apart from the rest, as a bot without one loads none of it.
 import { readFileSync } from 'node:fs'
 import type { Afterwards } from '../account/connect.ts'
+import type { AccountRoom } from '../account/room.ts'
 import { createTokenPage } from '../account/token-page.ts'
+import type { Config } from '../config/config.ts'
 import { unfurlDomainOf } from '../config/installed.ts'
-import type { Rooms, World } from '../rooms.ts'
+import type { BodyBudget } from '../http/read-body.ts'
+import type { InstallRoom } from '../install/install.ts'
+import type { Log } from '../log/log.ts'
 import { connectRoutes } from './connect-page.ts'
 import { installRoutes } from './install-page.ts'
 import { askedScopes, fillManifest } from './manifest/manifest.ts'
 import type { Routes } from './server.ts'
 
+/** The rest of the house, as pages need it. */
+export interface PagesRoom {
+  readonly config: Config
+  readonly account: AccountRoom
+  /** Undefined where people do not install the bot by themselves. */
+  readonly install: InstallRoom | undefined
+  readonly bodies: BodyBudget
+  readonly log: Log
+  readonly now: () => number
+}
+
 /** @param publicUrl - Without a last slash; where browsers reach the bot. */
-export function pageRoutes(publicUrl: string, rooms: Rooms, world: World, after: Afterwards): Routes {
-  return new Map([...tokenRoutes(publicUrl, rooms, world, after), ...pagesToInstall(publicUrl, rooms, world)])
+export function pageRoutes(room: PagesRoom, publicUrl: string, after: Afterwards): Routes {
+  return new Map([...tokenRoutes(room, publicUrl, after), ...pagesToInstall(room, publicUrl)])
 }
 
 /** The page where tokens are given. */
-function tokenRoutes(
-  publicUrl: string,
-  { account, bodies }: Rooms,
-  { log, now }: World,
-  after: Afterwards,
-): Routes {
+function tokenRoutes({ account, bodies, log, now }: PagesRoom, publicUrl: string, after: Afterwards): Routes {
   if (account.page === undefined) return new Map()
   const page = createTokenPage(account, account.page, after)
   return connectRoutes({ page, publicUrl, bodies, log, now })
 }
 
 /** Where people install the bot by themselves. */
-function pagesToInstall(publicUrl: string, { install }: Rooms, { config, log, now }: World): Routes {
+function pagesToInstall({ config, install, log, now }: PagesRoom, publicUrl: string): Routes {
   if (install === undefined) return new Map()
+  const { installing } = install
   const scopes = manifestScopes(unfurlDomainOf(config))
-  return installRoutes({ ...install, scopes, publicUrl, log, now })
+  return installRoutes({ installing, scopes, publicUrl, log, now })
 }
 
 /** The scopes that an installation asks for, the optional ones too: those of the manifest that `npm run manifest` prints. */

@@ -1,5 +1,6 @@
 // Repeats work until it is stopped: from time to time, or again and again with pauses.
 import { doubling } from './retry.ts'
+import { singleFlight } from './single-flight.ts'
 
 export interface Repeated {
   /** Now, unless it is under way. Resolves when it is done. */
@@ -16,25 +17,20 @@ export interface Repeated {
  */
 export function every(ms: number, work: () => Promise<void>): Repeated {
   let timer: NodeJS.Timeout | undefined
-  let underWay: Promise<void> | undefined
-
-  function now(): Promise<void> {
-    underWay ??= work().finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
+  const { run: now, underWay } = singleFlight(work)
 
   return {
     now,
     start() {
+      // The timer of an earlier start would go on for good, as `stop` knows only the last.
+      clearInterval(timer)
       void now()
       timer = setInterval(() => void now(), ms)
       timer.unref()
     },
     async stop() {
       clearInterval(timer)
-      await underWay
+      await underWay()
     },
   }
 }

@@ -1,6 +1,5 @@
 // Retries: work that failed in a way that may pass is done again, with pauses. The one loop for it; how long to wait, and
 // which failure is the last, is its caller's.
-import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Retrying {
   /**
@@ -48,19 +47,20 @@ export function retryFor<T>(
     readonly mayPass: (error: unknown) => boolean
     readonly firstMs: number
     readonly longestMs: number
-    /** Milliseconds, never jumps. Default: `performance.now`. */
-    readonly monotonic?: () => number
-    readonly wait?: (ms: number) => Promise<void>
   },
 ): Promise<T> {
-  const { mayPass, firstMs, longestMs, monotonic = now, wait = delay } = how
-  const endsAt = monotonic() + forMs
+  const { mayPass, firstMs, longestMs } = how
+  const endsAt = performance.now() + forMs
   const pauses = doubling(firstMs, longestMs)
   return retry(work, {
     wait,
     pauseAfter: (error, tries) =>
-      mayPass(error) && monotonic() < endsAt ? pauses(tries) * (0.5 + Math.random()) : undefined,
+      mayPass(error) && performance.now() < endsAt ? pauses(tries) * (0.5 + Math.random()) : undefined,
   })
 }
 
-const now = () => performance.now()
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}

@@ -1,8 +1,11 @@
 // Commands that wait for an account: what a version before has kept is read as well.
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { takeWaiting } from '../../src/account/connect-first.ts'
+import { askToConnect, takeWaiting } from '../../src/account/connect-first.ts'
 import { createVault } from '../../src/account/vault.ts'
+import { alertWaits } from '../../src/alert/render/failures.ts'
+import { grantWaits } from '../../src/grant/render/undone.ts'
+import { createLog } from '../../src/log/log.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
 const vault = createVault([{ id: 'k1', key: createSecretKey(randomBytes(32)) }])
@@ -40,6 +43,34 @@ it.each([
   const resumed = await takeWaiting(room, alice, '1')
   expect(resumed).toMatchObject({ feature, ks: '5HkX', ask: { cardId: '7' }, isOld: false })
   expect(resumed?.place).toMatchObject({ ...alice, channelId: 'C1' })
+})
+
+it('is kept with what it is about, too, without which a process of the version before opens nothing', async () => {
+  const sealed: string[] = []
+  const room = kept({})
+  const waiting = {
+    ...room.waiting,
+    keep: async (_: unknown, { what }: { readonly what: string }) => void sealed.push(what),
+  }
+  const wanted = { feature: 'grant', ask: {} } as const
+  const place = { ...alice, channelId: 'C1', responseUrl: undefined, isDirect: false }
+  const delivery = { privately: async () => undefined }
+  const waitingWords = { alert: alertWaits, grant: grantWaits }
+  const other = {
+    waitingWords,
+    page: undefined,
+    log: createLog({ level: 'silent' }),
+    onRefusal: async () => undefined,
+  }
+  await askToConnect(
+    { ...room, ...other, waiting, delivery },
+    { asker: { ...alice, name: 'alice' }, place },
+    wanted,
+    'none',
+  )
+
+  const opened = sealed.map((what) => vault.open(what, { purpose: 'waiting', ...alice })?.text ?? '')
+  expect(opened.map((text) => JSON.parse(text))).toMatchObject([{ feature: 'grant', asked: 'grant' }])
 })
 
 it('does not go on with what no feature of this version has kept', async () => {

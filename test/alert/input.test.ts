@@ -31,6 +31,17 @@ describe('/alert, as typed', () => {
     ['<https://monitor.example.com/alert/5HkX|monitor.example.com> private', lookUp('5HkX', true)],
     ['<https://monitor.example.com/alert/my%20key%2F1?tab=1&amp;x=2>', lookUp('my key/1')],
     ['HTTPS://Monitor.Example.com/alert/5HkX#top', lookUp('5HkX')],
+    ['&lt;<https://monitor.example.com/alert/5HkX>&gt;', lookUp('5HkX')],
+    ['&lt;https://monitor.example.com/alert/5HkX&gt; private', lookUp('5HkX', true)],
+    ['&lt;https://monitor.example.com/alert/5HkX|Disk full&gt;', lookUp('5HkX')],
+    [
+      '&lt;<https://monitor.example.com/alert/a%7Cb%7Chttps://monitor.example.com/alert/a%7Cb>&gt;',
+      lookUp('a|b'),
+    ],
+    ['&lt;5HkX&gt;', lookUp('<5HkX>')],
+    ['<@U0123ABC|dave>', lookUp('@dave')],
+    ['<#C0123ABC|on-call>', lookUp('#on-call')],
+    ['disk:<http://db1.example.com|db1.example.com>', lookUp('disk:db1.example.com')],
   ])('%s is a look-up', (line, expected) => {
     expect(parseAlertLine(line, alertUrl)).toEqual(expected)
   })
@@ -53,6 +64,12 @@ describe('/alert, as typed', () => {
     ['my key', 'goes in quotes: /alert "my key"'],
     ['my key private', 'goes in quotes: /alert "my key" private'],
     ['"my key', 'goes in quotes: /alert "my key"'],
+    ['disk <@U0123ABC|dave>', 'goes in quotes: /alert "disk @dave"'],
+    [
+      'disk <mailto:dave@example.com|dave@example.com> &amp; <#C0123ABC|ops>',
+      'goes in quotes: /alert "disk dave@example.com & #ops"',
+    ],
+    ['"my key" <https://monitor.example.com/a?b=1&amp;c=2>', 'not “https://monitor.example.com/a?b=1&c=2”'],
     ['"my key" loudly', '/alert takes only “private” and “watch”, not “loudly”'],
     ['private', 'Which alert? Type /alert <key> private.'],
     ['token abc', 'Use /alert connect.'],

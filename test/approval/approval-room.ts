@@ -1,8 +1,10 @@
 // A room of approvals on a database of its own, for what lies below Slack.
 import { createSecretKey } from 'node:crypto'
 import { createVault } from '../../src/account/vault.ts'
+import { alertWaits } from '../../src/alert/render/failures.ts'
 import type { Approvals } from '../../src/approval/approvals.ts'
 import type { ApprovalRoom } from '../../src/approval/room.ts'
+import { grantWaits } from '../../src/grant/render/undone.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import { noLimit } from '../../src/slack/gate/person-limit.ts'
 import { noChannels } from '../../src/slack/workspace/channels.ts'
@@ -35,7 +37,6 @@ export async function openApprovalRoom({
   }
   return {
     approvals: { ...storage.approvals, ...approvals },
-    wishes: send.wishes,
     send,
     tokens: {
       find: async ({ userId }) => `token of ${userId}`,
@@ -52,6 +53,7 @@ export async function openApprovalRoom({
     account: {
       waiting: storage.waiting,
       vault: createVault([{ id: 'k', key: createSecretKey(Buffer.alloc(32)) }]),
+      waitingWords: { alert: alertWaits, grant: grantWaits },
       page: undefined,
       delivery: { privately: quietly },
       onRefusal: quietly,
@@ -62,7 +64,7 @@ export async function openApprovalRoom({
     outbound: { in: () => there },
     channelStyles: { of: async () => undefined },
     channels: { by: 'operator', of: async () => noChannels },
-    sharing: { in: () => ({ isShared: async () => false, wasShared: async () => false }) },
+    sharedChannels: { in: () => ({ isShared: async () => false, wasShared: async () => false }) },
     linkOf: async () => undefined,
     audit: { record: quietly },
     observer: { told: () => undefined },

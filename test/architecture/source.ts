@@ -20,6 +20,8 @@ export interface Import {
   readonly isDynamic: boolean
   /** The imported file, for imports of the product's own. */
   readonly path: string | undefined
+  /** Exports that are taken from it; undefined where any of them may be. */
+  readonly names: readonly string[] | undefined
 }
 
 export function roomOf(path: string): string {
@@ -33,16 +35,38 @@ export function floorOf(path: string): string | undefined {
   return folders.length > 2 ? folders.slice(1, 3).join('/') : undefined
 }
 
+/** What a statement takes, as in `{ one, type Two, three as four }` or `* as all`; undefined where that may be anything. */
+function namesIn(taken: string, text: string): readonly string[] | undefined {
+  const [, all] = /^\* as (\w+)/.exec(taken) ?? []
+  if (all !== undefined) {
+    const uses = [...text.matchAll(new RegExp(`\\b${all}\\b(?:\\.(\\w+))?`, 'g'))].slice(1)
+    return uses.some(([, name]) => name === undefined) ? undefined : uses.map(([, name = '']) => name)
+  }
+  const [, listed] = /\{([^}]*)\}/.exec(taken) ?? []
+  return listed?.split(',').map((one) =>
+    one
+      .trim()
+      .replace(/^type /, '')
+      .replace(/ as .*/, ''),
+  )
+}
+
 function importsOf(path: string, text: string): readonly Import[] {
-  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm)
+  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:([^'"]*?)\sfrom\s+)?['"]([^'"]+)['"]/gm)
   const dynamic = text.matchAll(/\b(?:import|require)\(\s*['"]([^'"]+)['"]/g)
   const found = [
-    ...[...statements].map(([, type, specifier = '']) => ({
+    ...[...statements].map(([, type, taken = '', specifier = '']) => ({
       specifier,
       isTypeOnly: type !== undefined,
       isDynamic: false,
+      names: namesIn(taken, text),
     })),
-    ...[...dynamic].map(([, specifier = '']) => ({ specifier, isTypeOnly: false, isDynamic: true })),
+    ...[...dynamic].map(([, specifier = '']) => ({
+      specifier,
+      isTypeOnly: false,
+      isDynamic: true,
+      names: undefined,
+    })),
   ]
   return found.map((one) => ({
     ...one,
@@ -57,8 +81,15 @@ function inProduct(path: string): string | undefined {
   return path === 'package.json' ? undefined : path
 }
 
-export function readSources(): readonly SourceFile[] {
-  return globSync('{src,playground}/**/*.ts').map((path) => {
+/** The product and its playground. */
+export const readSources = () => readFiles('{src,playground}/**/*.ts')
+
+/** With the tests and benches of it. */
+export const readAll = () => readFiles('{src,playground,test,bench}/**/*.{ts,js}')
+
+function readFiles(pattern: string): readonly SourceFile[] {
+  // The bench has packages of its own, once it has run.
+  return globSync(pattern, { exclude: ['**/node_modules/**'] }).map((path) => {
     const text = readFileSync(path, 'utf8')
     return { path, room: roomOf(path), name: basename(path, '.ts'), text, imports: importsOf(path, text) }
   })

@@ -67,9 +67,23 @@ describe('settings', () => {
         apiUrl: 'https://slack.com/api/',
       },
       proxy: undefined,
-      monitor: { apiUrl: 'https://monitoring.example.com/api', alertUrl: undefined, authorities: undefined },
+      monitor: {
+        apiUrl: 'https://monitoring.example.com/api',
+        alertUrl: undefined,
+        operations: 'all',
+        authorities: undefined,
+      },
       authProviders: ['Password', 'Google', 'Microsoft'],
-      severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],
+      severityNames: [
+        'EMERGENCY',
+        'ALERT',
+        'CRITICAL',
+        'ERROR',
+        'WARNING',
+        'NOTICE',
+        'INFORMATIONAL',
+        'DEBUG',
+      ],
       presets: defaultPresets,
       unfurls: true,
       watch: { intervalMs: 30_000, ttlHours: 24 },
@@ -341,15 +355,34 @@ describe('addresses', () => {
     expect(config.slack.apiUrl).toBe(`${url}/`)
   })
 
-  it('of an alert hold {ks} once, behind the host', () => {
-    const alertUrl = 'https://m.example.com/#/alert?ks={ks}&x=1'
-    expect(parseConfig({ ...good, MONITOR_ALERT_URL: alertUrl }).monitor.alertUrl).toBe(alertUrl)
-    for (const wrong of ['https://m.example.com/alert', 'https://m.example.com/{ks}/{ks}']) {
-      expect(problemOf({ MONITOR_ALERT_URL: wrong })).toContain('MONITOR_ALERT_URL: must hold {ks} once')
+  it('of an alert hold {ks} once, or what says where to look for it, behind the host', () => {
+    const realUrl =
+      'https://m.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}'
+    for (const right of [
+      'https://m.example.com/#/alert?ks={ks}&x=1',
+      'https://m.example.com/alert?view={all}&ks={ks}',
+      'https://m.example.com/{asset}/{timestamp}',
+      'https://m.example.com/#/asset/{asset}?alert={timestamp}',
+      realUrl,
+    ]) {
+      expect(parseConfig({ ...good, MONITOR_ALERT_URL: right }).monitor.alertUrl).toBe(right)
+    }
+    for (const [wrong, words] of [
+      ['https://m.example.com/alert', 'must hold {ks}, or {asset} and {timestamp}'],
+      ['https://m.example.com/{container}/{timestamp}', 'must hold {ks}, or {asset} and {timestamp}'],
+      ['https://m.example.com/{asset}?c={condition}', 'must hold {ks}, or {asset} and {timestamp}'],
+      ['https://m.example.com/{ks}/{ks}', 'must hold each placeholder once'],
+      ['https://m.example.com/{asset}/{asset}?alert={timestamp}', 'must hold each placeholder once'],
+      ['https://m.example.com/{container}/{ks}', 'holds {ks} and other placeholders'],
+      ['https://m.example.com/{asset}/{time}', 'has a placeholder that Bellhop doesn’t know'],
+      ['https://m.example.com/{asset}{timestamp}', 'has two placeholders with nothing between them'],
+    ] as const) {
+      expect(problemOf({ MONITOR_ALERT_URL: wrong })).toContain(`MONITOR_ALERT_URL: ${words}`)
     }
     for (const wrong of [
       'https://{ks}.example.com/',
       'https://m.example.com{ks}/',
+      'https://{asset}.example.com/{timestamp}',
       'm/{ks}',
       'javascript://x/{ks}',
     ]) {
@@ -357,6 +390,17 @@ describe('addresses', () => {
         'MONITOR_ALERT_URL: is not the address of an alert',
       )
     }
+  })
+
+  it('of an alert without {ks} are doubted where nothing may be asked about them', () => {
+    const MONITOR_ALERT_URL = 'https://m.example.com/{asset}/{timestamp}'
+    const doubts = (env: object) => parseConfig({ ...good, MONITOR_OPERATIONS: 'basic', ...env }).doubts
+    expect(doubts({ MONITOR_ALERT_URL })).toEqual([
+      expect.stringMatching(/^MONITOR_ALERT_URL: has no \{ks\}, and with MONITOR_OPERATIONS=basic/),
+    ])
+    expect(doubts({ MONITOR_ALERT_URL, MONITOR_OPERATIONS: 'all' })).toEqual([])
+    expect(doubts({ MONITOR_ALERT_URL: 'https://m.example.com/{ks}' })).toEqual([])
+    expect(doubts({})).toEqual([])
   })
 })
 

@@ -217,6 +217,19 @@ describe('what the image holds, in an empty directory', () => {
       expect(one).not.toBe('')
     }
   })
+
+  it.each([
+    ['keygen', 0],
+    ['doctor', 1],
+  ])('runs %s by the line that npm has', async (name, exitCode) => {
+    const child = start(scripts[name]?.replace(/^exec /, '').split(' '), {})
+    const ended = once(child, 'exit')
+    const [printed, complaint] = await Promise.all([read(child.stdout), read(child.stderr)])
+
+    expect(await ended).toEqual([exitCode, null])
+    expect(printed).not.toBe('')
+    expect(complaint.replace(/^\.env not found.*\n?/, '')).toBe('')
+  })
 })
 
 /** A program: runs each command that it is given, without words and settings, and prints all that they say as JSON. */
@@ -226,7 +239,7 @@ const runEach = `
   const said = {}
   for (const path of process.argv.slice(1)) {
     const add = (text) => void (said[path] = (said[path] ?? '') + text)
-    const [run] = Object.values(await import(resolve(path)))
+    const [run] = Object.entries(await import(resolve(path))).flatMap(([name, run]) => (/^run[A-Z]/.test(name) ? [run] : []))
     await run([], {}, printTo({ log: add, error: add, write: async (text) => add(text) }))
   }
   // Connections may still be open.

@@ -153,7 +153,7 @@ describe('the database', () => {
       config: {
         slack: { bot: { kind: 'token', botToken: '' }, transport: { kind: 'socket', appToken: '' } },
         unfurls: true,
-        monitor: { apiUrl: '', alertUrl: undefined, authorities: undefined },
+        monitor: { apiUrl: '', alertUrl: undefined, operations: 'all', authorities: undefined },
         publicUrl: undefined,
         databaseUrl: '',
         encryptionKeys: [],

@@ -31,7 +31,7 @@ export function wrongLines(text: string): readonly string[] {
     if (/<(?!@U)/.test(filled)) return true
     if (command === 'grant') return parseGrant(filled, grantSettings).kind === 'problems'
     const ask = parseAlertLine(filled, alertUrl)
-    return ask.kind === 'problem' || (ask.kind === 'look-up' && !sampleKeys.includes(ask.ks))
+    return ask.kind === 'problem' || (ask.kind === 'look-up' && !('ks' in ask && sampleKeys.includes(ask.ks)))
   })
 }
 
@@ -40,7 +40,14 @@ const otherLabels: readonly string[] = [
   ...['Create New App', 'From a manifest', 'Basic Information', 'App-Level Tokens', 'Generate'],
   ...['Install App', 'Install to Workspace', 'Bot User OAuth Token', 'App Manifest', 'Signing Secret'],
   ...['Continue', 'Create and Install', 'Your app credentials', 'Your App Configuration Tokens'],
-  ...['Event Subscriptions', 'Retry', 'Verified', 'Manage Distribution', 'Activate Public Distribution'],
+  ...[
+    'Allow',
+    'Event Subscriptions',
+    'Retry',
+    'Verified',
+    'Manage Distribution',
+    'Activate Public Distribution',
+  ],
   // Grafana's.
   ...['Dashboards', 'Import'],
   // GitHub's.
@@ -67,7 +74,7 @@ export function scriptsIn(text: string): readonly string[] {
   return [...own, ...all(/\bnpm (start|test)\b/g, text)].map((name) => name.replace(/[:-]$/, ''))
 }
 
-/** Each production dependency that the README names, with its reason. */
+/** Each production dependency that a document names, with its reason. */
 export function reasonsIn(text: string): ReadonlyMap<string, string> {
   const [paragraph = ''] = /^Production dependencies[\s\S]*?(?=\n\n)/m.exec(text) ?? []
   const pairs = paragraph.replaceAll(/\s+/g, ' ').matchAll(/((?:`[^`]+`(?: and )?)+) \(([^)]+)\)/g)

@@ -52,7 +52,7 @@ describe('npm run bench', () => {
     expect(parts.map(({ part }) => part)).toEqual(['storage', 'render'])
   }, 60_000)
 
-  it('prints a table for the README that names the machine', () => {
+  it('prints a table for docs/performance.md that names the machine', () => {
     const { status, stdout } = runBench('--quick', '--markdown', '--only', 'render')
 
     expect(status).toBe(0)

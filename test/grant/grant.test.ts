@@ -47,8 +47,8 @@ describe('/grant <container> <email> <perms>', () => {
     await alice.types('/grant twelve dave raed', general)
 
     const answer = await alice.sees('Nothing was sent', general)
-    expect(answer.plain).toContain('“twelve” is not a container')
-    expect(answer.plain).toContain('“dave” is not an email address')
+    expect(answer.plain).toContain('“twelve” isn’t a container number')
+    expect(answer.plain).toContain('“dave” isn’t an email address')
     expect(answer.plain).toContain('Did you mean READ')
     expect(posts(world)).toEqual([])
   })
@@ -376,7 +376,7 @@ describe('/grant … @person', () => {
       { name: 'other', teamId: 'T0OTHER01', email: 'o@other.example' },
       'belongs to another organisation',
     ],
-    ['somebody without an address', { name: 'hidden' }, 'does not show an address'],
+    ['somebody without an address', { name: 'hidden' }, 'shows no email address'],
   ])('refuses %s', async (_who, person, words) => {
     const world = await openWorld()
     const { alice, general, slack } = world

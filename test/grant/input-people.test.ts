@@ -16,6 +16,10 @@ function people(line: string): readonly string[] {
   return ask.grantees.map((grantee) => (grantee.kind === 'email' ? grantee.email : grantee.userId))
 }
 
+/** What becomes of `<mailto:…|…>` when it is pasted. */
+const pastedLink = (email: string) => `&lt;mailto:${link(email)}|${link(email)}&gt;`
+const pick = (name: string) =>
+  `For somebody in this Slack, type @${name} and pick the name from Slack’s list.`
 const link = (email: string) => `<mailto:${email}|${email}>`
 
 describe('several people in a line', () => {
@@ -40,6 +44,18 @@ describe('several people in a line', () => {
     ['12 Arbor, Ann &lt;a@x.com&gt;; Beck, Bo &lt;b@x.com&gt; viewer', 'last names first, by semicolon'],
     ['12 &lt;a@x.com&gt;&lt;b@x.com&gt; viewer', 'brackets alone'],
     ['12 mailto:a@x.com,mailto:b@x.com viewer', 'copied links'],
+    ['12 &lt;mailto:a@x.com|a@x.com&gt; &lt;mailto:b@x.com|b@x.com&gt; viewer', 'Slack’s encodings, pasted'],
+    [`12 ${pastedLink('a@x.com')},${pastedLink('b@x.com')} viewer`, 'the same, as Slack encodes them again'],
+    [
+      `12 Ann &lt;mailto:${link('a@x.com')}&gt;; &lt;mailto:b@x.com&gt; viewer`,
+      'links in brackets behind a name',
+    ],
+    [`12 '${link('a@x.com')}' ‘b@x.com’ viewer`, 'single quotes'],
+    [`12 "${link('a@x.com')}, ${link('b@x.com')}" viewer`, 'links in quotes'],
+    [`12 viewer ${link('a@x.com')}, ${link('b@x.com')}.`, 'a full stop, which Slack leaves out of the link'],
+    [`viewer ${link('a@x.com')} ${link('b@x.com')} 12`, 'the container last'],
+    ['Ann Arbor &lt;a@x.com&gt;, Bo &lt;b@x.com&gt; 12 viewer', 'names first'],
+    ['12 Agent 47 &lt;a@x.com&gt;, Bo &lt;b@x.com&gt; viewer', 'a number in a name, behind the container'],
   ])('are understood: %j, %s', (line) => {
     expect(people(line)).toEqual(['a@x.com', 'b@x.com'])
   })
@@ -50,42 +66,80 @@ describe('several people in a line', () => {
     expect(people(line)).toEqual(['a@x.com', 'U0123ABC', 'U0456DEF', 'b@x.com'])
   })
 
+  it.each([
+    [`12 o'${link('hara+ops@x.com')} viewer`, "o'hara+ops@x.com"],
+    [`12 o’${link('hara+ops@x.com')} viewer`, "o'hara+ops@x.com"],
+    ['12 o’hara@x.com viewer', "o'hara@x.com"],
+    [`12 Pat &lt;o'${link('hara@x.com')}&gt; viewer`, "o'hara@x.com"],
+    [`12 r&amp;${link('d@x.com')} viewer`, 'r&d@x.com'],
+    [`12 viewer o'${link('hara@x.com')}.`, "o'hara@x.com"],
+    [`12 &lt;mailto:o'${link('hara@x.com')}|o'${link('hara@x.com')}&gt; viewer`, "o'hara@x.com"],
+    ['12 <mailto:dave@x.com|Dave@X.com> viewer', 'Dave@X.com'],
+    [`12 ${link('Dave@X.com')} viewer`, 'Dave@X.com'],
+  ])('keep every sign of their addresses: %j', (line, email) => {
+    expect(people(line)).toEqual([email])
+  })
+
+  it.each([
+    `12 *${link('a@x.com')}* viewer`,
+    `12 \`${link('a@x.com')}\` viewer`,
+    `12/${link('a@x.com')} viewer`,
+    `12 (${link('a@x.com')}) viewer`,
+    `12 dave:${link('a@x.com')} viewer`,
+    `12 ${link('a@x.com')}${link('b@x.com')} viewer`,
+    '12 <mailto:eve@evil.com|dave@x.com> viewer',
+    '12 "<mailto:eve@evil.com|dave@x.com>" viewer',
+    '12 &lt;mailto:eve@evil.com|dave@x.com&gt; viewer',
+    '12 "a@x.com, <mailto:eve@evil.com|dave@x.com>" viewer',
+  ])('are refused where nobody can say which address is meant: %j', (line) => {
+    const ask = parseGrant(line, settings)
+
+    expect(ask.kind).toBe('problems')
+    expect(ask.kind === 'problems' && ask.problems.join()).not.toMatch(/<mailto|&[lg]t;/)
+  })
+
+  it.each([
+    ['12 &lt;@U0123ABC|bo&gt; viewer'],
+    ['12 &lt;@U0123ABC&gt; viewer'],
+    ['viewer <@U0123ABC> 12'],
+    ['12 viewer <@U0123ABC|bo>'],
+  ])('may be mentioned, pasted or not: %j', (line) => {
+    expect(people(line)).toEqual(['U0123ABC'])
+  })
+
   it('may be twenty, and not more', () => {
     const many = Array.from({ length: 21 }, (_, index) => `p${index}@x.com`)
 
     expect(people(`12 ${many.slice(1).join(' ')} viewer`)).toEqual(many.slice(1))
     expect(people(`12 ${many.slice(1).join(' ')} P1@x.com viewer`)).toEqual(many.slice(1))
-    expect(people(`12 ${many.join(' ')} viewer`)).toEqual(['These are 21 people; 20 at a time is the most.'])
+    expect(people(`12 ${many.join(' ')} viewer`)).toEqual([
+      'That’s 21 people. You can grant access to 20 at a time.',
+    ])
   })
 
   it.each([
-    ['12 a@x.com,bob,eve@ viewer', ['“bob”, “eve@” are not email addresses.']],
+    ['12 a@x.com,bob,eve@ viewer', ['“bob”, “eve@” aren’t email addresses.']],
     [
       '12 a@x.com @bob viewer',
-      ['Slack does not say who “@bob” is. Pick the name from Slack’s list, or type the email address.'],
+      ['Slack doesn’t know “@bob” here. Pick the name from Slack’s list, or type the email address.'],
     ],
-    ['12 a@x.com b@@x.com viewer', ['“b@@x.com” is not an email address.']],
-    [`12 ${link('a@x.com')},bob,eve@ viewer`, ['“bob”, “eve@” are not email addresses.']],
-    [`12 ${link('a@x.com')} bob,${link('c@x.com')} viewer`, ['“bob” is not an email address.']],
+    ['12 a@x.com b@@x.com viewer', ['“b@@x.com” isn’t an email address.']],
+    [`12 ${link('a@x.com')},bob,eve@ viewer`, ['“bob”, “eve@” aren’t email addresses.']],
+    [`12 ${link('a@x.com')} bob,${link('c@x.com')} viewer`, [`“bob” isn’t an email address. ${pick('bob')}`]],
     [
       'twelve a@x.com,bob raed',
       [
-        '“twelve” is not a container, which is a number.',
-        '“bob” is not an email address.',
-        '“raed” is not a flag or a preset. Did you mean READ?',
-        'The order is: container, person, flags, as in /grant 12 dave@example.com viewer.',
+        '“twelve” isn’t a container number.',
+        `“bob” isn’t an email address. ${pick('bob')}`,
+        '“raed” isn’t a flag or a preset. Did you mean READ?',
+        'For example: /grant 12 dave@example.com viewer',
       ],
     ],
     [
       '12 viewer &lt;a@x.com&gt; READ',
-      [
-        '“viewer” can be a flag or part of a name here. Type the addresses without names, or the flags at the end.',
-      ],
+      ['“viewer” could be a flag or part of a name here. Leave the names out, or put the flags last.'],
     ],
-    [
-      '12 Ann, Bo &lt;b@x.com&gt; viewer',
-      ['“Ann” is not an email address.', expect.stringContaining('The order is')],
-    ],
+    ['12 Ann, Bo &lt;b@x.com&gt; viewer', [`“Ann” isn’t an email address. ${pick('Ann')}`]],
   ])('are all that is wrong with %j', (line, problems) => {
     expect(people(line)).toEqual(problems)
   })
@@ -101,6 +155,7 @@ describe('the addresses in the form', () => {
     ['Admin <a@x.com>, "Beck, Bo" <b@x.com>'],
     ['Arbor, Ann <a@x.com>\nBeck, Bo <b@x.com>'],
     ['a@x.com\nA@X.com\nb@x.com'],
+    ['<mailto:a@x.com|a@x.com>, <mailto:b@x.com|b@x.com>'],
   ])('are read from %j', (text) => {
     expect(readEmails(text)).toEqual({ kind: 'emails', emails: ['a@x.com', 'b@x.com'] })
   })
@@ -108,15 +163,17 @@ describe('the addresses in the form', () => {
   it.each([
     ['dave', 'Type an email address, such as dave@example.com.'],
     [',', 'Type an email address, such as dave@example.com.'],
-    ['a@x.com\nbob\n@eve', '“bob”, “@eve” are not email addresses.'],
-    ['Ann\nBo <b@x.com>', '“Ann” is not an email address.'],
+    ['a@x.com\nbob\n@eve', '“bob”, “@eve” aren’t email addresses.'],
+    ['a@x.com\n<@U0123ABC|bo>', '“<@U0123ABC>” isn’t an email address.'],
+    ['<@U0123ABC>', 'Type an email address, such as dave@example.com.'],
+    ['Ann\nBo <b@x.com>', '“Ann” isn’t an email address.'],
     [
       `${Array.from({ length: 12 }, (_, index) => `n${index}`).join('\n')}\na@x.com`,
-      '“n0”, “n1”, “n2”, “n3”, “n4”, “n5”, “n6”, “n7”, “n8”, “n9” and 2 more are not email addresses.',
+      '“n0”, “n1”, “n2”, “n3”, “n4”, “n5”, “n6”, “n7”, “n8”, “n9” and 2 more aren’t email addresses.',
     ],
     [
       `bob\n${Array.from({ length: 21 }, (_, index) => `p${index}@x.com`).join('\n')}`,
-      '“bob” is not an email address. These are 21 people; 20 at a time is the most.',
+      '“bob” isn’t an email address. That’s 21 people. You can grant access to 20 at a time.',
     ],
   ])('are wrong in %j', (text, problem) => {
     expect(readEmails(text)).toEqual({ kind: 'problem', problem })

@@ -62,18 +62,18 @@ describe('/grant, as typed', () => {
     const ask = parse('twelve dave raed via Gogle')
 
     expect(ask.kind === 'problems' && ask.problems).toEqual([
-      '“twelve” is not a container, which is a number.',
-      '“dave” is not an email address.',
-      '“raed” is not a flag or a preset. Did you mean READ?',
-      '“Gogle” is not a sign-in provider. There are: Password, Google, Microsoft.',
-      'The order is: container, person, flags, as in /grant 12 dave@example.com viewer.',
+      '“twelve” isn’t a container number.',
+      '“dave” isn’t an email address. For somebody in this Slack, type @dave and pick the name from Slack’s list.',
+      '“raed” isn’t a flag or a preset. Did you mean READ?',
+      '“Gogle” isn’t a sign-in provider. Did you mean Google?',
+      'For example: /grant 12 dave@example.com viewer',
     ])
   })
 
   it.each([
-    ['12 @dave viewer', 'Slack does not say who “@dave” is.'],
-    ['12 dave@example.com,erin viewer', '“erin” is not an email address.'],
-  ])('does not explain the order of %j, which is right', (line, problem) => {
+    ['12 @dave viewer', 'Slack doesn’t know “@dave” here.'],
+    ['12 dave@example.com,erin viewer', '“erin” isn’t an email address.'],
+  ])('gives no example for %j, whose parts are all there', (line, problem) => {
     const ask = parse(line)
 
     expect(ask.kind === 'problems' && ask.problems).toEqual([expect.stringContaining(problem)])
@@ -82,27 +82,27 @@ describe('/grant, as typed', () => {
   it.each([
     ['12 dave@example.com vewer', 'Did you mean viewer'],
     ['12 dave@example.com CONTAINER_ACESS', 'Did you mean CONTAINER_ACCESS'],
-    ['12 dave@example.com rule', 'Did you mean RULE_EMAIL or RULE_MANAGEMENT or RULE_PHONE'],
+    ['12 dave@example.com rule', 'Did you mean RULE_EMAIL, RULE_MANAGEMENT or RULE_PHONE'],
     [
       '12 dave@example.com everything please now',
-      '“everything”, “please”, “now” are not flags or presets. See',
+      '“everything”, “please”, “now” aren’t flags or presets. See',
     ],
-    ['12 dave@example.com and READ', '“and” is not a flag or a preset. See'],
+    ['12 dave@example.com and READ', '“and” isn’t a flag or a preset. See'],
     ['12 @dave viewer', 'Pick the name from Slack'],
-    ['0 dave@example.com viewer', '“0” is not a container'],
-    ['-1 dave@example.com viewer', '“-1” is not a container'],
-    ['9007199254740991 dave@example.com viewer', '“9007199254740991” is too large: a container’s number has'],
-    ['12.5 dave@example.com viewer', '“12.5” is not a container'],
-    ['1e3 dave@example.com viewer', '“1e3” is not a container'],
-    ['12 dave@example.com READ via', 'After “via” comes'],
-    ['12 dave@example.com RЕAD', 'is not a flag'],
+    ['0 dave@example.com viewer', '“0” isn’t a container number'],
+    ['-1 dave@example.com viewer', '“-1” isn’t a container number'],
+    ['9007199254740991 dave@example.com viewer', '“9007199254740991” is too long for a container number'],
+    ['12.5 dave@example.com viewer', '“12.5” isn’t a container number'],
+    ['1e3 dave@example.com viewer', '“1e3” isn’t a container number'],
+    ['12 dave@example.com READ via', 'After “via”, say how the person signs in'],
+    ['12 dave@example.com RЕAD', 'isn’t a flag'],
   ])('says what is wrong with %j', (line, words) => {
     const ask = parse(line)
 
     expect(ask.kind === 'problems' && ask.problems.join()).toContain(words)
   })
 
-  it('says nothing of the order when only the container’s number is too large', () => {
+  it('gives no example when only the container’s number is too long', () => {
     const ask = parse('9007199254740991 dave@example.com viewer')
 
     expect(ask.kind === 'problems' && ask.problems).toHaveLength(1)
@@ -121,6 +121,83 @@ describe('/grant, as typed', () => {
     ['12 dave@example.com "READ, API"', 'a quoted list'],
   ])('understands %j: %s', (line) => {
     expect(parse(line)).toMatchObject({ kind: 'grant', grantees: [dave], request: { containerId: 12 } })
+  })
+
+  it('understands container, person and flags in any order', () => {
+    const parts = fc.shuffledSubarray(
+      [
+        '12',
+        '<mailto:dave@example.com|dave@example.com>',
+        'viewer',
+        'REPORTING_VIEW',
+        'member',
+        'via google',
+      ],
+      { minLength: 6 },
+    )
+    fc.assert(
+      fc.property(parts, (words) => {
+        expect(parse(words.join(' '))).toMatchObject({
+          ...{ kind: 'grant', grantees: [dave] },
+          request: { containerId: 12, member: true, authProvider: 'Google' },
+        })
+      }),
+    )
+  })
+
+  it.each([
+    ['viewer dave@example.com', { container: '', grantees: [dave] }],
+    ['viewer 12', { container: '12', grantees: [] }],
+    ['12 "viewer"', { container: '12', grantees: [] }],
+  ])('opens the form for %j, whatever comes first', (line, prefill) => {
+    expect(parse(line)).toMatchObject({ kind: 'form', prefill })
+  })
+
+  it.each([
+    [
+      '12 34 dave@example.com viewer',
+      'You typed 2 numbers: “12”, “34”. A grant is for one container at a time.',
+    ],
+    ['dave@example.com 12,34 viewer', 'You typed 2 numbers: “12”, “34”.'],
+    ['34 bob viewer', '“bob” isn’t an email address. For somebody in this Slack, type @bob'],
+    ['bob 34 viewer', '“bob” isn’t an email address.'],
+    ['34 viewer bob', '“bob” isn’t an email address.'],
+    ['34 ria viewer', '“ria” isn’t an email address.'],
+    ['34 viewr', '“viewr” isn’t a flag or a preset. Did you mean viewer?'],
+    ['viewr dave@example.com 34', '“viewr” isn’t a flag or a preset. Did you mean viewer?'],
+    ['34 bob dave@example.com viewer', '“bob” isn’t an email address.'],
+    ['hlep', '/grant doesn’t know “hlep”. Did you mean /grant help?'],
+    ['preset', '/grant doesn’t know “preset”. Did you mean /grant presets?'],
+    ['12 dave@example.com viewer via Okta', 'Choose one of these: Password, Google, Microsoft.'],
+  ])('guesses nothing about %j', (line, words) => {
+    const ask = parse(line)
+
+    expect(ask.kind === 'problems' && ask.problems.join()).toContain(words)
+  })
+
+  it('never repeats a token that was typed for a person', () => {
+    const ask = parse('12 stray-token-51d0c3 READ')
+
+    expect(ask.kind === 'problems' && ask.problems).toEqual([
+      '“stra…” isn’t an email address.',
+      'For example: /grant 12 dave@example.com viewer',
+    ])
+  })
+
+  it.each([
+    ['12 dave@example.com Viewr', '12 dave@example.com viewer'],
+    ['12 <@U0123ABC|dave>, <@U0456DEF|bo> viewr,membr', '12 <@U0123ABC|dave>, <@U0456DEF|bo> viewer,member'],
+    ['12 dave@example.com viewer via gogle', '12 dave@example.com viewer via Google'],
+    ['12 Raed Reed &lt;raed@example.com&gt; raed', '12 Raed Reed &lt;raed@example.com&gt; READ'],
+    ['12 raed@example.com raed', '12 raed@example.com READ'],
+    ['hlep', 'help'],
+    ['12 dave@example.com rule', undefined],
+    ['12 dave@example.com viewr wizardry', undefined],
+    ['12 dave viewr', undefined],
+    ['twelve dave@example.com viewr', undefined],
+    ['12 dave@example.com RЕAD', undefined],
+  ])('mends %j where one thing is meant', (line, mended) => {
+    expect(parse(line)).toMatchObject({ kind: 'problems', mended })
   })
 
   it('writes a line that asks for the same, whatever is asked', () => {

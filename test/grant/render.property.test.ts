@@ -86,7 +86,7 @@ describe('whatever is granted to whomever', () => {
         for (const message of [
           renderReceipt('id', wish, results, {
             canShare: true,
-            offersRest: true,
+            isRestOpen: true,
             line: '/grant',
             note: who.slice(0, 100) || 'note',
           }),
@@ -131,7 +131,7 @@ describe('whatever is granted to up to twenty people', () => {
         const wish = { ...asked, emails: told.map((one) => one.email) }
         const origins = wish.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
         const reasons = [waitedReason, ...confirmReasons(wish, origins)]
-        const notes = { canShare: isSo, offersRest: true, line: '/grant', note: 'note', waits: isSo }
+        const notes = { canShare: isSo, isRestOpen: true, line: '/grant', note: 'note', waits: isSo }
         for (const message of [
           renderReceipt('id', wish, told, notes),
           renderShared(who, wish, told),
@@ -156,7 +156,7 @@ describe('whatever is granted to up to twenty people', () => {
       fc.property(wishForOne, people, (asked, named) => {
         const told = named.map(([email, outcome]) => ({ email, outcome }))
         const wish = { ...asked, emails: told.map((one) => one.email) }
-        const { blocks } = renderReceipt('id', wish, told, { canShare: false, offersRest: true })
+        const { blocks } = renderReceipt('id', wish, told, { canShare: false, isRestOpen: true })
         const said = JSON.stringify(blocks[0])
         const granted = told.filter(({ outcome }) => outcome.kind === 'granted').length
         expect(said).toContain(`${granted} of ${told.length} granted`)
@@ -172,7 +172,10 @@ describe('whatever is typed behind /grant', () => {
       fc.property(fc.array(nasty, { maxLength: 6 }), (parts) => {
         const line = escapeText(parts.join(' '))
         const ask = parseGrant(line, settings)
-        if (ask.kind === 'problems') expect(problems(renderProblems(ask.problems, line))).toEqual([])
+        if (ask.kind === 'problems') {
+          const mended = { line: ask.mended ?? line, id: '1.2.3', userId: 'U1' }
+          expect(problems(renderProblems({ ...ask, line, mended }))).toEqual([])
+        }
         if (ask.kind === 'form')
           expect(viewErrors(sent(grantModal('{}', ask.prefill, settings)), 'modal')).toEqual([])
       }),

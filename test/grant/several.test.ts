@@ -44,7 +44,7 @@ describe('/grant for several people', () => {
 
     await alice.types(line, general)
 
-    await alice.sees('These are 21 people; 20 at a time is the most.', general)
+    await alice.sees('That’s 21 people. You can grant access to 20 at a time.', general)
     expect(posts(world)).toEqual([])
   })
 
@@ -77,8 +77,8 @@ describe('/grant for several people', () => {
     await alice.types('/grant twelve p1@example.com,bob,eve@ raed', general)
 
     const answer = await alice.sees('Nothing was sent', general)
-    expect(answer.plain).toContain('“twelve” is not a container')
-    expect(answer.plain).toContain('“bob”, “eve@” are not email addresses')
+    expect(answer.plain).toContain('“twelve” isn’t a container number')
+    expect(answer.plain).toContain('“bob”, “eve@” aren’t email addresses')
     expect(answer.plain).toContain('Did you mean READ')
     expect(posts(world)).toEqual([])
   })
@@ -532,7 +532,7 @@ describe('the form for several people', () => {
 
     expect(alice.modal?.errors).toEqual({
       Container: 'A container is a number, such as 12, of 15 digits at most.',
-      Email: '“bob”, “eve@” are not email addresses.',
+      Email: '“bob”, “eve@” aren’t email addresses.',
     })
   })
 

@@ -5,12 +5,18 @@ import { checkToken } from '../../src/account/modal.ts'
 import * as actionMark from '../../src/alert/action-mark.ts'
 import * as nearest from '../../src/alert/asking/nearest.ts'
 import * as alertInput from '../../src/alert/input.ts'
+import * as alertLink from '../../src/alert/link.ts'
 import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
 import * as alertModal from '../../src/alert/modal.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
 import * as didYouMean from '../../src/alert/render/did-you-mean.ts'
+import * as headline from '../../src/alert/render/headline.ts'
 import * as history from '../../src/alert/render/history.ts'
+import * as linkChoice from '../../src/alert/render/link-choice.ts'
+import * as preview from '../../src/alert/render/preview.ts'
+import * as severity from '../../src/alert/render/severity.ts'
+import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
 import { renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render-report.ts'
@@ -21,7 +27,7 @@ import * as extras from '../../src/grant/line/extras.ts'
 import * as grantInput from '../../src/grant/line/line.ts'
 import * as lookAlikes from '../../src/grant/line/look-alikes.ts'
 import * as people from '../../src/grant/line/people.ts'
-import { renderProblems } from '../../src/grant/render/help.ts'
+import { readRun, renderProblems } from '../../src/grant/render/help.ts'
 import { redact } from '../../src/log/log.ts'
 import * as mention from '../../src/mention/input.ts'
 import * as schema from '../../src/monitor/schema.ts'
@@ -38,6 +44,16 @@ import { renderWhom } from '../../src/web/render-connect.ts'
 type Reads = (text: string) => unknown
 
 const alertUrl = 'https://monitor.example.com/alert/{ks}'
+/** Of a service whose links hold no key. */
+const placeUrl =
+  'https://monitor.example.com/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}'
+const linkOf = (text: string) => ({
+  asset: '7',
+  timestamp: '1',
+  container: '12',
+  condition: text,
+  item: text,
+})
 const grants = { presets: defaultPresets, authProviders: ['Password', 'Google'] }
 const alertWords = { commands: alertInput.commandWords, manners: alertInput.mannerWords }
 const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl }
@@ -109,6 +125,9 @@ export const readers: Readonly<
       quote: typed.quote,
       codePoint: typed.codePoint,
       lineOf: typed.lineOf,
+      asTyped: (text) => [typed.asTyped(text), typed.asTyped(text, new Map([['U1', text.slice(0, 80)]]))],
+      namelessIn: typed.namelessIn,
+      readPasted: typed.readPasted,
     },
   },
   'src/slack/text/mrkdwn.ts': {
@@ -177,6 +196,7 @@ export const readers: Readonly<
           `https://monitor.example.com/alert/${text}`,
           'https://monitor.example.com/alert/{ks}/x',
         ),
+        alertInput.keyInLink(text, placeUrl),
       ],
       lookUpFor: alertInput.lookUpFor,
       wordsNear: alertInput.wordsNear,
@@ -208,6 +228,42 @@ export const readers: Readonly<
     },
     others: ['askAgainActions'],
   },
+  'src/alert/link.ts': {
+    all: alertLink,
+    reads: {
+      readAlertLink: (text) => [
+        alertLink.readAlertLink(text, placeUrl),
+        alertLink.readAlertLink(
+          `https://monitor.example.com/12/asset/7/alert?alert=1&item=${text}`,
+          placeUrl,
+        ),
+        alertLink.readAlertLink(`https://monitor.example.com/${text}/asset/7/alert?alert=1`, placeUrl),
+        alertLink.readAlertLink(
+          `https://monitor.example.com/#/${text}/7?alert=1`,
+          'https://monitor.example.com/#/{item}-{container}/{asset}?alert={timestamp}',
+        ),
+      ],
+      buildAlertLink: (text) => alertLink.buildAlertLink(linkOf(text), placeUrl),
+      nameOfLink: (text) => alertLink.nameOfLink(linkOf(text)),
+    },
+    // What operators write is read by them.
+    others: ['holdsKey', 'linkParts', 'alertLinkSchema'],
+  },
+  'src/alert/render/link-choice.ts': {
+    all: linkChoice,
+    reads: {
+      renderLinkChoice: (text) => {
+        const { ks, timestamp, lastMessage, lastSeverity } = alertOf(text)
+        const alerts = Array(30).fill({ ks, timestamp, lastMessage, lastSeverity })
+        return linkChoice.renderLinkChoice(cards, alerts, { isPrivate: true, isWatched: true })
+      },
+      readLinkChoice: (text) => [
+        linkChoice.readLinkChoice(text),
+        linkChoice.readLinkChoice(JSON.stringify({ ks: text, isPrivate: true, isWatched: true })),
+      ],
+    },
+    others: ['closedSince', 'noLinksThere', 'showCardAction'],
+  },
   'src/alert/message-shortcut/keys.ts': {
     all: keysInMessage,
     reads: {
@@ -215,8 +271,16 @@ export const readers: Readonly<
         keysInMessage.mentionedIn({ text }, alertUrl),
         keysInMessage.mentionedIn(messageOf(text), alertUrl),
         keysInMessage.mentionedIn({ text: `${'1'.repeat(text.length)} ${text}` }, undefined),
+        keysInMessage.mentionedIn(messageOf(text), placeUrl),
+        keysInMessage.mentionedIn(
+          { text: `https://monitor.example.com/1/asset/7/alert?alert=1&item=${text}` },
+          placeUrl,
+        ),
       ],
-      keysThatFit: (text) => keysInMessage.keysThatFit(Array(50).fill(text.slice(0, 500))),
+      thoseThatFit: (text) => [
+        keysInMessage.thoseThatFit(Array(50).fill(text.slice(0, 500))),
+        keysInMessage.thoseThatFit(Array(50).fill(linkOf(text.slice(0, 500)))),
+      ],
       textsIn: (text) => keysInMessage.textsIn(messageOf(text)),
     },
   },
@@ -229,6 +293,7 @@ export const readers: Readonly<
     reads: {
       describe: (text) => actionWords.describe(actionOf(text)),
       closing: (text) => actionWords.closing([{ ...actionOf(text), kind: 'Close' }]),
+      closingOf: (text) => actionWords.closingOf([{ ...actionOf(text), kind: 'Close' }]),
     },
   },
   'src/alert/told.ts': {
@@ -247,11 +312,36 @@ export const readers: Readonly<
     reads: {
       renderCard: (text) => card.renderCard(cards, viewOf(text)),
       renderInOneMessage: (text) => card.renderInOneMessage(cards, viewOf(text), 'invite'),
-      webLink: (text) => card.webLink(cards, text),
-      renderUnfurl: (text) => card.renderUnfurl(cards, alertOf(text)),
+      webLink: (text) => [
+        card.webLink(cards, text, undefined),
+        card.webLink({ alertUrl: placeUrl }, text, linkOf(text)),
+      ],
       readMenuChoice: (text) => card.readMenuChoice(text),
     },
-    others: ['liveLine', 'overdueLine', 'sampleCard', 'severityName', 'sign', 'unfurlReason'],
+    others: ['sampleCard'],
+  },
+  'src/alert/render/headline.ts': { all: headline, reads: { headlineOf: headline.headlineOf } },
+  'src/alert/render/preview.ts': {
+    all: preview,
+    reads: { renderUnfurl: (text) => preview.renderUnfurl(cards, alertOf(text)) },
+    others: ['unfurlReason'],
+  },
+  'src/alert/render/severity.ts': {
+    all: severity,
+    reads: {},
+    others: ['closedMark', 'severityMark', 'severityName', 'severityWords'],
+  },
+  'src/alert/render/state.ts': {
+    all: state,
+    reads: {
+      stateLine: (text) => state.stateLine(cards, alertOf(text)),
+      briefState: (text) => state.briefState(cards, alertOf(text)),
+      sentences: (text) => state.sentences(cards, alertOf(text), 1_700_000_000),
+      firstSentence: (text) => state.firstSentence(cards, alertOf(text)),
+      glance: (text) => state.glance(cards, alertOf(text)),
+      closedOf: (text) => state.closedOf({ ...alertOf(text), closedTimestamp: 1_700_000_900 }),
+    },
+    others: ['isClosed'],
   },
   'src/alert/render/history.ts': {
     all: history,
@@ -299,6 +389,8 @@ export const readers: Readonly<
         grantInput.parseGrant(`12 ${text}`, grants),
         grantInput.parseGrant(`12 dave@example.com; ${text}`, grants),
         grantInput.parseGrant(`12 ${text} <dave@example.com>`, grants),
+        grantInput.parseGrant(`12 ${text}`.replaceAll(' ', ' viewr '), grants),
+        grantInput.parseGrant(text, grants),
       ],
       readContainer: grantInput.readContainer,
       commandLine: (text) => grantInput.commandLine(wishOf(text), grants),
@@ -311,6 +403,8 @@ export const readers: Readonly<
       readExtras: (text) =>
         [text, `via ${text}`].map((one) => extras.readExtras(typed.readWords(one), grants)),
       isKnownWord: (text) => extras.isKnownWord({ text, isQuoted: false }, grants),
+      nearestNames: (text) => extras.nearestNames(text, grants),
+      nearestWord: (text) => extras.nearestWord(text, ['help', 'presets']),
     },
     others: ['inOrder'],
   },
@@ -378,7 +472,12 @@ export const further: Readonly<Record<string, Reads>> = {
   mailboxOf: (text) => [mailboxOf(text), mailboxOf(`${text}@${text}`)],
   renderWhom: (text) =>
     renderWhom({ email: text, handle: text, name: text, workspace: { name: text, domain: text } }),
-  renderProblems: (text) => renderProblems([text, text], text),
+  renderProblems: (text) =>
+    renderProblems({
+      ...{ problems: [text, text], line: text, handles: new Map([['U1', text.slice(0, 80)]]) },
+      mended: { line: text, id: text, userId: text },
+    }),
+  readRun,
 }
 
 /** What a reader throws at such a text is an answer, too. */

@@ -9,8 +9,6 @@ export const secrets = { alert: 'Vault door of Acme', reason: 'Because Acme says
 
 export const annToken = 'ann-token-3f81'
 
-const link = (ks: string) => `https://monitor.example.com/alert/${ks}`
-
 /** Ann may do everything at the service; Amy may read. Things are left open: requests, watches, confirmations, waits. */
 export async function playAcme(world: Installs): Promise<void> {
   const { acme, service } = world
@@ -24,8 +22,14 @@ export async function playAcme(world: Installs): Promise<void> {
     timestamp: 1_700_000_100 + index,
     data: { message: `step ${index}` },
   }))
-  service.addAlert({ ks: 'acme1', message: secrets.alert, severity: 2, timestamp: 1_700_000_000, actions })
-  service.addAlert({ ks: 'acme2', message: `${secrets.alert} too` })
+  const opened = { assetId: 34, timestamp: 1_700_000_000 }
+  service.addAlert({ ...opened, ks: 'acme1', message: secrets.alert, severity: 2, actions })
+  service.addAlert({ ...opened, ks: 'acme2', message: `${secrets.alert} too`, timestamp: 1_700_000_009 })
+  for (const ks of ['acme3', 'acme4']) {
+    service.addAlert({ ...opened, ks, message: `${secrets.alert}: ${ks}`, timestamp: 1_700_000_100 })
+  }
+  service.addAlert({ ks: 'acme5', message: `${secrets.alert} as well` }).close('AutoClose')
+  const link = (ks: string) => service.linkOf(ks)
   service.addUser({ email: 'dave@acme.example' })
   const fill = async (who: Person, title: string, fields: Record<string, string | string[]>) => {
     await who.seesModal(title)
@@ -59,9 +63,13 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.seesModal('Alert history')
   await ann.closes()
   await ann.presses('Watch', card)
-  await ann.sees('Live until', general)
+  await ann.sees('● Live', general)
   await ann.types('/alert acme1 private', general)
   await ann.sees('Share', general)
+  await ann.types(`/alert ${link('acme3')} private`, general)
+  await ann.presses('Show card', await ann.sees('Which one do you mean', general))
+  await ann.types('/alert acme5 private', general)
+  await ann.sees('Closed automatically', general)
   await ann.types('/alert watches', general)
   await ann.types('/alert doctor', general)
   await ann.types('/alert style quiet', quiet)
@@ -80,7 +88,7 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.sees('Did you mean', general)
   const about = (words: string) => amy.says(words, general)
   await ann.usesShortcut('alert.look-up-in-message', about(`${link('acme1')} or ${link('acme2')}?`))
-  await fill(ann, 'Look up an alert', { 'Alert key': 'acme1' })
+  await fill(ann, 'Look up an alert', { 'Alert key': 'Asset 34, acme1, 2023-11-14 22:13 UTC' })
   await ann.usesShortcut('alert.look-up-in-message', about('which one?'))
   await fill(ann, 'Look up an alert', { 'Alert key': 'acme2' })
   await ann.usesShortcut('alert.look-up')
@@ -99,7 +107,8 @@ export async function playAcme(world: Installs): Promise<void> {
   await fill(ann, 'Grant access', { Administration: ['WEBHOOKS'] })
   await ann.submits()
   await slack.idle()
-  await ann.types('/grant 12 dave@acme.example WEBHOOKS', general)
+  await ann.types('/grant 12 dave@acme.example WEBHOKS', general)
+  await ann.presses('Run this', await ann.sees('Did you mean WEBHOOKS?', general))
   await ann.sees('Sensitive flags', general)
   await ann.types('/grant 12 dave@acme.example, eve@acme.example READ', general)
   await connect(otto, ['API'])

@@ -13,7 +13,7 @@ async function openConnected() {
   for (const tenant of [acme, globex]) {
     await world.connect(tenant.admin, tenant, `${tenant.admin.name}-token-4c1d`)
   }
-  service.addAlert({ ks: 'k1', message: 'Disk full' })
+  service.addAlert({ ks: 'k1', message: 'Disk full', assetId: 34 })
   const theirs = front.connect(acme.general, acme.slack, globex.slack, [globex.admin])
   await front.idle()
   const from = { requests: service.requests.length, calls: callsOf(acme).length + callsOf(globex).length }
@@ -84,8 +84,8 @@ describe('in a channel of two customers, a mention', () => {
 
 describe('in a channel of two customers, a link', () => {
   it('gets no preview where Slack names another installation than the poster’s', async () => {
-    const { acme, front, since } = await openConnected()
-    await acme.admin.writes('https://monitor.example.com/alert/k1', acme.general)
+    const { acme, front, service, since } = await openConnected()
+    await acme.admin.writes(service.linkOf('k1'), acme.general)
     await front.idle()
     expect(since().tokens).toEqual([])
     expect(since().calls.map(({ method }) => method)).not.toContain('chat.unfurl')

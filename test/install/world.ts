@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
 import { type MonitorService, startMonitor } from '../../playground/monitor/start-monitor.ts'
+import { alertUrl } from '../../playground/monitor/world.ts'
 import { type Front, startFront } from '../../playground/slack/front.ts'
 import type { Channel } from '../../playground/slack/model/model.ts'
 import type { SlackOptions } from '../../playground/slack/options.ts'
@@ -69,7 +70,6 @@ export interface HowToInstall {
 }
 
 const publicUrl = 'https://bellhop.example.com/bot'
-const alertUrl = 'https://monitor.example.com/alert/{ks}'
 export async function openInstalls(
   options: {
     readonly transport?: 'http' | 'socket'

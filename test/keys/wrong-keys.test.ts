@@ -80,7 +80,7 @@ describe('several that are started at once on a new database', () => {
 })
 
 /** What takes a database back to the version before. */
-const goBack = `drop table key_checks; drop table processes; drop table person_limits;
+const goBack = `drop table alert_links; alter table cards drop column link; drop table key_checks; drop table processes; drop table person_limits;
   drop index accounts_asked_at; alter table accounts drop column asked_at;
   drop table wishes; drop table sends;
   alter table grants_until_0016 rename to grants; alter table batches_until_0016 rename to batches;

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderLine } from '../../src/log/line.ts'
+import { readableLine } from '../../src/log/line.ts'
 import { createLog } from '../../src/log/log.ts'
 
 function openLog() {
@@ -66,6 +66,6 @@ describe('a line in a terminal', () => {
   )
 
   it('that is not JSON stays as it is', () => {
-    expect(renderLine('hello\n')).toBe('hello\n')
+    expect(readableLine('hello\n')).toBe('hello\n')
   })
 })

@@ -54,12 +54,18 @@ describe('SIGTERM', () => {
     expect(answer.headers.get('connection')).toBe('close')
 
     service.addAlert({ ks: '7QwZ', message: 'Disk slow' })
-    service.trouble.slow(500)
+    service.trouble.slow(1_500)
     const before = service.requests.length
     await alice.types('/alert 7QwZ', general)
     await expect.poll(() => service.requests.length).toBeGreaterThan(before)
     // The delay is not waited for; what is under way is, whoever is impatient.
     bot.child.kill('SIGTERM')
+    const answers = () =>
+      fetch(`${bot.url}/healthz`).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(answers).toBe(false)
     bot.child.kill('SIGTERM')
     expect(await bot.ended).toBe(0)
     await alice.sees('Disk slow', general)

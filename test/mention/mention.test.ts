@@ -64,7 +64,7 @@ describe('@Bellhop alert', () => {
 
     alice.says('@Bellhop alert 5HkX private', await alice.sees('What about the disk?', general))
 
-    const card = await alice.sees('as of', await alice.sees('What about the disk?', general))
+    const card = await alice.sees('5HkX · ', await alice.sees('What about the disk?', general))
     expect(card.isEphemeral).toBe(true)
     expect(parent.thread.map(({ plain }) => plain).join()).not.toContain('Disk full')
   })
@@ -241,7 +241,7 @@ describe('words in the direct message with the bot', () => {
 
       alice.says(words, alice.dm)
 
-      await alice.sees('No actions on this alert yet.', await alice.sees('as of', alice.dm))
+      await alice.sees('No actions on this alert yet.', await alice.sees('Refresh', alice.dm))
     },
   )
 
@@ -548,6 +548,6 @@ describe('without the scope to see people', () => {
 
     await alice.types(`/grant 12 @${bob.name} viewer`, general)
 
-    await alice.sees('Type the address instead. Nothing was sent.', general)
+    await alice.sees('Type the email address instead. Nothing was sent.', general)
   })
 })

@@ -3,6 +3,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sqlitePath } from '../../src/storage/sqlite/file.ts'
+import { openStorage } from '../../src/storage/storage.ts'
 import { asked, openColleagues } from '../approval/colleagues.ts'
 import { openSeveral, posts } from '../grant/several-world.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
@@ -240,6 +241,25 @@ describe('a request for approval', () => {
       })
   })
 
+  it('counts as a doubt when its approver seems dead, and in place of the doubt when they come back', async () => {
+    const world = await openColleagues({ budgetMs: 8_000 })
+    const { bob, clock, carol, service, url } = world
+    const card = await asked(world)
+    const before = await grantsAt(url)
+    service.trouble.slow(3_000)
+    await carol.presses('Approve', card)
+    await world.serviceWasAsked('/container/12/user', 2)
+    clock.advance(13_000)
+    const other = await world.startAnother()
+    await bob.sees('⚠️ Not certain, approved by carol', bob.dm)
+    await bob.sees('✅ Granted, approved by carol', bob.dm)
+
+    await expect
+      .poll(() => grantsAt(url), patient)
+      .toEqual({ ...before, [granted('granted', 'none', 'late')]: 1 })
+    expect(await grantsAt(other.url)).toEqual({ [granted('uncertain', 'stopped', 'late')]: 1 })
+  })
+
   it('that the approver’s token cannot grant counts as refused, for the press as well', async () => {
     const world = await openColleagues()
     const { carol, general, service, url } = world
@@ -335,6 +355,59 @@ describe('an outcome that could not be told at once', () => {
       [granted('uncertain', 'stopped', 'late')]: 1,
       [granted('not_sent', 'none', 'late')]: 1,
     })
+  })
+
+  it('counts whose doubt was replaced alone, too, where their sender comes back with a refused token', async () => {
+    const { world, line } = await openSeveral(2, { budgetMs: 8_000 })
+    const { alice, general, service, clock, url } = world
+    service.trouble.slow(3_000)
+    service.trouble.answer(401, { times: 1 })
+    await alice.types(line, general)
+    await world.serviceWasAsked('/container/12/user', 1)
+    clock.advance(13_000)
+    const other = await world.startAnother()
+    await alice.sees('0 of 2 granted', alice.dm)
+    await alice.sees('your token is no longer accepted', general)
+
+    await expect
+      .poll(() => grantsAt(url), patient)
+      .toEqual({ [granted('not_granted', 'refused', 'late')]: 1 })
+    expect(await grantsAt(other.url)).toEqual({
+      [granted('uncertain', 'stopped', 'late')]: 1,
+      [granted('not_sent', 'none', 'late')]: 1,
+    })
+  })
+
+  it('counts whose doubt was replaced alone, too, where the truth is read by an old button', async () => {
+    const world = await openWorld()
+    const { alice, general, clock, slack, env, service, url } = world
+    service.addUser({ email: 'erin@example.com' })
+    await alice.types('/grant 12 dave@example.com,erin@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    const wishId = String(confirmation.control('Cancel')?.element.value)
+    const { teamId: workspaceId } = slack.workspace
+    const sender = { workspaceId, userId: alice.id }
+    const keys = [1, 2].map((n) => ({ workspaceId, wishId, n }))
+    const how = { leaseMs: 12_000, joinableMs: 10_000, askedAfter: 0 }
+    const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
+    onTestFinished(() => storage.close())
+    // A process that grants to both falls silent, others tell the doubt, and it dies as it has kept what it knows.
+    await storage.wishes.begin(sender, wishId, how)
+    for (const key of keys) await storage.sends.begin(sender, key, how)
+    clock.advance(how.leaseMs)
+    await storage.wishes.endLapsed()
+    await alice.presses('Cancel', confirmation)
+    await alice.sees('it may have been sent', general)
+    const doubted = { [granted('uncertain', 'stopped', 'at_once')]: 2 }
+    await expect.poll(() => grantsAt(url), patient).toEqual(doubted)
+    await storage.sends.settle(keys[0] ?? { workspaceId, wishId, n: 1 }, { kind: 'granted' }, how.leaseMs)
+
+    await alice.presses('Cancel', confirmation)
+    await alice.sees('1 of 2 granted', general)
+
+    await expect
+      .poll(() => grantsAt(url), patient)
+      .toEqual({ ...doubted, [granted('granted', 'none', 'late')]: 1 })
   })
 })
 

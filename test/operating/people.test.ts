@@ -54,6 +54,7 @@ describe('what the shelf says is stored about people', () => {
     ['waiting', 'waiting'],
     ['connect_links', 'connectLinks'],
     ['cards', 'cards'],
+    ['alert_links', 'links'],
     ['wishes', 'wishes'],
     ['sends', 'wishes'],
     ['grants_until_0016', 'wishes'],

@@ -1,6 +1,6 @@
 // Wishes that are asked twice, alone and in lists: what one of them sends, the other is told, and nothing is sent twice.
 import { describe, expect, it } from 'vitest'
-import { grantFeature } from '../../src/grant/record.ts'
+import { grantFollowUps } from '../../src/grant/record.ts'
 import { resultsOf, type Wish } from '../../src/grant/wish.ts'
 import type { AddUserResult } from '../../src/monitor/add-user.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
@@ -182,7 +182,9 @@ describe('a doubt that somebody was told through an equal wish', () => {
       told: ({ kind }: SendOutcome, when: string) => void counted.push([kind, when]),
     }
     const { log } = room
-    const features = { 'add-user': grantFeature({ audit: { record: async () => undefined }, observer, log }) }
+    const followUps = {
+      'add-user': grantFollowUps({ audit: { record: async () => undefined }, observer, log }),
+    }
     answer('kim', { kind: 'granted' })
     const list = send('list', wishFor('kim', 'lea'))
     await arrives('lea')
@@ -190,14 +192,14 @@ describe('a doubt that somebody was told through an equal wish', () => {
     await room.wishes.renew('T1', 'list', 12 * seconds)
     pass(2 * seconds)
     // One of its sends took too long, though its sender lives.
-    await room.sends.lapse()
+    await room.wishes.endLapsed()
     const alone = await send('alone', wishFor('lea'))
     expect(alone.kinds).toEqual(['uncertain'])
 
     answer('lea', { kind: 'granted' })
     const { wish, corrects } = await list
     expect(wish.sends.map(({ wasDoubted }) => wasDoubted)).toEqual([false, true])
-    await noteTold({ ...room, features }, wish, corrects ? 'corrected' : 'at_once')
+    await noteTold({ ...room, followUps }, wish, corrects ? 'corrected' : 'at_once')
 
     expect(counted).toEqual([
       ['granted', 'at_once'],

@@ -30,7 +30,7 @@ export async function openSendRoom(
   return {
     ...{ wishes, sends, monitor, wait, stopping },
     outbound: { in: () => ({ post: async () => ({ channelId: 'C1', ts: '1.2' }) }) },
-    features: {
+    followUps: {
       'add-user': {
         record: async () => undefined,
         renderLate: () => ({ text: 'late', blocks: [] }),
@@ -53,7 +53,7 @@ export async function makes(
   wish: Wish,
 ): Promise<readonly Result[]> {
   await room.wishes.keep(newWish(id, wish))
-  const how = { askedAfter: 0, joinsSettled: false, isToldElsewhere: true }
+  const how = { askedAfter: 0, joinsSettled: false }
   const sent = await sendWish(room, sender, token, id, how)
   return sent.kind === 'settled' ? (resultsOf(sent.wish) ?? []) : concludes(room, id, wish)
 }

@@ -26,8 +26,8 @@ async function openRoom(told: Wishes['told']) {
   const room: SendRoom = {
     ...{ ...sends, log, wishes: { ...sends.wishes, told } },
     wait: async (ms) => void waits.push(ms),
-    features: {
-      'add-user': { ...sends.features['add-user'], count: ({ id }) => void counted.push(id) },
+    followUps: {
+      'add-user': { ...sends.followUps['add-user'], count: ({ id }) => void counted.push(id) },
     },
   }
   return { room, lines, waits, counted }

@@ -40,7 +40,7 @@ async function asks(world: World, times: number, urls: readonly string[] = [worl
 /** Nobody has asked for anything in the last minute: connecting is a command and a submission. */
 async function open(perMinute: number, options: WorldOptions = {}): Promise<World> {
   const world = await openWorld({
-    sharingOptions: { renewMs: 20, answerMs: 5_000 },
+    countingTogether: { renewMs: 20, answerMs: 5_000 },
     ...options,
     env: { RATE_PER_MINUTE: String(perMinute), ...options.env },
   })
@@ -205,8 +205,8 @@ describe('a bot that was killed', () => {
 
 describe('two bots whose database does not answer', () => {
   it('answer all the same, and what they let through is counted when it is back', async () => {
-    const sharingOptions = { renewMs: 20, answerMs: 20 }
-    const world = await open(6, { isAliceConnected: false, sharingOptions })
+    const countingTogether = { renewMs: 20, answerMs: 20 }
+    const world = await open(6, { isAliceConnected: false, countingTogether })
     const { urls } = await startOthers(world, 1)
     const database = databaseOf(world)
     // As a copy or a repair by hand would.

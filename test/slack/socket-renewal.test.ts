@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createTransport } from '../../src/slack/client/transport.ts'
 import { clientOptionsFor } from '../../src/slack/client/web-client.ts'
-import { createSocket, pauseAfter } from '../../src/slack/inbound/socket.ts'
+import { createPauses, createSocket } from '../../src/slack/inbound/socket.ts'
 import { keepLog } from '../keep-log.ts'
 
 /**
@@ -99,11 +99,10 @@ describe('a connection that is followed by another', () => {
 describe('the pause before another connection', () => {
   it('grows while connections do not last, and is short again after one that did', () => {
     const lived = [0, 0, 10_000, 60_000, 0, 0, 0, 0, 0, 0, 0, 0]
-    const pauses: number[] = []
-    for (const livedMs of lived) pauses.push(pauseAfter(pauses.at(-1), livedMs))
+    const pauseAfter = createPauses()
 
     const doubled = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]
-    expect(pauses).toEqual([250, 500, 1_000, 250, ...doubled])
+    expect(lived.map(pauseAfter)).toEqual([250, 500, 1_000, 250, ...doubled])
   })
 })
 

@@ -1,6 +1,6 @@
 // The contract of accounts and of commands that wait for one.
 import { describe, expect, it } from 'vitest'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
 const bob = { workspaceId: 'T1', userId: 'U2' }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NewApproval } from '../../src/approval/approvals.ts'
 import type { Result } from '../../src/grant/wish.ts'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const bob = { workspaceId: 'T1', userId: 'U2' }
 const carol = { userId: 'U3', name: 'carol' }

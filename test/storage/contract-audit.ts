@@ -10,7 +10,7 @@ import type { KeptLookUp } from '../../src/audit/trail.ts'
 import { verify } from '../../src/audit/verify.ts'
 import { createLog } from '../../src/log/log.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const chain = createChain([{ id: 'k1', key: createSecretKey(Buffer.alloc(32, 1)) }])
 

@@ -1,7 +1,7 @@
 // The contract of posted cards.
 import { describe, expect, it } from 'vitest'
 import type { Card } from '../../src/alert/cards.ts'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const card: Card = {
   id: 'c1',
@@ -29,6 +29,7 @@ export function cardsContract(open: OpenPair): void {
         ...card,
         id: 'c3',
         posted: { channelId: 'C1', ts: '1.3', threadTs: '1.1' },
+        link: { asset: '34', timestamp: '1700000000', item: '/var <&> 🔥' },
       }
       await storage.cards.keep(inThread)
       expect(await other.cards.find('T1', 'c3')).toEqual(inThread)

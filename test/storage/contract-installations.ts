@@ -1,6 +1,6 @@
 // The contract of where the bot is installed, and of who is about to install it.
 import { describe, expect, it } from 'vitest'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const acme = {
   installation: {

@@ -1,6 +1,6 @@
 // The contract of live cards: in whose hands they are, and what a look leaves behind.
 import { describe, expect, it } from 'vitest'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 import {
   byA,
   byB,

@@ -1,6 +1,6 @@
 // The contract of what is to happen once, and of how loud channels are.
 import { describe, expect, it } from 'vitest'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const hourMs = 3_600_000
 

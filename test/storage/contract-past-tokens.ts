@@ -1,7 +1,7 @@
 // The contract of tokens that people gave up.
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../../src/storage/storage.ts'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const hour = 3_600_000
 const ttl = 24 * hour

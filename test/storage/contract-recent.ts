@@ -4,7 +4,7 @@ import type { Card } from '../../src/alert/cards.ts'
 import type { Settled } from '../../src/send/outcome.ts'
 import type { NewWish } from '../../src/send/wishes.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
 const bob = { workspaceId: 'T1', userId: 'U2' }

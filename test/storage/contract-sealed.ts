@@ -1,6 +1,6 @@
 // The contract of what is sealed, read across the other stores and sealed anew row by row.
 import { describe, expect, it } from 'vitest'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const people = ['U1', 'U2', 'U3'].map((userId) => ({ workspaceId: 'T1', userId }))
 const [alice, bob] = people

@@ -1,6 +1,6 @@
 // The contract of watches: who may have how many, and how they end.
 import { describe, expect, it } from 'vitest'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 import { byA, card, hourMs, live, looked, shown, stopped, watch } from './watch-samples.ts'
 
 export function watchesContract(open: OpenPair): void {

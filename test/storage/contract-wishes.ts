@@ -5,7 +5,7 @@ import { lapsed, type Settled } from '../../src/send/outcome.ts'
 import type { KeptWish, NewWish, SendKey } from '../../src/send/wishes.ts'
 import type { Write } from '../../src/send/writes.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import type { OpenPair } from './contract.ts'
+import type { OpenPair } from './pair.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
 const bob = { workspaceId: 'T1', userId: 'U2' }
@@ -265,7 +265,9 @@ export function wishesContract(open: OpenPair): void {
       const begun = await Promise.all(all.map(({ wishes }) => wishes.begin(alice, 'w', begins)))
 
       const sending = { ...(await found(other, 'w')), state: 'sending' }
-      expect(begun.filter(({ kind }) => kind === 'begun')).toEqual([{ kind: 'begun', wish: sending }])
+      expect(begun.filter(({ kind }) => kind === 'begun')).toEqual([
+        { kind: 'begun', wish: sending, isToldElsewhere: false },
+      ])
       expect(begun.filter(({ kind }) => kind === 'repeated')).toHaveLength(5)
       for (const one of begun) expect(one.wish).toEqual(sending)
       expect(await storage.wishes.cancel(alice, 'w')).toBe(false)
@@ -425,9 +427,22 @@ export function wishesContract(open: OpenPair): void {
         ...{ kind: 'joined', of: key('w1') },
       })
       await storage.sends.settle(key('w1'), busy)
-      await storage.wishes.settle('T1', 'w1', tells)
       clock.now += 1
       expect(await storage.sends.begin(alice, key('w3'), onPurpose)).toEqual({ kind: 'begun' })
+    })
+
+    it('asked again on purpose are sent though the rest of the list that settled an equal one is under way', async () => {
+      const { storage, other, clock } = await open()
+      await begin(storage, list('list', [dave, erin]))
+      await storage.sends.letJoin('T1', 'list')
+      await storage.sends.begin(alice, key('list'), sends)
+      await storage.sends.settle(key('list'), busy, leaseMs)
+      clock.now += 1
+      await begin(other, wish('again'))
+
+      const begun = await other.sends.begin(alice, key('again'), { ...sends, joinableMs: 0 })
+
+      expect(begun).toEqual({ kind: 'begun' })
     })
 
     it('do not join one that was refused for its token: with another token they are sent at once', async () => {
@@ -590,14 +605,14 @@ export function wishesContract(open: OpenPair): void {
       await storage.sends.begin(alice, key('w2'), sends)
 
       clock.now += leaseMs - 1
-      await other.sends.lapse()
+      await other.wishes.endLapsed()
       expect(await other.sends.find(key('w1'))).toEqual({ outcome: undefined })
 
       clock.now += 1
-      await other.sends.lapse()
+      await other.wishes.endLapsed()
       expect(await other.sends.find(key('w1'))).toEqual({ outcome: lapsed })
       expect(await other.sends.find(key('w2'))).toEqual({ outcome: lapsed })
-      expect(await outcomes(other, 'w2')).toEqual(['uncertain', undefined])
+      expect(await outcomes(other, 'w2')).toEqual(['uncertain', 'not-sent'])
     })
 
     it('that have lapsed take the outcome of their sender, when it comes back', async () => {
@@ -632,10 +647,10 @@ export function wishesContract(open: OpenPair): void {
       await storage.sends.begin(alice, key('w2'), sends)
       await send(storage, apart('w3'))
       clock.now += leaseMs
-      await other.sends.lapse()
+      await other.wishes.endLapsed()
 
       // One that joined is told of, so that the one it joined is.
-      await other.sends.doubtTold('T1', 'w2')
+      await other.sends.markDoubtTold('T1', 'w2')
       expect(await found(storage, 'w1')).toMatchObject({ sends: [{ wasDoubted: false }, {}] })
 
       expect(await storage.sends.settle(key('w1', 1), granted)).toMatchObject({ wasDoubted: true })
@@ -650,12 +665,12 @@ export function wishesContract(open: OpenPair): void {
       const timedOut: Settled = { kind: 'uncertain', doubt: 'timed-out' }
       await send(storage, wish('w1'))
       await storage.sends.settle(key('w1'), timedOut)
-      await storage.sends.doubtTold('T1', 'w1')
+      await storage.sends.markDoubtTold('T1', 'w1')
       expect(await storage.sends.settle(key('w1'), granted)).toMatchObject({ wasDoubted: false })
       expect(await found(storage, 'w1')).toMatchObject({ sends: [{ outcome: timedOut, wasDoubted: false }] })
 
       await lapse({ storage, clock }, apart('w2'))
-      await storage.sends.doubtTold('T2', 'w2')
+      await storage.sends.markDoubtTold('T2', 'w2')
       expect(await storage.sends.settle(key('w2'), granted)).toMatchObject({ wasDoubted: false })
     })
 
@@ -790,7 +805,7 @@ export function wishesContract(open: OpenPair): void {
         const [doubt] = await other.wishes.claimUntold(30_000)
         if (doubt === undefined) throw new Error('nothing was claimed')
         expect(doubt).toMatchObject({ sends: [{ outcome: lapsed }, { outcome: lapsed }] })
-        await other.sends.doubtTold('T1', 'w')
+        await other.sends.markDoubtTold('T1', 'w')
         if (doubtIs === 'told') expect(await other.wishes.told(doubt)).toBe(true)
 
         const settles = (n: number) => storage.sends.settle(key('w', n), granted, leaseMs)
@@ -822,7 +837,7 @@ export function wishesContract(open: OpenPair): void {
       await lapse({ storage, clock }, wish('w'))
       const [doubt] = await other.wishes.claimUntold(30_000)
       if (doubt === undefined) throw new Error('nothing was claimed')
-      await other.sends.doubtTold('T1', 'w')
+      await other.sends.markDoubtTold('T1', 'w')
       await other.wishes.told(doubt)
 
       expect(await storage.sends.settle(key('w'), granted, leaseMs)).toMatchObject({ wasDoubted: true })
@@ -840,7 +855,7 @@ export function wishesContract(open: OpenPair): void {
       await lapse({ storage, clock }, list('w', [dave, erin]))
       const [doubt] = await other.wishes.claimUntold(30_000)
       if (doubt === undefined) throw new Error('nothing was claimed')
-      await other.sends.doubtTold('T1', 'w')
+      await other.sends.markDoubtTold('T1', 'w')
       await other.wishes.told(doubt)
 
       await storage.sends.settle(key('w', 1), granted, leaseMs)
@@ -857,7 +872,7 @@ export function wishesContract(open: OpenPair): void {
       await lapse({ storage, clock }, list('w', [dave, erin]))
       const [doubt] = await other.wishes.claimUntold(30_000)
       if (doubt === undefined) throw new Error('nothing was claimed')
-      await other.sends.doubtTold('T1', 'w')
+      await other.sends.markDoubtTold('T1', 'w')
       await storage.sends.settle(key('w', 1), granted, leaseMs)
 
       expect(await other.wishes.told(doubt)).toBe(false)
@@ -987,12 +1002,14 @@ export function wishesContract(open: OpenPair): void {
 
     it('that are told elsewhere are never handed out, and say that they were doubted', async () => {
       const { storage, other, clock } = await open()
-      for (const id of ['w1', 'w2']) await send(storage, apart(id, { isToldElsewhere: true }))
+      for (const id of ['w1', 'w2', 'w3']) await storage.wishes.keep(apart(id, { isToldElsewhere: true }))
+      expect(await storage.wishes.begin(alice, 'w3', begins)).toMatchObject({ isToldElsewhere: true })
+      for (const id of ['w1', 'w2']) await send(storage, apart(id))
       await settle(storage, 'w1')
       clock.now += leaseMs
       await other.wishes.endLapsed()
       await other.wishes.leaveUntold('T1', 'w2')
-      await other.sends.doubtTold('T1', 'w2')
+      await other.sends.markDoubtTold('T1', 'w2')
 
       expect(await storage.sends.settle(key('w2'), granted)).toMatchObject({ wasDoubted: true })
       expect(await storage.wishes.settle('T1', 'w2', tells)).toBe(false)

@@ -1,7 +1,7 @@
 // The contract of every storage, whatever engine is below it. Run by one file per engine.
 import { describe, expect, it } from 'vitest'
-import type { Storage } from '../../src/storage/storage.ts'
 import { accountsContract } from './contract-accounts.ts'
+import { alertLinksContract } from './contract-alert-links.ts'
 import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
 import { cardsContract } from './contract-cards.ts'
@@ -15,15 +15,7 @@ import { sealedContract } from './contract-sealed.ts'
 import { sharedLimitsContract } from './contract-shared-limits.ts'
 import { watchesContract } from './contract-watches.ts'
 import { wishesContract } from './contract-wishes.ts'
-
-/** Two storages on one database, as two processes have them, and a clock that stands still until it is moved. */
-export interface Pair {
-  readonly storage: Storage
-  readonly other: Storage
-  readonly clock: { now: number }
-}
-
-export type OpenPair = () => Promise<Pair>
+import type { OpenPair } from './pair.ts'
 
 export function storageContract(engine: string, open: OpenPair): void {
   describe(`storage on ${engine}`, () => {
@@ -39,6 +31,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     pastTokensContract(open)
     connectLinksContract(open)
     cardsContract(open)
+    alertLinksContract(open)
     wishesContract(open)
     watchesContract(open)
     liveCardsContract(open)

@@ -46,6 +46,22 @@ it('wishes and requests for approval go after ninety days, and no sooner', async
   ])
 })
 
+it('what links lead to goes when nobody has used it for ninety days', async () => {
+  let now = 1_700_000_000_000
+  const storage = await open(temporaryFile(), () => now)
+  const house = keepHouse(storage, () => now, createLog({ level: 'silent' }))
+  const link = { asset: '34', timestamp: '1700000000' }
+  await storage.alertLinks.keep(asker, link, '5HkX')
+  now += 60 * dayMs
+  await storage.alertLinks.keep(asker, link, '5HkX')
+  now += 90 * dayMs
+  await house.now()
+  expect(await storage.alertLinks.keyOf(asker, link)).toBe('5HkX')
+  now += 1
+  await house.now()
+  expect(await storage.alertLinks.keyOf(asker, link)).toBeUndefined()
+})
+
 it('links to the token page go when they have been over for an hour', async () => {
   let now = 1_700_000_000_000
   const path = temporaryFile()

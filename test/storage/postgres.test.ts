@@ -1,6 +1,7 @@
 // PostgreSQL: the contract on a real server, and what is true of many processes on one.
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Engine, postgresEngine } from '../../src/storage/engine.ts'
 import { migrations } from '../../src/storage/migrations/all.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
@@ -91,6 +92,32 @@ describe('processes on one PostgreSQL database', () => {
       url,
     )
     expect(row).toEqual({ is_right: true })
+  })
+
+  it('owe the truth of a sender that comes back while another one keeps that it has told the doubt', async () => {
+    const url = await server.createDatabase(template)
+    const { wishes, sends } = await openUrl(url)
+    const key = { workspaceId: 'T1', wishId: 'w', n: 1 }
+    await wishes.keep({ id: 'w', sender: alice, writes: [write], channelId: undefined })
+    await wishes.begin(alice, 'w', { leaseMs: 0, askedAfter: 0 })
+    await sends.begin(alice, key, { leaseMs: 0, joinableMs: 10_000 })
+    await wishes.endLapsed()
+    await sends.markDoubtTold('T1', 'w')
+    const teller = new pg.Client({ connectionString: url })
+    await teller.connect()
+    onTestFinished(() => teller.end())
+    await teller.query('begin')
+    await teller.query("update wishes set is_told = 1 where id = 'w'")
+
+    const settling = sends.settle(key, { kind: 'granted' }, 0)
+    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => server.query(waiting, url), { timeout: 10_000 }).toHaveLength(1)
+    await teller.query('commit')
+
+    expect(await settling).toEqual({ wasDoubted: true, wasTold: true })
+    expect(await wishes.claimUntold(hourMs)).toMatchObject([
+      { id: 'w', sends: [{ outcome: { kind: 'granted' }, wasDoubted: true }] },
+    ])
   })
 
   it('have their tables where search_path says, beside those of others', async () => {

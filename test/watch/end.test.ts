@@ -26,11 +26,11 @@ describe('a watch ends', () => {
 
     const last = await alice.sees('This card is no longer live.', card)
     expect(last.plain).toContain('found it')
-    expect(last.plain.match(/user 7 closed it/gi)).toHaveLength(1)
+    expect(last.plain.match(/Somebody closed it/g)).toHaveLength(1)
     expect(last.plain).toContain('“rotated”')
     await isLiveNoMore(world, card)
-    expect(card.plain).toContain('⚪ Closed')
-    expect(card.buttons).toEqual(['Refresh', 'Open in monitoring', 'Grant access'])
+    expect(card.plain).toContain('✅ Closed')
+    expect(card.buttons).toEqual(['Refresh', 'Grant access', 'Open in monitoring'])
     await world.slack.idle()
     const read = timesRead(world)
     await passes(world)
@@ -60,11 +60,11 @@ describe('a watch ends', () => {
     await world.slack.idle()
     alert.close('Close', { userId: 7 })
     await alice.presses('Refresh', card)
-    await alice.sees('user 7 closed it', card)
+    await alice.sees('Somebody closed it', card)
 
     await passes(world)
 
-    await alice.sees('User 7 closed it. This card is no longer live.', card)
+    await alice.sees('Somebody closed it. This card is no longer live.', card)
   })
 
   it('when its watcher stops it', async () => {
@@ -91,7 +91,7 @@ describe('a watch ends', () => {
 
     await alice.presses('Stop watching', card)
 
-    await alice.sees(/Live until .* for bob {2}checked/, general)
+    await alice.sees(/Live for bob until .* · checked/, general)
     alert.act(comment('news'))
     await passes(world)
     await bob.sees('news', await bob.sees('Disk full', general))
@@ -119,11 +119,11 @@ describe('a watch ends', () => {
     service.addAlert(diskFull)
     await liveCard(world)
 
-    await bob.presses('Stop watching', await bob.sees('Live until', general))
+    await bob.presses('Stop watching', await bob.sees('● Live', general))
 
     const told = await bob.sees('You do not watch this card; alice can stop it.', general)
     expect(told.isEphemeral).toBe(true)
-    await alice.sees('Live until', general)
+    await alice.sees('● Live', general)
   })
 
   it('after its lifetime', async () => {
@@ -162,7 +162,7 @@ describe('a token that is refused', () => {
     await passes(world)
 
     await alice.sees('news', card)
-    await alice.sees(/Live until .* for bob {2}checked/, general)
+    await alice.sees(/Live for bob until .* · checked/, general)
     expect(repliesWith(card, 'No longer live')).toEqual([])
     const told = await alice.sees(
       'You no longer watch “Disk full”: the monitoring service no longer accepts your token.',
@@ -175,7 +175,7 @@ describe('a token that is refused', () => {
     await alice.presses('Connect account', told)
     await alice.seesModal('Connect account')
     await alice.submits({ fields: { 'API token': 'alice-new' } })
-    await alice.sees('for bob, alice', general)
+    await alice.sees('for bob and alice', general)
   })
 
   it('of the last watcher ends it, in the thread and in a direct message', async () => {

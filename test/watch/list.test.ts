@@ -12,16 +12,16 @@ describe('/alert watches', () => {
     service.addAlert({ ks: 'bobs', message: 'Bob’s own' })
     const card = await liveCard(world)
     await alice.types('/alert web watch', general)
-    await alice.sees(/503[\s\S]*Live until/, general)
+    await alice.sees(/503[\s\S]*● Live/, general)
     await bob.types('/alert bobs watch', general)
-    await bob.sees(/Bob’s own[\s\S]*Live until/, general)
+    await bob.sees(/Bob’s own[\s\S]*● Live/, general)
 
     await alice.types('/alert watches', general)
 
     const list = await alice.sees('You watch 2 alerts.', general)
     expect(list.isEphemeral).toBe(true)
     expect(list.plain).toMatch(
-      /Disk full\s+🔴 CRITICAL · until 2[\s\S]*shop <&> ¦ 503\s+🟠 WARNING · until 2/,
+      /Disk full\s+🔴 CRITICAL · until 2[\s\S]*shop <&> ¦ 503\s+🟡 WARNING · until 2/,
     )
     expect(list.plain).not.toContain('Bob’s own')
     expect(list.buttons).toEqual(['Stop watching', 'Stop watching'])

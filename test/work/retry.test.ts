@@ -1,16 +1,13 @@
 // Retries, by a clock that moves only when somebody waits.
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { doubling, retry, retryFor } from '../../src/work/retry.ts'
 
 function startClock() {
-  let now = 0
   const pauses: number[] = []
   return {
-    monotonic: () => now,
     pauses,
     async wait(ms: number) {
       pauses.push(ms)
-      now += ms
     },
   }
 }
@@ -63,27 +60,41 @@ describe('work that failed', () => {
 describe('work that may be done again for some time', () => {
   const pauses = { firstMs: 2, longestMs: 50 }
 
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   it('is tried until that is over, with pauses a half shorter or longer than they double', async () => {
-    const clock = startClock()
-    await expect(
-      retryFor(1_000, failing(1_000), { ...pauses, ...clock, mayPass: () => true }),
-    ).rejects.toThrow('failed')
-    expect(clock.monotonic()).toBeGreaterThanOrEqual(1_000)
-    expect(clock.monotonic()).toBeLessThan(1_075)
-    for (const [index, ms] of clock.pauses.entries()) {
+    const triedAt: number[] = []
+    const work = async () => {
+      triedAt.push(performance.now())
+      throw new Error('failed')
+    }
+    const tried = expect(retryFor(1_000, work, { ...pauses, mayPass: () => true })).rejects.toThrow('failed')
+    await vi.runAllTimersAsync()
+    await tried
+
+    const [first = 0] = triedAt
+    const last = triedAt.at(-1) ?? 0
+    expect(last - first).toBeGreaterThanOrEqual(1_000)
+    expect(last - first).toBeLessThan(1_076)
+    for (const [index, at] of triedAt.slice(1).entries()) {
       const usual = Math.min(2 * 2 ** index, 50)
-      expect(ms).toBeGreaterThanOrEqual(usual / 2)
-      expect(ms).toBeLessThan(usual * 1.5)
+      const pause = at - (triedAt[index] ?? 0)
+      // Timers go by whole milliseconds.
+      expect(pause).toBeGreaterThanOrEqual(Math.floor(usual / 2))
+      expect(pause).toBeLessThan(usual * 1.5 + 1)
     }
   })
 
   it('fails at once with what will not pass, and after one try where there is no time', async () => {
-    const clock = startClock()
-    const never = retryFor(1_000, failing(1), { ...pauses, ...clock, mayPass: () => false })
+    const never = retryFor(1_000, failing(1), { ...pauses, mayPass: () => false })
     await expect(never).rejects.toThrow('failed 1')
-    await expect(retryFor(0, failing(1), { ...pauses, ...clock, mayPass: () => true })).rejects.toThrow(
-      'failed 1',
-    )
-    expect(clock.pauses).toEqual([])
+    await expect(retryFor(0, failing(1), { ...pauses, mayPass: () => true })).rejects.toThrow('failed 1')
+    expect(vi.getTimerCount()).toBe(0)
   })
 })

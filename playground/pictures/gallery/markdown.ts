@@ -8,7 +8,7 @@ import { plainText, sentences, spokenLines, titleOf } from './words.ts'
 /** Of a picture as it is shown, in CSS pixels: messages, modals, the Home tab, any of them on a phone. */
 export const widths = { message: 600, modal: 520, home: 600, phone: 390 } as const
 
-export function widthOf({ entry, shown }: Exhibit): number {
+function widthOf({ entry, shown }: Exhibit): number {
   return widths[entry.isOnPhone === true ? 'phone' : shown.kind]
 }
 

@@ -61,7 +61,7 @@ export const optionGroup = object({
 })
 
 /** Two options are the same when their values and texts are. */
-export function sameOption(a: unknown, b: unknown): boolean {
+function sameOption(a: unknown, b: unknown): boolean {
   const [one, other] = [record(a), record(b)]
   return one.value === other.value && record(one.text).text === record(other.text).text
 }

@@ -147,7 +147,7 @@ export const choosers: Readonly<Record<string, Shape>> = {
 }
 
 /** What only an input block may hold. */
-export const inputs: Readonly<Record<string, Shape>> = {
+const inputs: Readonly<Record<string, Shape>> = {
   plain_text_input: {
     optional: {
       ...line,

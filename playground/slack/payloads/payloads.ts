@@ -36,7 +36,7 @@ export function commandPayload(
 }
 
 /** Slack does not tell the name of a private channel. */
-export function channelName({ kind, name }: Channel): string {
+function channelName({ kind, name }: Channel): string {
   return kind === 'im' ? 'directmessage' : kind === 'private' ? 'privategroup' : name
 }
 

@@ -113,7 +113,7 @@ function plainControl(element: Json, workspace: Workspace, value: string): strin
 }
 
 /** A rich_text block, line by line. */
-export function plainRichText(block: Json, workspace: Workspace): string {
+function plainRichText(block: Json, workspace: Workspace): string {
   return records(block.elements)
     .map((part) => {
       if (part.type !== 'rich_text_list') return inline(part, workspace)

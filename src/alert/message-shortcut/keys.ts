@@ -3,12 +3,15 @@
 // to confirm: other words, and secrets, must not be sent to the service as if they were keys.
 import { unescapeText } from '../../slack/text/mrkdwn.ts'
 import { commandWords, keyInLink, parseKey } from '../input.ts'
+import { type AlertLink, nameOfLink } from '../link.ts'
 import { refreshAction } from '../render/card.ts'
 
 /** What a message speaks of. */
 export interface Mentioned {
   /** Keys, the first mentioned first, without repeats. */
   readonly keys: readonly string[]
+  /** Links that hold no key, likewise; none where there is a key, which says the same without a question. */
+  readonly links: readonly AlertLink[]
   /** What may be a key, where nothing certainly is. */
   readonly guess: string | undefined
   /** Ids of Bellhop's own cards. */
@@ -23,33 +26,44 @@ const mostKeys = 50
 const mostMetadata = 2_300
 const longestLink = 2_000
 
-/** @param alertUrl - The web link of an alert with `{ks}` in it, when there is one. */
+/** @param alertUrl - The form of alerts' web links, when there is one. */
 export function mentionedIn(message: unknown, alertUrl: string | undefined): Mentioned {
   const seen = textsIn(message)
-  const linked = addressesIn(seen).flatMap((link) => {
+  const followed = addressesIn(seen).flatMap((link) => {
     const found = alertUrl === undefined ? undefined : keyInLink(link, alertUrl)
-    return found !== undefined && 'ks' in found ? [found.ks] : []
+    return found === undefined || 'problem' in found ? [] : [found]
   })
+  const linked = followed.flatMap((found) => ('ks' in found ? [found.ks] : []))
   const named = seen.fields.filter(({ title }) => isKeyLabel(title)).map(({ value }) => bare(value))
   const certain = [...linked, ...named, ...seen.texts.flatMap(labelledKeys)]
   const keys = [...new Set(certain.flatMap((key) => valid(key, alertUrl)))].slice(0, mostKeys)
-  const guess = keys.length > 0 ? undefined : guesses(seen).flatMap((key) => valid(key, alertUrl))[0]
-  return { keys, guess, cardIds: [...new Set(seen.cardIds)], isWhole: seen.isWhole }
+  const links =
+    keys.length > 0 ? [] : apart(followed.flatMap((found) => ('link' in found ? [found.link] : [])))
+  const guess =
+    keys.length + links.length > 0 ? undefined : guesses(seen).flatMap((key) => valid(key, alertUrl))[0]
+  return { keys, links, guess, cardIds: [...new Set(seen.cardIds)], isWhole: seen.isWhole }
 }
 
-/** As many as a modal can carry along. */
-export function keysThatFit(keys: readonly string[]): readonly string[] {
-  const fitting: string[] = []
-  for (const key of keys) {
-    if (JSON.stringify([...fitting, key]).length <= mostMetadata) fitting.push(key)
+/** As many as a modal can carry along, of keys or of links. */
+export function thoseThatFit<One>(all: readonly One[]): readonly One[] {
+  const fitting: One[] = []
+  for (const one of all) {
+    if (JSON.stringify([...fitting, one]).length <= mostMetadata) fitting.push(one)
   }
   return fitting
+}
+
+/** Each of them once, the first first. */
+function apart(links: readonly AlertLink[]): readonly AlertLink[] {
+  return [...new Map(links.toReversed().map((link) => [nameOfLink(link), link])).values()]
+    .toReversed()
+    .slice(0, mostKeys)
 }
 
 /** As somebody would type it in the form. */
 function valid(key: string, alertUrl: string | undefined): readonly string[] {
   const ask = parseKey(key, alertUrl)
-  return ask.kind === 'look-up' ? [ask.ks] : []
+  return ask.kind === 'look-up' && 'ks' in ask ? [ask.ks] : []
 }
 
 /** Those that Slack or a tool has marked as such end where they end; in plain text a sentence may end behind one. */

@@ -2,26 +2,37 @@
 import { z } from 'zod'
 import type { Guard } from '../../slack/guard/guard.ts'
 import type { Listeners } from '../../slack/guard/listeners.ts'
+import type { From } from '../../slack/guard/requests.ts'
 import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 import { answerLookUpForm } from '../asking/form.ts'
-import { lookUpFor, parseKey } from '../input.ts'
-import { keysOfCards, lookUp } from '../look-up.ts'
+import { lookUpAsked } from '../follow-link.ts'
+import { type LinkAsk, type Lookup, lookUpFor, parseKey } from '../input.ts'
+import { type AlertLink, alertLinkSchema } from '../link.ts'
+import { keysOfCards } from '../look-up.ts'
 import { keyInput } from '../modal.ts'
 import type { AlertRoom } from '../room.ts'
-import { keysThatFit, mentionedIn } from './keys.ts'
+import { mentionedIn, thoseThatFit } from './keys.ts'
 import { choiceInput, choiceModal, choiceView, messageShortcut, threadModal, threadView } from './modal.ts'
 
 /** The modals' `private_metadata`: where the card goes, and what there is to choose from. */
-const modalState = z.object({ place: keptPlaceSchema, keys: z.array(z.string()).default([]) })
+const modalState = z.object({
+  place: keptPlaceSchema,
+  keys: z.array(z.union([z.string(), alertLinkSchema])).default([]),
+})
 
 function readState(privateMetadata: string, owner: SlackUser) {
   const { place, keys } = readPrivateMetadata(modalState, privateMetadata)
   return { place: placeFrom(place, owner), keys }
 }
 
-function stateOf(place: Place, keys: readonly string[] = []): string {
+/** What was chosen, or is all there is, for everybody who sees the answer. */
+function askFor(which: string | AlertLink): Lookup | LinkAsk {
+  return typeof which === 'string' ? lookUpFor(which) : { link: which, isPrivate: false, isWatched: false }
+}
+
+function stateOf(place: Place, keys: readonly (string | AlertLink)[] = []): string {
   return JSON.stringify({ place: keptPlace(place), keys })
 }
 
@@ -33,10 +44,10 @@ export function registerMessageShortcut(listeners: Listeners, guard: Guard, room
     messageShortcut,
     guard.messageShortcut('look-up', async (request) => {
       const { asker, place, triggerId, message } = request
-      const { keys, guess, cardIds, isWhole } = mentionedIn(message, alertUrl)
+      const { keys, links, guess, cardIds, isWhole } = mentionedIn(message, alertUrl)
       // One of Bellhop's own cards is about its alert, whatever that says.
       const own = await keysOfCards(room, asker, cardIds)
-      const offered = keysThatFit(own.length > 0 ? own : keys)
+      const offered = thoseThatFit<string | AlertLink>(own.length > 0 ? own : keys.length > 0 ? keys : links)
       const [only, ...others] = offered
       if (only === undefined) {
         const takesLinks = alertUrl !== undefined
@@ -44,7 +55,7 @@ export function registerMessageShortcut(listeners: Listeners, guard: Guard, room
           .in(asker.workspaceId)
           .openView(triggerId, threadModal(stateOf(place), takesLinks, { guess, isWhole })))
       }
-      if (others.length === 0) return lookUp(room, request, lookUpFor(only))
+      if (others.length === 0) return lookUpAsked(room, request, askFor(only))
       await outbound.in(asker.workspaceId).openView(triggerId, choiceModal(stateOf(place, offered), offered))
     }),
   )
@@ -58,12 +69,17 @@ export function registerMessageShortcut(listeners: Listeners, guard: Guard, room
       if (ask.kind !== 'look-up')
         return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
       const { place } = readState(privateMetadata, asker)
+      const show = (from: From) => guard.at('look-up', place, () => lookUpAsked(room, from, ask))
+      if ('link' in ask) {
+        await ack()
+        return show({ asker, place })
+      }
       await answerLookUpForm(room, submission, {
         lookup: ask,
         place,
         again: (problem) =>
           threadModal(privateMetadata, alertUrl !== undefined, { guess: typed, isWhole: true, problem }),
-        show: (from) => guard.at('look-up', place, () => lookUp(room, from, ask)),
+        show,
       })
     }),
   )
@@ -72,10 +88,10 @@ export function registerMessageShortcut(listeners: Listeners, guard: Guard, room
     choiceView,
     guard.submission('look-up', async ({ asker, filled, privateMetadata, ack }) => {
       const { place, keys } = readState(privateMetadata, asker)
-      const ks = keys[Number(filled.choice(choiceInput))]
+      const which = keys[Number(filled.choice(choiceInput))]
       await ack()
-      if (ks === undefined) return
-      await guard.at('look-up', place, () => lookUp(room, { asker, place }, lookUpFor(ks)))
+      if (which === undefined) return
+      await guard.at('look-up', place, () => lookUpAsked(room, { asker, place }, askFor(which)))
     }),
   )
 }

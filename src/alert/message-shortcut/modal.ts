@@ -1,6 +1,7 @@
 // Modals of the message shortcut: a choice between the alerts that were found, or the form when none was. Pure.
 import type { View } from '../../slack/outbound/message.ts'
-import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
+import type { AlertLink } from '../link.ts'
 import { keyBlock } from '../modal.ts'
 
 /** The shortcut's callback id. */
@@ -50,6 +51,12 @@ export function threadModal(
   }
 }
 
+/** What people can tell two links by; the alert itself is not known yet. */
+function nameIn({ asset, item, timestamp }: AlertLink): string {
+  const when = utc(Number(timestamp))
+  return item === undefined ? `Asset ${asset}, ${when}` : `Asset ${asset}, ${cut(item, 30)}, ${when}`
+}
+
 const isItThisOne = 'Bellhop isn’t sure which alert that message is about. Is it this one?'
 
 function noAlert(isWhole: boolean): string {
@@ -58,10 +65,10 @@ function noAlert(isWhole: boolean): string {
     : 'That message is too long to read in full, and Bellhop found no alert in its first part. Which one do you mean?'
 }
 
-/** @param keys - Two at least. Each is chosen by its place in the list. */
-export function choiceModal(privateMetadata: string, keys: readonly string[]): View {
+/** @param keys - Two at least, or links that hold none. Each is chosen by its place in the list. */
+export function choiceModal(privateMetadata: string, keys: readonly (string | AlertLink)[]): View {
   const options = keys.map((key, index) => ({
-    text: literal(cut(key, most.optionText)),
+    text: literal(cut(typeof key === 'string' ? key : nameIn(key), most.optionText)),
     value: String(index),
   }))
   return {

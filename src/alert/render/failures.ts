@@ -1,7 +1,7 @@
 // Failures to look an alert up, each as a sentence: the service did not give it, or it was not begun. Pure.
 // (What becomes of a grant is an outcome, not an error, and told by its receipt.)
 import type { MonitorErrorCode } from '../../errors.ts'
-import type { UndoneWords } from '../../slack/request-topics.ts'
+import type { UndoneWords, WaitingWords } from '../../slack/request-topics.ts'
 
 const noAnswer = {
   busy: 'Monitoring is busy or has a fault. Nothing was changed.',
@@ -21,6 +21,9 @@ const sentences: Readonly<Record<MonitorErrorCode, string>> = {
 
 /** Said of a look-up that was not begun. */
 export const alertUndone: UndoneWords = { nothing: 'Nothing was looked up.' }
+
+/** Said of a look-up that waits for an account. */
+export const alertWaits: WaitingWords = { toDo: 'To look this up for you' }
 
 /** One sentence for the person who asked: what happened and what to do. Plain text. */
 export function monitorSentence(code: MonitorErrorCode): string {

@@ -3,7 +3,7 @@ import type { ActionsBlockElement, Button, KnownBlock } from '@slack/types'
 import { whatBecame } from '../../grant/render/receipt.ts'
 import { wishWords } from '../../grant/render/wish.ts'
 import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
-import { doubtWords, headings, refusalWords, shortWords, signs } from '../../send/words.ts'
+import { doubtWords, signs, writeWords } from '../../send/words.ts'
 import { type Message, sizeOf } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
@@ -85,6 +85,8 @@ export function sentenceOf(approval: Approval): string {
   return [`${headingOf(approval)}: ${wishWords(wish)}.`, ...why].join(' ').replaceAll('\n', ' ')
 }
 
+const { headings, refusals, shortWords } = writeWords['add-user']
+
 const verdicts: Readonly<Record<Verdict, string>> = {
   granted: `${signs.granted} ${headings.granted}`,
   'in-part': `${signs.uncertain} Granted in part`,
@@ -92,7 +94,7 @@ const verdicts: Readonly<Record<Verdict, string>> = {
   uncertain: `${signs.uncertain} ${headings.uncertain}`,
 }
 
-/** How it stands, in a few words, raw. */
+/** Says how it stands, in a few words, raw. */
 function headingOf({ state, ending, approver, askerName }: Approval): string {
   const approverName = shortName(approver?.name ?? '')
   if (state === 'open') return 'Waiting for approval'
@@ -151,7 +153,7 @@ function resultLine({ email, outcome }: Result): string {
       return `${said('not-granted')}; it was not sent`
     case 'not-granted': {
       // News of the approver's token is for them alone.
-      const why = refusalWords[outcome.code].card
+      const why = refusals[outcome.code].card
       return why === undefined ? said('not-granted') : `${said('not-granted')}; ${why}`
     }
     case 'uncertain':

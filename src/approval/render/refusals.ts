@@ -1,5 +1,5 @@
 // Sentences for somebody who may not do what they pressed. Pure; raw text.
-import { rightLacking, tokenRefused } from '../../send/words.ts'
+import { tokenRefused, writeWords } from '../../send/words.ts'
 import { shortName } from './card.ts'
 
 export const whyNot = {
@@ -64,7 +64,7 @@ export const connectForNext = `${tokenRefused('Your')}, so the rest was not gran
 
 /** The same, for want of rights (403). */
 export function rightsForRest(containerId: number): string {
-  return `${rightLacking('Your', containerId)}, so the rest was not granted. A colleague who has both flags can approve another request for it.`
+  return writeWords['add-user'].refusals.forbidden.approverOfRest(containerId)
 }
 
 /** An earlier request for the same was granted. @param approverName - Raw. */

@@ -1,6 +1,6 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late. Pure.
 import type { KnownBlock } from '@slack/types'
-import { refusalWords } from '../../send/words.ts'
+import { writeWords } from '../../send/words.ts'
 import { type Message, say, sayMarked } from '../../slack/outbound/message.ts'
 import { date, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'
@@ -98,22 +98,15 @@ export function renderEndForApprover(approval: Approval): Message {
   return renderEnd(approval, `You approved what ${shortName(approval.askerName)} asked for.`)
 }
 
-/** Behind “The request stays open”. */
-const whatToDo: Readonly<Record<ReturnType<typeof whyOpen>, string>> = {
-  refused: '; connect your account again with /alert connect, then approve it',
-  forbidden: ' for a colleague who has them',
-  busy: '; approve it again in a minute',
-  unreachable: '; approve it again in a minute',
-  'not-sent': '; approve it again',
-}
+const { refusals } = writeWords['add-user']
 
 /** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
 export function stillOpenWords(why: ReturnType<typeof whyOpen>, containerId: number): string {
-  const because =
+  const [because, next] =
     why === 'not-sent'
-      ? 'Bellhop was stopped before it could send anything'
-      : refusalWords[why].approver(containerId)
-  return `Nothing was granted: ${because}. The request stays open${whatToDo[why]}.`
+      ? ['Bellhop was stopped before it could send anything', '; approve it again']
+      : [refusals[why].approver(containerId), refusals[why].staysOpen]
+  return `Nothing was granted: ${because}. The request stays open${next}.`
 }
 
 /** Says how a request stands that can no longer be decided on. Raw. @param readerId - Whoever pressed too late. */

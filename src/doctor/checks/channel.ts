@@ -63,6 +63,8 @@ function presenceWords(where: string, lost: string, presence: Presence): Omit<Fi
         found: `Whether Bellhop is in ${where} cannot be seen without the scopes channels:read and groups:read.`,
         mend: 'To be sure of it, type /invite @Bellhop there.',
       }
+    default:
+      return presence satisfies never
   }
 }
 

@@ -12,7 +12,7 @@ export interface Picture {
 }
 
 /** For the shell: whether Slack takes all, refuses something, or could not be asked about all. */
-export const endings = { taken: 0, refused: 1, notAsked: 2 } as const
+const endings = { taken: 0, refused: 1, notAsked: 2 } as const
 type Ending = (typeof endings)[keyof typeof endings]
 
 /**

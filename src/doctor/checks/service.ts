@@ -1,6 +1,7 @@
 // Doctor's look at the monitoring service: whether it answers, how fast, and whether the clocks agree.
 import type { Monitor, Probe } from '../../monitor/client.ts'
-import { causeOf, type Outage } from '../../monitor/outage.ts'
+import { causeOf } from '../../monitor/failures.ts'
+import type { Outage } from '../../monitor/outage.ts'
 import type { Clock } from '../../slack/ids.ts'
 import type { Check, Finding } from './check.ts'
 

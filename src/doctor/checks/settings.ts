@@ -83,7 +83,7 @@ const noAlertUrl: Finding = {
   state: 'amber',
   found:
     'MONITOR_ALERT_URL is not set: cards have no Open in monitoring, and links cannot be pasted or previewed.',
-  mend: 'Set it to the web link of an alert, with {ks} where its key goes, and start Bellhop again.',
+  mend: 'Set it to the form of your alerts’ links, as .env.example shows it, and start Bellhop again.',
 }
 
 const noPreviews: Finding = {

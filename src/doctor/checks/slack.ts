@@ -106,13 +106,30 @@ export function scopeFindings(
   return [...off.map((one) => offFinding(one, granted)), rest]
 }
 
+/** What there is not without an ability: one sentence each. */
+const without: Readonly<Record<Ability, string>> = {
+  commands: 'There are no commands and no shortcuts.',
+  messages: 'Bellhop cannot post cards, threads or direct messages.',
+  publicChannels:
+    'In a public channel that nobody invited Bellhop to, a card has no thread and cannot be watched.',
+  people:
+    'Access is granted by address only, and the token of somebody who leaves is not forgotten by itself.',
+  mentions: 'Bellhop does not answer when it is mentioned.',
+  directWords: 'Bellhop does not answer what is written to it directly.',
+  home: 'The Home tab stays empty.',
+  unfurls: 'Links of alerts get no preview.',
+  threadLookUps: 'After a crash a reply of a watch is posted again, and says that it may stand there twice.',
+  channelFacts:
+    'Doctor cannot see which channels Bellhop is in, and a card stays live in a channel that is shared with another organisation.',
+}
+
 function offFinding(ability: Ability, granted: ReadonlySet<string>): Finding {
-  const { name, without, isEssential } = abilities[ability]
+  const { name, isEssential } = abilities[ability]
   const missing = lacking(ability, granted)
   return {
     name,
     state: isEssential ? 'red' : 'amber',
-    found: `Off: the token lacks ${missing.join(', ')}. ${without}`,
+    found: `Off: the token lacks ${missing.join(', ')}. ${without[ability]}`,
     mend: `Add ${missing.join(', ')} under OAuth & Permissions of your app, and install it again.${isEssential ? '' : ' Or leave it off.'}`,
   }
 }

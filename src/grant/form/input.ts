@@ -18,7 +18,11 @@ export type Emails =
 /** @param text - Raw: one address a line, or by comma, semicolon or space; names around them are left out. */
 export function readEmails(text: string): Emails {
   const { pieces } = withoutNames(readPieces(escapeText(text)))
-  const wrong = pieces.flatMap((piece) => (piece.kind === 'word' ? [piece.word.text] : []))
+  const wrong = pieces.flatMap((piece) => {
+    if (piece.kind === 'word') return [piece.word.text]
+    // Pasted from elsewhere: nobody is looked up when the form is sent.
+    return piece.kind === 'person' && piece.grantee.kind === 'person' ? [`<@${piece.grantee.userId}>`] : []
+  })
   const grantees = eachOnce(pieces.flatMap((piece) => (piece.kind === 'person' ? [piece.grantee] : [])))
   const emails = grantees.flatMap((grantee) => (grantee.kind === 'email' ? [grantee.email] : []))
   if (emails.length === 0) {

@@ -16,6 +16,14 @@ export interface Extras {
   readonly member: boolean
   readonly authProvider: string | undefined
   readonly problems: readonly string[]
+  /** Of every problem, where each has one name that is nearest by far; undefined otherwise. */
+  readonly fixes: readonly Fix[] | undefined
+}
+
+/** A word that was mistyped, and what was meant. */
+export interface Fix {
+  readonly from: string
+  readonly to: string
 }
 
 /** Flags, presets, `member` and `via <provider>`, in any order. */
@@ -26,7 +34,7 @@ export function readExtras(words: readonly Word[], settings: GrantSettings): Ext
     .filter((text) => text !== '')
   const wanted = new Set<Flag>()
   const unknown: string[] = []
-  const problems: string[] = []
+  const unknownProviders: (string | undefined)[] = []
   let member = false
   let authProvider: string | undefined
   for (let index = 0; index < texts.length; index += 1) {
@@ -38,18 +46,27 @@ export function readExtras(words: readonly Word[], settings: GrantSettings): Ext
       index += 1
       const named = texts[index]
       authProvider = settings.authProviders.find((one) => one.toLowerCase() === named?.toLowerCase())
-      if (authProvider === undefined) problems.push(unknownProvider(named, settings))
+      if (authProvider === undefined) unknownProviders.push(named)
     } else {
       const found = readFlags(text, settings.presets)
       if (found === undefined) unknown.push(text)
       for (const flag of found ?? []) wanted.add(flag)
     }
   }
+  const typos = [
+    ...unknown.map((word, index) => hintFor(word, index < mostHints ? namesOf(settings) : [])),
+    ...unknownProviders.map((word) => hintFor(word ?? '', settings.authProviders)),
+  ]
+  const fixes = typos.flatMap(({ fix }) => fix ?? [])
   return {
     permissions: inOrder(wanted),
     member,
     authProvider,
-    problems: [...unknownWords(unknown, settings), ...problems],
+    problems: [
+      ...unknownWords(typos.slice(0, unknown.length)),
+      ...unknownProviders.map((named) => unknownProvider(named, settings)),
+    ],
+    fixes: fixes.length === typos.length ? fixes : undefined,
   }
 }
 
@@ -81,25 +98,40 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_')
 }
 
+/** What may have been meant by an unknown word. */
+interface Hint {
+  readonly word: string
+  /** The likeliest first. */
+  readonly nearest: readonly string[]
+  readonly fix: Fix | undefined
+}
+
+function hintFor(word: string, names: readonly string[]): Hint {
+  const near = nearestOf(word, names)
+  const [first, second] = near
+  const isClear = first !== undefined && (second === undefined || first.distance < second.distance)
+  const to = first && (/\s/.test(first.name) ? `"${first.name}"` : first.name)
+  const fix = isClear && to !== undefined ? { from: word, to } : undefined
+  return { word, nearest: near.map(({ name }) => name), fix }
+}
+
 /** Each with its nearest names; those without any in one sentence. */
-function unknownWords(words: readonly string[], { presets }: GrantSettings): readonly string[] {
-  const hints = words.map((word, index) => ({
-    word,
-    nearest: index < mostHints ? nearestNames(word, presets) : [],
-  }))
+function unknownWords(hints: readonly Hint[]): readonly string[] {
   const hinted = hints
     .filter(({ nearest }) => nearest.length > 0)
-    .map(
-      ({ word, nearest }) =>
-        `${quote(word)} is not a flag or a preset. Did you mean ${nearest.join(' or ')}?`,
-    )
+    .map(({ word, nearest }) => `${quote(word)} isn’t a flag or a preset. ${didYouMean(nearest)}`)
   const lost = hints.filter(({ nearest }) => nearest.length === 0).map(({ word }) => quote(word))
   if (lost.length === 0) return hinted
-  const are = lost.length === 1 ? 'is not a flag or a preset' : 'are not flags or presets'
+  const are = lost.length === 1 ? 'isn’t a flag or a preset' : 'aren’t flags or presets'
   return [
     ...hinted,
-    `${lost.slice(0, 5).join(', ')} ${are}. See /grant presets, or /grant alone for every flag.`,
+    `${lost.slice(0, 5).join(', ')} ${are}. See /grant presets, or type /grant alone for every flag.`,
   ]
+}
+
+function didYouMean(names: readonly string[]): string {
+  const last = names.slice(-2).join(' or ')
+  return `Did you mean ${[...names.slice(0, -2), last].join(', ')}?`
 }
 
 /** More words than somebody mistypes: the others are named without a hint. */
@@ -107,12 +139,31 @@ const mostHints = 20
 /** What is longer differs from each flag, and from each preset that a line can name, by more than a third of it. */
 const longestTypo = 60
 
-/** Names that begin with the word, and names that differ in few letters; the nearest first. */
-function nearestNames(text: string, presets: Presets): readonly string[] {
+function namesOf({ presets }: GrantSettings): readonly string[] {
+  return [...flags, ...Object.keys(presets), 'member', 'via']
+}
+
+/** Flags, presets and words of the line that somebody may have meant; the likeliest first. */
+export function nearestNames(text: string, settings: GrantSettings): readonly string[] {
+  return nearestOf(text, namesOf(settings)).map(({ name }) => name)
+}
+
+/** A word that somebody wrote alone behind `/grant`, in place of one of these; undefined when it is near none. */
+export function nearestWord(text: string, words: readonly string[]): string | undefined {
+  return nearestOf(text, words)[0]?.name
+}
+
+interface Near {
+  readonly name: string
+  readonly distance: number
+}
+
+/** Names that begin with the word, and names that differ in few letters; the nearest first, three at most. */
+function nearestOf(text: string, names: readonly string[]): readonly Near[] {
   if (text.length > longestTypo) return []
   const word = text.toUpperCase().replaceAll('-', '_')
   const furthest = text.length <= 3 ? 1 : Math.max(2, Math.floor(text.length / 3))
-  return [...flags, ...Object.keys(presets), 'member', 'via']
+  return names
     .map((name) => {
       const begins = word.length >= 3 && name.toUpperCase().startsWith(word)
       return { name, distance: begins ? 0 : leven(word, name.toUpperCase()) }
@@ -120,11 +171,12 @@ function nearestNames(text: string, presets: Presets): readonly string[] {
     .filter(({ distance }) => distance <= furthest)
     .sort((one, other) => one.distance - other.distance)
     .slice(0, 3)
-    .map(({ name }) => name)
 }
 
 function unknownProvider(named: string | undefined, { authProviders }: GrantSettings): string {
   const choices = authProviders.join(', ')
-  if (named === undefined) return `After “via” comes how the person signs in: ${choices}.`
-  return `${quote(named)} is not a sign-in provider. There are: ${choices}.`
+  if (named === undefined) return `After “via”, say how the person signs in: ${choices}.`
+  const nearest = nearestOf(named, authProviders).map(({ name }) => name)
+  if (nearest.length > 0) return `${quote(named)} isn’t a sign-in provider. ${didYouMean(nearest)}`
+  return `${quote(named)} isn’t a sign-in provider. Choose one of these: ${choices}.`
 }

@@ -15,5 +15,6 @@ export function lookAlikeReasons({ emails }: Wish): readonly string[] {
     const unusual = unusualIn(email)
     return unusual === undefined ? [] : [`• ${email}: ${unusual}`]
   })
-  return named.length === 0 ? [] : ['Not all letters are a to z; some look like others:', ...named]
+  if (named.length === 0) return []
+  return ['Careful: some letters here aren’t a to z, and may only look like it:', ...named]
 }

@@ -1,5 +1,5 @@
 // People as they are typed or pasted: addresses, mentions, “Name <address>”, by comma, semicolon, space or line. Pure.
-import { hasUnseen, quote, readWords, type Word } from '../../slack/text/typed.ts'
+import { hasUnseen, quote, readPasted, readWords, type Word } from '../../slack/text/typed.ts'
 import { mostPeople } from '../wish.ts'
 
 /** Who is to get access: an address, or somebody of this Slack whose address is to be found. */
@@ -16,20 +16,33 @@ export type Piece =
 
 const longestEmail = 254
 
+/** Without quotes, brackets and colons, which stand around addresses rather than in them. */
+const address = /^[^\s@<>()[\]\\,;:"\ufffd]+@[^\s@<>()[\]\\,;:"'\ufffd]+$/
+
 export function isEmail(text: string): boolean {
-  return (
-    text.length <= longestEmail && !hasUnseen(text) && /^[^\s@<>,;"\ufffd]+@[^\s@<>,;"\ufffd]+$/.test(text)
-  )
+  return text.length <= longestEmail && !hasUnseen(text) && address.test(text)
+}
+
+/** Slack makes a link of the part of an address that is behind an apostrophe, as in `o'<mailto:hara@x|hara@x>`. */
+const halfLinked = /(?<=['’‘]|&amp;)<mailto:([^<>|]+)\|([^<>|]+)>/gi
+/** Slack leaves the full stop of a sentence out of a link. */
+const stopped = /(<mailto:[^<>|]+\|[^<>|]+>)\.(?=[\s,;]|$)/gi
+
+function joined(typed: string): string {
+  return typed
+    .replaceAll(stopped, '$1')
+    .replaceAll(halfLinked, (link: string, address: string, label: string) =>
+      address.toLowerCase() === label.toLowerCase() ? label : link,
+    )
 }
 
 /** Splits what was typed into people, separators and other words. @param typed - As Slack sends it: escaped. */
 export function readPieces(typed: string): readonly Piece[] {
-  const apart = typed
-    .trim()
+  const apart = joined(readPasted(typed.trim()))
     // A line ends like a semicolon does: what stands on it belongs together.
     .replaceAll(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ; ' : space))
     // Slack makes a link of an address that stands in brackets, too.
-    .replaceAll(/&lt;<mailto:([^<>|]+)(?:\|[^<>]*)?>&gt;/gi, '&lt;$1&gt;')
+    .replaceAll(/&lt;(?:mailto:)?<mailto:([^<>|]+)(?:\|[^<>]*)?>&gt;/gi, '&lt;$1&gt;')
     // What is in brackets or quotes is a word of its own, and so are Slack’s links and mentions, whatever they touch.
     .replaceAll(/&lt;(?=[^\s&]+@)/g, ' &lt;')
     .replaceAll(/([>"”»])(?=[,;])/g, '$1 ')
@@ -38,10 +51,11 @@ export function readPieces(typed: string): readonly Piece[] {
 }
 
 function piecesOf(word: Word): readonly Piece[] {
-  const { text, mentions, isQuoted } = word
+  const { text, mentions, isQuoted, isPartlyLinked } = word
   if (mentions !== undefined) return [person({ kind: 'person', userId: mentions })]
   const parts = text.split(isQuoted ? /[\s,;]+/ : /([,;])/).filter((part) => part !== '')
-  const read = parts.map(readPart)
+  // Where Slack sees an address that ends within the word, nobody can say what else of it was meant.
+  const read = parts.map((part) => (isPartlyLinked && !isQuoted ? separatorOrWord(part) : readPart(part)))
   if (isQuoted) {
     // A quoted name, or a quoted list of flags, is one word.
     const isList = read.length > 0 && read.every(({ kind }) => kind === 'person')
@@ -64,12 +78,21 @@ function inList(
   return word.map((piece) => (piece.kind === 'word' ? { ...piece, isInList } : piece))
 }
 
-function readPart(part: string): Piece {
+function separatorOrWord(part: string): Piece {
   if (part === ',' || part === ';') return { kind: 'separator', text: part }
-  const bracketed = /^<(.+)>$/.exec(part)?.[1]
-  const email = (bracketed ?? part).replace(/^mailto:/i, '')
-  if (isEmail(email)) return { ...person({ kind: 'email', email }), isBracketed: bracketed !== undefined }
   return { kind: 'word', word: { text: part, isQuoted: false }, isInList: false }
+}
+
+function readPart(part: string): Piece {
+  const bracketed = /^<(.+)>$/.exec(part)?.[1]
+  const email = straight((bracketed ?? part).replace(/^mailto:/i, ''))
+  if (isEmail(email)) return { ...person({ kind: 'email', email }), isBracketed: bracketed !== undefined }
+  return separatorOrWord(part)
+}
+
+/** Without single quotes around it, and with the apostrophe that addresses have: phones type curly ones. */
+function straight(email: string): string {
+  return email.replaceAll(/[’‘]/g, "'").replace(/^'([^']+)'$/, '$1')
 }
 
 function person(grantee: Grantee): Extract<Piece, { kind: 'person' }> {
@@ -80,11 +103,13 @@ function person(grantee: Grantee): Extract<Piece, { kind: 'person' }> {
  * Takes out the names that stand before addresses in angle brackets. A comma ends a name, unless people are set apart
  * by semicolons or lines, as in “Doe, Jane <jane@example.com>; …”.
  * @param isKnown - Words that mean something themselves: they are not taken for a name.
+ * @param isApart - What no name goes across, such as the container.
  * @returns `unclear`: such words, where a name would be.
  */
 export function withoutNames(
   pieces: readonly Piece[],
   isKnown: (word: Word) => boolean = () => false,
+  isApart: (piece: Piece) => boolean = () => false,
 ): { readonly pieces: readonly Piece[]; readonly unclear: readonly string[] } {
   const hasSemicolons = pieces.some((piece) => piece.kind === 'separator' && piece.text === ';')
   const kept: Piece[] = []
@@ -104,7 +129,7 @@ export function withoutNames(
 
   function isOfName(piece: Piece | undefined): boolean {
     if (piece?.kind === 'separator') return hasSemicolons && piece.text === ','
-    return piece?.kind === 'word'
+    return piece?.kind === 'word' && !isApart(piece)
   }
 }
 
@@ -127,7 +152,7 @@ function inSmallLetters(text: string): string {
 /** Undefined when they are not too many. */
 export function tooMany(people: readonly unknown[]): string | undefined {
   if (people.length <= mostPeople) return undefined
-  return `These are ${people.length} people; ${mostPeople} at a time is the most.`
+  return `That’s ${people.length} people. You can grant access to ${mostPeople} at a time.`
 }
 
 const mostNamed = 10
@@ -135,7 +160,7 @@ const mostNamed = 10
 /** One sentence that names them all. */
 export function notAddresses(texts: readonly string[]): string {
   const named = texts.slice(0, mostNamed).map(quote).join(', ')
-  if (texts.length === 1) return `${named} is not an email address.`
+  if (texts.length === 1) return `${named} isn’t an email address.`
   const more = texts.length - mostNamed
-  return `${named}${more > 0 ? ` and ${more} more` : ''} are not email addresses.`
+  return `${named}${more > 0 ? ` and ${more} more` : ''} aren’t email addresses.`
 }

@@ -1,9 +1,10 @@
 // Help on granting, presets, and the words for what is wrong with a line. Pure.
 
+import { z } from 'zod'
 import { type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
-import { cut, escapeText, mrkdwn, plain, unescapeText } from '../../slack/text/mrkdwn.ts'
-import { withoutSecrets } from '../../slack/text/typed.ts'
+import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { asTyped, withoutSecrets } from '../../slack/text/typed.ts'
 import { flags, type Presets } from '../flags.ts'
 import type { GrantSettings } from '../line/extras.ts'
 import { lineBlocks } from './receipt.ts'
@@ -11,11 +12,16 @@ import { lineBlocks } from './receipt.ts'
 /** Action id of the button that opens the form; its value is the line that was written. */
 export const openGrantFormAction = 'grant.open-form'
 
+/** Action id of the button that runs a line whose typos are mended. */
+export const runAction = 'grant.run'
+
 const longestText = 2900
+/** Room for twenty addresses with their flags: what is cut cannot be pasted back. */
+const longestShown = 2000
 
 /** Where no form can be opened by itself. @param line - As it was written: the form begins with it. */
 export function renderFormOffer(line: string): Message {
-  const text = 'Open the form to say who gets which access.'
+  const text = 'Open the form to choose who gets which access.'
   return {
     text,
     blocks: [
@@ -35,25 +41,79 @@ export function renderFormOffer(line: string): Message {
   }
 }
 
-/** @param problems - One sentence each, raw. @param line - What was typed behind `/grant`, as Slack sent it. */
-export function renderProblems(problems: readonly string[], line: string): Message {
+export const notYourLine = 'Only the person who typed that line can run it. Nothing was sent.'
+
+/** What is wrong with a line, and the line itself: as it was typed, or mended, with a button that runs it. */
+export interface WrongLine {
+  /** One sentence each, raw. */
+  readonly problems: readonly string[]
+  /** What was typed behind `/grant`, as Slack sent it. */
+  readonly line: string
+  /** By user id, of people whom the line has by their ids alone. */
+  readonly handles?: ReadonlyMap<string, string>
+  readonly mended?: Mended | undefined
+}
+
+/** A line with its typos mended, for the button that runs it. */
+export interface Mended {
+  /** As Slack would send it. */
+  readonly line: string
+  /** Of the grant that it may become: the same however often the button is pressed. */
+  readonly id: string
+  /** Who typed it. */
+  readonly userId: string
+}
+
+export function renderProblems({ problems, line, handles, mended }: WrongLine): Message {
   const listed = problems.length === 1 ? problems : problems.map((problem) => `• ${problem}`)
   const said = sayMarked(escapeText(cut([...listed, 'Nothing was sent.'].join('\n'), longestText)))
-  const typed = cut(withoutSecrets(`/grant ${unescapeText(line)}`), 300)
-  return { text: said.text, blocks: [...said.blocks, ...lineBlocks('You typed:', typed)] }
+  const value = mended && runValue(mended)
+  const shown = (text: string) => cut(withoutSecrets(`/grant ${asTyped(text, handles)}`), longestShown)
+  if (mended === undefined || value === undefined) {
+    return { text: said.text, blocks: [...said.blocks, ...lineBlocks('You typed:', shown(line))] }
+  }
+  return {
+    text: said.text,
+    blocks: [
+      ...said.blocks,
+      ...lineBlocks('With that corrected:', shown(mended.line)),
+      {
+        type: 'actions',
+        elements: [{ type: 'button', action_id: runAction, text: plain('Run this'), value }],
+      },
+    ],
+  }
+}
+
+const runSchema = z.object({ line: z.string(), id: z.string(), userId: z.string() })
+
+/** Undefined for what is too long for a button, and for what would be hidden when it is shown. */
+function runValue({ line, id, userId }: Mended): string | undefined {
+  const value = JSON.stringify({ line, id, userId } satisfies z.infer<typeof runSchema>)
+  const isShownWhole = withoutSecrets(asTyped(line)) === asTyped(line)
+  return isShownWhole && escapeText(value).length <= limits.buttonValue ? value : undefined
+}
+
+/** What the button runs; undefined for the value of another version. */
+export function readRun(value: string): Mended | undefined {
+  try {
+    return runSchema.safeParse(JSON.parse(value)).data
+  } catch {
+    return undefined
+  }
 }
 
 export function renderHelp({ presets, authProviders }: GrantSettings): Message {
   const [preset = 'READ'] = Object.keys(presets)
   const [provider] = authProviders.slice(-1)
   const via =
-    provider === undefined ? '' : ` \`via ${quoted(provider)}\` when the address exists more than once.`
+    provider === undefined ? '' : ` Add \`via ${quoted(provider)}\` if the address exists more than once.`
   const lines = [
-    `\`/grant <container> <email or @person> <flags or presets>\` gives somebody access, e.g. \`/grant 12 dave@example.com ${preset}\`.`,
-    'Up to 20 people at once: put a comma between them, or a line each into the form.',
-    `Add \`member\` so that alerts can be assigned to them.${via}`,
-    '`/grant` opens a form with every flag explained; so does a line without flags, filled in.',
-    '`/grant presets` lists the presets. The person must be a user of the monitoring service already.',
+    `\`/grant <container> <email or @person> <flags or presets>\` gives somebody access, in any order. Example: \`/grant 12 dave@example.com ${preset}\`.`,
+    'You can name up to 20 people: separate them with commas, or type one a line in the form.',
+    `Add \`member\` if alerts will be assigned to them.${via}`,
+    '`/grant` opens a form that explains every flag. A line without flags opens it filled in.',
+    '`/grant presets` lists the presets. The person must already be a user of the monitoring service.',
   ]
   return sayMarked(escapeText(lines.join('\n')))
 }
@@ -67,5 +127,5 @@ export function renderPresets(presets: Presets): Message {
     const inOrder = flags.filter((flag) => granted.includes(flag))
     return `*${escapeText(name)}*: ${inOrder.join(', ') || 'no flags'}`
   })
-  return sayMarked(cut(lines.join('\n'), longestText) || 'There are no presets here.')
+  return sayMarked(cut(lines.join('\n'), longestText) || 'No presets are set up here.')
 }

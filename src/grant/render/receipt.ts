@@ -1,18 +1,20 @@
 // Receipts: what the bot says became of a wish, to the asker, to the channel, and late. Pure.
 // One person has a sentence; several have a line each, and below what there is to explain, once.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
-import { lapsed, type SendOutcome } from '../../send/outcome.ts'
+import { endingCodes, lapsed, type NotGrantedCode, type SendOutcome } from '../../send/outcome.ts'
 import type { KeptWish } from '../../send/wishes.ts'
-import { access, doubtWords, headings, refusalWords, signs } from '../../send/words.ts'
+import { access, doubtWords, signs, writeWords } from '../../send/words.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import { hasCode, type Result, restOf, resultsOf, type Wish, waitingOf, wishOf } from '../wish.ts'
+import { hasCode, offersRest, type Result, resultsOf, type Wish, waitingOf, wishOf } from '../wish.ts'
 import { askApprovalButton } from './approval.ts'
 import { linesBlock, wishBlock, wishWords } from './wish.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const shareAction = 'grant.share'
 export const restAction = 'grant.rest'
+
+const { headings, refusals } = writeWords['add-user']
 
 /** Who reads it: the asker themselves, or everybody in the channel. */
 type Reader = { readonly is: 'asker' } | { readonly is: 'channel'; readonly askerName: string }
@@ -34,8 +36,17 @@ function onlyOne(
   return { email: only.email, outcome: only.outcome }
 }
 
-/** Both readings of a 400, which the service does not tell apart. @param who - “dave@example.com is”, “they are”. */
-function badRequestWords(opening: string, who: string, { containerId, authProvider }: Wish): string {
+/**
+ * Both readings of a 400, which the service does not tell apart.
+ * @param who - “dave@example.com is”, “they are”.
+ * @param refused - The addresses it was answered for.
+ */
+function badRequestWords(
+  opening: string,
+  who: string,
+  { containerId, authProvider }: Wish,
+  refused: readonly string[],
+): string {
   const other =
     authProvider === undefined
       ? 'or an address that exists more than once (then choose Sign-in provider, or add “via” and its name).'
@@ -44,7 +55,18 @@ function badRequestWords(opening: string, who: string, { containerId, authProvid
     `${opening} does not say why. Nothing was changed. Either:`,
     `• ${who} already on container ${containerId}; their flags are changed in monitoring; or`,
     `• it was not accepted as given: no such user, ${other}`,
+    ...capitalsWords(refused),
   ].join('\n')
+}
+
+/** Why an address may be unknown that somebody typed with capitals; nothing where none has any. */
+function capitalsWords(emails: readonly string[]): readonly string[] {
+  const typed = emails.filter((email) => /[A-Z]/.test(email))
+  const [only, ...more] = typed
+  if (only === undefined) return []
+  if (more.length > 0)
+    return [`Typed with capitals: ${typed.join(', ')}. Monitoring may know them in small letters only.`]
+  return [`${only} was typed with capitals. Monitoring may only know ${only.toLowerCase()}.`]
 }
 
 /** What to do where it may have been done. @param who - As for `badRequestWords`. */
@@ -54,9 +76,9 @@ function unsureWords(opening: string, who: string, { containerId }: Wish, reader
 }
 
 /** Why nobody is granted: what it is that was refused, whoever it was asked for. */
-function whyNobody(code: keyof typeof refusalWords, { containerId }: Wish, reader: Reader): string {
+function whyNobody(code: NotGrantedCode, { containerId }: Wish, reader: Reader): string {
   const whose = reader.is === 'asker' ? 'Your' : `${cut(reader.askerName, 80)}’s`
-  const said = refusalWords[code].sentence(whose, containerId)
+  const said = refusals[code].sentence(whose, containerId)
   const isOwnToken = code === 'refused' && reader.is === 'asker'
   return isOwnToken ? `${said} Use /alert connect, then ask again.` : said
 }
@@ -66,21 +88,20 @@ function explainOne(wish: Wish, email: string, outcome: Certain, reader: Reader)
   if (outcome.kind === 'granted') return ''
   if (outcome.kind === 'not-granted') {
     if (outcome.code !== 'bad-request') return whyNobody(outcome.code, wish, reader)
-    return badRequestWords('The service refused it (400) and', `${email} is`, wish)
+    return badRequestWords('The service refused it (400) and', `${email} is`, wish, [email])
   }
   const sent = outcome.doubt === lapsed.doubt ? 'It may have been sent' : 'It was sent'
   return unsureWords(`${sent}, but ${doubtWords[outcome.doubt].sentence}`, `${email} is`, wish, reader)
 }
 
-/** Codes that are about the asker or the container, and ended the sending. */
-const ending = ['refused', 'forbidden', 'not-found'] as const
-
 /** What is to be said once of several people, whomever it concerns. Raw. */
 function explainAll(wish: Wish, results: readonly Result[], { reader, waits }: Reading): readonly string[] {
-  const codes = ending.filter((code) => hasCode(results, code) && !(waits && code === 'refused'))
+  const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
+  // About the asker or the container.
+  const codes = endingCodes.filter((code) => hasCode(results, code) && !(waits && code === 'refused'))
   return [
-    ...(hasCode(results, 'bad-request')
-      ? [badRequestWords('Where the service refused an address (400), it', 'they are', wish)]
+    ...(refused.length > 0
+      ? [badRequestWords('Where the service refused an address (400), it', 'they are', wish, refused)]
       : []),
     ...(hasCode(results, 'busy')
       ? ['Where the service asked to slow down (429), it did nothing. Try again in a minute.']
@@ -103,7 +124,7 @@ function uncertainty(wish: Wish, results: readonly Result[], reader: Reader): re
 }
 
 function whyNotSent(results: readonly Result[]): string {
-  return ending.some((code) => hasCode(results, code))
+  return endingCodes.some((code) => hasCode(results, code))
     ? 'The rest was not sent: it would have been refused as well.'
     : 'Bellhop was stopped before it came to the rest; nothing was sent for them.'
 }
@@ -124,7 +145,7 @@ function lineOf({ email, outcome }: Result, waiting: readonly string[]): string 
     case 'granted':
       return said
     case 'not-granted':
-      return `${said}: ${refusalWords[outcome.code].line}`
+      return `${said}: ${refusals[outcome.code].line}`
     case 'uncertain':
       return `${said}: not certain, check in monitoring`
     case 'not-sent':
@@ -185,7 +206,7 @@ export function whatBecame(wish: Wish, { email, outcome }: Result, senderName: s
 export interface ReceiptNotes {
   readonly canShare: boolean
   /** False once *Try the rest again* was pressed. */
-  readonly offersRest: boolean
+  readonly isRestOpen: boolean
   /** The command line that would have done the same. */
   readonly line?: string | undefined
   readonly note?: string | undefined
@@ -198,7 +219,7 @@ export function renderReceipt(
   id: string,
   wish: Wish,
   results: readonly Result[],
-  { canShare, offersRest, line, note, waits = false }: ReceiptNotes,
+  { canShare, isRestOpen, line, note, waits = false }: ReceiptNotes,
 ): Message {
   const reading: Reading = { reader: { is: 'asker' }, waits }
   const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
@@ -206,7 +227,7 @@ export function renderReceipt(
     ...resultBlocks(wish, results, reading),
     ...(note === undefined ? [] : [context(note)]),
     ...(line === undefined ? [] : lines),
-    ...buttonsBlock([...offers(id, results, offersRest), ...(canShare ? [shareButton(id)] : [])]),
+    ...buttonsBlock([...offers(id, results, isRestOpen), ...(canShare ? [shareButton(id)] : [])]),
   ]
   return {
     text: textOf(wish, results, reading),
@@ -263,10 +284,9 @@ export function renderLate(kept: Pick<KeptWish, 'id' | 'sends' | 'about'>): Mess
 }
 
 /** What can be done about those who are left. */
-function offers(id: string, results: readonly Result[], offersRest: boolean): readonly ActionsBlockElement[] {
+function offers(id: string, results: readonly Result[], isRestOpen: boolean): readonly ActionsBlockElement[] {
   if (hasCode(results, 'forbidden')) return [askApprovalButton(id)]
-  // One person is asked for again by the same line.
-  return offersRest && results.length > 1 && restOf(results).length > 0 ? [restButton(id)] : []
+  return isRestOpen && offersRest(results) ? [restButton(id)] : []
 }
 
 function restButton(id: string): ActionsBlockElement {

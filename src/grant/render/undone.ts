@@ -1,5 +1,10 @@
-// Words for a grant that was not begun, or that may have been sent when something failed. Pure.
-import type { UndoneWords } from '../../slack/request-topics.ts'
+// Words for a grant that was not begun, that waits for an account, or that may have been sent when something failed. Pure.
+import type { UndoneWords, WaitingWords } from '../../slack/request-topics.ts'
+
+export const grantWaits: WaitingWords = {
+  toDo: 'To make this grant for you',
+  undone: 'Nothing was granted',
+}
 
 export const grantUndone: UndoneWords = {
   nothing: 'Nothing was sent.',

@@ -4,7 +4,7 @@ import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import { requestNow } from '../../log/request.ts'
 import { doubling, retry } from '../../work/retry.ts'
-import { createNoteMisfit } from '../inbound/intake.ts'
+import { createNoteUnreadable } from '../inbound/intake.ts'
 import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
 import { type Addressed, deliveredFor } from './installation-finder.ts'
 import { eventPayload } from './payloads.ts'
@@ -39,7 +39,7 @@ export function createEventGuard(
 ): EventGuard {
   const { installations, work, log, observer, now, wait, stopping } = room
   let waiting = 0
-  const noteMisfit = createNoteMisfit(room)
+  const noteUnreadable = createNoteUnreadable(room)
   const stopped = new Promise<void>((resolve) => {
     stopping.addEventListener('abort', () => resolve())
   })
@@ -74,7 +74,7 @@ export function createEventGuard(
 
     function pauseAfter(error: unknown, tries: number): number | undefined {
       // What cannot be read now can never be.
-      if (error instanceof z.ZodError) return void noteMisfit(`event ${type}`)
+      if (error instanceof z.ZodError) return void noteUnreadable(`event ${type}`)
       if (error instanceof StillGood) {
         looks += 1
         if (isLast || looks >= looksAtLeaving) return void noteInAgain(type, error)

@@ -261,7 +261,9 @@ export function createGuard(room: GuardRoom) {
         const busy = gate.turnDownIfBusy(topic, isPreferred(reading, command), 1)
         if (busy !== undefined) return gate.tell(place, busy)
         const sender = await chargeAndIdentify(room, {
-          ...{ topic, place, isUnlimited: isUnlimited(reading, command) || isAgain },
+          topic,
+          place,
+          isUnlimited: isUnlimited(reading, command) || isAgain,
           turnDown: async ({ sentence, isToBeTold }) => (isToBeTold ? gate.tell(place, sentence) : undefined),
           async identify() {
             const { name, handle, isBot, isStranger } = await room.people.in(workspaceId).writerOf(userId)

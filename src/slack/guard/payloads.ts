@@ -1,5 +1,5 @@
 // Slack's payloads, checked once at the border and reduced to what the features use.
-// Slack must get its ack, so only what a request means nothing without can make it a misfit: who sent it, for whose
+// Slack must get its ack, so only what a request means nothing without can make it unreadable: who sent it, for whose
 // installation, where, and what they pressed. All else that is odd counts as absent, and an input of a form is looked at
 // when it is read.
 // Source: docs.slack.dev/interactivity (slash commands, block_actions, shortcut, view_submission payloads).

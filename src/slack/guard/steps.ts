@@ -106,7 +106,9 @@ export async function enter<Ask>(
     // What the payload names may be the sender's own, in a shared channel.
     if (request !== undefined) request.workspace = here.workspaceId
     const sender = await chargeAndIdentify(room, {
-      ...{ topic, place: here, isUnlimited: isUnlimited(reading, leniency) },
+      topic,
+      place: here,
+      isUnlimited: isUnlimited(reading, leniency),
       async turnDown({ sentence, isToBeTold }) {
         if (refuse !== undefined) return refuse(sentence)
         if (isToBeTold) await delivery.privately(here, say(sentence))

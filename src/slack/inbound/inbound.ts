@@ -63,7 +63,15 @@ export function openInbound(
   const { heldBackAt, lastEventAt } = intake
   if (how.kind === 'socket') {
     const { receiver, open, close, isConnected } = createSocket({
-      ...{ appToken: how.appToken, clientOptions, logger, intake, proxy, log, now, wait, onRefused },
+      appToken: how.appToken,
+      clientOptions,
+      logger,
+      intake,
+      proxy,
+      log,
+      now,
+      wait,
+      onRefused,
     })
     return {
       receiver,
@@ -75,7 +83,11 @@ export function openInbound(
     }
   }
   const receiver = createHttpReceiver({
-    ...{ signingSecret: how.signingSecret, now, intake, bodies, signatures },
+    signingSecret: how.signingSecret,
+    now,
+    intake,
+    bodies,
+    signatures,
   })
   return {
     receiver,

@@ -28,7 +28,7 @@ export interface Intake {
   /** Never rejects. */
   take(incoming: Incoming): Promise<IntakeResult>
   /** Notes what cannot even be taken. */
-  readonly note: NoteMisfit
+  readonly note: NoteUnreadable
   /** When the last event came; in milliseconds since 1970, undefined when none did since the start. */
   lastEventAt(): number | undefined
   /** When Slack said last that it holds back events; as `lastEventAt`. */
@@ -41,7 +41,7 @@ export function createIntake(room: {
   readonly now: Clock
 }): Intake {
   const { log, now } = room
-  const note = createNoteMisfit(room)
+  const note = createNoteUnreadable(room)
   let app: App | undefined
   let lastEventAt: number | undefined
   let heldBackAt: number | undefined
@@ -183,14 +183,20 @@ function wordOf(value: unknown): string | undefined {
 const saidEveryMs = 60_000
 
 /** @param kind - One of few: each is counted by itself. */
-export type NoteMisfit = (kind: string) => void
+export type NoteUnreadable = (kind: string) => void
 
 /**
  * Notes what comes from Slack's side and has not the shape it should have: forged, broken, or of a Slack that has
  * changed. The log gets its kind alone, as what is in it may be a secret, and seldom, as many of them must not fill
  * it.
  */
-export function createNoteMisfit({ log, now }: { readonly log: Log; readonly now: Clock }): NoteMisfit {
+export function createNoteUnreadable({
+  log,
+  now,
+}: {
+  readonly log: Log
+  readonly now: Clock
+}): NoteUnreadable {
   const counts = new Map<string, { saidAt: number; unsaid: number }>()
   return (kind) => {
     const count = counts.get(kind)
@@ -209,7 +215,7 @@ const kinds = ['block_suggestion', 'shortcut', 'message_action', 'view_submissio
  * What Bolt takes a body for; undefined for what it does not know, and would log each time.
  * Source: `getTypeAndConversation` of @slack/bolt.
  */
-export function kindOf(body: Body): string | undefined {
+function kindOf(body: Body): string | undefined {
   if (body.event !== undefined) return 'event'
   if (body.command !== undefined) return 'command'
   if (body.name !== undefined) return 'block_suggestion'

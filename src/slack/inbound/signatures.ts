@@ -26,7 +26,7 @@ export interface SignatureHeaders {
  * Why a request is not taken for Slack's. `headers`: they are missing or of another form. `clock`: its time is more than
  * five minutes from this machine's. `secret`: its form and time are right, and it was signed with another secret.
  */
-export const unsignedReasons = ['headers', 'clock', 'secret'] as const
+const unsignedReasons = ['headers', 'clock', 'secret'] as const
 export type Unsigned = (typeof unsignedReasons)[number]
 
 /**

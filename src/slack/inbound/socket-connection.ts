@@ -201,7 +201,7 @@ const frame = z.object({
 })
 
 /** @param data - A frame's text; undefined for one of bytes, which Slack does not send. */
-export function readFrame(data: string | undefined): Frame {
+function readFrame(data: string | undefined): Frame {
   const read = frame.safeParse(parseJson(data ?? ''))
   if (!read.success) return { kind: 'unreadable' }
   const { type, reason, envelope_id: id, payload: body, retry_attempt, retry_reason } = read.data

@@ -6,6 +6,7 @@ import type { WebClientOptions } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import type { HttpsProxy } from '../../http/proxy.ts'
 import type { Log } from '../../log/log.ts'
+import { doubling } from '../../work/retry.ts'
 import { createWork } from '../../work/under-way.ts'
 import { classify } from '../client/refusals.ts'
 import type { Clock } from '../ids.ts'
@@ -25,14 +26,15 @@ const longestPauseMs = 30_000
 /** A connection that lived so long is no sign of trouble when it ends. */
 const steadyMs = 60_000
 
-/**
- * How long to wait before the next try, so that Slack is not asked over and over while connections do not last.
- * @param lastMs - The pause before; undefined at first.
- * @param livedMs - How long the connection lived since; 0 when none was made.
- */
-export function pauseAfter(lastMs: number | undefined, livedMs: number): number {
-  if (lastMs === undefined || livedMs >= steadyMs) return shortestPauseMs
-  return Math.min(lastMs * 2, longestPauseMs)
+/** Pauses before the next try, so that Slack is not asked over and over while connections do not last. */
+export function createPauses(): (livedMs: number) => number {
+  const pauseAfter = doubling(shortestPauseMs, longestPauseMs)
+  let failures = 0
+  /** @param livedMs - How long the connection lived since the pause before; 0 when none was made. */
+  return (livedMs) => {
+    failures = livedMs >= steadyMs ? 1 : failures + 1
+    return pauseAfter(failures)
+  }
 }
 
 /**
@@ -54,7 +56,7 @@ export function createSocket(options: {
   /** Told when Slack refuses the token for good; no further try is made. */
   readonly onRefused: (error: ConfigError) => void
 }): Socket {
-  const { intake, log, now, wait, onRefused } = options
+  const { appToken, clientOptions, intake, proxy, log, now, wait, onRefused } = options
   // What Slack's client calls an error is mended by another connection: one that was lost, or could not be opened.
   const logger = { ...options.logger, error: options.logger.warn }
   /** The newest that Slack has said hello on. */
@@ -62,17 +64,20 @@ export function createSocket(options: {
   let connectedAt: number | undefined
   let isOpening = false
   let isClosed = false
-  let pauseMs: number | undefined
   let timer: NodeJS.Timeout | undefined
   /** Those before it, that something may still come on. */
   const staying = new Set<SocketConnection>()
+  const pauseAfter = createPauses()
   const ending = createWork()
 
   async function connect(): Promise<void> {
     isOpening = true
     const next: SocketConnection = createSocketConnection({
-      ...options,
+      appToken,
+      clientOptions,
       logger,
+      intake,
+      proxy,
       onLeaving(reason) {
         log.info({ reason }, 'Slack is about to close the socket; opening another')
         if (next === current) connectLater()
@@ -119,7 +124,7 @@ export function createSocket(options: {
 
   function connectLater(): void {
     if (isClosed || isOpening || timer !== undefined) return
-    pauseMs = pauseAfter(pauseMs, connectedAt === undefined ? 0 : now() - connectedAt)
+    const pauseMs = pauseAfter(connectedAt === undefined ? 0 : now() - connectedAt)
     connectedAt = undefined
     timer = setTimeout(() => {
       timer = undefined

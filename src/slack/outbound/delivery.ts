@@ -114,7 +114,7 @@ export function isCertainlyNotShared(error: unknown): boolean {
 }
 
 /** For places of the workspace that this leads into. */
-export function createDeliveryIn(outbound: Outbound): Delivery {
+function createDeliveryIn(outbound: Outbound): Delivery {
   async function inThread(
     channelId: string,
     story: Story,

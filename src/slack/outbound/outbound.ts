@@ -67,7 +67,7 @@ export function createOutbound(slack: {
   /** Told of each update that waits for nobody's turn. @param askedSeconds - For so long Slack has asked to wait. */
   readonly onUpdate: (askedSeconds: number | undefined) => void
 }): Outbound {
-  const { web, postTo, patiently, onUpdate } = slack
+  const { web, postTo, patiently, settled, onUpdate } = slack
   const readably = createReadably(slack)
   const seek = createSeek(slack)
 
@@ -104,7 +104,7 @@ export function createOutbound(slack: {
       )
 
   return {
-    ...createViews({ ...slack, readably }),
+    ...createViews({ web, patiently, readably, settled }),
     post: (channelId, message, threadTs) =>
       readably.message(message, async ({ text, blocks }) => {
         const posted = await (await web()).chat.postMessage({
@@ -161,7 +161,7 @@ export function createOutbound(slack: {
 /** `unreadable`: whether it stands there cannot be known. */
 export type Sought = 'there' | 'missing' | 'unreadable'
 
-export const markType = 'bellhop_reply'
+const markType = 'bellhop_reply'
 
 const markSchema = z.object({
   event_type: z.literal(markType),
@@ -215,7 +215,10 @@ function createSeek({
         const page = await patiently(
           () =>
             conversations.replies({
-              ...{ channel: channelId, ts: threadTs, include_all_metadata: true, limit: pageSize },
+              channel: channelId,
+              ts: threadTs,
+              include_all_metadata: true,
+              limit: pageSize,
               ...oldest,
               ...more,
             }),

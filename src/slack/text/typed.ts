@@ -31,26 +31,94 @@ export interface Word {
   readonly isQuoted: boolean
   /** The user id, when the word is a mention. */
   readonly mentions?: string
+  /** Slack took a part of it for a link or a mention, and not all of it. */
+  readonly isPartlyLinked?: true
 }
 
 const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '”': '”', '„': '“”', '«': '»' }
 
-/** What Slack made of a word: `<https://a|b>`, `<mailto:a|b>`, `<@U1|dave>` or nothing special. */
+/**
+ * What Slack makes of links, addresses, people and channels: `<https://a|b>`, `<mailto:a|b>`, `<@U1|dave>`,
+ * `<#C1|general>`, `<!here>`.
+ */
+const encodings = /<([^<>|]+)(?:\|([^<>]*))?>/g
+
+/** Reads a word: Slack's encodings in it are undone, and a mention keeps its id. */
 function readMarkup(word: string): Word {
-  const markup = /^<([^<>|]+)(?:\|([^<>]*))?>$/.exec(word)
-  const target = markup?.[1]
-  if (target === undefined) return { text: unescapeText(word), isQuoted: false }
-  const mention = /^@([UW][A-Z0-9]+)$/.exec(target)
-  if (mention?.[1] !== undefined) return { text: word, isQuoted: false, mentions: mention[1] }
+  const text = asTyped(word)
+  const mention = /^<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>$/.exec(word)?.[1]
+  if (mention !== undefined) return { text, isQuoted: false, mentions: mention }
+  const isPartlyLinked = word.search(encodings) !== -1 && !/^<[^<>]*>$/.test(word)
+  return isPartlyLinked ? { text, isQuoted: false, isPartlyLinked } : { text, isQuoted: false }
+}
+
+/**
+ * The line as its writer typed it, so that it can be shown and pasted back: `dave@example.com` for
+ * `<mailto:dave@example.com|dave@example.com>`, `@dave` for `<@U1|dave>`, `&` for `&amp;`. Raw.
+ * @param line - As Slack sends it: escaped.
+ * @param handles - By user id, of people whom Slack gives without a name: those who are missing stay `<@U1>`.
+ */
+export function asTyped(line: string, handles: ReadonlyMap<string, string> = new Map()): string {
+  return unescapeText(
+    line.replaceAll(
+      encodings,
+      (encoding: string, target: string, label: string | undefined) =>
+        typedFor(target, label, handles) ?? encoding,
+    ),
+  )
+}
+
+/** What was typed for an encoding, still escaped; undefined when that cannot be known. */
+function typedFor(
+  target: string,
+  label: string | undefined,
+  handles: ReadonlyMap<string, string>,
+): string | undefined {
+  const name = target.slice(1)
+  if (/^@[UW][A-Z0-9]+$/.test(target)) {
+    const handle = label || handles.get(name)
+    return handle === undefined ? undefined : `@${handle}`
+  }
+  if (/^#[CGD][A-Z0-9]+$/.test(target)) return label ? `#${label}` : undefined
+  // A group and a time have a label that says them; `<!here>` need not have one.
+  if (target.startsWith('!')) return name.includes('^') ? label : `@${name}`
+  if (/^mailto:/i.test(target)) {
+    const address = target.slice('mailto:'.length)
+    if (!label?.includes('@')) return address
+    // A link may show another address than it leads to; nobody can say which was meant.
+    return label.toLowerCase() === address.toLowerCase() ? label : `${label} (${address})`
+  }
   // Slack makes a link of whatever looks like a domain; what was typed is the label.
-  const label = markup?.[2]
-  if (label !== undefined && target === `http://${label}`)
-    return { text: unescapeText(label), isQuoted: false }
-  const address = unescapeText(target.replace(/^mailto:/i, ''))
-  // A link may show another address than it leads to; nobody can say which was meant.
-  const isDisguised =
-    /^mailto:/i.test(target) && label?.includes('@') && label.toLowerCase() !== address.toLowerCase()
-  return { text: isDisguised ? `${label} (${address})` : address, isQuoted: false }
+  return label !== undefined && target === `http://${label}` ? label : target
+}
+
+/** People whom Slack gives without a name, as it does in messages: the ids of the first twenty. */
+export function namelessIn(line: string): readonly string[] {
+  const ids = [...line.matchAll(/<@([UW][A-Z0-9]+)>/g)].map(([, id = '']) => id)
+  return [...new Set(ids)].slice(0, 20)
+}
+
+/** What somebody typed in angle brackets, Slack's links in it. */
+const inBrackets = /&lt;((?:(?!&[lg]t;)[^\r\n])*)&gt;/g
+
+/**
+ * Takes encodings that were pasted, such as `<@U1|dave>` copied from elsewhere, for what they stand for. Slack escapes
+ * what is pasted, and makes links of the addresses in it.
+ * @param line - As Slack sends it: escaped.
+ */
+export function readPasted(line: string): string {
+  return line.replaceAll(inBrackets, (pasted: string, inside: string) => {
+    const text = inside.replaceAll(
+      encodings,
+      (encoding: string, target: string, label: string | undefined) =>
+        typedFor(target, label, new Map()) ?? encoding,
+    )
+    if (/^(?:[@#][UWCGD][A-Z0-9]+(?:\|[^\s<>|]*)?|mailto:[^\s<>|]+\|[^\s<>|]+)$/i.test(text))
+      return `<${text}>`
+    // Slack writes the bar of what it takes for one address as `%7C`.
+    const [, address] = /^(https?:\/\/[^\s<>|]+?)(?:(?:\||%7C(?=https?:))[^<>|]*)?$/i.exec(text) ?? []
+    return address === undefined ? pasted : `<${address}>`
+  })
 }
 
 const space = /\s*/y
@@ -64,7 +132,7 @@ const oneWord = /<[^<>]*>(?=[\s,]|$)|\S+/y
  * @param line - As Slack sends it: escaped.
  */
 export function readWords(line: string): readonly Word[] {
-  const text = line.trim()
+  const text = readPasted(line.trim())
   const closerAfter = findClosers(text)
   const words: Word[] = []
   let at = 0

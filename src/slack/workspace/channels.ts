@@ -54,7 +54,7 @@ export async function isQuiet(
 }
 
 /** Whether a channel is shared with another organisation, as Slack says; asked for once in a while. */
-export interface Sharing {
+export interface SharedChannels {
   /** Whether other organisations read there. Undefined when Slack does not say, as without the scopes to ask. */
   isShared(channelId: string): Promise<boolean | undefined>
   /** As `isShared`, as Slack said it not long ago. */
@@ -62,17 +62,17 @@ export interface Sharing {
 }
 
 /** What Slack said, for as long as it counts. */
-export interface SharingKept {
+export interface SharedKept {
   get(key: string): { readonly isShared: boolean | undefined } | undefined
   set(key: string, said: { readonly isShared: boolean | undefined }): unknown
 }
 
-export function createSharing(slack: {
+export function createSharedChannels(slack: {
   readonly workspaceId: string
   readonly web: () => Promise<WebClient>
   readonly scopes: Pick<Scopes, 'isOn'>
-  readonly kept: SharingKept
-}): Sharing {
+  readonly kept: SharedKept
+}): SharedChannels {
   const { workspaceId, web, scopes, kept } = slack
   const keyOf = (channelId: string) => JSON.stringify([workspaceId, channelId])
 

@@ -104,21 +104,25 @@ export function createPeople(slack: {
       const user = await findUser(userId).catch((error: unknown) => {
         if (classify(error).word !== 'missing_scope') throw error
         throw new UserError(
-          'Bellhop may not see who people are here (its scope users:read is missing). Type the address instead.',
+          'Bellhop can’t look people up here: its scope users:read is missing. Type the email address instead.',
         )
       })
       if (user === undefined) {
-        throw new UserError('Slack does not know that person. Type the address instead.')
+        throw new UserError('Slack doesn’t know that person. Type the email address instead.')
       }
       const name = user.profile?.display_name || user.real_name || user.name || userId
-      if (isBot(user, userId)) throw new UserError(`${name} is a bot and cannot be given access.`)
+      if (isBot(user, userId)) throw new UserError(`${name} is a bot, so it can’t be given access.`)
       if (user.deleted)
-        throw new UserError(`${name} is deactivated in Slack. If that is a mistake, type the address.`)
+        throw new UserError(
+          `${name} is deactivated in Slack. To grant access anyway, type the email address.`,
+        )
       if (await isOfAnother(user)) {
-        throw new UserError(`${name} belongs to another organisation. If that is wanted, type the address.`)
+        throw new UserError(
+          `${name} belongs to another organisation. To grant access anyway, type the email address.`,
+        )
       }
       const email = user.profile?.email
-      if (!email) throw new UserError(`Slack does not show an address for ${name}. Type the address instead.`)
+      if (!email) throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
       return { email, name, isGuest: Boolean(user.is_restricted || user.is_ultra_restricted) }
     },
     async idOf(email) {

@@ -12,8 +12,6 @@ interface AbilityFacts {
   readonly isEssential?: true
   /** What it is, in a few words. */
   readonly name: string
-  /** What there is not without it: one sentence. */
-  readonly without: string
 }
 
 /**
@@ -27,67 +25,54 @@ const table = {
     scopes: ['commands'],
     events: [],
     isEssential: true,
-    without: 'There are no commands and no shortcuts.',
   },
   messages: {
     name: 'Messages',
     scopes: ['chat:write'],
     events: [],
     isEssential: true,
-    without: 'Bellhop cannot post cards, threads or direct messages.',
   },
   publicChannels: {
     name: 'Public channels without an invitation',
     scopes: ['chat:write.public'],
     events: [],
-    without:
-      'In a public channel that nobody invited Bellhop to, a card has no thread and cannot be watched.',
   },
   people: {
     name: 'People by name',
     scopes: ['users:read', 'users:read.email'],
     events: ['user_change'],
-    without:
-      'Access is granted by address only, and the token of somebody who leaves is not forgotten by itself.',
   },
   mentions: {
     name: 'Mentions',
     // Whoever mentions it is named on the card, and may be of another organisation.
     scopes: ['app_mentions:read', 'users:read'],
     events: ['app_mention'],
-    without: 'Bellhop does not answer when it is mentioned.',
   },
   directWords: {
     name: 'Words in the direct message',
     scopes: ['im:history', 'users:read'],
     events: ['message.im'],
-    without: 'Bellhop does not answer what is written to it directly.',
   },
   home: {
     name: 'Home tab',
     // Whoever opens it may be of another organisation.
     scopes: ['users:read'],
     events: ['app_home_opened'],
-    without: 'The Home tab stays empty.',
   },
   unfurls: {
     name: 'Previews of alert links',
     scopes: ['links:read', 'links:write', 'users:read'],
     events: ['link_shared'],
-    without: 'Links of alerts get no preview.',
   },
   threadLookUps: {
     name: 'Looking for its own replies after a crash',
     scopes: ['channels:history', 'groups:history', 'im:history'],
     events: [],
-    without: 'After a crash a reply of a watch is posted again, and says that it may stand there twice.',
   },
   channelFacts: {
     name: 'Facts of a channel',
     scopes: ['channels:read', 'groups:read'],
     events: ['channel_shared'],
-    without:
-      'Doctor cannot see which channels Bellhop is in, and a card stays live in a channel that is shared with another organisation.',
   },
 } as const satisfies Readonly<Record<string, AbilityFacts>>
 

@@ -10,7 +10,7 @@ import type { Clock } from '../ids.ts'
 import type { Posted } from '../outbound/message.ts'
 import { createOutbound, type Outbound, type PostToUrl } from '../outbound/outbound.ts'
 import type { PerWorkspace } from '../per-workspace.ts'
-import { createSharing, type Sharing, type SharingKept } from './channels.ts'
+import { createSharedChannels, type SharedChannels, type SharedKept } from './channels.ts'
 import {
   type Bots,
   type Installation,
@@ -33,7 +33,7 @@ export interface Workspaces {
   readonly people: PerWorkspace<People>
   readonly scopes: PerWorkspace<Scopes>
   readonly probe: PerWorkspace<SlackProbe>
-  readonly sharing: PerWorkspace<Sharing>
+  readonly sharedChannels: PerWorkspace<SharedChannels>
   readonly linkOf: LinkOf
   workspaceName(workspaceId: string): Promise<WorkspaceName>
 }
@@ -41,7 +41,7 @@ export interface Workspaces {
 const mostScopesKept = 500
 const mostChannelsKept = 5_000
 /** So long a channel that has become shared may not be noticed, where Slack tells of no events. */
-const sharingKeptMs = 10 * 60_000
+const sharedKeptMs = 10 * 60_000
 
 export function createWorkspaces(room: {
   readonly bots: Bots
@@ -60,7 +60,7 @@ export function createWorkspaces(room: {
   const { bots, clientOptions, send, postTo, patiently, settled, log, now } = room
   const clients = createClients(bots, clientOptions, send, room.onTokenRefused)
   const kept: ScopesKept = new LRUCache({ max: mostScopesKept })
-  const sharingKept = createSharingKept(now)
+  const sharedKept = createSharedKept(now)
   const webOf = (workspaceId: string) => () => clients.of(workspaceId)
 
   async function installationOf(workspaceId: string): Promise<Installation> {
@@ -81,7 +81,10 @@ export function createWorkspaces(room: {
     outbound: {
       in: (workspaceId) =>
         createOutbound({
-          ...{ postTo, patiently, settled, log, now },
+          postTo,
+          patiently,
+          settled,
+          log,
           web: webOf(workspaceId),
           onUpdate: (askedSeconds) => room.onUpdate(workspaceId, askedSeconds),
         }),
@@ -92,13 +95,13 @@ export function createWorkspaces(room: {
     },
     scopes: { in: (workspaceId) => scopesAndProbeIn(workspaceId).scopes },
     probe: { in: (workspaceId) => scopesAndProbeIn(workspaceId).probe },
-    sharing: {
+    sharedChannels: {
       in: (workspaceId) =>
-        createSharing({
+        createSharedChannels({
           workspaceId,
           web: webOf(workspaceId),
           scopes: scopesAndProbeIn(workspaceId).scopes,
-          kept: sharingKept,
+          kept: sharedKept,
         }),
     },
     async linkOf(workspaceId, posted) {
@@ -109,10 +112,10 @@ export function createWorkspaces(room: {
   }
 }
 
-function createSharingKept(now: Clock): SharingKept {
+function createSharedKept(now: Clock): SharedKept {
   return new LRUCache({
     max: mostChannelsKept,
-    ttl: sharingKeptMs,
+    ttl: sharedKeptMs,
     ttlResolution: 0, // ask the clock each time
     perf: { now },
   })

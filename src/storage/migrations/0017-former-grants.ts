@@ -180,5 +180,3 @@ export async function grantsOf(db: Kysely<TablesAt17>, lists: readonly List[]): 
   }
   return grants
 }
-
-/** One wish, ready to be written. */

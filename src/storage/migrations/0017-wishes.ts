@@ -245,7 +245,6 @@ function unsentIn({ state }: WishRow): 'asked' | 'never-sent' {
   return state === 'asked' || state === 'sending' ? 'asked' : 'never-sent'
 }
 
-/** A doubt that has given way to what its sender knew was marked in the outcome itself. */
 /** JSON in the column `outcome`. */
 interface FormerOutcome {
   readonly kind: string
@@ -253,6 +252,7 @@ interface FormerOutcome {
   readonly wasDoubted?: boolean
 }
 
+/** A doubt that has given way to what its sender knew was marked in the outcome itself. */
 function outcomeOf(column: string | null, isTold: boolean): Pick<SendRow, 'outcome' | 'is_doubt_told'> {
   if (column === null) return { outcome: null, is_doubt_told: 0 }
   const { wasDoubted, ...outcome }: FormerOutcome = JSON.parse(column)
@@ -319,6 +319,7 @@ function idsBefore(rest: string): readonly string[] {
   return [rest, `${prefix}${rest}`, ...others]
 }
 
+/** One wish, ready to be written. */
 interface Kept {
   readonly wish: WishRow
   readonly sends: readonly SendRow[]

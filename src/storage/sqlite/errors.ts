@@ -23,7 +23,7 @@ const refusals: ReadonlySet<number | undefined> = new Set([
 ])
 
 /** True while another connection holds the lock. */
-export function isLocked(error: unknown): boolean {
+function isLocked(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY
 }
 
@@ -37,7 +37,7 @@ export function onceUnlocked<T>(work: () => T | Promise<T>, withinMs = unlockedW
 }
 
 /** SQLite's result code without what it adds above the low byte (SQLITE_BUSY_SNAPSHOT is a SQLITE_BUSY). */
-export function primaryCode(error: unknown): number | undefined {
+function primaryCode(error: unknown): number | undefined {
   const code = resultCode(error)
   return code === undefined ? undefined : code & 0xff
 }
@@ -53,7 +53,7 @@ export function isFull(error: unknown): boolean {
 }
 
 /** The system refused a write, whatever for; see `isFull`. */
-export function isRefused(error: unknown): boolean {
+function isRefused(error: unknown): boolean {
   return refusals.has(resultCode(error))
 }
 

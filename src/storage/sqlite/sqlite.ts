@@ -37,7 +37,10 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
       const migrated = await migrate(durable.db, { where: path })
       const isInPlace = await watchPlace(path, log, now)
       return join(durable, await open(path, 'NORMAL', onError), {
-        ...{ migrated, isInPlace, now, log },
+        migrated,
+        isInPlace,
+        now,
+        log,
         unwritable: health.unwritable,
         failures: health.counts,
       })

@@ -234,7 +234,7 @@ export function pastTokensIn(db: Kysely<Tables>, engine: Engine): PastTokens {
 }
 
 /** Marks a token as one that its owner had. Marked again, it counts from now. */
-export async function giveUp(
+async function giveUp(
   db: Kysely<Tables>,
   engine: Engine,
   { workspaceId, userId }: SlackUser,

@@ -304,7 +304,13 @@ const notSent = z.object({ kind: z.literal('not-sent') })
 const endingSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('approved'),
-    outcomes: z.array(z.object({ email: z.string(), outcome: z.union([settledSchema, notSent]) })),
+    outcomes: z.array(
+      z.object({
+        email: z.string(),
+        outcome: z.union([settledSchema, notSent]),
+        wasDoubted: z.boolean().optional(),
+      }),
+    ),
   }),
   z.object({
     kind: z.literal('declined'),

@@ -152,7 +152,13 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
 function recordOf(row: Selectable<AuditRecordsTable>): ChainedRecord {
   const { seq, at, workspace_id, event_key, key_id, mac, body, email } = row
   return {
-    ...{ seq, at, workspaceId: workspace_id, key: event_key, keyId: key_id, mac, body },
+    seq,
+    at,
+    workspaceId: workspace_id,
+    key: event_key,
+    keyId: key_id,
+    mac,
+    body,
     email: email ?? undefined,
   }
 }
@@ -206,7 +212,11 @@ export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps
         .limit(most)
         .execute()
       return rows.map(({ id, at, workspace_id, user_id, body }) => ({
-        ...{ id, at, workspaceId: workspace_id, userId: user_id, body },
+        id,
+        at,
+        workspaceId: workspace_id,
+        userId: user_id,
+        body,
       }))
     },
 

@@ -5,6 +5,7 @@ import type { Card, Cards } from '../../alert/cards.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import { prepare, type Slots } from '../prepared.ts'
 import type { CardsTable, Tables } from '../tables.ts'
+import { linkIn } from './alert-links.ts'
 
 const toldSchema = z.array(z.string())
 const replySchema = z.object({
@@ -47,6 +48,7 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
       ts: slot('ts'),
       thread_ts: slot('thread_ts'),
       reply: slot('reply'),
+      link: slot('link'),
       kept_at: engine.now(),
     }),
   )
@@ -95,7 +97,10 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
 
     async keepLanding(workspaceId, id, { isPrivate, layout, posted }) {
       await setLanded({
-        ...{ workspace_id: workspaceId, id, form: formOf(layout), is_private: isPrivate ? 1 : 0 },
+        workspace_id: workspaceId,
+        id,
+        form: formOf(layout),
+        is_private: isPrivate ? 1 : 0,
         posted_channel_id: posted?.channelId ?? null,
         ts: posted?.ts ?? null,
         thread_ts: posted?.threadTs ?? null,
@@ -180,6 +185,7 @@ function rowOf(card: Card): NewRow {
     thread_ts: card.posted?.threadTs ?? null,
     title: card.title,
     reply: null,
+    link: card.link === undefined ? null : JSON.stringify(card.link),
   }
 }
 
@@ -200,6 +206,7 @@ export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: num
     version: row.version,
     posted:
       channelId === null || ts === null ? undefined : { channelId, ts, threadTs: threadTs ?? undefined },
+    link: linkIn(row.link),
     reply: reply && { ...reply, ending: reply.ending, isInDoubt: row.is_in_doubt === 1 },
   }
 }

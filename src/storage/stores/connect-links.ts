@@ -28,8 +28,14 @@ export function connectLinksIn(db: Kysely<Tables>, engine: Engine): ConnectLinks
       await db
         .insertInto('connect_links')
         .values({
-          ...{ hash, workspace_id: workspaceId, user_id: userId, what, prompt: null },
-          ...{ until: fromNow(engine, lifeMs), tries_left: tries, held_until: null },
+          hash,
+          workspace_id: workspaceId,
+          user_id: userId,
+          what,
+          prompt: null,
+          until: fromNow(engine, lifeMs),
+          tries_left: tries,
+          held_until: null,
         })
         .execute()
     },

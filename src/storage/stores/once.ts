@@ -6,7 +6,7 @@ import { prepare, type Slots } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 
 /** Longer than keys are kept. */
-const ever = 365 * 24 * 60 * 60_000
+const everMs = 365 * 24 * 60 * 60_000
 
 /** Before `sinceMs`, counted from now, it may be said again. */
 type Saying = { readonly workspaceId: string; readonly key: string; readonly sinceMs: number }
@@ -25,7 +25,7 @@ export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
   )
 
   return {
-    async claim(workspaceId, key, withinMs = ever) {
+    async claim(workspaceId, key, withinMs = everMs) {
       const { numAffectedRows = 0n } = await say({ workspaceId, key, sinceMs: -withinMs })
       return numAffectedRows > 0n
     },

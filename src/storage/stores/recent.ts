@@ -6,6 +6,7 @@ import type { Send } from '../../send/wishes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
+import { linkIn } from './alert-links.ts'
 import { readSends, sendOf, settledIn, writeIn } from './sends.ts'
 import { postedOf } from './watch/rows.ts'
 
@@ -64,17 +65,18 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
   async function lastLookUps({ workspaceId, userId }: SlackUser, most: number): Promise<readonly Doing[]> {
     const rows = await db
       .selectFrom('cards')
-      .select(['ks', 'title', 'kept_at', 'posted_channel_id', 'ts', 'thread_ts'])
+      .select(['ks', 'title', 'kept_at', 'posted_channel_id', 'ts', 'thread_ts', 'link'])
       .where('workspace_id', '=', workspaceId)
       .where('asker_id', '=', userId)
       .orderBy('kept_at', 'desc')
       .limit(most)
       .execute()
-    return rows.map(({ ks, title, kept_at: at, posted_channel_id: channel_id, ts, thread_ts }) => ({
+    return rows.map(({ ks, title, kept_at: at, posted_channel_id: channel_id, ts, thread_ts, link }) => ({
       kind: 'look-up',
       at,
       ks,
       title: title || ks,
+      alertLink: linkIn(link),
       posted: channel_id === null || ts === null ? undefined : postedOf({ channel_id, ts, thread_ts }),
     }))
   }
@@ -154,7 +156,7 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
   ): Promise<readonly Evidence[]> {
     const rows = await db
       .selectFrom('sends')
-      .select(['write', 'outcome', 'settled_at', 'asked_at'])
+      .select(['kind', 'write', 'outcome', 'settled_at', 'asked_at'])
       .where('workspace_id', '=', workspaceId)
       .where('sender_id', '=', userId)
       .where('state', '=', 'settled')
@@ -167,7 +169,7 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
       const kind = outcome && shownBy(outcome)
       const at = row.settled_at ?? row.asked_at
       if (kind === undefined) return []
-      return kind === 'refused' ? [{ kind, at }] : [{ kind, at, containerId: writeIn(row.write).containerId }]
+      return kind === 'refused' ? [{ kind, at }] : [{ kind, at, containerId: writeIn(row).containerId }]
     })
   }
 }

@@ -13,7 +13,7 @@ import {
   type Settled,
 } from '../../send/outcome.ts'
 import type { Send, SendBegun, SendKey, Sends } from '../../send/wishes.ts'
-import { fingerprintOf, type Write } from '../../send/writes.ts'
+import { type AddUser, fingerprintOf, type Write } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { type Engine, fromNow, isTaken } from '../engine.ts'
 import type { SendsTable, Tables } from '../tables.ts'
@@ -25,7 +25,7 @@ const MOST_LOOKS = 20
 const standing = sql.lit(1 as const)
 const sending = sql.lit('sending' as const)
 
-const writeSchema = z
+const addUserSchema = z
   .object({
     containerId: z.number().int(),
     email: z.string(),
@@ -33,7 +33,12 @@ const writeSchema = z
     member: z.boolean(),
     permissions: z.array(z.string()),
   })
-  .transform(({ authProvider, ...write }): Write => ({ kind: 'add-user', ...write, authProvider }))
+  .transform(({ authProvider, ...write }): AddUser => ({ kind: 'add-user', ...write, authProvider }))
+
+const writeSchemas: { readonly [Kind in Write['kind']]: z.ZodType<Extract<Write, { kind: Kind }>> } = {
+  'add-user': addUserSchema,
+}
+const writeSchemaOf: ReadonlyMap<string, z.ZodType<Write>> = new Map(Object.entries(writeSchemas))
 
 export const settledSchema: z.ZodType<Settled> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('granted') }),
@@ -42,8 +47,6 @@ export const settledSchema: z.ZodType<Settled> = z.discriminatedUnion('kind', [
 ])
 
 export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
-  const lapsedColumns = { state: 'settled', lease_until: null, outcome: JSON.stringify(lapsed) } as const
-
   return {
     async letJoin(workspaceId, wishId) {
       for (let look = 0; look < MOST_LOOKS; look++) {
@@ -96,18 +99,9 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       return row && { outcome: sendOf(row).outcome }
     },
 
-    async lapse() {
-      await db
-        .updateTable('sends')
-        .set({ ...lapsedColumns, settled_at: engine.now() })
-        .where('state', '=', sending)
-        .where('lease_until', '<=', engine.now())
-        .execute()
-    },
-
     giveUp: (workspaceId, wishId) => giveUpSends(db, workspaceId, wishId),
 
-    async doubtTold(workspaceId, wishId) {
+    async markDoubtTold(workspaceId, wishId) {
       const rows = await db
         .selectFrom('sends')
         .select(['n', 'joined_wish_id', 'joined_n'])
@@ -129,19 +123,21 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     { workspaceId, wishId }: SendKey,
     tellingMs: number,
   ): Promise<boolean> {
-    const owes = (isTold: 0 | 1) =>
+    const ended = () =>
       transaction
         .updateTable('wishes')
-        .set({ is_told: 0, telling_until: fromNow(engine, tellingMs) })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', wishId)
         .where('state', '=', 'settled')
         .where('lease_until', 'is not', null)
-        .where('is_told', '=', isTold)
-        .executeTakeFirst()
-    if ((await owes(1)).numUpdatedRows > 0n) return true
-    await owes(0)
-    return false
+    // Holds the wish, whatever others say of it at this moment, and reads what they have said.
+    const row = await ended()
+      .set({ telling_until: fromNow(engine, tellingMs) })
+      .returning('is_told')
+      .executeTakeFirst()
+    if (row?.is_told !== 1) return false
+    await ended().set({ is_told: 0 }).execute()
+    return true
   }
 
   function only({ workspaceId, wishId, n }: SendKey, on: Kysely<Tables> = db) {
@@ -228,7 +224,10 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     return { workspace_id: workspaceId, sender_id: userId, fingerprint }
   }
 
-  /** Lets one whose wish ended longer than `joinableMs` ago stand in the way no longer: until then, all of it stands. */
+  /**
+   * Lets one whose wish ended longer than `joinableMs` ago stand in the way no longer: until then, all of it stands. For
+   * what is asked again on purpose (0), whatever is settled stands in the way no longer.
+   */
   async function retireStanding(sender: SlackUser, send: SendKey, joinableMs: number): Promise<void> {
     const equal = equalTo(sender, send)
     await db
@@ -240,19 +239,21 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       .where('is_standing', '=', standing)
       .where('state', '=', 'settled')
       .where('settled_at', '<', fromNow(engine, -joinableMs))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('wishes')
-              .select('wishes.id')
-              .whereRef('wishes.workspace_id', '=', 'sends.workspace_id')
-              .whereRef('wishes.id', '=', 'sends.wish_id')
-              .where(({ or, eb }) =>
-                or([
-                  eb('wishes.state', '=', 'sending'),
-                  eb('wishes.settled_at', '>=', fromNow(engine, -joinableMs)),
-                ]),
-              ),
+      .$if(joinableMs > 0, (query) =>
+        query.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('wishes')
+                .select('wishes.id')
+                .whereRef('wishes.workspace_id', '=', 'sends.workspace_id')
+                .whereRef('wishes.id', '=', 'sends.wish_id')
+                .where(({ or, eb }) =>
+                  or([
+                    eb('wishes.state', '=', 'sending'),
+                    eb('wishes.settled_at', '>=', fromNow(engine, -joinableMs)),
+                  ]),
+                ),
+            ),
           ),
         ),
       )
@@ -279,6 +280,18 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     const of = { workspaceId, wishId: other.wish_id, n: other.n }
     return numUpdatedRows > 0n ? { kind: 'joined', of } : undefined
   }
+}
+
+const lapsedColumns = { state: 'settled', lease_until: null, outcome: JSON.stringify(lapsed) } as const
+
+/** Settles as not certain every send under way whose sender’s lease has run out. */
+export async function lapseSends(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await db
+    .updateTable('sends')
+    .set({ ...lapsedColumns, settled_at: engine.now() })
+    .where('state', '=', sending)
+    .where('lease_until', '<=', engine.now())
+    .execute()
 }
 
 const joinsNothing = { joined_wish_id: null, joined_n: null } as const
@@ -337,7 +350,7 @@ export function readSends(db: Kysely<Tables>, workspaceId: string, wishId: strin
         .onRef('standing.wish_id', '=', 'sends.joined_wish_id')
         .onRef('standing.n', '=', 'sends.joined_n'),
     )
-    .select(['sends.n', 'sends.write', 'sends.state', 'sends.outcome', 'sends.is_doubt_told'])
+    .select(['sends.n', 'sends.kind', 'sends.write', 'sends.state', 'sends.outcome', 'sends.is_doubt_told'])
     .select(['standing.state as standing_state', 'standing.outcome as standing_outcome'])
     .select('standing.is_doubt_told as is_standing_doubt_told')
     .where('sends.workspace_id', '=', workspaceId)
@@ -355,7 +368,7 @@ export function sendOf(row: ReadSend): Send {
   const isDoubtTold = (isJoined ? row.is_standing_doubt_told : row.is_doubt_told) === 1
   return {
     n: row.n,
-    write: writeIn(row.write),
+    write: writeIn(row),
     outcome,
     isJoined,
     wasDoubted: isDoubtTold && outcome !== undefined && !isLapsed(outcome),
@@ -369,9 +382,11 @@ function outcomeOf(state: SendsTable['state'] | null, outcome: string | null): S
   return settledIn(outcome)
 }
 
-/** Reads the column `write`. */
-export function writeIn(write: string): Write {
-  return writeSchema.parse(JSON.parse(write))
+/** Reads the columns `kind` and `write`. @throws where another version kept a kind that this one does not know. */
+export function writeIn({ kind, write }: Pick<SendsTable, 'kind' | 'write'>): Write {
+  const schema = writeSchemaOf.get(kind)
+  if (schema === undefined) throw new Error(`a send of the kind ${kind} is unknown to this version`)
+  return schema.parse(JSON.parse(write))
 }
 
 /** Reads the column `outcome`. */

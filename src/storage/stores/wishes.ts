@@ -8,13 +8,12 @@ import {
   type KeptReason,
   type KeptWish,
   type NewWish,
-  type Sends,
   type Wishes,
 } from '../../send/wishes.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import type { Tables, WishesTable } from '../tables.ts'
 import { forgetFormer, pruneFormer } from './former-grants.ts'
-import { giveUpSends, readSends, rowOfSend, sendOf } from './sends.ts'
+import { giveUpSends, lapseSends, readSends, rowOfSend, sendOf } from './sends.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
 const sending = sql.lit('sending' as const)
@@ -31,8 +30,7 @@ const reasonSchema: z.ZodType<KeptReason> = z.object({
 
 type Row = Selectable<WishesTable>
 
-/** @param sends - On the same database. */
-export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 'lapse'>): Wishes {
+export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
   return {
     async keep(wish) {
       const { workspaceId } = wish.sender
@@ -67,7 +65,9 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
         .where('asked_at', '>=', askedAfter)
         .returningAll()
         .executeTakeFirst()
-      if (row !== undefined) return { kind: 'begun', wish: await withSends(row) }
+      // Nobody has told it yet.
+      if (row !== undefined)
+        return { kind: 'begun', wish: await withSends(row), isToldElsewhere: row.is_told === 1 }
       return begunBefore(userId, await find(workspaceId, id))
     },
 
@@ -87,9 +87,9 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
         .execute()
     },
 
-    async join(workspaceId, id, standingId) {
+    async join(workspaceId, id, equalId) {
       const { numUpdatedRows } = await only(workspaceId, id)
-        .set({ state: 'joined', joined_id: standingId, lease_until: null })
+        .set({ state: 'joined', joined_id: equalId, lease_until: null })
         .where('state', '=', 'sending')
         .executeTakeFirst()
       return numUpdatedRows > 0n
@@ -113,7 +113,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
     },
 
     async endLapsed() {
-      await sends.lapse()
+      await lapseSends(db, engine)
       const rows = await db
         .selectFrom('wishes')
         .select(['workspace_id', 'id'])

@@ -120,5 +120,7 @@ export function renderVerdict(verdict: ManifestVerdict): readonly string[] {
           ? 'Slack did not answer. Check that this machine reaches slack.com, then try again.'
           : `Slack did not look at the manifest (${verdict.why}). Try again in a minute.`,
       ]
+    default:
+      return verdict satisfies never
   }
 }

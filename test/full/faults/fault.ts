@@ -1,5 +1,5 @@
 // One row of the table of faults: what goes wrong, what people see then, what holds, and the fault itself, tried out
-// on the bot. README.md has the same rows, without the last.
+// on the bot. docs/reliability.md has the same rows, without the last.
 import { expect } from 'vitest'
 import type { Person } from '../../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../../playground/slack/person/seen.ts'

@@ -1,4 +1,4 @@
-// The whole table of faults, as README.md shows it under Reliability.
+// The whole table of faults, as docs/reliability.md shows it.
 import type { Told } from './fault.ts'
 import { databaseFaults } from './rows-database.ts'
 import { processFaults } from './rows-process.ts'
@@ -11,7 +11,7 @@ export const faults: readonly Told[] = [...slackFaults, ...serviceFaults, ...dat
 /** The tests by which those rows are tried that need processes. */
 export const triedBy: readonly string[] = [...databaseFaults, ...processFaults].map((row) => row.triedBy)
 
-/** One row as it stands in README.md. */
+/** One row as docs/reliability.md has it. */
 export function rowOf({ fault, seen, held }: Told): string {
   return `| ${fault} | ${seen} | ${held} |`
 }

@@ -18,7 +18,7 @@ export type Piece =
     }
 
 /** What comes escaped in mrkdwn, as people read it. */
-export function unescaped(source: string): string {
+function unescaped(source: string): string {
   return source.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 

@@ -19,10 +19,17 @@ import {
 } from '../../../../src/alert/render/did-you-mean.ts'
 import { monitorSentence, tokenSentence, tryAgainSentence } from '../../../../src/alert/render/failures.ts'
 import { renderHelp } from '../../../../src/alert/render/help.ts'
+import { closedSince, noLinksThere, renderLinkChoice } from '../../../../src/alert/render/link-choice.ts'
 import { renderNothingNew, renderStillAsking } from '../../../../src/alert/render/waiting.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, forYou, modal } from '../stage/entry.ts'
-import { alertUrl, asOf } from '../stage/sample.ts'
+import { alertUrl, asOf, cardSettings, diskFull } from '../stage/sample.ts'
+
+const twins = [
+  diskFull,
+  { ...diskFull, ks: 'disk-slow', lastMessage: 'Disk /var on db-03 is slow', lastSeverity: 4 },
+  { ...diskFull, ks: 'silent', lastMessage: '', lastSeverity: 6 },
+]
 
 function problemOf(ask: ReturnType<typeof parseAlertLine>): string {
   if (ask.kind !== 'problem') throw new TypeError(`not a problem: ${ask.kind}`)
@@ -175,6 +182,29 @@ export const tokens: readonly Entry[] = [
   token('A token on the line', 'Somebody types a token behind `/alert`.', 'command'),
   token('A token in the direct message', 'Somebody sends a token to Bellhop directly.', 'direct'),
   token('A token in a channel', 'Somebody writes `@Bellhop`, and a token behind it.', 'channel'),
+]
+
+/** Of links that hold no key. */
+export const links: readonly Entry[] = [
+  forYou(
+    'Which alert of a link',
+    'Somebody types `/alert` and a link without a key, and two alerts fit it.',
+    renderLinkChoice(cardSettings, twins, { isPrivate: false, isWatched: false }),
+  ),
+  forYou(
+    'Which alert of a link, of very many',
+    'The same, with more than twenty.',
+    renderLinkChoice(cardSettings, Array.from({ length: 22 }, () => twins).flat(), {
+      isPrivate: false,
+      isWatched: false,
+    }),
+  ),
+  forYou('A link to no open alert', 'The alert of a pasted link is not open any more.', say(closedSince)),
+  forYou(
+    'A link that can’t be looked up',
+    'The service has said lately that it has no list of an asset’s alerts.',
+    say(noLinksThere),
+  ),
 ]
 
 export const wrongKeys: readonly Entry[] = [

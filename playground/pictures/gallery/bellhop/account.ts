@@ -17,7 +17,9 @@ import {
   renderDisconnected,
   renderWaitedTooLong,
 } from '../../../../src/account/render.ts'
+import { alertWaits } from '../../../../src/alert/render/failures.ts'
 import { askApprovalButton } from '../../../../src/grant/render/approval.ts'
+import { grantWaits } from '../../../../src/grant/render/undone.ts'
 import type { Message } from '../../../../src/slack/outbound/message.ts'
 import { withoutLinks } from '../../../../src/slack/outbound/readably.ts'
 import { asLine, type Entry, flow, forYou, modal } from '../stage/entry.ts'
@@ -35,34 +37,38 @@ export const connectFirst: readonly Entry[] = [
   forYou(
     'No account, for an alert',
     'Somebody without an account asks for an alert.',
-    renderConnectFirst(connectButton('waiting'), connectReason('none', 'look-up')),
+    renderConnectFirst(connectButton('waiting'), connectReason('none', alertWaits)),
   ),
   forYou(
     'No account, where there is a page',
     'The same where `PUBLIC_URL` is set: the button opens a page in the browser.',
-    renderConnectFirst(pageButton, connectReason('none', 'look-up')),
+    renderConnectFirst(pageButton, connectReason('none', alertWaits)),
   ),
   asLine(
     forYou(
       'No account, where Slack takes no link to the page',
       'The same where Slack refuses the button’s address, such as one of your own network: it can be copied.',
-      withoutButton(renderConnectFirst(pageButton, connectReason('none', 'look-up'))),
+      withoutButton(renderConnectFirst(pageButton, connectReason('none', alertWaits))),
     ),
   ),
   forYou(
     'No account, for a grant',
     'Somebody without an account wants to grant access.',
-    renderConnectFirst(connectButton('waiting'), connectReason('none', 'grant'), askApprovalButton('grant')),
+    renderConnectFirst(
+      connectButton('waiting'),
+      connectReason('none', grantWaits),
+      askApprovalButton('grant'),
+    ),
   ),
   forYou(
     'Token refused, for an alert',
     'The service no longer accepts the asker’s token.',
-    renderConnectFirst(connectButton('waiting'), connectReason('refused', 'look-up')),
+    renderConnectFirst(connectButton('waiting'), connectReason('refused', alertWaits)),
   ),
   forYou(
     'Token refused, for a grant',
     'The same when access was to be granted.',
-    renderConnectFirst(connectButton('waiting'), connectReason('refused', 'grant')),
+    renderConnectFirst(connectButton('waiting'), connectReason('refused', grantWaits)),
   ),
   forYou(
     'Connecting where no form opens',

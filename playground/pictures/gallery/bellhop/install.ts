@@ -1,13 +1,6 @@
 // The gallery's entries of the channels that admins choose for their workspace.
-import {
-  refusals,
-  refusedModal,
-  renderByOperator,
-  renderChosen,
-  savedModal,
-  settingsModal,
-  waitingModal,
-} from '../../../../src/install/modal.ts'
+import { refusedModal, savedModal, settingsModal, waitingModal } from '../../../../src/install/modal.ts'
+import { renderByOperator, renderChosen, whyNoSettings } from '../../../../src/install/render.ts'
 import { notInstalledSentence, renderNotInstalled } from '../../../../src/slack/gate/not-begun.ts'
 import { failedForm } from '../../../../src/slack/guard/answer-form.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
@@ -53,14 +46,14 @@ export const settings: readonly Entry[] = [
     modal(
       'Settings are for admins',
       'Somebody who is no admin types `/alert settings`.',
-      refusedModal(refusals.notAnAdmin),
+      refusedModal(whyNoSettings.notAnAdmin),
     ),
   ),
   asLine(
     modal(
       'Settings of nobody',
       'Bellhop was taken out while the form was open.',
-      refusedModal(refusals.gone),
+      refusedModal(whyNoSettings.gone),
     ),
   ),
   asLine(
@@ -102,5 +95,7 @@ export const operatorsSettings: readonly Entry[] = [
       renderNotInstalled(undefined),
     ),
   ),
-  asLine(forYou('Settings by a mention', 'An admin writes `@Bellhop alert settings`.', say(refusals.noForm))),
+  asLine(
+    forYou('Settings by a mention', 'An admin writes `@Bellhop alert settings`.', say(whyNoSettings.noForm)),
+  ),
 ]

@@ -3,13 +3,15 @@ import { parseConfig } from '../../../../src/config/config.ts'
 import { readSettings } from '../../../../src/config/readable.ts'
 import { behindCheck } from '../../../../src/doctor/checks/behind.ts'
 import { type Check, tooSlow } from '../../../../src/doctor/checks/check.ts'
+import { operationsCheck } from '../../../../src/doctor/checks/operations.ts'
 import { readyCheck } from '../../../../src/doctor/checks/running.ts'
 import { settingCheck, settingProblems } from '../../../../src/doctor/checks/settings.ts'
 import { storageCheck } from '../../../../src/doctor/checks/storage.ts'
 import { databaseReasons, type Health, type Unwritable } from '../../../../src/doctor/health.ts'
 import { keyProblems } from '../../../../src/keys/key-checks.ts'
+import type { FurtherState } from '../../../../src/monitor/further.ts'
 import type { Entry } from '../stage/entry.ts'
-import { alertUrl } from '../stage/sample.ts'
+import { alertUrl, placeUrl } from '../stage/sample.ts'
 import { found, line } from './doctor-lines.ts'
 import { socketLines } from './doctor-slack.ts'
 
@@ -89,6 +91,11 @@ const broken: Check = {
   ifSlow: '',
 }
 
+/** @param minutes - Until it is tried again. */
+function lacking(minutes: number): FurtherState {
+  return { kind: 'all', off: [{ operation: 'asset_alerts', until: minutes * 60_000 }] }
+}
+
 export const bellhopLines: readonly Entry[] = await Promise.all([
   found('The database was emptied.', database({ isNew: true, pending })),
   found('The database is older than the bot.', database({ pending })),
@@ -123,6 +130,29 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
     settings(byInstalls, async () => 'bellhop_bot_tokens_refused 1\n'),
     'Installs',
   ),
+  found(
+    'The operator has set MONITOR_OPERATIONS=basic.',
+    operationsCheck(() => ({ kind: 'basic' }), Date.now),
+  ),
+  found(
+    'Nothing is left out.',
+    operationsCheck(() => ({ kind: 'all', off: [] }), Date.now),
+  ),
+  found(
+    'The service has no list of an asset’s alerts.',
+    operationsCheck(
+      () => lacking(43),
+      () => 0,
+    ),
+  ),
+  found(
+    'The same, and the hour is nearly over.',
+    operationsCheck(
+      () => lacking(1),
+      () => 0,
+    ),
+  ),
+  found('Links can’t be looked up.', settings({ MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: placeUrl })),
   found(
     'A live card is behind.',
     behindCheck(async () => ({ overdue: 1, oldestMs: 25 * 60_000 })),

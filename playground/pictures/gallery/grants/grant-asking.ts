@@ -1,21 +1,22 @@
 // The gallery's ways of asking for access: help, presets, and what can be wrong with a line.
 
 import type { GrantSettings } from '../../../../src/grant/line/extras.ts'
-import { type GrantAsk, parseGrant } from '../../../../src/grant/line/line.ts'
-import { renderHelp, renderPresets, renderProblems } from '../../../../src/grant/render/help.ts'
+import { parseGrant } from '../../../../src/grant/line/line.ts'
+import { notYourLine, renderHelp, renderPresets, renderProblems } from '../../../../src/grant/render/help.ts'
+import { say } from '../../../../src/slack/outbound/message.ts'
 import type { NewPerson } from '../../../slack/options.ts'
+import { escapeCommandText } from '../../../slack/text/command-text.ts'
 import { type Entry, flow, forYou } from '../stage/entry.ts'
 import { grantSettings } from '../stage/sample.ts'
 
-function problemsIn(ask: GrantAsk): readonly string[] {
+/** @param typed - Behind `/grant`, before Slack encodes it. */
+function wrong(name: string, typed: string): Entry {
+  const line = escapeCommandText(typed, [], [])
+  const ask = parseGrant(line, grantSettings)
   if (ask.kind !== 'problems') throw new TypeError(`no problem: ${ask.kind}`)
-  return ask.problems
-}
-
-/** @param line - Behind `/grant`, as Slack sends it. */
-function wrong(name: string, line: string): Entry {
-  const problems = problemsIn(parseGrant(line, grantSettings))
-  return forYou(name, `Somebody types \`/grant ${line}\`.`, renderProblems(problems, line))
+  const { problems } = ask
+  const mended = ask.mended === undefined ? undefined : { line: ask.mended, id: '', userId: 'U1' }
+  return forYou(name, `Somebody types \`/grant ${typed}\`.`, renderProblems({ problems, line, mended }))
 }
 
 export const asking: readonly Entry[] = [
@@ -31,15 +32,24 @@ export const asking: readonly Entry[] = [
 
 export const wrongLines: readonly Entry[] = [
   wrong('Several things wrong', 'twelve dave REED wizard sorcerer via Okta'),
-  wrong('Not a flag', '12 dave@example.com REED'),
-  wrong('A number that is too large', '9007199254740991 dave@example.com viewer'),
+  wrong('A typo', '12 dave@example.com REED'),
+  wrong('A word of /grant mistyped', 'hlep'),
+  forYou(
+    'A mended line run by somebody else',
+    'Somebody else presses Run this, which takes a forged request.',
+    say(notYourLine),
+  ),
+  wrong('Several flags that may be meant', '12 dave@example.com RULE'),
+  wrong('A number that is too long', '9007199254740991 dave@example.com viewer'),
+  wrong('Two numbers', '12 34 dave@example.com viewer'),
   wrong('No word for the provider', '12 dave@example.com viewer via'),
+  wrong('A name alone', '34 bob viewer'),
   wrong('Wrong addresses among others', '12 dave@example.com,erin,frank@ viewer'),
   wrong(
     'Too many people',
     `12 ${Array.from({ length: 21 }, (_, index) => `p${index + 1}@x.com`).join(',')} viewer`,
   ),
-  wrong('A flag or a name', '12 viewer &lt;dave@example.com&gt; READ'),
+  wrong('A flag or a name', '12 viewer <dave@example.com> READ'),
   wrong('A name that Slack does not resolve', '12 @dav viewer'),
 ]
 
@@ -70,7 +80,7 @@ export const people: readonly Entry[] = [
     'A mention without an address',
     'Slack shows no address for the mentioned person.',
     { name: 'heidi' },
-    'does not show an address',
+    'shows no email address',
   ),
   flow(
     'A mention that Bellhop may not look up',
@@ -86,7 +96,7 @@ export const people: readonly Entry[] = [
     'The mentioned person is unknown to Slack, or not to be seen by the bot.',
     async ({ alice, onCall }) => {
       await alice.types('/grant 12 <@U0NOBODY1|nobody> viewer', onCall, { raw: true })
-      return alice.sees('does not know that person', onCall)
+      return alice.sees('doesn’t know that person', onCall)
     },
   ),
 ]

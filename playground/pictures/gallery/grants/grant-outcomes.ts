@@ -22,7 +22,7 @@ function receipt(
   return forYou(
     name,
     when,
-    renderReceipt('grant', wish, became(outcome), { canShare: true, offersRest: true, ...how }),
+    renderReceipt('grant', wish, became(outcome), { canShare: true, isRestOpen: true, ...how }),
   )
 }
 
@@ -32,6 +32,18 @@ function refused(code: NotGrantedCode, why: string, when: string): Entry {
 
 function uncertain(doubt: Doubt, why: string, when: string): Entry {
   return receipt(`Not certain: ${why}`, when, { kind: 'uncertain', doubt })
+}
+
+/** Where the service answers 400 for these addresses. */
+function receiptFor(name: string, when: string, emails: readonly string[]): Entry {
+  const results = emails.map(
+    (email) => ({ email, outcome: { kind: 'not-granted', code: 'bad-request' } }) as const,
+  )
+  return forYou(
+    name,
+    when,
+    renderReceipt('grant', wishFor({ emails }), results, { canShare: true, isRestOpen: true }),
+  )
 }
 
 const byForm = wishFor({ authProvider: 'Google', member: true })
@@ -73,6 +85,15 @@ export const receipts: readonly Entry[] = [
     { kind: 'not-granted', code: 'bad-request' },
     byForm,
   ),
+  receiptFor(
+    'Not granted: typed with capitals',
+    'The same for an address with capitals, which monitoring may know in small letters only.',
+    ['Dave@Example.com'],
+  ),
+  receiptFor('Not granted: several typed with capitals', 'The same for several people.', [
+    'Dave@Example.com',
+    'Erin@Example.com',
+  ]),
   refused('forbidden', 'no right to', 'The asker may not add people to this container.'),
   refused('not-found', 'no such container', 'There is no such container.'),
   refused('busy', 'asked to slow down', 'The service asks to slow down.'),

@@ -47,7 +47,7 @@ function result(
   how: Partial<ReceiptNotes> = {},
   wish = five,
 ): Entry {
-  return forYou(name, when, renderReceipt('wish', wish, people, { canShare: true, offersRest: true, ...how }))
+  return forYou(name, when, renderReceipt('wish', wish, people, { canShare: true, isRestOpen: true, ...how }))
 }
 
 /** An address that is none stands among others. */
@@ -128,7 +128,7 @@ export const severalResults: readonly Entry[] = [
     'The same from the form, for twenty people with very long addresses.',
     renderReceipt('wish', twenty, everybody, {
       canShare: true,
-      offersRest: true,
+      isRestOpen: true,
       line: commandLine(twenty, grantSettings),
     }),
     -2,
@@ -178,7 +178,7 @@ export const severalResults: readonly Entry[] = [
     'Several: tried again',
     'Try the rest again was pressed: the button is gone, and the result of the rest follows.',
     each(granted, granted, granted, refused('busy'), refused('busy')),
-    { offersRest: false },
+    { isRestOpen: false },
   ),
   flow(
     'Several: asked twice',

@@ -17,8 +17,11 @@ export const accessId = 'C0ACCESS1'
 
 export const alertUrl = 'https://monitoring.example.com/alert/{ks}'
 
+/** Of a service whose links hold no key. */
+export const placeUrl = 'https://monitoring.example.com/asset/{asset}/alert?item={item}&alert={timestamp}'
+
 export const cardSettings: CardSettings = {
-  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],
+  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
   alertUrl,
 }
 

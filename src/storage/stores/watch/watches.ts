@@ -1,4 +1,4 @@
-// Watches in the database: starting, ending, and what is read. Taking turns at them is in watch-leases.ts.
+// Watches in the database: starting, ending, and what is read. Taking turns at them is in leases.ts.
 import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
 import { liveFor } from '../../../alert/cards.ts'
 import type { Log } from '../../../log/log.ts'

@@ -1,8 +1,17 @@
 // A whole journey without a pointing device: what has the focus is never looked for, only walked to.
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { dialog, focused, gone, message, messageBox, replies, seen, thread } from './on-the-page.ts'
-import { openPage, sharedPage } from './page-world.ts'
+import {
+  dialog,
+  focused,
+  gone,
+  message,
+  messageBox,
+  replies,
+  seen,
+  thread,
+} from '../../playground/page/on-the-page.ts'
+import { openPage, sharedPage } from '../../playground/page/page-world.ts'
 
 const shared = sharedPage()
 

@@ -1,8 +1,8 @@
 // The menu “Trouble”: what a person sees on each of the bad days that it can order.
 import type { Page } from 'playwright-core'
 import { describe, it } from 'vitest'
-import { gone, messages, says, seen } from './on-the-page.ts'
-import { openPage } from './page-world.ts'
+import { gone, messages, says, seen } from '../../playground/page/on-the-page.ts'
+import { openPage } from '../../playground/page/page-world.ts'
 
 /** Of the longest wait that a trouble brings. */
 const LATE_MS = 8_000

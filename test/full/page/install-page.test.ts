@@ -2,9 +2,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Installs, openInstalls } from '../../install/world.ts'
-import { everyFault, faultsInTheDark } from './axe.ts'
-import { seen } from './on-the-page.ts'
-import { leaveWindow, openWindow } from './windows.ts'
+import { everyFault, faultsInTheDark } from '../../playground/page/axe.ts'
+import { seen } from '../../playground/page/on-the-page.ts'
+import { leaveWindow, openWindow } from '../../playground/page/windows.ts'
 
 /** A window of a browser of its own, which reaches the bot by its public address, as through the proxy. */
 async function opensBrowser({ publicUrl, url }: Installs, how: BrowserContextOptions): Promise<Page> {

@@ -1,8 +1,8 @@
 // Nothing serious for axe to find, whatever is open, in light and dark, on a wide screen and a phone.
 import { expect, it } from 'vitest'
-import { faults, faultsInTheDark } from './axe.ts'
-import { dialog, message, presses, replies, says, seen } from './on-the-page.ts'
-import { openPage, type PageOptions } from './page-world.ts'
+import { faults, faultsInTheDark } from '../../playground/page/axe.ts'
+import { dialog, message, presses, replies, says, seen } from '../../playground/page/on-the-page.ts'
+import { openPage, type PageOptions } from '../../playground/page/page-world.ts'
 
 const looks: Readonly<Record<string, PageOptions>> = {
   'in light and dark': { colorScheme: 'light' },

@@ -13,8 +13,8 @@ import {
   says,
   seen,
   thread,
-} from './on-the-page.ts'
-import { openPage } from './page-world.ts'
+} from '../../playground/page/on-the-page.ts'
+import { openPage } from '../../playground/page/page-world.ts'
 
 it('completes the mention of Bellhop, which answers in the channel', async () => {
   const { page } = await openPage()

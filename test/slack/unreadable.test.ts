@@ -6,7 +6,7 @@ import { openWorld, type World } from '../world.ts'
 const secret = 'secret-3f5a77'
 
 /** Signed, and nothing that Slack sends; each holds a secret somewhere. */
-const misfits = [
+const unreadables = [
   ['a command without a channel', { body: `command=%2Falert&user_id=U1&text=${secret}` }, 400, 'command'],
   [
     'a press without a person',
@@ -46,16 +46,19 @@ const warnings = ({ log }: World) =>
   log.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
 
 describe('a signed request that does not have the shape of one', () => {
-  it.each(misfits)('%s is refused, and the log gets its kind alone', async (_what, forged, status, kind) => {
-    const world = await openWorld()
+  it.each(unreadables)(
+    '%s is refused, and the log gets its kind alone',
+    async (_what, forged, status, kind) => {
+      const world = await openWorld()
 
-    const response = await send(world, forged)
+      const response = await send(world, forged)
 
-    expect(response.status).toBe(status)
-    expect(warnings(world)).toMatchObject([{ kind, msg: 'a request from Slack could not be read' }])
-    expect(world.log.join('')).not.toContain(secret)
-    expect(world.log.filter((line) => JSON.parse(line).level === 'error')).toEqual([])
-  })
+      expect(response.status).toBe(status)
+      expect(warnings(world)).toMatchObject([{ kind, msg: 'a request from Slack could not be read' }])
+      expect(world.log.join('')).not.toContain(secret)
+      expect(world.log.filter((line) => JSON.parse(line).level === 'error')).toEqual([])
+    },
+  )
 
   it('is written down once a minute, with how many there were, however many come', async () => {
     const world = await openWorld()

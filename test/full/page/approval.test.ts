@@ -1,7 +1,7 @@
 // Four eyes, in the browser: Bob may not grant, asks, and Alice approves.
 import { expect, it } from 'vitest'
-import { dialog, gone, message, presses, says, seen, thread } from './on-the-page.ts'
-import { openPage } from './page-world.ts'
+import { dialog, gone, message, presses, says, seen, thread } from '../../playground/page/on-the-page.ts'
+import { openPage } from '../../playground/page/page-world.ts'
 
 const line = '/grant 12 dave@example.com viewer'
 

@@ -1,0 +1,145 @@
+// Web links of alerts in the form of MONITOR_ALERT_URL: read from what somebody pastes, and built again from their
+// parts. Links are never fetched. Pure.
+//
+// A form either has {ks}, and then its links hold the alert's key, or {asset} and {timestamp}, and then a link only says
+// where to look: among the open alerts of that asset, opened in that second. The second is how the service's own links are.
+import { z } from 'zod'
+
+/** Placeholders of a form without `{ks}`; it has the first two at least. */
+export const linkParts = ['asset', 'timestamp', 'container', 'condition', 'item'] as const
+export type LinkPart = (typeof linkParts)[number]
+
+/** What a link without a key holds, decoded. */
+export interface AlertLink {
+  /** Digits, as `container`. */
+  readonly asset: string
+  /** When the alert was opened, in Unix seconds; digits. */
+  readonly timestamp: string
+  readonly container?: string | undefined
+  readonly condition?: string | undefined
+  readonly item?: string | undefined
+}
+
+const digits = z.string().regex(/^\d{1,15}$/)
+
+export const alertLinkSchema = z.object({
+  asset: digits,
+  timestamp: digits,
+  container: digits.optional(),
+  condition: z.string().optional(),
+  item: z.string().optional(),
+})
+
+/** Longer addresses are no links of alerts. */
+const longestLink = 2_000
+
+/** True when the form's links hold the alert's key. */
+export function holdsKey(alertUrl: string): boolean {
+  return alertUrl.includes('{ks}')
+}
+
+/**
+ * Reads a link in a form without `{ks}`. Parameters may come in any order, with others between them, and those of
+ * `{container}`, `{condition}` and `{item}` may be missing.
+ *
+ * @param link - With or without its scheme.
+ * @returns Undefined when it is not in that form.
+ */
+export function readAlertLink(link: string, alertUrl: string): AlertLink | undefined {
+  if (link.length > longestLink) return undefined
+  const form = URL.parse(alertUrl)
+  const url = URL.parse(/^https?:\/\//i.test(link) ? link : `https://${link}`)
+  if (form === null || url === null || url.host !== form.host) return undefined
+  const inAddress = partsIn(form.pathname + form.search, url.pathname + url.search)
+  // A page that keeps its place behind # has parts there, too; what else stands there is the browser's.
+  const inHash = form.hash === '' ? {} : partsIn(form.hash, url.hash)
+  if (inAddress === undefined || inHash === undefined) return undefined
+  const read = alertLinkSchema.safeParse({ ...inAddress, ...inHash })
+  return read.data && { ...read.data, timestamp: String(Number(read.data.timestamp)) }
+}
+
+/** Of an address behind its host, or of what is behind #. Undefined when it is not in that form. */
+function partsIn(form: string, text: string): Partial<Record<string, string>> | undefined {
+  const [formPath, formQuery] = splitOnce(withBraces(form), '?')
+  const [path, query] = splitOnce(text, '?')
+  const parts = matchText(formPath.replace(/\/$/, ''), path.replace(/\/$/, ''), '[^/]+')
+  const inPath = parts && decodeAll(parts)
+  if (inPath === undefined) return undefined
+  const found = { ...inPath }
+  const given = new URLSearchParams(query)
+  for (const [name, value] of new URLSearchParams(formQuery)) {
+    const typed = given.get(name) ?? ''
+    // Left out, or empty: whether it was needed is for whoever reads the parts.
+    if (typed === '' && /\{\w+\}/.test(value)) continue
+    const inValue = matchText(value, typed, '[^]+')
+    if (inValue === undefined) return undefined
+    Object.assign(found, inValue)
+  }
+  return found
+}
+
+/** @param inside - What a placeholder may stand for, as a pattern. */
+function matchText(form: string, text: string, inside: string): Partial<Record<string, string>> | undefined {
+  const pattern = form
+    .split(/(\{\w+\})/)
+    .map((piece) => (/^\{\w+\}$/.test(piece) ? `(?<${piece.slice(1, -1)}>${inside})` : escapePattern(piece)))
+    .join('')
+  const found = new RegExp(`^${pattern}$`, 'i').exec(text)
+  return found === null ? undefined : { ...found.groups }
+}
+
+const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+function decodeAll(parts: Partial<Record<string, string>>): Partial<Record<string, string>> | undefined {
+  try {
+    return Object.fromEntries(
+      Object.entries(parts).map(([name, value = '']) => [name, decodeURIComponent(value)]),
+    )
+  } catch {
+    return undefined
+  }
+}
+
+/** URL writes braces in a path with percent signs. */
+function withBraces(form: string): string {
+  return form.replaceAll(/%7B(\w+)%7D/gi, '{$1}')
+}
+
+function splitOnce(text: string, mark: string): readonly [string, string] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/**
+ * Builds a link from its parts alone: nothing else of what was pasted comes into it.
+ *
+ * @returns Undefined when a part is missing that is not a parameter.
+ */
+export function buildAlertLink(link: AlertLink, alertUrl: string): string | undefined {
+  const [address, hash] = splitOnce(alertUrl, '#')
+  const pieces = [address, ...(hash === '' ? [] : [hash])].map((piece) => fill(piece, link))
+  return pieces.some((piece) => piece === undefined) ? undefined : pieces.join('#')
+}
+
+function fill(form: string, link: AlertLink): string | undefined {
+  const [path, query] = splitOnce(form, '?')
+  const filled = fillIn(path, link)
+  if (filled === undefined) return undefined
+  const params = query.split('&').flatMap((param) => fillIn(param, link) ?? [])
+  return query === '' || params.length === 0 ? filled : `${filled}?${params.join('&')}`
+}
+
+/** Undefined when a part is missing. */
+function fillIn(text: string, link: AlertLink): string | undefined {
+  const isKnown = linkParts.every((part) => !text.includes(`{${part}}`) || link[part] !== undefined)
+  if (!isKnown) return undefined
+  return linkParts.reduce(
+    (before, part) => before.split(`{${part}}`).join(encodeURIComponent(link[part] ?? '')),
+    text,
+  )
+}
+
+/** Equal for links that hold the same, whatever was pasted around it. */
+export function nameOfLink(link: AlertLink): string {
+  return JSON.stringify(linkParts.map((part) => link[part] ?? null))
+}

@@ -1,0 +1,28 @@
+// Doctor's look at what Bellhop asks of the service: everything it can, or no more than reading alerts and adding users.
+import type { FurtherState } from '../../monitor/further.ts'
+import type { Clock } from '../../slack/ids.ts'
+import type { Check, Finding } from './check.ts'
+
+const name = 'Operations'
+
+/** @param state - Where no bot runs: what the settings say. */
+export function operationsCheck(state: () => FurtherState, now: Clock): Check {
+  return { name, run: async () => [findingOf(state(), now())], ifSlow: '' }
+}
+
+function findingOf(state: FurtherState, now: number): Finding {
+  if (state.kind === 'basic') {
+    const found = 'MONITOR_OPERATIONS=basic: Bellhop reads alerts and adds users, and asks nothing else.'
+    return { name, state: 'green', found }
+  }
+  const [first] = state.off
+  if (first === undefined) return { name, state: 'green', found: 'Bellhop uses every operation it knows.' }
+  const minutes = Math.max(1, Math.ceil((first.until - now) / 60_000))
+  const inMinutes = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return {
+    name,
+    state: 'amber',
+    found: `The service doesn’t list the alerts of an asset, so links can’t be looked up. Bellhop tries again in ${inMinutes}.`,
+    mend: 'Have the service updated. If it never lists them, set MONITOR_OPERATIONS=basic.',
+  }
+}

@@ -1,0 +1,69 @@
+// Operations that not every service of this kind has, and whether they are asked for: never with
+// MONITOR_OPERATIONS=basic, and not for an hour after the service answered that it has none.
+import type { Log } from '../log/log.ts'
+import type { Operation } from './observer.ts'
+
+export type FurtherOperation = Extract<Operation, 'asset_alerts'>
+
+/** Which of them are asked for just now. `until` is in milliseconds since 1970. */
+export type FurtherState =
+  | { readonly kind: 'basic' }
+  | {
+      readonly kind: 'all'
+      readonly off: readonly { readonly operation: FurtherOperation; readonly until: number }[]
+    }
+
+export interface Further {
+  isOff(operation: FurtherOperation): boolean
+  /**
+   * To be told of each answer. 405 turns the operation off. So does 404, but not once it has answered 200: then what was
+   * asked about is not there, and a mistyped number must not cost everybody the operation.
+   */
+  answered(operation: FurtherOperation, status: number): void
+  state(): FurtherState
+}
+
+const offMs = 60 * 60_000
+
+export function createFurther(room: {
+  readonly operations: 'all' | 'basic'
+  readonly log: Pick<Log, 'warn'>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}): Further {
+  const { operations, log, now } = room
+  const proven = new Set<FurtherOperation>()
+  const offUntil = new Map<FurtherOperation, number>()
+
+  /** A clock that was set back must not make the hour longer. */
+  function isOff(operation: FurtherOperation): boolean {
+    const until = offUntil.get(operation)
+    return until !== undefined && now() < until && until - now() <= offMs
+  }
+
+  return {
+    isOff: (operation) => operations === 'basic' || isOff(operation),
+    answered(operation, status) {
+      if (status === 200) {
+        proven.add(operation)
+        offUntil.delete(operation)
+        return
+      }
+      if (status !== 405 && (status !== 404 || proven.has(operation))) return
+      offUntil.set(operation, now() + offMs)
+      log.warn({ operation, status }, 'the service does not have this operation; it is not asked for an hour')
+    },
+    state() {
+      if (operations === 'basic') return { kind: 'basic' }
+      const off = [...offUntil].filter(([operation]) => isOff(operation))
+      return { kind: 'all', off: off.map(([operation, until]) => ({ operation, until })) }
+    },
+  }
+}
+
+/** For whoever keeps no state of them: every operation is asked for. */
+export const everythingOn: Further = {
+  isOff: () => false,
+  answered: () => undefined,
+  state: () => ({ kind: 'all', off: [] }),
+}

@@ -1,0 +1,379 @@
+// Links of alerts as the service has them, which hold no key: pasted, posted, remembered, and opened from cards.
+import { describe, expect, it } from 'vitest'
+import { alertUrl } from '../../playground/monitor/world.ts'
+import { passes } from '../watch/live.ts'
+import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+
+const openLinks = (options: WorldOptions = {}) =>
+  openWorld({ ...options, env: { MONITOR_ALERT_URL: alertUrl, ...options.env } })
+
+const diskFull = {
+  ...{ ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 },
+  ...{ containerId: 12, assetId: 34, link: { conditionId: 5, item: '/var log' } },
+} as const
+const realLink =
+  'https://monitoring.example.com/container/12/asset/34/alert?condition=5&item=%2Fvar%20log&alert=1700000000'
+const gone = 'Closed since, or not visible to you'
+
+const asked = ({ service }: World, since = 0) =>
+  service.requests.slice(since).map(({ path, token }) => `${path} ${token}`)
+
+describe('a link without a key, behind /alert', () => {
+  it('shows the alert that was opened in that second on that asset, asked for with the asker’s token', async () => {
+    const world = await openLinks()
+    const { alice, bob, general, service } = world
+    service.addAlert(diskFull)
+    service.addAlert({ ...diskFull, ks: 'later', message: 'Disk fuller', timestamp: 1_700_000_001 })
+    service.addAlert({ ...diskFull, ks: 'elsewhere', message: 'Disk of another', assetId: 35 })
+    expect(service.linkOf('5HkX')).toBe(realLink)
+    const before = service.requests.length
+
+    await alice.types(`/alert ${realLink}`, general)
+
+    const card = await bob.sees('Disk full', general)
+    expect(card.plain).toContain('5HkX')
+    expect(card.urlOf('Open in monitoring')).toBe(realLink)
+    expect(asked(world, before)).toEqual(['/asset/34/alerts alice', '/alert/5HkX alice'])
+    expect(service.requests.find(({ path }) => path.startsWith('/asset'))?.query).toBe(
+      'fields=ks,timestamp,lastMessage,lastSeverity',
+    )
+  })
+
+  it.each([
+    [
+      'in another order, with more in it',
+      realLink.replace('?', '?alert=1700000000&tab=2&').replace(/&alert=.*/, '#top'),
+    ],
+    ['without what is not needed', realLink.replace('condition=5&item=%2Fvar%20log&', '')],
+    ['without its scheme', realLink.replace('https://', '')],
+  ])('is read %s', async (_, link) => {
+    const { alice, bob, general, service } = await openLinks()
+    service.addAlert(diskFull)
+
+    await alice.types(`/alert ${link}`, general)
+
+    const card = await bob.sees('Disk full', general)
+    expect(card.urlOf('Open in monitoring')).not.toMatch(/tab|top/)
+  })
+
+  it('asks its asker which one is meant where several were opened in that second', async () => {
+    const world = await openLinks()
+    const { alice, bob, general, service } = world
+    service.addAlert(diskFull)
+    service.addAlert({ ...diskFull, ks: 'cpu 1', message: 'CPU <!channel> busy', severity: 4 })
+
+    await alice.types(`/alert ${realLink} private`, general)
+
+    const choice = await alice.sees('Which one', general)
+    expect(choice.isEphemeral).toBe(true)
+    expect(choice.plain).toMatch(/CRITICAL.*Disk full/)
+    expect(choice.plain).toMatch(/WARNING.*CPU <!channel> busy/)
+    expect(asked(world).filter((path) => path.startsWith('/alert/') && !path.includes('bellhop'))).toEqual([])
+    const rows = choice.buttons.filter((label) => label === 'Show card')
+    expect(rows).toHaveLength(2)
+    await alice.presses('Show card', choice)
+    const card = await alice.sees('Refresh', general)
+    expect(card.isEphemeral).toBe(true)
+    expect(bob.messages(general)).toEqual([])
+  })
+
+  it('says so when its alert is not among the open ones, or the asset is not known', async () => {
+    const world = await openLinks()
+    const { alice, general, service } = world
+    const alert = service.addAlert(diskFull)
+    service.addAlert({ ...diskFull, ks: 'open', timestamp: 1_700_000_009 })
+    alert.close()
+
+    await alice.types(`/alert ${realLink}`, general)
+    await alice.sees(gone, general)
+    await alice.types(`/alert ${realLink.replace('asset/34', 'asset/99')}`, general)
+
+    await expect
+      .poll(() => alice.messages(general).filter(({ plain }) => plain.includes(gone)))
+      .toHaveLength(2)
+    // A mistyped number costs nobody anything.
+    await alice.types(`/alert ${service.linkOf('open')}`, general)
+    await alice.sees('asked by alice', general)
+    expect(asked(world).at(-1)).toBe('/alert/open alice')
+  })
+
+  it('says what is missing to somebody who may not see the asset', async () => {
+    const { alice, bob, general, service, connect } = await openLinks()
+    service.addToken({ token: bobToken, name: 'bob', flags: { 34: ['API', 'READ'] } })
+    await connect(bob, bobToken)
+    service.addAlert(diskFull)
+
+    await bob.types(`/alert ${realLink}`, general)
+
+    const said = await bob.sees('lacks API or READ', general)
+    expect(said.isEphemeral).toBe(true)
+    expect(alice.messages(general)).toEqual([])
+  })
+
+  it('waits until its asker has connected', async () => {
+    const { alice, bob, general, service, connect, slack } = await openLinks()
+    service.addAlert(diskFull)
+    await bob.types(`/alert ${realLink} watch`, general)
+    await bob.presses('Connect account', await bob.sees('Connect', general))
+    await bob.seesModal('Connect account')
+
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await alice.sees('Live', general)
+    await slack.idle()
+    expect(connect).toBeDefined()
+  })
+
+  it('is looked up wherever a key is: in a mention, and in the form', async () => {
+    const { alice, bob, general, service } = await openLinks()
+    service.addAlert(diskFull)
+
+    await alice.writes(`@bellhop alert ${realLink}`, general)
+    await bob.sees('Disk full', general)
+    service.addAlert({ ...diskFull, ks: 'two', message: 'CPU busy', timestamp: 1_700_000_009 })
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    await alice.submits({ fields: { 'Alert key': service.linkOf('two') } })
+
+    await bob.sees('CPU busy', general)
+  })
+
+  it('that leads elsewhere on that host, or to another host, is told from one of an alert', async () => {
+    const world = await openLinks()
+    const { alice, general } = world
+    for (const link of [
+      'https://monitoring.example.com/container/12',
+      'https://monitoring.example.com/container/12/asset/34/alert?condition=5',
+      'https://monitoring.example.com/container/12/asset/x/alert?alert=1',
+      realLink.replace('monitoring.example.com', 'monitoring.example.com.evil.example'),
+    ]) {
+      const before = alice.messages(general).length
+      await alice.types(`/alert ${link}`, general)
+      await expect.poll(() => alice.messages(general).length).toBe(before + 1)
+      expect(alice.messages(general).at(-1)?.plain).toContain('That link does not lead to an alert')
+    }
+    expect(asked(world).filter((path) => !path.includes('bellhop'))).toEqual([])
+  })
+})
+
+describe('what a link was found to lead to', () => {
+  it('is remembered for whoever asked: once closed, their link still shows it, and nobody else’s does', async () => {
+    const world = await openLinks()
+    const { alice, bob, general, service, connect } = world
+    const alert = service.addAlert(diskFull)
+    await connect(bob, bobToken)
+    await alice.types(`/alert ${realLink}`, general)
+    await bob.sees('Disk full', general)
+    alert.close()
+    const before = service.requests.length
+
+    await world.restart()
+    await alice.types(`/alert ${realLink}`, general)
+    await alice.sees('Closed', general)
+    expect(asked(world, before)).toEqual(['/alert/5HkX alice'])
+    await bob.types(`/alert ${realLink}`, general)
+
+    await bob.sees(gone, general)
+  })
+
+  it('brings the link to their later cards, and to nobody else’s', async () => {
+    const { alice, bob, general, service, connect } = await openLinks()
+    service.addAlert(diskFull)
+    await connect(bob, bobToken)
+    await alice.types(`/alert ${realLink} private`, general)
+    await alice.sees('Disk full', general)
+
+    await bob.types('/alert 5HkX', general)
+    const ofBob = await alice.sees('asked by bob', general)
+    await alice.types('/alert 5HkX', general)
+    const ofAlice = await bob.sees('asked by alice', general)
+
+    expect(ofAlice.urlOf('Open in monitoring')).toBe(realLink)
+    expect(ofBob.buttons).not.toContain('Open in monitoring')
+  })
+
+  it('stays on a card that somebody else refreshes, and comes to none by that', async () => {
+    const { alice, bob, general, service, connect } = await openLinks()
+    const alert = service.addAlert(diskFull)
+    await connect(bob, bobToken)
+    await bob.types('/alert 5HkX', general)
+    const bare = await alice.sees('asked by bob', general)
+    await alice.types(`/alert ${realLink}`, general)
+    const linked = await bob.sees('asked by alice', general)
+    alert.hit({ message: 'Disk fuller' })
+
+    await bob.presses('Refresh', linked)
+    await alice.presses('Refresh', bare)
+
+    await expect.poll(() => [linked, bare].every(({ plain }) => plain.includes('Disk fuller'))).toBe(true)
+    expect(linked.urlOf('Open in monitoring')).toBe(realLink)
+    expect(bare.buttons).not.toContain('Open in monitoring')
+  })
+
+  it('stays on a live card', async () => {
+    const world = await openLinks()
+    const { alice, general, service } = world
+    const alert = service.addAlert(diskFull)
+    await alice.types(`/alert ${realLink} watch`, general)
+    const card = await alice.sees('Live', general)
+
+    await passes(world)
+    alert.hit({ message: 'Disk fuller' })
+    await passes(world)
+
+    await alice.sees('Disk fuller', general)
+    expect(card.urlOf('Open in monitoring')).toBe(realLink)
+  })
+
+  it('is forgotten when they disconnect', async () => {
+    const world = await openLinks()
+    const { alice, bob, general, service, connect } = world
+    const alert = service.addAlert(diskFull)
+    await alice.types(`/alert ${realLink}`, general)
+    await bob.sees('Disk full', general)
+    alert.close()
+    await alice.types('/alert disconnect', general)
+    await alice.sees('forgotten', general)
+    await connect(alice, aliceToken)
+
+    await alice.types(`/alert ${realLink}`, general)
+
+    await alice.sees(gone, general)
+  })
+})
+
+describe('the preview of a link without a key', () => {
+  it('shows everybody its alert, read with the poster’s token', async () => {
+    const world = await openLinks()
+    const { alice, bob, general, service } = world
+    service.addAlert(diskFull)
+
+    alice.says(`Look: ${realLink}`, general)
+
+    await bob.seesUnfurl('CRITICAL', await bob.sees('Look:', general))
+    expect(asked(world).slice(-2)).toEqual(['/asset/34/alerts alice', '/alert/5HkX alice'])
+  })
+
+  it('is not there where none or several fit, and nobody is told', async () => {
+    const world = await openLinks()
+    const { alice, general, slack, service } = world
+    service.addAlert(diskFull)
+    service.addAlert({ ...diskFull, ks: 'too' })
+    const closed = { ...diskFull, ks: 'closed', timestamp: 1_700_000_009 }
+    service.addAlert(closed).close()
+
+    const message = alice.says(`${realLink} ${service.linkOf('closed')}`, general)
+
+    await world.serviceWasAsked('/asset/34/alerts', 2)
+    await slack.idle()
+    expect(message.unfurls).toEqual([])
+    expect(alice.messages(general)).toHaveLength(1)
+  })
+})
+
+describe('the shortcut Look up this alert, where links hold no key', () => {
+  const shortcut = 'alert.look-up-in-message'
+
+  it('shows the alert of the link in the message', async () => {
+    const { alice, bob, general, service } = await openLinks()
+    service.addAlert(diskFull)
+    const message = bob.says(`Does anybody know about <${realLink.replaceAll('&', '&amp;')}>?`, general)
+
+    await alice.usesShortcut(shortcut, message)
+
+    const card = await bob.sees('Disk full', message)
+    expect(card.urlOf('Open in monitoring')).toBe(realLink)
+  })
+
+  it('asks which one where there are several links, and looks no other up', async () => {
+    const world = await openLinks()
+    const { alice, bob, general, service } = world
+    service.addAlert(diskFull)
+    service.addAlert({ ...diskFull, ks: 'cpu', message: 'CPU busy', assetId: 35 })
+    const message = bob.says(`${realLink} or ${service.linkOf('cpu')}`, general)
+
+    await alice.usesShortcut(shortcut, message)
+    const modal = await alice.seesModal('Look up an alert')
+    expect(modal.choices('Alert key')).toEqual([
+      'Asset 34, /var log, 2023-11-14 22:13 UTC',
+      'Asset 35, /var log, 2023-11-14 22:13 UTC',
+    ])
+    await alice.submits({ fields: { 'Alert key': 'Asset 35, /var log, 2023-11-14 22:13 UTC' } })
+
+    await bob.sees('CPU busy', message)
+    expect(asked(world).filter((path) => path.startsWith('/asset/34'))).toEqual([])
+  })
+
+  it('takes the key where the message has one as well', async () => {
+    const world = await openLinks()
+    const { alice, bob, general, service } = world
+    service.addAlert(diskFull)
+    const message = bob.says(`${realLink} ks: 5HkX`, general)
+
+    await alice.usesShortcut(shortcut, message)
+
+    await bob.sees('Disk full', message)
+    expect(asked(world).at(-1)).toBe('/alert/5HkX alice')
+  })
+})
+
+describe('a service that does not list the alerts of an asset', () => {
+  it.each([
+    ['404', ({ service }: World) => service.hasNoLists()],
+    ['405', ({ service }: World) => void service.trouble.answer(405, { times: 1 })],
+  ])(
+    'and answers %s is not asked for an hour: keys work, and the link gets a plain answer',
+    async (_, refuse) => {
+      const world = await openLinks()
+      const { alice, bob, general, service, clock } = world
+      service.addAlert(diskFull)
+      refuse(world)
+
+      await alice.types(`/alert ${realLink}`, general)
+      await alice.sees('can’t look alerts up by link', general)
+      const before = service.requests.length
+      await alice.types(`/alert ${realLink}`, general)
+      await expect.poll(() => alice.messages(general)).toHaveLength(2)
+      expect(asked(world, before)).toEqual([])
+      await alice.types('/alert doctor', general)
+      await alice.sees(/doesn’t list the alerts of an asset/, general)
+      await alice.types('/alert 5HkX', general)
+      await bob.sees('Disk full', general)
+      clock.advance(60 * 60_000)
+      const after = service.requests.length
+      await alice.types(`/alert ${realLink}`, general)
+
+      await expect.poll(() => asked(world, after).some((path) => path.startsWith('/asset/34'))).toBe(true)
+    },
+  )
+})
+
+describe('MONITOR_OPERATIONS=basic', () => {
+  it('asks for no list: a link without a key is no link, and doctor says so', async () => {
+    const world = await openLinks({ env: { MONITOR_OPERATIONS: 'basic' } })
+    const { alice, bob, general, service, slack } = world
+    service.addAlert(diskFull)
+
+    await alice.types(`/alert ${realLink}`, general)
+    await alice.sees('Links are not set up here', general)
+    alice.says(realLink, general)
+    await slack.idle()
+    await alice.types('/alert 5HkX', general)
+    const card = await bob.sees('asked by alice', general)
+    await alice.types('/alert doctor', general)
+    await alice.sees(/MONITOR_OPERATIONS=basic/, general)
+
+    expect(card.buttons).not.toContain('Open in monitoring')
+    expect(service.requests.filter(({ path }) => path.startsWith('/asset'))).toEqual([])
+  })
+
+  it('leaves links with a key as they are', async () => {
+    const { alice, bob, general, service } = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
+    service.addAlert(diskFull)
+
+    await alice.types('/alert https://monitor.example.com/alert/5HkX', general)
+
+    const card = await bob.sees('Disk full', general)
+    expect(card.urlOf('Open in monitoring')).toBe('https://monitor.example.com/alert/5HkX')
+  })
+})

@@ -1,0 +1,11 @@
+// Two storages on one database: what the contract of every storage is held to.
+import type { Storage } from '../../src/storage/storage.ts'
+
+/** Two storages on one database, as two processes have them, and a clock that stands still until it is moved. */
+export interface Pair {
+  readonly storage: Storage
+  readonly other: Storage
+  readonly clock: { now: number }
+}
+
+export type OpenPair = () => Promise<Pair>
