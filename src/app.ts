@@ -2,8 +2,9 @@
 import type { Afterwards } from './account/connect.ts'
 import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
+import { orAskAgain } from './alert/asking/again.ts'
 import { alertCommand } from './alert/command.ts'
-import { commandWords, type Lookup } from './alert/input.ts'
+import { commandWords, type Lookup, mannerWords } from './alert/input.ts'
 import { resumeLookUp } from './alert/links/follow.ts'
 import { registerAlert, registerUnfurl } from './alert/listeners.ts'
 import { lookUp, resumeShare } from './alert/look-up.ts'
@@ -122,7 +123,8 @@ export function createBellhop(world: World): Bellhop {
   }
 }
 
-function afterConnecting({ alert, watch, grant, approval, home }: Rooms): Afterwards {
+function afterConnecting(rooms: Rooms): Afterwards {
+  const { alert, watch, grant, approval, home } = rooms
   return {
     resumes: {
       'look-up': (from, resumed) =>
@@ -144,7 +146,8 @@ function showAlert(
   from: From,
   lookup: Lookup,
 ): Promise<void> {
-  return lookup.isWatched ? lookUpWatched(watch, from, lookup) : lookUp(alert, from, lookup)
+  if (!lookup.isWatched) return lookUp(alert, from, lookup)
+  return orAskAgain(alert, from, lookup, () => lookUpWatched(watch, from, lookup))
 }
 
 function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): void {
@@ -197,7 +200,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   registerMentions(listeners, guard, {
     alert: ofAlerts,
     grant: command,
-    alertWords: commandWords,
+    alertWords: { commands: commandWords, manners: mannerWords },
     once,
   })
   registerAccount(listeners, guard, account, {

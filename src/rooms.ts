@@ -52,6 +52,8 @@ import { endWatchesOf } from './watch/watching.ts'
 import { createTurns } from './work/turns.ts'
 
 const hourMs = 60 * 60_000
+/** Of somebody's own look-ups, so many are compared with a key that there is not. */
+const mostKeys = 100
 
 /** What the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
 export interface World {
@@ -66,6 +68,8 @@ export interface World {
   readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
   /** For tests: how much may be under way before others are sent away. */
   readonly mostWork?: number | undefined
+  /** For tests: after how many milliseconds somebody hears that the service takes its time. Default 1,500. */
+  readonly slowMs?: number | undefined
   /** For tests: a smaller budget for bodies that are not verified yet. */
   readonly bodies?: BodyBudget | undefined
   /** For tests: so many connections at most. */
@@ -90,6 +94,7 @@ export function buildRooms(
     wait,
     onRefused,
     mostWork,
+    slowMs = 1_500,
     bodies = createBodyBudget(),
     monitorOptions,
     watchOptions,
@@ -274,6 +279,9 @@ export function buildRooms(
       forgetLook: watches.forgetLook,
       goodForMs: async (workspaceId) => (await promises.of(workspaceId)).goodForMs,
     },
+    answerForm: slack.answerForm,
+    slowMs,
+    recentKeys: (owner) => recent.keysOf(owner, mostKeys),
     turns: createTurns(),
   }
   const watch: WatchRoom = {

@@ -25,6 +25,8 @@ export interface Bot {
 export interface BotOptions {
   /** Time budget of one call to the service, in real milliseconds. */
   readonly budgetMs?: number
+  /** In real milliseconds: after this, somebody who waits for the service hears so. Default: never. */
+  readonly slowMs?: number
   /** In place of the bot's own pauses, which are cut to moments. */
   readonly wait?: (ms: number) => Promise<void>
   /** Work under way at which others are sent away. */
@@ -58,6 +60,7 @@ export async function startBot(
     // What the bot waits for in minutes, a test waits for in moments.
     wait: options.wait ?? ((ms) => delay(Math.min(ms, 10))),
     onRefused: (error) => lines.push(error.message),
+    slowMs: options.slowMs ?? 60_000,
     mostWork: options.mostWork,
     bodies: options.bodies,
     mostConnections: options.mostConnections,

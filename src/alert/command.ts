@@ -1,9 +1,12 @@
 // Commands of `/alert`: whatever input.ts has read of the line, typed or mentioned, is answered here or handed on.
 import { UserError } from '../errors.ts'
+import { endsAs } from '../log/request.ts'
 import type { Command, CommandRequest } from '../slack/guard/requests.ts'
+import { refuseToken } from './asking/token.ts'
 import { type AlertAsk, type Lookup, parseAlertLine } from './input.ts'
 import { lookUpAsked } from './links/follow.ts'
 import { lookupModal } from './modal.ts'
+import { renderMistyped } from './render/did-you-mean.ts'
 import { renderFormOffer, renderHelp } from './render/help.ts'
 import type { AlertRoom } from './room.ts'
 import { setStyle } from './style.ts'
@@ -26,7 +29,9 @@ export interface Elsewhere {
 }
 
 /** Words that change nothing: they may come twice, and are answered while nothing can be written down. */
-const readOnlyKinds: ReadonlySet<AlertAsk['kind']> = new Set(['help', 'form', 'watches', 'doctor', 'problem'])
+const readOnlyKinds: ReadonlySet<AlertAsk['kind']> = new Set([
+  ...(['help', 'form', 'watches', 'doctor', 'problem', 'token'] as const),
+])
 
 export function alertCommand(room: AlertRoom, elsewhere: Elsewhere): Command<AlertAsk> {
   return {
@@ -61,8 +66,12 @@ async function answerAsk(
       return setStyle(room, request, ask.style)
     case 'form':
       return openForm(room, request)
+    case 'token':
+      return refuseToken(room, request)
     case 'problem':
-      throw new UserError(ask.problem)
+      if (ask.meant === undefined) throw new UserError(ask.problem)
+      endsAs('user-error')
+      return request.answer(renderMistyped(ask.problem, ask.meant))
     case 'look-up':
       return lookUpAsked(room, request, ask, (lookup) => elsewhere.show(request, lookup))
     default:

@@ -1,8 +1,16 @@
 // Reads what somebody asks of `/alert`: a key, a link, another word. Pure.
 
 import { escapeText } from '../slack/text/mrkdwn.ts'
-import { hasUnseen, quote, readWords, type Word, withoutSecrets } from '../slack/text/typed.ts'
+import {
+  hasUnseen,
+  looksLikeToken,
+  quote,
+  readWords,
+  type Word,
+  withoutSecrets,
+} from '../slack/text/typed.ts'
 import { type Style, styles } from '../slack/workspace/channels.ts'
+import { nearestTo } from './asking/nearest.ts'
 import { type AlertLink, holdsKey, readAlertLink } from './link.ts'
 
 export interface Lookup {
@@ -18,31 +26,50 @@ export interface LinkAsk extends Omit<Lookup, 'ks'> {
   readonly link: AlertLink
 }
 
+/** Something else that may have been meant: another look-up, or a line of words that `/alert` knows. */
+export type OtherAsk =
+  | ({ readonly kind: 'look-up' } & Lookup)
+  | { readonly kind: 'words'; readonly line: string }
+
 /** What a key, or something in its place, asks for. */
 export type KeyAsk =
   | ({ readonly kind: 'look-up' } & (Lookup | LinkAsk))
-  | { readonly kind: 'problem'; readonly problem: string }
+  | { readonly kind: 'problem'; readonly problem: string; readonly meant?: Meaning }
+
+/** What a line that cannot be read may have been. */
+export interface Meaning {
+  /** The nearest first; at least one. */
+  readonly asks: readonly OtherAsk[]
+  /** How a key is written, should it have been one. Raw. */
+  readonly hint?: string | undefined
+}
 
 export type AlertAsk =
   | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' | 'settings' }
+  /** Something that looks like a token is on the line: nothing of it is sent, kept or repeated. */
+  | { readonly kind: 'token' }
   /** Undefined asks which one it is. */
   | { readonly kind: 'style'; readonly style: Style | undefined }
   | KeyAsk
 
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
 const longestKey = 500
-const notAKey = 'That is not an alert key. Copy the key or the link from the alert.'
-const unseenKey =
-  'That key has characters in it that cannot be seen. Type it, or copy it again from the alert.'
+const notAKey = 'That isn’t an alert key. Copy the key or the link from the alert.'
+const unseenKey = 'That key has invisible characters in it. Type it, or copy it again from the alert.'
 /** Words that are no keys when they come first. */
 export const commandWords: ReadonlySet<string> = new Set([
   ...['connect', 'disconnect', 'token', 'login', 'watches', 'style', 'doctor', 'settings'],
 ])
 const helpWords = new Set(['help', '?', '-h', '--help'])
+/** Words that may be meant by one that is nearly the same. */
+const offeredWords = ['help', 'watches', 'connect', 'disconnect', 'style', 'doctor', 'settings']
+/** How a card is shown, behind the key or before it. */
+export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
 /** @param alertUrl - The form of alerts' web links (MONITOR_ALERT_URL), when there is one. */
 export function parseAlertLine(line: string, alertUrl: string | undefined): AlertAsk {
   const words = readWords(line)
+  if (words.some(({ text }) => looksLikeToken(text))) return { kind: 'token' }
   const [first] = words
   if (first === undefined) return { kind: 'form' }
   const command = first.isQuoted ? '' : first.text.toLowerCase()
@@ -52,18 +79,49 @@ export function parseAlertLine(line: string, alertUrl: string | undefined): Aler
     // Whoever types a token here must not see it repeated.
     return words.length === 1
       ? { kind: command }
-      : problem(`/alert ${command} takes nothing after it. ${tokenAdvice}`)
+      : problem(`Nothing goes after /alert ${command}. ${tokenAdvice}`)
   }
   if (command === 'watches' || command === 'doctor' || command === 'settings') {
-    return words.length === 1 ? { kind: command } : problem(`/alert ${command} takes nothing after it.`)
+    return words.length === 1 ? { kind: command } : problem(`Nothing goes after /alert ${command}.`)
   }
   if (command === 'style') return readStyle(words.slice(1))
+  return readLookup(words, alertUrl)
+}
+
+/** @param words - At least one. */
+function readLookup(words: readonly Word[], alertUrl: string | undefined): KeyAsk {
   const how = words.filter(isManner).map(({ text }) => text.toLowerCase())
-  const [key, ...unknown] = words.filter((word) => !isManner(word))
-  const manner = { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
-  if (key === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
-  if (unknown.length > 0) return problem(tooManyWords(key, unknown, how))
-  return readKey(key.text, alertUrl, manner)
+  const others = words.filter((word) => !isManner(word))
+  const [key, ...unknown] = others.filter((word) => !isDashed(word))
+  const dashed = others.filter(isDashed)
+  if (key === undefined) {
+    const wanted = [...how, ...dashed.flatMap((word) => mannerMeant(word) ?? [])]
+    return problem(`Which alert? Type /alert <key> ${wanted.join(' ')}.`)
+  }
+  if (unknown.length === 0 && dashed.length === 0) return readKey(key.text, alertUrl, mannerOf(how))
+  const meant = [...dashed, ...unknown].map(mannerMeant)
+  const lookup = readKey(key.text, alertUrl, mannerOf([...how, ...meant]))
+  if (lookup.kind === 'look-up' && meant.every((word) => word !== undefined)) {
+    // A button can’t carry a link, and behind one a key with spaces is no other reading.
+    if ('link' in lookup) return lookup
+    const strange = [...dashed, ...unknown].map(({ text }) => quote(text)).join(' or ')
+    const hint = unknown.length === 0 ? undefined : tooManyWords(key, unknown, how)
+    return { kind: 'problem', problem: `/alert has no ${strange}.`, meant: { asks: [lookup], hint } }
+  }
+  const [command] = key.isQuoted ? [] : nearestTo(key.text, offeredWords)
+  if (command === undefined) return problem(tooManyWords(key, unknown, how))
+  const after = unknown[0]?.text.toLowerCase() ?? ''
+  const style = styles.find((one) => one === after) ?? nearestTo(after, styles)[0]
+  const line = command === 'style' && style !== undefined ? `style ${style}` : command
+  // What follows may be a token, so that nothing more of the line is repeated.
+  const hint = 'A key with spaces goes in quotes, as in /alert "disk full".'
+  const asks = [{ kind: 'words', line }] as const
+  return { kind: 'problem', problem: `/alert has no ${quote(key.text)}.`, meant: { asks, hint } }
+}
+
+/** Words that may have been meant by one that is no key, the nearest first. @param ks - As it was typed. */
+export function wordsNear(ks: string): readonly OtherAsk[] {
+  return nearestTo(ks, offeredWords).map((line) => ({ kind: 'words', line }))
 }
 
 function readStyle([word, ...others]: readonly Word[]): AlertAsk {
@@ -77,17 +135,22 @@ function readStyle([word, ...others]: readonly Word[]): AlertAsk {
 type Manner = Pick<Lookup, 'isPrivate' | 'isWatched'>
 
 const tokenAdvice =
-  'It opens a form for the token. If you typed a token here, others may have seen it: revoke it at the service.'
+  'It opens a form for the token. If others may have seen the token, revoke it in monitoring.'
 
 /** The key in a modal's field: as on the line, but spaces need no quotes. */
 export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
   // What is typed into a modal is not escaped.
   const words = readWords(escapeText(typed))
   const [only] = words
-  if (only === undefined) return problem('Type the alert key, or paste the link of the alert.')
+  if (only === undefined) return problem('Type the alert’s key, or paste its link.')
+  if (words.some(({ text }) => looksLikeToken(text))) return problem(tokenForKey)
   const manner = { isPrivate: false, isWatched: false }
   return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl, manner)
 }
+
+/** In a form whose key looks like a token, or is the asker's own. Raw. */
+export const tokenForKey =
+  'That looks like an API token, so Bellhop didn’t look it up or store it. To connect your account, type /alert connect.'
 
 /** A look-up for everybody who sees the answer. */
 export function lookUpFor(ks: string): Lookup {
@@ -100,19 +163,37 @@ function problem(sentence: string): KeyAsk {
 
 /** How the card is to be shown, rather than which one. */
 function isManner(word: Word): boolean {
-  return !word.isQuoted && /^(private|watch)$/i.test(word.text)
+  return !word.isQuoted && mannerWords.has(word.text.toLowerCase())
+}
+
+const dashes = /^[-–—]{1,3}/
+
+/** As options of other programs are written; phones make one long dash of two. */
+function isDashed(word: Word): boolean {
+  return !word.isQuoted && dashes.test(word.text) && mannerMeant(word) !== undefined
+}
+
+/** `private` or `watch` when that may be meant. */
+function mannerMeant({ text, isQuoted }: Word): string | undefined {
+  const word = text.replace(dashes, '').toLowerCase()
+  if (isQuoted) return undefined
+  return mannerWords.has(word) ? word : nearestTo(word, [...mannerWords])[0]
+}
+
+function mannerOf(how: readonly (string | undefined)[]): Manner {
+  return { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
 }
 
 function tooManyWords(key: Word, unknown: readonly Word[], how: readonly string[]): string {
   const rest = quote(unknown.map(({ text }) => text).join(' '))
-  if (key.isQuoted) return `/alert takes nothing but “private” and “watch” after the key, so not ${rest}.`
+  if (key.isQuoted) return `After the key, /alert takes only “private” and “watch”, not ${rest}.`
   const whole = [key, ...unknown].map(({ text }) => text.replaceAll(/["“”„]/g, '')).join(' ')
   if (withoutSecrets(whole) !== whole) return 'A key with spaces goes in quotes, as in /alert "disk full".'
   return `A key with spaces goes in quotes: /alert "${quote(whole).slice(1, -1)}"${how.map((word) => ` ${word}`).join('')}`
 }
 
 function readKey(text: string, alertUrl: string | undefined, manner: Manner): KeyAsk {
-  const bare = withoutMarks(text)
+  const bare = withoutMarks(text, alertUrl)
   const found = looksLikeLink(bare, alertUrl) ? keyInLink(bare, alertUrl) : { ks: bare }
   if ('problem' in found) return problem(found.problem)
   if ('link' in found) return { kind: 'look-up', link: found.link, ...manner }
@@ -124,8 +205,10 @@ function readKey(text: string, alertUrl: string | undefined, manner: Manner): Ke
   return { kind: 'look-up', ks, ...manner }
 }
 
-/** A key copied from a chat may come in its backticks. */
-function withoutMarks(text: string): string {
+/** A key copied from a chat may come in its backticks, and a link in angle brackets, with Slack's own inside. */
+function withoutMarks(text: string, alertUrl: string | undefined): string {
+  const link = /^<{1,2}([^<>|]+)(?:\|[^<>]*)?>{1,2}$/.exec(text)?.[1]
+  if (link !== undefined && looksLikeLink(link, alertUrl)) return link
   return /^`[^`]+`$/.test(text) ? text.slice(1, -1) : text
 }
 

@@ -10,12 +10,23 @@ import type { ChosenConversation } from '../slack/guard/submitted-form.ts'
 import { isDirectId } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
+import { askAgain, isToDisconnect } from './asking/again.ts'
+import { answerLookUpForm } from './asking/form.ts'
 import { type AlertAsk, type Lookup, parseKey } from './input.ts'
 import { lookUpAsked } from './links/follow.ts'
 import { type Subject, shareCard, subjectOf } from './look-up.ts'
-import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
+import {
+  keyInput,
+  liveInput,
+  lookupModal,
+  lookupView,
+  noWayThere,
+  pageActions,
+  postToInput,
+} from './modal.ts'
 import { refreshCard } from './refresh.ts'
 import { moreAction, readMenuChoice, refreshAction, shareCardAction } from './render/card.ts'
+import { askAgainActions } from './render/did-you-mean.ts'
 import { openFormAction } from './render/help.ts'
 import { showEarlierAction } from './render/history.ts'
 import { readLinkChoice, showCardAction } from './render/link-choice.ts'
@@ -50,22 +61,45 @@ export function registerAlert(
   listeners.view(
     lookupView,
     guard.submission('look-up', async (submission) => {
-      const { filled, place, asker, ack } = submission
-      const ask = parseKey(filled.text(keyInput), alertUrl)
+      const { filled, place, ack } = submission
+      const typed = filled.text(keyInput)
+      const ask = parseKey(typed, alertUrl)
       if (ask.kind === 'problem')
         return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
       const conversation = filled.conversation(postToInput)
       if (conversation !== undefined && !isReachable(conversation))
         return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
-      await ack()
       const chosen: Place = { ...place, ...conversation }
-      await guard.at('look-up', chosen, () => lookUpAsked(room, { asker, place: chosen }, ask))
+      const asked = { ...ask, isWatched: filled.choices(liveInput).length > 0 }
+      const show = (from: From) =>
+        guard.at('look-up', chosen, () =>
+          lookUpAsked(room, from, asked, (lookup) => others.show(from, lookup)),
+        )
+      if ('link' in asked) {
+        await ack()
+        return show({ asker: submission.asker, place: chosen })
+      }
+      const channelId = chosen.isDirect ? undefined : chosen.channelId
+      await answerLookUpForm(room, submission, {
+        lookup: asked,
+        place: chosen,
+        again: (problem) => lookupModal(alertUrl !== undefined, { ...asked, problem, typed, channelId }),
+        show,
+      })
     }),
   )
 
+  for (const action of askAgainActions) {
+    listeners.action(
+      action,
+      guard.action('alert', (pressed) => askAgain(room, others.command, pressed), {
+        isUnlimited: isToDisconnect,
+      }),
+    )
+  }
   listeners.action(
     refreshAction,
-    guard.action('refresh', (pressed) => refreshCard(room, pressed, pressed.value)),
+    guard.action('refresh', (pressed) => refreshCard(room, pressed, pressed.value, pressed.drawnAt)),
   )
   listeners.action(
     moreAction,

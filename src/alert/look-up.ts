@@ -7,26 +7,32 @@ import { renderWaitedTooLong } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { type Person, personKey, type SlackUser } from '../slack/ids.ts'
+import { personKey, type SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
+import { whenSlow } from '../work/when-slow.ts'
+import { orAskAgain } from './asking/again.ts'
+import { OwnToken } from './asking/token.ts'
 import { type Card, maySee } from './cards.ts'
 import type { LinkAsk, Lookup } from './input.ts'
 import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
 import { type CardSettings, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory } from './render/history.ts'
+import { type AnswerGoes, renderStillAsking } from './render/waiting.ts'
 import type { AlertRoom } from './room.ts'
 import { allTold } from './told.ts'
 
 /** `/alert <key>`, wherever it is asked. `/alert <key> watch` begins in the room of watches instead. */
 export function lookUp(room: AlertRoom, from: From, lookup: Omit<Lookup, 'isWatched'>): Promise<void> {
-  const waiting = waitingLookUp({ ...lookup, isWatched: false })
-  return withToken(room.account, from, waiting, async (token) => {
-    const isQuietHere = await isQuiet(room.channelStyles, from)
-    await showWhereAsked(room, from, token, lookup, isQuietHere)
-  })
+  const wanted = { ...lookup, isWatched: false }
+  return orAskAgain(room, from, wanted, () =>
+    withToken(room.account, from, waitingLookUp(wanted), async (token) => {
+      const isQuietHere = await isQuiet(room.channelStyles, from)
+      await showWhereAsked(room, from, token, lookup, isQuietHere)
+    }),
+  )
 }
 
 const manner = { isPrivate: z.boolean(), isWatched: z.boolean().default(false) }
@@ -57,7 +63,7 @@ export async function freshLookUp(
 /**
  * Reads an alert for somebody who asked for it, and has it written down that they did.
  * @param how.isFresh - Asks the service even when it was asked a moment ago.
- * @throws UserError when the key is the asker's own token; MonitorError when the service does not give the alert.
+ * @throws OwnToken when the key holds the asker's own token; MonitorError when the service does not give the alert.
  */
 export async function readAlert(
   { reads, audit }: AlertRoom,
@@ -67,7 +73,7 @@ export async function readAlert(
   { isFresh }: { readonly isFresh: boolean },
 ): Promise<Alert> {
   // A key stands in an address, in the service's own log, and in the trail; and a token must not.
-  if (ks.includes(token)) throw new UserError(ownToken)
+  if (ks.includes(token)) throw new OwnToken()
   const read = isFresh ? reads.fresh : reads.read
   try {
     const alert = await read(personKey({ workspaceId, userId }), token, ks)
@@ -81,9 +87,22 @@ export async function readAlert(
   }
 }
 
-/** To whoever types their token for a key. Raw. */
-export const ownToken =
-  'That is your own API token, not an alert key, so nothing was looked up. If others may have seen it, revoke it at the service and connect another.'
+/**
+ * Waits for what the service is asked on behalf of somebody. When it takes long they hear so once, alone, where they
+ * asked.
+ */
+export async function sayingWhenSlow<T>(
+  { slowMs, delivery, log }: Pick<AlertRoom, 'slowMs' | 'delivery' | 'log'>,
+  { place }: From,
+  { ks, answer }: { readonly ks: string; readonly answer: AnswerGoes },
+  read: Promise<T>,
+): Promise<T> {
+  return whenSlow(read, slowMs, () =>
+    delivery.privately(place, renderStillAsking(ks, answer)).catch((error: unknown) => {
+      log.warn({ err: error }, 'nobody could be told that the service takes its time')
+    }),
+  )
+}
 
 export interface Shown {
   readonly alert: Alert
@@ -99,6 +118,8 @@ interface Showing {
   readonly channelId: string | undefined
   /** Asks the service even when it was asked a moment ago. */
   readonly isFresh: boolean
+  /** Where the answer will be, for somebody who waits for it. */
+  readonly answer: AnswerGoes
   /** The card's id, when it must be known before. Default: a new one. */
   readonly id?: string | undefined
 }
@@ -112,12 +133,17 @@ const longestTitle = 200
  */
 async function makeCard(
   room: AlertRoom,
-  asker: Person,
+  from: From,
   token: string,
-  { ks, isPrivate, channelId, isFresh, id }: Showing,
+  { ks, isPrivate, channelId, isFresh, answer, id }: Showing,
 ): Promise<Shown> {
-  const alert = await readAlert(room, asker, token, ks, { isFresh })
-  const { workspaceId, userId, name } = asker
+  const { workspaceId, userId, name } = from.asker
+  const alert = await sayingWhenSlow(
+    room,
+    from,
+    { ks, answer },
+    readAlert(room, from.asker, token, ks, { isFresh }),
+  )
   const card: Card = {
     id: id ?? randomUUID(),
     workspaceId,
@@ -133,7 +159,7 @@ async function makeCard(
     version: 0,
     posted: undefined,
     reply: undefined,
-    link: await knownLink(room, asker, alert),
+    link: await knownLink(room, from.asker, alert),
   }
   await room.cards.keep(card)
   return { alert, card, asOf: Math.floor(room.now() / 1000) }
@@ -160,7 +186,8 @@ export async function showWhereAsked(
   const isForAsker = isPrivate || isQuietHere
   // Sharing into a direct message makes no sense: whoever asked there sees it already.
   const channelId = place.isDirect || isQuietHere ? undefined : place.channelId
-  const shown = await makeCard(room, asker, token, { ks, isPrivate: isForAsker, channelId, isFresh: false })
+  const showing = { ks, isPrivate: isForAsker, channelId, isFresh: false, answer: 'here' } as const
+  const shown = await makeCard(room, { asker, place }, token, showing)
   const to = isForAsker ? 'asker' : 'channel'
   const why = isQuietHere && !isPrivate ? 'quiet' : undefined
   const landed = await room.delivery.tell(place, storyOf(room.settings, shown), to, why)
@@ -173,13 +200,15 @@ export async function showWhereAsked(
  */
 export async function showDirectly(
   room: AlertRoom,
-  { asker }: From,
+  from: From,
   token: string,
   ks: string,
   id?: string,
 ): Promise<Shown> {
-  const showing = { ks, isPrivate: true, channelId: undefined, isFresh: false, id }
-  const shown = await makeCard(room, asker, token, showing)
+  const { asker } = from
+  const answer = from.place.isDirect && from.place.responseUrl === undefined ? 'here' : 'directly'
+  const showing = { ks, isPrivate: true, channelId: undefined, isFresh: false, answer, id } as const
+  const shown = await makeCard(room, from, token, showing)
   const place: Place = {
     workspaceId: asker.workspaceId,
     userId: asker.userId,
@@ -251,7 +280,8 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
   }
   const wanted = { feature: 'share', ks, ask: { cardId } } as const
   await withToken(room.account, from, wanted, async (token) => {
-    const shown = await makeCard(room, asker, token, { ks, isPrivate: false, channelId, isFresh: true })
+    const showing = { ks, isPrivate: false, channelId, isFresh: true, answer: 'here' } as const
+    const shown = await makeCard(room, from, token, showing)
     const isFirst = await cards.claimShare(asker.workspaceId, cardId)
     if (!isFirst) throw new UserError('This is shared in the channel already.')
     try {

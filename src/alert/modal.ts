@@ -10,19 +10,35 @@ export const lookupView = 'alert.look-up'
 /** Block ids of the inputs. */
 export const keyInput = 'ks'
 export const postToInput = 'post-to'
+export const liveInput = 'live'
 /** Action ids of the history's buttons. */
 export const pageActions = { earlier: 'alert.page-earlier', later: 'alert.page-later' } as const
 
+const lookupTitle = plain('Look up an alert')
+
+/** A form as it was filled in, and why it is there again. */
+export interface LookupAgain {
+  /** Raw. */
+  readonly problem: string
+  /** Raw. */
+  readonly typed: string
+  /** Undefined where the conversation that was chosen can't be named. */
+  readonly channelId: string | undefined
+  readonly isWatched: boolean
+}
+
 /** @param takesLinks - Whether links of alerts are set up. */
-export function lookupModal(takesLinks: boolean): View {
+export function lookupModal(takesLinks: boolean, again?: LookupAgain): View {
+  const live = { text: plain('Keep it live'), value: 'live' }
   return {
     type: 'modal',
     callback_id: lookupView,
-    title: plain('Look up an alert'),
+    title: lookupTitle,
     submit: plain('Look up an alert'),
     close: plain('Cancel'),
     blocks: [
-      keyBlock(takesLinks),
+      ...(again === undefined ? [] : [section(escapeText(again.problem))]),
+      keyBlock(takesLinks, again?.typed),
       {
         type: 'input',
         block_id: postToInput,
@@ -32,10 +48,42 @@ export function lookupModal(takesLinks: boolean): View {
           action_id: postToInput,
           default_to_current_conversation: true,
           response_url_enabled: true,
+          ...(again?.channelId === undefined ? {} : { initial_conversation: again.channelId }),
+        },
+      },
+      {
+        type: 'input',
+        block_id: liveInput,
+        optional: true,
+        label: plain('Live'),
+        hint: plain('The card changes with the alert, and its thread gets the news.'),
+        element: {
+          type: 'checkboxes',
+          action_id: liveInput,
+          options: [live],
+          ...(again?.isWatched ? { initial_options: [live] } : {}),
         },
       },
     ],
   }
+}
+
+/** In place of the form while the key is looked up. */
+export function checkingKeyModal(): View {
+  // Stays as it is when the bot is killed in the middle: another one does not know of this modal.
+  const stalled = 'If nothing changes here for half a minute, close this and try again.'
+  const blocks = [section('Checking…'), { type: 'context' as const, elements: [mrkdwn(stalled)] }]
+  return { type: 'modal', title: lookupTitle, close: plain('Close'), blocks }
+}
+
+const checked = {
+  found: 'Found it. You can close this: the card goes where you asked for it.',
+  connect: 'Connect your account first: Bellhop has sent you a message where you asked for the card.',
+} as const
+
+/** In place of `checkingKeyModal`, as no answer of Slack's closes it. */
+export function keyCheckedModal(how: keyof typeof checked): View {
+  return { type: 'modal', title: lookupTitle, close: plain('Close'), blocks: [section(checked[how])] }
 }
 
 /** @param takesLinks - Whether links of alerts are set up. @param typed - What stands there to begin with, raw. */
@@ -44,7 +92,7 @@ export function keyBlock(takesLinks: boolean, typed?: string): KnownBlock {
     type: 'input',
     block_id: keyInput,
     label: plain('Alert key'),
-    hint: plain(`${takesLinks ? 'The key or the link' : 'The key'} of the alert. Spaces need no quotes.`),
+    hint: plain(`The alert’s key${takesLinks ? ' or its link' : ''}. Spaces need no quotes.`),
     element: {
       type: 'plain_text_input',
       action_id: keyInput,
@@ -57,7 +105,7 @@ export function keyBlock(takesLinks: boolean, typed?: string): KnownBlock {
 
 /** Under *Post to*, where Slack has given no way into the direct message that was chosen. */
 export const noWayThere =
-  'Slack gave Bellhop no way to post in that direct message. Choose a channel, or type /alert there.'
+  'Slack doesn’t let Bellhop post in that direct message. Choose a channel, or type /alert there.'
 
 const historyTitle = plain('Alert history')
 
@@ -86,7 +134,7 @@ export function historyModal(cardId: string, alert: Alert, from: number): View {
   const range =
     page.length === 0
       ? 'No actions yet.'
-      : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest on top`
+      : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest first`
   const turns: ActionsBlockElement[] = []
   if (start > 0) {
     const earlier = String(Math.max(0, start - actionsPerPage))

@@ -12,20 +12,33 @@ import type { Message } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { type Card, maySee } from './cards.ts'
-import { ofCard, readAlert } from './look-up.ts'
+import { ofCard, readAlert, sayingWhenSlow } from './look-up.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
+import { renderNothingNew } from './render/waiting.ts'
 import type { AlertRoom } from './room.ts'
-import { settleReply, tellThread, type Way } from './thread-news.ts'
+import { isNews, settleReply, tellThread, type Way } from './thread-news.ts'
 
-/** *Refresh* on a card. */
-export async function refreshCard(room: AlertRoom, from: From, cardId: string): Promise<void> {
+/**
+ * *Refresh* on a card.
+ * @param drawnAt - When the card came to look as it does, in Unix seconds; without it nobody hears that nothing is new.
+ */
+export async function refreshCard(
+  room: AlertRoom,
+  from: From,
+  cardId: string,
+  drawnAt?: number,
+): Promise<void> {
   const card = await room.cards.find(from.asker.workspaceId, cardId)
   if (card === undefined) throw new UserError('This card is too old to be refreshed. Use /alert again.')
   if (!maySee(from.asker, card)) return
   const wanted = { feature: 'refresh', ks: card.ks, ask: { cardId } } as const
   // In turns, so that an older answer of the service never overwrites a newer one.
   await withToken(room.account, from, wanted, (token) =>
-    room.turns(cardId, () => bringUpToDate(room, from, card, token)),
+    room.turns(cardId, async () => {
+      const alert = await bringUpToDate(room, from, card, token)
+      if (drawnAt !== undefined && !isNewsSince(drawnAt, room, card, alert))
+        await room.delivery.privately(from.place, renderNothingNew(drawnAt, Math.floor(room.now() / 1000)))
+    }),
   )
 }
 
@@ -34,30 +47,47 @@ export function resumeRefresh(room: AlertRoom, from: From, { ask, isOld }: Resum
   return refreshCard(room, from, ofCard.parse(ask).cardId)
 }
 
+/** The card was drawn with what was read before: it takes so long at most to read an alert, and to draw its card. */
+const drawingSeconds = 30
+
+/** Whether anything has happened to the alert since its card was drawn, or is not told in its thread. */
+function isNewsSince(drawnAt: number, room: AlertRoom, card: Card, alert: Alert): boolean {
+  const { timestamp, lastTimestamp, closedTimestamp, actions } = alert
+  const times = [timestamp, lastTimestamp, closedTimestamp ?? 0, ...actions.map((one) => one.timestamp)]
+  return times.some((at) => at >= drawnAt - drawingSeconds) || isNews(room, card, actions, undefined)
+}
+
 /** Draws the card as the alert is now, and tells its thread what is new. */
 async function bringUpToDate(
   room: AlertRoom,
   { asker, place }: From,
   card: Card,
   token: string,
-): Promise<void> {
+): Promise<Alert> {
   const { settings, outbound } = room
   const { id: cardId, ks, isPrivate, layout, askerName, link } = card
-  const alert = await readAgain(room, asker, token, ks)
+  const alert = await sayingWhenSlow(
+    room,
+    { asker, place },
+    { ks, answer: 'on-card' },
+    readAgain(room, asker, token, ks),
+  )
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
   const canShare = card.channelId !== undefined
   const asOf = Math.floor(room.now() / 1000)
   const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link }
   if (layout === 'one-message') {
     // Nothing but its button's response_url leads to such a card.
-    if (place.responseUrl === undefined) return
+    if (place.responseUrl === undefined) return alert
     const wantsThread = !isPrivate && !place.isDirect && place.threadTs === undefined
     const message = renderInOneMessage(settings, view, wantsThread ? 'invite' : undefined)
     const to = isPrivate ? 'asker' : 'channel'
-    return outbound.in(place.workspaceId).respond(place.responseUrl, message, { to, replaces: true })
+    await outbound.in(place.workspaceId).respond(place.responseUrl, message, { to, replaces: true })
+    return alert
   }
   const isLive = await redrawUntilStill(room, place, card, view)
   await tellNews(room, { asker, place }, card, alert, isLive)
+  return alert
 }
 
 async function readAgain(room: AlertRoom, asker: Person, token: string, ks: string): Promise<Alert> {

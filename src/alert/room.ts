@@ -6,8 +6,9 @@ import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Patiently } from '../slack/client/patience.ts'
 import type { Gate } from '../slack/gate/gate.ts'
+import type { AnswerForm } from '../slack/guard/answer-form.ts'
 import type { Once } from '../slack/guard/once.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -21,6 +22,7 @@ import type { CardSettings } from './render/card.ts'
 
 export interface AlertRoom {
   readonly account: AccountRoom
+  readonly answerForm: AnswerForm
   readonly reads: AlertReads
   /** To find which alert a link leads to. */
   readonly monitor: Pick<Monitor, 'openAlertsOf'>
@@ -39,6 +41,10 @@ export interface AlertRoom {
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   readonly gate: Pick<Gate, 'chargeSilently'>
   readonly once: Pick<Once, 'claim' | 'release'>
+  /** After so long without an answer of the service, whoever waits for it hears so. */
+  readonly slowMs: number
+  /** Keys that this person has looked up themselves, the latest first; may name one twice. */
+  readonly recentKeys: (owner: SlackUser) => Promise<readonly string[]>
   readonly settings: CardSettings
   readonly log: Log
   readonly now: Clock

@@ -8,7 +8,7 @@ import type { AlertRoom } from './room.ts'
 
 const noChannel = 'A style belongs to a channel. Type /alert style in one.'
 const untold =
-  'Bellhop cannot post in this channel, so nobody could be told, and nothing was changed. Invite it with /invite @Bellhop and set it again.'
+  'Bellhop can’t post in this channel, so nobody would know. Nothing was changed. Invite it with /invite @Bellhop, then set the style again.'
 
 /** @param style - Undefined asks which it is. */
 export async function setStyle(
@@ -22,7 +22,7 @@ export async function setStyle(
   const before = await channelStyles.of(workspaceId, channelId)
   if (style === undefined) return answer(renderStyle(before))
   if ((before?.style ?? 'thread') === style) {
-    throw new UserError(`It is ${style} here already. Nothing was changed.`)
+    throw new UserError(`The style is ${style} here already. Nothing was changed.`)
   }
   await channelStyles.set(workspaceId, channelId, style, name)
   try {

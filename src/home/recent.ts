@@ -45,6 +45,8 @@ export type Evidence =
 export interface Recent {
   /** The last look-ups and grants, newest first. A grant to several people is one. */
   lastOf(owner: SlackUser, most: number): Promise<readonly Doing[]>
+  /** Keys of the last look-ups, newest first; those that were asked for twice are there twice. */
+  keysOf(owner: SlackUser, most: number): Promise<readonly string[]>
   /** What was seen since then, newest first. Of look-ups that worked the last alone. */
   evidenceOf(owner: SlackUser, since: number): Promise<readonly Evidence[]>
   /** Keeps the last refusal of its kind. */

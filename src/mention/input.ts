@@ -1,23 +1,69 @@
 // Finds the command that somebody means who writes to the bot. Pure.
+import { looksLikeToken, readWords } from '../slack/text/typed.ts'
 
 /** The words behind the command are as Slack sends them, escaped. */
 export type Meant =
   | { readonly kind: 'alert' | 'grant'; readonly line: string }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'help' | 'greeting' | 'thanks' | 'unknown' }
+
+/** Words of `/alert`. */
+export interface AlertWords {
+  /** Words that mean the same without `alert` before them. */
+  readonly commands: ReadonlySet<string>
+  /** Words that go with a key. */
+  readonly manners: ReadonlySet<string>
+}
+
+const greetings = new Set([
+  ...['hi', 'hello', 'hey', 'hallo', 'hola', 'bonjour', 'salut', 'ciao', 'moin', 'servus', 'hei', 'hej'],
+  ...['good', 'morning', 'afternoon', 'evening', 'day', 'there', 'bellhop', ':wave:', '👋'],
+])
+const thanks = new Set([
+  ...['thanks', 'thank', 'you', 'thx', 'ty', 'cheers', 'merci', 'danke', 'bellhop', 'ok', 'okay', 'great'],
+])
 
 /**
- * @param text - A message, with the mention of the bot when there is one.
- * @param alertWords - Words of `/alert` that mean the same without it.
+ * @param said.text - A message, with the mention of the bot when there is one.
+ * @param said.isDirect - In the direct message with the bot, where a key or a link alone is a look-up.
  */
-export function parseMention(text: string, botUserId: string, alertWords: ReadonlySet<string>): Meant {
+export function parseMention(
+  { text, botUserId, isDirect }: { text: string; botUserId: string; isDirect: boolean },
+  { commands, manners }: AlertWords,
+): Meant {
+  const words = readWords(text)
+  // For `/alert` to refuse, wherever it stands: nobody else may see it as a word of theirs.
+  if (words.some((word) => looksLikeToken(word.text))) return { kind: 'alert', line: text }
   const line = lineFor(text, botUserId)
   const [, first = '', rest = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(line) ?? []
-  const word = withoutEnd(first.toLowerCase(), ':,.!?')
+  const word = plainWord(first)
   if (word === 'alert' || word === 'grant') return { kind: word, line: rest }
   if (word === 'help' || first === '?' || line === '') return { kind: 'help' }
-  if (alertWords.has(word)) return { kind: 'alert', line: `${word} ${rest}` }
-  return { kind: 'unknown' }
+  if (commands.has(word)) return { kind: 'alert', line: `${word} ${rest}` }
+  return isDirect ? meantDirectly(line, manners) : { kind: 'unknown' }
+}
+
+/** Most words of a greeting. */
+const longestGreeting = 4
+
+function meantDirectly(line: string, manners: ReadonlySet<string>): Meant {
+  const words = readWords(line)
+  const plain = words.map(({ text }) => plainWord(text))
+  if (words.length <= longestGreeting) {
+    if (plain.every((word) => greetings.has(word))) return { kind: 'greeting' }
+    if (plain.every((word) => thanks.has(word))) return { kind: 'thanks' }
+  }
+  const [key, ...others] = words.filter(({ text, isQuoted }) => isQuoted || !manners.has(text.toLowerCase()))
+  const isKeyAlone = key !== undefined && others.length === 0 && key.mentions === undefined
+  return isKeyAlone && !isEmoji(key.text) ? { kind: 'alert', line } : { kind: 'unknown' }
+}
+
+function isEmoji(word: string): boolean {
+  return /^:[\w+'-]{1,100}:$/.test(word) || /^\p{Extended_Pictographic}/u.test(word)
+}
+
+/** In small letters, without what ends a sentence. */
+function plainWord(word: string): string {
+  return withoutEnd(word.toLowerCase(), /^:.*:$/.test(word) ? ',.!?' : ':,.!?')
 }
 
 /**
@@ -28,8 +74,9 @@ function lineFor(text: string, botUserId: string): string {
   const mention = new RegExp(`<@${botUserId}(?:\\|[^<>]*)?>`)
   const lines = text.split('\n').filter((line) => !/^\s*&gt;/.test(line) && line.trim() !== '')
   const line = lines.find((one) => mention.test(one)) ?? lines[0] ?? ''
-  const [before = '', behind = ''] = line.split(mention).map((part) => part.replace(/^[\s:,]+/, '').trimEnd())
-  return behind === '' ? before : behind
+  const [before = '', after = ''] = line.split(mention)
+  const behind = after.replace(/^[\s:,]+/, '').trimEnd()
+  return behind === '' ? before.trim() : behind
 }
 
 /** @param signs - One character each. */

@@ -3,8 +3,8 @@ import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { doOnce, type Once } from '../slack/guard/once.ts'
 import type { Command, Mention, Said } from '../slack/guard/requests.ts'
-import { type Message, sayMarked } from '../slack/outbound/message.ts'
-import { parseMention } from './input.ts'
+import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
+import { type AlertWords, parseMention } from './input.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -21,29 +21,31 @@ export function registerMentions<AlertAsk, GrantAsk>(
   room: {
     readonly alert: Command<AlertAsk>
     readonly grant: Command<GrantAsk>
-    /** Words of `/alert` that mean the same without it. */
-    readonly alertWords: ReadonlySet<string>
+    readonly alertWords: AlertWords
     readonly once: Pick<Once, 'claim' | 'release'>
   },
 ): void {
   async function answerUnknown({ asker, place, answer }: Mention): Promise<void> {
-    // Whoever goes on talking near the bot is not told again and again.
+    if (place.isDirect) return answer(renderHelp(true, 'unknown'))
+    // In a channel, whoever goes on talking near the bot is not told again and again.
     const key = `help ${[place.channelId, place.threadTs, place.userId].join(' ')}`
     const { workspaceId } = asker
-    await doOnce(room.once, { workspaceId, key, withinMs: dayMs }, () =>
-      answer(renderHelp(place.isDirect, false)),
-    )
+    await doOnce(room.once, { workspaceId, key, withinMs: dayMs }, () => answer(renderHelp(false, 'unknown')))
   }
 
-  function parse({ text, botUserId }: Said): Meaning {
-    const meant = parseMention(text, botUserId, room.alertWords)
+  function parse(said: Said): Meaning {
+    const meant = parseMention(said, room.alertWords)
     switch (meant.kind) {
       case 'alert':
         return meaningOf(room.alert, meant.line)
       case 'grant':
         return meaningOf(room.grant, meant.line)
       case 'help':
-        return { ...readOnly, run: ({ place, answer }) => answer(renderHelp(place.isDirect, true)) }
+        return { ...readOnly, run: ({ place, answer }) => answer(renderHelp(place.isDirect, 'asked')) }
+      case 'greeting':
+        return { ...readOnly, run: ({ answer }) => answer(renderHelp(true, 'greeted')) }
+      case 'thanks':
+        return { ...readOnly, run: ({ answer }) => answer(say(youAreWelcome)) }
       case 'unknown':
         return { ...readOnly, run: answerUnknown }
       default:
@@ -73,15 +75,28 @@ function meaningOf<Ask>(command: Command<Ask>, line: string): Meaning {
 
 const readOnly = { isUnlimited: false, isReadOnly: true } as const
 
-/** To whoever writes to the bot. @param isDirect - In the direct message with the bot nobody has to mention it. */
-export function renderHelp(isDirect: boolean, isAsked: boolean): Message {
+/** To whoever thanks the bot. */
+export const youAreWelcome = 'You’re welcome.'
+
+const beginnings = {
+  asked: '',
+  unknown: 'I didn’t understand that. Here’s what I know:',
+  greeted: 'Hello. Send me an alert’s key or its link, and I’ll show it here. I also know:',
+} as const
+
+/**
+ * To whoever writes to the bot.
+ * @param isDirect - In the direct message with the bot nobody has to mention it.
+ */
+export function renderHelp(isDirect: boolean, why: keyof typeof beginnings): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [
-    ...(isAsked ? [] : ['Bellhop did not understand that. It knows these words:']),
-    `\`${bot}alert <key or link>\` shows an alert, with its history.`,
+    beginnings[why],
+    `\`${bot}alert <key or link>\` shows an alert and its history.`,
+    ...(isDirect && why !== 'greeted' ? ['A key or a link alone does the same.'] : []),
     `\`${bot}grant <container> <email> <flags>\` gives somebody access to a container.`,
     `\`${bot}connect\` · \`${bot}watches\` · \`${bot}doctor\``,
-    `\`${bot}alert help\` and \`${bot}grant help\` tell the rest. So do /alert and /grant.`,
+    `\`${bot}alert help\` and \`${bot}grant help\` show everything. So do /alert help and /grant help.`,
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
-  return sayMarked(lines.join('\n'))
+  return sayMarked(lines.filter((line) => line !== '').join('\n'))
 }

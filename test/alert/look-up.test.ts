@@ -1,7 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { quickMs } from '../../src/slack/guard/answer-form.ts'
 import { send } from '../signed-request.ts'
 import { passes } from '../watch/live.ts'
-import { openWorld } from '../world.ts'
+import { aliceToken, openWorld } from '../world.ts'
+
+/** The form is never in a hurry: what is checked is checked before it is answered. */
+const withTime = (ms: number) => (ms === quickMs ? new Promise<void>(() => {}) : delay(Math.min(ms, 10)))
 
 const diskFull = {
   ks: '5HkX',
@@ -196,16 +201,16 @@ describe('what the service answers', async () => {
   const newChannel = () => slack.addChannel({ name: 'new', members: [alice], botIsMember: true })
 
   it.each([
-    [400, 'That is not an alert key'],
+    [400, 'isn’t an alert key'],
     [401, 'Your token is no longer accepted'],
-    [403, 'lacks API+READ'],
-    [404, 'There is no such alert'],
+    [403, 'lacks API or READ'],
+    [404, 'There’s no alert'],
     [429, 'is busy or has a fault'],
     [500, 'is busy or has a fault'],
     [503, 'is busy or has a fault'],
-    [204, 'in a way Bellhop does not understand'],
-    [302, 'in a way Bellhop does not understand'],
-    [418, 'in a way Bellhop does not understand'],
+    [204, 'in a way Bellhop doesn’t understand'],
+    [302, 'in a way Bellhop doesn’t understand'],
+    [418, 'in a way Bellhop doesn’t understand'],
   ])('%i is told to the asker alone, in a sentence', async (status, sentence) => {
     onTestFinished(() => service.trouble.clear())
     const channel = newChannel()
@@ -218,9 +223,9 @@ describe('what the service answers', async () => {
   })
 
   it.each([
-    ['not-json', 'in a way Bellhop does not understand'],
-    ['wrong-type', 'in a way Bellhop does not understand'],
-    ['missing-field', 'in a way Bellhop does not understand'],
+    ['not-json', 'in a way Bellhop doesn’t understand'],
+    ['wrong-type', 'in a way Bellhop doesn’t understand'],
+    ['missing-field', 'in a way Bellhop doesn’t understand'],
   ] as const)('%s is told in a sentence', async (flaw, sentence) => {
     onTestFinished(() => service.trouble.clear())
     const channel = newChannel()
@@ -238,7 +243,7 @@ describe('what the service answers', async () => {
 
     await alice.types('/alert 5HkX', general)
 
-    await alice.sees('in a way Bellhop does not understand', general)
+    await alice.sees('in a way Bellhop doesn’t understand', general)
   })
 
   it('a passing fault is not noticed', async () => {
@@ -259,7 +264,7 @@ describe('what the service answers', async () => {
 
     await alice.types('/alert 5HkX', general)
 
-    await alice.sees('The monitoring service does not answer', general)
+    await alice.sees('Monitoring doesn’t answer', general)
   })
 })
 
@@ -522,7 +527,7 @@ describe('/alert <key> private', () => {
     slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
 
     await alice.presses('Share in channel', await alice.sees('91 % full', general))
-    await alice.sees('Slack did not take the answer', general)
+    await alice.sees('Slack didn’t accept Bellhop’s reply', general)
     await slack.idle()
 
     expect(bob.messages(general)).toHaveLength(1)
@@ -570,12 +575,12 @@ describe('a key in another spelling than the service’s', () => {
 
 describe('/alert', () => {
   it('opens a modal that posts to the chosen conversation', async () => {
-    const { alice, general, service } = await openWorld()
+    const { alice, general, service } = await openWorld({ wait: withTime })
     service.addAlert({ ...diskFull, ks: 'my key' })
 
     await alice.types('/alert', general)
     const modal = await alice.seesModal('Look up an alert')
-    expect(modal.labels).toEqual(['Alert key', 'Post to'])
+    expect(modal.labels).toEqual(['Alert key', 'Post to', 'Live'])
     await alice.submits({ fields: { 'Alert key': 'my key' } })
 
     const card = await alice.sees('91 % full', general)
@@ -649,7 +654,7 @@ describe('/alert', () => {
 
     expect(alice.modal?.errors).toEqual({
       'Post to':
-        'Slack gave Bellhop no way to post in that direct message. Choose a channel, or type /alert there.',
+        'Slack doesn’t let Bellhop post in that direct message. Choose a channel, or type /alert there.',
     })
     await slack.idle()
     expect(service.requests).toHaveLength(asked)
@@ -663,7 +668,7 @@ describe('/alert', () => {
     await alice.submits({ fields: { 'Alert key': '..' } })
 
     expect(alice.modal?.errors).toEqual({
-      'Alert key': 'That is not an alert key. Copy the key or the link from the alert.',
+      'Alert key': 'That isn’t an alert key. Copy the key or the link from the alert.',
     })
   })
 
@@ -677,17 +682,122 @@ describe('/alert', () => {
 
     await alice.submits({ fields: { 'Alert key': '5HkX' } })
 
-    expect(alice.modal?.errors).toEqual({ 'Alert key': 'Bellhop is just starting. Press again in a moment.' })
+    expect(alice.modal?.errors).toEqual({ 'Alert key': 'Bellhop is starting up. Press again in a moment.' })
   })
 
-  it('tells where it would have posted when there is no such alert', async () => {
-    const { alice, general } = await openWorld()
-
+  it('says at the input that there is no such alert, and finds the one that was meant', async () => {
+    const { alice, bob, general, service } = await openWorld({ wait: withTime })
+    service.addAlert({ ...diskFull, ks: 'disk-full' })
+    await alice.types('/alert disk-full private', general)
     await alice.types('/alert', general)
     await alice.seesModal('Look up an alert')
-    await alice.submits({ fields: { 'Alert key': 'nothing' } })
 
-    const answer = await alice.sees('There is no such alert', general)
+    await alice.submits({ fields: { 'Alert key': 'disk-fulll' } })
+
+    expect(alice.modal?.errors).toEqual({
+      'Alert key': 'There’s no alert “disk-fulll”. Did you mean disk-full?',
+    })
+    await alice.submits({ fields: { 'Alert key': 'disk-full' } })
+    await bob.sees('91 % full', general)
+    await alice.seesNoModal()
+  })
+
+  it('checks the key while the service takes its time, and comes back with what was typed', async () => {
+    const { alice, bob, general, ops, service } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    const letGo = service.trouble.hold()
+
+    await alice.submits({ fields: { 'Alert key': '5HkY', 'Post to': ops, Live: ['Keep it live'] } })
+
+    expect(alice.modal?.plain).toContain('Checking…')
+    letGo()
+    await expect.poll(() => alice.modal?.plain).toContain('There’s no alert “5HkY”.')
+    expect(alice.modal?.values).toEqual({ 'Alert key': '5HkY', 'Post to': '#ops', Live: 'Keep it live' })
+    await alice.submits({ fields: { 'Alert key': '5HkX' } })
+    await bob.sees('91 % full', ops)
+    await expect.poll(() => alice.modal?.plain ?? 'Found it.').toContain('Found it.')
+  })
+
+  it('stays while the service does not answer, so that it can be submitted again', async () => {
+    const { alice, bob, general, service } = await openWorld({ budgetMs: 200, wait: withTime })
+    service.addAlert(diskFull)
+    service.trouble.answer(503)
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+
+    await alice.submits({ fields: { 'Alert key': '5HkX' } })
+
+    expect(alice.modal?.errors['Alert key']).toContain('Monitoring is busy or has a fault.')
+    service.trouble.clear()
+    await alice.submits()
+    await bob.sees('91 % full', general)
+  })
+
+  it('says where it would have posted what is wrong with the key, when the form was closed meanwhile', async () => {
+    const { alice, general, service, expectRefusals } = await openWorld()
+    expectRefusals()
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    const letGo = service.trouble.hold()
+    await alice.submits({ fields: { 'Alert key': 'nothing' } })
+    await alice.closes()
+
+    letGo()
+
+    const answer = await alice.sees('There’s no alert “nothing”.', general)
     expect(answer.isEphemeral).toBe(true)
+  })
+
+  it('keeps the card live when that is ticked', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+
+    await alice.submits({ fields: { 'Alert key': '5HkX', Live: ['Keep it live'] } })
+
+    await bob.sees('Live', general)
+  })
+
+  it('refuses the asker’s own token at the input, and sends it nowhere', async () => {
+    const { alice, general, service } = await openWorld({ wait: withTime })
+    const asked = service.requests.length
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+
+    await alice.submits({ fields: { 'Alert key': aliceToken } })
+
+    expect(alice.modal?.errors['Alert key']).toContain('That looks like an API token')
+    expect(service.requests).toHaveLength(asked)
+  })
+
+  it('asks to connect again where it would have posted, when the token is refused', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    service.revoke(aliceToken)
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    const letGo = service.trouble.hold()
+
+    await alice.submits({ fields: { 'Alert key': '5HkX' } })
+    letGo()
+
+    const ask = await alice.sees('no longer accepted', general)
+    expect(ask.buttons).toEqual(['Connect account'])
+    await expect.poll(() => alice.modal?.plain).toContain('Connect your account first')
+  })
+
+  it('writes down once that an alert was looked up in it', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+
+    await alice.submits({ fields: { 'Alert key': '5HkX' } })
+
+    await bob.sees('91 % full', general)
+    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toHaveLength(1)
   })
 })

@@ -85,9 +85,26 @@ describe('the shortcut Look up this alert', () => {
     const modal = await alice.seesModal('Look up an alert')
     expect(modal.labels).toEqual(['Alert key'])
     await alice.submits({ fields: { 'Alert key': '..' } })
-    expect(alice.modal?.errors['Alert key']).toContain('not an alert key')
+    expect(alice.modal?.errors['Alert key']).toContain('isn’t an alert key')
     await alice.submits({ fields: { 'Alert key': link } })
 
+    await bob.sees('Disk full', message)
+  })
+
+  it('asks once more, in the form, when there is no alert by that key', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const message = bob.says('Somebody should have a look.', general)
+    await alice.usesShortcut(shortcut, message)
+    await alice.seesModal('Look up an alert')
+
+    await alice.submits({ fields: { 'Alert key': '5HkY' } })
+
+    await expect
+      .poll(() => `${alice.modal?.plain} ${Object.values(alice.modal?.errors ?? {})}`)
+      .toContain('There’s no alert “5HkY”.')
+    expect(alice.modal?.values['Alert key']).toBe('5HkY')
+    await alice.submits({ fields: { 'Alert key': '5HkX' } })
     await bob.sees('Disk full', message)
   })
 
@@ -125,7 +142,7 @@ describe('the shortcut Look up this alert', () => {
 
     await alice.usesShortcut(shortcut, message)
 
-    const answer = await alice.sees('no such alert', await alice.sees(link, general))
+    const answer = await alice.sees('There’s no alert', await alice.sees(link, general))
     expect(answer.isEphemeral).toBe(true)
   })
 
@@ -144,7 +161,7 @@ describe('the shortcut Look up this alert', () => {
 
     await eve.usesShortcut(shortcut, message)
 
-    await eve.sees('Bellhop works for another organisation than yours', shared)
+    await eve.sees('Bellhop works for another organisation here', shared)
     expect(service.requests).toHaveLength(before)
   })
 })
@@ -203,7 +220,7 @@ describe('messages of other tools', () => {
   })
 
   it.each([
-    ['in the part that Bellhop reads, says so', 120_000, 'too long for Bellhop to read all of it'],
+    ['in the part that Bellhop reads, says so', 120_000, 'too long to read in full'],
     ['in all of it, says so', 10_000, 'Bellhop found no alert in that message.'],
   ])('without an alert %s', async (_where, length, sentence) => {
     const { alice, general, slack } = await openWorld()

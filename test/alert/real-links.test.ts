@@ -105,7 +105,7 @@ describe('a link without a key, behind /alert', () => {
 
     await bob.types(`/alert ${realLink}`, general)
 
-    const said = await bob.sees('lacks API+READ', general)
+    const said = await bob.sees('lacks API or READ', general)
     expect(said.isEphemeral).toBe(true)
     expect(alice.messages(general)).toEqual([])
   })
@@ -131,7 +131,7 @@ describe('a link without a key, behind /alert', () => {
 
     await alice.types(`/alert ${realLink.replace('%2Fvar%20log', aliceToken)}`, general)
 
-    await alice.sees('That is your own API token', general)
+    await alice.sees('That’s your own API token', general)
     expect(asked(world, before)).toEqual([])
     expect(world.databaseBytes().includes(aliceToken)).toBe(false)
   })

@@ -121,10 +121,10 @@ describe('Refresh', () => {
 
     await alice.presses('Refresh', card)
 
-    const answer = await alice.sees('lacks API+READ', general)
+    const answer = await alice.sees('lacks API or READ', general)
     expect(answer.isEphemeral).toBe(true)
     expect(card.plain).toBe(before)
-    await bob.doesNotSee('lacks API+READ', general)
+    await bob.doesNotSee('lacks API or READ', general)
   })
 
   it('replaces a card that has no thread, history and all', async () => {
@@ -202,7 +202,7 @@ describe('Refresh', () => {
     slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
     slack.trouble.fail('response_url', { status: 404 }, { times: 1 })
     await alice.presses('Refresh', card)
-    await alice.sees('Slack did not take the answer', general)
+    await alice.sees('Slack didn’t accept Bellhop’s reply', general)
 
     await alice.presses('Refresh', card)
 

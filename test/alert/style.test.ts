@@ -9,7 +9,7 @@ async function quietWorld() {
   const world = await openWorld()
   world.service.addAlert(diskFull)
   await world.alice.types('/alert style quiet', world.general)
-  await world.bob.sees('alice set Bellhop to quiet', world.general)
+  await world.bob.sees('alice made Bellhop quiet', world.general)
   return world
 }
 
@@ -19,7 +19,7 @@ describe('/alert style', () => {
 
     await alice.types('/alert style quiet', general)
 
-    const said = await bob.sees('alice set Bellhop to quiet in this channel', general)
+    const said = await bob.sees('alice made Bellhop quiet here: only', general)
     expect(said.isEphemeral).toBe(false)
     expect(said.pings).toEqual([])
   })
@@ -29,23 +29,23 @@ describe('/alert style', () => {
 
     await alice.types('/alert style quiet', ops)
 
-    await bob.sees('alice set Bellhop to quiet', ops)
+    await bob.sees('alice made Bellhop quiet', ops)
   })
 
   it('alone tells the asker how it is set', async () => {
     const { alice, bob, general } = await openWorld()
     await alice.types('/alert style', general)
-    expect((await alice.sees('set to thread', general)).isEphemeral).toBe(true)
+    expect((await alice.sees('style is thread', general)).isEphemeral).toBe(true)
     await alice.types('/alert style quiet', general)
-    await bob.sees('alice set Bellhop to quiet', general)
+    await bob.sees('alice made Bellhop quiet', general)
 
     await bob.types('/alert style', general)
 
-    expect((await bob.sees('set to quiet', general)).plain).toContain('Set by alice')
+    expect((await bob.sees('style is quiet', general)).plain).toContain('Set by alice')
   })
 
   it.each([
-    ['what is set already', '/alert style thread', 'It is thread here already.'],
+    ['what is set already', '/alert style thread', 'The style is thread here already.'],
     ['another word', '/alert style loud', 'Type /alert style thread, or /alert style quiet.'],
     ['too many words', '/alert style quiet please', 'Type /alert style thread, or /alert style quiet.'],
   ])('changes nothing for %s', async (_what, line, words) => {
@@ -117,7 +117,7 @@ describe('in a quiet channel', () => {
     await alice.types('/alert 5HkX private', general)
     const card = await alice.sees('Disk full', general)
     await bob.types('/alert style quiet', general)
-    await alice.sees('bob set Bellhop to quiet', general)
+    await alice.sees('bob made Bellhop quiet', general)
 
     await alice.presses('Share in channel', card)
 
@@ -133,7 +133,7 @@ describe('in a quiet channel', () => {
   it('all is as before once it is set back', async () => {
     const { alice, bob, general } = await quietWorld()
     await bob.types('/alert style thread', general)
-    await alice.sees('bob set Bellhop to thread', general)
+    await alice.sees('bob made Bellhop answer everyone', general)
 
     await alice.types('/alert 5HkX', general)
 
@@ -147,7 +147,7 @@ describe('in a quiet channel', () => {
     const card = await alice.sees('asked by alice', general)
     await alice.sees('No actions on this alert yet.', card)
     await bob.types('/alert style quiet', general)
-    await alice.sees('bob set Bellhop to quiet', general)
+    await alice.sees('bob made Bellhop quiet', general)
     alert.act(comment('On it.'))
 
     await alice.presses('Refresh', card)
@@ -156,7 +156,7 @@ describe('in a quiet channel', () => {
     expect(news.isEphemeral).toBe(true)
     expect(card.thread).toHaveLength(1)
     await bob.types('/alert style thread', general)
-    await alice.sees('bob set Bellhop to thread', general)
+    await alice.sees('bob made Bellhop answer everyone', general)
     await alice.presses('Refresh', card)
     await alice.presses('Refresh', card)
     expect(card.thread.filter(({ plain }) => plain.includes('On it.'))).toEqual([])
@@ -168,7 +168,7 @@ describe('in a quiet channel', () => {
     await alice.types('/alert 5HkX', general)
     const card = await alice.sees('asked by alice', general)
     await bob.types('/alert style quiet', general)
-    await alice.sees('bob set Bellhop to quiet', general)
+    await alice.sees('bob made Bellhop quiet', general)
 
     await alice.presses('Watch', card)
 
@@ -187,10 +187,10 @@ describe('a style that nobody could be told of', () => {
     slack.trouble.fail('response_url', { error: 'restricted_action' })
 
     await alice.types('/alert style quiet', general)
-    await alice.sees(/nobody could be told|Slack did not take/, general)
+    await alice.sees(/nobody would know|Slack didn’t accept/, general)
     await alice.types('/alert style', general)
 
-    expect((await alice.sees('Bellhop is set to', general)).plain).toContain('set to thread')
+    expect((await alice.sees('This channel’s style is', general)).plain).toContain('style is thread')
     expect(bob.messages(general)).toEqual([])
   })
 })

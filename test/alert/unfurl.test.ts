@@ -328,7 +328,7 @@ describe('links that get no preview', () => {
     const { alice, bob, general, slack, service } = await openWorld()
     service.addAlert(diskFull)
     await alice.types('/alert style quiet', general)
-    await bob.sees('set Bellhop to quiet', general)
+    await bob.sees('made Bellhop quiet', general)
 
     const message = alice.says(link, general)
 

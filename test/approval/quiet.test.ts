@@ -6,7 +6,7 @@ async function refusedInQuiet() {
   const world = await openColleagues()
   const { alice, bob, general } = world
   await alice.types('/alert style quiet', general)
-  await alice.sees('set Bellhop to quiet', general)
+  await alice.sees('made Bellhop quiet', general)
   await bob.types(line, general)
   const refused = await bob.sees('Not granted', general)
   return { ...world, refused }
@@ -55,7 +55,7 @@ describe('a channel that is set to quiet while the modal is open', () => {
     await bob.presses('Ask for approval', refused)
     await bob.seesModal('Ask for approval')
     await alice.types('/alert style quiet', general)
-    await alice.sees('set Bellhop to quiet', general)
+    await alice.sees('made Bellhop quiet', general)
     await givesReason(bob)
     await bob.sees('This channel is set to quiet now, so the request is not posted here.', general)
     await slack.idle()

@@ -78,7 +78,7 @@ describe('a request for approval', () => {
     const world = await openColleagues()
     const { alice, bob, carol, general, ops, slack } = world
     await alice.types('/alert style quiet', general)
-    await alice.sees('set Bellhop to quiet', general)
+    await alice.sees('made Bellhop quiet', general)
     const open = slack.addChannel({ name: 'partners', members: [bob, carol], botIsMember: true })
     await bob.types(line, general)
     const refused = await bob.sees('Not granted', general)

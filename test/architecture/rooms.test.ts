@@ -127,12 +127,17 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
  * are for all of them: they are no floor.
  */
 const floors: Readonly<Record<string, { readonly floors: readonly string[]; readonly because: string }>> = {
-  'alert/links': {
+  'alert/asking': {
     floors: ['alert/render'],
-    because: 'a link is followed to its key, wherever it was pasted',
+    because:
+      'it is what happens around a look-up: near words, another try, the form, a token in the wrong place',
+  },
+  'alert/links': {
+    floors: ['alert/asking', 'alert/render'],
+    because: 'a link is followed to its key, wherever it was pasted; one that holds a token is not',
   },
   'alert/message-shortcut': {
-    floors: ['alert/links', 'alert/render'],
+    floors: ['alert/asking', 'alert/links', 'alert/render'],
     because: 'it is one more way to ask for an alert',
   },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
@@ -198,7 +203,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^leven$/,
-    houses: /^src\/grant\/line\/extras\.ts|^src\/config\//,
+    houses: /^src\/(grant\/line\/extras\.ts$|alert\/asking\/nearest\.ts$|config\/)/,
     because: 'hints for mistyped names are made where names are parsed',
   },
   {

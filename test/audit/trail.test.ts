@@ -88,7 +88,7 @@ describe('the audit trail', () => {
     const card = await alice.sees('Disk full', general)
     clock.advance(1_000)
     await alice.types('/alert nothing', general)
-    await alice.sees('no such alert', general)
+    await alice.sees('There’s no alert', general)
     clock.advance(1_000)
     await bob.presses('Refresh', card)
     await bob.sees('refreshed by bob', general)

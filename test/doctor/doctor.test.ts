@@ -284,7 +284,7 @@ describe('the text for a ticket', () => {
   it('is asked for without anything after it', async () => {
     const { alice, general } = await openWorld()
     await alice.types('/alert doctor please', general)
-    await alice.sees('/alert doctor takes nothing after it.', general)
+    await alice.sees('Nothing goes after /alert doctor.', general)
   })
 })
 
@@ -341,7 +341,7 @@ describe('how the channel is set', () => {
     const { alice, bob, general } = world
     expect((await examine(world)).plain).toContain('Style here: thread, nobody has set it')
     await bob.types('/alert style quiet', general)
-    await alice.sees('bob set Bellhop to quiet', general)
+    await alice.sees('bob made Bellhop quiet', general)
 
     expect((await examine(world, bob)).plain).toContain('Style here: quiet, set by bob')
   })

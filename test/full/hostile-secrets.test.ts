@@ -115,7 +115,7 @@ describe.each(['http', 'socket'] as const)('over %s, with LOG_LEVEL=debug', (tra
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
     await seesInModal(world, 'Connected')
-    await bob.sees('That is your own API token', general)
+    await bob.sees('looks like an API token', general)
     await slack.idle()
     await world.bellhop.stop(2000)
 

@@ -144,7 +144,7 @@ describe('Grant access on a card', () => {
   it('is told to them alone in a quiet channel, and cannot be shared there', async () => {
     const { alice, bob, card, general } = await shown()
     await bob.types('/alert style quiet', general)
-    await alice.sees('bob set Bellhop to quiet', general)
+    await alice.sees('bob made Bellhop quiet', general)
     await alice.presses('Grant access', card)
     const form = await alice.seesModal('Grant access')
     expect(form.plain).not.toContain('told in its thread')
@@ -160,7 +160,7 @@ describe('Grant access on a card', () => {
     await alice.presses('Grant access', card)
     await alice.seesModal('Grant access')
     await bob.types('/alert style quiet', general)
-    await alice.sees('bob set Bellhop to quiet', general)
+    await alice.sees('bob made Bellhop quiet', general)
 
     await alice.submits({ fields: wish })
 

@@ -506,7 +506,7 @@ describe('Share in channel', () => {
     await alice.types('/grant 12 dave@example.com viewer', general)
     const receipt = await alice.sees('✅ Granted', general)
     await bob.types('/alert style quiet', general)
-    await bob.sees('bob set Bellhop to quiet', general)
+    await bob.sees('bob made Bellhop quiet', general)
 
     await alice.presses('Share in channel', receipt)
 

@@ -109,7 +109,7 @@ describe('an alert key', () => {
 
       await alice.types(`/alert ${ks}`, general, { raw: true })
 
-      await alice.sees('cannot be seen', general)
+      await alice.sees('has invisible characters', general)
       expect(service.requests.filter(({ path }) => path.includes('5Hk'))).toEqual([])
     },
   )
@@ -121,7 +121,7 @@ describe('an alert key', () => {
 
       await alice.types(`/alert ${ks}`, general, { raw: true })
 
-      await alice.sees('There is no such alert', general)
+      await alice.sees('There’s no', general)
       expect(service.requests.at(-1)?.path).toBe(`/alert/${encodeURIComponent(ks)}`)
     },
   )

@@ -241,7 +241,7 @@ describe('the outcome of somebody who has left', () => {
     slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
     slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
     await alice.types('/grant 12 dave@example.com viewer', general)
-    await alice.sees('Slack did not take the answer', general)
+    await alice.sees('Slack didn’t accept Bellhop’s reply', general)
     await slack.idle()
     alice.member.isDeleted = true
     const before = slack.calls.length

@@ -172,7 +172,7 @@ describe('the rights on the Home tab', () => {
     service.addAlert(diskFull)
     service.trouble.answer(403)
     await alice.types('/alert 5HkX', general)
-    await alice.sees('Your token lacks API+READ', general)
+    await alice.sees('Your token lacks API or READ', general)
 
     expect((await looksAtHome(alice, world)).plain).toMatch(
       /Look up 5HkX: refused, 2\d{3}-.*; it needs API and READ there/,

@@ -3,12 +3,14 @@
 
 import { checkToken } from '../../src/account/modal.ts'
 import * as actionMark from '../../src/alert/action-mark.ts'
+import * as nearest from '../../src/alert/asking/nearest.ts'
 import * as alertInput from '../../src/alert/input.ts'
 import * as alertLink from '../../src/alert/link.ts'
 import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
 import * as alertModal from '../../src/alert/modal.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
+import * as didYouMean from '../../src/alert/render/did-you-mean.ts'
 import * as headline from '../../src/alert/render/headline.ts'
 import * as history from '../../src/alert/render/history.ts'
 import * as linkChoice from '../../src/alert/render/link-choice.ts'
@@ -53,6 +55,7 @@ const linkOf = (text: string) => ({
   item: text,
 })
 const grants = { presets: defaultPresets, authProviders: ['Password', 'Google'] }
+const alertWords = { commands: alertInput.commandWords, manners: alertInput.mannerWords }
 const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl }
 
 const alertOf = (text: string) => ({
@@ -79,6 +82,7 @@ const wishOf = (text: string) => ({
   ...{ containerId: 12, emails: [text, 'dave@example.com'], authProvider: text, member: true },
   permissions: ['READ' as const],
 })
+const lookUpOf = (ks: string) => ({ kind: 'look-up' as const, ks, isPrivate: true, isWatched: true })
 const typedInto = (input: string, value: string) =>
   submittedForm.readInputs({ [input]: { [input]: { type: 'plain_text_input', value } } }, [])
 const eventOf = (text: string) => ({
@@ -117,6 +121,7 @@ export const readers: Readonly<
       readWords: typed.readWords,
       withoutSecrets: typed.withoutSecrets,
       hasUnseen: typed.hasUnseen,
+      looksLikeToken: (text) => [typed.looksLikeToken(text), typed.looksLikeToken(`xoxb-${text}`)],
       quote: typed.quote,
       codePoint: typed.codePoint,
       lineOf: typed.lineOf,
@@ -178,6 +183,7 @@ export const readers: Readonly<
         alertInput.parseAlertLine(text, alertUrl),
         alertInput.parseAlertLine(`"5HkX ${text}`, undefined),
         alertInput.parseAlertLine(`style ${text}`, undefined),
+        alertInput.parseAlertLine(`--privat ${text} watchs`, undefined),
         alertInput.parseAlertLine(`https://monitor.example.com/alert/${text}`, alertUrl),
       ],
       parseKey: (text) => [
@@ -193,8 +199,34 @@ export const readers: Readonly<
         alertInput.keyInLink(text, placeUrl),
       ],
       lookUpFor: alertInput.lookUpFor,
+      wordsNear: alertInput.wordsNear,
     },
-    others: ['commandWords'],
+    others: ['commandWords', 'mannerWords', 'tokenForKey'],
+  },
+  'src/alert/asking/nearest.ts': {
+    all: nearest,
+    reads: {
+      nearestTo: (text) => [
+        nearest.nearestTo(text, ['watches', 'private']),
+        nearest.nearestTo(text.slice(0, 100), Array(100).fill(`${text}x`.slice(0, 100))),
+      ],
+    },
+  },
+  'src/alert/render/did-you-mean.ts': {
+    all: didYouMean,
+    reads: {
+      readAskAgain: (text) => [
+        didYouMean.readAskAgain(text),
+        didYouMean.readAskAgain(`line ${text}`),
+        didYouMean.readAskAgain(`key pw ${text}`),
+      ],
+      keyInWords: didYouMean.keyInWords,
+      noAlertInForm: (text) => didYouMean.noAlertInForm(text, 'not-found', [lookUpOf(text)]),
+      renderMistyped: (text) => didYouMean.renderMistyped(text, { asks: [lookUpOf(text)], hint: text }),
+      renderNoAlert: (text) => didYouMean.renderNoAlert(text, 'bad-request', [lookUpOf(text)]),
+      renderTryAgain: (text) => didYouMean.renderTryAgain(text, lookUpOf(text)),
+    },
+    others: ['askAgainActions'],
   },
   'src/alert/link.ts': {
     all: alertLink,
@@ -331,10 +363,12 @@ export const readers: Readonly<
       historyModal: (text) => alertModal.historyModal('card', alertOf(text), 0),
       failedHistoryModal: alertModal.failedHistoryModal,
       keyBlock: (text) => alertModal.keyBlock(true, text),
+      lookupModal: (text) =>
+        alertModal.lookupModal(true, { problem: text, typed: text, channelId: 'C1', isWatched: true }),
     },
     others: [
-      ...['lookupView', 'keyInput', 'postToInput', 'pageActions', 'lookupModal', 'noWayThere'],
-      ...['loadingHistoryModal', 'pageBefore'],
+      ...['lookupView', 'keyInput', 'postToInput', 'liveInput', 'pageActions', 'noWayThere'],
+      ...['checkingKeyModal', 'keyCheckedModal', 'loadingHistoryModal', 'pageBefore'],
     ],
   },
   'src/watch/render.ts': {
@@ -407,7 +441,7 @@ export const readers: Readonly<
     reads: {
       parseMention: (text) =>
         [text, `<@UBOT> ${text}`, `${text} <@UBOT>`].map((said) =>
-          mention.parseMention(said, 'UBOT', alertInput.commandWords),
+          mention.parseMention({ text: said, botUserId: 'UBOT', isDirect: true }, alertWords),
         ),
     },
   },

@@ -83,6 +83,9 @@ export async function playAcme(world: Installs): Promise<void> {
 
   await ann.types('/alert', general)
   await fill(ann, 'Look up an alert', { 'Alert key': 'acme2' })
+  await slack.idle()
+  await ann.types('/alert acme3 private', general)
+  await ann.sees('Did you mean', general)
   const about = (words: string) => amy.says(words, general)
   await ann.usesShortcut('alert.look-up-in-message', about(`${link('acme1')} or ${link('acme2')}?`))
   await fill(ann, 'Look up an alert', { 'Alert key': 'Asset 34, acme1, 2023-11-14 22:13 UTC' })
@@ -110,7 +113,7 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.types('/grant 12 dave@acme.example, eve@acme.example READ', general)
   await connect(otto, ['API'])
   await otto.types('/alert acme1', general)
-  await otto.sees('lacks API+READ', general)
+  await otto.sees('lacks API or READ', general)
   await ann.types('/grant 12 dave@acme.example READ', general)
   await ann.sees('Share in channel', general)
 

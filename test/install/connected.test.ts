@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { openInstalls, type Tenant } from './world.ts'
 
-const no = 'Bellhop works for another organisation than yours'
+const no = 'Bellhop works for another organisation here'
 
 /** Gus of Globex is in #general of Acme, and so is Globex's bot; Ann and Gus are connected. */
 async function openConnected() {

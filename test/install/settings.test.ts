@@ -243,7 +243,7 @@ describe('where the operator has set them', () => {
   it('takes nothing behind the word', async () => {
     const { bob, general } = await openWorld()
     await bob.types('/alert settings please', general)
-    await bob.sees('/alert settings takes nothing after it.', general)
+    await bob.sees('Nothing goes after /alert settings.', general)
   })
 })
 

@@ -104,7 +104,7 @@ describe('npm start', () => {
     const bot = await world.start({ LOG_LEVEL: 'debug' })
     await world.connect()
     await alice.types('/alert nothing', general)
-    await alice.sees('no such alert', general)
+    await alice.sees('There’s no alert', general)
     await bot.stop()
 
     const secrets = [env.SLACK_BOT_TOKEN, env.SLACK_SIGNING_SECRET, env.ENCRYPTION_KEYS, 'alice-token']

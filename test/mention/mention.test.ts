@@ -201,16 +201,151 @@ describe('words in the direct message with the bot', () => {
     await expect.poll(() => alice.modal?.plain).toContain('Connected.')
   })
 
-  it('are answered with the help when they are not understood, once', async () => {
-    const { alice, slack } = await openWorld()
+  it('are always answered: with the help when they are not understood', async () => {
+    const { alice } = await openWorld()
+    const helps = () => alice.messages(alice.dm).filter(({ plain }) => plain.includes('I didn’t understand'))
 
-    alice.says('Good morning', alice.dm)
-    await alice.sees('did not understand', alice.dm)
+    for (const [at, words] of ['Is the disk all right?', 'the web server', ':tada:'].entries()) {
+      alice.says(words, alice.dm)
+      await expect.poll(() => helps().length).toBe(at + 1)
+    }
+  })
+
+  it.each(['hi', 'Hello?', 'Good morning!', 'hey Bellhop', ':wave:', 'Moin'])(
+    'are greeted when they greet: %s',
+    async (words) => {
+      const { alice, service } = await openWorld()
+      const asked = service.requests.length
+
+      alice.says(words, alice.dm)
+
+      const answer = await alice.sees('Hello. Send me an alert’s key', alice.dm)
+      expect(answer.plain).not.toContain('I didn’t understand')
+      expect(service.requests).toHaveLength(asked)
+    },
+  )
+
+  it('are answered when they thank', async () => {
+    const { alice } = await openWorld()
+
     alice.says('Thank you!', alice.dm)
-    await slack.idle()
 
-    const helps = alice.messages(alice.dm).filter(({ plain }) => plain.includes('alert help'))
-    expect(helps).toHaveLength(1)
+    await alice.sees('You’re welcome.', alice.dm)
+  })
+
+  it.each(['5HkX', '`5HkX`', 'https://monitor.example.com/alert/5HkX', '5HkX private'])(
+    'look an alert up when they are nothing but its key or link: %s',
+    async (words) => {
+      const { alice, service } = await openWorld()
+      service.addAlert(diskFull)
+
+      alice.says(words, alice.dm)
+
+      await alice.sees('No actions on this alert yet.', await alice.sees('Refresh', alice.dm))
+    },
+  )
+
+  it('keep a card live when “watch” follows the key', async () => {
+    const { alice, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    alice.says('5HkX watch', alice.dm)
+
+    await alice.sees('Live', alice.dm)
+  })
+
+  it('that are a mistyped word get the word that was meant', async () => {
+    const { alice } = await openWorld()
+
+    alice.says('watchs', alice.dm)
+
+    const answer = await alice.sees('There’s no alert “watchs”. Did you mean', alice.dm)
+    await alice.presses('Run /alert watches', answer)
+    await alice.sees('watch', alice.dm)
+  })
+
+  it('that are a link to somewhere else are answered as such', async () => {
+    const { alice } = await openWorld()
+
+    alice.says('https://example.com/holidays', alice.dm)
+
+    await alice.sees('does not lead to an alert', alice.dm)
+  })
+})
+
+describe('what looks like a token', () => {
+  const hexadecimal = '5f0c2a9e71b34d685f0c2a9e71b34d68'
+  // In two parts: hosts of code refuse what looks like a token of Slack's.
+  const slackish = ['xoxb', '123456789012-abcdefABCDEF'].join('-')
+
+  it.each([
+    ['32 hexadecimal digits', hexadecimal, 'dm'],
+    ['in code marks', `\`${hexadecimal}\``, 'dm'],
+    ['one of Slack’s', slackish, 'dm'],
+    ['among other words', `my token is ${hexadecimal}`, 'dm'],
+    ['behind alert', `alert ${hexadecimal}`, 'dm'],
+    ['behind a mention', `@Bellhop ${hexadecimal}`, 'general'],
+    ['behind connect, in a mention', `@Bellhop connect ${slackish}`, 'general'],
+  ] as const)(
+    '%s is not sent, kept or repeated, and the way to where it belongs is shown',
+    async (_, words, where) => {
+      const world = await openWorld({ isAliceConnected: false })
+      const { alice, general, service, databaseBytes, log, slack } = world
+      const channel = where === 'dm' ? alice.dm : general
+
+      alice.says(words, channel)
+
+      const answer = await alice.sees('That looks like an API token', channel)
+      expect(answer.plain).toContain('Delete your message')
+      expect(answer.plain.includes('others may have seen it')).toBe(where === 'general')
+      await alice.presses('Connect account', answer)
+      await alice.seesModal('Connect account')
+      await slack.idle()
+      expect(service.requests).toEqual([])
+      const token = words.includes(slackish) ? slackish : hexadecimal
+      expect(JSON.stringify(slack.calls)).not.toContain(token)
+      expect(log.join()).not.toContain(token)
+      expect(databaseBytes().includes(token)).toBe(false)
+    },
+  )
+
+  it('is refused as the key of a command as well, quoted or not', async () => {
+    const { alice, general, service } = await openWorld()
+    const asked = service.requests.length
+
+    for (const line of [hexadecimal, `"${hexadecimal}" private`, `connect ${hexadecimal}`]) {
+      await alice.types(`/alert ${line}`, general)
+      const answer = await alice.sees('That looks like an API token', general)
+      expect(answer.plain).not.toContain('Delete your message')
+      expect(answer.buttons).toEqual(['Connect account'])
+    }
+
+    expect(service.requests).toHaveLength(asked)
+  })
+
+  it('or is the asker’s own is not sent, in whatever form', async () => {
+    const { alice, service, slack, databaseBytes } = await openWorld()
+    const asked = service.requests.length
+
+    alice.says(aliceToken, alice.dm)
+
+    await alice.sees('Delete your message', alice.dm)
+    await slack.idle()
+    expect(service.requests).toHaveLength(asked)
+    expect(databaseBytes().includes(aliceToken)).toBe(false)
+    expect(JSON.stringify(slack.calls)).not.toContain(aliceToken)
+  })
+
+  it('is refused in the form, at its input', async () => {
+    const { alice, general, service } = await openWorld()
+    const asked = service.requests.length
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+
+    await alice.submits({ fields: { 'Alert key': hexadecimal } })
+
+    expect(alice.modal?.errors['Alert key']).toContain('That looks like an API token')
+    expect(service.requests).toHaveLength(asked)
   })
 
   it('bring the help whenever it is asked for', async () => {
@@ -257,9 +392,7 @@ describe('what is not for the bot', () => {
 
     eve.says('@Bellhop alert 5HkX', shared)
 
-    expect((await eve.sees('Bellhop works for another organisation than yours', shared)).isEphemeral).toBe(
-      true,
-    )
+    expect((await eve.sees('Bellhop works for another organisation here', shared)).isEphemeral).toBe(true)
     expect(service.requests.filter(({ path }) => path.includes('5HkX'))).toEqual([])
   })
 })
@@ -301,7 +434,7 @@ describe('a mention', () => {
     for (const word of ['connect', 'token', 'login']) {
       alice.says(`@Bellhop ${word} my-secret`, general)
     }
-    await alice.sees('revoke it at the service', general)
+    await alice.sees('revoke it in monitoring', general)
     await expect
       .poll(() => alice.messages(general).filter(({ plain }) => plain.includes('revoke it')).length)
       .toBe(3)

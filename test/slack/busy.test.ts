@@ -42,7 +42,7 @@ describe('a Bellhop that is busy', () => {
     await alice.types('/alert 5HkX', general)
     await alice.sees(busy, general)
     release()
-    await alice.sees('no such alert', general)
+    await alice.sees('There’s no alert', general)
     await alice.types('/alert 5HkX', general)
     await alice.sees('Disk full', general)
   })

@@ -5,7 +5,7 @@ import { interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 
 const long = '“a '.repeat(13_334).slice(0, 40_000)
-const sentence = 'Nothing was done: that is 40,000 characters long, and Bellhop reads 12,000 at most.'
+const sentence = 'Nothing was done: your text is 40,000 characters long, and Bellhop reads at most 12,000.'
 const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 
 async function openWithAlert() {
@@ -52,7 +52,7 @@ describe('a command of 40,000 characters', () => {
     const { alice, general, log, databaseBytes } = await openWithAlert()
     const secret = 'kept-nowhere '
     await alice.types(`/alert ${secret.repeat(3_000)}`, general)
-    await alice.sees('Bellhop reads 12,000 at most', general)
+    await alice.sees('Bellhop reads at most 12,000', general)
     expect(log.filter((line) => line.includes('kept-nowhere'))).toEqual([])
     expect(databaseBytes().includes('kept-nowhere')).toBe(false)
   })
@@ -87,7 +87,7 @@ describe('a mention of 40,000 characters', () => {
 
     alice.says(text, general)
 
-    await alice.sees('Bellhop reads 12,000 at most', general)
+    await alice.sees('Bellhop reads at most 12,000', general)
     await slack.idle()
     expect(posts(world)).toEqual([])
     expect(bob.messages(general).filter(({ plain }) => plain.startsWith('Nothing was done'))).toEqual([])
@@ -102,7 +102,7 @@ describe('a mention of 40,000 characters', () => {
     alice.says(`@Bellhop alert ${piece.repeat(40_000 / piece.length)}x`, general)
     await bob.types('/alert help', general)
     await bob.sees('/alert watches', general)
-    await alice.sees('Bellhop reads 12,000 at most', general)
+    await alice.sees('Bellhop reads at most 12,000', general)
   })
 })
 
@@ -110,7 +110,7 @@ describe('a direct message of 40,000 characters', () => {
   it('is answered there', async () => {
     const { alice } = await openWithAlert()
     alice.says(`alert ${long}`, alice.dm)
-    await alice.sees('Bellhop reads 12,000 at most', alice.dm)
+    await alice.sees('Bellhop reads at most 12,000', alice.dm)
   })
 })
 
@@ -125,7 +125,7 @@ describe('a form with more in it than fits there', () => {
 
     const answer = await submitsAgain(world, tried, '..', '“a '.repeat(13_000))
 
-    const sentence = 'That is 39,000 characters long, and 3,000 is the most here. Shorten it.'
+    const sentence = 'That’s 39,000 characters, and at most 3,000 fit here. Shorten it.'
     expect(answer).toEqual({ response_action: 'errors', errors: { ks: sentence } })
     await slack.idle()
     expect(service.requests).toHaveLength(before)
@@ -140,7 +140,7 @@ describe('a form with more in it than fits there', () => {
 
     const answer = await submitsAgain(world, tried, 'dave', 'dave@example.com\n'.repeat(1_000))
 
-    const sentence = 'That is 17,000 characters long, and 3,000 is the most here. Shorten it.'
+    const sentence = 'That’s 17,000 characters, and at most 3,000 fit here. Shorten it.'
     expect(answer).toEqual({ response_action: 'errors', errors: { email: sentence } })
     await slack.idle()
     expect(posts(world)).toEqual([])
@@ -155,6 +155,6 @@ describe('a form with more in it than fits there', () => {
 
     const answer = await submitsAgain(world, tried, '..', '😀'.repeat(3_000))
 
-    expect(JSON.stringify(answer)).toContain('That is not an alert key.')
+    expect(JSON.stringify(answer)).toContain('That isn’t an alert key.')
   })
 })

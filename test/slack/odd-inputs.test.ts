@@ -128,7 +128,7 @@ describe('the form that asks for approval', () => {
   ])('with an odd %s posts nothing', async (label, held) => {
     const { alice, bob, carol, general, ops, slack } = await openColleagues()
     await alice.types('/alert style quiet', general)
-    await alice.sees('set Bellhop to quiet', general)
+    await alice.sees('made Bellhop quiet', general)
     await bob.types(line, general)
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await bob.seesModal('Ask for approval')

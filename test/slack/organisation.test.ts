@@ -26,7 +26,7 @@ async function openShared(
 }
 
 const askedFor = ({ service }: Pick<World, 'service'>) => service.requests.length
-const no = 'Bellhop works for another organisation than yours'
+const no = 'Bellhop works for another organisation here'
 
 describe('somebody of another organisation', () => {
   it.each([

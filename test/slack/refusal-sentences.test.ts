@@ -7,10 +7,10 @@ import { openWorld } from '../world.ts'
 
 describe('a form that Slack does not open', () => {
   it.each([
-    ['expired_trigger_id', 'Slack allows three seconds for that'],
+    ['expired_trigger_id', 'within the three seconds that Slack allows'],
     ['exchanged_trigger_id', 'Slack opens one form for each press or command'],
-    ['invalid_trigger_id', 'Slack no longer knows of your press or command. Try again. (Reference '],
-    ['invalid_arguments', 'Slack can’t show what Bellhop wanted to show here, so trying again won’t help.'],
+    ['invalid_trigger_id', 'Slack no longer accepts that press or command. Try again. (Reference '],
+    ['invalid_arguments', 'Slack can’t show Bellhop’s answer here, and trying again won’t help.'],
     ['view_too_large', 'Tell whoever runs Bellhop. (Reference '],
   ])('is told with its reason: %s', async (error, words) => {
     const world = await openWorld()
@@ -22,7 +22,7 @@ describe('a form that Slack does not open', () => {
 
     const told = await alice.sees(words, general)
     expect(told.isEphemeral).toBe(true)
-    expect(told.plain).not.toContain('Slack did not take the answer')
+    expect(told.plain).not.toContain('Slack didn’t accept Bellhop’s reply')
   })
 })
 

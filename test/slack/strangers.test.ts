@@ -21,7 +21,7 @@ describe('somebody of another organisation in a shared channel', () => {
 
     await eve.presses('Refresh', card)
 
-    const answer = await eve.sees('Bellhop works for another organisation than yours', shared)
+    const answer = await eve.sees('Bellhop works for another organisation here', shared)
     expect(answer.isEphemeral).toBe(true)
     expect(service.requests).toHaveLength(before)
   })

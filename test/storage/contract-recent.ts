@@ -94,6 +94,8 @@ export function recentContract(open: OpenPair): void {
         },
       ])
       expect(await other.recent.lastOf(alice, 1)).toEqual([newest])
+      expect(await other.recent.keysOf(alice, 10)).toEqual(['new', 'old'])
+      expect(await other.recent.keysOf(alice, 1)).toEqual(['new'])
     })
 
     it('has no grants that were never sent, and says how the others ended', async () => {

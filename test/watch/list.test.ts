@@ -49,6 +49,6 @@ describe('/alert watches', () => {
   it('takes nothing after it', async () => {
     const { alice, general } = await openWorld()
     await alice.types('/alert watches mine', general)
-    await alice.sees('/alert watches takes nothing after it.', general)
+    await alice.sees('Nothing goes after /alert watches.', general)
   })
 })

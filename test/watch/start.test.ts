@@ -131,7 +131,7 @@ describe('Watch', () => {
 
     await bob.presses('Watch', await bob.sees('Disk full', general))
 
-    const told = await bob.sees('lacks API+READ', general)
+    const told = await bob.sees('lacks API or READ', general)
     expect(told.isEphemeral).toBe(true)
     await alice.doesNotSee('● Live', general)
   })

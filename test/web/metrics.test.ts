@@ -84,7 +84,7 @@ describe('GET /metrics', () => {
     await alice.sees('No actions', card)
     await alice.presses('Refresh', card)
     await alice.types('/alert nothing', general)
-    await alice.sees('no such alert', general)
+    await alice.sees('There’s no alert', general)
     await alice.types('/grant 12 dave@example.com viewer', general)
     await alice.sees('Granted', general)
     service.trouble.malformed('wrong-type')

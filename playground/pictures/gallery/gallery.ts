@@ -1,6 +1,6 @@
 // The whole gallery, in the order in which it is read.
 
-import { asking as askingForAlerts, links, wrongKeys } from './alerts/alert-asking.ts'
+import { asking as askingForAlerts, links, tokens, unfound, wrongKeys } from './alerts/alert-asking.ts'
 import { places, states } from './alerts/alert-cards.ts'
 import { pages, thread } from './alerts/alert-history.ts'
 import { cardTrouble } from './alerts/alert-trouble.ts'
@@ -36,7 +36,9 @@ export const rooms: readonly Room[] = [
       { title: 'Histories', entries: thread },
       { title: 'Histories in the modal', entries: pages },
       { title: 'Asking for an alert', entries: askingForAlerts },
+      { title: 'Words and keys that are nearly right, and waiting', entries: unfound },
       { title: 'Wrong keys and links', entries: [...links, ...wrongKeys] },
+      { title: 'A token where a key belongs', entries: tokens },
       { title: 'What cannot be done', entries: cardTrouble },
     ],
   },

@@ -5,9 +5,10 @@ import { UserError } from '../../errors.ts'
 import type { OpenAlert } from '../../monitor/client.ts'
 import type { From } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
+import { OwnToken } from '../asking/token.ts'
 import type { LinkAsk, Lookup } from '../input.ts'
 import type { AlertLink } from '../link.ts'
-import { freshLookUp, lookUp, ownToken, waitingLookUp } from '../look-up.ts'
+import { freshLookUp, lookUp, waitingLookUp } from '../look-up.ts'
 import { closedSince, noLinksThere, renderLinkChoice } from '../render/link-choice.ts'
 import type { AlertRoom } from '../room.ts'
 
@@ -28,7 +29,7 @@ export async function findByLink(
   link: AlertLink,
 ): Promise<Found> {
   // A link stands in the database, and a token must not.
-  if (Object.values(link).some((part) => part?.includes(token))) throw new UserError(ownToken)
+  if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
   const owner = { workspaceId, userId }
   const known = await knownLinks.keyOf(owner, link)
   const found: Found =

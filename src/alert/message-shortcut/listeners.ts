@@ -2,9 +2,11 @@
 import { z } from 'zod'
 import type { Guard } from '../../slack/guard/guard.ts'
 import type { Listeners } from '../../slack/guard/listeners.ts'
+import type { From } from '../../slack/guard/requests.ts'
 import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
+import { answerLookUpForm } from '../asking/form.ts'
 import { type LinkAsk, type Lookup, lookUpFor, parseKey } from '../input.ts'
 import { type AlertLink, alertLinkSchema } from '../link.ts'
 import { lookUpAsked } from '../links/follow.ts'
@@ -60,13 +62,25 @@ export function registerMessageShortcut(listeners: Listeners, guard: Guard, room
 
   listeners.view(
     threadView,
-    guard.submission('look-up', async ({ asker, filled, privateMetadata, ack }) => {
-      const ask = parseKey(filled.text(keyInput), alertUrl)
+    guard.submission('look-up', async (submission) => {
+      const { asker, filled, privateMetadata, ack } = submission
+      const typed = filled.text(keyInput)
+      const ask = parseKey(typed, alertUrl)
       if (ask.kind !== 'look-up')
         return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
-      await ack()
       const { place } = readState(privateMetadata, asker)
-      await guard.at('look-up', place, () => lookUpAsked(room, { asker, place }, ask))
+      const show = (from: From) => guard.at('look-up', place, () => lookUpAsked(room, from, ask))
+      if ('link' in ask) {
+        await ack()
+        return show({ asker, place })
+      }
+      await answerLookUpForm(room, submission, {
+        lookup: ask,
+        place,
+        again: (problem) =>
+          threadModal(privateMetadata, alertUrl !== undefined, { guess: typed, isWhole: true, problem }),
+        show,
+      })
     }),
   )
 

@@ -1,6 +1,6 @@
 // Modals of the message shortcut: a choice between the alerts that were found, or the form when none was. Pure.
 import type { View } from '../../slack/outbound/message.ts'
-import { cut, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
 import type { AlertLink } from '../link.ts'
 import { keyBlock } from '../modal.ts'
 
@@ -22,12 +22,18 @@ const close = plain('Cancel')
  * @param takesLinks - Whether links of alerts are set up.
  * @param seen.guess - What in the message may be a key.
  * @param seen.isWhole - The whole message was read.
+ * @param seen.problem - Why the form is there again, raw.
  */
 export function threadModal(
   privateMetadata: string,
   takesLinks: boolean,
-  { guess, isWhole }: { readonly guess: string | undefined; readonly isWhole: boolean },
+  {
+    guess,
+    isWhole,
+    problem,
+  }: { readonly guess: string | undefined; readonly isWhole: boolean; readonly problem?: string },
 ): View {
+  const why = problem === undefined ? undefined : escapeText(problem)
   return {
     type: 'modal',
     callback_id: threadView,
@@ -38,7 +44,7 @@ export function threadModal(
     blocks: [
       {
         type: 'section',
-        text: mrkdwn(guess === undefined ? noAlert(isWhole) : isItThisOne),
+        text: mrkdwn(why ?? (guess === undefined ? noAlert(isWhole) : isItThisOne)),
       },
       keyBlock(takesLinks, guess),
     ],
@@ -51,12 +57,12 @@ function nameIn({ asset, item, timestamp }: AlertLink): string {
   return item === undefined ? `Asset ${asset}, ${when}` : `Asset ${asset}, ${cut(item, 30)}, ${when}`
 }
 
-const isItThisOne = 'Bellhop is not sure which alert that message speaks of. Is it this one?'
+const isItThisOne = 'Bellhop isn’t sure which alert that message is about. Is it this one?'
 
 function noAlert(isWhole: boolean): string {
   return isWhole
-    ? 'Bellhop found no alert in that message. Which one is meant?'
-    : 'That message is too long for Bellhop to read all of it, and no alert is in the first part. Which one is meant?'
+    ? 'Bellhop found no alert in that message. Which one do you mean?'
+    : 'That message is too long to read in full, and Bellhop found no alert in its first part. Which one do you mean?'
 }
 
 /** @param keys - Two at least, or links that hold none. Each is chosen by its place in the list. */
@@ -77,7 +83,7 @@ export function choiceModal(privateMetadata: string, keys: readonly (string | Al
         type: 'input',
         block_id: choiceInput,
         label: plain('Alert key'),
-        hint: plain('That message speaks of several alerts.'),
+        hint: plain('That message is about several alerts.'),
         element:
           options.length <= most.radios
             ? { type: 'radio_buttons', action_id: choiceInput, options }

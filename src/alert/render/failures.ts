@@ -3,16 +3,20 @@
 import type { MonitorErrorCode } from '../../errors.ts'
 import type { UndoneWords, WaitingWords } from '../../slack/request-topics.ts'
 
+const noAnswer = {
+  busy: 'Monitoring is busy or has a fault. Nothing was changed.',
+  unreachable: 'Monitoring doesn’t answer. Nothing was changed.',
+} as const
+
 const sentences: Readonly<Record<MonitorErrorCode, string>> = {
-  'bad-request': 'That is not an alert key. Copy the key or the link from the alert and try again.',
-  refused: 'Your token is no longer accepted by the monitoring service. Connect your account again.',
+  'bad-request': 'Monitoring says that isn’t an alert key. Copy the key or the link from the alert.',
+  refused: 'Monitoring no longer accepts your token. Connect your account again.',
   forbidden:
-    'Your token lacks API+READ on the container of this alert: it needs both flags. Somebody with CONTAINER_ACCESS there can add what is missing.',
-  'not-found': 'There is no such alert. Check the key; phones like to change capitals.',
-  busy: 'The monitoring service is busy or has a fault. Try again in a minute.',
-  unreachable: 'The monitoring service does not answer. Try again in a minute.',
-  malformed:
-    'The monitoring service answered in a way Bellhop does not understand. Tell whoever runs Bellhop.',
+    'Your token lacks API or READ on this alert’s container: it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.',
+  'not-found': 'There’s no such alert. Check the key, capitals included.',
+  busy: `${noAnswer.busy} Try again in a minute.`,
+  unreachable: `${noAnswer.unreachable} Try again in a minute.`,
+  malformed: 'Monitoring answered in a way Bellhop doesn’t understand. Tell whoever runs Bellhop.',
 }
 
 /** Said of a look-up that was not begun. */
@@ -24,4 +28,25 @@ export const alertWaits: WaitingWords = { toDo: 'To look this up for you' }
 /** One sentence for the person who asked: what happened and what to do. Plain text. */
 export function monitorSentence(code: MonitorErrorCode): string {
   return sentences[code]
+}
+
+/** As `monitorSentence`, above a button that tries again. Plain text. */
+export function tryAgainSentence(code: keyof typeof noAnswer): string {
+  return noAnswer[code]
+}
+
+const looksLikeOne = 'That looks like an API token, so I didn’t look it up or store it.'
+
+const tokenSentences = {
+  command: `${looksLikeOne} To connect your account, press Connect account and paste the token there.`,
+  direct: `${looksLikeOne} Delete your message, then press Connect account and paste the token there.`,
+  channel: `${looksLikeOne} Delete your message and revoke the token in monitoring: others may have seen it. Then press Connect account and paste a new one.`,
+} as const
+
+/**
+ * To whoever has typed a token where a key belongs. Plain text.
+ * @param where - Typed as a command, or written for the bot alone, or for others to see.
+ */
+export function tokenSentence(where: keyof typeof tokenSentences): string {
+  return tokenSentences[where]
 }

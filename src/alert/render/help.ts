@@ -8,7 +8,7 @@ export const openFormAction = 'alert.open-form'
 
 /** Where no form can be opened by itself. */
 export function renderFormOffer(): Message {
-  const text = 'Which alert? Write its key behind the word, or open the form.'
+  const text = 'Which alert? Add its key, as in `alert 5HkX`, or open the form.'
   return {
     text,
     blocks: [
@@ -24,32 +24,36 @@ export function renderFormOffer(): Message {
 /** What `/alert` does, in the fewest lines. */
 export function renderHelp(alertUrl: string | undefined): Message {
   const lines = [
-    '`/alert <key>` shows an alert here, its history in the thread. A key with spaces goes in "quotes".',
-    ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same with the link of an alert.']),
+    '`/alert <key>` shows an alert here, with its history in the thread. A key with spaces goes in "quotes".',
+    ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same for an alert’s link.']),
     '`/alert <key> private` shows it to you alone.',
-    '`/alert <key> watch` keeps the card live: it changes with the alert, and its thread tells what happens.',
-    '`/alert watches` lists what you watch.',
-    '`/alert style quiet` shows everything in this channel to the asker alone; `/alert style thread` to all.',
+    '`/alert <key> watch` keeps the card live: it changes with the alert, and its thread gets the news.',
+    '`/alert watches` lists the alerts you watch.',
+    '`/alert style quiet` answers only the person asking, in this channel. `/alert style thread` (the default) answers everyone.',
     '`/alert` opens a form.',
-    '`/alert doctor` says what works, and what to mend.',
-    '`/alert settings` is for admins: where grants are told, and approval is asked for.',
-    '`/alert connect` · `/alert disconnect` your own account at the monitoring service.',
+    '`/alert doctor` checks what works here, and says how to fix the rest.',
+    '`/alert settings` is for admins: which channels get grants and requests for approval.',
+    '`/alert connect` · `/alert disconnect` your own account in monitoring.',
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   return sayMarked(lines.join('\n'))
 }
 
 const meanings: Readonly<Record<Style, string>> = {
-  thread: 'alerts are shown to everybody, with their history in the thread.',
-  quiet: 'what Bellhop is asked here, only the asker sees. Cards that are live already go on.',
+  thread: 'everyone sees the cards, with their history in the thread.',
+  quiet: 'only the person who asks sees its answers. Cards that are live already stay live.',
 }
 const toChange: Readonly<Record<Style, string>> = {
   thread: 'To change it: `/alert style quiet`',
   quiet: 'To change it: `/alert style thread`',
 }
+const asSet: Readonly<Record<Style, string>> = {
+  thread: 'made Bellhop answer everyone here',
+  quiet: 'made Bellhop quiet here',
+}
 
 /** For everybody in the channel. @param setBy - Raw. */
 export function renderStyleSet(setBy: string, style: Style): Message {
-  return say(`${cut(setBy, 80)} set Bellhop to ${style} in this channel: ${meanings[style]}`)
+  return say(`${cut(setBy, 80)} ${asSet[style]}: ${meanings[style]}`)
 }
 
 /** For whoever asks. @param set - Undefined while nobody has set one. */
@@ -59,7 +63,5 @@ export function renderStyle(set: ChannelStyle | undefined): Message {
     set === undefined
       ? ''
       : ` Set by ${escapeText(cut(set.setBy, 80))}, ${date(Math.floor(set.setAt / 1000))}.`
-  return sayMarked(
-    `Bellhop is set to *${style}* in this channel: ${meanings[style]}${who} ${toChange[style]}`,
-  )
+  return sayMarked(`This channel’s style is *${style}*: ${meanings[style]}${who} ${toChange[style]}`)
 }

@@ -11,21 +11,20 @@ interface Told {
 const elsewhere = 'Ask in another channel, or in your direct messages with Bellhop.'
 
 const unreadable: Told = {
-  sentence:
-    'Slack can’t show what Bellhop wanted to show here, so trying again won’t help. Tell whoever runs Bellhop.',
+  sentence: 'Slack can’t show Bellhop’s answer here, and trying again won’t help. Tell whoever runs Bellhop.',
   needsReference: true,
 }
 
 const table: Readonly<Record<string, Told>> = {
   expired_trigger_id: {
-    sentence: 'The form couldn’t open: Slack allows three seconds for that, and they were over. Try again.',
+    sentence: 'The form couldn’t open within the three seconds that Slack allows. Try again.',
   },
   exchanged_trigger_id: {
     sentence:
       'The form couldn’t open: Slack opens one form for each press or command. Try again if you don’t see it.',
   },
   invalid_trigger_id: {
-    sentence: 'The form couldn’t open: Slack no longer knows of your press or command. Try again.',
+    sentence: 'The form couldn’t open: Slack no longer accepts that press or command. Try again.',
     needsReference: true,
   },
   push_limit_reached: {
@@ -45,12 +44,11 @@ const table: Readonly<Record<string, Told>> = {
     sentence: `Bellhop can’t reply there: threads are off in the channel. ${elsewhere}`,
   },
   restricted_action_thread_locked: {
-    sentence:
-      'Bellhop can’t reply there: an admin has locked the thread. Ask in the channel, outside of the thread.',
+    sentence: 'Bellhop can’t reply there: an admin has locked the thread. Ask in the channel instead.',
   },
   cannot_reply_to_message: {
     sentence:
-      'Bellhop can’t reply there: Slack takes no replies to that message. Ask in the channel, outside of it.',
+      'Bellhop can’t reply there: Slack doesn’t allow replies to that message. Ask in the channel instead.',
   },
   is_archived: { sentence: `Bellhop can’t post there: the channel is archived. ${elsewhere}` },
   ekm_access_denied: {
@@ -69,7 +67,7 @@ const table: Readonly<Record<string, Told>> = {
   },
   missing_scope: {
     sentence:
-      'Bellhop lacks a permission in Slack that this needs. Ask whoever runs Bellhop to type /alert doctor, which names it.',
+      'Bellhop is missing a permission in Slack for this. Ask whoever runs Bellhop to type /alert doctor, which names it.',
     needsReference: true,
   },
   invalid_arguments: unreadable,

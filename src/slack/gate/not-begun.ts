@@ -25,16 +25,16 @@ export function tooBusySentence({ nothing }: UndoneWords): string {
 }
 
 /** In a form that is still open. Plain text. */
-export const justStarting = 'Bellhop is just starting. Press again in a moment.'
+export const justStarting = 'Bellhop is starting up. Press again in a moment.'
 
 /** What is not even read. Plain text. @param length - How long it is, in characters. */
 export function tooLongSentence(length: number): string {
-  return `Nothing was done: that is ${inWords(length)} characters long, and Bellhop reads ${inWords(longestLine)} at most. Shorten it, or split it into several.`
+  return `Nothing was done: your text is ${inWords(length)} characters long, and Bellhop reads at most ${inWords(longestLine)}. Shorten it, or split it up.`
 }
 
 /** At an input of a form. Plain text. */
 export function tooLongInputSentence(length: number): string {
-  return `That is ${inWords(length)} characters long, and ${inWords(limits.plainTextInput)} is the most here. Shorten it.`
+  return `That’s ${inWords(length)} characters, and at most ${inWords(limits.plainTextInput)} fit here. Shorten it.`
 }
 
 function inWords(count: number): string {
@@ -66,7 +66,7 @@ export function notYetModal(reason: string): View {
 
 /** To somebody of another organisation, in a channel that is shared with it. */
 export const stranger = say(
-  'Nothing was done: here, Bellhop works for another organisation than yours. Ask somebody who belongs to it.',
+  'Nothing was done: Bellhop works for another organisation here, not for yours. Ask somebody who belongs to it.',
 )
 
 /** @param installUrl - Where somebody can add the bot; undefined where it works for one workspace alone. */

@@ -1,6 +1,7 @@
 // Answers a form whose outcome takes a moment: in the ack where it is there soon enough, else later in its place. What
 // is done to the view right after an ack waits until that has taken effect.
 
+import type { ViewResponseAction } from '@slack/bolt'
 import { LRUCache } from 'lru-cache'
 import { classify } from '../client/refusals.ts'
 import type { Clock } from '../ids.ts'
@@ -14,13 +15,24 @@ import type { Submission } from './requests.ts'
 /** Slack wants the ack within three seconds, and some of them are gone when a listener begins. */
 export const quickMs = 1_500
 
+/** What becomes of a form. */
+export interface FormOutcome {
+  /** In its place. */
+  readonly view: View
+  /**
+   * Instead, while it stands as it was submitted: closes it, or shows errors at its inputs (plain text, by block id). Slack
+   * can do neither to a form that was answered already.
+   */
+  readonly atOnce?: 'close' | Readonly<Record<string, string>>
+}
+
 /**
  * Works for a submitted form, once, and shows what came of it.
  * @param waiting - Stands there meanwhile when the work takes long.
  * @throws What the work throws, after the form has said that something went wrong.
  * @returns `isSeen`: false where the form was closed meanwhile, or Slack does not take the view.
  */
-export type AnswerForm = <Outcome extends { readonly view: View }>(
+export type AnswerForm = <Outcome extends FormOutcome>(
   submission: Pick<Submission, 'asker' | 'viewId' | 'claim' | 'ack'>,
   waiting: View,
   work: () => Promise<Outcome>,
@@ -68,13 +80,18 @@ export function createAnswerForm(room: {
       sayFailed((view) => ack({ response_action: 'update', view })),
     )
     if (quick !== undefined) {
-      await ack({ response_action: 'update', view: quick.view })
+      await ack(responseFor(quick))
       return { ...quick, isSeen: true }
     }
     await ack({ response_action: 'update', view: waiting })
     const outcome = await done.catch(sayFailed(show))
     return { ...outcome, isSeen: await show(outcome.view) }
   }
+}
+
+function responseFor({ view, atOnce }: FormOutcome): ViewResponseAction | undefined {
+  if (atOnce === undefined) return { response_action: 'update', view }
+  return atOnce === 'close' ? undefined : { response_action: 'errors', errors: { ...atOnce } }
 }
 
 /** How long an ack has to take effect. */

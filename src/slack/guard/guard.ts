@@ -66,7 +66,15 @@ import {
 } from './steps.ts'
 import { OddInput, readInputs } from './submitted-form.ts'
 import { tellFailures } from './tell-failures.ts'
-import { isDirectOrGroup, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
+import {
+  drawnAtOf,
+  isDirectOrGroup,
+  type Spot,
+  sentAsCommand,
+  sentBy,
+  sentFromNowhere,
+  spotOfPress,
+} from './who.ts'
 
 /** Stands before every listener. Each kind of what Slack sends says how its payload is read and acked. */
 export type Guard = ReturnType<typeof createGuard>
@@ -117,6 +125,7 @@ export function createGuard(room: GuardRoom) {
             triggerId,
             value,
             pressedAt: action.action_ts,
+            drawnAt: drawnAtOf(pressed),
             view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
           }),
         )
@@ -248,7 +257,7 @@ export function createGuard(room: GuardRoom) {
         const place: Place = { workspaceId, userId, ...where }
         const [text, length] = 'text' in line ? [line.text, line.text.length] : ['', line.tooLong]
         const topic = topicOf(text)
-        const reading = readLine(command, { text, botUserId }, length)
+        const reading = readLine(command, { text, botUserId, isDirect: isOwnDirect }, length)
         const busy = gate.turnDownIfBusy(topic, isPreferred(reading, command), 1)
         if (busy !== undefined) return gate.tell(place, busy)
         const sender = await chargeAndIdentify(room, {

@@ -102,6 +102,11 @@ export const actionPayload = z
     trigger_id: triggerId,
     response_url: responseUrl,
     channel: channel.nullish(),
+    /** The one that its button is in; of messages that only one person sees, Slack does not say. */
+    message: z
+      .object({ edited: z.object({ ts: slackTs }) })
+      .nullish()
+      .catch(undefined),
     container: z.object({ message_ts: maybeTs, thread_ts: maybeTs }).nullish().catch(undefined),
     view: z
       .object({ id: slackId, private_metadata: privateMetadata, app_installed_team_id: maybeId })

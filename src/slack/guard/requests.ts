@@ -42,6 +42,8 @@ export interface ActionRequest extends Request {
   readonly value: string
   /** When it was pressed, by Slack's clock, in milliseconds since 1970; undefined when Slack does not say. */
   readonly pressedAt: number | undefined
+  /** When the message that it is in came to look as it does, by Slack's clock, in Unix seconds, where that is known. */
+  readonly drawnAt: number | undefined
   /** The view the button is in, when it is in one. */
   readonly view: { readonly id: string; readonly privateMetadata: string } | undefined
 }
@@ -100,4 +102,6 @@ export interface Said {
   readonly text: string
   /** The bot's own, there. */
   readonly botUserId: string
+  /** In the direct message with the bot. */
+  readonly isDirect: boolean
 }

@@ -95,7 +95,8 @@ export function failureSentence({ halfWay }: UndoneWords, reason: FailureReason,
   if (refusal !== undefined && known !== undefined) {
     return halfWay !== undefined && !isFormUnopened(refusal) ? `${known} ${halfWay}` : known
   }
-  const what = reason === 'defect' ? 'Something went wrong in Bellhop.' : 'Slack did not take the answer.'
+  const what =
+    reason === 'defect' ? 'Something went wrong in Bellhop.' : 'Slack didn’t accept Bellhop’s reply.'
   if (halfWay !== undefined) return `${what} ${halfWay} (Reference ${reference})`
   if (reason === 'defect') return `${what} Tell whoever runs it, with the reference ${reference}.`
   return `${what} Try again in a minute. (Reference ${reference})`

@@ -187,6 +187,14 @@ export function withoutSecrets(text: string): string {
   return text.replaceAll(/[^\s,;"“”„«»<>]+/g, (word) => (isMaybeSecret(word) ? `${word.slice(0, 4)}…` : word))
 }
 
+/**
+ * Whether a word looks like an API token: 32 hexadecimal digits, as the service makes them, or `xox…`, as Slack does. In
+ * the marks that a chat puts around it, too.
+ */
+export function looksLikeToken(word: string): boolean {
+  return /^[`'"“„(<]?(?:[0-9a-f]{32}|xox[a-z]?[-.][\w.-]{1,500})[`'"”“)>,;:!?]?$/i.test(word)
+}
+
 /** Whether there is something in it that cannot be seen. */
 export function hasUnseen(text: string): boolean {
   return text.search(unseen) !== -1

@@ -23,6 +23,18 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
         .slice(0, most)
     },
 
+    async keysOf({ workspaceId, userId }, most) {
+      const rows = await db
+        .selectFrom('cards')
+        .select('ks')
+        .where('workspace_id', '=', workspaceId)
+        .where('asker_id', '=', userId)
+        .orderBy('kept_at', 'desc')
+        .limit(most)
+        .execute()
+      return rows.map(({ ks }) => ks)
+    },
+
     async evidenceOf(owner, since) {
       const found = await Promise.all([
         lastRead(owner, since),

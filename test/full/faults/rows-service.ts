@@ -7,9 +7,9 @@ import { diskFull, type Fault, grants, seenBy, timesSent } from './fault.ts'
 
 type Order = (trouble: MonitorService['trouble'], only: 'GET' | 'POST') => unknown
 
-const busy = 'The monitoring service is busy or has a fault. Try again in a minute.'
-const silent = 'The monitoring service does not answer. Try again in a minute.'
-const odd = 'The monitoring service answered in a way Bellhop does not understand.'
+const busy = 'Monitoring is busy or has a fault. Nothing was changed.'
+const silent = 'Monitoring doesn’t answer. Nothing was changed.'
+const odd = 'Monitoring answered in a way Bellhop doesn’t understand.'
 const uncertain = '⚠️ Not certain'
 
 interface Words {

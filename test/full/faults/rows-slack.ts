@@ -61,14 +61,14 @@ export const slackFaults: readonly Fault[] = [
   },
   {
     fault: 'Slack answers 429 when a form opens',
-    seen: '“Slack did not take the answer. Try again in a minute.”',
+    seen: '“Slack didn’t accept Bellhop’s reply. Try again in a minute.”',
     held: 'nothing was started',
     async play(world) {
       world.expectRefusals()
       const { alice, general, slack } = world
       slack.trouble.rateLimit('views.open', { retryAfterSeconds: 5 })
       await alice.types('/alert', general)
-      await alice.sees('Slack did not take the answer. Try again in a minute.', general)
+      await alice.sees('Slack didn’t accept Bellhop’s reply. Try again in a minute.', general)
       await alice.types('/alert', general)
       await alice.seesModal('Look up an alert')
       await alice.closes()

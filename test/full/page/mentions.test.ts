@@ -87,7 +87,7 @@ it('is spoken to directly, in the same words; what it says itself is no news', a
   await seen(card.getByText('Certificate expires in 6 days'))
   await seen(card.getByRole('button', { name: '1 reply' }))
   await says(page, 'thank you')
-  await seen(message(page, 'Bellhop did not understand that.'))
+  await seen(message(page, 'You’re welcome.'))
 
   const titles = () => drawer.getByRole('article').getByRole('heading').allInnerTexts()
   expect(await titles()).toEqual([

@@ -29,11 +29,11 @@ type Day = readonly [string, string, string]
 /** Those that take their time have a playground of their own. */
 const days: Readonly<Record<string, readonly Day[]>> = {
   'when the service or Slack fails, or the bot is stopped': [
-    ['Answers “too many requests”', alert, 'The monitoring service is busy'],
-    ['Answers something else than its contract says', alert, 'does not understand'],
+    ['Answers “too many requests”', alert, 'Monitoring is busy'],
+    ['Answers something else than its contract says', alert, 'doesn’t understand'],
     ['Alice Archer’s token is revoked', alert, 'Your token is no longer accepted'],
     ['Cuts the connection in the middle of the next grant', grant, '⚠️ Not certain'],
-    ['Is down', alert, 'The monitoring service does not answer.'],
+    ['Is down', alert, 'Monitoring doesn’t answer.'],
     ['Cuts the connection of the next message', alert, card],
     ['Lets nobody but admins post', alert, card],
     ['Bellhop is not in #on-call', alert, card],

@@ -113,5 +113,5 @@ it('sends a line as long as Slack takes, and shows that Bellhop did not read it'
 
   await says(page, `/alert ${'a '.repeat(9_000)}`)
 
-  await seen(page.getByText(/that is 1[78],\d{3} characters long/))
+  await seen(page.getByText(/your text is 1[78],\d{3} characters long/))
 })

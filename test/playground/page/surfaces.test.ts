@@ -30,7 +30,7 @@ it('keeps quiet where the channel wants it so', async () => {
   const { page, as } = shared
   const bob = await as('bob')
   await says(bob, '/alert style quiet')
-  await seen(message(page, 'bob set Bellhop to quiet'))
+  await seen(message(page, 'bob made Bellhop quiet'))
 
   await says(page, '/alert disk-full')
 

@@ -55,7 +55,7 @@ describe('a service', () => {
     await switches('service-down', true)
     await page.shows(() => isOn(page, 'service-down'))
 
-    const { seen } = await seesAfter(page, '/alert one-hit', /does not answer/)
+    const { seen } = await seesAfter(page, '/alert one-hit', /doesn’t answer/)
     expect(seen.isEphemeral).toBe(true)
 
     await switches('service-down', false)
@@ -90,7 +90,7 @@ describe('a service', () => {
     const page = await world.live('alice')
     await switches('service-malformed', true)
 
-    await seesAfter(page, '/alert odd-kinds', /does not understand/)
+    await seesAfter(page, '/alert odd-kinds', /doesn’t understand/)
 
     await switches('service-malformed', false)
   })

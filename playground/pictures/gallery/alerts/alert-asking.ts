@@ -1,12 +1,29 @@
 // The gallery's ways of asking for an alert: help, the form, and what can be wrong with a key.
-import { parseAlertLine, parseKey } from '../../../../src/alert/input.ts'
-import { ownToken } from '../../../../src/alert/look-up.ts'
-import { keyInput, lookupModal, noWayThere, postToInput } from '../../../../src/alert/modal.ts'
+
+import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
+import { ownToken } from '../../../../src/alert/asking/token.ts'
+import { parseAlertLine, parseKey, wordsNear } from '../../../../src/alert/input.ts'
+import {
+  checkingKeyModal,
+  keyCheckedModal,
+  keyInput,
+  lookupModal,
+  noWayThere,
+  postToInput,
+} from '../../../../src/alert/modal.ts'
+import {
+  noAlertInForm,
+  renderMistyped,
+  renderNoAlert,
+  renderTryAgain,
+} from '../../../../src/alert/render/did-you-mean.ts'
+import { monitorSentence, tokenSentence, tryAgainSentence } from '../../../../src/alert/render/failures.ts'
 import { renderHelp } from '../../../../src/alert/render/help.ts'
 import { closedSince, noLinksThere, renderLinkChoice } from '../../../../src/alert/render/link-choice.ts'
+import { renderNothingNew, renderStillAsking } from '../../../../src/alert/render/waiting.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, forYou, modal } from '../stage/entry.ts'
-import { alertUrl, cardSettings, diskFull } from '../stage/sample.ts'
+import { alertUrl, asOf, cardSettings, diskFull } from '../stage/sample.ts'
 
 const twins = [
   diskFull,
@@ -22,8 +39,11 @@ function problemOf(ask: ReturnType<typeof parseAlertLine>): string {
 /** @param typed - Behind `/alert`, as Slack sends it. */
 function wrong(name: string, typed: string, takesLinks = true): Entry {
   const where = takesLinks ? '' : ', and MONITOR_ALERT_URL is not set'
-  const problem = problemOf(parseAlertLine(typed, takesLinks ? alertUrl : undefined))
-  return forYou(name, `Somebody types \`/alert ${typed}\`${where}.`, say(problem))
+  const ask = parseAlertLine(typed, takesLinks ? alertUrl : undefined)
+  const problem = problemOf(ask)
+  const meant = ask.kind === 'problem' ? ask.meant : undefined
+  const answer = meant === undefined ? say(problem) : renderMistyped(problem, meant)
+  return forYou(name, `Somebody types \`/alert ${typed}\`${where}.`, answer)
 }
 
 function mistyped(name: string, when: string, typed: string): Entry {
@@ -33,6 +53,8 @@ function mistyped(name: string, when: string, typed: string): Entry {
     errors: { [keyInput]: problem },
   })
 }
+
+const diskFullAsk = { kind: 'look-up', ks: 'disk-full', isPrivate: false, isWatched: false } as const
 
 export const asking: readonly Entry[] = [
   forYou('Help for /alert', 'Somebody types `/alert help`.', renderHelp(alertUrl)),
@@ -46,6 +68,51 @@ export const asking: readonly Entry[] = [
     'Somebody types `/alert` alone. Where the operator has not set MONITOR_ALERT_URL, the hint speaks of the key only.',
     lookupModal(true),
   ),
+  modal(
+    'Look up an alert, checking',
+    'The service takes its time: the form waits for it.',
+    checkingKeyModal(),
+  ),
+  modal(
+    'Look up an alert, found',
+    'The service has taken its time. A quick look-up closes the form.',
+    keyCheckedModal('found'),
+  ),
+  modal(
+    'Look up an alert, not connected any more',
+    'The service has taken its time, and no longer accepts the token.',
+    keyCheckedModal('connect'),
+  ),
+  modal(
+    'Look up an alert, no such alert',
+    'There is no alert with the key in the form, and they have looked up one that is nearly the same.',
+    lookupModal(true),
+    {
+      typed: { [keyInput]: 'disk-fulll' },
+      errors: { [keyInput]: noAlertInForm('disk-fulll', 'not-found', [diskFullAsk]) },
+    },
+  ),
+  modal(
+    'Look up an alert, no such alert, after a while',
+    'The same, when the service has taken its time: the form is there again, with what was typed.',
+    lookupModal(true, {
+      problem: noAlertInForm('5HkY', 'not-found', []),
+      typed: '5HkY',
+      channelId: undefined,
+      isWatched: true,
+    }),
+  ),
+  modal(
+    'Look up an alert, no answer',
+    'The service does not answer: the form stays, to be submitted again.',
+    lookupModal(true),
+    { typed: { [keyInput]: 'disk-full' }, errors: { [keyInput]: monitorSentence('unreachable') } },
+  ),
+  mistyped(
+    'Look up an alert, a token',
+    'What stands in the form looks like an API token.',
+    '5f0c2a9e71b34d685f0c2a9e71b34d68',
+  ),
   mistyped('Look up an alert, nothing typed', 'The key in the form is only spaces.', ' '),
   mistyped('Look up an alert, not a key', 'What stands in the form cannot be a key.', '..'),
   modal(
@@ -54,6 +121,67 @@ export const asking: readonly Entry[] = [
     lookupModal(true),
     { typed: { [keyInput]: '5HkX', [postToInput]: '@dave' }, errors: { [postToInput]: noWayThere } },
   ),
+]
+
+/** In place of an alert: what may have been meant, another try, and signs of life. */
+export const unfound: readonly Entry[] = [
+  forYou(
+    'No such alert',
+    'There is no alert with this key, and none that they have looked up is like it.',
+    renderNoAlert('disk-fulll', 'not-found', []),
+  ),
+  forYou(
+    'No such alert, nearly right',
+    'There is no alert with this key. Their own look-ups have one that is nearly the same.',
+    renderNoAlert('disk-fulll', 'not-found', [diskFullAsk]),
+  ),
+  forYou(
+    'No such alert, but a word',
+    'Somebody types `/alert watchs`.',
+    renderNoAlert('watchs', 'not-found', wordsNear('watchs')),
+  ),
+  forYou(
+    'No key at all',
+    'The service does not take for a key what somebody typed (400).',
+    renderNoAlert('disk/full', 'bad-request', []),
+  ),
+  forYou(
+    'No answer',
+    'The service does not answer in time, or cannot be connected to.',
+    renderTryAgain(tryAgainSentence('unreachable'), diskFullAsk),
+  ),
+  forYou(
+    'No answer: busy',
+    'The service asks to slow down (429) or has a fault (5xx), also after being asked again.',
+    renderTryAgain(tryAgainSentence('busy'), diskFullAsk),
+  ),
+  forYou(
+    'Still asking',
+    'The service has not answered for a second and a half. Once for each look-up.',
+    renderStillAsking('disk-full', 'here'),
+  ),
+  forYou(
+    'Still asking, for a direct message',
+    'The same, where the card goes to the direct message.',
+    renderStillAsking('disk-full', 'directly'),
+  ),
+  forYou('Still asking, for a card', 'The same, after Refresh.', renderStillAsking('disk-full', 'on-card')),
+  forYou(
+    'Nothing new',
+    'Somebody presses Refresh, and nothing has happened since the card was drawn.',
+    renderNothingNew(asOf - 20 * 60, asOf),
+  ),
+]
+
+/** Of whoever types a token where a key belongs. */
+function token(name: string, when: string, where: Parameters<typeof tokenSentence>[0]): Entry {
+  return forYou(name, when, renderConnectFirst(connectButton(), tokenSentence(where)))
+}
+
+export const tokens: readonly Entry[] = [
+  token('A token on the line', 'Somebody types a token behind `/alert`.', 'command'),
+  token('A token in the direct message', 'Somebody sends a token to Bellhop directly.', 'direct'),
+  token('A token in a channel', 'Somebody writes `@Bellhop`, and a token behind it.', 'channel'),
 ]
 
 /** Of links that hold no key. */
@@ -81,6 +209,9 @@ export const links: readonly Entry[] = [
 
 export const wrongKeys: readonly Entry[] = [
   wrong('Not a key', '..'),
+  wrong('A word that is nearly “private”', 'disk-full privat'),
+  wrong('An option', 'disk-full --watch'),
+  wrong('A word that is nearly “watch”, or a key with spaces', 'boxing match'),
   wrong('No key', 'private'),
   wrong('A key with spaces', 'web server 503 private'),
   wrong('A key with spaces, or a token beside it', 'connct 5f0c2a9e71b34d68'),
@@ -89,12 +220,16 @@ export const wrongKeys: readonly Entry[] = [
     'Somebody pastes a key with a space of no width in it.',
     say(problemOf(parseAlertLine('5Hk\u200bX', alertUrl))),
   ),
-  forYou('A token for a key', 'Somebody types their own API token behind `/alert`.', say(ownToken)),
+  forYou(
+    'A token for a key',
+    'Somebody presses a button about an alert whose key is their own API token.',
+    say(ownToken),
+  ),
   wrong('Words after the key', '"web server 503" soon'),
   wrong('Words after “watches”', 'watches soon'),
   wrong('A link, where links are not set up', 'https://monitoring.example.com/alert/5HkX', false),
   wrong('A link that leads elsewhere', 'https://monitoring.example.com/dashboard'),
   wrong('A broken link', 'https://monitoring.example.com/alert/5%Hk'),
   wrong('A word for connecting', 'login'),
-  wrong('A token on the line', 'connect my-secret-token'),
+  wrong('A word behind “connect”', 'connect my-secret-word'),
 ]

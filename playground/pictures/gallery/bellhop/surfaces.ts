@@ -13,7 +13,7 @@ import {
 import { renderNews } from '../../../../src/alert/render/history.ts'
 import { renderUnfurl, unfurlReason } from '../../../../src/alert/render/preview.ts'
 import { renderFormOffer as renderGrantFormOffer } from '../../../../src/grant/render/help.ts'
-import { renderHelp } from '../../../../src/mention/listeners.ts'
+import { renderHelp, youAreWelcome } from '../../../../src/mention/listeners.ts'
 import type { Alert } from '../../../../src/monitor/schema.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { belowLink, type Entry, flow, forAll, forYou, modal } from '../stage/entry.ts'
@@ -92,12 +92,19 @@ export const postedLinks: readonly Entry[] = [
 ]
 
 export const words: readonly Entry[] = [
-  forYou('Help for a mention', 'Somebody writes `@Bellhop help`.', renderHelp(false, true)),
+  forYou('Help for a mention', 'Somebody writes `@Bellhop help`.', renderHelp(false, 'asked')),
   forYou(
     'Words that are not understood',
-    'Somebody writes something else to Bellhop directly. Once a day and conversation.',
-    renderHelp(true, false),
+    'Somebody writes something else to Bellhop directly.',
+    renderHelp(true, 'unknown'),
   ),
+  forYou(
+    'A mention that is not understood',
+    'Somebody writes something else behind `@Bellhop`. Once a day and thread.',
+    renderHelp(false, 'unknown'),
+  ),
+  forYou('A greeting', 'Somebody greets Bellhop directly.', renderHelp(true, 'greeted')),
+  forYou('Thanks', 'Somebody thanks Bellhop directly.', say(youAreWelcome)),
   forYou('A mention without a key', 'Somebody writes `@Bellhop alert`.', renderAlertFormOffer()),
   forYou(
     'A mention without flags',
@@ -142,7 +149,7 @@ export const styles: readonly Entry[] = [
       slack.trouble.fail('chat.postMessage', { error: 'not_in_channel' })
       slack.trouble.fail('response_url', { error: 'not_in_channel' })
       await alice.types('/alert style quiet', onCall)
-      return alice.sees('nobody could be told', onCall)
+      return alice.sees('nobody would know', onCall)
     },
   ),
   flow(
@@ -161,7 +168,7 @@ export const styles: readonly Entry[] = [
       await alice.types('/alert disk-full private', onCall)
       const card = await alice.sees('CRITICAL', onCall)
       await alice.types('/alert style quiet', onCall)
-      await alice.sees('set Bellhop to quiet', onCall)
+      await alice.sees('made Bellhop quiet', onCall)
       await alice.presses('Share in channel', card)
       return alice.sees('set to quiet by now', onCall)
     },
@@ -170,7 +177,7 @@ export const styles: readonly Entry[] = [
     await alice.types('/grant 12 dave@example.com viewer', onCall)
     const receipt = await alice.sees('Granted', onCall)
     await alice.types('/alert style quiet', onCall)
-    await alice.sees('set Bellhop to quiet', onCall)
+    await alice.sees('made Bellhop quiet', onCall)
     await alice.presses('Share in channel', receipt)
     return alice.sees('nothing is shared there', onCall)
   }),

@@ -54,7 +54,7 @@ export const fromTheService: readonly Entry[] = [
     async ({ service, alice, onCall }) => {
       service.trouble.malformed('wrong-type')
       await alice.types('/alert disk-full', onCall)
-      return alice.sees('does not understand', onCall)
+      return alice.sees('doesn’t understand', onCall)
     },
   ),
 ]
@@ -87,12 +87,12 @@ export const fromSlack: readonly Entry[] = [
     say(noTrigger),
   ),
   forYou(
-    'Slack did not take the answer, for an alert',
+    'Slack didn’t accept Bellhop’s reply, for an alert',
     'Slack refuses or does not confirm what the bot posts.',
     say(failureSentence(alertUndone, { refusal: undefined }, reference)),
   ),
   forYou(
-    'Slack did not take the answer, for a grant',
+    'Slack didn’t accept Bellhop’s reply, for a grant',
     'Slack refuses or does not confirm what the bot posts about a grant, which must not be asked again at once.',
     say(failureSentence(grantUndone, { refusal: undefined }, reference)),
   ),

@@ -54,7 +54,7 @@ export const doctor: readonly Entry[] = [
     'Somebody types `/alert doctor please`.',
     async ({ alice, onCall }) => {
       await alice.types('/alert doctor please', onCall)
-      return alice.sees('takes nothing after it', onCall)
+      return alice.sees('Nothing goes after', onCall)
     },
   ),
 ]

@@ -1,0 +1,201 @@
+// Words and keys that are nearly right: what Bellhop offers instead, and the button that does it.
+import { describe, expect, it } from 'vitest'
+import { bobToken, openWorld } from '../world.ts'
+
+const diskFull = { ks: 'disk-full', message: 'Disk /var is 96 % full' } as const
+
+describe('a word of /alert that is nearly right', () => {
+  it.each([
+    ['hlep', '/alert help', '/alert <key> private'],
+    ['watchs', '/alert watches', 'watch'],
+    ['Disconect', '/alert disconnect', 'Disconnected.'],
+  ])('%s is repeated, and a button runs the word that was meant', async (typed, meant, words) => {
+    const { alice, bob, general } = await openWorld()
+
+    await alice.types(`/alert ${typed}`, general)
+
+    const answer = await alice.sees(`There’s no alert “${typed}”. Did you mean ${meant}?`, general)
+    expect(answer.isEphemeral).toBe(true)
+    expect(answer.buttons).toEqual([`Run ${meant}`])
+    await alice.presses(`Run ${meant}`, answer)
+    await alice.sees(words, general)
+    await alice.doesNotSee('Did you mean', general)
+    expect(bob.messages(general)).toEqual([])
+  })
+
+  it.each([
+    ['disk-full privat', '/alert disk-full private'],
+    ['disk-full --private', '/alert disk-full private'],
+    ['—private disk-full', '/alert disk-full private'],
+  ])('“%s” asks the service nothing until the button is pressed', async (typed, meant) => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    const asked = service.requests.length
+
+    await alice.types(`/alert ${typed}`, general)
+    const answer = await alice.sees(`Did you mean ${meant}?`, general)
+
+    expect(service.requests).toHaveLength(asked)
+    await alice.presses(`Run ${meant}`, answer)
+    expect((await alice.sees('96 % full', general)).isEphemeral).toBe(true)
+    await bob.doesNotSee('96 % full', general)
+  })
+
+  it('keeps the card live when “watch” was meant', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    await alice.types('/alert disk-full --watch', general)
+    await alice.presses('Run /alert disk-full watch', await alice.sees('Did you mean', general))
+
+    await alice.sees('Live', general)
+  })
+
+  it('still says how a key with spaces is written, as that may be meant as well', async () => {
+    const { alice, general } = await openWorld()
+
+    await alice.types('/alert boxing match', general)
+
+    const answer = await alice.sees('Did you mean /alert boxing watch?', general)
+    expect(answer.plain).toContain('A key with spaces goes in quotes: /alert "boxing match"')
+  })
+
+  it('never repeats what stands behind “connect”', async () => {
+    const { alice, general } = await openWorld()
+
+    await alice.types('/alert connct my-secret', general)
+
+    const answer = await alice.sees('Did you mean /alert connect?', general)
+    expect(answer.plain).not.toContain('my-secret')
+    await alice.presses('Run /alert connect', answer)
+    await alice.seesModal('Connect account')
+  })
+})
+
+describe('a key that is nearly right', () => {
+  it('gets the key that this person has looked up, with a button that looks it up where they asked', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert disk-full private', general)
+    await alice.sees('96 % full', general)
+
+    await alice.types('/alert disk-fulll', general)
+
+    const answer = await alice.sees('There’s no alert “disk-fulll”. Did you mean disk-full?', general)
+    expect(answer.buttons).toEqual(['Look up disk-full'])
+    await alice.presses('Look up disk-full', answer)
+    await bob.sees('96 % full', general)
+  })
+
+  it('gets it in the capitals that it has', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert({ ...diskFull, ks: '5HkX' })
+    await alice.types('/alert 5HkX private', general)
+    await alice.sees('96 % full', general)
+
+    await alice.types('/alert 5hkx private', general)
+
+    await alice.presses('Look up 5HkX', await alice.sees('Did you mean 5HkX?', general))
+    await expect
+      .poll(() => alice.messages(general).filter(({ plain }) => plain.includes('96 % full')).length)
+      .toBe(2)
+    expect(alice.messages(general).every(({ isEphemeral }) => isEphemeral)).toBe(true)
+  })
+
+  it('gets no key that only a colleague has looked up, in their channel or anywhere', async () => {
+    const { alice, bob, general, service, connect } = await openWorld()
+    await connect(bob, bobToken)
+    service.addAlert(diskFull)
+    await alice.types('/alert disk-full', general)
+    await bob.sees('96 % full', general)
+
+    await bob.types('/alert disk-fulll', general)
+
+    const answer = await bob.sees('There’s no alert “disk-fulll”.', general)
+    expect(answer.plain).not.toContain('Did you mean')
+    expect(answer.buttons).toEqual([])
+  })
+
+  it('is repeated without its secrets, and with what cannot be seen spelled out', async () => {
+    const { alice, general } = await openWorld()
+
+    await alice.types('/alert 5f0c2a9e71b34d68', general)
+
+    const answer = await alice.sees('There’s no alert “5f0c…”', general)
+    expect(answer.plain).not.toContain('5f0c2a9e71b34d68')
+  })
+})
+
+describe('a link in angle brackets', () => {
+  it('is read', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    await alice.types('/alert <https://monitor.example.com/alert/disk-full>', general)
+
+    await bob.sees('96 % full', general)
+  })
+})
+
+describe('a service that does not answer', () => {
+  it('is named, and Try again asks once more for whoever presses, where they asked', async () => {
+    const { alice, bob, general, service } = await openWorld({ budgetMs: 200 })
+    service.addAlert(diskFull)
+    service.trouble.hang()
+    await alice.types('/alert disk-full', general)
+    const answer = await alice.sees('Monitoring doesn’t answer. Nothing was changed.', general)
+    expect(answer.isEphemeral).toBe(true)
+    expect(answer.buttons).toEqual(['Try again'])
+
+    service.trouble.clear()
+    await alice.presses('Try again', answer)
+
+    await bob.sees('96 % full', general)
+    await alice.doesNotSee('doesn’t answer', general)
+    expect(service.requests.at(-1)).toMatchObject({ path: '/alert/disk-full', token: 'alice' })
+  })
+
+  it('asks to be tried again when it is still down, with one message at a time', async () => {
+    const { alice, general, service } = await openWorld({ budgetMs: 200 })
+    service.addAlert(diskFull)
+    service.trouble.answer(503)
+    await alice.types('/alert disk-full private', general)
+
+    const first = await alice.sees('Monitoring is busy', general)
+
+    await alice.presses('Try again', first)
+
+    await expect.poll(() => first.message.isDeleted).toBe(true)
+    const second = await alice.sees('Monitoring is busy', general)
+    service.trouble.clear()
+    await alice.presses('Try again', second)
+    expect((await alice.sees('96 % full', general)).isEphemeral).toBe(true)
+  })
+
+  it('keeps the card live when that was asked for', async () => {
+    const { alice, general, service } = await openWorld({ budgetMs: 200 })
+    service.addAlert(diskFull)
+    service.trouble.answer(503)
+    await alice.types('/alert disk-full watch', general)
+    const answer = await alice.sees('Monitoring is busy', general)
+
+    service.trouble.clear()
+    await alice.presses('Try again', answer)
+
+    await alice.sees('Live', general)
+  })
+})
+
+describe('a button of these that was forged', () => {
+  it.each(['', 'x', 'key 5HkX', 'line ', 'key pw '])('does nothing: %j', async (value) => {
+    const { alice, general, service, slack } = await openWorld()
+    await alice.types('/alert hlep', general)
+    const answer = await alice.sees('Did you mean', general)
+    const asked = service.requests.length
+
+    await alice.acts(answer, { type: 'button', action_id: 'alert.ask-again', block_id: 'b', value })
+    await slack.idle()
+
+    expect(service.requests).toHaveLength(asked)
+  })
+})

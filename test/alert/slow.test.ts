@@ -1,0 +1,96 @@
+// A service that takes its time: whoever waits hears of it once, alone, and then gets what they asked for.
+import { describe, expect, it } from 'vitest'
+import type { Channel } from '../../playground/slack/model/model.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
+import { openWorld, type World } from '../world.ts'
+
+const diskFull = { ks: 'disk-full', message: 'Disk /var is 96 % full' } as const
+const stillAsking = 'Still asking monitoring about disk-full.'
+
+const told = (person: Person, channel: Channel) =>
+  person.messages(channel).filter(({ plain }) => plain.includes(stillAsking))
+
+async function openSlow(): Promise<World & { readonly letGo: () => void }> {
+  const world = await openWorld({ slowMs: 1 })
+  world.service.addAlert(diskFull)
+  return { ...world, letGo: world.service.trouble.hold() }
+}
+
+describe('a look-up that takes long', () => {
+  it('is told to the asker alone, once, and the card comes where it was asked for', async () => {
+    const { alice, bob, general, slack, letGo } = await openSlow()
+
+    await alice.types('/alert disk-full', general)
+
+    const line = await alice.sees(`${stillAsking} The answer will appear here.`, general)
+    expect(line.isEphemeral).toBe(true)
+    letGo()
+    await bob.sees('96 % full', general)
+    await slack.idle()
+    expect(told(alice, general)).toHaveLength(1)
+    expect(told(bob, general)).toEqual([])
+  })
+
+  it('is told in the direct message, when it was asked there', async () => {
+    const { alice, letGo } = await openSlow()
+
+    alice.says('disk-full', alice.dm)
+
+    await alice.sees(stillAsking, alice.dm)
+    letGo()
+    await alice.sees('96 % full', alice.dm)
+  })
+
+  it('says that it comes to nothing behind that', async () => {
+    const { alice, general, letGo } = await openSlow()
+    await alice.types('/alert swap-full', general)
+    await alice.sees('Still asking monitoring about swap-full.', general)
+
+    letGo()
+
+    await alice.sees('There’s no alert “swap-full”.', general)
+  })
+
+  it('goes on though nobody can be told that it takes long', async () => {
+    const { alice, bob, general, slack, letGo, expectRefusals } = await openSlow()
+    expectRefusals()
+    slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+    await alice.types('/alert disk-full', general)
+    await expect.poll(() => slack.calls.filter(({ method }) => method === 'chat.postMessage').length).toBe(1)
+
+    letGo()
+
+    await bob.sees('96 % full', general)
+  })
+
+  it('of a card that goes to the direct message says that it comes there', async () => {
+    const { alice, ops, letGo } = await openSlow()
+
+    await alice.types('/alert disk-full private watch', ops)
+
+    await alice.sees(`${stillAsking} The answer will come as a direct message.`, ops)
+    letGo()
+    await alice.sees('96 % full', alice.dm)
+  })
+})
+
+describe('Refresh', () => {
+  it('that takes long says so to the presser alone', async () => {
+    const world = await openWorld({ slowMs: 1 })
+    const { alice, bob, general, service } = world
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert disk-full', general)
+    const card = await bob.sees('96 % full', general)
+    const letGo = service.trouble.hold()
+    alert.hit({ message: 'Disk /var is 98 % full' })
+
+    await alice.presses('Refresh', card)
+
+    const line = await alice.sees(`${stillAsking} The card changes when it answers.`, general)
+    expect(line.isEphemeral).toBe(true)
+    letGo()
+    await bob.sees('98 % full', general)
+    expect(told(bob, general)).toEqual([])
+  })
+})
