@@ -12,12 +12,12 @@ import { isCertainlyNotShared, type Landed, type Place, type Story } from '../sl
 import { say } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { type Card, maySee } from './cards.ts'
+import { type Card, maySee, standingOf } from './cards.ts'
 import type { Lookup } from './input.ts'
 import { type CardSettings, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
-import { allTold } from './told.ts'
+import { allTold, withStanding } from './told.ts'
 
 /** `/alert <key>`, wherever it is asked. `/alert <key> watch` begins in the room of watches instead. */
 export function lookUp(room: AlertRoom, from: From, lookup: Omit<Lookup, 'isWatched'>): Promise<void> {
@@ -126,7 +126,7 @@ async function makeCard(
     channelId,
     isPrivate,
     layout: 'thread',
-    told: allTold(alert.actions),
+    told: withStanding(allTold(alert.actions), standingOf(alert)),
     version: 0,
     posted: undefined,
     reply: undefined,
@@ -218,7 +218,8 @@ async function mendHistory(
   // No action is told twice in the thread: what may stand there already goes to the asker alone.
   if (why === 'unsure') return delivery.privately(place, storyOf(settings, shown).history)
   // Nothing counts as told from here on, so the next Refresh brings all of it into the thread.
-  await cards.replaceTold(workspaceId, id, 0, { told: [], reply: undefined })
+  const told = withStanding([], standingOf(shown.alert))
+  await cards.replaceTold(workspaceId, id, 0, { told, reply: undefined })
   const sentence = 'The history could not be posted. Press Refresh on the card to try again.'
   await delivery.privately(place, say(sentence))
 }

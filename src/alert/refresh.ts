@@ -15,7 +15,7 @@ import { type Card, maySee } from './cards.ts'
 import { ofCard, readAlert } from './look-up.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import type { AlertRoom } from './room.ts'
-import { settleReply, tellThread, type Way } from './thread-news.ts'
+import { beginStanding, settleReply, tellThread, type Way } from './thread-news.ts'
 
 /** *Refresh* on a card. */
 export async function refreshCard(room: AlertRoom, from: From, cardId: string): Promise<void> {
@@ -146,7 +146,9 @@ async function tellNews(
           ),
     seek: (markId, since) => slack.seek(parent, markId, since),
   }
-  const told = await patiently(() => tellThread(room, card, alert.actions, way))
+  // Of a live card of an older version, what it showed is known to those who keep it live: they begin.
+  const begun = isLive ? card : await beginStanding(room, card, alert)
+  const told = await patiently(() => tellThread(room, begun, { alert }, way))
   // On a live card the next poll finds out whether the reply has arrived.
   if (told.kind !== 'doubtful' || isLive) return
   if (classify(told.error).kind === 'defect') throw told.error

@@ -8,6 +8,7 @@ import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
 import * as alertModal from '../../src/alert/modal.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
+import * as change from '../../src/alert/render/change.ts'
 import * as history from '../../src/alert/render/history.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
@@ -208,6 +209,8 @@ export const readers: Readonly<
       toldWith: (text) =>
         told.toldWith([text], [actionOf(text)], { actions: [actionOf(text)], ending: undefined }),
       untold: (text) => told.untold([actionOf(text)], [text]),
+      standingTold: (text) => told.standingTold([text, `now ${text}`]),
+      withStanding: (text) => told.withStanding([text], 'closed'),
     },
   },
   'src/alert/render/card.ts': {
@@ -221,6 +224,15 @@ export const readers: Readonly<
     },
     others: ['liveLine', 'overdueLine', 'sampleCard', 'sign', 'unfurlReason'],
   },
+  'src/alert/render/change.ts': {
+    all: change,
+    reads: {
+      changeLine: (text) => change.changeLine({ kind: 'worse', what: text, said: text }, text),
+      renderChange: (text) =>
+        change.renderChange(cards, { from: 3, to: 2, severity: 2, message: text }, text),
+    },
+    others: ['changeWords', 'isVisible'],
+  },
   'src/alert/render/history.ts': {
     all: history,
     reads: {
@@ -228,9 +240,10 @@ export const readers: Readonly<
       historyBlocks: (text) => history.historyBlocks('card', alertOf(text).actions),
       pageBlocks: (text) => history.pageBlocks(alertOf(text).actions),
       renderNews: (text) =>
-        history.renderNews('card', {
+        history.renderNews(cards, 'card', {
           ...{ actions: alertOf(text).actions, older: 3, mayStandTwice: true },
           ending: { by: text, words: text },
+          change: { from: 3, to: 2, severity: 2, message: text },
         }),
     },
     others: ['showEarlierAction', 'actionsPerPage', 'showEarlierValue', 'readShowEarlier'],

@@ -108,10 +108,11 @@ describe('the longest message of each kind', () => {
     [
       'news',
       () =>
-        renderNews('card', {
+        renderNews(settings, 'card', {
           actions: alert.actions,
           older: 10,
           ending: { by: long(80), words: long(600) },
+          change: { from: 3, to: 2, severity: 2, message: long(300) },
           mayStandTwice: true,
           about: long(100),
         }),

@@ -7,6 +7,7 @@ import { prepare, type Slots } from '../prepared.ts'
 import type { CardsTable, Tables } from '../tables.ts'
 
 const toldSchema = z.array(z.string())
+const standing = z.union([z.number(), z.literal('closed')])
 const replySchema = z.object({
   id: z.string(),
   actions: z.array(
@@ -19,6 +20,15 @@ const replySchema = z.object({
   more: z.number().optional(),
   older: z.number(),
   ending: z.object({ id: z.string(), words: z.string(), by: z.string().optional() }).optional(),
+  change: z
+    .object({
+      from: standing,
+      to: standing,
+      severity: z.number(),
+      message: z.string(),
+      closedSince: z.number().optional(),
+    })
+    .optional(),
   since: z.number().optional(),
 })
 

@@ -40,7 +40,7 @@ export const liveCards: readonly Entry[] = [
 function ending(name: string, when: string, end: EndOfCard, actions: Alert['actions'] = []): Entry {
   const words = endingWords(end)
   const news = { actions, older: diskActions.length, ending: words, mayStandTwice: false }
-  return forAll(name, when, renderNews('card', news))
+  return forAll(name, when, renderNews(cardSettings, 'card', news))
 }
 
 function left(name: string, when: string, why: Ended): Entry {
@@ -56,7 +56,7 @@ export const inTheThread: readonly Entry[] = [
   forAll(
     'News that may stand twice',
     'Bellhop was interrupted while it posted a reply, and Slack does not let it look whether the reply stands there.',
-    renderNews('card', {
+    renderNews(cardSettings, 'card', {
       actions: [action(1, 'Comment', { userId: 7, message: 'Rotated, 41 % now.' })],
       older: diskActions.length,
       ending: undefined,
@@ -66,7 +66,7 @@ export const inTheThread: readonly Entry[] = [
   forAll(
     'Cannot be read',
     'The service has not answered for some time: the thread says so once.',
-    renderNews('card', {
+    renderNews(cardSettings, 'card', {
       actions: [],
       older: diskActions.length,
       ending: { words: unreadWords },
