@@ -210,7 +210,7 @@ function replyFor(card: Card, { alert, ending, isClosingAlone }: ToTell, since: 
   }
 }
 
-const longestMessage = 300
+const longestMessage = 200
 
 /** Undefined when the alert stands as its thread was told, or nobody knows what that was. */
 function changeOf({ told }: Card, alert: Alert | undefined): Change | undefined {

@@ -112,7 +112,7 @@ describe('the longest message of each kind', () => {
           actions: alert.actions,
           older: 10,
           ending: { by: long(80), words: long(600) },
-          change: { from: 3, to: 2, severity: 2, message: long(300) },
+          change: { from: 3, to: 2, severity: 2, message: long(200) },
           mayStandTwice: true,
           about: long(100),
         }),
