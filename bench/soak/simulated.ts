@@ -102,6 +102,8 @@ export async function simulate({
     pace: createPace(time.now, time.sleep),
     timing: createTiming(intervalMs, random),
     settings: { severityNames: Array.from({ length: 8 }, (_, index) => `S${index}`), alertUrl: undefined },
+    linkOf: async () => undefined,
+    ttlHours: 24,
     now: time.now,
   }
   const poller = createPoller(

@@ -62,9 +62,9 @@ function inTurn<T>({ pace }: LookRoom, held: Held, work: () => Promise<T>): Prom
 }
 
 /** What the thread is told besides actions: how it ended, or, once, that the alert cannot be read just now. */
-function lastWords({ timing }: LookRoom, live: KnownCard, found: Findings): Ending | undefined {
+function lastWords({ timing, ttlHours }: LookRoom, live: KnownCard, found: Findings): Ending | undefined {
   const end = endOf(found)
-  if (end !== undefined) return { id: String(live.since), ...endingWords(end) }
+  if (end !== undefined) return { id: String(live.since), ...endingWords(end, ttlHours) }
   if (found.answer.kind !== 'failure' || !timing.isOverdue(live)) return undefined
   return { id: `${live.since} unread ${live.shown?.asOf ?? 0}`, words: unreadWords }
 }

@@ -18,6 +18,7 @@ import { endOf, type Fresh, isNothingNew, type Redrawn, redraw, seenOf } from '.
 import { type Findings, find } from './find.ts'
 import { type Held, NotHeld, type Poller } from './poller.ts'
 import type { LookRoom, WatchRoom } from './room.ts'
+import { tellWatchers } from './tell-watchers.ts'
 import type { Promised } from './timing.ts'
 import type { CardShown, KnownCard } from './watches.ts'
 
@@ -63,10 +64,16 @@ async function deliver(
   try {
     const news = await tellFirst(room, held, live, first)
     found = news.fresh.found
-    const redrawn = await redraw(room, held, live, news.fresh, promised)
+    // Side by side: each waits for turns of its own.
+    const [redrawing, telling] = await Promise.allSettled([
+      redraw(room, held, live, news.fresh, promised),
+      tellWatchers(room, held, live, found),
+    ])
+    const redrawn = resultOf(redrawing)
     drawn = redrawn.drawn
+    const areWatchersTold = resultOf(telling)
     if (news.error !== undefined && classify(news.error).kind !== 'busy') throw news.error
-    await conclude(room, held, live, news, redrawn)
+    await conclude(room, held, live, { ...news, areWatchersTold }, redrawn)
   } catch (error) {
     // When somebody poked it, it is due again; when it is somebody else's, this changes nothing.
     if (error instanceof NotHeld) return giveBack(room, held, { drawn, inMs: 0 })
@@ -84,8 +91,16 @@ async function deliver(
   }
 }
 
+function resultOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
+}
+
 /** With what Slack would not take, which is no reason to leave the card as it is. */
 type NewsTried = NewsTold & { readonly error?: unknown }
+
+/** The same, and whether those who watch were told directly. */
+type AllTried = NewsTried & { readonly areWatchersTold: boolean }
 
 async function tellFirst(room: LookRoom, held: Held, live: KnownCard, fresh: Fresh): Promise<NewsTried> {
   try {
@@ -102,7 +117,7 @@ async function conclude(
   room: LookRoom,
   held: Held,
   live: KnownCard,
-  news: NewsTried,
+  news: AllTried,
   redrawn: Redrawn,
 ): Promise<void> {
   const { watches } = room
@@ -126,7 +141,7 @@ async function conclude(
   await watches.drop(held.owner, live, gone)
   const { answer, remaining } = found
   if (answer.kind === 'failure') return giveBackUnanswered(room, held, answer.error.retryAfterMs, drawn)
-  const isAll = answer.kind === 'alert' && !isWaiting
+  const isAll = answer.kind === 'alert' && !isWaiting && news.areWatchersTold
   return giveBack(room, held, { drawn, isTrue, ...(isAll ? { seen: seenOf(answer.alert, remaining) } : {}) })
 }
 

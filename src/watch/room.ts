@@ -30,13 +30,16 @@ export interface LookRoom {
   readonly tokens: Pick<Tokens, 'find'>
   readonly monitor: Pick<Monitor, 'readAlert'>
   readonly sharing: PerWorkspace<Pick<Sharing, 'wasShared'>>
-  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'reply' | 'seek' | 'updateOnce'>>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'postOnce' | 'reply' | 'seek' | 'updateOnce'>>
   /** Of messages in a channel. */
   readonly pace: Pace
   /** Of drawings in a workspace. */
   readonly updates: Updates
   readonly promises: Promises
+  readonly linkOf: LinkOf
   readonly timing: Timing
+  /** For so long somebody watches. */
+  readonly ttlHours: number
   readonly settings: CardSettings
   readonly log: Log
   readonly now: Clock
@@ -51,8 +54,6 @@ export interface WatchRoom extends LookRoom {
   readonly sharing: PerWorkspace<Sharing>
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Outbound>
-  readonly linkOf: LinkOf
   /** Of cards that somebody watches in their direct messages. */
   readonly turns: Turns
-  readonly ttlHours: number
 }

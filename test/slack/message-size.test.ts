@@ -95,6 +95,7 @@ const findings: readonly Finding[] = Array.from({ length: 40 }, (_, at) => ({
 const watches = Array.from({ length: 20 }, (_, at) => ({
   cardId: `${at}${long(36)}`,
   ks: long(80),
+  channelId: 'C0123456789',
   until: 1_700_000_000_000,
   shown: { alert, asOf: 1, isOverdue: false, look: '' },
   link: `https://${long(30)}.slack.com/archives/C0123456789/p1700000000000000?thread_ts=1.2&cid=${long(11)}`,

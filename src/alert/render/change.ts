@@ -21,12 +21,16 @@ export function isVisible(change: Change | undefined): change is Change {
   return change.closedSince !== undefined || change.from === 'closed' || change.from !== change.severity
 }
 
-/** @param change - A visible one. */
-export function changeWords(settings: SeverityNames, { from, severity }: Change): ChangeWords {
+/** @param change - A visible one; without `from` it got worse, and nobody knows since when. */
+export function changeWords(
+  settings: SeverityNames,
+  { from, severity }: Pick<Change, 'severity'> & { readonly from: Change['from'] | undefined },
+): ChangeWords {
   const now = severityName(settings, severity)
   if (from === 'closed') {
     return { kind: 'open-again', what: `🔁 Open again · ${now}`, said: `Open again, ${now}` }
   }
+  if (from === undefined) return { kind: 'worse', what: `⬆️ Now ${now}`, said: `Worse, now ${now}` }
   const both = `${severityName(settings, from)} → ${now}`
   return severity < from
     ? { kind: 'worse', what: `⬆️ ${both}`, said: `Worse, ${both}` }

@@ -17,6 +17,7 @@ import { keyChecks } from './0014-key-checks.ts'
 import { sharedLimits } from './0015-shared-limits.ts'
 import { askedAt } from './0016-asked-at.ts'
 import { wishes } from './0017-wishes.ts'
+import { toldDirectly } from './0019-told-directly.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-shared-limits': sharedLimits,
   '0016-asked-at': askedAt,
   '0017-wishes': wishes,
+  '0019-told-directly': toldDirectly,
 }

@@ -42,6 +42,7 @@ const watched = renderWatches(cardSettings, [
   {
     cardId: 'disk',
     ks: diskFull.ks,
+    channelId: 'C0ONCALL',
     until: now + 20 * hour,
     shown: { alert: diskFull, asOf, isOverdue: false, look: '' },
     link,
