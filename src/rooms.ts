@@ -42,8 +42,10 @@ import { openSlack } from './slack/slack.ts'
 import type { ChosenChannels } from './slack/workspace/channels.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import { inspectStorage, type Storage } from './storage/storage.ts'
+import { createNoteClosed } from './watch/closings.ts'
 import { createPoller, graceMs, type PollerOptions } from './watch/poller.ts'
 import type { WatchRoom } from './watch/room.ts'
+import { createDirectTurns } from './watch/tell-watchers.ts'
 import { createPromises, createTiming } from './watch/timing.ts'
 import { createUpdates } from './watch/updates.ts'
 import { endWatchesOf } from './watch/watching.ts'
@@ -196,9 +198,14 @@ export function buildRooms(
 
   const cardSettings = { severityNames, alertUrl }
   const { limit, people, scopes, gate, sharing, patiently } = slack
+  const pace = createPace(monotonic, wait)
+  const { work } = slack
+  const noteClosed = createNoteClosed({
+    ...{ watches, cards, sharing, channelStyles, outbound, pace, settings: cardSettings, work, log, now },
+  })
   const alert: AlertRoom = {
     ...{ account, reads, audit, cards, channelStyles, delivery, outbound, patiently, people, scopes, gate },
-    ...{ once, settings: cardSettings, log, now },
+    ...{ once, noteClosed, settings: cardSettings, log, now },
     liveCards: {
       liveOf: watches.liveOf,
       forgetLook: watches.forgetLook,
@@ -208,8 +215,8 @@ export function buildRooms(
   }
   const watch: WatchRoom = {
     ...{ account, alert, watches, cards, tokens, reads, monitor, channelStyles, sharing, delivery, outbound },
-    ...{ linkOf, poller, updates, promises, ttlHours, settings: cardSettings, log, now },
-    pace: createPace(monotonic, wait),
+    ...{ linkOf, noteClosed, poller, updates, promises, pace, ttlHours, settings: cardSettings, log, now },
+    directTurns: createDirectTurns(monotonic),
     timing: createTiming(intervalMs, Math.random),
     turns: createTurns(),
   }

@@ -15,6 +15,7 @@ import { openStorage } from '../../src/storage/storage.ts'
 import { look } from '../../src/watch/look.ts'
 import { createPoller } from '../../src/watch/poller.ts'
 import type { LookRoom } from '../../src/watch/room.ts'
+import { createDirectTurns } from '../../src/watch/tell-watchers.ts'
 import { createPromises, createTiming } from '../../src/watch/timing.ts'
 import { createUpdates } from '../../src/watch/updates.ts'
 import { shown } from '../../test/storage/watch-samples.ts'
@@ -100,9 +101,11 @@ export async function simulate({
     sharing: { in: () => ({ wasShared: async () => false }) },
     outbound: world.outbound,
     pace: createPace(time.now, time.sleep),
+    directTurns: createDirectTurns(time.now),
     timing: createTiming(intervalMs, random),
     settings: { severityNames: Array.from({ length: 8 }, (_, index) => `S${index}`), alertUrl: undefined },
     linkOf: async () => undefined,
+    noteClosed: () => undefined,
     ttlHours: 24,
     now: time.now,
   }

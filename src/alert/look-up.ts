@@ -132,6 +132,7 @@ async function makeCard(
     reply: undefined,
   }
   await room.cards.keep(card)
+  room.noteClosed(workspaceId, alert, { ks, but: card.id })
   return { alert, card, asOf: Math.floor(room.now() / 1000) }
 }
 

@@ -44,6 +44,7 @@ async function bringUpToDate(
   const { settings, outbound } = room
   const { id: cardId, ks, isPrivate, layout, askerName } = card
   const alert = await readAgain(room, asker, token, ks)
+  room.noteClosed(asker.workspaceId, alert, { ks, but: cardId })
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
   const canShare = card.channelId !== undefined
   const asOf = Math.floor(room.now() / 1000)
@@ -82,13 +83,16 @@ async function redrawUntilStill(
   view: CardView,
 ): Promise<boolean> {
   const { liveCards, settings } = room
-  let live = await liveCards.liveOf(workspaceId, id)
+  // For a while after it was closed it is looked at, and does not say so.
+  const liveNow = async () =>
+    view.alert.closedTimestamp === null ? liveCards.liveOf(workspaceId, id) : undefined
+  let live = await liveNow()
   for (let isAsDrawn = false; !isAsDrawn; ) {
     const goodForMs = live && (await liveCards.goodForMs(workspaceId))
     const nextBy = goodForMs && view.asOf + Math.floor(goodForMs / 1000)
     await replaceCard(room, place, renderCard(settings, { ...view, live, nextBy }))
     await liveCards.forgetLook(workspaceId, id)
-    const after = await liveCards.liveOf(workspaceId, id)
+    const after = await liveNow()
     isAsDrawn = isDeepStrictEqual(after, live)
     live = after
   }

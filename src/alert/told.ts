@@ -103,7 +103,13 @@ export function toldWith(
   reply: Pick<Reply, 'actions' | 'ending' | 'more' | 'change'>,
 ): readonly string[] {
   const standing = reply.change?.to ?? standingTold(before)
-  return withStanding(actionsToldWith(withStanding(before, undefined), actions, reply), standing)
+  // Once it is open again, it may end again.
+  const others = before.filter((mark) => !isOfStanding(mark) && !(isReopened(reply) && isOfEnding(mark)))
+  return withStanding(actionsToldWith(others, actions, reply), standing)
+}
+
+function isReopened({ change }: Pick<Reply, 'change'>): boolean {
+  return change?.from === 'closed'
 }
 
 function actionsToldWith(

@@ -4,7 +4,7 @@ import { askToConnect } from '../account/connect-first.ts'
 import type { Ending } from '../alert/cards.ts'
 import { beginStanding, isNews, type ToTell, tellThread, type Way } from '../alert/thread-news.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { endOf, type Fresh, isOld } from './draw.ts'
+import { endOf, type Fresh, isOld, isResting } from './draw.ts'
 import { type Findings, find } from './find.ts'
 import { check, type Held, NotHeld } from './poller.ts'
 import {
@@ -65,7 +65,7 @@ function inTurn<T>({ pace }: LookRoom, held: Held, work: () => Promise<T>): Prom
 function lastWords({ timing, ttlHours }: LookRoom, live: KnownCard, found: Findings): Ending | undefined {
   const end = endOf(found)
   if (end !== undefined) return { id: String(live.since), ...endingWords(end, ttlHours) }
-  if (found.answer.kind !== 'failure' || !timing.isOverdue(live)) return undefined
+  if (found.answer.kind !== 'failure' || isResting(live) || !timing.isOverdue(live)) return undefined
   return { id: `${live.since} unread ${live.shown?.asOf ?? 0}`, words: unreadWords }
 }
 

@@ -14,7 +14,7 @@ import {
   type NewsTold,
   tellNews,
 } from './conclude.ts'
-import { endOf, type Fresh, isNothingNew, type Redrawn, redraw, seenOf } from './draw.ts'
+import { endOf, type Fresh, isNothingNew, isRested, isResting, type Redrawn, redraw, seenOf } from './draw.ts'
 import { type Findings, find } from './find.ts'
 import { type Held, NotHeld, type Poller } from './poller.ts'
 import type { LookRoom, WatchRoom } from './room.ts'
@@ -131,15 +131,18 @@ async function conclude(
   }
   await informEnded(room, held, live, found)
   // What was found only when the card was drawn is still to be told.
-  const isWhole = isSame(found, redrawn.found)
-  if (endOf(found) !== undefined && isWhole && !isWaiting) {
-    return void (await watches.finish(held.owner, live))
+  if (!isSame(found, redrawn.found)) return giveBack(room, held, { drawn, isTrue, inMs: 0 })
+  const { answer, remaining } = found
+  const end = endOf(found)
+  if (end?.kind === 'closed' && !isResting(live)) {
+    room.noteClosed(live.workspaceId, end.alert, { ks: live.card.ks, but: live.cardId })
   }
-  if (!isWhole) return giveBack(room, held, { drawn, isTrue, inMs: 0 })
-  if (endOf(found) !== undefined) return giveBack(room, held, { drawn, isTrue })
+  const isOver = end?.kind === 'closed' ? remaining.length === 0 || isRested(live) : end !== undefined
+  if (isOver && !isWaiting) return void (await watches.finish(held.owner, live))
+  if (isOver) return giveBack(room, held, { drawn, isTrue })
   const gone = found.ended.map(({ watcher }) => watcher.userId)
   await watches.drop(held.owner, live, gone)
-  const { answer, remaining } = found
+  if (answer.kind === 'failure' && isRested(live)) return void (await watches.finish(held.owner, live))
   if (answer.kind === 'failure') return giveBackUnanswered(room, held, answer.error.retryAfterMs, drawn)
   const isAll = answer.kind === 'alert' && !isWaiting && news.areWatchersTold
   return giveBack(room, held, { drawn, isTrue, ...(isAll ? { seen: seenOf(answer.alert, remaining) } : {}) })

@@ -62,7 +62,7 @@ function leaving(name: string, why: Ended, ttlHours: number): string {
     case 'lifetime':
       return `Stopped updating after ${hours(ttlHours)}. Press *Watch* to keep it live.`
     case 'stopped':
-      return `Stopped updating: ${why.by} stopped it.`
+      return `Stopped updating: ${why.by} pressed *Stop watching*.`
   }
 }
 

@@ -4,7 +4,7 @@ import type { AccountRoom } from '../account/room.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import type { AlertRoom } from '../alert/room.ts'
+import type { AlertRoom, NoteClosed } from '../alert/room.ts'
 import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
@@ -17,6 +17,7 @@ import type { ChannelStyles, Sharing } from '../slack/workspace/channels.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Poller } from './poller.ts'
+import type { DirectTurns } from './tell-watchers.ts'
 import type { Promises, Timing } from './timing.ts'
 import type { Updates } from './updates.ts'
 import type { Watches } from './watches.ts'
@@ -33,10 +34,12 @@ export interface LookRoom {
   readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'postOnce' | 'reply' | 'seek' | 'updateOnce'>>
   /** Of messages in a channel. */
   readonly pace: Pace
+  readonly directTurns: DirectTurns
   /** Of drawings in a workspace. */
   readonly updates: Updates
   readonly promises: Promises
   readonly linkOf: LinkOf
+  readonly noteClosed: NoteClosed
   readonly timing: Timing
   /** For so long somebody watches. */
   readonly ttlHours: number
