@@ -1,8 +1,8 @@
-// Others learn that an alert is closed, when Bellhop reads it somewhere: its live cards are looked at at once, each with
+// Tells others that an alert is closed, when Bellhop reads it somewhere: its live cards are looked at at once, each with
 // its own watcher's token, and the threads of cards that were posted lately get one line.
 //
 // The line says that it is closed, and nothing else that was read: whoever reads there has not asked again. Private cards
-// get none, nor do channels that others read, or that nobody knows it of.
+// get none, nor do channels that others read, or where nobody knows whether others do.
 import type { Cards } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import type { NoteClosed } from '../alert/room.ts'

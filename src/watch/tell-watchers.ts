@@ -5,40 +5,21 @@
 // and says so.
 import type { Alert } from '../monitor/schema.ts'
 import { classify } from '../slack/client/refusals.ts'
-import type { Clock } from '../slack/ids.ts'
 import { askFor, type Findings } from './find.ts'
 import { check, type Held, NotHeld } from './poller.ts'
 import { renderWorse } from './render.ts'
 import type { LookRoom } from './room.ts'
-import { isClosedLevel, type KnownCard, type Level, levelOf, type Telling, type Watcher } from './watches.ts'
+import {
+  type DirectNews,
+  isClosedLevel,
+  type KnownCard,
+  type Level,
+  levelOf,
+  type Watcher,
+} from './watches.ts'
 
 /** Longer than Slack's client waits for an answer, so that a message in doubt is not still being sent. */
 const tellingMs = 30_000
-
-const minuteMs = 60_000
-/** Of the several hundred messages a minute that Slack takes in a workspace: threads need them first. */
-const mostPerMinute = 60
-
-/** Turns at direct messages in a workspace, in this process. */
-export interface DirectTurns {
-  /** True when one more may go out now. */
-  take(workspaceId: string): boolean
-}
-
-/** @param now - Milliseconds, never jumps. */
-export function createDirectTurns(now: Clock): DirectTurns {
-  const sent = new Map<string, readonly number[]>()
-  return {
-    take(workspaceId) {
-      const from = now() - minuteMs
-      for (const [id, times] of sent) if (times.every((at) => at <= from)) sent.delete(id)
-      const lately = (sent.get(workspaceId) ?? []).filter((at) => at > from)
-      if (lately.length >= mostPerMinute) return false
-      sent.set(workspaceId, [...lately, now()])
-      return true
-    },
-  }
-}
 
 /**
  * Tells each watcher who is to hear of it.
@@ -116,8 +97,8 @@ async function tellWatcher(
     await watches.keepLevel(live, [userId], to)
     return true
   }
-  const telling: Telling = { workspaceId, cardId, userId, from, to }
-  if (!room.directTurns.take(workspaceId)) return false
+  const telling: DirectNews = { workspaceId, cardId, userId, from, to }
+  if (!room.directTurns.take({ workspaceId, userId })) return false
   let isClaimed = false
   try {
     // In the turn from the beginning: a message that was noted and then waited would seem to be in doubt.
@@ -144,7 +125,7 @@ async function tellWatcher(
 async function send(
   { watches, outbound, linkOf, settings }: LookRoom,
   { posted }: KnownCard,
-  telling: Telling,
+  telling: DirectNews,
   { alert, isAgain }: { readonly alert: Alert; readonly isAgain: boolean },
 ): Promise<void> {
   const { workspaceId, userId, cardId, from, to } = telling

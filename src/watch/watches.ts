@@ -61,7 +61,7 @@ export function isClosedLevel(level: Level): boolean {
 }
 
 /** A direct message to somebody who watches: the alert of this card is graver than they were told. */
-export interface Telling extends CardKey {
+export interface DirectNews extends CardKey {
   readonly userId: string
   /** What they were told last. */
   readonly from: Level
@@ -212,11 +212,11 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
    * Claims a direct message before it is sent: true for one caller, whichever of the person’s cards of that alert it
    * looks at. Nobody else sends it until `forMs` are over; then it is in doubt.
    */
-  claimTelling(telling: Telling, forMs: number): Promise<boolean>
+  claimTelling(telling: DirectNews, forMs: number): Promise<boolean>
   /** It has arrived. */
-  settleTelling(telling: Telling): Promise<void>
+  settleTelling(telling: DirectNews): Promise<void>
   /** It certainly has not: they are told as before. */
-  releaseTelling(telling: Telling): Promise<void>
+  releaseTelling(telling: DirectNews): Promise<void>
   /** These need no message to know how the alert stands. */
   keepLevel(card: CardKey, userIds: readonly string[], level: Level): Promise<void>
   /** *Only in the thread*: on all cards of that alert that they watch. False when they watch none. */

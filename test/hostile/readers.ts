@@ -228,8 +228,7 @@ export const readers: Readonly<
     all: change,
     reads: {
       changeLine: (text) => change.changeLine({ kind: 'worse', what: text, said: text }, text),
-      renderChange: (text) =>
-        change.renderChange(cards, { from: 3, to: 2, severity: 2, message: text }, text),
+      changePart: (text) => change.changePart(cards, { from: 3, to: 2, severity: 2, message: text }, text),
     },
     others: ['changeWords', 'isVisible'],
   },

@@ -24,7 +24,13 @@ export async function playAcme(world: Installs): Promise<void> {
     timestamp: 1_700_000_100 + index,
     data: { message: `step ${index}` },
   }))
-  service.addAlert({ ks: 'acme1', message: secrets.alert, severity: 2, timestamp: 1_700_000_000, actions })
+  const alarm = service.addAlert({
+    ks: 'acme1',
+    message: secrets.alert,
+    severity: 2,
+    timestamp: 1_700_000_000,
+    actions,
+  })
   service.addAlert({ ks: 'acme2', message: `${secrets.alert} too` })
   service.addUser({ email: 'dave@acme.example' })
   const fill = async (who: Person, title: string, fields: Record<string, string | string[]>) => {
@@ -60,6 +66,15 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.closes()
   await ann.presses('Watch', card)
   await ann.sees('Live until', general)
+  await ann.presses('Watch', card)
+  await ann.presses('Stop watching', await ann.sees('You’re watching this until', general))
+  await ann.sees('Stopped updating', card)
+  await ann.presses('Watch', card)
+  await ann.sees('Live until', general)
+  await slack.idle()
+  alarm.hit({ severity: 1 })
+  await ann.presses('Watch', card)
+  await ann.presses('Only in the thread', await ann.sees('⬆️ CRITICAL → ALERT', ann.dm))
   await ann.types('/alert acme1 private', general)
   await ann.sees('Share', general)
   await ann.types('/alert watches', general)

@@ -1,4 +1,4 @@
-// Whoever pressed Watch hears directly when the alert gets worse: once, and what their own token reads.
+// Direct messages to whoever pressed Watch, when the alert gets worse: once, and what their own token reads.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'

@@ -59,7 +59,7 @@ const longestName = 100
  * The part of a reply that tells a change; undefined when there is nothing to say.
  * @param about - What the alert is called, raw, in a thread that is not its own.
  */
-export function renderChange(
+export function changePart(
   settings: SeverityNames,
   change: Change | undefined,
   about: string | undefined,

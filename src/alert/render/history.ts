@@ -5,7 +5,7 @@ import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mrkdwn, plain, richDate, utc } from '../../slack/text/mrkdwn.ts'
 import type { Change, Ending } from '../cards.ts'
 import { type ActionWords, closing, describe } from './action-words.ts'
-import { renderChange } from './change.ts'
+import { changePart } from './change.ts'
 import type { SeverityNames } from './severity.ts'
 
 /** Action id of the button, for the listeners. */
@@ -168,7 +168,7 @@ export function renderNews(
     actions.length === 0 ? undefined : story(cardId, actions, { title, extent: inReply, older, more })
   const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
   const endingText = ending && escapeText(cut(`${whose}${lastWords(ending, actions)}`, 600))
-  const changed = renderChange(settings, change, about)
+  const changed = changePart(settings, change, about)
   const texts = [changed?.text, news?.text, endingText].filter((text) => text !== undefined)
   return {
     text: texts.join(' '),

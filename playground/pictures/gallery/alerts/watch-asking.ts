@@ -15,7 +15,7 @@ import {
   renderWorse,
 } from '../../../../src/watch/render.ts'
 import { type Entry, forAll, forYou } from '../stage/entry.ts'
-import { asOf, cardSettings, diskFull, singleHit } from '../stage/sample.ts'
+import { asOf, cardSettings, diskFull, onCallId, singleHit } from '../stage/sample.ts'
 
 const hour = 60 * 60
 const link = 'https://example.slack.com/archives/C0ONCALL/p1768520530000000'
@@ -24,7 +24,7 @@ const listed: readonly ListedWatch[] = [
   {
     cardId: 'disk',
     ks: diskFull.ks,
-    channelId: 'C0ONCALL',
+    channelId: onCallId,
     until: (asOf + 20 * hour) * 1000,
     shown: { alert: diskFull, asOf, isOverdue: false, look: '' },
     link,
@@ -40,7 +40,7 @@ const listed: readonly ListedWatch[] = [
   {
     cardId: 'new',
     ks: 'backup-late',
-    channelId: 'C0ONCALL',
+    channelId: onCallId,
     until: (asOf + 24 * hour) * 1000,
     shown: undefined,
     link: undefined,
@@ -96,7 +96,7 @@ export const lists: readonly Entry[] = [
 
 const name = nameOf(diskFull.ks, listed[0]?.shown)
 
-const worse = { cardId: 'card', alert: diskFull, channelId: 'C0ONCALL', link, mayStandTwice: false } as const
+const worse = { cardId: 'card', alert: diskFull, channelId: onCallId, link, mayStandTwice: false } as const
 
 export const toldDirectly: readonly Entry[] = [
   forAll(

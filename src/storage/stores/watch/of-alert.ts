@@ -1,6 +1,6 @@
 // Live cards by their alert: what their watchers were told directly, and which other cards of an alert there are.
 import { type Kysely, sql } from 'kysely'
-import type { Telling, Watches } from '../../../watch/watches.ts'
+import type { DirectNews, Watches } from '../../../watch/watches.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
 import { postedOf } from './rows.ts'
@@ -149,7 +149,7 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
   }
 
   /** Somebody's running watches of the alert that a card is of. */
-  function ofPerson({ workspaceId, cardId, userId }: Pick<Telling, 'workspaceId' | 'cardId' | 'userId'>) {
+  function ofPerson({ workspaceId, cardId, userId }: Pick<DirectNews, 'workspaceId' | 'cardId' | 'userId'>) {
     return db
       .updateTable('watches')
       .where('workspace_id', '=', workspaceId)
