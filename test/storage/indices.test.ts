@@ -28,6 +28,7 @@ const statements = [
   `delete from batches_until_0016 where workspace_id = ?`,
   `delete from cards where kept_at < ?`,
   `delete from cards where workspace_id = ?`,
+  `select id from cards where workspace_id = ? and ks in ('a', ?) and id <> 'b'`,
   `delete from waiting where since < ?`,
   `delete from waiting where workspace_id = ? and user_id = ?`,
   `update connect_links set held_until = ? where hash = ? and until > ? and tries_left > 0`,
