@@ -48,13 +48,15 @@ export async function tellWatchers(
       return alert === 'later' ? false : tellWatcher(room, held, live, { watcher, alert, level })
     }),
   )
-  return told.every(Boolean)
+  // Whoever sends one may die before it is out.
+  const isOneUnderWay = remaining.some((one) => one.telling === 'under-way' && one.toldLevel === level)
+  return told.every(Boolean) && !isOneUnderWay
 }
 
 function isToHear(watcher: Watcher, live: KnownCard, level: Level): boolean {
   if (watcher.isThreadOnly || isClosedLevel(level)) return false
   const known = knownTo(watcher, live, level)
-  return level < known || (watcher.isTellingInDoubt && level === known)
+  return level < known || (watcher.telling === 'in-doubt' && level === known)
 }
 
 /** Those who watched before this was kept start from what their card shows. */
@@ -93,7 +95,7 @@ async function tellWatcher(
   const { userId } = watcher
   const to = alert === undefined ? level : levelOf(alert)
   const from = knownTo(watcher, live, level)
-  if (alert === undefined || isClosedLevel(to) || (to >= from && !watcher.isTellingInDoubt)) {
+  if (alert === undefined || isClosedLevel(to) || (to >= from && watcher.telling !== 'in-doubt')) {
     await watches.keepLevel(live, [userId], to)
     return true
   }
@@ -105,7 +107,7 @@ async function tellWatcher(
     await room.pace.inTurn({ workspaceId, channelId: userId }, async () => {
       check(held)
       isClaimed = await watches.claimTelling(telling, tellingMs)
-      if (isClaimed) await send(room, live, telling, { alert, isAgain: watcher.isTellingInDoubt })
+      if (isClaimed) await send(room, live, telling, { alert, isAgain: watcher.telling === 'in-doubt' })
       // Another card of theirs has said so, or is about to.
       else await watches.keepLevel(live, [userId], to)
     })

@@ -40,8 +40,11 @@ export interface Watcher {
   readonly ended: Ended | undefined
   /** How the alert stood when they were last told, or began to watch; undefined when an older version kept the watch. */
   readonly toldLevel: number | undefined
-  /** A direct message that may have arrived or not: whoever sent it has had all the time that takes. */
-  readonly isTellingInDoubt: boolean
+  /**
+   * A direct message to them is under way; or it is in doubt, as whoever sent it has had all the time that takes: it may
+   * have arrived or not.
+   */
+  readonly telling: 'under-way' | 'in-doubt' | undefined
   /** They want no direct messages about this alert. */
   readonly isThreadOnly: boolean
 }

@@ -149,15 +149,15 @@ export function watchesContract(open: OpenPair): void {
         other.watches.claimTelling(telling('c2'), 30_000),
       ])
       expect(claims.toSorted()).toEqual([false, true])
-      expect(await watcherOf('c2')).toMatchObject({ toldLevel: 0, isTellingInDoubt: false })
+      expect(await watcherOf('c2')).toMatchObject({ toldLevel: 0, telling: 'under-way' })
       expect(await watcherOf('elsewhere')).toMatchObject({ toldLevel: 1 })
       expect(await watcherOf('c1', 'U2')).toMatchObject({ toldLevel: 1 })
 
       clock.now += 30_000
-      expect(await watcherOf('c1')).toMatchObject({ isTellingInDoubt: true })
+      expect(await watcherOf('c1')).toMatchObject({ telling: 'in-doubt' })
       expect(await storage.watches.claimTelling(telling('c1'), 30_000)).toBe(true)
       await storage.watches.settleTelling(telling('c1'))
-      expect(await watcherOf('c2')).toMatchObject({ toldLevel: 0, isTellingInDoubt: false })
+      expect(await watcherOf('c2')).toMatchObject({ toldLevel: 0, telling: undefined })
       expect(await storage.watches.claimTelling(telling('c2'), 30_000)).toBe(false)
     })
 

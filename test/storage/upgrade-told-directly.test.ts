@@ -26,7 +26,7 @@ it.each(olderDatabases(server, '0019'))(
     expect(live).toMatchObject({
       shown,
       card: { id: 'c1', told: [] },
-      watchers: [{ userId: 'U1', toldLevel: undefined, isTellingInDoubt: false, isThreadOnly: false }],
+      watchers: [{ userId: 'U1', toldLevel: undefined, telling: undefined, isThreadOnly: false }],
     })
     const telling = { workspaceId: 'T1', cardId: 'c1', userId: 'U1', from: 1, to: 0 }
     expect(await storage.watches.claimTelling(telling, 1_000)).toBe(true)

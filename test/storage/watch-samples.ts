@@ -52,7 +52,7 @@ export const shown: CardShown = {
 }
 
 /** Of a watch that has just begun, on an alert of severity 1. */
-export const notTold = { toldLevel: 1, isTellingInDoubt: false, isThreadOnly: false } as const
+export const notTold = { toldLevel: 1, telling: undefined, isThreadOnly: false } as const
 
 export const looked: Looked = {
   drawn: undefined,
