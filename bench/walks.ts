@@ -84,9 +84,9 @@ const walks: readonly Walk[] = [
   {
     name: 'a poll that redraws a live card, from its step to Slack’s answer',
     async prepare({ alice, onCall, slack }, time) {
-      const isLive = alice.messages(onCall).some(({ plain }) => plain.includes('Live until'))
+      const isLive = alice.messages(onCall).some(({ plain }) => plain.includes('● Live'))
       if (!isLive) await alice.types(`/alert ${watched.ks} watch`, onCall)
-      await alice.sees('Live until', onCall)
+      await alice.sees('● Live', onCall)
       // What fell due meanwhile is looked at before it changes.
       await delay(500)
       await slack.idle(100)

@@ -1,7 +1,7 @@
 // The Chat SDK with its own Slack adapter, and cards as it has them.
 import { createSlackAdapter } from '@chat-adapter/slack'
 import { createMemoryState } from '@chat-adapter/state-memory'
-import { Actions, Button, Card, CardText, Chat, Field, Fields } from 'chat'
+import { Actions, Button, Card, CardText, Chat } from 'chat'
 import { listen } from './fetch-server.js'
 import { date, help, readAlert, SLACK_API_URL, stateOf, words } from './shared.js'
 
@@ -12,23 +12,18 @@ const bot = new Chat({
 })
 
 function cardOf(alert, askerName) {
-  const { ks, lastMessage, timestamp, lastTimestamp, ownerId } = alert
+  const { ks, lastMessage } = alert
   return Card({
-    title: stateOf(alert),
+    title: lastMessage,
     children: [
-      CardText(lastMessage),
-      Fields([
-        Field({ label: 'Opened', value: date(timestamp) }),
-        Field({ label: 'Last hit', value: date(lastTimestamp) }),
-        Field({ label: 'Owner', value: ownerId === null ? 'not assigned' : `user ${ownerId}` }),
-      ]),
+      CardText(stateOf(alert)),
       Actions([
         Button({ id: 'alert.refresh', label: 'Refresh', value: ks }),
         Button({ id: 'alert.watch', label: 'Watch', value: ks }),
         Button({ id: 'alert.more', label: 'Open in monitoring', value: ks }),
         Button({ id: 'alert.grant', label: 'Grant access', value: ks }),
       ]),
-      CardText(`${ks} · asked by ${askerName} · as of ${date(Math.floor(Date.now() / 1000))}`, {
+      CardText(`${ks} · asked by ${askerName} · ${date(Math.floor(Date.now() / 1000))}`, {
         style: 'muted',
       }),
     ],
@@ -38,7 +33,7 @@ function cardOf(alert, askerName) {
 function historyOf({ actions }) {
   return Card({
     children: [
-      CardText(`History · ${actions.length} actions, oldest on top`, { style: 'muted' }),
+      CardText(`History · ${actions.length} actions`, { style: 'muted' }),
       CardText(actions.map((action) => `${date(action.timestamp)}  ${words(action)}`).join('\n')),
     ],
   })

@@ -22,6 +22,7 @@ export async function readAlert(key, userId) {
 }
 
 const names = ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG']
+const marks = ['🚨', '🟥', '🔴', '🟠', '🟡', '🔵', 'ℹ️', '⚙️']
 
 function escaped(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -33,56 +34,57 @@ export function date(seconds) {
   return `<!date^${seconds}^{date_short_pretty} {time}|${fallback} UTC>`
 }
 
+/** “2 hours ago”, as each reader's own Slack counts it. */
+function ago(seconds) {
+  return date(seconds).replace('{date_short_pretty} {time}', '{ago}')
+}
+
 const mrkdwn = (text) => ({ type: 'mrkdwn', text })
 const plain = (text) => ({ type: 'plain_text', text, emoji: false })
 const button = (id, text, value) => ({ type: 'button', action_id: id, text: plain(text), value })
 
-/** “Open · CRITICAL” */
-export function stateOf({ closedTimestamp, lastSeverity }) {
-  return `${closedTimestamp === null ? 'Open' : 'Closed'} · ${names[lastSeverity]}`
+/** “🔴 CRITICAL · opened 2 hours ago · last seen 3 minutes ago · assigned” */
+export function stateOf({ lastSeverity, timestamp, lastTimestamp, ownerId }) {
+  return [
+    `${marks[lastSeverity]} ${names[lastSeverity]}`,
+    `opened ${ago(timestamp)}`,
+    `last seen ${ago(lastTimestamp)}`,
+    ownerId === null ? 'unassigned' : 'assigned',
+  ].join(' · ')
 }
 
 /** The alert as a message. */
 export function card(alert, askerName) {
-  const state = stateOf(alert)
+  const { ks, lastMessage, lastSeverity } = alert
+  const headline = {
+    type: 'link',
+    url: `https://monitoring.example.com/alert/${encodeURIComponent(ks)}`,
+    text: lastMessage,
+    style: { bold: true },
+  }
   return {
-    text: escaped(`${state}: ${alert.lastMessage}. Key ${alert.ks}.`),
+    text: escaped(`${names[lastSeverity]}: ${lastMessage}. Key ${ks}.`),
     blocks: [
-      { type: 'header', text: plain(state) },
-      {
-        type: 'rich_text',
-        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: alert.lastMessage }] }],
-      },
-      {
-        type: 'section',
-        fields: [
-          mrkdwn(`*Opened*\n${date(alert.timestamp)}`),
-          mrkdwn(`*Last hit*\n${date(alert.lastTimestamp)}`),
-          mrkdwn(`*Owner*\n${alert.ownerId === null ? 'not assigned' : `user ${alert.ownerId}`}`),
-        ],
-      },
+      { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [headline] }] },
+      { type: 'section', text: mrkdwn(stateOf(alert)) },
       {
         type: 'actions',
         elements: [
-          button('alert.refresh', 'Refresh', alert.ks),
-          button('alert.watch', 'Watch', alert.ks),
+          button('alert.refresh', 'Refresh', ks),
+          button('alert.watch', 'Watch', ks),
           {
             type: 'overflow',
             action_id: 'alert.more',
             options: [
-              { text: plain('Open in monitoring'), value: `open ${alert.ks}` },
-              { text: plain('Grant access'), value: `grant ${alert.ks}` },
+              { text: plain('Open in monitoring'), value: `open ${ks}` },
+              { text: plain('Grant access'), value: `grant ${ks}` },
             ],
           },
         ],
       },
       {
         type: 'context',
-        elements: [
-          plain(alert.ks),
-          plain(`asked by ${askerName}`),
-          mrkdwn(`as of ${date(Math.floor(Date.now() / 1000))}`),
-        ],
+        elements: [mrkdwn(`\`${ks}\` · asked by ${askerName} · ${date(Math.floor(Date.now() / 1000))}`)],
       },
     ],
   }
@@ -109,7 +111,7 @@ export function history({ actions }) {
   return {
     text: escaped(`History: ${actions.length} actions. Latest: ${words(actions.at(-1))}`),
     blocks: [
-      { type: 'context', elements: [mrkdwn(`*History* · ${actions.length} actions, oldest on top`)] },
+      { type: 'context', elements: [mrkdwn(`*History* · ${actions.length} actions`)] },
       { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements: lines }] },
     ],
   }

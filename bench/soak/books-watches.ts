@@ -4,7 +4,7 @@ import { type Book, type Open, wasKilledAfter } from './books.ts'
 import type { Watched } from './ledger.ts'
 
 const rowSchema = z.object({ ts: z.string() })
-const twice = 'This may stand here twice'
+const twice = 'This may be a duplicate'
 
 export async function checkWatches(open: Open): Promise<Book> {
   const { world, ledger } = open

@@ -45,7 +45,7 @@ const posted = JSON.stringify({
   bot_id: bot.id,
   app_id: bot.app_id,
   team: teamId,
-  text: 'CRITICAL alert is open: Disk is filling up. Opened 2023-11-14 22:13 UTC, owner user 12.',
+  text: 'CRITICAL: Disk is filling up. Opened 2 h 14 min ago, last seen 3 min ago, assigned. Key bench-0.',
   bot_profile: { ...bot, icons: { image_36: 'https://a.slack-edge.com/80588/img/plugins/app/bot_36.png' } },
   blocks: [{ type: 'section', block_id: 'b1', text: { type: 'mrkdwn', text: 'Disk is filling up' } }],
 })

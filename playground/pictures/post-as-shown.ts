@@ -33,6 +33,6 @@ export async function postAsShown(shown: ShownMessage, stage: Stage, article: Lo
   const preview = article.getByText('Added by')
   workspace.unfurl(posted, [])
   await preview.waitFor({ state: 'detached' })
-  workspace.unfurl(posted, [{ id: 1, url, attachment: { blocks } }])
+  workspace.unfurl(posted, [{ id: 1, url, attachment: { fallback: shown.text, blocks } }])
   await preview.waitFor()
 }

@@ -87,7 +87,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
   async preview(page) {
     await says(page, 'Is anybody on https://monitoring.example.com/alert/disk-full ?')
     const message = article(page, 'Is anybody on')
-    await message.getByText('Open · CRITICAL').waitFor()
+    await message.getByText('CRITICAL').first().waitFor()
     return [message]
   },
 
@@ -115,7 +115,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
 
   async home(page) {
     await says(page, '/alert disk-full watch')
-    await article(page, 'Live until').waitFor()
+    await article(page, '● Live').waitFor()
     await page.evaluate(`location.hash = 'home'`)
     const tab = page.locator('.v-home')
     await tab.getByText('Disk /var').first().waitFor()

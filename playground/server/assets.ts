@@ -13,6 +13,8 @@ const twemoji = dirname(resolve('twemoji-colr-font/package.json'))
 
 const files: Readonly<Record<string, string>> = {
   '/icon.svg': join(page, 'icon.svg'),
+  // Drawn for this page: one glyph, which none of the packages has.
+  '/fonts/dot.woff': join(page, 'dot.woff'),
   '/fonts/mono.woff2': join(mono, 'files/source-code-pro-latin-400-normal.woff2'),
   '/fonts/twemoji.woff2': join(twemoji, 'twemoji.woff2'),
   ...Object.fromEntries(
@@ -28,6 +30,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.map': 'application/json',
   '.svg': 'image/svg+xml',
+  '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 }
 

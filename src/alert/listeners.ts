@@ -14,7 +14,7 @@ import { type AlertAsk, parseKey } from './input.ts'
 import { lookUp, type Subject, shareCard, subjectOf } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
 import { refreshCard } from './refresh.ts'
-import { moreAction, readMenuChoice, refreshAction } from './render/card.ts'
+import { moreAction, readMenuChoice, refreshAction, shareCardAction } from './render/card.ts'
 import { openFormAction } from './render/help.ts'
 import { showEarlierAction } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
@@ -89,6 +89,10 @@ export function registerAlert(
       },
       { isUnlimited: isUnlimitedOffer, isReadOnly: isLink },
     ),
+  )
+  listeners.action(
+    shareCardAction,
+    guard.action('alert', (pressed) => shareCard(room, pressed, pressed.value)),
   )
   listeners.action(
     showEarlierAction,

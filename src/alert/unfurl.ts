@@ -12,7 +12,7 @@ import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { parseKey } from './input.ts'
 import { readAlert } from './look-up.ts'
-import { renderUnfurl, unfurlReason } from './render/card.ts'
+import { renderUnfurl, unfurlReason } from './render/preview.ts'
 import type { AlertRoom } from './room.ts'
 
 /** What was posted, and where. */
@@ -45,10 +45,10 @@ export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): P
       const unfurls = await Promise.all(
         known
           .slice(0, mostPreviews)
-          .map(async ({ url, ks }) => ({ url, blocks: await blocksOf(room, asker, token, ks) })),
+          .map(async ({ url, ks }) => ({ url, preview: await previewOf(room, asker, token, ks) })),
       )
-      const shown = unfurls.flatMap(({ url, blocks }) =>
-        blocks === undefined ? [] : [[url, blocks] as const],
+      const shown = unfurls.flatMap(({ url, preview }) =>
+        preview === undefined ? [] : [[url, preview] as const],
       )
       if (shown.length > 0)
         await tryToUnfurl(room, () => room.outbound.in(asker.workspaceId).unfurl(links, new Map(shown)))
@@ -71,7 +71,7 @@ export function resumeUnfurl(room: AlertRoom, from: From, { ask }: Resumed): Pro
 }
 
 /** Undefined when there is nothing to show. */
-async function blocksOf(room: AlertRoom, asker: SlackUser, token: string, ks: string) {
+async function previewOf(room: AlertRoom, asker: SlackUser, token: string, ks: string) {
   try {
     return renderUnfurl(room.settings, await readAlert(room, asker, token, ks, { isFresh: false }))
   } catch (error) {

@@ -1,13 +1,13 @@
 // Messages about watches. Pure.
 import type { Button, KnownBlock } from '@slack/types'
 import type { Ending, Standing } from '../alert/cards.ts'
-import { closing } from '../alert/render/action-words.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import { changeLine, changeWords } from '../alert/render/change.ts'
-import { closedMark, severityWords } from '../alert/render/severity.ts'
+import { closedMark } from '../alert/render/severity.ts'
+import { closedOf, glance, isClosed } from '../alert/render/state.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { isDirectId } from '../slack/ids.ts'
-import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
+import { fullest, type Message, say, sayMarked } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import type { CardShown, Ended } from './watches.ts'
 
@@ -30,15 +30,22 @@ export type EndOfCard =
  */
 export function endingWords(end: EndOfCard, ttlHours: number): Pick<Ending, 'words' | 'by'> {
   switch (end.kind) {
-    case 'closed': {
-      const by = closing(end.alert.actions) ?? 'closed'
-      return { by: `✅ ${by[0]?.toUpperCase()}${by.slice(1)}.`, words: closedWords }
-    }
+    case 'closed':
+      return { by: `${closedMark} ${closedSentence(end.alert)}`, words: closedWords }
     case 'missing':
       return { words: 'Stopped updating: monitoring no longer has this alert.' }
     case 'left':
       return { words: leaving(end.name, end.why, ttlHours) }
   }
+}
+
+/** “Closed after 2 h 14 min: “Old logs removed.”” */
+function closedSentence(alert: Alert): string {
+  if (!isClosed(alert)) return 'Closed.'
+  const { how, after, words } = closedOf(alert)
+  const first = after === undefined ? how : `${how} after ${after}`
+  const said = words.replaceAll(/\s+/g, ' ')
+  return said === '' ? `${first}.` : `${first}: “${cut(said, 300)}”`
 }
 
 const closedWords = 'The card stops updating, unless the alert opens again within 15 minutes.'
@@ -229,22 +236,20 @@ export function renderWatches(settings: CardSettings, watches: readonly ListedWa
   }
   const title =
     watches.length === 1 ? 'You’re watching 1 alert.' : `You’re watching ${watches.length} alerts.`
-  return {
-    text: title,
-    blocks: [
-      { type: 'section', text: mrkdwn(`*${title}*`) },
-      ...watches.map((watch) => listed(settings, watch)),
-    ],
-  }
+  const list = (longestKey: number): KnownBlock[] => [
+    { type: 'section', text: mrkdwn(`*${title}*`) },
+    ...watches.map((watch) => listed(settings, watch, longestKey)),
+  ]
+  return { text: title, blocks: fullest([() => list(200), () => list(24)]) }
 }
 
-function listed(settings: CardSettings, watch: ListedWatch): KnownBlock {
+function listed(settings: CardSettings, watch: ListedWatch, longestKey: number): KnownBlock {
   const { cardId, ks, channelId, until, shown, link } = watch
   const name = nameOf(ks, shown)
   const facts = [
-    ...(shown === undefined ? [] : [stateOf(settings, shown.alert)]),
+    ...(shown === undefined ? [] : [escapeText(glance(settings, shown.alert))]),
     whereOf(channelId),
-    code(cut(ks, 200)),
+    code(cut(ks, longestKey)),
     `until ${date(Math.floor(until / 1000))}`,
   ]
   const linked = link === undefined ? escapeText(name) : linkTo(link, name)
@@ -253,8 +258,4 @@ function listed(settings: CardSettings, watch: ListedWatch): KnownBlock {
     text: mrkdwn(`${linked}\n${facts.join(' · ')}`),
     accessory: button(stopListedAction, 'Stop watching', cardId),
   }
-}
-
-function stateOf(settings: CardSettings, { closedTimestamp, lastSeverity }: Alert): string {
-  return closedTimestamp === null ? escapeText(severityWords(settings, lastSeverity)) : `${closedMark} closed`
 }

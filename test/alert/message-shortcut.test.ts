@@ -161,9 +161,9 @@ describe('a card in a thread', () => {
 
     await alice.presses('Refresh', card)
 
-    const news = await bob.sees('Closed automatically', message)
+    const news = await bob.sees('New on “Disk full”', message)
     expect(news.message.threadTs).toBe(message.ts)
-    expect(news.plain).toContain('New on “Disk full”')
+    expect(news.plain).toContain('Closed automatically')
   })
 
   it('can be watched', async () => {
@@ -175,7 +175,7 @@ describe('a card in a thread', () => {
     const card = await alice.sees('Disk full', message)
     await alice.sees('No actions on this alert yet.', message)
     await alice.presses('Watch', card)
-    await expect.poll(() => card.plain).toContain('Live until')
+    await expect.poll(() => card.plain).toContain('● Live')
     alert.act(comment('On it.'))
 
     await passes(world)

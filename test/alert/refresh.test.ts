@@ -29,7 +29,7 @@ describe('Refresh', () => {
     await alice.presses('Refresh', card)
     await world.slack.idle()
 
-    expect(card.plain).toContain('⚪ Closed · CRITICAL')
+    expect(card.plain).toMatch(/✅ Closed .* · was CRITICAL/)
     expect(card.thread.map(({ plain }) => plain.match(/begun|second|done/g))).toEqual([
       ['begun'],
       ['second', 'done'],
@@ -86,7 +86,7 @@ describe('Refresh', () => {
 
     await bob.presses('Refresh', await bob.sees('Disk full', world.general))
 
-    await bob.sees('asked by alice, refreshed by bob', world.general)
+    await bob.sees('asked by alice · refreshed by bob', world.general)
     expect(service.requests.filter(({ path }) => path === '/alert/5HkX').at(-1)).toMatchObject({
       token: 'bob',
     })
@@ -185,10 +185,10 @@ describe('Refresh', () => {
     alert.close('Close', { userId: 7 })
     await Promise.all([older, bob.presses('Refresh', bobsCard)])
 
-    await alice.sees('user 7 closed it', card)
-    await alice.sees('⚪ Closed', world.general)
+    await alice.sees('Somebody closed it', card)
+    await alice.sees('✅ Closed', world.general)
     await slack.idle(300)
-    expect(card.plain).toContain('⚪ Closed')
+    expect(card.plain).toContain('✅ Closed')
   })
 
   it('brings the news later that could not be told now', async () => {

@@ -2,11 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
+import { readUnfurls } from '../../playground/slack/check/unfurl.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import { historyModal } from '../../src/alert/modal.ts'
 import { renderCard, renderInOneMessage } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
+import { renderUnfurl } from '../../src/alert/render/preview.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
@@ -84,11 +86,17 @@ describe('whatever an alert holds', () => {
           isPrivate: true,
           canShare: true,
         }
-        expect(problems(renderCard(settings, view))).toEqual([])
         expect(problems(renderInOneMessage(settings, view, 'invite'))).toEqual([])
         expect(problems(renderHistory('card', shown.actions))).toEqual([])
         const live = { names: [shown.message, 'Bob', shown.ks, 'Dave'], until: shown.timestamp }
         expect(problems(renderCard(settings, { ...view, live, isOverdue: true }))).toEqual([])
+        expect(
+          problems(renderCard(settings, { ...view, live, isPrivate: false, nextBy: shown.timestamp })),
+        ).toEqual([])
+        const { text: fallback, blocks } = renderUnfurl(settings, shown)
+        const hung = JSON.parse(JSON.stringify({ 'https://m.example': { fallback, blocks } }))
+        expect(readUnfurls(hung)).toBeInstanceOf(Map)
+        expect(pingsOf(fallback, [], [])).toEqual([])
         const ending = { by: shown.ks, words: `Ended: ${shown.message}` }
         const change = {
           from: 3,

@@ -98,7 +98,7 @@ describe('in a quiet channel', () => {
     await alice.usesShortcut('alert.look-up-in-message', parent)
     await slack.idle()
 
-    const cards = slack.messagesIn(general).filter(({ text }) => text.includes('alert is open'))
+    const cards = slack.messagesIn(general).filter(({ text }) => text.includes('Key 5HkX'))
     expect(cards.map(({ ephemeralFor }) => ephemeralFor)).toEqual([alice.id, alice.id, alice.id])
   })
 
@@ -107,7 +107,7 @@ describe('in a quiet channel', () => {
 
     await alice.types('/alert 5HkX watch', general)
 
-    await alice.sees(/Disk full[\s\S]*Live until/, alice.dm)
+    await alice.sees(/Disk full[\s\S]*● Live/, alice.dm)
     await alice.sees('The card is live in', general)
   })
 
@@ -172,7 +172,7 @@ describe('in a quiet channel', () => {
 
     await alice.presses('Watch', card)
 
-    await alice.sees(/Disk full[\s\S]*Live until/, alice.dm)
+    await alice.sees(/Disk full[\s\S]*● Live/, alice.dm)
     expect(card.plain).not.toContain('Live')
   })
 })

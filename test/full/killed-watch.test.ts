@@ -25,7 +25,7 @@ async function killedWhilePosting(world: World, arrives: boolean) {
   const bot = await world.start(everySecond)
   await world.connect()
   await alice.types('/alert 5HkX watch', general)
-  const card = await alice.sees(/Disk full[\s\S]*Live until/, general)
+  const card = await alice.sees(/Disk full[\s\S]*● Live/, general)
   await alice.sees('No actions', card)
   if (arrives) slack.trouble.slow('chat.postMessage', 300, { times: 1 })
   else slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: false })
@@ -45,7 +45,7 @@ async function toldAfter(options: { readonly mayLook: boolean; readonly arrives:
   await world.start(everySecond)
   // What is in doubt is left alone for half a minute.
   await world.alice.sees('meanwhile', card, { limitMs: 45_000 })
-  return card.thread.flatMap(({ plain }) => [plain.match(/in doubt|meanwhile|twice/g) ?? []]).slice(1)
+  return card.thread.flatMap(({ plain }) => [plain.match(/in doubt|meanwhile|duplicate/g) ?? []]).slice(1)
 }
 
 describe('a bot that is killed (kill -9) while it posts what happened', () => {
@@ -58,7 +58,7 @@ describe('a bot that is killed (kill -9) while it posts what happened', () => {
 
     expect(arrived).toEqual([['in doubt'], ['meanwhile']])
     expect(didNot).toEqual([['in doubt'], ['meanwhile']])
-    expect(cannotLook).toEqual([['in doubt'], ['in doubt', 'twice'], ['meanwhile']])
+    expect(cannotLook).toEqual([['in doubt'], ['in doubt', 'duplicate'], ['meanwhile']])
   }, 90_000)
 })
 
@@ -82,7 +82,7 @@ async function worseToldAfter(where: 'thread' | 'direct', arrives: boolean) {
   const bot = await world.start(everySecond)
   await world.connect()
   await alice.types('/alert 5HkX watch', general)
-  const card = await alice.sees(/Disk full[\s\S]*Live until/, general)
+  const card = await alice.sees(/Disk full[\s\S]*● Live/, general)
   await alice.sees('No actions', card)
   const begun = where === 'thread' ? repliesBegins(world) : directBegins(world)
   const fault = () => {

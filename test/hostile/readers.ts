@@ -9,7 +9,11 @@ import * as alertModal from '../../src/alert/modal.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
 import * as change from '../../src/alert/render/change.ts'
+import * as headline from '../../src/alert/render/headline.ts'
 import * as history from '../../src/alert/render/history.ts'
+import * as preview from '../../src/alert/render/preview.ts'
+import * as severity from '../../src/alert/render/severity.ts'
+import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
 import { renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render-report.ts'
@@ -198,6 +202,7 @@ export const readers: Readonly<
     reads: {
       describe: (text) => actionWords.describe(actionOf(text)),
       closing: (text) => actionWords.closing([{ ...actionOf(text), kind: 'Close' }]),
+      closingOf: (text) => actionWords.closingOf([{ ...actionOf(text), kind: 'Close' }]),
     },
   },
   'src/alert/told.ts': {
@@ -219,10 +224,32 @@ export const readers: Readonly<
       renderCard: (text) => card.renderCard(cards, viewOf(text)),
       renderInOneMessage: (text) => card.renderInOneMessage(cards, viewOf(text), 'invite'),
       webLink: (text) => card.webLink(cards, text),
-      renderUnfurl: (text) => card.renderUnfurl(cards, alertOf(text)),
       readMenuChoice: (text) => card.readMenuChoice(text),
     },
-    others: ['liveLine', 'overdueLine', 'sampleCard', 'sign', 'unfurlReason'],
+    others: ['sampleCard'],
+  },
+  'src/alert/render/headline.ts': { all: headline, reads: { headlineOf: headline.headlineOf } },
+  'src/alert/render/preview.ts': {
+    all: preview,
+    reads: { renderUnfurl: (text) => preview.renderUnfurl(cards, alertOf(text)) },
+    others: ['unfurlReason'],
+  },
+  'src/alert/render/severity.ts': {
+    all: severity,
+    reads: {},
+    others: ['closedMark', 'severityMark', 'severityName', 'severityWords'],
+  },
+  'src/alert/render/state.ts': {
+    all: state,
+    reads: {
+      stateLine: (text) => state.stateLine(cards, alertOf(text)),
+      briefState: (text) => state.briefState(cards, alertOf(text)),
+      sentences: (text) => state.sentences(cards, alertOf(text), 1_700_000_000),
+      firstSentence: (text) => state.firstSentence(cards, alertOf(text)),
+      glance: (text) => state.glance(cards, alertOf(text)),
+      closedOf: (text) => state.closedOf({ ...alertOf(text), closedTimestamp: 1_700_000_900 }),
+    },
+    others: ['isClosed'],
   },
   'src/alert/render/change.ts': {
     all: change,

@@ -62,7 +62,7 @@ describe('an organisation that gets the bot as a whole', () => {
     await world.install(admin)
     await world.connect(member, { ...initech, workspaceId: slack.teamId }, 'ikes-token-5512aa')
     await member.types('/alert k1 watch', general)
-    const card = await member.sees('Live until', general)
+    const card = await member.sees('● Live', general)
     await front.idle()
     expect(await storage.accounts.find(ike)).toBeDefined()
 
@@ -71,7 +71,7 @@ describe('an organisation that gets the bot as a whole', () => {
     expect(await storage.accounts.find(ike)).toBeUndefined()
     alert.act({ kind: 'Comment', data: { message: 'not for them any more' } })
     world.clock.advance(33_000)
-    await expect.poll(() => card.plain, { timeout: 5_000 }).not.toContain('Live until')
+    await expect.poll(() => card.plain, { timeout: 5_000 }).not.toContain('● Live')
     expect(card.plain).not.toContain('not for them any more')
     await member.types('/alert k1', general)
     await member.sees('needs your own account', general)
@@ -90,13 +90,13 @@ describe('a workspace whose token is revoked', () => {
     const alert = service.addAlert({ ks: 'k1', message: 'Disk full' })
     for (const { admin, general } of [acme, globex]) {
       await admin.types('/alert k1 watch', general)
-      await admin.sees('Live until', general)
+      await admin.sees('● Live', general)
     }
     await front.idle()
     revoke(acme)
     alert.act({ kind: 'Comment', data: { message: 'for those who are left' } })
     clock.advance(33_000)
-    await globex.admin.sees('for those who are left', await globex.admin.sees('Live until', globex.general))
+    await globex.admin.sees('for those who are left', await globex.admin.sees('● Live', globex.general))
   })
 
   it('keeps nobody elsewhere from hearing what became of a grant, or of a request', async () => {
@@ -136,7 +136,7 @@ describe('taking the bot out of one workspace', () => {
     service.addAlert({ ks: 'k1', message: 'Disk full' })
     for (const { admin, general } of [acme, globex]) {
       await admin.types('/alert k1 watch', general)
-      await admin.sees('Live until', general)
+      await admin.sees('● Live', general)
     }
     await front.idle()
     const others = rowsOf(world, globex.workspaceId)

@@ -64,7 +64,7 @@ describe('@Bellhop alert', () => {
 
     alice.says('@Bellhop alert 5HkX private', await alice.sees('What about the disk?', general))
 
-    const card = await alice.sees('as of', await alice.sees('What about the disk?', general))
+    const card = await alice.sees('5HkX · ', await alice.sees('What about the disk?', general))
     expect(card.isEphemeral).toBe(true)
     expect(parent.thread.map(({ plain }) => plain).join()).not.toContain('Disk full')
   })

@@ -84,7 +84,14 @@ describe('a button', () => {
       const before = service.requests.length
       const from = { type: 'block_actions', team: { id: slack.teamId }, channel: { id: general.id } }
       const actions = [
-        ...['alert.refresh', 'alert.more', 'alert.show-earlier', 'alert.page-earlier', 'alert.page-later'],
+        ...[
+          'alert.refresh',
+          'alert.more',
+          'alert.share',
+          'alert.show-earlier',
+          'alert.page-earlier',
+          'alert.page-later',
+        ],
         ...['watch.start', 'watch.stop', 'grant.confirm', 'grant.cancel', 'grant.share', 'grant.rest'],
         ...['approval.approve', 'approval.withdraw', 'approval.decline'],
       ]

@@ -6,6 +6,7 @@ import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { readMessage } from '../../playground/slack/check/message.ts'
 import { renderCard, renderInOneMessage } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
+import { renderUnfurl } from '../../src/alert/render/preview.ts'
 import type { Approval } from '../../src/approval/approvals.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
 import { renderApproveAfterAll, renderEndForAsker } from '../../src/approval/render/told.ts'
@@ -104,6 +105,11 @@ const watches = Array.from({ length: 20 }, (_, at) => ({
 describe('the longest message of each kind', () => {
   const rows: readonly (readonly [string, () => Message])[] = [
     ['a card', () => renderCard(settings, view)],
+    [
+      'a card of an open alert',
+      () => renderCard(settings, { ...view, alert: { ...alert, closedTimestamp: null } }),
+    ],
+    ['a preview', () => renderUnfurl(settings, alert)],
     ['a card with its history', () => renderInOneMessage(settings, view, 'invite')],
     ['a history', () => renderHistory('card', alert.actions)],
     [

@@ -42,7 +42,13 @@ describe('a button on a private message', () => {
     // Slack would not let Bob press; this is a request that is signed all the same.
     const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
     const { value } = card.control('Refresh')?.element ?? {}
-    for (const actionId of ['alert.refresh', 'alert.show-earlier', 'watch.start', 'watch.stop']) {
+    for (const actionId of [
+      'alert.refresh',
+      'alert.share',
+      'alert.show-earlier',
+      'watch.start',
+      'watch.stop',
+    ]) {
       await send(
         world,
         interaction({ ...payload, user, actions: [{ action_id: actionId, value, type: 'button' }] }),

@@ -27,7 +27,7 @@ async function waitingForItsTurn(world: World) {
   const { alice, service, general, clock } = world
   const other = service.addAlert({ ks: 'other', message: 'Other' })
   await alice.types('/alert other watch', general)
-  const otherCard = await alice.sees(/Other[\s\S]*Live until/, general)
+  const otherCard = await alice.sees(/Other[\s\S]*● Live/, general)
   const alert = service.addAlert(diskFull)
   const card = await liveCard(world)
   await passes(world)
@@ -67,7 +67,7 @@ describe('news that wait long for the turn of their channel', () => {
     await world.alice.presses('Refresh', card)
 
     await world.alice.sees('news', card)
-    await world.alice.sees('other news', await world.alice.sees('other  asked', world.general))
+    await world.alice.sees('other news', await world.alice.sees('other · asked', world.general))
     await world.slack.idle(300)
     await passes(world)
     await world.slack.idle(100)
@@ -104,7 +104,7 @@ describe('Refresh', () => {
 
     await alice.sees('Stopped updating: alice pressed Stop watching.', card)
     await slack.idle(700)
-    expect(card.plain).not.toContain('Live until')
+    expect(card.plain).not.toContain('● Live')
   })
 
   it('that lands after Watch leaves the card live', async () => {
@@ -120,9 +120,9 @@ describe('Refresh', () => {
 
     await alice.presses('Watch', card)
 
-    await alice.sees('Live until', general)
+    await alice.sees('● Live', general)
     await slack.idle(700)
-    expect(card.plain).toContain('Live until')
+    expect(card.plain).toContain('● Live')
     expect(card.buttons).toContain('Stop watching')
   })
 
@@ -166,7 +166,7 @@ describe('Watch again while the end is being told', () => {
     await isBusy
     await alice.presses('Watch', card)
     await alice.sees('Stopped updating: alice pressed Stop watching.', card)
-    await alice.sees('Live until', general)
+    await alice.sees('● Live', general)
     await slack.idle(100)
 
     await alice.presses('Stop watching', card)
@@ -177,7 +177,7 @@ describe('Watch again while the end is being told', () => {
       () => 'the second end is not told',
     )
     await slack.idle()
-    expect(card.plain).not.toContain('Live until')
+    expect(card.plain).not.toContain('● Live')
   })
 })
 
@@ -187,7 +187,7 @@ describe('Watch again before the end is told', () => {
     const { alice, service, general, slack } = world
     const other = service.addAlert({ ks: 'other', message: 'Other' })
     await alice.types('/alert other watch', general)
-    const otherCard = await alice.sees(/Other[\s\S]*Live until/, general)
+    const otherCard = await alice.sees(/Other[\s\S]*● Live/, general)
     service.addAlert(diskFull)
     const card = await liveCard(world)
     await passes(world)
@@ -203,7 +203,7 @@ describe('Watch again before the end is told', () => {
     await alice.sees('other news', otherCard)
     await passes(world)
     await slack.idle(200)
-    expect(card.plain).toContain('Live until')
+    expect(card.plain).toContain('● Live')
     expect(repliesWith(card, 'Stopped updating')).toEqual([])
   })
 })

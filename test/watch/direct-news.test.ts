@@ -110,8 +110,8 @@ describe('somebody who watches an alert', () => {
     const { alice, service, slack } = world
     const alert = service.addAlert(diskFull)
     await alice.types('/alert 5HkX private watch', alice.dm)
-    await alice.sees('Live until', alice.dm)
-    await alice.sees('No actions', await alice.sees('Live until', alice.dm))
+    await alice.sees('● Live', alice.dm)
+    await alice.sees('No actions', await alice.sees('● Live', alice.dm))
     await slack.idle()
     alert.hit({ severity: 1 })
     // The thread's reply is the first, and arrives.

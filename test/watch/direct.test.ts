@@ -11,7 +11,7 @@ describe('a private watch', () => {
 
     await alice.types('/alert 5HkX private watch', general)
 
-    const card = await alice.sees(/Disk full[\s\S]*Live until/, alice.dm)
+    const card = await alice.sees(/Disk full[\s\S]*● Live/, alice.dm)
     expect(card.buttons).toEqual(['Refresh', 'Stop watching', 'Open in monitoring', 'Grant access'])
     await alice.sees('begun', card)
     const told = await alice.sees('The card is live in your direct messages with Bellhop.', general)
@@ -33,7 +33,7 @@ describe('a private watch', () => {
 
     await Promise.all([alice.presses('Watch', card), alice.presses('Watch', card)])
 
-    await alice.sees('Live until', alice.dm)
+    await alice.sees('● Live', alice.dm)
     await alice.sees('The card is live in your direct messages with Bellhop.', general)
     await world.slack.idle()
     expect(alice.messages(alice.dm)).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('a private watch', () => {
 
     await alice.types('/alert 5HkX private watch', alice.dm)
 
-    await alice.sees('Live until', alice.dm)
+    await alice.sees('● Live', alice.dm)
     await world.slack.idle()
     expect(alice.messages(alice.dm)).toHaveLength(1)
   })
@@ -57,7 +57,7 @@ describe('a private watch', () => {
 
     await alice.types('/alert 5HkX private watch', general)
 
-    await alice.sees('⚪ Closed', alice.dm)
+    await alice.sees('✅ Closed', alice.dm)
     await alice.sees('This alert is closed, so there’s nothing left to watch.', general)
   })
 })
@@ -69,9 +69,9 @@ describe('somebody who knows the id of another’s private card', () => {
     service.addAlert(diskFull)
     service.addAlert({ ks: 'open', message: 'For all' })
     await alice.types('/alert 5HkX private watch', general)
-    const card = await alice.sees('Live until', alice.dm)
+    const card = await alice.sees('● Live', alice.dm)
     await alice.types('/alert open watch', general)
-    await bob.sees(/For all[\s\S]*Live until/, general)
+    await bob.sees(/For all[\s\S]*● Live/, general)
     await slack.idle(100)
     const read = timesRead(world)
     const id = /"value":"([^"]+)"/.exec(JSON.stringify(card.message.blocks))?.[1] ?? ''
@@ -85,7 +85,7 @@ describe('somebody who knows the id of another’s private card', () => {
     expect(timesRead(world)).toBe(read)
     expect(bob.screen(general)).not.toContain('alice can')
     expect(bob.messages(bob.dm)).toEqual([])
-    expect(card.plain).toContain('Live until')
+    expect(card.plain).toContain('● Live')
   })
 })
 
@@ -103,7 +103,7 @@ describe('a card in the direct message that does not arrive', () => {
 
     await alice.presses('Watch', offer)
 
-    await alice.sees('Live until', alice.dm)
+    await alice.sees('● Live', alice.dm)
   })
 })
 
@@ -119,7 +119,7 @@ describe('in a channel that the bot is not in', () => {
     expect(offer.plain).toContain('/invite @Bellhop')
     await alice.presses('Watch', offer)
 
-    const card = await alice.sees('Live until', alice.dm)
+    const card = await alice.sees('● Live', alice.dm)
     await alice.sees('The card is live in your direct messages with Bellhop.', ops)
     alert.act(comment('news'))
     await passes(world)
@@ -137,9 +137,9 @@ describe('in a channel that the bot is not in', () => {
     await bob.presses('Watch', await bob.sees('Disk full', ops))
     await bob.presses('Watch', await bob.sees('it can’t update a card here', ops))
 
-    await bob.sees('Live until', bob.dm)
+    await bob.sees('● Live', bob.dm)
     expect(repliesWith(await bob.sees('Disk full', bob.dm), 'No actions')).toHaveLength(1)
-    await alice.doesNotSee('Live until', alice.dm)
+    await alice.doesNotSee('● Live', alice.dm)
   })
 
   it('a conversation of two people has nobody to invite', async () => {

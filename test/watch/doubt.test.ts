@@ -67,7 +67,7 @@ describe('a reply that Slack did not confirm', () => {
 
     await passes(world, 60_000)
 
-    const again = await world.alice.sees('This may stand here twice', card)
+    const again = await world.alice.sees('This may be a duplicate', card)
     expect(again.plain).toContain('in doubt')
     await passes(world, 60_000)
     await passes(world, 60_000)
@@ -85,7 +85,7 @@ describe('a reply that Slack did not confirm', () => {
     const card = await bob.sees('Disk full', parent)
     await bob.sees('No actions', parent)
     await alice.presses('Watch', await alice.sees('Disk full', await alice.sees('/alert/5HkX', general)))
-    await bob.sees('Live until', parent)
+    await bob.sees('● Live', parent)
     await slack.idle()
     slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
     alert.act(comment('in doubt'))
@@ -146,7 +146,7 @@ describe('a reply that Slack did not confirm', () => {
 
     await passes(world, 60_000)
 
-    expect((await world.alice.sees('This may stand here twice', card)).plain).toContain('in doubt')
+    expect((await world.alice.sees('This may be a duplicate', card)).plain).toContain('in doubt')
   })
 
   it('is looked for later when Slack asks to wait with that', async () => {
@@ -183,7 +183,7 @@ describe('a reply that Slack did not confirm', () => {
 
     await passes(world, 60_000)
 
-    expect((await alice.sees('This may stand here twice', card)).plain).toContain('in doubt')
+    expect((await alice.sees('This may be a duplicate', card)).plain).toContain('in doubt')
   })
 
   it('is looked for by whoever comes next, in another process too', async () => {

@@ -29,11 +29,11 @@ describe('a watch ends', () => {
       card,
     )
     expect(last.plain).toContain('found it')
-    expect(last.plain.match(/user 7 closed it/gi)).toHaveLength(1)
+    expect(last.plain.match(/Somebody closed it/g)).toHaveLength(1)
     expect(last.plain).toContain('“rotated”')
     await isLiveNoMore(world, card)
-    expect(card.plain).toContain('⚪ Closed')
-    expect(card.buttons).toEqual(['Refresh', 'Open in monitoring', 'Grant access'])
+    expect(card.plain).toContain('✅ Closed')
+    expect(card.buttons).toEqual(['Refresh', 'Grant access', 'Open in monitoring'])
     await world.slack.idle()
     // It may open again for a while.
     await passes(world, 15 * 60_000)
@@ -70,12 +70,12 @@ describe('a watch ends', () => {
     await world.slack.idle()
     alert.close('Close', { userId: 7 })
     await alice.presses('Refresh', card)
-    await alice.sees('user 7 closed it', card)
+    await alice.sees('Somebody closed it', card)
 
     await passes(world)
 
     await alice.sees(
-      '✅ User 7 closed it. The card stops updating, unless the alert opens again within 15 minutes.',
+      /✅ Closed after [^.]*\. The card stops updating, unless the alert opens again within 15 minutes\./,
       card,
     )
   })
@@ -104,7 +104,7 @@ describe('a watch ends', () => {
 
     await alice.presses('Stop watching', card)
 
-    await alice.sees(/Live until .* for bob {2}checked/, general)
+    await alice.sees(/Live for bob until .* · checked/, general)
     alert.act(comment('news'))
     await passes(world)
     await bob.sees('news', await bob.sees('Disk full', general))
@@ -132,11 +132,11 @@ describe('a watch ends', () => {
     service.addAlert(diskFull)
     await liveCard(world)
 
-    await bob.presses('Stop watching', await bob.sees('Live until', general))
+    await bob.presses('Stop watching', await bob.sees('● Live', general))
 
     const told = await bob.sees('You aren’t watching this card; alice can stop it.', general)
     expect(told.isEphemeral).toBe(true)
-    await alice.sees('Live until', general)
+    await alice.sees('● Live', general)
   })
 
   it('after its lifetime', async () => {
@@ -175,7 +175,7 @@ describe('a token that is refused', () => {
     await passes(world)
 
     await alice.sees('news', card)
-    await alice.sees(/Live until .* for bob {2}checked/, general)
+    await alice.sees(/Live for bob until .* · checked/, general)
     expect(repliesWith(card, 'Stopped updating')).toEqual([])
     const told = await alice.sees(
       'You’re no longer watching “Disk full”: monitoring no longer accepts your token.',
@@ -188,7 +188,7 @@ describe('a token that is refused', () => {
     await alice.presses('Connect account', told)
     await alice.seesModal('Connect account')
     await alice.submits({ fields: { 'API token': 'alice-new' } })
-    await alice.sees('for bob, alice', general)
+    await alice.sees('for bob and alice', general)
   })
 
   it('of the last watcher ends it, in the thread and in a direct message', async () => {

@@ -26,7 +26,7 @@ describe('somebody who is gone', () => {
 
     await slack.deactivate(alice)
 
-    await bob.sees(/Live until .* for bob {2}checked/, general)
+    await bob.sees(/Live for bob until .* · checked/, general)
   })
 
   it('with the whole app takes every watch along', async () => {

@@ -12,9 +12,9 @@ describe('/alert watches', () => {
     service.addAlert({ ks: 'bobs', message: 'Bob’s own' })
     const card = await liveCard(world)
     await alice.types('/alert web watch', general)
-    await alice.sees(/503[\s\S]*Live until/, general)
+    await alice.sees(/503[\s\S]*● Live/, general)
     await bob.types('/alert bobs watch', general)
-    await bob.sees(/Bob’s own[\s\S]*Live until/, general)
+    await bob.sees(/Bob’s own[\s\S]*● Live/, general)
 
     await alice.types('/alert watches', general)
 

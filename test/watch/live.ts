@@ -16,7 +16,7 @@ export const comment = (message: string, timestamp = 1_700_000_060) => ({
 /** Alice's card of the alert, live, its first look done. */
 export async function liveCard(world: World, channel: Channel = world.general): Promise<SeenMessage> {
   await world.alice.types('/alert 5HkX watch', channel)
-  const card = await world.alice.sees(/Disk full[\s\S]*Live until/, channel)
+  const card = await world.alice.sees(/Disk full[\s\S]*● Live/, channel)
   await world.alice.sees(/History|No actions/, card)
   return card
 }
@@ -26,8 +26,8 @@ export async function watchedByBoth(world: World) {
   const { bob, general } = world
   await world.connect(bob, bobToken)
   const card = await liveCard(world)
-  await bob.presses('Watch', await bob.sees('Live until', general))
-  await bob.sees('for alice, bob', general)
+  await bob.presses('Watch', await bob.sees('● Live', general))
+  await bob.sees('for alice and bob', general)
   await world.slack.idle()
   return card
 }
@@ -45,7 +45,7 @@ export async function becomesOverdue(world: World): Promise<void> {
   await passes(world)
   await slack.idle(100)
   await passes(world, 95_000)
-  await alice.sees('Not up to date', general)
+  await alice.sees('Out of date', general)
   await slack.idle(100)
   service.trouble.clear()
 }
@@ -53,7 +53,7 @@ export async function becomesOverdue(world: World): Promise<void> {
 /** Resolves when the card does not say so any more. */
 export function isUpToDate({ slack }: World, card: SeenMessage): Promise<true> {
   return slack.workspace.changes.until(
-    () => !card.plain.includes('Not up to date') || undefined,
+    () => !card.plain.includes('Out of date') || undefined,
     5000,
     () => `it is still marked: ${card.plain}`,
   )
@@ -62,7 +62,7 @@ export function isUpToDate({ slack }: World, card: SeenMessage): Promise<true> {
 /** Resolves when the card does not say that it is live any more: its thread knows that first. */
 export function isLiveNoMore({ slack }: World, card: SeenMessage): Promise<true> {
   return slack.workspace.changes.until(
-    () => !card.plain.includes('Live until') || undefined,
+    () => !card.plain.includes('● Live') || undefined,
     5000,
     () => `it is still live: ${card.plain}`,
   )

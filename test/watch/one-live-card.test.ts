@@ -16,9 +16,9 @@ describe('an alert of which a card is live in the channel', () => {
     expect(told.isEphemeral).toBe(true)
     const link = `slack.com/archives/${general.id}/p${card.message.ts.replace('.', '')}`
     expect(JSON.stringify(told.message.blocks)).toContain(link)
-    await alice.sees('for alice, bob', general)
+    await alice.sees('for alice and bob', general)
     await slack.idle()
-    expect(bob.messages(general).filter(({ plain }) => plain.includes('Live until'))).toHaveLength(1)
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
     alert.act(comment('news'))
     await passes(world)
     await alice.sees('news', card)
@@ -37,9 +37,9 @@ describe('an alert of which a card is live in the channel', () => {
     await bob.presses('Watch', snapshot)
 
     await bob.sees('This alert is already live here.', general)
-    await alice.sees('for alice, bob', general)
+    await alice.sees('for alice and bob', general)
     await slack.idle()
-    expect(snapshot.plain).not.toContain('Live until')
+    expect(snapshot.plain).not.toContain('● Live')
   })
 
   it('nor do two who ask at the same moment', async () => {
@@ -50,9 +50,9 @@ describe('an alert of which a card is live in the channel', () => {
 
     await Promise.all([alice.types('/alert 5HkX watch', general), bob.types('/alert 5HkX watch', general)])
 
-    await alice.sees(/for (alice, bob|bob, alice)/, general)
+    await alice.sees(/for (alice and bob|bob and alice)/, general)
     await slack.idle()
-    expect(bob.messages(general).filter(({ plain }) => plain.includes('Live until'))).toHaveLength(1)
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
   })
 
   it('gets another one elsewhere, and once the first has ended', async () => {
@@ -66,7 +66,7 @@ describe('an alert of which a card is live in the channel', () => {
     await alice.sees('Stopped updating', card)
     await alice.types('/alert 5HkX watch', general)
     await slack.idle()
-    expect(alice.messages(general).filter(({ plain }) => plain.includes('Live until'))).toHaveLength(1)
+    expect(alice.messages(general).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
     expect(alice.screen(general)).not.toContain('already live')
   })
 
@@ -80,7 +80,7 @@ describe('an alert of which a card is live in the channel', () => {
     await bob.types('/alert 5HkX watch', general)
     await bob.sees('lacks API', general)
     await slack.idle()
-    expect(card.plain).toContain('for alice  ')
+    expect(card.plain).toContain('for alice until')
   })
 
   it('in somebody’s own direct messages gets no second one there', async () => {
@@ -88,11 +88,11 @@ describe('an alert of which a card is live in the channel', () => {
     const { alice, service, slack, general } = world
     service.addAlert(diskFull)
     await alice.types('/alert 5HkX private watch', general)
-    await alice.sees('Live until', alice.dm)
+    await alice.sees('● Live', alice.dm)
     await alice.types('/alert 5HkX private watch', general)
     await slack.idle()
     expect(alice.messages(alice.dm)).toHaveLength(1)
-    const card = await alice.sees('Live until', alice.dm)
+    const card = await alice.sees('● Live', alice.dm)
     expect(repliesWith(card, 'No actions')).toHaveLength(1)
   })
 })

@@ -108,7 +108,7 @@ describe('Slack asking to wait', () => {
     const other = service.addAlert({ ks: 'other', message: 'Other' })
     await liveCard(world)
     await alice.types('/alert other watch', elsewhere)
-    await alice.sees(/Other[\s\S]*Live until/, elsewhere)
+    await alice.sees(/Other[\s\S]*● Live/, elsewhere)
     await slack.idle()
     slack.trouble.rateLimit('chat.update', { retryAfterSeconds: 120, times: 1 })
     one.hit({ message: 'Disk fuller' })
@@ -134,7 +134,7 @@ describe('a burst', () => {
     const { alice, service, slack, general, clock } = world
     const other = service.addAlert({ ks: 'other', message: 'Other' })
     await alice.types('/alert other watch', general)
-    await alice.sees(/Other[\s\S]*Live until/, general)
+    await alice.sees(/Other[\s\S]*● Live/, general)
     await passes(world, 5_000)
     const alert = service.addAlert(diskFull)
     const card = await liveCard(world)

@@ -94,10 +94,11 @@ describe('a service that does not answer', () => {
 
     await passes(world)
     await slack.idle(100)
-    expect(card.plain).not.toContain('Not up to date')
+    expect(card.plain).not.toContain('Out of date')
     await passes(world, 95_000)
-    await alice.sees(/⚠️ Not up to date: the alert could not be read since \d{4}-/, general)
-    expect(card.plain).toContain('Live until')
+    await alice.sees(/⚠️ Out of date: Bellhop hasn’t been able to read this alert since \d{4}-/, general)
+    expect(card.plain).toContain('Live for alice until')
+    expect(card.plain).not.toContain('● Live')
     await slack.idle()
     const updated = updates(world)
     await passes(world, 10 * 60_000)
@@ -176,14 +177,14 @@ describe('a service that does not answer', () => {
     await passes(world)
     await world.serviceWasAsked('/alert/5HkX', read + 1)
     await passes(world, 95_000)
-    await alice.sees('⚠️ Not up to date', general)
+    await alice.sees('⚠️ Out of date', general)
 
     // Its lifetime ends it, without another question.
     for (let hour = 0; hour < 25; hour += 1) await passes(world, 60 * 60_000)
 
     await alice.sees('Stopped updating after 24 hours.', card)
     await slack.idle()
-    expect(card.plain).not.toContain('Live until')
+    expect(card.plain).not.toContain('● Live')
     expect(timesRead(world)).toBe(read + 1)
   })
 
@@ -229,10 +230,10 @@ describe('Refresh on a live card', () => {
     await slack.idle()
     alert.act(comment('news'))
 
-    await bob.presses('Refresh', await bob.sees('Live until', general))
+    await bob.presses('Refresh', await bob.sees('● Live', general))
 
     await alice.sees('refreshed by bob', general)
-    expect(card.plain).toContain('Live until')
+    expect(card.plain).toContain('● Live')
     await passes(world)
     await passes(world)
     await slack.idle()

@@ -87,7 +87,7 @@ describe('a live card', () => {
     await slack.idle(100)
     await passes(world, 95_000)
     await alice.sees('can’t read this alert in monitoring right now', card)
-    await alice.sees('Not up to date', general)
+    await alice.sees('Out of date', general)
     expect(card.plain).not.toContain('next check by')
     for (let looks = 0; looks < 3; looks += 1) await passes(world, 11 * minuteMs)
     await slack.idle(100)

@@ -11,14 +11,14 @@ describe('/alert <ks> watch', () => {
     const alert = service.addAlert({ ...diskFull, actions: [comment('begun')] })
     const card = await liveCard(world)
     expect(card.plain).toContain('for alice')
-    expect(card.buttons).toEqual(['Refresh', 'Watch', 'Open in monitoring', 'Stop watching', 'Grant access'])
+    expect(card.buttons).toEqual(['Refresh', 'Watch', 'Open in monitoring', 'Grant access', 'Stop watching'])
 
     alert.hit({ message: 'Disk fuller', severity: 1 })
     alert.act(comment('second', 1_700_000_120))
     alert.act(comment('third', 1_700_000_180))
     await passes(world)
 
-    await alice.sees('🔴 Open · ALERT', general)
+    await alice.sees('● Live · 🟥 ALERT, was', general)
     await alice.sees('Disk fuller', general)
     await alice.sees('third', card)
     await passes(world)
@@ -36,7 +36,7 @@ describe('/alert <ks> watch', () => {
 
     await alice.types('/alert 5HkX watch', general)
 
-    const card = await alice.sees('⚪ Closed', general)
+    const card = await alice.sees('✅ Closed', general)
     expect(card.buttons).not.toContain('Watch')
     const told = await alice.sees('This alert is closed, so there’s nothing left to watch.', general)
     expect(told.isEphemeral).toBe(true)
@@ -50,7 +50,7 @@ describe('Watch', () => {
     const alert = service.addAlert(diskFull)
     await alice.types('/alert 5HkX', general)
     await alice.presses('Watch', await alice.sees('Disk full', general))
-    const card = await alice.sees('Live until', general)
+    const card = await alice.sees('● Live', general)
 
     alert.act(comment('news'))
     await passes(world)
@@ -66,8 +66,8 @@ describe('Watch', () => {
     const alert = service.addAlert(diskFull)
     const card = await liveCard(world)
 
-    await bob.presses('Watch', await bob.sees('Live until', general))
-    await bob.sees('for alice, bob', general)
+    await bob.presses('Watch', await bob.sees('● Live', general))
+    await bob.sees('for alice and bob', general)
     await world.slack.idle()
     const before = timesRead(world)
     alert.act(comment('news'))
@@ -84,7 +84,7 @@ describe('Watch', () => {
     const { alice, service, general } = world
     service.addAlert(diskFull)
     const card = await liveCard(world)
-    const until = /Live until (\S+ \S+)/.exec(card.plain)?.[1]
+    const until = /until (\S+ \S+)/.exec(card.plain)?.[1]
     await passes(world, 3_600_000)
 
     await alice.presses('Watch', card)
@@ -93,7 +93,7 @@ describe('Watch', () => {
     expect(told.isEphemeral).toBe(true)
     await world.slack.idle()
     expect(card.plain).not.toContain(until)
-    expect(card.plain).toContain('for alice  checked')
+    expect(card.plain).toMatch(/Live for alice until .* · checked/)
   })
 
   it('without an account asks to connect first, and goes on by itself', async () => {
@@ -133,7 +133,7 @@ describe('Watch', () => {
 
     const told = await bob.sees('lacks API+READ', general)
     expect(told.isEphemeral).toBe(true)
-    await alice.doesNotSee('Live until', general)
+    await alice.doesNotSee('● Live', general)
   })
 
   it('is possible for 1,000 cards of a workspace; one more is refused, but not one more who watches a card', async () => {
@@ -150,9 +150,9 @@ describe('Watch', () => {
 
     const told = await alice.sees('This workspace has 1,000 live cards, the most Slack lets', general)
     expect(told.isEphemeral).toBe(true)
-    await bob.presses('Watch', await bob.sees('Live until', general))
-    await bob.sees('for alice, bob', general)
-    expect((await alice.sees('One more', general)).plain).not.toContain('Live until')
+    await bob.presses('Watch', await bob.sees('● Live', general))
+    await bob.sees('for alice and bob', general)
+    expect((await alice.sees('One more', general)).plain).not.toContain('● Live')
   })
 
   it('is possible for 20 alerts; the 21st says what to do', async () => {
@@ -162,7 +162,7 @@ describe('Watch', () => {
       service.addAlert({ ks: `k${index}`, message: `Alert ${index}` })
     for (let index = 1; index <= 20; index += 1) {
       await alice.types(`/alert k${index} watch`, general)
-      await alice.sees(new RegExp(`Alert ${index}\\n[\\s\\S]*Live until`), general)
+      await alice.sees(new RegExp(`Alert ${index}\\n[\\s\\S]*● Live`), general)
       // Nobody types faster than Slack lets messages into a channel.
       await passes(world, 3_000)
     }
@@ -173,9 +173,9 @@ describe('Watch', () => {
     expect(told.isEphemeral).toBe(true)
     await slack.idle()
     const newest = await alice.sees('Alert 21', general)
-    expect(newest.plain).not.toContain('Live until')
+    expect(newest.plain).not.toContain('● Live')
     await alice.presses('Stop watching', await alice.sees('Alert 7\n', general))
     await alice.presses('Watch', newest)
-    await alice.sees(/Alert 21\n[\s\S]*Live until/, general)
+    await alice.sees(/Alert 21\n[\s\S]*● Live/, general)
   })
 })

@@ -20,9 +20,10 @@ const mostLines = 2
 
 /**
  * The lines of what is no more than a sentence or two, still in mrkdwn: there is nothing in it to look at.
- * Undefined for everything else.
+ * Undefined for everything else, and for what hangs below a link, which is all look.
  */
 export function sentences(shown: Shown): readonly string[] | undefined {
+  if (shown.kind === 'message' && shown.belowLink !== undefined) return undefined
   const blocks = shown.kind === 'message' ? shown.blocks : records(shown.view.blocks)
   if (!blocks.every((block) => isText(block) || isTypedLine(block))) return undefined
   const typed = wordsOf(blocks.filter(isTypedLine)).map((line) => `\`${line}\``)

@@ -3,6 +3,7 @@ import type { RecordedRequest } from '../../monitor/requests.ts'
 import type { Step } from '../../page/state/state.ts'
 import { type Json, record, records, text } from '../../slack/model/json.ts'
 import type { Message, StartedCall } from '../../slack/model/model.ts'
+import { unescaped } from '../../slack/text/plain.ts'
 import type { Workspace } from '../../slack/workspace/workspace.ts'
 import * as words from '../playing/words.ts'
 import type { Ongoing } from './happening-ongoing.ts'
@@ -73,11 +74,11 @@ export function isWatched(ks: string, { messages }: Workspace): boolean {
 /** A card names its key, and a live one can be stopped, by its button or from its menu. */
 function isLiveCard({ byBot, isDeleted, blocks }: Message, ks: string): boolean {
   if (!byBot || isDeleted) return false
-  const written = JSON.stringify(blocks)
-  return (
-    /"action_id":"watch\.stop"|"value":"stop /.test(written) &&
-    written.includes(`"text":${JSON.stringify(ks)}`)
-  )
+  const written = unescaped(JSON.stringify(blocks))
+  if (!/"action_id":"watch\.stop"|"value":"stop /.test(written)) return false
+  // Its key stands there in code, which more follows; one that code cannot hold stands alone.
+  const inCode = JSON.stringify(`\`${ks}\``).slice(0, -1)
+  return [inCode, JSON.stringify(ks)].some((key) => written.includes(`"text":${key}`))
 }
 
 const alertPath = /^\/alert\/([^/]+)$/

@@ -7,8 +7,12 @@ export interface ActionWords {
   readonly details: string
 }
 
-function user(id: unknown): string | undefined {
-  return typeof id === 'number' || typeof id === 'string' ? `user ${id}` : undefined
+/** Stands for whoever it was: the service tells a number, which is nobody’s name. */
+const somebody = 'Somebody'
+
+/** True where the service says who: a number, or a name of its own. */
+function isSomebody(id: unknown): boolean {
+  return typeof id === 'number' || typeof id === 'string'
 }
 
 function value(raw: unknown): string {
@@ -30,33 +34,40 @@ function sentence(data: Data, what: string, used: readonly string[]): ActionWord
 }
 
 function assign(data: Data): ActionWords {
-  const by = user(data.userId)
+  const isBySomebody = isSomebody(data.userId)
   const owner = data.ownerId
   const used = ['userId', 'ownerId']
-  if (owner === null) return sentence(data, by ? `${by} unassigned it` : 'Unassigned', used)
-  if (by !== undefined && data.userId === owner) return sentence(data, `${by} took it`, used)
-  const to = user(owner)
-  if (to === undefined) return sentence(data, by ? `${by} assigned it` : 'Assigned', ['userId'])
-  return sentence(data, by ? `${by} assigned it to ${to}` : `Assigned to ${to}`, used)
+  if (owner === null) return sentence(data, isBySomebody ? `${somebody} unassigned it` : 'Unassigned', used)
+  if (isBySomebody && data.userId === owner) return sentence(data, `${somebody} took it`, used)
+  const what = isBySomebody ? `${somebody} assigned it` : 'Assigned'
+  return sentence(data, what, isSomebody(owner) ? used : ['userId'])
+}
+
+/** A call names what was called first, without a name for that. */
+function integration({ integration: called, ...others }: Data): string {
+  const isNamed = typeof called === 'string' && called !== ''
+  const facts = rest(isNamed ? others : { ...others, integration: called }, [])
+  return [...(isNamed ? [called] : []), ...(facts === '' ? [] : [facts])].join(' · ')
 }
 
 /** How an action reads. Kinds that the contract does not name go by their own name. */
 export function describe({ kind, data }: Action): ActionWords {
   const fields = data ?? {}
-  const by = user(fields.userId)
+  const isBySomebody = isSomebody(fields.userId)
+  const used = isBySomebody ? ['userId'] : []
   switch (kind) {
     case 'Assign':
       return assign(fields)
     case 'Comment':
-      return sentence(fields, by ? `${by} commented` : 'Comment', by ? ['userId'] : [])
+      return sentence(fields, isBySomebody ? `${somebody} commented` : 'Comment', used)
     case 'Close':
-      return sentence(fields, by ? `${by} closed it` : 'Closed', by ? ['userId'] : [])
+      return sentence(fields, isBySomebody ? `${somebody} closed it` : 'Closed', used)
     case 'AutoClose':
       return sentence(fields, 'Closed automatically', [])
     case 'IndirectClose':
-      return sentence(fields, 'Closed along with another', [])
+      return sentence(fields, 'Closed along with another alert', [])
     case 'IntegrationCall':
-      return { what: 'Integration called', details: rest(fields, []) }
+      return { what: 'Integration', details: integration(fields) }
     default:
       return { what: kind, details: rest(fields, []) }
   }
@@ -64,8 +75,31 @@ export function describe({ kind, data }: Action): ActionWords {
 
 const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
 
+function lastClosing(actions: readonly Action[]): Action | undefined {
+  return actions.findLast(({ kind }) => closings.has(kind))
+}
+
 /** By whom or what an alert was closed, in words; undefined when no action says so. */
 export function closing(actions: readonly Action[]): string | undefined {
-  const last = actions.findLast(({ kind }) => closings.has(kind))
+  const last = lastClosing(actions)
   return last && describe(last).what
+}
+
+/** How an alert was closed, and what was said. Raw. */
+export interface Closing {
+  /** “Closed”, “Closed automatically”. Who it was is not known. */
+  readonly how: string
+  /** Empty when nothing was said. */
+  readonly words: string
+}
+
+/** Of an alert that is closed; also when no action says so. */
+export function closingOf(actions: readonly Action[]): Closing {
+  const last = lastClosing(actions)
+  if (last === undefined) return { how: 'Closed', words: '' }
+  const { message } = last.data ?? {}
+  return {
+    how: last.kind === 'Close' ? 'Closed' : describe(last).what,
+    words: typeof message === 'string' ? message.trim() : '',
+  }
 }

@@ -1,26 +1,14 @@
-// An alert as a card, and as the preview below its link: state and message first, readable without opening anything.
-// Pure.
-import type { Button, KnownBlock, RichTextBlock } from '@slack/types'
+// An alert as a card: what is wrong, and how it stands, readable without opening anything. Pure.
+import type { Button, KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import type { Note } from '../../slack/outbound/delivery.ts'
 import { type Message, menu } from '../../slack/outbound/message.ts'
-import { limits } from '../../slack/text/limits.ts'
-import {
-  cut,
-  date,
-  escapeText,
-  exactDate,
-  literal,
-  mrkdwn,
-  plain,
-  since,
-  time,
-  utc,
-  webAddress,
-} from '../../slack/text/mrkdwn.ts'
+import { cut, date, escapeText, literal, mrkdwn, plain, time, webAddress } from '../../slack/text/mrkdwn.ts'
 import type { Live } from '../cards.ts'
+import { headlineOf } from './headline.ts'
 import { historyBlocks } from './history.ts'
-import { type SeverityNames, severityName } from './severity.ts'
+import type { SeverityNames } from './severity.ts'
+import { closedOf, isClosed, sentences, stateLine } from './state.ts'
 
 /** What the operator decides about cards. */
 export interface CardSettings extends SeverityNames {
@@ -49,65 +37,19 @@ export interface CardView {
   readonly isOverdue?: boolean
 }
 
-const longestMessage = 2500
 const noteLines: Readonly<Record<Note, string>> = {
-  invite: 'Bellhop is not in this channel. To get the history in a thread, invite it: `/invite @Bellhop`',
+  invite: 'Bellhop isn’t in this channel. To get the history in a thread, invite it: `/invite @Bellhop`',
   'only-you':
-    'Only you see this: it could not be posted in the channel. If Bellhop is not a member, invite it: `/invite @Bellhop`',
-  quiet: 'Only you see this: this channel is set to quiet. To change that: `/alert style thread`',
+    'Only you can see this: Bellhop couldn’t post it in the channel. If it isn’t a member, invite it: `/invite @Bellhop`',
+  quiet: 'Only you can see this: this channel is set to quiet. To change that: `/alert style thread`',
 }
 
-function isClosed(alert: Alert): alert is Alert & { closedTimestamp: number } {
-  return alert.closedTimestamp !== null
+function richText(...elements: RichTextElement[]): RichTextBlock {
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
 }
 
-function hasOneHit(alert: Alert): boolean {
-  return (
-    alert.timestamp === alert.lastTimestamp &&
-    alert.severity === alert.lastSeverity &&
-    alert.message === alert.lastMessage
-  )
-}
-
-/** “CRITICAL, opened as WARNING” */
-function severityChange(settings: CardSettings, alert: Alert): string {
-  const now = severityName(settings, alert.lastSeverity)
-  return alert.severity === alert.lastSeverity
-    ? now
-    : `${now}, opened as ${severityName(settings, alert.severity)}`
-}
-
-/** For the eye: open and grave, open, closed. */
-export function sign(alert: Alert): string {
-  if (isClosed(alert)) return '⚪'
-  if (alert.lastSeverity <= 3) return '🔴'
-  return alert.lastSeverity === 4 ? '🟠' : '🔵'
-}
-
-function richText(text: string): RichTextBlock {
-  return {
-    type: 'rich_text',
-    elements: [
-      {
-        type: 'rich_text_section',
-        elements: [{ type: 'text', text: cut(text, longestMessage) || '(no message)' }],
-      },
-    ],
-  }
-}
-
-function facts(alert: Alert): KnownBlock {
-  const fields = [`*Opened*\n${date(alert.timestamp)}`]
-  if (!hasOneHit(alert)) fields.push(`*Last hit*\n${date(alert.lastTimestamp)}`)
-  if (isClosed(alert)) fields.push(`*Closed*\n${date(alert.closedTimestamp)}`)
-  fields.push(`*Owner*\n${alert.ownerId === null ? 'not assigned' : `user ${alert.ownerId}`}`)
-  return { type: 'section', fields: fields.map(mrkdwn) }
-}
-
-function buttons(settings: CardSettings, view: CardView): KnownBlock {
-  const { alert, live } = view
-  const url = webLink(settings, alert.ks)
-  return cardButtons({ ...view, isClosed: isClosed(alert), isLive: live !== undefined, url })
+function context(...elements: (ReturnType<typeof literal> | ReturnType<typeof mrkdwn>)[]): KnownBlock {
+  return { type: 'context', elements }
 }
 
 /** The alert in monitoring; undefined when that is not known, or Slack would not take it. */
@@ -116,61 +58,96 @@ export function webLink({ alertUrl }: Pick<CardSettings, 'alertUrl'>, ks: string
   return webAddress(alertUrl.split('{ks}').join(encodeURIComponent(ks)))
 }
 
-/** Key and names are literal, so that they can be copied as they are. */
-function footer({ alert, askerName, refresherName, asOf, isPrivate }: CardView): KnownBlock {
-  const people = [
-    ...(isPrivate ? [] : [`asked by ${cut(askerName, 80)}`]),
-    ...(refresherName === undefined ? [] : [`refreshed by ${cut(refresherName, 80)}`]),
-  ]
-  return {
-    type: 'context',
-    elements: [
-      literal(cut(alert.ks, 200)),
-      ...(people.length === 0 ? [] : [literal(people.join(', '))]),
-      mrkdwn(`as of ${exactDate(asOf)}`),
-    ],
-  }
+const longestRest = 2300
+const longestQuote = 600
+
+/** In bold, and one tap from the alert in monitoring where its link is known. */
+function headlineBlock(headline: string, url: string | undefined): KnownBlock {
+  const style = { bold: true }
+  return richText(
+    url === undefined
+      ? { type: 'text', text: headline, style }
+      : { type: 'link', url, text: headline, style },
+  )
 }
 
-/** The sentence that stands for a card in notifications and screen readers: the gravest first. */
-function sentence(settings: CardSettings, alert: Alert): string {
-  const now = severityName(settings, alert.lastSeverity)
-  const first = severityName(settings, alert.severity)
-  const state = isClosed(alert) ? 'is closed' : 'is open'
-  const change = first === now ? '' : ` (opened as ${first})`
-  const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' '), 300) || 'no message'
-  const facts = [
-    `Opened ${utc(alert.timestamp)}`,
-    ...(hasOneHit(alert) ? [] : [`last hit ${utc(alert.lastTimestamp)}`]),
-    alert.ownerId === null ? 'not assigned' : `owner user ${alert.ownerId}`,
-    `key ${cut(alert.ks, 200)}`,
-  ]
-  return escapeText(`${now} alert ${state}${change}: ${message}. ${facts.join(', ')}.`)
+/** The opening message, where it was another one. */
+function openedWith({ message, lastMessage }: Alert): KnownBlock[] {
+  if (message === lastMessage) return []
+  const opened = cut(message.trim(), longestQuote)
+  return [context(literal(opened === '' ? 'No message when it opened' : `“${opened}” when it opened`))]
 }
+
+/** The closing message. Who closed an alert in a hurry says nothing. */
+function closedWith(alert: Alert): KnownBlock[] {
+  const words = isClosed(alert) ? closedOf(alert).words : ''
+  return words === '' ? [] : [richText({ type: 'text', text: `“${cut(words, longestQuote)}”` })]
+}
+
+/** A part of a grey line. Names and keys are raw: nothing in them becomes markup. */
+type Part = { readonly raw: string } | { readonly marked: string }
+
+/** One line, unless markup could hide in a name or key: that stands apart as plain text. */
+function greyLine(parts: readonly Part[], between: ' · ' | ' '): KnownBlock {
+  const texts = parts.flatMap((part) => {
+    if ('marked' in part) return [part.marked]
+    return /^[\p{L}\p{M}\p{N} .,'’()-]*$/u.test(part.raw) ? [part.raw] : []
+  })
+  if (texts.length === parts.length) return context(mrkdwn(texts.join(between)))
+  return context(
+    ...parts.map((part, at) => {
+      const before = at === 0 ? '' : between.trimStart()
+      return 'raw' in part ? literal(`${before}${part.raw}`) : mrkdwn(`${before}${part.marked}`)
+    }),
+  )
+}
+
+/** A key in code is easily copied; one that code cannot hold stands as it is. */
+function keyPart(ks: string): Part {
+  const key = cut(ks, 200)
+  const isCode = /^[^`\p{C}\p{Z}]+( [^`\p{C}\p{Z}]+)*$/u.test(key)
+  return isCode ? { marked: `\`${escapeText(key)}\`` } : { raw: key }
+}
+
+/** @param isTimed - Nothing else says when it was true. */
+function footer(
+  { alert, askerName, refresherName, asOf, isPrivate }: CardView,
+  { isTimed }: { readonly isTimed: boolean },
+): KnownBlock {
+  const parts = [
+    keyPart(alert.ks),
+    ...(isPrivate ? [] : [{ raw: `asked by ${cut(askerName, 80)}` }]),
+    ...(refresherName === undefined ? [] : [{ raw: `refreshed by ${cut(refresherName, 80)}` }]),
+    ...(isTimed ? [{ marked: date(asOf) }] : []),
+  ]
+  return greyLine(parts, ' · ')
+}
+
+/** Begins a live card’s state, so that it is told from a snapshot at a glance. */
+const liveMark = '● *Live* · '
 
 /** A card on its own; its history goes into its thread. */
 export function renderCard(settings: CardSettings, view: CardView): Message {
-  const { alert } = view
-  const state = `${sign(alert)} ${isClosed(alert) ? 'Closed' : 'Open'} · ${severityChange(settings, alert)}`
+  const { alert, asOf, isOverdue } = view
+  // Of a closed alert there is nothing more to come.
+  const live = isClosed(alert) ? undefined : view.live
+  const url = webLink(settings, alert.ks)
+  const { headline, rest } = headlineOf(alert.lastMessage)
+  const state = `${live && !isOverdue ? liveMark : ''}${stateLine(settings, alert)}`
+  const isChecked = live !== undefined && view.nextBy !== undefined && !isOverdue
   const blocks: KnownBlock[] = [
-    { type: 'header', text: plain(cut(state, limits.headerText)) },
-    ...(view.isOverdue ? [overdueLine(view.asOf)] : []),
-    richText(alert.lastMessage),
+    headlineBlock(headline, url),
+    ...(isOverdue ? [overdueLine(asOf)] : []),
+    { type: 'section', text: mrkdwn(state) },
+    ...closedWith(alert),
+    ...(rest === '' ? [] : [richText({ type: 'text', text: cut(rest, longestRest) })]),
+    ...(isClosed(alert) ? [] : openedWith(alert)),
+    cardButtons({ ...view, isClosed: isClosed(alert), isLive: live !== undefined, url }),
+    ...(live === undefined ? [] : [liveLine(live, view)]),
+    footer(view, { isTimed: !isChecked && !isOverdue }),
   ]
-  if (alert.message !== alert.lastMessage) {
-    blocks.push({
-      type: 'context',
-      elements: [literal(`Opened with: ${cut(alert.message, 600) || '(no message)'}`)],
-    })
-  }
-  blocks.push(
-    facts(alert),
-    buttons(settings, view),
-    ...(view.live ? [liveLine(view.live, view)] : []),
-    footer(view),
-  )
-  const warning = view.isOverdue ? `Not up to date since ${utc(view.asOf)}. ` : ''
-  return { text: `${warning}${sentence(settings, alert)}`, blocks }
+  const warning = isOverdue ? 'Out of date. ' : ''
+  return { text: `${warning}${sentences(settings, alert, asOf)}`, blocks }
 }
 
 /** Card and history in one message, for where there is no thread. */
@@ -198,46 +175,29 @@ interface Check {
   readonly isOverdue?: boolean
 }
 
-/** “Live until … for Alice, Bob, checked 14:02, next check by 14:12”: a card that stalls shows it without an update. */
-export function liveLine({ names, until }: Live, { asOf, nextBy, isPrivate, isOverdue }: Check): KnownBlock {
-  const live = mrkdwn(`*Live* until ${date(Math.floor(until / 1000))}`)
+/** “Live for Alice and Bob until … · checked 14:02, next check by 14:12”: a card that stalls shows it without an update. */
+function liveLine({ names, until }: Live, { asOf, nextBy, isPrivate, isOverdue }: Check): KnownBlock {
   const check =
-    nextBy === undefined || isOverdue ? [] : [mrkdwn(`checked ${time(asOf)}, next check by ${time(nextBy)}`)]
-  if (isPrivate) return { type: 'context', elements: [live, ...check] }
+    nextBy === undefined || isOverdue ? '' : ` · checked ${time(asOf)}, next check by ${time(nextBy)}`
+  const parts = [
+    { raw: isPrivate ? 'Live' : `Live for ${listed(names)}` },
+    { marked: `until ${date(Math.floor(until / 1000))}${check}` },
+  ]
+  return greyLine(parts, ' ')
+}
+
+/** “Alice”, “Alice and Bob”, “Alice, Bob, Carol and 2 more”. */
+function listed(names: readonly string[]): string {
   const shown = names.slice(0, namesShown).map((name) => cut(name, 40))
-  const more = names.length > namesShown ? [`${names.length - namesShown} more`] : []
-  return {
-    type: 'context',
-    elements: [live, literal(`for ${[...shown, ...more].join(', ')}`), ...check],
-  }
+  const more = names.length - namesShown
+  if (more > 0) return `${shown.join(', ')} and ${more} more`
+  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
 /** @param asOf - Unix seconds. */
-export function overdueLine(asOf: number): KnownBlock {
-  const words = `⚠️ *Not up to date:* the alert could not be read since ${exactDate(asOf)}.`
-  return { type: 'context', elements: [mrkdwn(words)] }
+function overdueLine(asOf: number): KnownBlock {
+  return context(mrkdwn(`⚠️ *Out of date:* Bellhop hasn’t been able to read this alert since ${date(asOf)}.`))
 }
-
-const longestPreview = 500
-
-/**
- * The preview below the link of an alert: state, severity, message and age, and no more, as the channel has not
- * asked. Links and text alone: Slack refuses menus and rich text there.
- */
-export function renderUnfurl(settings: CardSettings, alert: Alert): readonly KnownBlock[] {
-  const { lastMessage, lastSeverity, timestamp, closedTimestamp } = alert
-  const state = closedTimestamp === null ? 'Open' : 'Closed'
-  const age = closedTimestamp === null ? `opened ${since(timestamp)}` : `closed ${since(closedTimestamp)}`
-  return [
-    { type: 'section', text: literal(`${sign(alert)} ${state} · ${severityName(settings, lastSeverity)}`) },
-    { type: 'section', text: literal(cut(lastMessage, longestPreview) || '(no message)') },
-    { type: 'context', elements: [mrkdwn(age)] },
-  ]
-}
-
-/** To whoever posted a link and is not connected. Raw. */
-export const unfurlReason =
-  'You posted the link of an alert. To show its state below the link, Bellhop needs your own account at the monitoring service.'
 
 const sampledAt = 1_768_521_660
 
@@ -270,6 +230,7 @@ export const refreshAction = 'alert.refresh'
 export const watchAction = 'watch.start'
 export const stopWatchingAction = 'watch.stop'
 export const moreAction = 'alert.more'
+export const shareCardAction = 'alert.share'
 
 /** What a card's menu offers. */
 const offers = ['open', 'grant', 'share', 'stop'] as const
@@ -300,19 +261,18 @@ function cardButtons({ cardId, isClosed, isPrivate, canShare, isLive, url }: Car
     value: cardId,
   })
   // On a live card others may want to watch it too; on a private one there are no others.
-  const watches =
-    isPrivate && isLive ? [button(stopWatchingAction, labels.stop)] : [button(watchAction, 'Watch')]
-  const rest: readonly Offer[] = [
-    ...(url === undefined ? [] : ['open' as const]),
-    ...(isLive && !isPrivate ? ['stop' as const] : []),
-    'grant',
-    ...(isPrivate && canShare ? ['share' as const] : []),
-  ]
+  const watches = isPrivate && isLive ? button(stopWatchingAction, labels.stop) : button(watchAction, 'Watch')
+  const shares = isPrivate && canShare
+  const open: readonly Offer[] = url === undefined ? [] : ['open']
+  const row = isClosed ? (shares ? [button(shareCardAction, labels.share)] : []) : [watches]
+  const rest: readonly Offer[] = isClosed
+    ? ['grant', ...open]
+    : [...open, 'grant', ...(shares ? ['share' as const] : isLive && !isPrivate ? ['stop' as const] : [])]
   return {
     type: 'actions',
     elements: [
       button(refreshAction, 'Refresh'),
-      ...(isClosed ? [] : watches),
+      ...row,
       ...menu(
         moreAction,
         rest.map((offer) => ({

@@ -2,7 +2,7 @@
 import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../../monitor/schema.ts'
 import type { Message } from '../../slack/outbound/message.ts'
-import { cut, escapeText, mrkdwn, plain, richDate, utc } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
 import type { Change, Ending } from '../cards.ts'
 import { type ActionWords, closing, describe } from './action-words.ts'
 import { changePart } from './change.ts'
@@ -53,6 +53,8 @@ function drawLine({ what, details, timestamp }: Line, charactersEach: number): R
 
 function drawList(lines: readonly Line[], charactersEach: number): RichTextBlock {
   const elements = lines.map((line) => drawLine(line, charactersEach))
+  // Several are told apart by their bullets; one alone needs none.
+  if (elements.length === 1) return { type: 'rich_text', elements }
   return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
 }
 
@@ -117,14 +119,14 @@ function story(
   const isShortened = shown.some(({ details }) => details.length > extent.charactersEach)
   const howMuch = [
     isWhole ? count(all) : `newest ${shown.length} of ${count(all)}`,
-    ...(shown.length > 1 ? ['oldest on top'] : []),
     ...(isShortened ? ['long texts shortened'] : []),
   ]
-  const latest = cut(`${utc(last.timestamp)}, ${words(last)}`, 400)
+  // Times are in nobody's own zone there.
+  const latest = cut(words(last), 400)
   // Shortened ones are shown at length in the modal, so it begins with them.
   const before = isShortened ? older + actions.length : older + actions.length - shown.length
   return {
-    text: escapeText(`${title}: ${howMuch[0]}. Latest: ${latest}`),
+    text: escapeText(all === 1 ? `${title}: ${latest}` : `${title}: ${howMuch[0]}. Latest: ${latest}`),
     blocks: [
       { type: 'context', elements: [mrkdwn(`*${escapeText(title)}* · ${howMuch.join(', ')}`)] },
       drawList(shown, extent.charactersEach),
@@ -156,7 +158,7 @@ export interface News {
   readonly about?: string | undefined
 }
 
-const twice = 'This may stand here twice: Bellhop was interrupted while it posted it.'
+const twice = 'This may be a duplicate: Bellhop was interrupted while posting.'
 
 export function renderNews(
   settings: SeverityNames,

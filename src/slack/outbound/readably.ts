@@ -171,5 +171,7 @@ function richWords(element: RichTextBlockElement): RichTextBlockElement {
 }
 
 function inlineWords(element: RichTextElement): RichTextElement {
-  return element.type === 'link' ? { type: 'text', text: element.text || element.url } : element
+  if (element.type !== 'link') return element
+  const { url, text, style } = element
+  return { type: 'text', text: text || url, ...(style === undefined ? {} : { style }) }
 }

@@ -1,5 +1,4 @@
 // Modals, the Home tab, and what hangs below links that people post: what is no message of the bot's own.
-import type { KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import { UserError } from '../../errors.ts'
 import type { Patiently } from '../client/patience.ts'
@@ -20,8 +19,11 @@ export interface Views {
   updateView(viewId: string, view: View): Promise<boolean>
   /** In place of the Home tab that this person had. */
   publishHome(userId: string, home: Home): Promise<void>
-  /** Shows blocks below links of a message, by link as Slack wrote it. Links and text alone. */
-  unfurl(message: WithLinks, blocks: ReadonlyMap<string, readonly KnownBlock[]>): Promise<void>
+  /**
+   * Shows previews below links of a message, by link as Slack wrote it. Links and text alone; the sentence is for
+   * notifications and clients that show no blocks.
+   */
+  unfurl(message: WithLinks, previews: ReadonlyMap<string, Message>): Promise<void>
   /** Asks whoever posted links, alone, for something that their preview needs. */
   promptBelow(message: WithLinks, prompt: Message): Promise<void>
 }
@@ -70,8 +72,10 @@ export function createViews({
         patiently(async () => (await web()).views.publish({ user_id: userId, view: readable })),
       )
     },
-    async unfurl({ channelId, ts }, shown) {
-      const unfurls = Object.fromEntries([...shown].map(([url, blocks]) => [url, { blocks: [...blocks] }]))
+    async unfurl({ channelId, ts }, previews) {
+      const unfurls = Object.fromEntries(
+        [...previews].map(([url, { text, blocks }]) => [url, { fallback: text, blocks: [...blocks] }]),
+      )
       await patiently(async () => (await web()).chat.unfurl({ channel: channelId, ts, unfurls }))
     },
     async promptBelow({ channelId, ts }, { text, blocks }) {

@@ -78,15 +78,20 @@ export function utc(unixSeconds: number): string {
 
 const dateFormat = '{date_short_pretty} {time}'
 const dateFormatToTheSecond = '{date_short_pretty} {time_secs}'
+/**
+ * A space without width before a format: Slack writes a capital where a format begins, as in “Today”, and within a
+ * sentence it is “today”.
+ */
+const within = '\u200b'
 
 function isShowable(unixSeconds: number): boolean {
   return Number.isSafeInteger(unixSeconds) && unixSeconds > 0 && unixSeconds <= latestSeconds
 }
 
-/** A time that each reader sees in their own zone. @param unixSeconds - Unix time in seconds. */
+/** A time within a sentence, which each reader sees in their own zone. @param unixSeconds - Unix time in seconds. */
 export function date(unixSeconds: number): string {
   if (!isShowable(unixSeconds)) return `Unix time ${unixSeconds}`
-  return `<!date^${unixSeconds}^${dateFormat}|${utc(unixSeconds)}>`
+  return `<!date^${unixSeconds}^${within}${dateFormat}|${utc(unixSeconds)}>`
 }
 
 /** As `date`, without the day: for what is shown within the hour. */
@@ -98,16 +103,16 @@ export function time(unixSeconds: number): string {
 /** How long ago, as each reader's own Slack counts it: “3 hours ago”. */
 export function since(unixSeconds: number): string {
   if (!isShowable(unixSeconds)) return `at Unix time ${unixSeconds}`
-  return `<!date^${unixSeconds}^{ago}|${utc(unixSeconds)}>`
+  return `<!date^${unixSeconds}^${within}{ago}|${utc(unixSeconds)}>`
 }
 
 /** As `date`, to the second: two that are close together can be told apart. */
 export function exactDate(unixSeconds: number): string {
   if (!isShowable(unixSeconds)) return `Unix time ${unixSeconds}`
-  return `<!date^${unixSeconds}^${dateFormatToTheSecond}|${utc(unixSeconds)}>`
+  return `<!date^${unixSeconds}^${within}${dateFormatToTheSecond}|${utc(unixSeconds)}>`
 }
 
-/** The same as `date`, as an element of rich text. */
+/** A time at the beginning of a line, as an element of rich text. */
 export function richDate(unixSeconds: number): RichTextDate | { type: 'text'; text: string } {
   if (!isShowable(unixSeconds)) return { type: 'text', text: `Unix time ${unixSeconds}` }
   return { type: 'date', timestamp: unixSeconds, format: dateFormat, fallback: utc(unixSeconds) }

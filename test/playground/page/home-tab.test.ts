@@ -24,7 +24,7 @@ it('connects somebody new, and follows what they do', async () => {
 
   await goesTo(page, 'on-call')
   await says(page, '/alert disk-full watch')
-  await seen(message(page, 'Live until'))
+  await seen(message(page, '● Live'))
   await opensHome()
   await seen(home.getByText('You’re watching 1 alert.'))
   await seen(home.getByText('Look up alerts (API and READ): worked'))

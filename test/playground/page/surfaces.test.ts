@@ -12,7 +12,7 @@ it('shows the state of an alert below its link, to everybody', async () => {
   await says(page, 'Look at https://monitoring.example.com/alert/disk-full please')
 
   await seen(message(bob, 'Look at').getByText('Disk /var is 96 % full'))
-  await seen(message(bob, 'Look at').getByText(/Open · CRITICAL/))
+  await seen(message(bob, 'Look at').getByText(/CRITICAL · opened .* ago/))
 })
 
 it('examines what a request depends on, and proves the way back', async () => {

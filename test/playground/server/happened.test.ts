@@ -57,7 +57,7 @@ describe('an alert that is looked up', () => {
     expect(steps[0]?.details[0]?.json).toMatchObject({ command: '/alert', text: 'disk-full' })
     expect(steps[1]?.details[0]?.json).toMatchObject({ method: 'GET', path: '/alert/disk-full' })
     expect(steps[1]?.details[1]?.json).toMatchObject({ ks: 'disk-full', lastMessage: expect.any(String) })
-    expect(steps[2]?.details[0]?.json).toMatchObject({ blocks: [{ type: 'header' }, {}, {}, {}, {}, {}] })
+    expect(steps[2]?.details[0]?.json).toMatchObject({ blocks: [{ type: 'rich_text' }, {}, {}, {}, {}] })
   })
 
   it('shows its steps while they are under way', async () => {
@@ -233,7 +233,7 @@ describe('a watched alert', () => {
     const page = await world.live('alice')
     const { slack } = world.playground
     await world.types('alice', '/alert one-hit watch')
-    const card = await slack.person('alice').sees('Live until', onCall())
+    const card = await slack.person('alice').sees('● Live', onCall())
     const { steps } = await page.over('alice typed /alert one-hit watch')
     expect(lines(steps).slice(-2)).toEqual([
       'bot → service GET /alert/one-hit 200',

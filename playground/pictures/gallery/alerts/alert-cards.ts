@@ -1,7 +1,7 @@
 // The gallery's cards: an alert in every state, wherever it can stand.
 import { renderCard, renderInOneMessage } from '../../../../src/alert/render/card.ts'
 import type { Alert } from '../../../../src/monitor/schema.ts'
-import { type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
+import { asLine, type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
 import { action, asOf, cardSettings, closed, diskFull, longStory, singleHit, view } from '../stage/sample.ts'
 
 function card(name: string, when: string, alert: Alert): Entry {
@@ -22,20 +22,24 @@ const hostile: Alert = {
 export const states: readonly Entry[] = [
   card(
     'An open alert',
-    'Somebody asks for an alert that was hit once and that nobody has taken.',
+    'Somebody asks for an alert that was seen once and that nobody has taken.',
     singleHit(),
   ),
   card(
     'An alert that got worse',
-    'The last hit was graver, or said something else, than the first.',
+    'It was seen again, and by then it was graver or said something else.',
     diskFull,
   ),
   card('A warning', 'The alert is a WARNING.', hit('Certificate expires in 6 days', 4)),
   card('A notice', 'The alert is less than a WARNING.', hit('Backup took 41 minutes', 5)),
-  card('A closed alert', 'The alert was closed; how and by whom is told in its history.', closed),
-  card('A long message', 'The message is longer than reads well: it is cut.', {
-    ...hit('All work and no play makes a dull server. '.repeat(90).trim()),
-  }),
+  card('A closed alert', 'The alert was closed: when, after how long, and with which words.', closed),
+  card(
+    'A long message',
+    'The headline is the first line, or as much of it as reads well; the rest follows.',
+    {
+      ...hit('All work and no play makes a dull server. '.repeat(90).trim()),
+    },
+  ),
   card(
     'A message full of markup',
     'Whatever an alert says stays text: nobody is notified, nothing is a link.',
@@ -55,6 +59,9 @@ export const states: readonly Entry[] = [
       lastTimestamp: asOf,
       ownerId: 31,
     },
+  ),
+  asLine(
+    card('No message at first', 'The alert had no message when it opened.', { ...diskFull, message: '' }),
   ),
   forAll(
     'A card without a web link',
@@ -125,7 +132,7 @@ export const places: readonly Entry[] = [
       service.addAlert({ ...diskFull, actions: [] })
       slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' }, { times: 2 })
       await alice.types('/alert disk-full', onCall)
-      return alice.sees('CRITICAL alert is open', onCall)
+      return alice.sees('CRITICAL, was WARNING: ', onCall)
     },
   ),
 ]

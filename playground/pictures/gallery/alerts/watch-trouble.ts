@@ -10,7 +10,7 @@ const most = 20
 async function asks({ service, onCall }: Stage, person: Person, words = ''): Promise<SeenMessage> {
   service.addAlert(diskFull)
   await person.types(`/alert disk-full ${words}`, onCall)
-  return person.sees(words === 'watch' ? 'Live until' : 'CRITICAL', onCall)
+  return person.sees(words === 'watch' ? '● Live' : 'CRITICAL', onCall)
 }
 
 async function connectsBob(stage: Stage): Promise<void> {
@@ -23,7 +23,7 @@ async function connectsBob(stage: Stage): Promise<void> {
 }
 
 function liveCards({ alice, onCall }: Stage): number {
-  return alice.messages(onCall).filter(({ plain }) => plain.includes('Live until')).length
+  return alice.messages(onCall).filter(({ plain }) => plain.includes('● Live')).length
 }
 
 export const watchTrouble: readonly Entry[] = [
@@ -73,7 +73,7 @@ export const watchTrouble: readonly Entry[] = [
       await connectsBob(stage)
       const card = await asks(stage, bob)
       await alice.presses('Watch', card)
-      await alice.sees('Live until', onCall)
+      await alice.sees('● Live', onCall)
       const carol = slack.addPerson({ name: 'carol' })
       await carol.presses('Stop watching', card)
       return carol.sees('You aren’t watching', onCall)

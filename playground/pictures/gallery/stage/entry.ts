@@ -63,8 +63,8 @@ export function forAll(name: string, when: string, message: Message): Entry {
 }
 
 /** What hangs below a link that somebody posted. */
-export function belowLink(name: string, when: string, link: string, blocks: Message['blocks']): Entry {
-  return { name, when, shows: { ...shownMessage({ text: '', blocks }, false), belowLink: link } }
+export function belowLink(name: string, when: string, link: string, preview: Message): Entry {
+  return { name, when, shows: { ...shownMessage(preview, false), belowLink: link } }
 }
 
 /** A message that only the person who asked sees. */

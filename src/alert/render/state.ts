@@ -1,0 +1,152 @@
+// The state of an alert in words: the line below its headline, and the sentence that stands for a whole card. Pure.
+import type { Alert } from '../../monitor/schema.ts'
+import { cut, escapeText, since } from '../../slack/text/mrkdwn.ts'
+import { type Closing, closingOf } from './action-words.ts'
+import { closedMark, type SeverityNames, severityName, severityWords } from './severity.ts'
+
+/** An alert that is closed. */
+export type ClosedAlert = Alert & { readonly closedTimestamp: number }
+
+export function isClosed(alert: Alert): alert is ClosedAlert {
+  return alert.closedTimestamp !== null
+}
+
+function hasOneHit(alert: Alert): boolean {
+  return (
+    alert.timestamp === alert.lastTimestamp &&
+    alert.severity === alert.lastSeverity &&
+    alert.message === alert.lastMessage
+  )
+}
+
+const longestName = 80
+
+function nameOf(settings: SeverityNames, level: number): string {
+  return cut(severityName(settings, level), longestName)
+}
+
+/** “, was WARNING”; nothing for one that is as grave as it was. Raw. */
+function before(settings: SeverityNames, { severity, lastSeverity }: Alert): string {
+  return severity === lastSeverity ? '' : `, was ${nameOf(settings, severity)}`
+}
+
+/** “🔴 CRITICAL” or “✅ closed”: an alert at a glance, among others. Raw. */
+export function glance(settings: SeverityNames, alert: Alert): string {
+  return isClosed(alert)
+    ? `${closedMark} closed`
+    : cut(severityWords(settings, alert.lastSeverity), longestName)
+}
+
+/** How an alert was closed. Raw. */
+export interface Closed extends Closing {
+  /** “2 h 14 min”; undefined where its times say nothing. */
+  readonly after: string | undefined
+}
+
+export function closedOf(alert: ClosedAlert): Closed {
+  return { ...closingOf(alert.actions), after: span(alert.closedTimestamp - alert.timestamp) }
+}
+
+/** “🔴 CRITICAL · opened 2 hours ago”, “✅ Closed 5 minutes ago · was CRITICAL”. In mrkdwn. */
+export function briefState(settings: SeverityNames, alert: Alert): string {
+  const { lastSeverity, timestamp, closedTimestamp } = alert
+  return closedTimestamp === null
+    ? `${escapeText(glance(settings, alert))} · opened ${since(timestamp)}`
+    : `${closedMark} Closed ${since(closedTimestamp)} · was ${escapeText(nameOf(settings, lastSeverity))}`
+}
+
+/**
+ * The state of an alert in one line: “🔴 CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago ·
+ * unassigned”, “✅ Closed 5 minutes ago, after 2 h 14 min · was CRITICAL”. In mrkdwn.
+ */
+export function stateLine(settings: SeverityNames, alert: Alert): string {
+  if (isClosed(alert)) {
+    const { how, after } = closedOf(alert)
+    const lasted = after === undefined ? '' : `, after ${after}`
+    const was = escapeText(nameOf(settings, alert.lastSeverity))
+    return `${closedMark} ${how} ${since(alert.closedTimestamp)}${lasted} · was ${was}`
+  }
+  return [
+    escapeText(`${glance(settings, alert)}${before(settings, alert)}`),
+    `opened ${since(alert.timestamp)}`,
+    ...(hasOneHit(alert) ? [] : [`last seen ${since(alert.lastTimestamp)}`]),
+    owned(alert),
+  ].join(' · ')
+}
+
+/** A number is nobody’s name. */
+function owned({ ownerId }: Alert): string {
+  return ownerId === null ? 'unassigned' : 'assigned'
+}
+
+/** State and message: “CRITICAL, was WARNING: Disk /var is 96 % full.” @returns Escaped. */
+export function firstSentence(settings: SeverityNames, alert: Alert): string {
+  const name = nameOf(settings, alert.lastSeverity)
+  const state = isClosed(alert) ? `Closed, was ${name}` : `${name}${before(settings, alert)}`
+  const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), 300) || 'no message'
+  return escapeText(stopped(`${state}: ${message}`))
+}
+
+/** With a full stop, unless it ends as a sentence does. */
+function stopped(text: string): string {
+  return /[.!?…]”?$/.test(text) ? text : `${text}.`
+}
+
+/**
+ * The sentences that stand for a card in notifications and screen readers: state and message come first, as little else
+ * is seen on a locked phone. Times there are in nobody’s own zone, so ages are told.
+ * @param asOf - When it was true, in Unix seconds.
+ * @returns Escaped.
+ */
+export function sentences(settings: SeverityNames, alert: Alert, asOf: number): string {
+  const story = isClosed(alert) ? closedStory(alert, asOf) : openStory(alert, asOf)
+  return `${firstSentence(settings, alert)} ${escapeText(`${story} Key ${cut(alert.ks, 200)}.`)}`
+}
+
+function openStory(alert: Alert, asOf: number): string {
+  const opened = ago(alert.timestamp, asOf)
+  const seen = hasOneHit(alert) ? undefined : ago(alert.lastTimestamp, asOf)
+  const facts = [
+    ...(opened === undefined ? [] : [`opened ${opened}`]),
+    ...(seen === undefined ? [] : [`last seen ${seen}`]),
+    owned(alert),
+  ].join(', ')
+  return `${facts[0]?.toUpperCase()}${facts.slice(1)}.`
+}
+
+function closedStory(alert: ClosedAlert, asOf: number): string {
+  const { how, after, words } = closedOf(alert)
+  const when = ago(alert.closedTimestamp, asOf)
+  const told = [
+    when === undefined ? how : `${how} ${when}`,
+    ...(after === undefined ? [] : [`after ${after}`]),
+  ]
+  const said = words.replaceAll(/\s+/g, ' ').trim()
+  return stopped(said === '' ? told.join(', ') : `${told.join(', ')}: “${cut(said, 300)}”`)
+}
+
+/** “2 h 14 min ago”. Undefined for what is still to come. */
+function ago(at: number, asOf: number): string | undefined {
+  const seconds = asOf - at
+  if (at <= 0 || seconds < 0) return undefined
+  return seconds < 60 ? 'just now' : `${span(seconds)} ago`
+}
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+const longest = 100 * 365 * day
+
+/** A time in its two largest units: “45 s”, “14 min”, “2 h 14 min”, “3 days 4 h”. Undefined where it says nothing. */
+function span(seconds: number): string | undefined {
+  if (!(seconds >= 0 && seconds < longest)) return undefined
+  if (seconds < minute) return `${seconds} s`
+  const days = Math.floor(seconds / day)
+  const hours = Math.floor((seconds % day) / hour)
+  const minutes = Math.floor((seconds % hour) / minute)
+  return [
+    ...(days === 0 ? [] : [days === 1 ? '1 day' : `${days} days`]),
+    ...(hours === 0 ? [] : [`${hours} h`]),
+    ...(minutes === 0 || days > 0 ? [] : [`${minutes} min`]),
+  ].join(' ')
+}

@@ -1,0 +1,310 @@
+// A card’s look: headline, state, marks, buttons, and the sentence that stands for it.
+import type { KnownBlock } from '@slack/types'
+import { describe, expect, it } from 'vitest'
+import { readUnfurls } from '../../playground/slack/check/unfurl.ts'
+import { type CardView, renderCard } from '../../src/alert/render/card.ts'
+import { headlineOf } from '../../src/alert/render/headline.ts'
+import { renderUnfurl } from '../../src/alert/render/preview.ts'
+import type { Alert } from '../../src/monitor/schema.ts'
+
+const settings = {
+  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
+  alertUrl: 'https://monitor.example.com/alert/{ks}',
+}
+const linkless = { ...settings, alertUrl: undefined }
+const hour = 3_600
+const opened = 1_700_000_000
+const asOf = opened + 2 * hour
+
+const once: Alert = {
+  ...{ ks: 'disk-full', message: 'Disk /var is 96 % full', severity: 2, timestamp: opened },
+  ...{ lastMessage: 'Disk /var is 96 % full', lastSeverity: 2, lastTimestamp: opened },
+  ...{ ownerId: null, closedTimestamp: null, actions: [] },
+}
+const closedAt = opened + 2 * hour - 300
+
+function closed(kind: string, data: Record<string, unknown> | null = null): Alert {
+  return { ...once, closedTimestamp: closedAt, actions: [{ kind, timestamp: closedAt, data }] }
+}
+
+function drawn(
+  alert: Alert,
+  changes: Partial<CardView> = {},
+  how: typeof settings | typeof linkless = settings,
+) {
+  const view = { cardId: 'card', alert, askerName: 'Alice', asOf, isPrivate: false, canShare: true }
+  return renderCard(how, { ...view, ...changes })
+}
+
+/** The lines below the headline, as mrkdwn or plain text. */
+function linesOf(blocks: readonly KnownBlock[]): readonly string[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'section') return block.text === undefined ? [] : [block.text.text]
+    if (block.type !== 'context') return []
+    return [block.elements.map((element) => ('text' in element ? element.text : '')).join(' ')]
+  })
+}
+
+const live = { names: ['Alice', 'Bob'], until: (asOf + 20 * hour) * 1000 }
+const ago = (at: number, words: string) => `<!date^${at}^\u200b{ago}|${words}>`
+
+describe('the headline', () => {
+  it('is the message, in bold, and leads to monitoring where its link is known', () => {
+    const headline = (block: KnownBlock | undefined) => JSON.parse(JSON.stringify(block)).elements[0].elements
+    expect(headline(drawn(once).blocks[0])).toEqual([
+      {
+        type: 'link',
+        url: 'https://monitor.example.com/alert/disk-full',
+        text: 'Disk /var is 96 % full',
+        style: { bold: true },
+      },
+    ])
+    expect(headline(drawn(once, {}, linkless).blocks[0])).toEqual([
+      { type: 'text', text: 'Disk /var is 96 % full', style: { bold: true } },
+    ])
+  })
+
+  const words = 'word '.repeat(40).trim()
+  it.each([
+    ['one line', 'Disk full', { headline: 'Disk full', rest: '' }],
+    [
+      'several lines',
+      '\n Disk full \r\n on db-03\n\nnow ',
+      { headline: 'Disk full', rest: 'on db-03\n\nnow' },
+    ],
+    ['no words', ' \n ', { headline: '(no message)', rest: '' }],
+    [
+      'a long line, between words',
+      `${words}\nbelow`,
+      { headline: `${words.slice(0, 144)} …`, rest: `… ${words.slice(145)}\nbelow` },
+    ],
+    ['a long word', 'x'.repeat(160), { headline: `${'x'.repeat(148)} …`, rest: `… ${'x'.repeat(12)}` }],
+    [
+      'a long word of pairs, never inside one',
+      `x${'😀'.repeat(90)}`,
+      { headline: `x${'😀'.repeat(73)} …`, rest: `… ${'😀'.repeat(17)}` },
+    ],
+  ])('of %s', (_, message, expected) => {
+    expect(headlineOf(message)).toEqual(expected)
+  })
+
+  it('is followed by the rest of the message, as text', () => {
+    const { blocks } = drawn({ ...once, lastMessage: 'Disk full\n*on* db-03' })
+    expect(blocks[2]).toEqual({
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: '*on* db-03' }] }],
+    })
+  })
+})
+
+describe('the state', () => {
+  const since = ago(opened, '2023-11-14 22:13 UTC')
+
+  it.each([
+    [0, '🚨 EMERGENCY'],
+    [1, '🟥 ALERT'],
+    [2, '🔴 CRITICAL'],
+    [3, '🟠 ERROR'],
+    [4, '🟡 WARNING'],
+    [5, '🔵 NOTICE'],
+    [6, 'ℹ️ INFORMATIONAL'],
+    [7, '⚙️ DEBUG'],
+    [9, '🟣 severity 9'],
+  ])('of severity %i is “%s …”', (severity, words) => {
+    const [state] = linesOf(drawn({ ...once, severity, lastSeverity: severity }).blocks)
+    expect(state).toBe(`${words} · opened ${since} · unassigned`)
+  })
+
+  it('says what it was, when it was last seen, and that somebody has it', () => {
+    const worse = { ...once, severity: 4, lastTimestamp: asOf - 60, ownerId: 7 }
+    const [state] = linesOf(drawn(worse).blocks)
+    const seen = ago(asOf - 60, '2023-11-15 00:12 UTC')
+    expect(state).toBe(`🔴 CRITICAL, was WARNING · opened ${since} · last seen ${seen} · assigned`)
+  })
+
+  it.each([
+    ['by somebody', closed('Close', { userId: 7 }), '✅ Closed'],
+    ['by itself', closed('AutoClose'), '✅ Closed automatically'],
+    ['with another', closed('IndirectClose'), '✅ Closed along with another alert'],
+    ['somehow', { ...closed('Close'), actions: [] }, '✅ Closed'],
+  ])('of one that was closed %s says after how long, and what it was', (_, alert, how) => {
+    const [state] = linesOf(drawn(alert).blocks)
+    expect(state).toBe(`${how} ${ago(closedAt, '2023-11-15 00:08 UTC')}, after 1 h 55 min · was CRITICAL`)
+  })
+
+  it.each([
+    [0, '0 s'],
+    [59, '59 s'],
+    [14 * 60 + 59, '14 min'],
+    [2 * hour, '2 h'],
+    [2 * hour + 14 * 60, '2 h 14 min'],
+    [24 * hour + 14 * 60, '1 day'],
+    [76 * hour, '3 days 4 h'],
+  ])('after %i seconds is “after %s”', (seconds, words) => {
+    const [state] = linesOf(drawn({ ...once, closedTimestamp: opened + seconds }).blocks)
+    expect(state).toContain(`, after ${words} · was CRITICAL`)
+  })
+
+  it('says nothing about how long it took where it was closed before it was opened', () => {
+    expect(linesOf(drawn({ ...once, closedTimestamp: opened - 1 }).blocks)[0]).not.toContain('after')
+  })
+
+  it('of a live card begins with that, and a grey line says until when it can be trusted', () => {
+    const lines = linesOf(drawn(once, { live, nextBy: asOf + 600 }).blocks)
+    expect(lines[0]).toMatch(/^● \*Live\* · 🔴 CRITICAL · /)
+    expect(lines.slice(1)).toEqual([
+      expect.stringMatching(
+        /^Live for Alice and Bob until <!date\S+ \S+ \S+ UTC> · checked <!date[^>]+>, next check by <!date[^>]+>$/,
+      ),
+      '`disk-full` · asked by Alice',
+    ])
+  })
+
+  it('of a snapshot does not, and its time stands in the grey line', () => {
+    const lines = linesOf(drawn(once).blocks)
+    expect(lines[0]).toMatch(/^🔴 CRITICAL · /)
+    expect(lines.at(-1)).toMatch(/^`disk-full` · asked by Alice · <!date\^/)
+  })
+
+  it('of a live card that could not be read says so instead', () => {
+    const lines = linesOf(drawn(once, { live, nextBy: asOf + 600, isOverdue: true }).blocks)
+    expect(lines[0]).toMatch(/^⚠️ \*Out of date:\* Bellhop hasn’t been able to read this alert since <!date/)
+    expect(lines[1]).toMatch(/^🔴 CRITICAL · /)
+    expect(lines.join()).not.toContain('checked')
+  })
+
+  it.each([
+    [['Alice'], 'Live for Alice until'],
+    [['Alice', 'Bob', 'Carol'], 'Live for Alice, Bob and Carol until'],
+    [['Alice', 'Bob', 'Carol', 'Dave', 'Erin'], 'Live for Alice, Bob, Carol and 2 more until'],
+    [['*Al*', 'B_b'], 'Live for *Al* and B_b until'],
+  ])('names those who watch: %j', (names, words) => {
+    expect(linesOf(drawn(once, { live: { ...live, names } }).blocks).join('\n')).toContain(words)
+  })
+})
+
+describe('what stands below', () => {
+  it('is the message it was opened with, where that was another', () => {
+    const lines = linesOf(drawn({ ...once, message: 'Disk /var is 91 % full' }).blocks)
+    expect(lines[1]).toBe('“Disk /var is 91 % full” when it opened')
+    expect(linesOf(drawn({ ...once, message: ' ' }).blocks)[1]).toBe('No message when it opened')
+  })
+
+  it('are the words it was closed with', () => {
+    const { blocks } = drawn(closed('Close', { userId: 7, message: ' Old logs removed. ' }))
+    expect(JSON.stringify(blocks[2])).toContain('“Old logs removed.”')
+  })
+
+  it.each([
+    ['disk-full', '`disk-full`'],
+    ['web server 503', '`web server 503`'],
+    ['a&b<c>', '`a&amp;b&lt;c&gt;`'],
+    ['tick`tock', 'tick`tock'],
+    ['two  spaces', 'two  spaces'],
+    ['un\u200bseen', 'un\u200bseen'],
+  ])('is the key %j as %j: code where code can hold it', (ks, words) => {
+    const [key] =
+      linesOf(drawn({ ...once, ks }).blocks)
+        .at(-1)
+        ?.split(' · ') ?? []
+    expect(key).toBe(words)
+  })
+})
+
+/** Buttons, and the entries of the menu, or what stands in its place. */
+function controlsOf(blocks: readonly KnownBlock[]) {
+  return blocks.flatMap((block) =>
+    block.type !== 'actions'
+      ? []
+      : block.elements.map((element) => {
+          if (element.type === 'overflow') return element.options.map(({ text }) => text.text)
+          return element.type === 'button' ? element.text.text : element.type
+        }),
+  )
+}
+
+describe('its buttons', () => {
+  const open = 'Open in monitoring'
+  const grant = 'Grant access'
+  it.each([
+    ['open', once, {}, settings, ['Refresh', 'Watch', [open, grant]]],
+    ['open, without links', once, {}, linkless, ['Refresh', 'Watch', grant]],
+    ['live', once, { live }, settings, ['Refresh', 'Watch', [open, grant, 'Stop watching']]],
+    ['private', once, { isPrivate: true }, settings, ['Refresh', 'Watch', [open, grant, 'Share in channel']]],
+    [
+      'private, in a direct message',
+      once,
+      { isPrivate: true, canShare: false },
+      settings,
+      ['Refresh', 'Watch', [open, grant]],
+    ],
+    [
+      'private and live',
+      once,
+      { isPrivate: true, live },
+      settings,
+      ['Refresh', 'Stop watching', [open, grant, 'Share in channel']],
+    ],
+    ['closed', closed('Close'), {}, settings, ['Refresh', [grant, open]]],
+    ['closed, about to be live no more', closed('Close'), { live }, settings, ['Refresh', [grant, open]]],
+    [
+      'closed and private',
+      closed('Close'),
+      { isPrivate: true },
+      settings,
+      ['Refresh', 'Share in channel', [grant, open]],
+    ],
+    [
+      'closed and private, without links',
+      closed('Close'),
+      { isPrivate: true },
+      linkless,
+      ['Refresh', 'Share in channel', grant],
+    ],
+  ] as const)('on a card that is %s', (_, alert, changes, how, expected) => {
+    expect(controlsOf(drawn(alert, changes, how).blocks)).toEqual(expected)
+  })
+})
+
+describe('the sentence', () => {
+  it('begins with state and message, and tells ages', () => {
+    const worse = { ...once, severity: 4, lastTimestamp: asOf - 200, ownerId: 7 }
+    expect(drawn(worse).text).toBe(
+      'CRITICAL, was WARNING: Disk /var is 96 % full. Opened 2 h ago, last seen 3 min ago, assigned. Key disk-full.',
+    )
+    expect(drawn({ ...once, timestamp: asOf, lastTimestamp: asOf }).text).toBe(
+      'CRITICAL: Disk /var is 96 % full. Opened just now, unassigned. Key disk-full.',
+    )
+  })
+
+  it('of a closed alert says how, when, after how long, and with which words', () => {
+    expect(drawn(closed('AutoClose')).text).toBe(
+      'Closed, was CRITICAL: Disk /var is 96 % full. Closed automatically 5 min ago, after 1 h 55 min. Key disk-full.',
+    )
+    expect(drawn(closed('Close', { message: 'Old logs\nremoved' })).text).toContain(
+      'after 1 h 55 min: “Old logs removed”.',
+    )
+  })
+
+  it('of a card that is out of date begins with that', () => {
+    expect(drawn(once, { live, isOverdue: true }).text).toMatch(/^Out of date\. CRITICAL: Disk/)
+  })
+
+  it('says nothing of times that cannot be', () => {
+    expect(drawn({ ...once, timestamp: 0, lastTimestamp: asOf + 60 }).text).toBe(
+      'CRITICAL: Disk /var is 96 % full. Unassigned. Key disk-full.',
+    )
+  })
+})
+
+describe('a preview', () => {
+  it.each([
+    ['an open alert', { ...once, severity: 4, ownerId: 7 }],
+    ['a closed one', closed('Close', { message: 'Old logs removed.' })],
+  ])('of %s is taken by Slack, and says no more than state, severity, message and age', (_, alert) => {
+    const { text, blocks } = renderUnfurl(settings, alert)
+    const preview = JSON.parse(JSON.stringify({ 'https://x.example': { fallback: text, blocks } }))
+    expect(readUnfurls(preview)).toBeInstanceOf(Map)
+    expect(JSON.stringify(blocks)).not.toMatch(/assigned|removed/)
+  })
+})
