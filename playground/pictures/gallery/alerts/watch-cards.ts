@@ -105,7 +105,7 @@ export const endings: readonly Entry[] = [
   ending(
     'Live no longer: closed',
     'A watched alert is closed by somebody.',
-    closedBy('Close', { userId: 7 }),
+    closedBy('Close', { userId: 7, message: 'Old logs removed, rotation fixed.' }),
   ),
   ending('Live no longer: closed by itself', 'It closes by itself.', closedBy('AutoClose')),
   ending(
