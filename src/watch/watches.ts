@@ -2,12 +2,17 @@
 //
 // A live card            moved by                                             ends as
 // due, or due later      its time, a poke, whoever watches from now on        held
-// held (by a lease)      the process that took it; another once that is over  due later, or finished where nobody watches
+// held (by a lease)      the process that took it; another once that is over  due later, or finished where nobody watches,
+//                                                                             or some time after the alert was closed
 //
 // A watch                moved by                                             ends as
 // running                its watcher, for longer; its time, a refused token,  ended, with why
 //                        *Stop watching*, a channel that becomes shared
 // ended                  whoever holds the card, once it is told              dropped
+//
+// A direct message       moved by                                             ends as
+// under way              whoever claimed it, before it is sent                arrived, or certainly not: then as before
+// in doubt               time; whoever holds a card of the watcher            under way again, and says so
 import type { Card, LiveCards } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'

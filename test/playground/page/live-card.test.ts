@@ -51,7 +51,7 @@ it('moves by itself for those who watch it, tells the thread, and ends with the 
   await seen(card.getByText('for bob until'))
 
   for (let left = 5; left > 0; left -= 1) await newEvent(page)
-  await seen(bobsCard.getByRole('heading', { name: 'Closed · WARNING' }))
+  await seen(bobsCard.getByText(/Closed .* · was WARNING/))
   await seen(
     replies(page).getByText('The card stops updating, unless the alert opens again within 15 minutes.'),
   )
