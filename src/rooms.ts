@@ -44,6 +44,8 @@ import { openSlack } from './slack/slack.ts'
 import type { ChosenChannels } from './slack/workspace/channels.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import { inspectStorage, type Storage } from './storage/storage.ts'
+import { createNoteClosed } from './watch/closings.ts'
+import { createDirectTurns } from './watch/direct-turns.ts'
 import { createPoller, graceMs, type PollerOptions } from './watch/poller.ts'
 import type { WatchRoom } from './watch/room.ts'
 import { createPromises, createTiming } from './watch/timing.ts'
@@ -256,6 +258,19 @@ export function buildRooms(
 
   const cardSettings = { severityNames, alertUrl }
   const { limit, people, scopes, gate, sharedChannels, patiently } = slack
+  const pace = createPace(monotonic, wait)
+  const noteClosed = createNoteClosed({
+    watches,
+    cards,
+    sharedChannels,
+    channelStyles,
+    outbound,
+    pace,
+    settings: cardSettings,
+    work: slack.work,
+    log,
+    now,
+  })
   const alert: AlertRoom = {
     account,
     reads,
@@ -271,6 +286,7 @@ export function buildRooms(
     scopes,
     gate,
     once,
+    noteClosed,
     settings: cardSettings,
     log,
     now,
@@ -297,6 +313,7 @@ export function buildRooms(
     delivery,
     outbound,
     linkOf,
+    noteClosed,
     poller,
     updates,
     promises,
@@ -304,7 +321,8 @@ export function buildRooms(
     settings: cardSettings,
     log,
     now,
-    pace: createPace(monotonic, wait),
+    pace,
+    directTurns: createDirectTurns(monotonic),
     timing: createTiming(intervalMs, Math.random),
     turns: createTurns(),
   }

@@ -73,6 +73,7 @@ export function openSimulatedWorld(
       },
       seek: async () => 'missing' as const,
       post: () => Promise.reject(new Error('somebody was written to directly')),
+      postOnce: () => Promise.reject(new Error('somebody was told that an alert got worse')),
     }
   }
 

@@ -14,6 +14,7 @@ import { grantWaits } from '../../src/grant/render/undone.ts'
 import { createLog, type Log } from '../../src/log/log.ts'
 import { createPace } from '../../src/slack/outbound/pace.ts'
 import { openStorage } from '../../src/storage/storage.ts'
+import { createDirectTurns } from '../../src/watch/direct-turns.ts'
 import { look } from '../../src/watch/look.ts'
 import { createPoller } from '../../src/watch/poller.ts'
 import type { LookRoom } from '../../src/watch/room.ts'
@@ -102,8 +103,12 @@ export async function simulate({
     sharedChannels: { in: () => ({ wasShared: async () => false }) },
     outbound: world.outbound,
     pace: createPace(time.now, time.sleep),
+    directTurns: createDirectTurns(time.now),
     timing: createTiming(intervalMs, random),
     settings: { severityNames: Array.from({ length: 8 }, (_, index) => `S${index}`), alertUrl: undefined },
+    linkOf: async () => undefined,
+    noteClosed: () => undefined,
+    ttlHours: 24,
     now: time.now,
   }
   const poller = createPoller(

@@ -72,6 +72,8 @@ export interface AlertHandle {
   hit(hit: { readonly message?: string; readonly severity?: number; readonly timestamp?: number }): void
   /** @param kind - Default Close. */
   close(kind?: 'Close' | 'AutoClose' | 'IndirectClose', data?: Readonly<Record<string, unknown>>): void
+  /** The trouble is there again: the same alert is open once more. */
+  reopen(hit?: { readonly message?: string; readonly severity?: number }): void
 }
 
 const closingKinds: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
@@ -109,18 +111,24 @@ export function openAlert(
     changed()
   }
 
+  const hit: AlertHandle['hit'] = (one) => {
+    values.lastMessage = one.message ?? values.lastMessage
+    values.lastSeverity = one.severity ?? values.lastSeverity
+    values.lastTimestamp = one.timestamp ?? seconds()
+    changed()
+  }
+
   return {
     known: { containerId: alert.containerId, assetId: alert.assetId, link: alert.link, values, actions },
     handle: {
       ks,
       act,
-      hit(hit) {
-        values.lastMessage = hit.message ?? values.lastMessage
-        values.lastSeverity = hit.severity ?? values.lastSeverity
-        values.lastTimestamp = hit.timestamp ?? seconds()
-        changed()
-      },
+      hit,
       close: (kind = 'Close', data) => act({ kind, data: data ?? null }),
+      reopen(one = {}) {
+        values.closedTimestamp = null
+        hit(one)
+      },
     },
   }
 }

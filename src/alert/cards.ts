@@ -1,5 +1,5 @@
 // Cards that the bot posted: the ports of the store that keeps them, and of whoever keeps some of them live.
-import type { Action } from '../monitor/schema.ts'
+import type { Action, Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Landed } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -24,7 +24,7 @@ export interface Card {
   readonly layout: Landed['layout']
   /**
    * Marks of the actions and endings that its thread was told, in any order; equal actions occur as often as they were
-   * told. Of very many actions the older ones stand together in one mark (told.ts).
+   * told. Of very many actions the older ones stand together in one mark. One mark is how the alert stood (told.ts).
    */
   readonly told: readonly string[]
   /** Grows by one with each change of `told` and `reply`. */
@@ -42,6 +42,25 @@ export function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boole
   return !isPrivate || asker.userId === userId
 }
 
+/** How an alert stands, as a thread is told: its severity while it is open; 0 is the highest. */
+export type Standing = number | 'closed'
+
+export function standingOf({ closedTimestamp, lastSeverity }: Alert): Standing {
+  return closedTimestamp === null ? lastSeverity : 'closed'
+}
+
+/** What became of an alert since its thread was last told. */
+export interface Change {
+  readonly from: Standing
+  readonly to: Standing
+  /** Now. */
+  readonly severity: number
+  /** Now, shortened; raw. */
+  readonly message: string
+  /** The thread is told that it was closed, and no more: when, in Unix seconds. */
+  readonly closedSince?: number | undefined
+}
+
 /**
  * A reply, noted before it is sent: Slack cannot be asked to post only once, so whoever finds the note left behind
  * looks for the reply in the thread first.
@@ -57,6 +76,8 @@ export interface Reply {
   readonly older: number
   /** How the card ceased to be live, or that the alert cannot be read, when it says so; `told` knows it already. */
   readonly ending: Ending | undefined
+  /** How the alert stands since; `told` knows it already. Undefined when that is as before. */
+  readonly change?: Change | undefined
   /** When it was first tried, in milliseconds since 1970; undefined in what an older version noted. */
   readonly since?: number | undefined
 }

@@ -15,14 +15,14 @@ import { isQuiet } from '../slack/workspace/channels.ts'
 import { whenSlow } from '../work/when-slow.ts'
 import { orAskAgain } from './asking/again.ts'
 import { OwnToken } from './asking/token.ts'
-import { type Card, maySee } from './cards.ts'
+import { type Card, maySee, standingOf } from './cards.ts'
 import type { LinkAsk, Lookup } from './input.ts'
 import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
 import { type CardSettings, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory } from './render/history.ts'
 import { type AnswerGoes, renderStillAsking } from './render/waiting.ts'
 import type { AlertRoom } from './room.ts'
-import { allTold } from './told.ts'
+import { allTold, withStanding } from './told.ts'
 
 /** `/alert <key>`, wherever it is asked. `/alert <key> watch` begins in the room of watches instead. */
 export function lookUp(room: AlertRoom, from: From, lookup: Omit<Lookup, 'isWatched'>): Promise<void> {
@@ -155,13 +155,14 @@ async function makeCard(
     channelId,
     isPrivate,
     layout: 'thread',
-    told: allTold(alert.actions),
+    told: withStanding(allTold(alert.actions), standingOf(alert)),
     version: 0,
     posted: undefined,
     reply: undefined,
     link: await knownLink(room, from.asker, alert),
   }
   await room.cards.keep(card)
+  room.noteClosed(workspaceId, alert, { ks, but: card.id })
   return { alert, card, asOf: Math.floor(room.now() / 1000) }
 }
 
@@ -262,7 +263,8 @@ async function mendHistory(
   // No action is told twice in the thread: what may stand there already goes to the asker alone.
   if (why === 'unsure') return delivery.privately(place, storyOf(settings, shown).history)
   // Nothing counts as told from here on, so the next Refresh brings all of it into the thread.
-  await cards.replaceTold(workspaceId, id, 0, { told: [], reply: undefined })
+  const told = withStanding([], standingOf(shown.alert))
+  await cards.replaceTold(workspaceId, id, 0, { told, reply: undefined })
   const sentence = 'The history could not be posted. Press Refresh on the card to try again.'
   await delivery.privately(place, say(sentence))
 }

@@ -16,7 +16,7 @@ import { ofCard, readAlert, sayingWhenSlow } from './look-up.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderNothingNew } from './render/waiting.ts'
 import type { AlertRoom } from './room.ts'
-import { isNews, settleReply, tellThread, type Way } from './thread-news.ts'
+import { beginStanding, isNews, settleReply, tellThread, type Way } from './thread-news.ts'
 
 /**
  * *Refresh* on a card.
@@ -54,7 +54,7 @@ const drawingSeconds = 30
 function isNewsSince(drawnAt: number, room: AlertRoom, card: Card, alert: Alert): boolean {
   const { timestamp, lastTimestamp, closedTimestamp, actions } = alert
   const times = [timestamp, lastTimestamp, closedTimestamp ?? 0, ...actions.map((one) => one.timestamp)]
-  return times.some((at) => at >= drawnAt - drawingSeconds) || isNews(room, card, actions, undefined)
+  return times.some((at) => at >= drawnAt - drawingSeconds) || isNews(room, card, { alert })
 }
 
 /** Draws the card as the alert is now, and tells its thread what is new. */
@@ -72,6 +72,7 @@ async function bringUpToDate(
     { ks, answer: 'on-card' },
     readAgain(room, asker, token, ks),
   )
+  room.noteClosed(asker.workspaceId, alert, { ks, but: cardId })
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
   const canShare = card.channelId !== undefined
   const asOf = Math.floor(room.now() / 1000)
@@ -112,13 +113,16 @@ async function redrawUntilStill(
   view: CardView,
 ): Promise<boolean> {
   const { liveCards, settings } = room
-  let live = await liveCards.liveOf(workspaceId, id)
+  // For a while after it was closed it is looked at, and does not say so.
+  const liveNow = async () =>
+    view.alert.closedTimestamp === null ? liveCards.liveOf(workspaceId, id) : undefined
+  let live = await liveNow()
   for (let isAsDrawn = false; !isAsDrawn; ) {
     const goodForMs = live && (await liveCards.goodForMs(workspaceId))
     const nextBy = goodForMs && view.asOf + Math.floor(goodForMs / 1000)
     await replaceCard(room, place, renderCard(settings, { ...view, live, nextBy }))
     await liveCards.forgetLook(workspaceId, id)
-    const after = await liveCards.liveOf(workspaceId, id)
+    const after = await liveNow()
     isAsDrawn = isDeepStrictEqual(after, live)
     live = after
   }
@@ -176,7 +180,9 @@ async function tellNews(
           ),
     seek: (markId, since) => slack.seek(parent, markId, since),
   }
-  const told = await patiently(() => tellThread(room, card, alert.actions, way))
+  // Of a live card of an older version, what it showed is known to those who keep it live: they begin.
+  const begun = isLive ? card : await beginStanding(room, card, alert)
+  const told = await patiently(() => tellThread(room, begun, { alert }, way))
   // On a live card the next poll finds out whether the reply has arrived.
   if (told.kind !== 'doubtful' || isLive) return
   if (classify(told.error).kind === 'defect') throw told.error

@@ -4,6 +4,7 @@ import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
+import type { Alert } from '../monitor/schema.ts'
 import type { Patiently } from '../slack/client/patience.ts'
 import type { Gate } from '../slack/gate/gate.ts'
 import type { AnswerForm } from '../slack/guard/answer-form.ts'
@@ -20,6 +21,17 @@ import type { Cards, LiveCards } from './cards.ts'
 import type { KnownLinks } from './links/known.ts'
 import type { CardSettings } from './render/card.ts'
 
+/**
+ * An alert was read, and may be closed: others who show it as open are told, in the background.
+ * @param how.ks - As it was asked for.
+ * @param how.but - A card that shows it already.
+ */
+export type NoteClosed = (
+  workspaceId: string,
+  alert: Alert,
+  how: { readonly ks: string; readonly but?: string | undefined },
+) => void
+
 export interface AlertRoom {
   readonly account: AccountRoom
   readonly answerForm: AnswerForm
@@ -30,6 +42,7 @@ export interface AlertRoom {
   readonly audit: Pick<Audit, 'lookedUp'>
   readonly cards: Cards
   readonly liveCards: LiveCards
+  readonly noteClosed: NoteClosed
   readonly channelStyles: ChannelStyles
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Outbound>

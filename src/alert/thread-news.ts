@@ -1,18 +1,21 @@
-// Brings what happened into a card's thread: each action once and in order, whoever tells it, whatever crashes.
+// Brings what happened into a card's thread: each action once and in order, whoever tells it, whatever crashes; and so how
+// the alert got worse or better since it was last told.
 //
 // Slack has no way to post only once. So a reply is noted in the card before it is sent, and the note is taken away
 // when it has arrived. A note that is left behind is a reply in doubt: it is looked for before it is sent again.
 import { randomUUID } from 'node:crypto'
-import type { Action } from '../monitor/schema.ts'
+import type { Alert } from '../monitor/schema.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Mark } from '../slack/outbound/outbound.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
+import { cut } from '../slack/text/mrkdwn.ts'
 import { actionMark } from './action-mark.ts'
-import type { Card, Ending, Reply } from './cards.ts'
+import { type Card, type Change, type Ending, type NotedReply, type Reply, standingOf } from './cards.ts'
+import { isVisible } from './render/change.ts'
 import { renderNews } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
-import { endingMark, marksOf, mostInReply, toldWith, untold } from './told.ts'
+import { endingMark, marksOf, mostInReply, standingTold, toldWith, untold, withStanding } from './told.ts'
 
 /** Longer than Slack's client waits for an answer, so that a reply in doubt is not still being sent. */
 const replyMs = 30_000
@@ -34,40 +37,66 @@ export type NewsOutcome =
   | { readonly kind: 'doubtful'; readonly message: Message; readonly reply: Reply; readonly error: unknown }
 
 /** What telling a thread needs of the room. */
-type NewsRoom = Pick<AlertRoom, 'cards' | 'now'>
+type NewsRoom = Pick<AlertRoom, 'cards' | 'settings' | 'now'>
+
+/** What a thread is to know. */
+export interface ToTell {
+  /** Undefined when it could not be read. */
+  readonly alert: Alert | undefined
+  readonly ending?: Ending | undefined
+  /** Nothing of the alert but that it was closed since. */
+  readonly isClosingAlone?: boolean
+}
 
 /** False when the thread has it all, so that nobody needs to wait for a turn to tell it. */
-export function isNews(
-  { now }: NewsRoom,
+export function isNews({ now }: NewsRoom, card: Card, toTell: ToTell): boolean {
+  return (
+    card.reply !== undefined || replyFor(card, toTell, now()) !== undefined || hasMoved(card, toTell.alert)
+  )
+}
+
+/**
+ * Makes the thread of a card that an older version has posted tell changes from now on: it has told none, and kept nothing
+ * to tell them from.
+ * @param alert - As the card shows it.
+ * @returns The card as it is then.
+ */
+export async function beginStanding(
+  { cards }: Pick<NewsRoom, 'cards'>,
   card: Card,
-  actions: readonly Action[],
-  ending: Ending | undefined,
-): boolean {
-  return card.reply !== undefined || replyFor(card, actions, ending, now()) !== undefined
+  alert: Alert,
+): Promise<Card> {
+  if (card.reply !== undefined || standingTold(card.told) !== undefined) return card
+  const told = withStanding(card.told, standingOf(alert))
+  const isKept = await cards.replaceTold(card.workspaceId, card.id, card.version, { told, reply: undefined })
+  return isKept
+    ? { ...card, told, version: card.version + 1 }
+    : ((await cards.find(card.workspaceId, card.id)) ?? card)
 }
 
 /**
  * Tells what the thread does not know yet, in one reply.
- * @param actions - All of the alert's, oldest first.
  * @throws What Slack said, when the reply was certainly not posted: then it is untold as before.
  */
-export async function tellThread(
-  room: NewsRoom,
-  card: Card,
-  actions: readonly Action[],
-  way: Way,
-  ending?: Ending,
-): Promise<NewsOutcome> {
+export async function tellThread(room: NewsRoom, card: Card, toTell: ToTell, way: Way): Promise<NewsOutcome> {
+  const { alert } = toTell
   for (let current: Card | undefined = card; current !== undefined; ) {
     if (current.reply !== undefined) {
       if (!current.reply.isInDoubt) return { kind: 'later' }
       const resolved = await resolveDoubt(room, current, current.reply, way)
       if (resolved.kind !== 'look-again') return resolved
     } else {
-      const reply = replyFor(current, actions, ending, room.now())
-      if (reply === undefined) return { kind: 'all' }
-      if (await note(room, current, toldWith(current.told, actions, reply), reply))
-        return send(room, current, reply, way)
+      const reply = replyFor(current, toTell, room.now())
+      if (reply !== undefined) {
+        const told = toldWith(current.told, alert?.actions ?? [], reply)
+        if (await note(room, current, told, reply)) return send(room, current, reply, way)
+      } else {
+        if (alert === undefined || !hasMoved(current, alert)) return { kind: 'all' }
+        // Nobody would see a difference: it is closed, which the thread was told by its action.
+        const telling = { told: withStanding(current.told, standingOf(alert)), reply: undefined }
+        if (await room.cards.replaceTold(card.workspaceId, card.id, current.version, telling))
+          return { kind: 'all' }
+      }
     }
     current = await room.cards.find(card.workspaceId, card.id)
   }
@@ -81,11 +110,11 @@ const lookAgain = { kind: 'look-again' } as const
 async function resolveDoubt(
   room: NewsRoom,
   card: Card,
-  noted: Reply,
+  noted: NotedReply,
   way: Way,
 ): Promise<Exclude<NewsOutcome, { kind: 'all' }> | typeof lookAgain> {
-  const { id, actions, more, older, ending, since } = noted
-  const reply = { id, actions, more, older, ending, since }
+  const { isInDoubt: _, ...reply } = noted
+  const { id, since } = reply
   // Noted anew, so that nobody else resolves it at the same time.
   if (!(await note(room, card, card.told, reply))) return lookAgain
   const found = await way.seek(id, since)
@@ -115,7 +144,7 @@ async function send(
   mayStandTwice = false,
 ): Promise<NewsOutcome> {
   const about = card.posted?.threadTs === undefined ? undefined : card.title
-  const message = renderNews(card.id, { ...reply, mayStandTwice, about })
+  const message = renderNews(room.settings, card.id, { ...reply, mayStandTwice, about })
   try {
     await way.post(message, { id: reply.id, actions: reply.actions.map(actionMark) })
   } catch (error) {
@@ -141,7 +170,7 @@ function giveBack(room: NewsRoom, card: Card, reply: Reply): Promise<void> {
       const index = told.lastIndexOf(mark)
       if (index >= 0) told.splice(index, 1)
     }
-    return told
+    return reply.change === undefined ? told : withStanding(told, reply.change.from)
   })
 }
 
@@ -161,15 +190,14 @@ async function change(
 }
 
 /** Undefined when the thread has it all. */
-function replyFor(
-  { told }: Card,
-  actions: readonly Action[],
-  ending: Ending | undefined,
-  since: number,
-): Reply | undefined {
+function replyFor(card: Card, { alert, ending, isClosingAlone }: ToTell, since: number): Reply | undefined {
+  const { told } = card
+  const moved = changeOf(card, alert)
+  const change = isClosingAlone ? closedSince(moved, alert) : moved
+  const actions = isClosingAlone ? [] : (alert?.actions ?? [])
   const news = untold(actions, told)
   const isTold = ending === undefined || told.includes(endingMark(ending))
-  if (news.length === 0 && isTold) return undefined
+  if (news.length === 0 && isTold && !isVisible(change)) return undefined
   const newest = news.slice(-mostInReply)
   return {
     id: randomUUID(),
@@ -177,6 +205,29 @@ function replyFor(
     more: news.length > newest.length ? news.length - newest.length : undefined,
     older: actions.length - newest.length,
     ending: isTold ? undefined : ending,
+    change,
     since,
   }
+}
+
+const longestMessage = 200
+
+/** Undefined when the alert stands as its thread was told, or nobody knows what that was. */
+function changeOf({ told }: Card, alert: Alert | undefined): Change | undefined {
+  const from = standingTold(told)
+  if (alert === undefined || from === undefined) return undefined
+  const to = standingOf(alert)
+  if (from === to) return undefined
+  const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), longestMessage)
+  return { from, to, severity: alert.lastSeverity, message }
+}
+
+/** The thread is to know that it stands otherwise, whether or not anything is to be said. */
+function hasMoved(card: Card, alert: Alert | undefined): boolean {
+  return changeOf(card, alert) !== undefined
+}
+
+function closedSince(change: Change | undefined, alert: Alert | undefined): Change | undefined {
+  const at = alert?.closedTimestamp ?? undefined
+  return change === undefined || at === undefined ? undefined : { ...change, message: '', closedSince: at }
 }

@@ -1,16 +1,17 @@
 // Told actions: which of an alert's actions the thread of a card was told. Pure.
 //
-// A card keeps marks of three kinds, each a string:
+// A card keeps marks of four kinds, each a string:
 //
 //     q4Zr…             one action was told (action-mark.ts)
 //     before 1700 2     all that happened before second 1700 was told, and the first 2 actions of that second: the bound
 //     end 1700          an ending was told
+//     now 2             how the alert stood when it was last told: its severity, or `now closed`; one of these at most
 //
 // Up to some thousand, each action has its mark. Of more, the older ones are behind the bound. An action that the service
 // puts in among those afterwards is therefore not told in the thread; Show earlier has it.
 import type { Action } from '../monitor/schema.ts'
 import { actionMark } from './action-mark.ts'
-import type { Ending, Reply } from './cards.ts'
+import type { Ending, Reply, Standing } from './cards.ts'
 
 /** Marks of a card, some 40 kB. Of more, only the newest half is kept. */
 export const mostTold = 2_000
@@ -37,6 +38,19 @@ function boundIn(told: readonly string[]): Bound {
 const isBound = (mark: string) => mark.startsWith('before ')
 const isOfEnding = (mark: string) => mark.startsWith('end ')
 const isOfAction = (mark: string) => !mark.includes(' ')
+const isOfStanding = (mark: string) => mark.startsWith('now ')
+
+/** How the alert stood when the thread was last told. Undefined in cards of an older version, which kept nothing of it. */
+export function standingTold(told: readonly string[]): Standing | undefined {
+  const mark = told.find(isOfStanding)?.slice('now '.length)
+  return mark === undefined || mark === 'closed' ? mark : Number(mark)
+}
+
+/** The same marks, of an alert that stands so. @param standing - Undefined takes the mark away. */
+export function withStanding(told: readonly string[], standing: Standing | undefined): readonly string[] {
+  const others = told.filter((mark) => !isOfStanding(mark))
+  return standing === undefined ? others : [...others, `now ${standing}`]
+}
 
 /** The bound that has the first `count` actions behind it. @param count - At least 1. */
 function boundBehind(actions: readonly Action[], count: number): string {
@@ -84,6 +98,21 @@ export function marksOf({ actions, ending }: Pick<Reply, 'actions' | 'ending'>):
  *     before 4 1, e f g   a … e g h        h                  before 5 1, f, g h    (f is gone: it may come back)
  */
 export function toldWith(
+  before: readonly string[],
+  actions: readonly Action[],
+  reply: Pick<Reply, 'actions' | 'ending' | 'more' | 'change'>,
+): readonly string[] {
+  const standing = reply.change?.to ?? standingTold(before)
+  // Once it is open again, it may end again.
+  const others = before.filter((mark) => !isOfStanding(mark) && !(isReopened(reply) && isOfEnding(mark)))
+  return withStanding(actionsToldWith(others, actions, reply), standing)
+}
+
+function isReopened({ change }: Pick<Reply, 'change'>): boolean {
+  return change?.from === 'closed'
+}
+
+function actionsToldWith(
   before: readonly string[],
   actions: readonly Action[],
   reply: Pick<Reply, 'actions' | 'ending' | 'more'>,

@@ -118,6 +118,12 @@ export interface WatchesTable {
   readonly slot: number | null
   /** Why it ended; null while it runs. */
   readonly ended: string | null
+  /** How the alert stood when they were last told, or began to watch. Null when an older version kept the watch. */
+  readonly told_level: number | null
+  /** A direct message is on its way; in doubt after that time. */
+  readonly telling_until: number | null
+  /** They want no direct messages about this alert. */
+  readonly is_thread_only: 0 | 1
 }
 
 export interface OnceTable {

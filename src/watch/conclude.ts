@@ -2,9 +2,9 @@
 
 import { askToConnect } from '../account/connect-first.ts'
 import type { Ending } from '../alert/cards.ts'
-import { isNews, tellThread, type Way } from '../alert/thread-news.ts'
+import { beginStanding, isNews, type ToTell, tellThread, type Way } from '../alert/thread-news.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { endOf, type Fresh, isOld } from './draw.ts'
+import { endOf, type Fresh, isOld, isResting } from './draw.ts'
 import { type Findings, find } from './find.ts'
 import { check, type Held, NotHeld } from './poller.ts'
 import {
@@ -27,8 +27,8 @@ export interface NewsTold {
 
 /** Tells the thread what it does not know yet. Rejects for what Slack does; then nothing is told. */
 export async function tellNews(room: LookRoom, held: Held, live: KnownCard, first: Fresh): Promise<NewsTold> {
-  const isAnything = isNews(room, live.card, actionsOf(first.found), lastWords(room, live, first.found))
-  if (!isAnything) return { fresh: first, isTold: true }
+  const card = live.shown === undefined ? live.card : await beginStanding(room, live.card, live.shown.alert)
+  if (!isNews(room, card, toTell(room, live, first.found))) return { fresh: first, isTold: true }
   // In the turn from the beginning: a reply that was noted and then waited would seem to be in doubt.
   return inTurn(room, held, async () => {
     // What came while it waited is told along.
@@ -45,7 +45,7 @@ export async function tellNews(room: LookRoom, held: Held, live: KnownCard, firs
       },
       seek: (markId, since) => slack.seek(live.posted, markId, since),
     }
-    const told = await tellThread(room, live.card, actionsOf(found), way, lastWords(room, live, found))
+    const told = await tellThread(room, card, toTell(room, live, found), way)
     if (told.kind === 'doubtful')
       room.log.warn({ err: told.error }, 'Slack did not confirm a reply; it is looked for')
     return { fresh, isTold: told.kind === 'all' }
@@ -62,15 +62,16 @@ function inTurn<T>({ pace }: LookRoom, held: Held, work: () => Promise<T>): Prom
 }
 
 /** What the thread is told besides actions: how it ended, or, once, that the alert cannot be read just now. */
-function lastWords({ timing }: LookRoom, live: KnownCard, found: Findings): Ending | undefined {
+function lastWords({ timing, ttlHours }: LookRoom, live: KnownCard, found: Findings): Ending | undefined {
   const end = endOf(found)
-  if (end !== undefined) return { id: String(live.since), ...endingWords(end) }
-  if (found.answer.kind !== 'failure' || !timing.isOverdue(live)) return undefined
+  if (end !== undefined) return { id: String(live.since), ...endingWords(end, ttlHours) }
+  if (found.answer.kind !== 'failure' || isResting(live) || !timing.isOverdue(live)) return undefined
   return { id: `${live.since} unread ${live.shown?.asOf ?? 0}`, words: unreadWords }
 }
 
-function actionsOf({ answer }: Findings) {
-  return answer.kind === 'alert' ? answer.alert.actions : []
+function toTell(room: LookRoom, live: KnownCard, found: Findings): ToTell {
+  const { answer } = found
+  return { alert: answer.kind === 'alert' ? answer.alert : undefined, ending: lastWords(room, live, found) }
 }
 
 /** Those who watch no more hear why, each once, where the thread does not tell it. */

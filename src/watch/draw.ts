@@ -104,16 +104,35 @@ function drawingOf(
   { goodForMs }: Promised,
 ): Drawing | undefined {
   const { answer, remaining } = found
-  const watchers = endOf(found) === undefined ? remaining : []
   const alert = answer.kind === 'alert' ? answer.alert : undefined
-  const isOverdue = answer.kind === 'failure' && timing.isOverdue(live)
+  const isClosed = isClosedAlert(alert ?? live.shown?.alert)
+  const watchers = endOf(found) === undefined && !isClosed ? remaining : []
+  const isOverdue = answer.kind === 'failure' && !isClosed && timing.isOverdue(live)
   const asOf = Math.floor(now() / 1000)
-  const nextBy = asOf + Math.floor(goodForMs / 1000)
+  // A closed card says nothing of its next check, and is not renewed.
+  const nextBy = asOf + Math.floor((isClosed ? 2 * restMs : goodForMs) / 1000)
   return draw(settings, live, { alert, asOf, nextBy, isOverdue }, watchers)
 }
 
 /** What cards that an older version has drawn are taken to promise, in seconds: those say nothing about it. */
 const silentPromise = 10 * 60
+
+/** An alert that was closed may open again at once: for so long its card is looked at, and says so. */
+const restMs = 15 * 60_000
+
+function isClosedAlert(alert: Alert | undefined): boolean {
+  return alert !== undefined && alert.closedTimestamp !== null
+}
+
+/** The card shows that its alert is closed, and waits for it to open again. */
+export function isResting({ shown }: LiveCard): boolean {
+  return isClosedAlert(shown?.alert)
+}
+
+/** The card has waited long enough for its alert to open again. */
+export function isRested(live: LiveCard): boolean {
+  return isResting(live) && (live.drawnMsAgo ?? restMs) >= restMs
+}
 
 /** A card as it is to be drawn. */
 export interface Drawing {
@@ -207,7 +226,8 @@ export function isNothingNew(
   renewal: Renewal,
 ): boolean {
   if (answer.kind !== 'alert' || ended.length > 0 || live.card.reply !== undefined) return false
-  if (live.shown === undefined || live.shown.isOverdue || isDueForRenewal(live, renewal)) return false
+  if (live.shown === undefined || live.shown.isOverdue) return false
+  if (isResting(live) ? isRested(live) : isDueForRenewal(live, renewal)) return false
   return live.seen === seenOf(answer.alert, remaining)
 }
 

@@ -54,8 +54,8 @@ function notYet({ askInMs }: KnownCard): AlertAnswer {
   return { kind: 'failure', error }
 }
 
-/** An answer, or why this watcher cannot get one. */
-async function askFor(
+/** An answer, or why this watcher cannot get one: read with their token. */
+export async function askFor(
   { tokens, monitor }: LookRoom,
   { workspaceId, card }: KnownCard,
   { userId }: Watcher,

@@ -4,9 +4,22 @@ import { stopWatchingAction, watchAction } from '../alert/render/card.ts'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { stopListedAction, watchDirectlyAction } from './render.ts'
+import {
+  renderStopped,
+  stopAnsweredAction,
+  stopListedAction,
+  threadOnlyAction,
+  watchDirectlyAction,
+} from './render.ts'
 import type { WatchRoom } from './room.ts'
-import { endWhereShared, listWatches, stopWatching, watchCard, watchCardDirectly } from './watching.ts'
+import {
+  endWhereShared,
+  keepToThread,
+  listWatches,
+  stopWatching,
+  watchCard,
+  watchCardDirectly,
+} from './watching.ts'
 
 const shared = z.object({ channel: z.string() })
 
@@ -32,6 +45,21 @@ export function registerWatch(
   listeners.action(
     stopWatchingAction,
     guard.action('watch', (pressed) => stopWatching(room, pressed, pressed.value), { isUnlimited: always }),
+  )
+  listeners.action(
+    stopAnsweredAction,
+    guard.action(
+      'watch',
+      async (pressed) => {
+        await stopWatching(room, pressed, pressed.value)
+        await room.delivery.privately(pressed.place, renderStopped(), { replaces: true })
+      },
+      { isUnlimited: always },
+    ),
+  )
+  listeners.action(
+    threadOnlyAction,
+    guard.action('watch', (pressed) => keepToThread(room, pressed, pressed.value), { isUnlimited: always }),
   )
   listeners.action(
     stopListedAction,

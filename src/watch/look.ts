@@ -14,10 +14,11 @@ import {
   type NewsTold,
   tellNews,
 } from './conclude.ts'
-import { endOf, type Fresh, isNothingNew, type Redrawn, redraw, seenOf } from './draw.ts'
+import { endOf, type Fresh, isNothingNew, isRested, isResting, type Redrawn, redraw, seenOf } from './draw.ts'
 import { type Findings, find } from './find.ts'
 import { type Held, NotHeld, type Poller } from './poller.ts'
 import type { LookRoom, WatchRoom } from './room.ts'
+import { tellWatchers } from './tell-watchers.ts'
 import type { Promised } from './timing.ts'
 import type { CardShown, KnownCard } from './watches.ts'
 
@@ -63,10 +64,16 @@ async function deliver(
   try {
     const news = await tellFirst(room, held, live, first)
     found = news.fresh.found
-    const redrawn = await redraw(room, held, live, news.fresh, promised)
+    // Side by side: each waits for turns of its own.
+    const [redrawing, telling] = await Promise.allSettled([
+      redraw(room, held, live, news.fresh, promised),
+      tellWatchers(room, held, live, found),
+    ])
+    const redrawn = resultOf(redrawing)
     drawn = redrawn.drawn
+    const areWatchersTold = resultOf(telling)
     if (news.error !== undefined && classify(news.error).kind !== 'busy') throw news.error
-    await conclude(room, held, live, news, redrawn)
+    await conclude(room, held, live, { ...news, areWatchersTold }, redrawn)
   } catch (error) {
     // When somebody poked it, it is due again; when it is somebody else's, this changes nothing.
     if (error instanceof NotHeld) return giveBack(room, held, { drawn, inMs: 0 })
@@ -84,8 +91,16 @@ async function deliver(
   }
 }
 
+function resultOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
+}
+
 /** With what Slack would not take, which is no reason to leave the card as it is. */
 type NewsTried = NewsTold & { readonly error?: unknown }
+
+/** The same, and whether those who watch were told directly. */
+type AllTried = NewsTried & { readonly areWatchersTold: boolean }
 
 async function tellFirst(room: LookRoom, held: Held, live: KnownCard, fresh: Fresh): Promise<NewsTried> {
   try {
@@ -102,7 +117,7 @@ async function conclude(
   room: LookRoom,
   held: Held,
   live: KnownCard,
-  news: NewsTried,
+  news: AllTried,
   redrawn: Redrawn,
 ): Promise<void> {
   const { watches } = room
@@ -116,17 +131,20 @@ async function conclude(
   }
   await informEnded(room, held, live, found)
   // What was found only when the card was drawn is still to be told.
-  const isWhole = isSame(found, redrawn.found)
-  if (endOf(found) !== undefined && isWhole && !isWaiting) {
-    return void (await watches.finish(held.owner, live))
+  if (!isSame(found, redrawn.found)) return giveBack(room, held, { drawn, isTrue, inMs: 0 })
+  const { answer, remaining } = found
+  const end = endOf(found)
+  if (end?.kind === 'closed' && !isResting(live)) {
+    room.noteClosed(live.workspaceId, end.alert, { ks: live.card.ks, but: live.cardId })
   }
-  if (!isWhole) return giveBack(room, held, { drawn, isTrue, inMs: 0 })
-  if (endOf(found) !== undefined) return giveBack(room, held, { drawn, isTrue })
+  const isOver = end?.kind === 'closed' ? remaining.length === 0 || isRested(live) : end !== undefined
+  if (isOver && !isWaiting) return void (await watches.finish(held.owner, live))
+  if (isOver) return giveBack(room, held, { drawn, isTrue })
   const gone = found.ended.map(({ watcher }) => watcher.userId)
   await watches.drop(held.owner, live, gone)
-  const { answer, remaining } = found
+  if (answer.kind === 'failure' && isRested(live)) return void (await watches.finish(held.owner, live))
   if (answer.kind === 'failure') return giveBackUnanswered(room, held, answer.error.retryAfterMs, drawn)
-  const isAll = answer.kind === 'alert' && !isWaiting
+  const isAll = answer.kind === 'alert' && !isWaiting && news.areWatchersTold
   return giveBack(room, held, { drawn, isTrue, ...(isAll ? { seen: seenOf(answer.alert, remaining) } : {}) })
 }
 

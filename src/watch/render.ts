@@ -1,17 +1,21 @@
 // Messages about watches. Pure.
-import type { KnownBlock } from '@slack/types'
-import type { Ending } from '../alert/cards.ts'
-import { closing } from '../alert/render/action-words.ts'
+import type { Button, KnownBlock } from '@slack/types'
+import type { Ending, Standing } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import { glance } from '../alert/render/state.ts'
+import { changeLine, changeWords } from '../alert/render/change.ts'
+import { closedMark } from '../alert/render/severity.ts'
+import { closedOf, glance, isClosed } from '../alert/render/state.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
+import { isDirectId } from '../slack/ids.ts'
+import { fullest, type Message, say, sayMarked } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import type { CardShown, Ended } from './watches.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const watchDirectlyAction = 'watch.start-directly'
 export const stopListedAction = 'watch.stop-listed'
+export const stopAnsweredAction = 'watch.stop-answered'
+export const threadOnlyAction = 'watch.thread-only'
 
 /** Why a card ceases to be live. */
 export type EndOfCard =
@@ -20,41 +24,57 @@ export type EndOfCard =
   /** The last who watched it does so no more. @property name - Theirs. */
   | { readonly kind: 'left'; readonly name: string; readonly why: Ended }
 
-/** The last words in the thread, raw: what has to be said in any case, and what an action in the same reply says too. */
-export function endingWords(end: EndOfCard): Pick<Ending, 'words' | 'by'> {
+/**
+ * The last words in the thread, raw: what has to be said in any case, and what an action in the same reply says too.
+ * @param ttlHours - For how long somebody watches.
+ */
+export function endingWords(end: EndOfCard, ttlHours: number): Pick<Ending, 'words' | 'by'> {
   switch (end.kind) {
-    case 'closed': {
-      const by = closing(end.alert.actions) ?? 'closed'
-      return { by: `${by[0]?.toUpperCase()}${by.slice(1)}.`, words: 'This card is no longer live.' }
-    }
+    case 'closed':
+      return { by: `${closedMark} ${closedSentence(end.alert)}`, words: closedWords }
     case 'missing':
-      return { words: 'No longer live: the monitoring service has no such alert any more.' }
+      return { words: 'Stopped updating: monitoring no longer has this alert.' }
     case 'left':
-      return { words: `No longer live: ${leaving(end.name, end.why)}` }
+      return { words: leaving(end.name, end.why, ttlHours) }
   }
 }
+
+/** “Closed after 2 h 14 min: “Old logs removed.”” */
+function closedSentence(alert: Alert): string {
+  if (!isClosed(alert)) return 'Closed.'
+  const { how, after, words } = closedOf(alert)
+  const first = after === undefined ? how : `${how} after ${after}`
+  const said = words.replaceAll(/\s+/g, ' ')
+  return said === '' ? `${first}.` : `${first}: “${cut(said, 300)}”`
+}
+
+const closedWords = 'The card stops updating, unless the alert opens again within 15 minutes.'
 
 /** Once in the thread of a card whose alert cannot be read for some time. Raw. */
 export const unreadWords =
   'Bellhop can’t read this alert in monitoring right now, so the card may be out of date. It updates again as soon as monitoring answers.'
 
-function leaving(name: string, why: Ended): string {
+function leaving(name: string, why: Ended, ttlHours: number): string {
   switch (why.kind) {
     case 'refused':
-      return `the monitoring service no longer accepts the token of ${name}.`
+      return `Stopped updating: monitoring no longer accepts ${name}’s token.`
     case 'forbidden':
-      return `${name} may no longer see this alert.`
+      return `Stopped updating: ${name} can no longer see this alert.`
     case 'disconnected':
-      return `${name} is not connected any more.`
+      return `Stopped updating: ${name} is no longer connected.`
     case 'gone':
-      return 'its card was out of reach.'
+      return 'Stopped updating: Bellhop couldn’t reach the card.'
     case 'shared':
-      return 'this channel is shared with another organisation.'
+      return 'Stopped updating: this channel is now shared with another organisation.'
     case 'lifetime':
-      return 'its time is over. Press Watch on the card to go on.'
+      return `Stopped updating after ${hours(ttlHours)}. Press *Watch* to keep it live.`
     case 'stopped':
-      return `${why.by} stopped it.`
+      return `Stopped updating: ${why.by} pressed *Stop watching*.`
   }
+}
+
+function hours(count: number): string {
+  return count === 1 ? '1 hour' : `${count} hours`
 }
 
 /** The alert in a few words, raw. */
@@ -66,37 +86,93 @@ export function nameOf(ks: string, shown: CardShown | undefined): string {
 /** To a watcher, directly: their token shows the alert no more. */
 export function renderNotAllowed(name: string): Message {
   return say(
-    `You no longer watch “${name}”: your token lacks API+READ on its container. Somebody with CONTAINER_ACCESS there can add what is missing.`,
+    `You’re no longer watching “${name}”: your token lacks API and READ on its container. Somebody with CONTAINER_ACCESS there can add them.`,
   )
 }
 
 /** To a watcher, directly: the card is out of reach. */
 export function renderGone(name: string, ks: string): Message {
   const key = /[\s"“”„]/.test(ks) ? `"${ks}"` : ks
-  const again = `\`/alert ${escapeText(cut(key, 300)).replaceAll('`', '')} watch\``
   return sayMarked(
-    `You no longer watch “${escapeText(name)}”: its card is gone, or Bellhop may not write there any more. To watch it elsewhere: ${again}`,
+    `You’re no longer watching “${escapeText(name)}”: its card is gone, or Bellhop can no longer post there. To watch it elsewhere, type ${code(`/alert ${cut(key, 300)} watch`)}.`,
   )
 }
 
 /** To a watcher, directly, above *Connect account*. Raw. */
 export function refusedWatchWords(name: string): string {
-  return `You no longer watch “${name}”: the monitoring service no longer accepts your token. Connect your account again to go on watching.`
+  return `You’re no longer watching “${name}”: monitoring no longer accepts your token. Connect your account again to keep watching.`
+}
+
+/** @param text - Raw. */
+function code(text: string): string {
+  return `\`${escapeText(text).replaceAll('`', '')}\``
+}
+
+function button(actionId: string, label: string, value: string): Button {
+  return { type: 'button', action_id: actionId, text: plain(label), value }
+}
+
+/** An alert that got worse, or is open again, for one who watches it. */
+export interface Worse {
+  readonly cardId: string
+  /** As their own token shows it. */
+  readonly alert: Alert
+  /** How it stood when they were last told; undefined when nobody knows. */
+  readonly from: Standing | undefined
+  /** Where the card is. */
+  readonly channelId: string
+  /** Of the card, when Slack has told where it is. */
+  readonly link: string | undefined
+  /** The bot was interrupted while it sent this. */
+  readonly mayStandTwice: boolean
+}
+
+const longestMessage = 500
+
+/** To a watcher, directly: it got worse, or is open again. */
+export function renderWorse(settings: CardSettings, worse: Worse): Message {
+  const { cardId, alert, from, channelId, link, mayStandTwice } = worse
+  const words = changeWords(settings, { from, severity: alert.lastSeverity })
+  const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), longestMessage)
+  const card = link === undefined ? [] : [linkTo(link, 'Open the card')]
+  const facts = [code(cut(alert.ks, 200)), whereOf(channelId), ...card]
+  return {
+    text: escapeText(`${words.said}: ${message || alert.ks}`),
+    blocks: [
+      changeLine(words, message),
+      { type: 'context', elements: [mrkdwn(facts.join(' · '))] },
+      { type: 'actions', elements: [button(threadOnlyAction, 'Only in the thread', cardId)] },
+      ...(mayStandTwice ? [{ type: 'context' as const, elements: [mrkdwn(twice)] }] : []),
+    ],
+  }
+}
+
+const twice = 'This may be a duplicate: Bellhop was interrupted while sending.'
+
+/** Where a card is, for a line of facts. */
+function whereOf(channelId: string): string {
+  return isDirectId(channelId) ? 'in your messages with Bellhop' : `in <#${channelId}>`
+}
+
+/** To whoever pressed *Only in the thread*. @param isWatching - They still do. */
+export function renderThreadOnly(isWatching: boolean): Message {
+  return sayMarked(
+    isWatching
+      ? 'From now on, news of this alert comes only in its thread. To get direct messages again, press *Stop watching*, then *Watch*.'
+      : 'You aren’t watching this alert any more, so nothing else comes here.',
+  )
 }
 
 /** Where the bot cannot change its card. @param isDirect - Nobody can be invited there. */
 export function renderOffer(cardId: string, isDirect: boolean): Message {
   const text = isDirect
-    ? 'Bellhop is not part of this conversation, so a card cannot stay live here. Press *Watch* to have it live in your direct messages with Bellhop.'
-    : 'Bellhop is not in this channel, so a card cannot stay live here. Invite it with `/invite @Bellhop` and ask again, or press *Watch* to have it live in your direct messages with Bellhop.'
+    ? 'Bellhop isn’t part of this conversation, so it can’t update a card here. Press *Watch* to get a live card in your direct messages with Bellhop.'
+    : 'Bellhop isn’t in this channel, so it can’t update a card here. Invite it with `/invite @Bellhop` and ask again, or press *Watch* to get a live card in your direct messages with Bellhop.'
   return {
     text,
     blocks: [
       { type: 'section', text: mrkdwn(text) },
-      {
-        type: 'actions',
-        elements: [{ type: 'button', action_id: watchDirectlyAction, text: plain('Watch'), value: cardId }],
-      },
+      { type: 'actions', elements: [button(watchDirectlyAction, 'Watch', cardId)] },
     ],
   }
 }
@@ -107,17 +183,45 @@ export function renderWatchedDirectly(link: string | undefined): Message {
   return sayMarked(`The card is live in ${link === undefined ? where : linkTo(link, where)}.`)
 }
 
-/** @param hours - From now on. */
-export function renderExtended(hours: number): Message {
-  return say(
-    `You watch this already. It stays live for ${hours === 1 ? 'another hour' : `another ${hours} hours`}.`,
-  )
+/** What somebody watches already. */
+export interface Watching {
+  readonly cardId: string
+  /** Milliseconds since 1970. */
+  readonly until: number
+  /** A card of the same alert that is live in the same channel; undefined for the one they pressed. */
+  readonly elsewhere?: { readonly link: string | undefined } | undefined
+}
+
+/** To whoever wants to watch what they watch, or what is live there already. */
+export function renderWatching({ cardId, until, elsewhere }: Watching): Message {
+  const time = date(Math.floor(until / 1000))
+  const live = elsewhere?.link === undefined ? 'live here' : linkTo(elsewhere.link, 'live here')
+  const text =
+    elsewhere === undefined
+      ? `You’re watching this until ${time}.`
+      : `This alert is already ${live}. You’re watching it until ${time}.`
+  return {
+    text,
+    blocks: [
+      {
+        type: 'section',
+        text: mrkdwn(text),
+        accessory: button(stopAnsweredAction, 'Stop watching', cardId),
+      },
+    ],
+  }
+}
+
+/** In place of that, once they have pressed its button. */
+export function renderStopped(): Message {
+  return say('You aren’t watching this any more.')
 }
 
 /** One of somebody's watches, for the list. */
 export interface ListedWatch {
   readonly cardId: string
   readonly ks: string
+  readonly channelId: string
   readonly until: number
   readonly shown: CardShown | undefined
   readonly link: string | undefined
@@ -126,27 +230,32 @@ export interface ListedWatch {
 /** Somebody's own watches, oldest first. */
 export function renderWatches(settings: CardSettings, watches: readonly ListedWatch[]): Message {
   if (watches.length === 0) {
-    return sayMarked('You watch nothing. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.')
+    return sayMarked(
+      'You aren’t watching any alerts. Press *Watch* on a card, or type `/alert &lt;key&gt; watch`.',
+    )
   }
-  const title = watches.length === 1 ? 'You watch 1 alert.' : `You watch ${watches.length} alerts.`
-  return {
-    text: title,
-    blocks: [
-      { type: 'section', text: mrkdwn(`*${title}*`) },
-      ...watches.map((watch) => listed(settings, watch)),
-    ],
-  }
+  const title =
+    watches.length === 1 ? 'You’re watching 1 alert.' : `You’re watching ${watches.length} alerts.`
+  const list = (longestKey: number): KnownBlock[] => [
+    { type: 'section', text: mrkdwn(`*${title}*`) },
+    ...watches.map((watch) => listed(settings, watch, longestKey)),
+  ]
+  return { text: title, blocks: fullest([() => list(200), () => list(24)]) }
 }
 
-function listed(settings: CardSettings, { cardId, ks, until, shown, link }: ListedWatch): KnownBlock {
+function listed(settings: CardSettings, watch: ListedWatch, longestKey: number): KnownBlock {
+  const { cardId, ks, channelId, until, shown, link } = watch
   const name = nameOf(ks, shown)
-  const time = date(Math.floor(until / 1000))
-  const facts =
-    shown === undefined ? `Until ${time}` : `${escapeText(glance(settings, shown.alert))} · until ${time}`
+  const facts = [
+    ...(shown === undefined ? [] : [escapeText(glance(settings, shown.alert))]),
+    whereOf(channelId),
+    code(cut(ks, longestKey)),
+    `until ${date(Math.floor(until / 1000))}`,
+  ]
   const linked = link === undefined ? escapeText(name) : linkTo(link, name)
   return {
     type: 'section',
-    text: mrkdwn(`${linked}\n${facts}`),
-    accessory: { type: 'button', action_id: stopListedAction, text: plain('Stop watching'), value: cardId },
+    text: mrkdwn(`${linked}\n${facts.join(' · ')}`),
+    accessory: button(stopListedAction, 'Stop watching', cardId),
   }
 }

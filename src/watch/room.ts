@@ -4,7 +4,7 @@ import type { AccountRoom } from '../account/room.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import type { AlertRoom } from '../alert/room.ts'
+import type { AlertRoom, NoteClosed } from '../alert/room.ts'
 import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
@@ -16,6 +16,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Turns } from '../work/turns.ts'
+import type { DirectTurns } from './direct-turns.ts'
 import type { Poller } from './poller.ts'
 import type { Promises, Timing } from './timing.ts'
 import type { Updates } from './updates.ts'
@@ -30,13 +31,18 @@ export interface LookRoom {
   readonly tokens: Pick<Tokens, 'find'>
   readonly monitor: Pick<Monitor, 'readAlert'>
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'wasShared'>>
-  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'reply' | 'seek' | 'updateOnce'>>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'postOnce' | 'reply' | 'seek' | 'updateOnce'>>
   /** Of messages in a channel. */
   readonly pace: Pace
+  readonly directTurns: DirectTurns
   /** Of drawings in a workspace. */
   readonly updates: Updates
   readonly promises: Promises
+  readonly linkOf: LinkOf
+  readonly noteClosed: NoteClosed
   readonly timing: Timing
+  /** For so long somebody watches. */
+  readonly ttlHours: number
   readonly settings: CardSettings
   readonly log: Log
   readonly now: Clock
@@ -51,8 +57,6 @@ export interface WatchRoom extends LookRoom {
   readonly sharedChannels: PerWorkspace<SharedChannels>
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Outbound>
-  readonly linkOf: LinkOf
   /** Of cards that somebody watches in their direct messages. */
   readonly turns: Turns
-  readonly ttlHours: number
 }

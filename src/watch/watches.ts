@@ -2,12 +2,17 @@
 //
 // A live card            moved by                                             ends as
 // due, or due later      its time, a poke, whoever watches from now on        held
-// held (by a lease)      the process that took it; another once that is over  due later, or finished where nobody watches
+// held (by a lease)      the process that took it; another once that is over  due later, or finished where nobody watches,
+//                                                                             or some time after the alert was closed
 //
 // A watch                moved by                                             ends as
 // running                its watcher, for longer; its time, a refused token,  ended, with why
 //                        *Stop watching*, a channel that becomes shared
 // ended                  whoever holds the card, once it is told              dropped
+//
+// A direct message       moved by                                             ends as
+// under way              whoever claimed it, before it is sent                arrived, or certainly not: then as before
+// in doubt               time; whoever holds a card of the watcher            under way again, and says so
 import type { Card, LiveCards } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -38,6 +43,37 @@ export interface Watcher {
   readonly isOver: boolean
   /** Set when it ended and nobody has drawn the conclusions yet. */
   readonly ended: Ended | undefined
+  /** How the alert stood when they were last told, or began to watch; undefined when an older version kept the watch. */
+  readonly toldLevel: number | undefined
+  /**
+   * A direct message to them is under way; or it is in doubt, as whoever sent it has had all the time that takes: it may
+   * have arrived or not.
+   */
+  readonly telling: 'under-way' | 'in-doubt' | undefined
+  /** They want no direct messages about this alert. */
+  readonly isThreadOnly: boolean
+}
+
+/** Graver is less: the severity of an open alert. */
+export type Level = number
+
+/** Of an alert that is closed: any that is open is graver. */
+const closedLevel: Level = 1_000_000
+
+export function levelOf({ closedTimestamp, lastSeverity }: Alert): Level {
+  return closedTimestamp === null ? lastSeverity : closedLevel
+}
+
+export function isClosedLevel(level: Level): boolean {
+  return level === closedLevel
+}
+
+/** A direct message to somebody who watches: the alert of this card is graver than they were told. */
+export interface DirectNews extends CardKey {
+  readonly userId: string
+  /** What they were told last. */
+  readonly from: Level
+  readonly to: Level
 }
 
 /** What a live card shows, kept so that it can be drawn again when the service does not answer. */
@@ -134,6 +170,14 @@ export interface Behind {
   readonly oldestMs: number
 }
 
+/** Live cards of one alert, and cards of it that are as they were posted. */
+export interface OthersOfAlert {
+  /** Live cards that are due now. */
+  readonly due: number
+  /** Ids of cards that stand in channels for everybody, newest first. */
+  readonly snapshots: readonly string[]
+}
+
 export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   /**
    * Somebody watches a card from now on, or for longer than before; it is due at once.
@@ -155,6 +199,36 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   /** Ends all of the cards that stand in a channel. */
   endAllIn(workspaceId: string, channelId: string, ended: Ended): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
+  /** Where a card of one of these alerts is live: in a channel for everybody, or in somebody’s own direct messages. */
+  liveCardOf(
+    workspaceId: string,
+    keys: readonly string[],
+    where: { readonly channelId: string } | { readonly ownerId: string },
+  ): Promise<(CardKey & { readonly posted: Posted }) | undefined>
+  /**
+   * One of these alerts is closed: its live cards are due at once.
+   * @param how.but - A card that shows it already.
+   * @param how.newerThanMs - How old a snapshot may be.
+   */
+  findOthers(
+    workspaceId: string,
+    keys: readonly string[],
+    how: { readonly but: string | undefined; readonly newerThanMs: number; readonly most: number },
+  ): Promise<OthersOfAlert>
+
+  /**
+   * Claims a direct message before it is sent: true for one caller, whichever of the person’s cards of that alert it
+   * looks at. Nobody else sends it until `forMs` are over; then it is in doubt.
+   */
+  claimTelling(telling: DirectNews, forMs: number): Promise<boolean>
+  /** It has arrived. */
+  settleTelling(telling: DirectNews): Promise<void>
+  /** It certainly has not: they are told as before. */
+  releaseTelling(telling: DirectNews): Promise<void>
+  /** These need no message to know how the alert stands. */
+  keepLevel(card: CardKey, userIds: readonly string[], level: Level): Promise<void>
+  /** *Only in the thread*: on all cards of that alert that they watch. False when they watch none. */
+  keepToThread(owner: SlackUser, cardId: string): Promise<boolean>
 
   /** Takes cards that are due and in nobody's hands, those that have waited longest first. */
   lease(lease: {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { type Card, maySee } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
-import { type Shown, showDirectly, showWhereAsked, waitingLookUp } from '../alert/look-up.ts'
+import { readAlert, type Shown, showDirectly, showWhereAsked, waitingLookUp } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -11,22 +11,81 @@ import { personKey, type SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { renderExtended, renderOffer, renderWatchedDirectly, renderWatches } from './render.ts'
+import {
+  renderOffer,
+  renderThreadOnly,
+  renderWatchedDirectly,
+  renderWatches,
+  renderWatching,
+  type Watching,
+} from './render.ts'
 import type { WatchRoom } from './room.ts'
 import { mostLiveCards } from './timing.ts'
 
 /** One person may have so many. */
 const mostWatches = 20
 const hourMs = 60 * 60_000
-const isClosed = 'This alert is closed, so there is nothing left to watch.'
+const minuteMs = 60_000
+const isClosed = 'This alert is closed, so there’s nothing left to watch.'
 
 /** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
 export function lookUpWatched(room: WatchRoom, from: From, lookup: Lookup): Promise<void> {
   return withToken(room.account, from, waitingLookUp(lookup), async (token) => {
     const isQuietHere = await isQuiet(room.channelStyles, from)
     if (lookup.isPrivate || isQuietHere) return watchDirectly(room, from, token, lookup.ks)
-    await watchShown(room, from, await showWhereAsked(room.alert, from, token, lookup, isQuietHere))
+    const { workspaceId, channelId } = from.place
+    // Two who ask at the same moment get one live card.
+    await room.turns(JSON.stringify([workspaceId, channelId, lookup.ks]), async () => {
+      const live = await liveIn(room, from, lookup)
+      if (live !== undefined && (await join(room, from, token, live, lookup.ks))) return
+      await watchShown(room, from, await showWhereAsked(room.alert, from, token, lookup, isQuietHere))
+    })
   })
+}
+
+type Live = NonNullable<Awaited<ReturnType<WatchRoom['watches']['liveCardOf']>>>
+
+/** A live card of this alert where somebody wants one: in the channel, or in their own direct messages. */
+async function liveIn(
+  { watches }: WatchRoom,
+  { asker, place }: From,
+  { ks, isPrivate }: Pick<Lookup, 'ks' | 'isPrivate'>,
+): Promise<Live | undefined> {
+  const { workspaceId, userId } = asker
+  if (isPrivate) return watches.liveCardOf(workspaceId, [ks], { ownerId: userId })
+  const { channelId } = place
+  return channelId === undefined ? undefined : watches.liveCardOf(workspaceId, [ks], { channelId })
+}
+
+/** Watches the card that is live already, and leads there. False when there is nothing to watch. */
+async function join(room: WatchRoom, from: From, token: string, live: Live, ks: string): Promise<boolean> {
+  const { workspaceId, cardId, posted } = live
+  const card = await room.cards.find(workspaceId, cardId)
+  if (card === undefined) return false
+  const alert = await readAlert(room.alert, from.asker, token, ks, { isFresh: true })
+  if (alert.closedTimestamp !== null) return false
+  const started = await start(room, from, card, posted, alert)
+  if (started === 'extended' && !(await isFirstInAMinute(room, from, cardId))) return true
+  const link = await room.linkOf(workspaceId, posted)
+  const isLiveDirectly = card.isPrivate && posted.channelId !== from.place.channelId
+  const answer = isLiveDirectly
+    ? renderWatchedDirectly(link)
+    : renderWatching(watching(room, cardId, { link }))
+  await room.delivery.privately(from.place, answer)
+  return true
+}
+
+function watching(
+  { now, ttlHours }: WatchRoom,
+  cardId: string,
+  elsewhere?: { readonly link: string | undefined },
+): Watching {
+  return { cardId, until: now() + ttlHours * hourMs, elsewhere }
+}
+
+/** Somebody presses again and again: they are answered once. */
+function isFirstInAMinute({ alert }: WatchRoom, { asker }: From, cardId: string): Promise<boolean> {
+  return alert.once.claim(asker.workspaceId, `watching ${asker.userId} ${cardId}`, minuteMs)
 }
 
 /** *Watch* on a card. */
@@ -41,9 +100,25 @@ export async function watchCard(room: WatchRoom, from: From, cardId: string): Pr
   }
   await withToken(room.account, from, waitingWatch(card), async (token) => {
     if (posted === undefined) return watchInTurn(room, from, token, card)
+    const live = await liveIn(room, from, card)
+    const isElsewhere = live !== undefined && live.cardId !== cardId
+    if (isElsewhere && (await join(room, from, token, live, card.ks))) return
     const alert = await room.reads.fresh(personKey(from.asker), token, card.ks)
-    await start(room, from, card, posted, alert)
+    await startAndAnswer(room, from, card, posted, alert)
   })
+}
+
+/** Who watches it already hears until when. */
+async function startAndAnswer(
+  room: WatchRoom,
+  from: From,
+  card: Card,
+  posted: Posted,
+  alert: Alert,
+): Promise<void> {
+  const started = await start(room, from, card, posted, alert)
+  if (started === 'started' || !(await isFirstInAMinute(room, from, card.id))) return
+  await room.delivery.privately(from.place, renderWatching(watching(room, card.id)))
 }
 
 /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
@@ -74,10 +149,10 @@ export async function stopWatching(room: WatchRoom, from: From, cardId: string):
   const stopped = { kind: 'stopped', by: name } as const
   if (await watches.end(workspaceId, cardId, userId, stopped)) return poller.wake()
   const watchers = await watches.watchersOf(workspaceId, cardId)
-  if (watchers.length === 0) throw new UserError('Nobody watches this card any more.')
+  if (watchers.length === 0) throw new UserError('Nobody is watching this card any more.')
   if (card.asker.userId !== userId) {
     const names = new Set([...watchers.map((watcher) => watcher.name), card.askerName])
-    throw new UserError(`You do not watch this card; ${[...names].join(' or ')} can stop it.`)
+    throw new UserError(`You aren’t watching this card; ${[...names].join(' or ')} can stop it.`)
   }
   await watches.end(workspaceId, cardId, undefined, stopped)
   poller.wake()
@@ -90,9 +165,21 @@ export async function listWatches(
 ): Promise<Message> {
   const own = await watches.listOf(owner)
   const listed = await Promise.all(
-    own.map(async (one) => ({ ...one, link: await linkOf(owner.workspaceId, one.posted) })),
+    own.map(async (one) => {
+      const { channelId } = one.posted
+      return { ...one, channelId, link: await linkOf(owner.workspaceId, one.posted) }
+    }),
   )
   return renderWatches(settings, listed)
+}
+
+/** *Only in the thread*: they hear directly of this alert no more. */
+export async function keepToThread(
+  { watches, delivery }: WatchRoom,
+  { asker, place }: From,
+  cardId: string,
+): Promise<void> {
+  await delivery.privately(place, renderThreadOnly(await watches.keepToThread(asker, cardId)))
 }
 
 /** Ends all watches of somebody who has no account any more. */
@@ -118,7 +205,7 @@ export async function endWhereShared(
 
 async function findCard({ cards }: WatchRoom, { asker }: From, cardId: string): Promise<Card | undefined> {
   const card = await cards.find(asker.workspaceId, cardId)
-  if (card === undefined) throw new UserError('This card is too old to be watched. Use /alert again.')
+  if (card === undefined) throw new UserError('This card is too old to watch. Use /alert again.')
   return maySee(asker, card) ? card : undefined
 }
 
@@ -133,7 +220,7 @@ function standsAt({ layout, posted }: Card, { channelId, pressedTs, threadTs }: 
 /** The card is in place, and is to be watched. */
 async function watchShown(room: WatchRoom, from: From, { card, alert }: Shown): Promise<void> {
   const posted = standsAt(card, from.place)
-  if (posted !== undefined) return start(room, from, card, posted, alert)
+  if (posted !== undefined) return startAndAnswer(room, from, card, posted, alert)
   if (alert.closedTimestamp !== null) throw new UserError(isClosed)
   await room.delivery.privately(from.place, renderOffer(card.id, from.place.isDirect))
 }
@@ -152,11 +239,15 @@ async function watchDirectly(
   ks: string,
   cardId?: string,
 ): Promise<void> {
+  const live = await liveIn(room, from, { ks, isPrivate: true })
+  const isElsewhere = live !== undefined && live.cardId !== cardId
+  if (isElsewhere && (await join(room, from, token, live, ks))) return
   const { card, alert } = await inDirect(room, from, token, ks, cardId)
   const { posted } = card
   if (posted === undefined) throw new TypeError('a card was shown directly, and is not posted')
-  await start(room, from, card, posted, alert)
-  if (posted.channelId === from.place.channelId) return
+  if (posted.channelId === from.place.channelId) return startAndAnswer(room, from, card, posted, alert)
+  const started = await start(room, from, card, posted, alert)
+  if (started === 'extended' && !(await isFirstInAMinute(room, from, card.id))) return
   const link = await room.linkOf(from.asker.workspaceId, posted)
   await room.delivery.privately(from.place, renderWatchedDirectly(link))
 }
@@ -181,11 +272,11 @@ async function inDirect(
 
 async function start(
   room: WatchRoom,
-  { asker, place }: From,
+  { asker }: From,
   card: Card,
   posted: Posted,
   alert: Alert,
-): Promise<void> {
+): Promise<'started' | 'extended'> {
   if (alert.closedTimestamp !== null) throw new UserError(isClosed)
   const { watches, ttlHours } = room
   const { workspaceId, userId, name } = asker
@@ -201,11 +292,11 @@ async function start(
   const watch = { workspaceId, cardId: card.id, posted, userId, name, ttlMs, shown }
   const started = await watches.start(watch, mostWatches)
   if (started === 'too-many') {
-    const most = `You watch ${mostWatches} alerts already, and that is the most.`
+    const most = `You already watch ${mostWatches} alerts, the most one person can.`
     throw new UserError(`${most} Stop one of them first: /alert watches lists them.`)
   }
   room.poller.wake()
-  if (started === 'extended') await room.delivery.privately(place, renderExtended(ttlHours))
+  return started
 }
 
 /** A card that is live already costs no more for one more who watches it. */
@@ -213,6 +304,6 @@ async function refuseWhenFull({ watches }: WatchRoom, workspaceId: string, cardI
   if ((await watches.countLive(workspaceId)) < mostLiveCards) return
   if ((await watches.liveOf(workspaceId, cardId)) !== undefined) return
   throw new UserError(
-    'This workspace has 1,000 live cards, the most that Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.',
+    'This workspace has 1,000 live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.',
   )
 }

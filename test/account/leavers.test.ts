@@ -69,7 +69,7 @@ describe('the token of somebody who left while Bellhop was down', () => {
     await startsNextDay(world)
 
     await expect.poll(() => connected(world), soon).toEqual([bob.id])
-    await bob.sees('No longer live', card)
+    await bob.sees('Stopped updating', card)
     await expect.poll(() => isAudited(world, alice), soon).toBe(true)
     expect(query(world, 'select user_id from past_tokens')).toEqual([{ user_id: alice.id }])
     expect(world.databaseBytes().includes(aliceToken)).toBe(false)

@@ -90,7 +90,7 @@ describe('a card of the version before', () => {
     await asBefore(world, card, menu)
     await alice.presses('Stop watching', card)
 
-    await alice.sees('alice stopped it', card)
+    await alice.sees('alice pressed Stop watching', card)
     await asBefore(world, card, menu)
     await alice.presses('Grant access', card)
     await alice.seesModal('Grant access')

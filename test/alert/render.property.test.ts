@@ -98,8 +98,14 @@ describe('whatever an alert holds', () => {
         expect(readUnfurls(hung)).toBeInstanceOf(Map)
         expect(pingsOf(fallback, [], [])).toEqual([])
         const ending = { by: shown.ks, words: `Ended: ${shown.message}` }
-        const news = { actions: shown.actions, older: 3, ending, mayStandTwice: true }
-        expect(problems(renderNews('card', news))).toEqual([])
+        const change = {
+          from: 3,
+          to: 2,
+          severity: shown.lastSeverity,
+          message: shown.lastMessage.slice(0, 300),
+        }
+        const news = { actions: shown.actions, older: 3, ending, change, mayStandTwice: true, about: name }
+        expect(problems(renderNews(settings, 'card', news))).toEqual([])
         const page = JSON.parse(JSON.stringify(historyModal('card', shown, shown.actions.length)))
         expect(viewErrors(page, 'modal')).toEqual([])
       }),

@@ -61,3 +61,65 @@ describe('a bot that is killed (kill -9) while it posts what happened', () => {
     expect(cannotLook).toEqual([['in doubt'], ['in doubt', 'duplicate'], ['meanwhile']])
   }, 90_000)
 })
+
+/** Resolves when the bot has begun to write to somebody directly that an alert got worse. */
+function directBegins({ slack, alice }: World): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = slack.onChange((change) => {
+      if (change.kind !== 'call_started' || change.call.method !== 'chat.postMessage') return
+      if (change.call.args.channel !== alice.id) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** What was told that an alert got worse, by a bot that was killed in between and the next one. */
+async function worseToldAfter(where: 'thread' | 'direct', arrives: boolean) {
+  const world = await openProcessWorld({ botScopes: [...botScopes, 'im:history'] })
+  const { alice, general, service, slack } = world
+  const alert = service.addAlert({ ks: '5HkX', message: 'Disk full', severity: 2 })
+  const bot = await world.start(everySecond)
+  await world.connect()
+  await alice.types('/alert 5HkX watch', general)
+  const card = await alice.sees(/Disk full[\s\S]*● Live/, general)
+  await alice.sees('No actions', card)
+  const begun = where === 'thread' ? repliesBegins(world) : directBegins(world)
+  const fault = () => {
+    if (arrives) slack.trouble.slow('chat.postMessage', 300, { times: 1 })
+    else slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: false })
+  }
+  if (where === 'thread') fault()
+  else void repliesBegins(world).then(fault)
+  alert.hit({ severity: 1 })
+  await begun
+  bot.child.kill('SIGKILL')
+  await bot.ended
+  await world.start(everySecond)
+  alert.act({ kind: 'Comment', data: { userId: 7, message: 'meanwhile' } })
+  await alice.sees('meanwhile', card, { limitMs: 60_000 })
+  await alice.sees('⬆️ CRITICAL → ALERT', card)
+  const direct = () => alice.messages(alice.dm).filter(({ plain }) => plain.includes('⬆️'))
+  const twice = where === 'direct' && arrives
+  await slack.workspace.changes.until(
+    () => direct().length >= (twice ? 2 : 1) || undefined,
+    60_000,
+    () => `${direct().length} direct messages`,
+  )
+  const inThread = card.thread.filter(({ plain }) => plain.includes('⬆️')).length
+  return { inThread, direct: direct().map(({ plain }) => plain.includes('may be a duplicate')) }
+}
+
+describe('a bot that is killed (kill -9) while it tells that an alert got worse', () => {
+  it('tells the thread once, and whoever watches once, or says that it may be twice', async () => {
+    const [arrived, didNot, directArrived] = await Promise.all([
+      worseToldAfter('thread', true),
+      worseToldAfter('thread', false),
+      worseToldAfter('direct', true),
+    ])
+
+    expect(arrived).toEqual({ inThread: 1, direct: [false] })
+    expect(didNot).toEqual({ inThread: 1, direct: [false] })
+    expect(directArrived).toEqual({ inThread: 1, direct: [false, true] })
+  }, 150_000)
+})

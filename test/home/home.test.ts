@@ -136,7 +136,7 @@ describe('Disconnect on the Home tab', () => {
     await alice.presses('Disconnect', home, { confirm: true })
 
     const after = await alice.seesHome('You are not connected.')
-    expect(after.plain).toContain('You watch nothing.')
+    expect(after.plain).toContain('You aren’t watching any alerts.')
     await alice.types('/alert 5HkX private', general)
     await alice.sees('needs your own account', general)
   })
@@ -233,14 +233,14 @@ describe('the watches on the Home tab', () => {
 
     const home = await looksAtHome(alice, world)
     expect(home.plain).toMatch(
-      /You watch 2 alerts\.[\s\S]*Disk full\s+🔴 CRITICAL · until 2[\s\S]*shop <&> ¦ 503\s+🟡 WARNING · until 2/,
+      /You’re watching 2 alerts\.[\s\S]*Disk full\s+🔴 CRITICAL · in #general · 5HkX · until 2[\s\S]*shop <&> ¦ 503\s+🟡 WARNING · in #general · web · until 2/,
     )
     expect(JSON.stringify(home.blocks)).toContain(`https://playground.slack.com/archives/${general.id}/p`)
     await alice.presses('Stop watching', home)
 
-    const left = await alice.seesHome('You watch 1 alert.')
+    const left = await alice.seesHome('You’re watching 1 alert.')
     expect(left.plain).not.toMatch(/Disk full\s+🔴/)
-    await alice.sees('No longer live: alice stopped it.', await alice.sees('Disk full', general))
+    await alice.sees('Stopped updating: alice pressed Stop watching.', await alice.sees('Disk full', general))
   })
 
   it('that ended meanwhile go from the tab when they are pressed, and that is said directly', async () => {
@@ -251,12 +251,12 @@ describe('the watches on the Home tab', () => {
     const card = await alice.sees('● Live', general)
     const home = await looksAtHome(alice, world)
     await alice.presses('Stop watching', card)
-    await alice.sees('No longer live: alice stopped it.', card)
+    await alice.sees('Stopped updating: alice pressed Stop watching.', card)
 
     await alice.presses('Stop watching', home)
 
-    await alice.seesHome('You watch nothing.')
-    await alice.sees('Nobody watches this card any more.', alice.dm)
+    await alice.seesHome('You aren’t watching any alerts.')
+    await alice.sees('Nobody is watching this card any more.', alice.dm)
   })
 })
 
@@ -319,7 +319,7 @@ describe('the Home tab', () => {
     const { plain } = await looksAtHome(bob, world)
 
     expect(plain).not.toMatch(/Disk full|dave|container 12|✅/)
-    expect(plain).toContain('You watch nothing.')
+    expect(plain).toContain('You aren’t watching any alerts.')
   })
 
   it('asks nothing of the service, and is whole while that is down', async () => {
@@ -332,7 +332,7 @@ describe('the Home tab', () => {
 
     const { plain } = await looksAtHome(alice, world)
 
-    expect(plain).toMatch(/✅ Connected since[\s\S]*You watch nothing\.[\s\S]*Disk full/)
+    expect(plain).toMatch(/✅ Connected since[\s\S]*You aren’t watching any alerts\.[\s\S]*Disk full/)
     expect(service.requests).toHaveLength(before)
   })
 
@@ -348,7 +348,7 @@ describe('the Home tab', () => {
     database.close()
 
     expect(lost.plain).toMatch(
-      /✅ Connected since[\s\S]*You watch nothing\.[\s\S]*Lately\nThis could not be read just now\.[\s\S]*Help/,
+      /✅ Connected since[\s\S]*You aren’t watching any alerts\.[\s\S]*Lately\nThis could not be read just now\.[\s\S]*Help/,
     )
     expect(world.log.some((line) => line.includes('a part of a Home tab could not be read'))).toBe(true)
     expect((await looksAtHome(alice, world)).plain).toContain('Disk full')

@@ -25,7 +25,10 @@ describe('the Home tab', () => {
       }),
       watches: renderWatches(
         { severityNames: [], alertUrl: undefined },
-        times(20, (index) => ({ cardId: `c${index}`, ks: long, until: at, shown: undefined, link })),
+        times(20, (index) => ({
+          ...{ cardId: `c${index}`, ks: long, channelId: 'C0123456789' },
+          ...{ until: at, shown: undefined, link },
+        })),
       ).blocks,
       requests: requestBlocks(times(30, () => ({ words: long, link, until: at }))),
       lately: latelyBlocks([

@@ -10,6 +10,7 @@ import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
 import * as alertModal from '../../src/alert/modal.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
+import * as change from '../../src/alert/render/change.ts'
 import * as didYouMean from '../../src/alert/render/did-you-mean.ts'
 import * as headline from '../../src/alert/render/headline.ts'
 import * as history from '../../src/alert/render/history.ts'
@@ -305,6 +306,8 @@ export const readers: Readonly<
       toldWith: (text) =>
         told.toldWith([text], [actionOf(text)], { actions: [actionOf(text)], ending: undefined }),
       untold: (text) => told.untold([actionOf(text)], [text]),
+      standingTold: (text) => told.standingTold([text, `now ${text}`]),
+      withStanding: (text) => told.withStanding([text], 'closed'),
     },
   },
   'src/alert/render/card.ts': {
@@ -343,6 +346,14 @@ export const readers: Readonly<
     },
     others: ['isClosed'],
   },
+  'src/alert/render/change.ts': {
+    all: change,
+    reads: {
+      changeLine: (text) => change.changeLine({ kind: 'worse', what: text, said: text }, text),
+      changePart: (text) => change.changePart(cards, { from: 3, to: 2, severity: 2, message: text }, text),
+    },
+    others: ['changeWords', 'isVisible'],
+  },
   'src/alert/render/history.ts': {
     all: history,
     reads: {
@@ -350,9 +361,10 @@ export const readers: Readonly<
       historyBlocks: (text) => history.historyBlocks('card', alertOf(text).actions),
       pageBlocks: (text) => history.pageBlocks(alertOf(text).actions),
       renderNews: (text) =>
-        history.renderNews('card', {
+        history.renderNews(cards, 'card', {
           ...{ actions: alertOf(text).actions, older: 3, mayStandTwice: true },
           ending: { by: text, words: text },
+          change: { from: 3, to: 2, severity: 2, message: text },
         }),
     },
     others: ['showEarlierAction', 'actionsPerPage', 'showEarlierValue', 'readShowEarlier'],

@@ -23,7 +23,7 @@ export async function playAcme(world: Installs): Promise<void> {
     data: { message: `step ${index}` },
   }))
   const opened = { assetId: 34, timestamp: 1_700_000_000 }
-  service.addAlert({ ...opened, ks: 'acme1', message: secrets.alert, severity: 2, actions })
+  const alarm = service.addAlert({ ...opened, ks: 'acme1', message: secrets.alert, severity: 2, actions })
   service.addAlert({ ...opened, ks: 'acme2', message: `${secrets.alert} too`, timestamp: 1_700_000_009 })
   for (const ks of ['acme3', 'acme4']) {
     service.addAlert({ ...opened, ks, message: `${secrets.alert}: ${ks}`, timestamp: 1_700_000_100 })
@@ -64,6 +64,15 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.closes()
   await ann.presses('Watch', card)
   await ann.sees('● Live', general)
+  await ann.presses('Watch', card)
+  await ann.presses('Stop watching', await ann.sees('You’re watching this until', general))
+  await ann.sees('Stopped updating', card)
+  await ann.presses('Watch', card)
+  await ann.sees('● Live', general)
+  await slack.idle()
+  alarm.hit({ severity: 1 })
+  await ann.presses('Watch', card)
+  await ann.presses('Only in the thread', await ann.sees('⬆️ CRITICAL → ALERT', ann.dm))
   await ann.types('/alert acme1 private', general)
   await ann.sees('Share', general)
   await ann.types(`/alert ${link('acme3')} private`, general)

@@ -82,7 +82,9 @@ describe('several that are started at once on a new database', () => {
 /** What takes a database back to the version before. */
 const goBack = `drop table alert_links; alter table cards drop column link; drop table key_checks; drop table processes; drop table person_limits;
   drop index accounts_asked_at; alter table accounts drop column asked_at;
-  drop table wishes; drop table sends;
+  drop table wishes; drop table sends; drop index cards_of_alert;
+  alter table watches drop column told_level; alter table watches drop column telling_until;
+  alter table watches drop column is_thread_only;
   alter table grants_until_0016 rename to grants; alter table batches_until_0016 rename to batches;
   delete from kysely_migration where name >= '0014'`
 

@@ -96,6 +96,7 @@ const findings: readonly Finding[] = Array.from({ length: 40 }, (_, at) => ({
 const watches = Array.from({ length: 20 }, (_, at) => ({
   cardId: `${at}${long(36)}`,
   ks: long(80),
+  channelId: 'C0123456789',
   until: 1_700_000_000_000,
   shown: { alert, asOf: 1, isOverdue: false, look: '' },
   link: `https://${long(30)}.slack.com/archives/C0123456789/p1700000000000000?thread_ts=1.2&cid=${long(11)}`,
@@ -114,10 +115,11 @@ describe('the longest message of each kind', () => {
     [
       'news',
       () =>
-        renderNews('card', {
+        renderNews(settings, 'card', {
           actions: alert.actions,
           older: 10,
           ending: { by: long(80), words: long(600) },
+          change: { from: 3, to: 2, severity: 2, message: long(200) },
           mayStandTwice: true,
           about: long(100),
         }),

@@ -177,7 +177,7 @@ describe('somebody who asks too fast', () => {
     await alice.sees(tooFast, general)
 
     await alice.presses('Stop watching', list)
-    await alice.sees('You watch nothing', general)
+    await alice.sees('You aren’t watching any alerts', general)
     await alice.types('/alert disconnect', general)
     await alice.sees('Disconnected', general)
   })

@@ -10,6 +10,7 @@ import {
   leased,
   live,
   looked,
+  notTold,
   shown,
   stopped,
   watch,
@@ -31,7 +32,14 @@ export function liveCardsContract(open: OpenPair): void {
           posted: { channelId: 'C1', ts: '1.2' },
           card: card('c1'),
           watchers: [
-            { userId: 'U1', name: 'name of U1', until: since + hourMs, isOver: false, ended: undefined },
+            {
+              userId: 'U1',
+              name: 'name of U1',
+              until: since + hourMs,
+              isOver: false,
+              ended: undefined,
+              ...notTold,
+            },
           ],
           shown,
           seen: undefined,

@@ -1,7 +1,8 @@
 // The contract of watches: who may have how many, and how they end.
 import { describe, expect, it } from 'vitest'
+import type { Card } from '../../src/alert/cards.ts'
 import type { OpenPair } from './pair.ts'
-import { byA, card, hourMs, live, looked, shown, stopped, watch } from './watch-samples.ts'
+import { byA, card, hourMs, live, looked, notTold, shown, stopped, watch } from './watch-samples.ts'
 
 export function watchesContract(open: OpenPair): void {
   describe('watches', () => {
@@ -10,7 +11,7 @@ export function watchesContract(open: OpenPair): void {
       await live({ storage }, 'c1')
       const until = clock.now + hourMs
       expect(await other.watches.watchersOf('T1', 'c1')).toEqual([
-        { userId: 'U1', name: 'name of U1', until, isOver: false, ended: undefined },
+        { userId: 'U1', name: 'name of U1', until, isOver: false, ended: undefined, ...notTold },
       ])
 
       clock.now += 1000
@@ -131,6 +132,113 @@ export function watchesContract(open: OpenPair): void {
       await storage.watches.forgetWorkspace('T1')
       expect(await storage.watches.liveOf('T1', 'c1')).toBeUndefined()
       expect(await storage.watches.lease(byA)).toEqual([])
+    })
+
+    it('tell each person once that it got worse, whichever of their cards of the alert brings it', async () => {
+      const { storage, other, clock } = await open()
+      for (const id of ['c1', 'c2', 'elsewhere']) {
+        await storage.cards.keep({ ...card(id), ks: id === 'elsewhere' ? 'other' : 'same' })
+        for (const userId of ['U1', 'U2']) await storage.watches.start(watch(id, userId), 20)
+      }
+      const telling = (cardId: string, to = 0) => ({ workspaceId: 'T1', cardId, userId: 'U1', from: 1, to })
+      const watcherOf = async (cardId: string, userId = 'U1') =>
+        (await storage.watches.watchersOf('T1', cardId)).find((one) => one.userId === userId)
+
+      const claims = await Promise.all([
+        storage.watches.claimTelling(telling('c1'), 30_000),
+        other.watches.claimTelling(telling('c2'), 30_000),
+      ])
+      expect(claims.toSorted()).toEqual([false, true])
+      expect(await watcherOf('c2')).toMatchObject({ toldLevel: 0, telling: 'under-way' })
+      expect(await watcherOf('elsewhere')).toMatchObject({ toldLevel: 1 })
+      expect(await watcherOf('c1', 'U2')).toMatchObject({ toldLevel: 1 })
+
+      clock.now += 30_000
+      expect(await watcherOf('c1')).toMatchObject({ telling: 'in-doubt' })
+      expect(await storage.watches.claimTelling(telling('c1'), 30_000)).toBe(true)
+      await storage.watches.settleTelling(telling('c1'))
+      expect(await watcherOf('c2')).toMatchObject({ toldLevel: 0, telling: undefined })
+      expect(await storage.watches.claimTelling(telling('c2'), 30_000)).toBe(false)
+    })
+
+    it('tell it later when it certainly did not arrive', async () => {
+      const { storage } = await open()
+      await live({ storage }, 'c1')
+      const telling = { workspaceId: 'T1', cardId: 'c1', userId: 'U1', from: 1, to: 0 }
+      expect(await storage.watches.claimTelling(telling, 30_000)).toBe(true)
+      await storage.watches.releaseTelling(telling)
+      expect(await storage.watches.claimTelling(telling, 30_000)).toBe(true)
+    })
+
+    it('tell nobody who wants it in the thread alone, on whichever card of the alert', async () => {
+      const { storage } = await open()
+      const owner = { workspaceId: 'T1', userId: 'U1' }
+      await storage.cards.keep({ ...card('c1'), ks: 'same' })
+      await storage.cards.keep({ ...card('c2'), ks: 'same' })
+      await storage.watches.start(watch('c1'), 20)
+      expect(await storage.watches.keepToThread(owner, 'c1')).toBe(true)
+      expect(await storage.watches.keepToThread({ ...owner, userId: 'U2' }, 'c1')).toBe(false)
+      expect(await storage.watches.keepToThread({ ...owner, workspaceId: 'T2' }, 'c1')).toBe(false)
+      await storage.watches.start(watch('c2'), 20)
+      const telling = { workspaceId: 'T1', cardId: 'c2', userId: 'U1', from: 1, to: 0 }
+      expect(await storage.watches.claimTelling(telling, 30_000)).toBe(false)
+      await storage.watches.keepLevel(telling, ['U1'], 0)
+      expect(await storage.watches.watchersOf('T1', 'c2')).toMatchObject([
+        { toldLevel: 0, isThreadOnly: true },
+      ])
+    })
+
+    it('are found by their alert: for everybody in a channel, or somebody’s own', async () => {
+      const { storage, clock } = await open()
+      await storage.cards.keep({ ...card('c1'), ks: 'same' })
+      await storage.cards.keep({ ...card('own'), ks: 'same', isPrivate: true })
+      const inC1 = () => storage.watches.liveCardOf('T1', ['same'], { channelId: 'C1' })
+      expect(await inC1()).toBeUndefined()
+      await storage.watches.start(watch('c1'), 20)
+      await storage.watches.start({ ...watch('own'), posted: { channelId: 'D1', ts: '3.4' } }, 20)
+      const posted = { channelId: 'C1', ts: '1.2', threadTs: undefined }
+      expect(await inC1()).toEqual({ workspaceId: 'T1', cardId: 'c1', posted })
+      expect(await storage.watches.liveCardOf('T1', ['same'], { ownerId: 'U1' })).toMatchObject({
+        cardId: 'own',
+      })
+      expect(await storage.watches.liveCardOf('T1', ['same'], { ownerId: 'U2' })).toBeUndefined()
+      expect(await storage.watches.liveCardOf('T1', ['same'], { channelId: 'D1' })).toBeUndefined()
+      expect(await storage.watches.liveCardOf('T1', ['other'], { channelId: 'C1' })).toBeUndefined()
+      expect(await storage.watches.liveCardOf('T2', ['same'], { channelId: 'C1' })).toBeUndefined()
+      clock.now += hourMs + 1
+      expect(await inC1()).toBeUndefined()
+    })
+
+    it('are due at once when their alert is closed, and cards of the last day that are not live are named', async () => {
+      const { storage, clock } = await open()
+      const keep = (id: string, more: Partial<Card> = {}) =>
+        storage.cards.keep({ ...card(id), ks: 'same', ...more })
+      await keep('old')
+      clock.now += 25 * hourMs
+      await keep('c1')
+      await storage.watches.start(watch('c1'), 20)
+      const [held] = await storage.watches.lease(byA)
+      if (held === undefined) throw new Error('nothing was due')
+      await storage.watches.looked('A', held, looked)
+      for (const id of ['s1', 's2', 's3']) {
+        clock.now += 10
+        await keep(id)
+      }
+      await keep('own', { isPrivate: true })
+      await keep('joined', { layout: 'one-message', posted: undefined })
+      await keep('theirs', { workspaceId: 'T2' })
+      expect(await storage.watches.lease(byA)).toEqual([])
+
+      const how = { but: 's3', newerThanMs: 24 * hourMs, most: 10 }
+      expect(await storage.watches.findOthers('T1', ['same'], how)).toEqual({
+        due: 1,
+        snapshots: ['s2', 's1'],
+      })
+      expect(await storage.watches.findOthers('T1', ['same'], { ...how, most: 1 })).toMatchObject({
+        snapshots: ['s2'],
+      })
+      expect(await storage.watches.lease(byA)).toMatchObject([{ cardId: 'c1' }])
+      expect(await storage.watches.findOthers('T1', ['none'], how)).toEqual({ due: 0, snapshots: [] })
     })
   })
 }

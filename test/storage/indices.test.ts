@@ -31,6 +31,7 @@ const statements = [
   `select ks from alert_links where workspace_id = ? and user_id = ? and hash = ?`,
   `delete from alert_links where workspace_id = ?`,
   `delete from alert_links where kept_at < ?`,
+  `select id from cards where workspace_id = ? and ks in ('a', ?) and id <> 'b'`,
   `delete from waiting where since < ?`,
   `delete from waiting where workspace_id = ? and user_id = ?`,
   `update connect_links set held_until = ? where hash = ? and until > ? and tries_left > 0`,

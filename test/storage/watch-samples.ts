@@ -51,6 +51,9 @@ export const shown: CardShown = {
   look: 'look',
 }
 
+/** Of a watch that has just begun, on an alert of severity 1. */
+export const notTold = { toldLevel: 1, telling: undefined, isThreadOnly: false } as const
+
 export const looked: Looked = {
   drawn: undefined,
   seen: undefined,

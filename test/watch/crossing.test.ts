@@ -102,7 +102,7 @@ describe('Refresh', () => {
 
     await alice.presses('Stop watching', card)
 
-    await alice.sees('No longer live: alice stopped it.', card)
+    await alice.sees('Stopped updating: alice pressed Stop watching.', card)
     await slack.idle(700)
     expect(card.plain).not.toContain('● Live')
   })
@@ -165,14 +165,14 @@ describe('Watch again while the end is being told', () => {
     await alice.presses('Stop watching', card)
     await isBusy
     await alice.presses('Watch', card)
-    await alice.sees('No longer live: alice stopped it.', card)
+    await alice.sees('Stopped updating: alice pressed Stop watching.', card)
     await alice.sees('● Live', general)
     await slack.idle(100)
 
     await alice.presses('Stop watching', card)
 
     await slack.workspace.changes.until(
-      () => repliesWith(card, 'No longer live').length === 2 || undefined,
+      () => repliesWith(card, 'Stopped updating').length === 2 || undefined,
       5000,
       () => 'the second end is not told',
     )
@@ -204,7 +204,7 @@ describe('Watch again before the end is told', () => {
     await passes(world)
     await slack.idle(200)
     expect(card.plain).toContain('● Live')
-    expect(repliesWith(card, 'No longer live')).toEqual([])
+    expect(repliesWith(card, 'Stopped updating')).toEqual([])
   })
 })
 
@@ -226,7 +226,7 @@ describe('a token that is refused', () => {
 
     await bob.presses('Watch', await bob.sees('Disk full', general))
 
-    await alice.sees('You no longer watch “Disk full”', alice.dm)
+    await alice.sees('You’re no longer watching “Disk full”', alice.dm)
     await bob.sees('for bob', general)
     await passes(world)
     await slack.idle(100)

@@ -34,10 +34,9 @@ describe('a private watch', () => {
     await Promise.all([alice.presses('Watch', card), alice.presses('Watch', card)])
 
     await alice.sees('● Live', alice.dm)
-    await alice.sees('You watch this already', general)
+    await alice.sees('The card is live in your direct messages with Bellhop.', general)
     await world.slack.idle()
     expect(alice.messages(alice.dm)).toHaveLength(1)
-    expect(alice.messages(general).filter(({ plain }) => plain.includes('direct messages'))).toHaveLength(2)
   })
 
   it('asked in the direct message is the card there, without another word', async () => {
@@ -59,7 +58,7 @@ describe('a private watch', () => {
     await alice.types('/alert 5HkX private watch', general)
 
     await alice.sees('✅ Closed', alice.dm)
-    await alice.sees('This alert is closed, so there is nothing left to watch.', general)
+    await alice.sees('This alert is closed, so there’s nothing left to watch.', general)
   })
 })
 
@@ -97,7 +96,7 @@ describe('a card in the direct message that does not arrive', () => {
     const { alice, service, ops, slack } = world
     service.addAlert(diskFull)
     await alice.types('/alert 5HkX watch', ops)
-    const offer = await alice.sees('a card cannot stay live here', ops)
+    const offer = await alice.sees('it can’t update a card here', ops)
     slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
     await alice.presses('Watch', offer)
     await alice.sees('a setting of your workspace limits who may', ops)
@@ -115,7 +114,7 @@ describe('in a channel that the bot is not in', () => {
     const alert = service.addAlert(diskFull)
 
     await alice.types('/alert 5HkX watch', ops)
-    const offer = await alice.sees('a card cannot stay live here', ops)
+    const offer = await alice.sees('it can’t update a card here', ops)
     expect(offer.isEphemeral).toBe(true)
     expect(offer.plain).toContain('/invite @Bellhop')
     await alice.presses('Watch', offer)
@@ -136,7 +135,7 @@ describe('in a channel that the bot is not in', () => {
     await alice.types('/alert 5HkX', ops)
 
     await bob.presses('Watch', await bob.sees('Disk full', ops))
-    await bob.presses('Watch', await bob.sees('a card cannot stay live here', ops))
+    await bob.presses('Watch', await bob.sees('it can’t update a card here', ops))
 
     await bob.sees('● Live', bob.dm)
     expect(repliesWith(await bob.sees('Disk full', bob.dm), 'No actions')).toHaveLength(1)
@@ -150,7 +149,7 @@ describe('in a channel that the bot is not in', () => {
 
     await alice.types('/alert 5HkX watch', between)
 
-    const offer = await alice.sees('a card cannot stay live here', between)
+    const offer = await alice.sees('it can’t update a card here', between)
     expect(offer.plain).not.toContain('/invite')
   })
 })

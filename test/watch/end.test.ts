@@ -24,13 +24,20 @@ describe('a watch ends', () => {
 
     await passes(world)
 
-    const last = await alice.sees('This card is no longer live.', card)
+    const last = await alice.sees(
+      'The card stops updating, unless the alert opens again within 15 minutes.',
+      card,
+    )
     expect(last.plain).toContain('found it')
     expect(last.plain.match(/Somebody closed it/g)).toHaveLength(1)
     expect(last.plain).toContain('“rotated”')
     await isLiveNoMore(world, card)
     expect(card.plain).toContain('✅ Closed')
     expect(card.buttons).toEqual(['Refresh', 'Grant access', 'Open in monitoring'])
+    await world.slack.idle()
+    // It may open again for a while.
+    await passes(world, 15 * 60_000)
+    await passes(world)
     await world.slack.idle()
     const read = timesRead(world)
     await passes(world)
@@ -48,7 +55,10 @@ describe('a watch ends', () => {
 
     await passes(world)
 
-    const last = await world.alice.sees('This card is no longer live.', card)
+    const last = await world.alice.sees(
+      'The card stops updating, unless the alert opens again within 15 minutes.',
+      card,
+    )
     expect(last.plain).toContain('Closed automatically')
   })
 
@@ -64,7 +74,10 @@ describe('a watch ends', () => {
 
     await passes(world)
 
-    await alice.sees('Somebody closed it. This card is no longer live.', card)
+    await alice.sees(
+      /✅ Closed after [^.]*\. The card stops updating, unless the alert opens again within 15 minutes\./,
+      card,
+    )
   })
 
   it('when its watcher stops it', async () => {
@@ -75,7 +88,7 @@ describe('a watch ends', () => {
 
     await alice.presses('Stop watching', card)
 
-    await alice.sees('No longer live: alice stopped it.', card)
+    await alice.sees('Stopped updating: alice pressed Stop watching.', card)
     await isLiveNoMore(world, card)
     expect(card.buttons).toContain('Watch')
     alert.act(comment('unheard'))
@@ -95,7 +108,7 @@ describe('a watch ends', () => {
     alert.act(comment('news'))
     await passes(world)
     await bob.sees('news', await bob.sees('Disk full', general))
-    expect(repliesWith(card, 'No longer live')).toEqual([])
+    expect(repliesWith(card, 'Stopped updating')).toEqual([])
   })
 
   it('for all when whoever started the card stops it, though others watch', async () => {
@@ -110,7 +123,7 @@ describe('a watch ends', () => {
 
     await alice.presses('Stop watching', card)
 
-    await alice.sees('No longer live: alice stopped it.', card)
+    await alice.sees('Stopped updating: alice pressed Stop watching.', card)
   })
 
   it('not by a bystander: they read who can', async () => {
@@ -121,7 +134,7 @@ describe('a watch ends', () => {
 
     await bob.presses('Stop watching', await bob.sees('● Live', general))
 
-    const told = await bob.sees('You do not watch this card; alice can stop it.', general)
+    const told = await bob.sees('You aren’t watching this card; alice can stop it.', general)
     expect(told.isEphemeral).toBe(true)
     await alice.sees('● Live', general)
   })
@@ -133,7 +146,7 @@ describe('a watch ends', () => {
 
     await passes(world, dayMs + 1000)
 
-    await world.alice.sees('No longer live: its time is over. Press Watch on the card to go on.', card)
+    await world.alice.sees('Stopped updating after 24 hours. Press Watch to keep it live.', card)
     await isLiveNoMore(world, card)
   })
 
@@ -146,7 +159,7 @@ describe('a watch ends', () => {
 
     await passes(world)
 
-    await world.alice.sees('No longer live: the monitoring service has no such alert any more.', card)
+    await world.alice.sees('Stopped updating: monitoring no longer has this alert.', card)
   })
 })
 
@@ -163,12 +176,12 @@ describe('a token that is refused', () => {
 
     await alice.sees('news', card)
     await alice.sees(/Live for bob until .* · checked/, general)
-    expect(repliesWith(card, 'No longer live')).toEqual([])
+    expect(repliesWith(card, 'Stopped updating')).toEqual([])
     const told = await alice.sees(
-      'You no longer watch “Disk full”: the monitoring service no longer accepts your token.',
+      'You’re no longer watching “Disk full”: monitoring no longer accepts your token.',
       alice.dm,
     )
-    expect(told.plain).toContain('Connect your account again to go on watching.')
+    expect(told.plain).toContain('Connect your account again to keep watching.')
     // She reads it in the morning.
     await passes(world, 8 * 60 * 60_000)
     service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'READ'] })
@@ -187,11 +200,11 @@ describe('a token that is refused', () => {
 
     await passes(world)
 
-    await alice.sees('No longer live: the monitoring service no longer accepts the token of alice.', card)
+    await alice.sees('Stopped updating: monitoring no longer accepts alice’s token.', card)
     await isLiveNoMore(world, card)
     expect(card.plain).toContain('Disk full')
     await alice.sees(
-      'You no longer watch “Disk full”: the monitoring service no longer accepts your token.',
+      'You’re no longer watching “Disk full”: monitoring no longer accepts your token.',
       alice.dm,
     )
   })
@@ -206,8 +219,11 @@ describe('a token that is refused', () => {
 
     await passes(world)
 
-    await alice.sees('No longer live: alice may no longer see this alert.', card)
-    const told = await alice.sees('You no longer watch “Disk full”: your token lacks API+READ', alice.dm)
+    await alice.sees('Stopped updating: alice can no longer see this alert.', card)
+    const told = await alice.sees(
+      'You’re no longer watching “Disk full”: your token lacks API and READ',
+      alice.dm,
+    )
     expect(told.buttons).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ describe('somebody who is gone', () => {
 
     await alice.types('/alert disconnect', general)
 
-    await alice.sees('No longer live: alice is not connected any more.', card)
+    await alice.sees('Stopped updating: alice is no longer connected.', card)
     expect(timesRead(world)).toBe(read)
   })
 
@@ -63,7 +63,7 @@ describe('a card that is gone', () => {
 
     await passes(world)
 
-    const told = await alice.sees('You no longer watch “Disk full”', alice.dm)
+    const told = await alice.sees('You’re no longer watching “Disk full”', alice.dm)
     expect(told.plain).toContain('its card is gone')
     expect(told.plain).toContain('/alert 5HkX watch')
     await slack.idle()
@@ -88,7 +88,7 @@ describe('a card that is gone', () => {
 
     await passes(world, 75_000)
 
-    await alice.sees('You no longer watch “Disk full”', alice.dm)
+    await alice.sees('You’re no longer watching “Disk full”', alice.dm)
     await passes(world, 240_000)
     await slack.idle(100)
     expect(alice.messages(alice.dm)).toHaveLength(1)
@@ -106,6 +106,6 @@ describe('a card that is gone', () => {
 
     await passes(world)
 
-    await alice.sees('You no longer watch “Disk full”', alice.dm)
+    await alice.sees('You’re no longer watching “Disk full”', alice.dm)
   })
 })

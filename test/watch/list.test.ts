@@ -18,20 +18,20 @@ describe('/alert watches', () => {
 
     await alice.types('/alert watches', general)
 
-    const list = await alice.sees('You watch 2 alerts.', general)
+    const list = await alice.sees('You’re watching 2 alerts.', general)
     expect(list.isEphemeral).toBe(true)
     expect(list.plain).toMatch(
-      /Disk full\s+🔴 CRITICAL · until 2[\s\S]*shop <&> ¦ 503\s+🟡 WARNING · until 2/,
+      /Disk full\s+🔴 CRITICAL · in #general · 5HkX · until 2[\s\S]*shop <&> ¦ 503\s+🟡 WARNING · in #general · web · until 2/,
     )
     expect(list.plain).not.toContain('Bob’s own')
     expect(list.buttons).toEqual(['Stop watching', 'Stop watching'])
     const link = `https://playground.slack.com/archives/${general.id}/p${card.message.ts.replace('.', '')}`
     expect(JSON.stringify(list.message.blocks)).toContain(link)
     await alice.presses('Stop watching', list)
-    await alice.sees('You watch 1 alert.', general)
-    await alice.sees('No longer live: alice stopped it.', card)
-    await alice.presses('Stop watching', await alice.sees('You watch 1 alert.', general))
-    await alice.sees('You watch nothing.', general)
+    await alice.sees('You’re watching 1 alert.', general)
+    await alice.sees('Stopped updating: alice pressed Stop watching.', card)
+    await alice.presses('Stop watching', await alice.sees('You’re watching 1 alert.', general))
+    await alice.sees('You aren’t watching any alerts.', general)
   })
 
   it('of somebody who watches nothing says how to begin', async () => {
@@ -40,7 +40,7 @@ describe('/alert watches', () => {
     await alice.types('/alert watches', general)
 
     const told = await alice.sees(
-      'You watch nothing. Press Watch on a card, or type /alert <key> watch.',
+      'You aren’t watching any alerts. Press Watch on a card, or type /alert <key> watch.',
       general,
     )
     expect(told.isEphemeral).toBe(true)

@@ -182,7 +182,7 @@ describe('a service that does not answer', () => {
     // Its lifetime ends it, without another question.
     for (let hour = 0; hour < 25; hour += 1) await passes(world, 60 * 60_000)
 
-    await alice.sees('No longer live: its time is over.', card)
+    await alice.sees('Stopped updating after 24 hours.', card)
     await slack.idle()
     expect(card.plain).not.toContain('● Live')
     expect(timesRead(world)).toBe(read + 1)

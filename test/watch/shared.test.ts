@@ -5,7 +5,7 @@ import { openWorld } from '../world.ts'
 import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
 const minutes = 60_000
-const last = 'No longer live: this channel is shared with another organisation.'
+const last = 'Stopped updating: this channel is now shared with another organisation.'
 
 describe('a card that is live in a channel that becomes shared', () => {
   it('is live no longer, as its thread tells, and a private one goes on', async () => {

@@ -38,7 +38,7 @@ describe('/alert <ks> watch', () => {
 
     const card = await alice.sees('✅ Closed', general)
     expect(card.buttons).not.toContain('Watch')
-    const told = await alice.sees('This alert is closed, so there is nothing left to watch.', general)
+    const told = await alice.sees('This alert is closed, so there’s nothing left to watch.', general)
     expect(told.isEphemeral).toBe(true)
   })
 })
@@ -89,7 +89,7 @@ describe('Watch', () => {
 
     await alice.presses('Watch', card)
 
-    const told = await alice.sees('You watch this already. It stays live for another 24 hours.', general)
+    const told = await alice.sees(/You’re watching this until 2/, general)
     expect(told.isEphemeral).toBe(true)
     await world.slack.idle()
     expect(card.plain).not.toContain(until)
@@ -119,7 +119,7 @@ describe('Watch', () => {
 
     await alice.presses('Watch', card)
 
-    await alice.sees('This alert is closed, so there is nothing left to watch.', general)
+    await alice.sees('This alert is closed, so there’s nothing left to watch.', general)
   })
 
   it('by somebody who may not see the alert is told privately, and changes nothing', async () => {
@@ -148,7 +148,7 @@ describe('Watch', () => {
 
     await alice.types('/alert one-more watch', general)
 
-    const told = await alice.sees('This workspace has 1,000 live cards, the most that Slack lets', general)
+    const told = await alice.sees('This workspace has 1,000 live cards, the most Slack lets', general)
     expect(told.isEphemeral).toBe(true)
     await bob.presses('Watch', await bob.sees('● Live', general))
     await bob.sees('for alice and bob', general)
@@ -169,7 +169,7 @@ describe('Watch', () => {
 
     await alice.types('/alert k21 watch', general)
 
-    const told = await alice.sees('You watch 20 alerts already, and that is the most.', general)
+    const told = await alice.sees('You already watch 20 alerts, the most one person can.', general)
     expect(told.isEphemeral).toBe(true)
     await slack.idle()
     const newest = await alice.sees('Alert 21', general)

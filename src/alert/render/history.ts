@@ -3,8 +3,10 @@ import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../../monitor/schema.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
-import type { Ending } from '../cards.ts'
+import type { Change, Ending } from '../cards.ts'
 import { type ActionWords, closing, describe } from './action-words.ts'
+import { changePart } from './change.ts'
+import type { SeverityNames } from './severity.ts'
 
 /** Action id of the button, for the listeners. */
 export const showEarlierAction = 'alert.show-earlier'
@@ -148,6 +150,8 @@ export interface News {
   readonly more?: number | undefined
   /** How the card ceased to be live. */
   readonly ending: Pick<Ending, 'words' | 'by'> | undefined
+  /** How the alert got worse or better. */
+  readonly change?: Change | undefined
   /** The bot was interrupted while it posted this, and cannot see whether it stands there already. */
   readonly mayStandTwice: boolean
   /** What the alert is called, raw, in a thread that is not its own. */
@@ -157,18 +161,21 @@ export interface News {
 const twice = 'This may be a duplicate: Bellhop was interrupted while posting.'
 
 export function renderNews(
+  settings: SeverityNames,
   cardId: string,
-  { actions, older, more, ending, mayStandTwice, about }: News,
+  { actions, older, more, ending, change, mayStandTwice, about }: News,
 ): Message {
   const title = about === undefined ? 'New' : `New on “${cut(about, 100)}”`
   const news =
     actions.length === 0 ? undefined : story(cardId, actions, { title, extent: inReply, older, more })
   const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
   const endingText = ending && escapeText(cut(`${whose}${lastWords(ending, actions)}`, 600))
-  const texts = [news?.text, endingText].filter((text) => text !== undefined)
+  const changed = changePart(settings, change, about)
+  const texts = [changed?.text, news?.text, endingText].filter((text) => text !== undefined)
   return {
     text: texts.join(' '),
     blocks: [
+      ...(changed?.blocks ?? []),
       ...(news?.blocks ?? []),
       ...(endingText === undefined ? [] : [{ type: 'section' as const, text: mrkdwn(endingText) }]),
       ...(mayStandTwice ? [{ type: 'context' as const, elements: [mrkdwn(twice)] }] : []),

@@ -33,6 +33,8 @@ export interface Mark {
 export interface Outbound extends Views {
   /** @param channelId - A channel, or a user's id for their direct message with the bot. */
   post(channelId: string, message: Message, threadTs?: string): Promise<Posted>
+  /** As `post`, in one attempt: a rate limit is thrown at once, as it is tried again in its time. */
+  postOnce(channelId: string, message: Message): Promise<Posted>
   /** Shows one person a message where they are; the bot and they have to be there. */
   whisper(channelId: string, userId: string, message: Message, threadTs?: string): Promise<void>
   /** As `whisper`, in one attempt: a rate limit is thrown at once, as there is another way. */
@@ -103,20 +105,32 @@ export function createOutbound(slack: {
         how,
       )
 
+  const postNew = async (
+    channelId: string,
+    { text, blocks }: Message,
+    threadTs?: string,
+  ): Promise<Posted> => {
+    const posted = await (await web()).chat.postMessage({
+      channel: channelId,
+      text,
+      blocks: [...blocks],
+      unfurl_links: false,
+      unfurl_media: false,
+      ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+    })
+    return { channelId: posted.channel ?? channelId, ts: posted.ts ?? '', threadTs }
+  }
+
   return {
     ...createViews({ web, patiently, readably, settled }),
     post: (channelId, message, threadTs) =>
-      readably.message(message, async ({ text, blocks }) => {
-        const posted = await (await web()).chat.postMessage({
-          channel: channelId,
-          text,
-          blocks: [...blocks],
-          unfurl_links: false,
-          unfurl_media: false,
-          ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
-        })
-        return { channelId: posted.channel ?? channelId, ts: posted.ts ?? '', threadTs }
-      }),
+      readably.message(message, (plain) => postNew(channelId, plain, threadTs)),
+    postOnce: (channelId, message) =>
+      readably.message(
+        message,
+        (plain) => ofMethod('chat.postMessage', () => postNew(channelId, plain)),
+        once,
+      ),
     whisper: whisperWith(patiently),
     whisperOnce: whisperWith(once),
     update: (posted, message) => readably.message(message, (plain) => changeNow(posted, plain)),

@@ -18,6 +18,7 @@ import { sharedLimits } from './0015-shared-limits.ts'
 import { askedAt } from './0016-asked-at.ts'
 import { wishes } from './0017-wishes.ts'
 import { alertLinks } from './0018-alert-links.ts'
+import { toldDirectly } from './0019-told-directly.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-asked-at': askedAt,
   '0017-wishes': wishes,
   '0018-alert-links': alertLinks,
+  '0019-told-directly': toldDirectly,
 }

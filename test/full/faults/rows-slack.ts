@@ -33,7 +33,7 @@ async function losesItsPlace(world: World, channel: Channel, lose: () => void): 
   expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes(gone))).toHaveLength(1)
 }
 
-const gone = 'You no longer watch “Disk full”'
+const gone = 'You’re no longer watching “Disk full”'
 const goneTold = 'a direct message: they no longer watch it, and how to watch it again'
 
 export const slackFaults: readonly Fault[] = [
@@ -211,7 +211,7 @@ export const slackFaults: readonly Fault[] = [
   },
   {
     fault: 'Somebody leaves while they have a grant under way and a live card',
-    seen: 'in the card’s thread: no longer live, because they are no longer connected',
+    seen: 'in the card’s thread: it stopped updating, because they are no longer connected',
     held: 'the grant is sent once; Bellhop deletes the token and the watch at once',
     async play(world) {
       const { alice, bob, general, service, slack } = world
@@ -223,14 +223,14 @@ export const slackFaults: readonly Fault[] = [
       await grants(world, 'e7@example.com')
       await world.serviceWasAsked('/container/12/user', 1)
       await slack.deactivate(alice)
-      await bob.sees('No longer live', card)
+      await bob.sees('Stopped updating', card)
       await slack.idle(300)
       expect(timesSent(world, 'e7@example.com')).toBe(1)
     },
   },
   {
     fault: 'Somebody with a live card leaves while Bellhop is down',
-    seen: 'in the card’s thread, within a day: no longer live, because they are no longer connected',
+    seen: 'in the card’s thread, within a day: it stopped updating, because they are no longer connected',
     held: 'Bellhop asks Slack about everybody once a day, then deletes the token and the watch',
     options: { env: { WATCH_TTL_HOURS: '48' } },
     async play(world) {
@@ -241,7 +241,7 @@ export const slackFaults: readonly Fault[] = [
       alice.member.isDeleted = true
       clock.advance(24 * 60 * 60_000)
       await world.restart()
-      await bob.sees('No longer live', card)
+      await bob.sees('Stopped updating', card)
     },
   },
   {

@@ -52,7 +52,9 @@ it('moves by itself for those who watch it, tells the thread, and ends with the 
 
   for (let left = 5; left > 0; left -= 1) await newEvent(page)
   await seen(bobsCard.getByText(/Closed .* · was WARNING/))
-  await seen(replies(page).getByText('This card is no longer live.'))
+  await seen(
+    replies(page).getByText('The card stops updating, unless the alert opens again within 15 minutes.'),
+  )
   await gone(button(card, 'Watch'))
   await gone(card.getByText('● Live'))
   await presses(card, 'More options')
@@ -72,7 +74,7 @@ it('says who stopped it when nobody watches any more, and keeps the focus in its
   await page.keyboard.press('Enter')
   await gone(page.getByText('● Live'))
   await focused(button(message(page, 'asked by alice'), 'More options'))
-  await seen(replies(page).getByText('No longer live: alice stopped it.'))
+  await seen(replies(page).getByText('Stopped updating: alice pressed Stop watching.'))
   await seen(button(message(page, 'asked by alice'), 'Watch'))
 })
 
@@ -119,7 +121,7 @@ it('is found again from elsewhere: its channel is marked, and a list leads there
   expect(await messageBox(page).inputValue()).toBe('Half a line')
 
   await says(page, '/alert watches')
-  const list = message(page, 'You watch 2 alerts.')
+  const list = message(page, 'You’re watching 2 alerts.')
   await list.getByRole('link', { name: 'Disk /var is 96 % full' }).click()
   await seen(page.getByRole('combobox', { name: 'Message #on-call' }))
   await focused(button(message(page, '● Live'), 'Refresh'))
@@ -127,15 +129,15 @@ it('is found again from elsewhere: its channel is marked, and a list leads there
 
   await goesTo(page, 'shop')
   await list.getByRole('button', { name: 'Stop watching' }).first().click()
-  await presses(message(page, 'You watch 1 alert.'), 'Stop watching')
-  await seen(message(page, 'You watch nothing.'))
+  await presses(message(page, 'You’re watching 1 alert.'), 'Stop watching')
+  await seen(message(page, 'You aren’t watching any alerts.'))
 })
 
 it('lives in the direct message where Bellhop cannot change its card', async () => {
   const { page } = shared
   await goesTo(page, 'leads')
   await says(page, '/alert disk-full watch')
-  await presses(message(page, 'a card cannot stay live here'), 'Watch')
+  await presses(message(page, 'it can’t update a card here'), 'Watch')
   await message(page, 'The card is live in').getByRole('link').click()
 
   await seen(page.getByRole('combobox', { name: 'Message Bellhop' }))

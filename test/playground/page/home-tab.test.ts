@@ -26,11 +26,11 @@ it('connects somebody new, and follows what they do', async () => {
   await says(page, '/alert disk-full watch')
   await seen(message(page, '● Live'))
   await opensHome()
-  await seen(home.getByText('You watch 1 alert.'))
+  await seen(home.getByText('You’re watching 1 alert.'))
   await seen(home.getByText('Look up alerts (API and READ): worked'))
   await seen(home.getByRole('listitem').filter({ hasText: 'Disk /var is 96 % full' }))
   await presses(home, 'Stop watching')
-  await seen(home.getByText('You watch nothing.'))
+  await seen(home.getByText('You aren’t watching any alerts.'))
 
   await presses(home, 'Disconnect')
   const question = page.getByRole('alertdialog', { name: 'Disconnect' })

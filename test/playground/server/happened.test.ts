@@ -247,7 +247,7 @@ describe('a watched alert', () => {
     expect(page.count('state')).toBe(shown)
 
     world.playground.service.trouble.answer(404, { only: 'GET' })
-    await slack.person('alice').sees('no such alert any more', card)
+    await slack.person('alice').sees('monitoring no longer has this alert', card)
     const { steps: last, note } = await page.shows((_, all) =>
       all.find(({ what, steps: [, , third] }) => what === 'Bellhop watches one-hit' && third?.outcome),
     )

@@ -4,7 +4,7 @@ import { monitorSentence } from '../../../../src/alert/render/failures.ts'
 import { renderHistory, renderNews } from '../../../../src/alert/render/history.ts'
 import type { Action } from '../../../../src/monitor/schema.ts'
 import { type Entry, flow, forAll, modal } from '../stage/entry.ts'
-import { action, closed, diskActions, diskFull, longStory } from '../stage/sample.ts'
+import { action, cardSettings, closed, diskActions, diskFull, longStory } from '../stage/sample.ts'
 import { aliceToken, bobToken, modalSaying } from '../stage/stage.ts'
 
 function history(name: string, when: string, actions: readonly Action[]): Entry {
@@ -48,7 +48,7 @@ export const thread: readonly Entry[] = [
   forAll(
     'News',
     'Somebody presses Refresh, or the card is live, and there are new actions: they come as a further reply.',
-    renderNews('card', {
+    renderNews(cardSettings, 'card', {
       actions: [action(1, 'Comment', { userId: 7, message: 'Rotated, 41 % now.' })],
       older: 3,
       ending: undefined,

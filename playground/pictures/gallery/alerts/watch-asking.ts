@@ -4,15 +4,18 @@ import {
   type ListedWatch,
   nameOf,
   refusedWatchWords,
-  renderExtended,
   renderGone,
   renderNotAllowed,
   renderOffer,
+  renderStopped,
+  renderThreadOnly,
   renderWatchedDirectly,
   renderWatches,
+  renderWatching,
+  renderWorse,
 } from '../../../../src/watch/render.ts'
 import { type Entry, forAll, forYou } from '../stage/entry.ts'
-import { asOf, cardSettings, diskFull, singleHit } from '../stage/sample.ts'
+import { asOf, cardSettings, diskFull, onCallId, singleHit } from '../stage/sample.ts'
 
 const hour = 60 * 60
 const link = 'https://example.slack.com/archives/C0ONCALL/p1768520530000000'
@@ -21,6 +24,7 @@ const listed: readonly ListedWatch[] = [
   {
     cardId: 'disk',
     ks: diskFull.ks,
+    channelId: onCallId,
     until: (asOf + 20 * hour) * 1000,
     shown: { alert: diskFull, asOf, isOverdue: false, look: '' },
     link,
@@ -28,11 +32,19 @@ const listed: readonly ListedWatch[] = [
   {
     cardId: 'shop',
     ks: '5HkX',
+    channelId: 'D0ALICE',
     until: (asOf + 23 * hour) * 1000,
     shown: { alert: singleHit(), asOf, isOverdue: false, look: '' },
     link,
   },
-  { cardId: 'new', ks: 'backup-late', until: (asOf + 24 * hour) * 1000, shown: undefined, link: undefined },
+  {
+    cardId: 'new',
+    ks: 'backup-late',
+    channelId: onCallId,
+    until: (asOf + 24 * hour) * 1000,
+    shown: undefined,
+    link: undefined,
+  },
 ]
 
 export const elsewhere: readonly Entry[] = [
@@ -52,10 +64,16 @@ export const elsewhere: readonly Entry[] = [
     renderWatchedDirectly(link),
   ),
   forYou(
-    'Watched for longer',
+    'Watched already',
     'Somebody presses Watch on a card that they watch already.',
-    renderExtended(24),
+    renderWatching({ cardId: 'card', until: (asOf + 24 * hour) * 1000 }),
   ),
+  forYou(
+    'Live in this channel already',
+    'Somebody wants to watch an alert of which a card is live in the same channel.',
+    renderWatching({ cardId: 'card', until: (asOf + 24 * hour) * 1000, elsewhere: { link } }),
+  ),
+  forYou('Watched no more', 'Somebody presses Stop watching in that answer.', renderStopped()),
 ]
 
 export const lists: readonly Entry[] = [
@@ -78,7 +96,34 @@ export const lists: readonly Entry[] = [
 
 const name = nameOf(diskFull.ks, listed[0]?.shown)
 
+const worse = { cardId: 'card', alert: diskFull, channelId: onCallId, link, mayStandTwice: false } as const
+
 export const toldDirectly: readonly Entry[] = [
+  forAll(
+    'It got worse',
+    'An alert that somebody watches gets worse: they hear so directly.',
+    renderWorse(cardSettings, { ...worse, from: 4 }),
+  ),
+  forAll(
+    'It is open again',
+    'An alert that somebody watches was closed, and opens again.',
+    renderWorse(cardSettings, { ...worse, from: 'closed' }),
+  ),
+  forAll(
+    'It got worse, perhaps told twice',
+    'The same, when Bellhop was interrupted while it sent the message.',
+    renderWorse(cardSettings, { ...worse, from: undefined, mayStandTwice: true }),
+  ),
+  forYou(
+    'Only in the thread',
+    'Somebody presses Only in the thread below such a message.',
+    renderThreadOnly(true),
+  ),
+  forYou(
+    'Only in the thread, of what is not watched',
+    'The same, when their watch has ended.',
+    renderThreadOnly(false),
+  ),
   forAll(
     'No longer watched: out of reach',
     'The card was deleted, or the bot was removed from its channel.',

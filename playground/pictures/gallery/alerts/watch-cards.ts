@@ -1,5 +1,5 @@
 // The gallery's live cards: how they look, what their thread tells, and how they end.
-import type { Live } from '../../../../src/alert/cards.ts'
+import type { Change, Live } from '../../../../src/alert/cards.ts'
 import { type CardView, renderCard } from '../../../../src/alert/render/card.ts'
 import { renderNews } from '../../../../src/alert/render/history.ts'
 import type { Alert } from '../../../../src/monitor/schema.ts'
@@ -38,9 +38,9 @@ export const liveCards: readonly Entry[] = [
 
 /** A reply in the thread that says how it ended. */
 function ending(name: string, when: string, end: EndOfCard, actions: Alert['actions'] = []): Entry {
-  const words = endingWords(end)
+  const words = endingWords(end, 24)
   const news = { actions, older: diskActions.length, ending: words, mayStandTwice: false }
-  return forAll(name, when, renderNews('card', news))
+  return forAll(name, when, renderNews(cardSettings, 'card', news))
 }
 
 function left(name: string, when: string, why: Ended): Entry {
@@ -52,11 +52,31 @@ const closedBy = (kind: string, data: Alert['actions'][number]['data'] = null): 
   alert: { ...closed, actions: [...diskActions, action(5, kind, data)] },
 })
 
+/** A reply in the thread that says how the alert stands now. */
+function changed(name: string, when: string, change: Change): Entry {
+  const news = { actions: [], older: diskActions.length, ending: undefined, mayStandTwice: false }
+  return forAll(name, when, renderNews(cardSettings, 'card', { ...news, change }))
+}
+
 export const inTheThread: readonly Entry[] = [
+  changed('It got worse, in the thread', 'The alert gets worse.', {
+    ...{ from: 2, to: 1, severity: 1, message: 'Disk /var on db-03 is 98 % full' },
+  }),
+  changed('It got better, in the thread', 'The alert gets better.', {
+    ...{ from: 1, to: 4, severity: 4, message: 'Disk /var on db-03 is 88 % full' },
+  }),
+  changed('It is open again, in the thread', 'The alert was closed, and opens again.', {
+    ...{ from: 'closed', to: 2, severity: 2, message: 'Disk /var on db-03 is 96 % full' },
+  }),
+  changed(
+    'Closed since',
+    'Bellhop reads elsewhere that the alert of a card was closed, in a channel that is shared with nobody.',
+    { from: 2, to: 'closed', severity: 2, message: '', closedSince: asOf },
+  ),
   forAll(
     'News that may stand twice',
     'Bellhop was interrupted while it posted a reply, and Slack does not let it look whether the reply stands there.',
-    renderNews('card', {
+    renderNews(cardSettings, 'card', {
       actions: [action(1, 'Comment', { userId: 7, message: 'Rotated, 41 % now.' })],
       older: diskActions.length,
       ending: undefined,
@@ -66,7 +86,7 @@ export const inTheThread: readonly Entry[] = [
   forAll(
     'Cannot be read',
     'The service has not answered for some time: the thread says so once.',
-    renderNews('card', {
+    renderNews(cardSettings, 'card', {
       actions: [],
       older: diskActions.length,
       ending: { words: unreadWords },
@@ -85,7 +105,7 @@ export const endings: readonly Entry[] = [
   ending(
     'Live no longer: closed',
     'A watched alert is closed by somebody.',
-    closedBy('Close', { userId: 7 }),
+    closedBy('Close', { userId: 7, message: 'Old logs removed, rotation fixed.' }),
   ),
   ending('Live no longer: closed by itself', 'It closes by itself.', closedBy('AutoClose')),
   ending(

@@ -42,7 +42,7 @@ export const watchTrouble: readonly Entry[] = [
       const isLive = () => (liveCards(stage) > number ? true : undefined)
       await slack.workspace.changes.until(isLive, 5000, () => `disk-${number} is not live`)
     }
-    return alice.sees('that is the most', onCall)
+    return alice.sees('the most one person can', onCall)
   }),
   flow(
     'Workspace full',
@@ -54,7 +54,7 @@ export const watchTrouble: readonly Entry[] = [
       stage.fillWithLiveCards(1_000)
       service.addAlert({ ...diskFull, ks: 'one-more' })
       await alice.types('/alert one-more watch', onCall)
-      return alice.sees('the most that Slack lets Bellhop keep', onCall)
+      return alice.sees('the most Slack lets Bellhop keep', onCall)
     },
   ),
   flow('Too old to be watched', 'Somebody presses Watch on a card of months ago.', async (stage) => {
@@ -76,7 +76,7 @@ export const watchTrouble: readonly Entry[] = [
       await alice.sees('● Live', onCall)
       const carol = slack.addPerson({ name: 'carol' })
       await carol.presses('Stop watching', card)
-      return carol.sees('You do not watch', onCall)
+      return carol.sees('You aren’t watching', onCall)
     },
   ),
   flow(
@@ -90,7 +90,7 @@ export const watchTrouble: readonly Entry[] = [
       await alice.presses('Stop watching', card)
       await slack.idle()
       await alice.presses('Stop watching', card)
-      return alice.sees('Nobody watches', onCall)
+      return alice.sees('Nobody is watching', onCall)
     },
   ),
 ]

@@ -12,7 +12,7 @@ import {
 import { rightsIn } from '../../../../src/home/rights.ts'
 import { renderWatches } from '../../../../src/watch/render.ts'
 import { type Entry, homeTab, onPhone } from '../stage/entry.ts'
-import { alertUrl, asOf, cardSettings, diskFull, singleHit } from '../stage/sample.ts'
+import { alertUrl, asOf, cardSettings, diskFull, onCallId, singleHit } from '../stage/sample.ts'
 
 const hour = 60 * 60_000
 const now = asOf * 1000
@@ -42,6 +42,7 @@ const watched = renderWatches(cardSettings, [
   {
     cardId: 'disk',
     ks: diskFull.ks,
+    channelId: onCallId,
     until: now + 20 * hour,
     shown: { alert: diskFull, asOf, isOverdue: false, look: '' },
     link,

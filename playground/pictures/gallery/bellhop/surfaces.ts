@@ -63,7 +63,7 @@ export const messageMenu: readonly Entry[] = [
   forAll(
     'News in a thread of others',
     'Something happened to an alert whose card stands in the thread of a message: the reply says which.',
-    renderNews('card', {
+    renderNews(cardSettings, 'card', {
       actions: [action(2, 'Comment', { userId: 7, message: 'Deleting old logs.' })],
       older: 1,
       ending: undefined,

@@ -8,6 +8,7 @@ import type { CardsTable, Tables } from '../../tables.ts'
 import { linkIn } from './alert-links.ts'
 
 const toldSchema = z.array(z.string())
+const standing = z.union([z.number(), z.literal('closed')])
 const replySchema = z.object({
   id: z.string(),
   actions: z.array(
@@ -20,6 +21,15 @@ const replySchema = z.object({
   more: z.number().optional(),
   older: z.number(),
   ending: z.object({ id: z.string(), words: z.string(), by: z.string().optional() }).optional(),
+  change: z
+    .object({
+      from: standing,
+      to: standing,
+      severity: z.number(),
+      message: z.string(),
+      closedSince: z.number().optional(),
+    })
+    .optional(),
   since: z.number().optional(),
 })
 

@@ -52,6 +52,9 @@ export function watcherOf(row: Selectable<WatchesTable>, now: number): Watcher {
     until: row.until,
     isOver: row.until <= now,
     ended: row.ended === null ? undefined : endedSchema.parse(JSON.parse(row.ended)),
+    toldLevel: row.told_level ?? undefined,
+    telling: row.telling_until === null ? undefined : row.telling_until <= now ? 'in-doubt' : 'under-way',
+    isThreadOnly: row.is_thread_only === 1,
   }
 }
 

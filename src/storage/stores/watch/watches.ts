@@ -2,15 +2,17 @@
 import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
 import { liveFor } from '../../../alert/cards.ts'
 import type { Log } from '../../../log/log.ts'
-import type { Ended, NewWatch, Watcher, Watches } from '../../../watch/watches.ts'
+import { type Ended, levelOf, type NewWatch, type Watcher, type Watches } from '../../../watch/watches.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
 import { leasesIn } from './leases.ts'
+import { cardsOfSameAlert, ofAlertIn } from './of-alert.ts'
 import { postedOf, shownOf, watcherOf } from './rows.ts'
 
 export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watches {
   return {
     ...leasesIn(db, engine, log),
+    ...ofAlertIn(db, engine),
 
     async start(watch, most) {
       try {
@@ -294,7 +296,7 @@ async function freeSlot(
 async function insert(
   transaction: Transaction<Tables>,
   engine: Engine,
-  { workspaceId, cardId, userId, name, ttlMs }: NewWatch,
+  { workspaceId, cardId, userId, name, ttlMs, shown }: NewWatch,
   slot: number,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await transaction
@@ -308,6 +310,16 @@ async function insert(
       until: fromNow(engine, ttlMs),
       slot,
       ended: null,
+      told_level: levelOf(shown.alert),
+      telling_until: null,
+      // What they have said of this alert on another card holds here too.
+      is_thread_only: sql<0 | 1>`case when exists ${transaction
+        .selectFrom('watches as other')
+        .select('other.user_id')
+        .where('other.workspace_id', '=', workspaceId)
+        .where('other.user_id', '=', userId)
+        .where('other.is_thread_only', '=', 1)
+        .where('other.card_id', 'in', cardsOfSameAlert(transaction, workspaceId, cardId))} then 1 else 0 end`,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()

@@ -1,0 +1,159 @@
+// An alert that is closed: others who show it learn so, and it may open again for a while.
+import { describe, expect, it } from 'vitest'
+import { bobToken, openWorld } from '../world.ts'
+import { diskFull, isLiveNoMore, liveCard, passes, repliesWith, timesRead } from './live.ts'
+
+describe('when Bellhop reads that an alert is closed', () => {
+  it('its other live cards are looked at at once, with their own watchers’ tokens', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, ops } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    alert.close('Close', { userId: 7 })
+    const before = service.requests.length
+
+    await bob.types('/alert 5HkX private', ops)
+
+    await bob.sees('Closed', ops)
+    await alice.sees('Somebody closed it', card)
+    await isLiveNoMore(world, card)
+    const reads = service.requests.slice(before).filter(({ path }) => path === '/alert/5HkX')
+    expect(reads.map(({ token }) => token)).toEqual(['bob', 'alice'])
+  })
+
+  it('the threads of cards of the last day say so, once, and nothing else of it', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, general, ops, clock } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const old = await alice.sees('Disk full', general)
+    clock.advance(25 * 60 * 60_000)
+    const other = slack.addChannel({ name: 'other', members: [alice, bob], botIsMember: true })
+    await alice.types('/alert 5HkX', other)
+    const card = await alice.sees('Disk full', other)
+    await alice.types('/alert 5HkX private', alice.dm)
+    const private_ = await alice.sees('Disk full', alice.dm)
+    await slack.idle()
+    alert.close('Close', { userId: 7, message: 'For Bob’s eyes' })
+
+    await bob.types('/alert 5HkX private', ops)
+    await alice.sees(/✅ Closed since, \d/, card)
+    await bob.types('/alert 5HkX private', ops)
+    await slack.idle()
+
+    expect(repliesWith(card, 'Closed since')).toHaveLength(1)
+    expect(JSON.stringify(card.thread.map(({ plain }) => plain))).not.toContain('For Bob’s eyes')
+    expect(repliesWith(old, 'Closed since')).toEqual([])
+    expect(repliesWith(private_, 'Closed since')).toEqual([])
+    expect(private_.plain).toContain('Open')
+    // Whoever asks again sees how, and is not told of it once more.
+    await alice.presses('Refresh', card)
+    await alice.sees('For Bob’s eyes', card)
+    expect(repliesWith(card, 'Closed since')).toHaveLength(1)
+  })
+
+  it('ten threads hear it, and none in a channel that others read or that is quiet', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, ops } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    const shared = slack.addChannel({ name: 'shared', members: [alice], botIsMember: true, isShared: true })
+    const quiet = slack.addChannel({ name: 'quiet', members: [alice], botIsMember: true })
+    const channels = Array.from({ length: 11 }, (_, index) =>
+      slack.addChannel({ name: `c${index}`, members: [alice], botIsMember: true }),
+    )
+    for (const channel of [...channels, shared, quiet]) {
+      await alice.types('/alert 5HkX', channel)
+      await alice.sees('Disk full', channel)
+    }
+    await alice.types('/alert style quiet', quiet)
+    await slack.idle()
+    alert.close()
+
+    await bob.types('/alert 5HkX private', ops)
+
+    const told = () =>
+      [...channels, shared, quiet].filter((channel) =>
+        slack.messagesIn(channel).some(({ text }) => text.startsWith('Closed since')),
+      )
+    await bob.sees('Closed', ops)
+    await slack.idle(300)
+    expect(told().length).toBeLessThanOrEqual(10)
+    expect(told().length).toBeGreaterThan(5)
+    expect(told()).not.toContain(shared)
+    expect(told()).not.toContain(quiet)
+  })
+})
+
+describe('an alert that opens again within 15 minutes', () => {
+  it('is watched on: the thread and its watchers hear so, and the card is live', async () => {
+    const world = await openWorld()
+    const { alice, service, slack, general } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    alert.close('AutoClose')
+    await passes(world)
+    await alice.sees('unless the alert opens again within 15 minutes', card)
+    await isLiveNoMore(world, card)
+    await slack.idle()
+    await passes(world, 5 * 60_000)
+    await slack.idle()
+
+    alert.reopen({ severity: 1, message: 'Disk full again' })
+    await passes(world)
+
+    await alice.sees('🔁 Open again · ALERT · Disk full again', card)
+    await alice.sees('🔁 Open again · ALERT · Disk full again', alice.dm)
+    await alice.sees(/Disk full again[\s\S]*● Live/, general)
+    alert.close('AutoClose', {})
+    await passes(world)
+    await isLiveNoMore(world, card)
+    await slack.idle()
+    expect(repliesWith(card, 'stops updating')).toHaveLength(2)
+    expect(repliesWith(card, 'Open again')).toHaveLength(1)
+  })
+
+  it('is not shown as live by Refresh meanwhile, and is forgotten after that', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    alert.close()
+    await passes(world)
+    await isLiveNoMore(world, card)
+    await slack.idle()
+    await alice.presses('Refresh', card)
+    await slack.idle()
+    expect(card.plain).not.toContain('● Live')
+    await passes(world)
+    await passes(world, 16 * 60_000)
+    await passes(world)
+    await slack.idle()
+    const read = timesRead(world)
+    alert.reopen()
+    await passes(world)
+    await slack.idle(100)
+    expect(timesRead(world)).toBe(read)
+    expect(repliesWith(card, 'Open again')).toEqual([])
+  })
+
+  it('shows nothing wrong when the service does not answer meanwhile', async () => {
+    const world = await openWorld()
+    const { service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    alert.close()
+    await passes(world)
+    await isLiveNoMore(world, card)
+    await slack.idle()
+    service.trouble.answer(503)
+    for (let minute = 0; minute < 20; minute += 2) await passes(world, 2 * 60_000)
+    await slack.idle()
+    expect(card.plain).not.toContain('Not up to date')
+    expect(card.plain).not.toContain('● Live')
+    expect(repliesWith(card, 'can’t read this alert')).toEqual([])
+  })
+})

@@ -1,0 +1,123 @@
+// One live card of an alert in a channel: whoever wants another is led to the first, and watches that.
+import { describe, expect, it } from 'vitest'
+import { bobToken, openWorld } from '../world.ts'
+import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
+
+describe('an alert of which a card is live in the channel', () => {
+  it('gets no second one: whoever asks is led to the first, and watches that', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general, slack } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await bob.types('/alert 5HkX watch', general)
+
+    const told = await bob.sees(/This alert is already live here\. You’re watching it until 2/, general)
+    expect(told.isEphemeral).toBe(true)
+    const link = `slack.com/archives/${general.id}/p${card.message.ts.replace('.', '')}`
+    expect(JSON.stringify(told.message.blocks)).toContain(link)
+    await alice.sees('for alice and bob', general)
+    await slack.idle()
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
+    alert.act(comment('news'))
+    await passes(world)
+    await alice.sees('news', card)
+    await bob.presses('Stop watching', told)
+    await bob.sees('You aren’t watching this any more.', general)
+  })
+
+  it('nor does Watch on another card there make one', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general, slack } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    await bob.types('/alert 5HkX', general)
+    const snapshot = await bob.sees('Disk full', general)
+    await liveCard(world)
+    await bob.presses('Watch', snapshot)
+
+    await bob.sees('This alert is already live here.', general)
+    await alice.sees('for alice and bob', general)
+    await slack.idle()
+    expect(snapshot.plain).not.toContain('● Live')
+  })
+
+  it('nor do two who ask at the same moment', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general, slack } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+
+    await Promise.all([alice.types('/alert 5HkX watch', general), bob.types('/alert 5HkX watch', general)])
+
+    await alice.sees(/for (alice and bob|bob and alice)/, general)
+    await slack.idle()
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
+  })
+
+  it('gets another one elsewhere, and once the first has ended', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, general } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    const other = slack.addChannel({ name: 'other', members: [alice, bob], botIsMember: true })
+    await liveCard(world, other)
+    await alice.presses('Stop watching', card)
+    await alice.sees('Stopped updating', card)
+    await alice.types('/alert 5HkX watch', general)
+    await slack.idle()
+    expect(alice.messages(general).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
+    expect(alice.screen(general)).not.toContain('already live')
+  })
+
+  it('shown to somebody alone who may not see it, adds nobody', async () => {
+    const world = await openWorld()
+    const { bob, service, general, slack } = world
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API'] })
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await bob.types('/alert 5HkX watch', general)
+    await bob.sees('lacks API', general)
+    await slack.idle()
+    expect(card.plain).toContain('for alice until')
+  })
+
+  it('in somebody’s own direct messages gets no second one there', async () => {
+    const world = await openWorld()
+    const { alice, service, slack, general } = world
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private watch', general)
+    await alice.sees('● Live', alice.dm)
+    await alice.types('/alert 5HkX private watch', general)
+    await slack.idle()
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+    const card = await alice.sees('● Live', alice.dm)
+    expect(repliesWith(card, 'No actions')).toHaveLength(1)
+  })
+})
+
+describe('Watch pressed again', () => {
+  it('answers once a minute, with Stop watching', async () => {
+    const world = await openWorld()
+    const { alice, service, general, slack, clock } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    for (let press = 0; press < 5; press += 1) await alice.presses('Watch', card)
+    await slack.idle()
+    const answers = () =>
+      alice.messages(general).filter(({ plain }) => plain.includes('You’re watching this until'))
+    expect(answers()).toHaveLength(1)
+    const [told] = answers()
+    expect(told?.isEphemeral).toBe(true)
+    clock.advance(61_000)
+    await alice.presses('Watch', card)
+    await slack.idle()
+    expect(answers()).toHaveLength(2)
+
+    await alice.presses('Stop watching', await alice.sees('You’re watching this until', general))
+
+    await alice.sees('You aren’t watching this any more.', general)
+    await alice.sees('Stopped updating: alice pressed Stop watching.', card)
+  })
+})

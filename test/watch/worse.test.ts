@@ -1,0 +1,209 @@
+// The thread of a card says when its alert gets worse or better, or is open again: once, in order, whoever finds it.
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { bobToken, openWorld, type World } from '../world.ts'
+import { diskFull, liveCard, passes, repliesWith } from './live.ts'
+
+const mayRead = { slack: { botScopes: ['commands', 'chat:write', 'users:read', 'channels:history'] } }
+
+/** Cards and watches as a version kept them that told no changes. */
+function forgetStandings({ env }: World): void {
+  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
+  database.exec(`update cards set told = '[]'; update watches set told_level = null`)
+  database.close()
+}
+
+describe('a card of a former version', () => {
+  it('that is live starts from what it shows', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    forgetStandings(world)
+    await passes(world)
+    await slack.idle(100)
+    expect(repliesWith(card, '→')).toEqual([])
+    alert.hit({ severity: 1 })
+    await passes(world)
+    await alice.sees('⬆️ CRITICAL → ALERT', card)
+    await alice.sees('⬆️ CRITICAL → ALERT', alice.dm)
+  })
+
+  it('that is not tells nothing old, and what comes after the first Refresh', async () => {
+    const world = await openWorld()
+    const { alice, service, slack, general } = world
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await slack.idle()
+    forgetStandings(world)
+    alert.hit({ severity: 1 })
+    await alice.presses('Refresh', card)
+    await slack.idle()
+    expect(repliesWith(card, '→')).toEqual([])
+    alert.hit({ severity: 0 })
+    await alice.presses('Refresh', card)
+    await alice.sees('⬆️ ALERT → EMERGENCY', card)
+  })
+})
+
+describe('a live card', () => {
+  it('says in its thread that the alert got worse, and later that it got better', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+
+    alert.hit({ severity: 1, message: 'Disk <!channel> fuller' })
+    await passes(world)
+    await alice.sees('⬆️ CRITICAL → ALERT · Disk <!channel> fuller', card)
+    alert.hit({ severity: 4, message: 'Disk half full' })
+    await passes(world)
+    await alice.sees('⬇️ ALERT → WARNING · Disk half full', card)
+
+    await passes(world)
+    await world.slack.idle(100)
+    expect(repliesWith(card, '→')).toHaveLength(2)
+  })
+
+  it('says once what became of a storm between two looks, and nothing when it is as before', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    for (const severity of [1, 5, 0, 2, 4]) alert.hit({ severity })
+    await passes(world)
+    await alice.sees('⬇️ CRITICAL → WARNING', card)
+    for (const severity of [1, 0, 4]) alert.hit({ severity })
+    await passes(world)
+    await passes(world)
+    await slack.idle(100)
+    expect(repliesWith(card, '→')).toHaveLength(1)
+  })
+
+  it('says nothing of a message that changes alone: the card shows it', async () => {
+    const world = await openWorld()
+    const { alice, service, slack, general } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    alert.hit({ message: 'Disk full, 97 %' })
+    await passes(world)
+    await alice.sees('97 %', general)
+    await slack.idle(100)
+    expect(card.thread).toHaveLength(1)
+  })
+
+  it('tells how it got worse along with what was done, in one reply', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    alert.hit({ severity: 1 })
+    alert.act({ kind: 'Comment', timestamp: 1_700_000_090, data: { userId: 7, message: 'looking' } })
+    await passes(world)
+    const reply = await alice.sees('looking', card)
+    expect(reply.plain).toContain('⬆️ CRITICAL → ALERT · Disk full')
+  })
+
+  it('says it after a restart, of what changed meanwhile', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    alert.hit({ severity: 1 })
+    await world.restart()
+    await passes(world)
+    await alice.sees('⬆️ CRITICAL → ALERT', card)
+    await passes(world)
+    await slack.idle(100)
+    expect(repliesWith(card, '→')).toHaveLength(1)
+  })
+
+  it('says it once though two bots look after cards', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await world.startAnother()
+    for (const severity of [1, 3]) {
+      alert.hit({ severity })
+      await passes(world)
+      await alice.sees(severity === 1 ? '⬆️ CRITICAL → ALERT' : '⬇️ ALERT → ERROR', card)
+    }
+    await passes(world)
+    await slack.idle(100)
+    expect(repliesWith(card, '→')).toHaveLength(2)
+  })
+
+  it.each([
+    { took: true, options: mayRead },
+    { took: false, options: mayRead },
+    { took: false, options: {} },
+  ])('says it once though Slack did not confirm the reply (taken: $took)', async ({ took, options }) => {
+    const world = await openWorld(options)
+    world.expectRefusals()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: took })
+    alert.hit({ severity: 1 })
+    for (let look = 0; look < 4; look += 1) await passes(world)
+    await alice.sees('⬆️ CRITICAL → ALERT', card)
+    await slack.idle(100)
+    expect(repliesWith(card, '→')).toHaveLength(1)
+  })
+
+  it('says it from where it was, though Slack refused it at first', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, service, slack, general } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 40, times: 1 })
+    alert.hit({ severity: 1 })
+    await passes(world)
+    await alice.sees('ALERT', general)
+    alert.hit({ severity: 0 })
+    for (let look = 0; look < 3; look += 1) await passes(world, 120_000)
+    await alice.sees('⬆️ CRITICAL → EMERGENCY', card)
+    expect(repliesWith(card, '→')).toHaveLength(1)
+  })
+})
+
+describe('Refresh', () => {
+  it('says in the thread what became of the alert since it was last told, once', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general, slack } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    alert.hit({ severity: 1, message: 'Disk fuller' })
+    await bob.presses('Refresh', await bob.sees('Disk full', general))
+    await alice.sees('⬆️ CRITICAL → ALERT · Disk fuller', card)
+    await alice.presses('Refresh', card)
+    await slack.idle(100)
+    expect(repliesWith(card, '→')).toHaveLength(1)
+  })
+
+  it('says that the alert is open again', async () => {
+    const { alice, service, general, slack } = await openWorld()
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    alert.close()
+    await alice.presses('Refresh', card)
+    await alice.sees('Closed', card)
+    alert.reopen({ severity: 1 })
+    await alice.presses('Refresh', card)
+    await alice.sees('🔁 Open again · ALERT · Disk full', card)
+    await alice.presses('Refresh', card)
+    await slack.idle(100)
+    expect(repliesWith(card, 'Open again')).toHaveLength(1)
+  })
+})
