@@ -93,7 +93,7 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.types('/alert', general)
   await fill(ann, 'Look up an alert', { 'Alert key': 'acme2' })
   await slack.idle()
-  await ann.types('/alert acme3 private', general)
+  await ann.types('/alert acme9 private', general)
   await ann.sees('Did you mean', general)
   const about = (words: string) => amy.says(words, general)
   await ann.usesShortcut('alert.look-up-in-message', about(`${link('acme1')} or ${link('acme2')}?`))
