@@ -79,6 +79,16 @@ const viewOf = (text: string) => ({
   ...{ cardId: 'f3b0c442', alert: alertOf(text), askerName: text, refresherName: text, asOf: 1_700_000_000 },
   ...{ isPrivate: true, canShare: true },
 })
+const worseOf = (text: string) => ({
+  ...{
+    cardId: 'f3b0c442',
+    alert: alertOf(text),
+    from: 4,
+    channelId: 'C1',
+    link: undefined,
+    mayStandTwice: true,
+  },
+})
 const wishOf = (text: string) => ({
   ...{ containerId: 12, emails: [text, 'dave@example.com'], authProvider: text, member: true },
   permissions: ['READ' as const],
@@ -388,10 +398,11 @@ export const readers: Readonly<
     reads: {
       nameOf: (text) => watch.nameOf(text, { alert: alertOf(text) } as never),
       renderGone: (text) => watch.renderGone(text, text),
+      renderWorse: (text) => watch.renderWorse(cards, worseOf(text)),
     },
     others: [
       ...['endingWords', 'renderNotAllowed', 'refusedWatchWords', 'renderOffer', 'renderWatchedDirectly'],
-      ...['renderExtended', 'renderWatches'],
+      ...['renderExtended', 'renderWatches', 'renderThreadOnly', 'renderWatching', 'renderStopped'],
     ],
   },
   'src/grant/line/line.ts': {
