@@ -1,7 +1,8 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
-import type { Afterwards } from './account/connect.ts'
+import type { Afterwards, Resume } from './account/connect.ts'
 import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
+import { renderWaitedTooLong } from './account/render.ts'
 import { orAskAgain } from './alert/asking/again.ts'
 import { alertCommand } from './alert/command.ts'
 import { commandWords, type Lookup, mannerWords } from './alert/input.ts'
@@ -124,14 +125,17 @@ export function createBellhop(world: World): Bellhop {
 }
 
 function afterConnecting(rooms: Rooms): Afterwards {
-  const { alert, watch, grant, approval, home } = rooms
+  const { account, alert, watch, grant, approval, home } = rooms
   return {
+    // A grant that has waited for long is confirmed again, and a request for approval expires by itself. A preview and a
+    // live card are as good later.
     resumes: {
-      'look-up': (from, resumed) =>
+      'look-up': unlessOld(account, (from, resumed) =>
         resumeLookUp(alert, from, resumed, (lookup) => showAlert({ alert, watch }, from, lookup)),
-      share: (from, resumed) => resumeShare(alert, from, resumed),
-      refresh: (from, resumed) => resumeRefresh(alert, from, resumed),
-      history: (from, resumed, viewId) => resumeHistory(alert, from, resumed, viewId),
+      ),
+      share: unlessOld(account, (from, resumed) => resumeShare(alert, from, resumed)),
+      refresh: unlessOld(account, (from, resumed) => resumeRefresh(alert, from, resumed)),
+      history: unlessOld(account, (from, resumed, viewId) => resumeHistory(alert, from, resumed, viewId)),
       unfurl: (from, resumed) => resumeUnfurl(alert, from, resumed),
       watch: (from, resumed) => resumeWatch(watch, from, resumed),
       grant: (from, { ask, isOld }) => resumeGrant(grant, from, ask, isOld),
@@ -139,6 +143,12 @@ function afterConnecting(rooms: Rooms): Afterwards {
     },
     onConnected: (owner, isFromView) => (isFromView ? publishHome(home, owner) : refreshHome(home, owner)),
   }
+}
+
+/** Says that it has waited for too long, instead of doing what nobody expects any more. */
+function unlessOld({ delivery }: Rooms['account'], resume: Resume): Resume {
+  return (from, resumed, viewId) =>
+    resumed.isOld ? delivery.privately(from.place, renderWaitedTooLong()) : resume(from, resumed, viewId)
 }
 
 function showAlert(

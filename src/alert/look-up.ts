@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { renderWaitedTooLong } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -49,15 +48,9 @@ export function waitingLookUp(lookup: Lookup | LinkAsk): WaitedFor {
   return { feature: 'look-up', ks: 'ks' in which ? which.ks : undefined, ask }
 }
 
-/** What waited, unless it is too old to be done: then the asker hears so. */
-export async function freshLookUp(
-  { delivery }: Pick<AlertRoom, 'delivery'>,
-  { place }: From,
-  { ask, isOld }: Resumed,
-): Promise<Lookup | LinkAsk | undefined> {
-  if (!isOld) return lookupWaited.parse(ask)
-  await delivery.privately(place, renderWaitedTooLong())
-  return undefined
+/** The look-up that waited for an account. */
+export function readWaitingLookUp({ ask }: Resumed): Lookup | LinkAsk {
+  return lookupWaited.parse(ask)
 }
 
 /**
@@ -299,8 +292,7 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
 /** What waits for an account about a card, and nothing else. */
 export const ofCard = z.object({ cardId: z.string() })
 
-export function resumeShare(room: AlertRoom, from: From, { ask, isOld }: Resumed): Promise<void> {
-  if (isOld) return room.delivery.privately(from.place, renderWaitedTooLong())
+export function resumeShare(room: AlertRoom, from: From, { ask }: Resumed): Promise<void> {
   return shareCard(room, from, ofCard.parse(ask).cardId)
 }
 

@@ -1,7 +1,6 @@
 // Refresh: the card is brought up to date, and what is new goes into its thread, once.
 import { isDeepStrictEqual } from 'node:util'
 import { type Resumed, withToken } from '../account/connect-first.ts'
-import { renderWaitedTooLong } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { classify } from '../slack/client/refusals.ts'
@@ -42,8 +41,7 @@ export async function refreshCard(
   )
 }
 
-export function resumeRefresh(room: AlertRoom, from: From, { ask, isOld }: Resumed): Promise<void> {
-  if (isOld) return room.delivery.privately(from.place, renderWaitedTooLong())
+export function resumeRefresh(room: AlertRoom, from: From, { ask }: Resumed): Promise<void> {
   return refreshCard(room, from, ofCard.parse(ask).cardId)
 }
 

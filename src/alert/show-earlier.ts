@@ -1,7 +1,6 @@
 // Show earlier: the whole history of an alert in a modal, page by page, for whoever pressed the button.
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
-import { renderWaitedTooLong } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
@@ -28,11 +27,10 @@ const ofHistory = z.object({ pressed: z.string() })
 export async function resumeHistory(
   room: AlertRoom,
   from: From,
-  { ask, isOld }: Resumed,
+  { ask }: Resumed,
   viewId: string | undefined,
 ): Promise<void> {
   const { delivery } = room
-  if (isOld) return delivery.privately(from.place, renderWaitedTooLong())
   const { pressed: value } = ofHistory.parse(ask)
   const { cardId, older } = readShowEarlier(value)
   const again = say('You are connected. Press Show earlier again.')

@@ -8,7 +8,7 @@ import type { SlackUser } from '../../slack/ids.ts'
 import { OwnToken } from '../asking/token.ts'
 import type { LinkAsk, Lookup } from '../input.ts'
 import type { AlertLink } from '../link.ts'
-import { freshLookUp, lookUp, waitingLookUp } from '../look-up.ts'
+import { lookUp, readWaitingLookUp, waitingLookUp } from '../look-up.ts'
 import { closedSince, noLinksThere, renderLinkChoice } from '../render/link-choice.ts'
 import type { AlertRoom } from '../room.ts'
 
@@ -104,6 +104,5 @@ export async function resumeLookUp(
   resumed: Resumed,
   show: (lookup: Lookup) => Promise<void>,
 ): Promise<void> {
-  const lookup = await freshLookUp(room, from, resumed)
-  if (lookup !== undefined) await lookUpAsked(room, from, lookup, show)
+  await lookUpAsked(room, from, readWaitingLookUp(resumed), show)
 }

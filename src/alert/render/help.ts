@@ -27,7 +27,7 @@ export function renderHelp(alertUrl: string | undefined): Message {
     '`/alert <key>` shows an alert here, with its history in the thread. A key with spaces goes in "quotes".',
     ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same for an alert’s link.']),
     '`/alert <key> private` shows it to you alone.',
-    '`/alert <key> watch` keeps the card live: it changes with the alert, and its thread gets the news.',
+    '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you hear directly when it gets worse.',
     '`/alert watches` lists the alerts you watch.',
     '`/alert style quiet` answers only the person asking, in this channel. `/alert style thread` (the default) answers everyone.',
     '`/alert` opens a form.',
