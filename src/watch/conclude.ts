@@ -5,8 +5,8 @@ import type { Ending } from '../alert/cards.ts'
 import { beginStanding, isNews, type ToTell, tellThread, type Way } from '../alert/thread-news.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { endOf, type Fresh, isOld, isResting } from './draw.ts'
-import { type Findings, find } from './find.ts'
-import { check, type Held, NotHeld } from './poller.ts'
+import { type Findings, findOut } from './find.ts'
+import { type Held, NotHeld, throwUnlessHeld } from './poller.ts'
 import {
   endingWords,
   nameOf,
@@ -33,14 +33,14 @@ export async function tellNews(room: LookRoom, held: Held, live: KnownCard, firs
   return inTurn(room, held, async () => {
     // What came while it waited is told along.
     const atMs = held.ageMs()
-    const fresh = isOld(held, first) ? { found: await find(room, live), atMs } : first
+    const fresh = isOld(held, first) ? { found: await findOut(room, live), atMs } : first
     const { found } = fresh
     // Somebody may watch again by now.
     if (endOf(found) !== undefined && !(await room.watches.isStill(held.owner, live))) throw new NotHeld()
     const slack = room.outbound.in(live.workspaceId)
     const way: Way = {
       post: (message, mark) => {
-        check(held)
+        throwUnlessHeld(held)
         return slack.reply(live.posted, message, mark)
       },
       seek: (markId, since) => slack.seek(live.posted, markId, since),
@@ -56,7 +56,7 @@ export async function tellNews(room: LookRoom, held: Held, live: KnownCard, firs
 function inTurn<T>({ pace }: LookRoom, held: Held, work: () => Promise<T>): Promise<T> {
   const { workspaceId, posted } = held.live
   return pace.inTurn({ workspaceId, channelId: posted.channelId }, async () => {
-    check(held)
+    throwUnlessHeld(held)
     return work()
   })
 }

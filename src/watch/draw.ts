@@ -6,8 +6,8 @@ import { type CardSettings, renderCard } from '../alert/render/card.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { type Findings, find } from './find.ts'
-import { check, type Held, NotHeld } from './poller.ts'
+import { type Findings, findOut } from './find.ts'
+import { type Held, NotHeld, throwUnlessHeld } from './poller.ts'
 import type { EndOfCard } from './render.ts'
 import type { LookRoom } from './room.ts'
 import type { Promised } from './timing.ts'
@@ -57,12 +57,12 @@ export async function redraw(
   if (!updates.ask(live, wish)) return { found: first, drawn: undefined, isWaiting: true }
   let isSent = false
   try {
-    const found = isOld(held, fresh) ? await find(room, live) : first
-    const newest = needed(room, live, found, promised)
+    const found = isOld(held, fresh) ? await findOut(room, live) : first
+    const newest = found === first ? wanted : needed(room, live, found, promised)
     if (newest === undefined) return { found, drawn: undefined, isWaiting: false }
     // Somebody may watch again by now.
     if (endOf(found) !== undefined && !(await room.watches.isStill(held.owner, live))) throw new NotHeld()
-    check(held)
+    throwUnlessHeld(held)
     isSent = true
     const isDrawn = await unlessBusy(room, live, newest.drawing)
     if (!isDrawn) updates.ask(live, wish)
@@ -109,7 +109,7 @@ function drawingOf(
   const watchers = endOf(found) === undefined && !isClosed ? remaining : []
   const isOverdue = answer.kind === 'failure' && !isClosed && timing.isOverdue(live)
   const asOf = Math.floor(now() / 1000)
-  // A closed card says nothing of its next check, and is not renewed.
+  // A closed card says nothing of its next throwUnlessHeld, and is not renewed.
   const nextBy = asOf + Math.floor((isClosed ? 2 * restMs : goodForMs) / 1000)
   return draw(settings, live, { alert, asOf, nextBy, isOverdue }, watchers)
 }

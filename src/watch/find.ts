@@ -25,7 +25,7 @@ export interface Findings {
 const tries = 2
 
 /** Never throws for anything that the service does. */
-export async function find(room: LookRoom, live: KnownCard): Promise<Findings> {
+export async function findOut(room: LookRoom, live: KnownCard): Promise<Findings> {
   const before = live.watchers.flatMap((watcher) => {
     const why: Ended | undefined = watcher.ended ?? (watcher.isOver ? { kind: 'lifetime' } : undefined)
     return why === undefined ? [] : [{ watcher, why }]

@@ -15,7 +15,7 @@ import {
   tellNews,
 } from './conclude.ts'
 import { endOf, type Fresh, isNothingNew, isRested, isResting, type Redrawn, redraw, seenOf } from './draw.ts'
-import { type Findings, find } from './find.ts'
+import { type Findings, findOut } from './find.ts'
 import { type Held, NotHeld, type Poller } from './poller.ts'
 import type { LookRoom, WatchRoom } from './room.ts'
 import { tellWatchers } from './tell-watchers.ts'
@@ -42,7 +42,7 @@ export async function look(room: LookRoom, held: Held): Promise<(() => Promise<v
   }
   const live = { ...held.live, card }
   const atMs = held.ageMs()
-  const [found, promised] = await Promise.all([find(room, live), room.promises.of(live.workspaceId)])
+  const [found, promised] = await Promise.all([findOut(room, live), room.promises.of(live.workspaceId)])
   const fresh = { found, atMs }
   if (isNothingNew(live, found, { now: room.now(), leadMs: promised.leadMs })) {
     updates.forget(live)

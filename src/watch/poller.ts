@@ -45,7 +45,7 @@ export interface Held {
 export class NotHeld extends NotSent {}
 
 /** Not once the card has come into other hands: they tell it. */
-export function check({ isHeld }: Held): void {
+export function throwUnlessHeld({ isHeld }: Held): void {
   if (!isHeld()) throw new NotHeld()
 }
 

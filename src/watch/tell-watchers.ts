@@ -6,7 +6,7 @@
 import type { Alert } from '../monitor/schema.ts'
 import { classify } from '../slack/client/refusals.ts'
 import { askFor, type Findings } from './find.ts'
-import { check, type Held, NotHeld } from './poller.ts'
+import { type Held, NotHeld, throwUnlessHeld } from './poller.ts'
 import { renderWorse } from './render.ts'
 import type { LookRoom } from './room.ts'
 import {
@@ -105,7 +105,7 @@ async function tellWatcher(
   try {
     // In the turn from the beginning: a message that was noted and then waited would seem to be in doubt.
     await room.pace.inTurn({ workspaceId, channelId: userId }, async () => {
-      check(held)
+      throwUnlessHeld(held)
       isClaimed = await watches.claimTelling(telling, tellingMs)
       if (isClaimed) await send(room, live, telling, { alert, isAgain: watcher.telling === 'in-doubt' })
       // Another card of theirs has said so, or is about to.
