@@ -156,7 +156,7 @@ export function endOf({ answer, remaining, ended }: Findings): EndOfCard | undef
 }
 
 /** @returns Undefined when nothing is known that could be drawn. */
-export function draw(
+function draw(
   settings: CardSettings,
   live: KnownCard,
   state: {
@@ -193,7 +193,7 @@ export function draw(
 }
 
 /** Until when the card says that it can be trusted, in Unix seconds; 0 when it shows nothing yet. */
-export function promisedBy(shown: CardShown | undefined): number {
+function promisedBy(shown: CardShown | undefined): number {
   return shown === undefined ? 0 : (shown.nextBy ?? shown.asOf + silentPromise)
 }
 
@@ -205,12 +205,7 @@ export interface Renewal {
 }
 
 /** How much somebody who reads the card would miss; undefined when that is nothing. */
-export function urgencyOf(
-  live: LiveCard,
-  drawing: Drawing,
-  found: Findings,
-  renewal: Renewal,
-): Urgency | undefined {
+function urgencyOf(live: LiveCard, drawing: Drawing, found: Findings, renewal: Renewal): Urgency | undefined {
   // Somebody has just pressed Watch, or it is over.
   if (live.shown === undefined || live.shown.look === '' || endOf(found) !== undefined) {
     return live.shown?.look === drawing.shown.look && live.seen !== undefined ? undefined : 'pressed'

@@ -37,7 +37,7 @@ export interface Updates {
 
 const minuteMs = 60_000
 /** So many updates a minute there may be when one of these goes out. The rest of Slack's 50 is for what people press. */
-export const mostPerMinute: Readonly<Record<Urgency, number>> = { pressed: 44, change: 40, renewal: 30 }
+const mostPerMinute: Readonly<Record<Urgency, number>> = { pressed: 44, change: 40, renewal: 30 }
 /** What quiet cards need to stay trusted: one every three seconds, so that they never stand before a change. */
 export const renewalsPerMinute = 20
 /** A card that was called and does not come within this time has lost its place. */
