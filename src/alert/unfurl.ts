@@ -10,6 +10,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
+import { OwnToken } from './asking/token.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import type { AlertLink } from './link.ts'
 import { findByLink } from './links/follow.ts'
@@ -81,6 +82,8 @@ async function previewOf(room: AlertRoom, asker: SlackUser, token: string, ask: 
     if (ks === undefined) return undefined
     return renderUnfurl(room.settings, await readAlert(room, asker, token, ks, { isFresh: false }))
   } catch (error) {
+    // A link that holds their own token is not looked up, and a preview is not the place to say so.
+    if (error instanceof OwnToken) return undefined
     if (!(error instanceof MonitorError) || error.code === 'refused') throw error
     return undefined
   }

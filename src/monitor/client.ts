@@ -146,7 +146,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     if (further.isOff('asset_alerts')) return { kind: 'off' }
     const path = assetAlertsPath(address, assetId, `fields=${openAlertFields.join(',')}`)
     const { status, text } = await read(reading, 'asset_alerts', token, path)
-    further.answered('asset_alerts', status)
+    further.answered('asset_alerts', status, assetId)
     if (status === 405 || further.isOff('asset_alerts')) return { kind: 'off' }
     // Nothing but the number can be wrong with what was asked.
     if (status === 404 || status === 400) return { kind: 'no-asset' }

@@ -16,14 +16,17 @@ export type FurtherState =
 export interface Further {
   isOff(operation: FurtherOperation): boolean
   /**
-   * To be told of each answer. 405 turns the operation off. So does 404, but not once it has answered 200: then what was
-   * asked about is not there, and a mistyped number must not cost everybody the operation.
+   * To be told of each answer. 405 turns the operation off. So does 404, but only for three different things that were
+   * asked about, and not once it has answered 200: a mistyped number must not cost everybody the operation.
+   * @param about - What was asked about.
    */
-  answered(operation: FurtherOperation, status: number): void
+  answered(operation: FurtherOperation, status: number, about: string): void
   state(): FurtherState
 }
 
 const offMs = 60 * 60_000
+/** So many different things that were not found, and nothing that was, are no mistyped numbers. */
+const unfoundToBeOff = 3
 
 export function createFurther(room: {
   readonly operations: 'all' | 'basic'
@@ -34,6 +37,17 @@ export function createFurther(room: {
   const { operations, log, now } = room
   const proven = new Set<FurtherOperation>()
   const offUntil = new Map<FurtherOperation, number>()
+  const unfound = new Map<FurtherOperation, Set<string>>()
+
+  /** Of a service that has this operation, and of one that hasn't, 404 says the same. */
+  function isUnknown(operation: FurtherOperation, about: string): boolean {
+    if (proven.has(operation)) return false
+    const seen = (unfound.get(operation) ?? new Set()).add(about)
+    unfound.set(operation, seen)
+    if (seen.size < unfoundToBeOff) return false
+    unfound.delete(operation)
+    return true
+  }
 
   /** A clock that was set back must not make the hour longer. */
   function isOff(operation: FurtherOperation): boolean {
@@ -43,13 +57,14 @@ export function createFurther(room: {
 
   return {
     isOff: (operation) => operations === 'basic' || isOff(operation),
-    answered(operation, status) {
+    answered(operation, status, about) {
       if (status === 200) {
         proven.add(operation)
         offUntil.delete(operation)
+        unfound.delete(operation)
         return
       }
-      if (status !== 405 && (status !== 404 || proven.has(operation))) return
+      if (status !== 405 && (status !== 404 || !isUnknown(operation, about))) return
       offUntil.set(operation, now() + offMs)
       log.warn({ operation, status }, 'the service does not have this operation; it is not asked for an hour')
     },

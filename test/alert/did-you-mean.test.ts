@@ -155,6 +155,21 @@ describe('a service that does not answer', () => {
     expect(service.requests.at(-1)).toMatchObject({ path: '/alert/disk-full', token: 'alice' })
   })
 
+  it('is asked once however often Try again is pressed', async () => {
+    const { alice, bob, general, service, slack } = await openWorld({ budgetMs: 200 })
+    service.addAlert(diskFull)
+    service.trouble.answer(503)
+    await alice.types('/alert disk-full', general)
+    const answer = await alice.sees('Monitoring is busy', general)
+    service.trouble.clear()
+
+    await Promise.all([alice.presses('Try again', answer), alice.presses('Try again', answer)])
+
+    await bob.sees('96 % full', general)
+    await slack.idle()
+    expect(bob.messages(general)).toHaveLength(1)
+  })
+
   it('asks to be tried again when it is still down, with one message at a time', async () => {
     const { alice, general, service } = await openWorld({ budgetMs: 200 })
     service.addAlert(diskFull)

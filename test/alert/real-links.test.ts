@@ -131,7 +131,7 @@ describe('a link without a key, behind /alert', () => {
 
     await alice.types(`/alert ${realLink.replace('%2Fvar%20log', aliceToken)}`, general)
 
-    await alice.sees('That’s your own API token', general)
+    await alice.sees('That looks like an API token', general)
     expect(asked(world, before)).toEqual([])
     expect(world.databaseBytes().includes(aliceToken)).toBe(false)
   })
@@ -335,21 +335,30 @@ describe('the shortcut Look up this alert, where links hold no key', () => {
 
 describe('a service that does not list the alerts of an asset', () => {
   it.each([
-    ['404', ({ service }: World) => service.hasNoLists()],
-    ['405', ({ service }: World) => void service.trouble.answer(405, { times: 1 })],
+    [
+      '404',
+      async ({ service, alice, general }: World) => {
+        service.hasNoLists()
+        for (const asset of [98, 99])
+          await alice.types(`/alert ${realLink.replace('asset/34', `asset/${asset}`)}`, general)
+        await expect.poll(() => alice.messages(general)).toHaveLength(2)
+      },
+    ],
+    ['405', async ({ service }: World) => void service.trouble.answer(405, { times: 1 })],
   ])(
     'and answers %s is not asked for an hour: keys work, and the link gets a plain answer',
     async (_, refuse) => {
       const world = await openLinks()
       const { alice, bob, general, service, clock } = world
       service.addAlert(diskFull)
-      refuse(world)
+      await refuse(world)
 
       await alice.types(`/alert ${realLink}`, general)
       await alice.sees('can’t look alerts up by link', general)
       const before = service.requests.length
+      const shown = alice.messages(general).length
       await alice.types(`/alert ${realLink}`, general)
-      await expect.poll(() => alice.messages(general)).toHaveLength(2)
+      await expect.poll(() => alice.messages(general)).toHaveLength(shown + 1)
       expect(asked(world, before)).toEqual([])
       await alice.types('/alert doctor', general)
       await alice.sees(/doesn’t list the alerts of an asset/, general)

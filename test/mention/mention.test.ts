@@ -281,6 +281,10 @@ describe('what looks like a token', () => {
   it.each([
     ['32 hexadecimal digits', hexadecimal, 'dm'],
     ['in code marks', `\`${hexadecimal}\``, 'dm'],
+    ['at the end of a sentence', `${hexadecimal}.`, 'dm'],
+    ['in bold', `*${hexadecimal}*`, 'dm'],
+    ['as a setting', `token=${hexadecimal}`, 'dm'],
+    ['in italics, with a mark behind it', `_${hexadecimal}_?`, 'dm'],
     ['one of Slack’s', slackish, 'dm'],
     ['among other words', `my token is ${hexadecimal}`, 'dm'],
     ['behind alert', `alert ${hexadecimal}`, 'dm'],

@@ -70,17 +70,22 @@ describe('the open alerts of an asset', () => {
 })
 
 describe('a service without that list', () => {
-  it.each([404, 405])(
-    'is not asked for an hour after %i, says so once in the log, and is asked then',
-    async (status) => {
+  it.each([
+    [405, ['34']],
+    [404, ['97', '98', '99']],
+  ] as const)(
+    'is not asked for an hour after %i for %j, says so once in the log, and is asked then',
+    async (status, assets) => {
       const { service, monitor, further, clock, lines } = await setupFurther()
       service.addAlert(disk)
-      service.trouble.answer(status, { times: 1 })
+      service.trouble.answer(status, { times: assets.length })
 
-      expect(await monitor.openAlertsOf(token, '34')).toEqual({ kind: 'off' })
+      for (const asset of assets.slice(0, -1))
+        expect(await monitor.openAlertsOf(token, asset)).toEqual({ kind: 'no-asset' })
+      expect(await monitor.openAlertsOf(token, assets.at(-1) ?? '')).toEqual({ kind: 'off' })
       clock.now += 60 * 60_000 - 1
       expect(await monitor.openAlertsOf(token, '34')).toEqual({ kind: 'off' })
-      expect(service.requests).toHaveLength(1)
+      expect(service.requests).toHaveLength(assets.length)
       expect(further.state()).toEqual({
         kind: 'all',
         off: [{ operation: 'asset_alerts', until: 1_800_000_000_000 + 60 * 60_000 }],
@@ -91,6 +96,15 @@ describe('a service without that list', () => {
       expect(further.state()).toEqual({ kind: 'all', off: [] })
     },
   )
+
+  it('is told from one that does not know an asset, however often that one is asked for', async () => {
+    const { service, monitor, further } = await setupFurther()
+    service.addAlert(disk)
+    for (let time = 0; time < 5; time += 1)
+      expect(await monitor.openAlertsOf(token, '99')).toEqual({ kind: 'no-asset' })
+    expect(further.state()).toEqual({ kind: 'all', off: [] })
+    expect(await monitor.openAlertsOf(token, '34')).toMatchObject({ kind: 'listed' })
+  })
 
   it('is told from one that does not know an asset, once it has listed the alerts of another', async () => {
     const { service, monitor, further } = await setupFurther()

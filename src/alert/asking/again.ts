@@ -73,15 +73,20 @@ export async function meantBy(
   return [...keys.map((ks) => ({ kind: 'look-up' as const, ...lookup, ks })), ...wordsNear(lookup.ks)]
 }
 
-/** One of these buttons was pressed: runs what it asks for, and takes away the message that it stands in. */
+/** Somebody who sees nothing happen presses once more, and means the same. */
+const pressedAgainMs = 60_000
+
+/** One of these buttons was pressed: runs what it asks for, once, and takes away the message that it is in. */
 export async function askAgain(
-  { outbound }: Pick<AlertRoom, 'outbound'>,
+  { outbound, once }: Pick<AlertRoom, 'outbound' | 'once'>,
   command: Command<AlertAsk>,
   pressed: ActionRequest,
 ): Promise<void> {
   const other = readAskAgain(pressed.value)
   if (other === undefined) return
   const { asker, place, triggerId } = pressed
+  const key = `again ${asker.userId} ${place.channelId} ${place.pressedTs}`
+  if (!(await once.claim(asker.workspaceId, key, pressedAgainMs))) return
   const text = other.kind === 'words' ? other.line : ''
   const ask = other.kind === 'words' ? command.parse(other.line) : other
   try {

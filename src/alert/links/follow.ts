@@ -5,10 +5,10 @@ import { UserError } from '../../errors.ts'
 import type { OpenAlert } from '../../monitor/client.ts'
 import type { From } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
-import { OwnToken } from '../asking/token.ts'
+import { OwnToken, refuseToken } from '../asking/token.ts'
 import type { LinkAsk, Lookup } from '../input.ts'
 import type { AlertLink } from '../link.ts'
-import { lookUp, readWaitingLookUp, waitingLookUp } from '../look-up.ts'
+import { lookUp, readWaitingLookUp, sayingWhenSlow, waitingLookUp } from '../look-up.ts'
 import { closedSince, noLinksThere, renderLinkChoice } from '../render/link-choice.ts'
 import type { AlertRoom } from '../room.ts'
 
@@ -65,9 +65,15 @@ async function followLink(
   show: (lookup: Lookup) => Promise<void>,
 ): Promise<void> {
   let found: Found | undefined
-  await withToken(room.account, from, waitingLookUp({ link, isPrivate, isWatched }), async (token) => {
-    found = await findByLink(room, from.asker, token, link)
-  })
+  try {
+    await withToken(room.account, from, waitingLookUp({ link, isPrivate, isWatched }), async (token) => {
+      const finding = findByLink(room, from.asker, token, link)
+      found = await sayingWhenSlow(room, from, { ks: 'that link', answer: 'here' }, finding)
+    })
+  } catch (error) {
+    if (error instanceof OwnToken) return refuseToken(room, from)
+    throw error
+  }
   switch (found?.kind) {
     case undefined:
       // They were asked to connect first.

@@ -187,12 +187,13 @@ export function withoutSecrets(text: string): string {
   return text.replaceAll(/[^\s,;"“”„«»<>]+/g, (word) => (isMaybeSecret(word) ? `${word.slice(0, 4)}…` : word))
 }
 
-/**
- * Whether a word looks like an API token: 32 hexadecimal digits, as the service makes them, or `xox…`, as Slack does. In
- * the marks that a chat puts around it, too.
- */
+/** In the marks that a chat or a sentence puts around it, and as a setting: `token=…`. */
+const tokenInMarks =
+  /^(?:[\w-]{1,20}[=:])?[`'"“„(<*_~-]{0,3}(?:[0-9a-f]{32}|xox[a-z]?[-.][\w.-]{1,500})[`'"”“)>,;:.!?*_~]{0,3}$/i
+
+/** Whether a word looks like an API token: 32 hexadecimal digits, as the service makes them, or `xox…`, as Slack does. */
 export function looksLikeToken(word: string): boolean {
-  return /^[`'"“„(<]?(?:[0-9a-f]{32}|xox[a-z]?[-.][\w.-]{1,500})[`'"”“)>,;:!?]?$/i.test(word)
+  return tokenInMarks.test(word)
 }
 
 /** Whether there is something in it that cannot be seen. */
