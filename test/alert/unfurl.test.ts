@@ -48,6 +48,20 @@ describe('the link of an alert that somebody posts', () => {
     await bob.seesUnfurl('Disk full', reply)
   })
 
+  it('is left alone where it holds their own token, and the others in the message are shown', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack, log } = world
+    service.addAlert(diskFull)
+
+    const message = alice.says(`${link} and https://monitor.example.com/alert/${aliceToken}`, general)
+
+    await bob.seesUnfurl('Disk full', message)
+    await slack.idle()
+    expect(message.unfurls).toHaveLength(1)
+    expect(service.requests.filter(({ path }) => path.includes(aliceToken))).toEqual([])
+    expect(log.filter((line) => line.includes('could not'))).toEqual([])
+  })
+
   it('shows several, each below its own link', async () => {
     const { alice, bob, general, service } = await openWorld()
     service.addAlert(diskFull)
