@@ -110,7 +110,7 @@ export const connecting: readonly Entry[] = [
     connectLinkModal(pageButton, connectAnytime),
   ),
   modal(
-    'A link that is over',
+    'An expired link',
     'Somebody presses Connect account where its link is used or older than 10 minutes.',
     connectLinkModal(pageButton, linkIsOver),
   ),
