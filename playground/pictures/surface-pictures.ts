@@ -11,6 +11,8 @@ const margins = { top: 2, bottom: 12 }
 
 /** Soft shadows would need more colours than the pictures have. */
 const flat = '[role=menu], [role=listbox] { box-shadow: none !important }'
+/** Lines that would be seen in part, above what is pictured. */
+const noLines = '.s-day { visibility: hidden } .s-header { border-color: transparent !important }'
 const noMessages = '[role=log] { visibility: hidden }'
 
 /** What is to be seen of the page, after it was used for it. */
@@ -85,8 +87,9 @@ const surfaces: Readonly<Record<string, Surface>> = {
   },
 
   async preview(page, { service }) {
-    await says(page, `Is anybody on ${service.linkOf('disk-full')} ?`)
-    const message = article(page, 'Is anybody on')
+    await box(page).fill(`Is anybody on this?\n${service.linkOf('disk-full')}`)
+    await box(page).press('Enter')
+    const message = article(page, 'Is anybody on this?')
     await message.getByText('CRITICAL').first().waitFor()
     return [message]
   },
@@ -136,6 +139,7 @@ export async function takeSurfacePictures(browser: Browser, folder: string): Pro
       })
       await page.goto(playground.url)
       await styles(page, flat)
+      await styles(page, noLines)
       const shown = await show(page, playground)
       await page.mouse.move(0, 0)
       await takeBoth(page, join(folder, `in-slack-${name}`), await clipAround(shown))
