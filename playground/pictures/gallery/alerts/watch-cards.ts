@@ -25,7 +25,7 @@ export const liveCards: readonly Entry[] = [
   }),
   card(
     'A live card that is not up to date',
-    'The service has not answered for some time; the card goes on when it does.',
+    'The service has not answered for some time; it updates again when the service answers.',
     { live: live(['alice']), asOf: asOf - 4 * 60, isOverdue: true },
   ),
   card('A private live card', 'Somebody asks with “private watch”: the card is in their direct messages.', {
