@@ -18,6 +18,7 @@ import { asOf } from './gallery/stage/sample.ts'
 import { openStage, type Stage } from './gallery/stage/stage.ts'
 import { postAsShown } from './post-as-shown.ts'
 import { smallPng } from './small-png.ts'
+import { themeColours } from './theme-colours.ts'
 
 /** @param folder - `docs`. */
 export async function takeGallery(browser: Browser, folder: string): Promise<void> {
@@ -32,7 +33,7 @@ export async function takeGallery(browser: Browser, folder: string): Promise<voi
       await page.setViewportSize(windowOf(exhibit))
       const picture = await hang(exhibit, stage, page)
       const png = await pictureIn(exhibit, picture, page)
-      writeFileSync(join(folder, pictureOf(exhibit.entry)), smallPng(png))
+      writeFileSync(join(folder, pictureOf(exhibit.entry)), smallPng(png, themeColours))
     }
     await page.context().close()
   } finally {

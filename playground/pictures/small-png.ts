@@ -8,6 +8,8 @@ const mostColours = 32
 const tolerance = 16
 /** unless they fill more than this share of the picture: tints of a surface are faint. */
 const surfaceShare = 0.004
+/** Fewer pixels than these have a colour to be kept by chance alone, at the edge of something else. */
+const fewest = 12
 
 interface Pixels {
   readonly width: number
@@ -16,10 +18,13 @@ interface Pixels {
   readonly rgba: Buffer
 }
 
-/** @param png - A screenshot: eight bits a channel, not interlaced. */
-export function smallPng(png: Buffer): Buffer {
+/**
+ * @param png - A screenshot: eight bits a channel, not interlaced.
+ * @param kept - Colours that stay as they are wherever there are a few pixels of them: red, green, blue, opacity.
+ */
+export function smallPng(png: Buffer, kept: ReadonlySet<number>): Buffer {
   const { width, height, rgba } = readPixels(png)
-  const { palette, indexOf } = paletteOf(rgba)
+  const { palette, indexOf } = paletteOf(rgba, kept)
   // Each row begins with a byte that says: not filtered.
   const rows = new Uint8Array((width + 1) * height)
   for (let at = 0; at < width * height; at += 1) {
@@ -84,8 +89,8 @@ function paeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner
 }
 
-/** Round corners, however few, and the commonest colours; for every colour which of them stands for it. */
-function paletteOf(rgba: Buffer) {
+/** Colours to be kept, round corners, however few, and the commonest; for every colour which of them stands for it. */
+function paletteOf(rgba: Buffer, kept: ReadonlySet<number>) {
   const counts = new Map<number, number>()
   for (let at = 0; at < rgba.length; at += 4) {
     const colour = rgba.readUInt32BE(at)
@@ -93,9 +98,10 @@ function paletteOf(rgba: Buffer) {
   }
   const weight = (colour: number) => (opacity(colour) < 255 ? Infinity : (counts.get(colour) ?? 0))
   const byCount = [...counts.keys()].sort((one, other) => weight(other) - weight(one) || one - other)
-  const palette: number[] = []
+  const palette = byCount.filter((colour) => kept.has(colour) && (counts.get(colour) ?? 0) >= fewest)
+  const most = palette.length + mostColours
   for (const colour of byCount) {
-    if (palette.length === mostColours) break
+    if (palette.length === most) break
     const isSurface = (counts.get(colour) ?? 0) * 4 > rgba.length * surfaceShare
     const least = isSurface ? 1 : tolerance
     if (palette.every((chosen) => distance(chosen, colour) >= least)) palette.push(colour)

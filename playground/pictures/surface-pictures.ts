@@ -7,10 +7,12 @@ import { type Clip, takeBoth } from './take-both.ts'
 const width = 460
 const height = 900
 /** Above and below what is pictured, in CSS pixels. */
-const margins = { top: 2, bottom: 12 }
+const margins = { top: 2, bottom: 10 }
 
 /** Soft shadows would need more colours than the pictures have. */
 const flat = '[role=menu], [role=listbox] { box-shadow: none !important }'
+/** Lines that would be seen in part, above what is pictured. */
+const noLines = '.s-day { visibility: hidden } .s-header { border-color: transparent !important }'
 const noMessages = '[role=log] { visibility: hidden }'
 
 /** What is to be seen of the page, after it was used for it. */
@@ -59,7 +61,8 @@ const surfaces: Readonly<Record<string, Surface>> = {
     await post.hover()
     const more = post.getByRole('button', { name: 'More actions' })
     await more.click()
-    return [more, post, page.getByRole('menu')]
+    const buttons = more.locator('..')
+    return [buttons, post, page.getByRole('menu')]
   },
 
   async mention(page) {
@@ -85,8 +88,11 @@ const surfaces: Readonly<Record<string, Surface>> = {
   },
 
   async preview(page, { service }) {
-    await says(page, `Is anybody on ${service.linkOf('disk-full')} ?`)
-    const message = article(page, 'Is anybody on')
+    // The link breaks where its query begins, not within a word.
+    await page.setViewportSize({ width: width + 20, height })
+    await box(page).fill(`Is anybody on this?\n${service.linkOf('disk-full')}`)
+    await box(page).press('Enter')
+    const message = article(page, 'Is anybody on this?')
     await message.getByText('CRITICAL').first().waitFor()
     return [message]
   },
@@ -136,9 +142,10 @@ export async function takeSurfacePictures(browser: Browser, folder: string): Pro
       })
       await page.goto(playground.url)
       await styles(page, flat)
+      await styles(page, noLines)
       const shown = await show(page, playground)
       await page.mouse.move(0, 0)
-      await takeBoth(page, join(folder, `in-slack-${name}`), await clipAround(shown))
+      await takeBoth(page, join(folder, `in-slack-${name}`), await clipAround(page, shown))
       await page.context().close()
     } finally {
       await playground.stop()
@@ -147,11 +154,11 @@ export async function takeSurfacePictures(browser: Browser, folder: string): Pro
 }
 
 /** As wide as the page, and as high as all of them. */
-async function clipAround(shown: readonly Locator[]): Promise<Clip> {
+async function clipAround(page: Page, shown: readonly Locator[]): Promise<Clip> {
   const boxes = await Promise.all(shown.map((one) => one.boundingBox()))
   const tops = boxes.map((one) => one?.y ?? height)
   const bottoms = boxes.map((one) => (one === null ? 0 : one.y + one.height))
   const top = Math.max(0, Math.min(...tops) - margins.top)
   const bottom = Math.min(height, Math.max(...bottoms) + margins.bottom)
-  return { x: 0, y: top, width, height: bottom - top }
+  return { x: 0, y: top, width: page.viewportSize()?.width ?? width, height: bottom - top }
 }

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { smallPng } from './small-png.ts'
+import { themeColours } from './theme-colours.ts'
 
 /** Part of the page, in CSS pixels. */
 export interface Clip {
@@ -16,7 +17,7 @@ export async function takeBoth(page: Page, path: string, clip?: Clip): Promise<v
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const png = await page.screenshot({ animations: 'disabled', ...(clip === undefined ? {} : { clip }) })
-    writeFileSync(`${path}-${colorScheme}.png`, smallPng(png))
+    writeFileSync(`${path}-${colorScheme}.png`, smallPng(png, themeColours))
   }
   await page.emulateMedia({ colorScheme: 'light' })
 }

@@ -2,6 +2,7 @@
 import { html } from 'htm/preact'
 import type { Act } from '../state/acts.ts'
 import type { AlertState, PageState } from '../state/state.ts'
+import { markOf } from './marks.ts'
 
 interface AlertsProps {
   readonly state: PageState
@@ -48,7 +49,7 @@ function AlertEntry({ alert, id, onPick }: AlertEntryProps) {
   return html`
     <li class="d-alert">
       <span class="d-alert-state" id=${`${id}-state`} role="img" aria-label=${isClosed ? 'closed' : 'open'}>
-        ${signOf(alert)}
+        ${markOf(alert)}
       </span>
       <button
         type="button"
@@ -62,11 +63,4 @@ function AlertEntry({ alert, id, onPick }: AlertEntryProps) {
       <span class="d-alert-message" id=${`${id}-message`}>${message}</span>
     </li>
   `
-}
-
-/** As on cards: the lower, the graver. */
-function signOf({ isClosed, severity }: AlertState): string {
-  if (isClosed) return '⚪'
-  if (severity <= 3) return '🔴'
-  return severity === 4 ? '🟠' : '🔵'
 }

@@ -29,9 +29,8 @@ function saidIn({ entry, shown }: Exhibit): readonly string[] | undefined {
 
 const intro = `# What Bellhop says
 
-Every message, form and error that Bellhop can show in Slack, and when it appears: cards, forms, receipts and questions
-as pictures, plain sentences in tables; and what \`npm run doctor\` finds. All of it is made by the code that makes the
-messages; \`npm run screenshots\` makes it again.`
+Every message, form and error that Bellhop shows in Slack, and when. Cards, forms and receipts are pictures; short
+sentences are in tables. \`npm run screenshots\` generates this page from Bellhop’s own code.`
 
 export function galleryMarkdown(exhibits: readonly Exhibit[]): string {
   const lines = [intro, '', ...contents()]

@@ -1,6 +1,6 @@
 // The words of what the gallery shows, without markup.
 import { isRecord, type Json, list, record, records, text } from '../../slack/model/json.ts'
-import type { Shown, ShownHome, ShownModal } from './stage/entry.ts'
+import type { Shown, ShownHome, ShownMessage, ShownModal } from './stage/entry.ts'
 import { accessId } from './stage/sample.ts'
 
 /** All the words in it: what screen readers and notifications say too. */
@@ -10,9 +10,9 @@ export function allWords(shown: Shown): string {
   )
 }
 
-/** What it says in short: the sentence of a message, the words of a view. */
+/** What it says in short: the sentence of a message, the words of a view or of what hangs below a link. */
 export function plainText(shown: Shown): string {
-  const words = shown.kind === 'message' ? [shown.text] : viewWords(shown)
+  const words = shown.kind === 'message' ? messageWords(shown) : viewWords(shown)
   return flat(words.join(' · ')).replaceAll(/[`*]/g, '')
 }
 
@@ -50,6 +50,11 @@ function isTypedLine({ elements }: Json): boolean {
 
 export function titleOf({ view }: ShownModal): string {
   return text(record(view.title).text) ?? ''
+}
+
+/** Below a link, only the blocks are seen. */
+function messageWords({ text, blocks, belowLink }: ShownMessage): readonly string[] {
+  return belowLink === undefined ? [text] : wordsOf(blocks)
 }
 
 function viewWords(shown: ShownModal | ShownHome): readonly string[] {

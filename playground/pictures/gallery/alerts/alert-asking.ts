@@ -22,7 +22,7 @@ import { renderHelp } from '../../../../src/alert/render/help.ts'
 import { closedSince, noLinksThere, renderLinkChoice } from '../../../../src/alert/render/link-choice.ts'
 import { renderNothingNew, renderStillAsking } from '../../../../src/alert/render/waiting.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
-import { type Entry, forYou, modal } from '../stage/entry.ts'
+import { directly, type Entry, forYou, modal } from '../stage/entry.ts'
 import { alertUrl, asOf, cardSettings, diskFull } from '../stage/sample.ts'
 
 const twins = [
@@ -65,7 +65,7 @@ export const asking: readonly Entry[] = [
   ),
   modal(
     'Look up an alert',
-    'Somebody types `/alert` alone. Where the operator has not set MONITOR_ALERT_URL, the hint speaks of the key only.',
+    'Somebody types `/alert` alone. Where the operator has not set MONITOR_ALERT_URL, the hint mentions only the key.',
     lookupModal(true),
   ),
   modal(
@@ -85,7 +85,7 @@ export const asking: readonly Entry[] = [
   ),
   modal(
     'Look up an alert, no such alert',
-    'There is no alert with the key in the form, and they have looked up one that is nearly the same.',
+    'There is no alert with the key in the form. They have looked up one that is nearly the same.',
     lookupModal(true),
     {
       typed: { [keyInput]: 'disk-fulll' },
@@ -110,11 +110,11 @@ export const asking: readonly Entry[] = [
   ),
   mistyped(
     'Look up an alert, a token',
-    'What stands in the form looks like an API token.',
+    'What was typed looks like an API token.',
     '5f0c2a9e71b34d685f0c2a9e71b34d68',
   ),
   mistyped('Look up an alert, nothing typed', 'The key in the form is only spaces.', ' '),
-  mistyped('Look up an alert, not a key', 'What stands in the form cannot be a key.', '..'),
+  mistyped('Look up an alert, not a key', 'What was typed can’t be a key.', '..'),
   modal(
     'Look up an alert, no way there',
     'A direct message was chosen, and Slack sent no way to answer in it.',
@@ -132,7 +132,7 @@ export const unfound: readonly Entry[] = [
   ),
   forYou(
     'No such alert, nearly right',
-    'There is no alert with this key. Their own look-ups have one that is nearly the same.',
+    'There is no alert with this key. They have looked up one that is nearly the same.',
     renderNoAlert('disk-fulll', 'not-found', [diskFullAsk]),
   ),
   forYou(
@@ -142,12 +142,12 @@ export const unfound: readonly Entry[] = [
   ),
   forYou(
     'No key at all',
-    'The service does not take for a key what somebody typed (400).',
+    'The service doesn’t accept what somebody typed as a key (400).',
     renderNoAlert('disk/full', 'bad-request', []),
   ),
   forYou(
     'No answer',
-    'The service does not answer in time, or cannot be connected to.',
+    'The service does not answer in time, or can’t be reached.',
     renderTryAgain(tryAgainSentence('unreachable'), diskFullAsk),
   ),
   forYou(
@@ -175,20 +175,21 @@ export const unfound: readonly Entry[] = [
 
 /** Of whoever types a token where a key belongs. */
 function token(name: string, when: string, where: Parameters<typeof tokenSentence>[0]): Entry {
-  return forYou(name, when, renderConnectFirst(connectButton(), tokenSentence(where)))
+  const show = where === 'direct' ? directly : forYou
+  return show(name, when, renderConnectFirst(connectButton(), tokenSentence(where)))
 }
 
 export const tokens: readonly Entry[] = [
-  token('A token on the line', 'Somebody types a token behind `/alert`.', 'command'),
-  token('A token in the direct message', 'Somebody sends a token to Bellhop directly.', 'direct'),
-  token('A token in a channel', 'Somebody writes `@Bellhop`, and a token behind it.', 'channel'),
+  token('A token on the line', 'Somebody types a token after `/alert`.', 'command'),
+  token('A token in the direct message', 'Somebody sends Bellhop a token.', 'direct'),
+  token('A token in a channel', 'Somebody writes `@Bellhop`, and a token after it.', 'channel'),
 ]
 
 /** Of links that hold no key. */
 export const links: readonly Entry[] = [
   forYou(
     'Which alert of a link',
-    'Somebody types `/alert` and a link without a key, and several alerts fit it.',
+    'Somebody types `/alert` and a link without a key, and several alerts match it.',
     renderLinkChoice(cardSettings, twins, { isPrivate: false, isWatched: false }),
   ),
   forYou(
@@ -199,10 +200,10 @@ export const links: readonly Entry[] = [
       isWatched: false,
     }),
   ),
-  forYou('A link to no open alert', 'The alert of a pasted link is not open any more.', say(closedSince)),
+  forYou('A link to no open alert', 'The alert of a pasted link is no longer open.', say(closedSince)),
   forYou(
     'A link that can’t be looked up',
-    'The service has said lately that it has no list of an asset’s alerts.',
+    'The service said lately that it can’t list an asset’s alerts.',
     say(noLinksThere),
   ),
 ]
@@ -217,7 +218,7 @@ export const wrongKeys: readonly Entry[] = [
   wrong('A key with spaces, or a token beside it', 'connct 5f0c2a9e71b34d68'),
   forYou(
     'A key that holds more than can be seen',
-    'Somebody pastes a key with a space of no width in it.',
+    'Somebody pastes a key with a zero-width space in it.',
     say(problemOf(parseAlertLine('5Hk\u200bX', alertUrl))),
   ),
   forYou(
@@ -231,5 +232,5 @@ export const wrongKeys: readonly Entry[] = [
   wrong('A link that leads elsewhere', 'https://monitoring.example.com/dashboard'),
   wrong('A broken link', 'https://monitoring.example.com/alert/5%Hk'),
   wrong('A word for connecting', 'login'),
-  wrong('A word behind “connect”', 'connect my-secret-word'),
+  wrong('A word after “connect”', 'connect my-secret-word'),
 ]

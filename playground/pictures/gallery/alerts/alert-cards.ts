@@ -27,19 +27,15 @@ export const states: readonly Entry[] = [
   ),
   card(
     'An alert that got worse',
-    'It was seen again, and by then it was graver or said something else.',
+    'It was seen again, and by then it was more severe, or had another message.',
     diskFull,
   ),
   card('A warning', 'The alert is a WARNING.', hit('Certificate expires in 6 days', 4)),
   card('A notice', 'The alert is less than a WARNING.', hit('Backup took 41 minutes', 5)),
   card('A closed alert', 'The alert was closed: when, after how long, and with which words.', closed),
-  card(
-    'A long message',
-    'The headline is the first line, or as much of it as reads well; the rest follows.',
-    {
-      ...hit('All work and no play makes a dull server. '.repeat(90).trim()),
-    },
-  ),
+  card('A long message', 'The headline is the first line, or as much of it as fits; the rest follows.', {
+    ...hit('All work and no play makes a dull server. '.repeat(90).trim()),
+  }),
   card(
     'A message full of markup',
     'Whatever an alert says stays text: nobody is notified, nothing is a link.',
@@ -78,12 +74,12 @@ export const states: readonly Entry[] = [
 export const places: readonly Entry[] = [
   forYou(
     'A private card',
-    'Somebody in a channel asks with “private”: card and history come as one message, for their eyes alone.',
+    'Somebody in a channel asks with “private”: card and history come as one message that only they can see.',
     renderInOneMessage(cardSettings, view(diskFull, { isPrivate: true }), undefined),
   ),
   forAll(
     'A card in a direct message',
-    'Somebody asks in a direct message with another person, where the bot cannot be.',
+    'Somebody asks in a direct message with another person, where the bot can’t be.',
     renderInOneMessage(cardSettings, view({ ...diskFull, actions: longStory }), undefined),
   ),
   forAll(

@@ -28,7 +28,7 @@ export const thread: readonly Entry[] = [
   history('A history', 'The first reply in a card’s thread.', diskActions),
   history(
     'Every kind of action',
-    'Kinds and data that the service does not document are told as they are.',
+    'Kinds and data that the service does not document are shown as they are.',
     everyKind,
   ),
   history('Closed by somebody', 'Somebody closed the alert.', closed.actions),
@@ -40,8 +40,8 @@ export const thread: readonly Entry[] = [
     ...diskActions,
     action(5, 'IndirectClose', { alertKs: 'db-03-down' }),
   ]),
-  history('A long history', 'There are more actions than read well: the newest are shown.', longStory),
-  history('A history with a long comment', 'A comment is longer than reads well: it is shortened.', [
+  history('A long history', 'There are more actions than fit: the newest are shown.', longStory),
+  history('A history with a long comment', 'A long comment is shortened.', [
     ...diskActions,
     action(2, 'Comment', { userId: 9, message: 'Traced it to the retry loop of the importer. '.repeat(40) }),
   ]),
@@ -72,7 +72,7 @@ export const pages: readonly Entry[] = [
   modal('History, loading', 'Somebody presses Show earlier.', loadingHistoryModal()),
   modal(
     'History, nothing there any more',
-    'The service has no actions of this alert any more.',
+    'The service no longer has actions of this alert.',
     historyModal('card', { ...diskFull, actions: [] }, 0),
   ),
   modal(

@@ -41,7 +41,7 @@ export const cardTrouble: readonly Entry[] = [
   ),
   flow(
     'The alert is not there any more',
-    'Somebody presses Refresh, and the service does not know the alert any more.',
+    'Somebody presses Refresh, and the service no longer has the alert.',
     async (stage) => {
       const card = await asks(stage)
       await stage.slack.idle()

@@ -1,4 +1,4 @@
-// The gallery's words around watching: where a card cannot stay live, what one watches, what is told directly.
+// The gallery's words around watching: where cards can't stay live, your watches, direct messages to watchers.
 import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
 import {
   type ListedWatch,
@@ -70,7 +70,7 @@ export const elsewhere: readonly Entry[] = [
   ),
   forYou(
     'Live in this channel already',
-    'Somebody wants to watch an alert of which a card is live in the same channel.',
+    'Somebody wants to watch an alert that already has a live card in this channel.',
     renderWatching({ cardId: 'card', until: (asOf + 24 * hour) * 1000, elsewhere: { link } }),
   ),
   forYou('Watched no more', 'Somebody presses Stop watching in that answer.', renderStopped()),
@@ -101,7 +101,7 @@ const worse = { cardId: 'card', alert: diskFull, channelId: onCallId, link, mayS
 export const toldDirectly: readonly Entry[] = [
   forAll(
     'It got worse',
-    'An alert that somebody watches gets worse: they hear so directly.',
+    'An alert that somebody watches gets worse: they get a direct message.',
     renderWorse(cardSettings, { ...worse, from: 4 }),
   ),
   forAll(
@@ -110,7 +110,7 @@ export const toldDirectly: readonly Entry[] = [
     renderWorse(cardSettings, { ...worse, from: 'closed' }),
   ),
   forAll(
-    'It got worse, perhaps told twice',
+    'It got worse, perhaps sent twice',
     'The same, when Bellhop was interrupted while it sent the message.',
     renderWorse(cardSettings, { ...worse, from: undefined, mayStandTwice: true }),
   ),
@@ -131,7 +131,7 @@ export const toldDirectly: readonly Entry[] = [
   ),
   forAll(
     'No longer watched: not allowed',
-    'The token of a watcher does not show the alert any more.',
+    'The token of a watcher no longer shows the alert.',
     renderNotAllowed(name),
   ),
   forAll(

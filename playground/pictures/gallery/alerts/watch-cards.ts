@@ -25,7 +25,7 @@ export const liveCards: readonly Entry[] = [
   }),
   card(
     'A live card that is not up to date',
-    'The service has not answered for some time; the card goes on when it does.',
+    'The service has not answered for some time; it updates again when the service answers.',
     { live: live(['alice']), asOf: asOf - 4 * 60, isOverdue: true },
   ),
   card('A private live card', 'Somebody asks with “private watch”: the card is in their direct messages.', {
@@ -74,8 +74,8 @@ export const inTheThread: readonly Entry[] = [
     { from: 2, to: 'closed', severity: 2, message: '', closedSince: asOf },
   ),
   forAll(
-    'News that may stand twice',
-    'Bellhop was interrupted while it posted a reply, and Slack does not let it look whether the reply stands there.',
+    'News that may be a duplicate',
+    'Bellhop was interrupted while posting, and Slack doesn’t let it check whether the reply is there.',
     renderNews(cardSettings, 'card', {
       actions: [action(1, 'Comment', { userId: 7, message: 'Rotated, 41 % now.' })],
       older: diskActions.length,
@@ -117,7 +117,7 @@ export const endings: readonly Entry[] = [
     kind: 'closed',
     alert: { ...closed, actions: diskActions },
   }),
-  ending('Live no longer: gone', 'The service does not know the alert any more.', { kind: 'missing' }),
+  ending('Live no longer: gone', 'The service no longer has the alert.', { kind: 'missing' }),
   left('Live no longer: time over', 'Its last watch has lasted as long as watches last (WATCH_TTL_HOURS).', {
     kind: 'lifetime',
   }),
@@ -128,7 +128,7 @@ export const endings: readonly Entry[] = [
   left('Live no longer: token refused', 'The service no longer accepts the token of the last who watched.', {
     kind: 'refused',
   }),
-  left('Live no longer: not allowed', 'The last who watched may not see the alert any more.', {
+  left('Live no longer: not allowed', 'The last watcher may no longer see the alert.', {
     kind: 'forbidden',
   }),
   left('Live no longer: disconnected', 'The last who watched disconnects their account, or leaves.', {

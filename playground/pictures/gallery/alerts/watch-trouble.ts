@@ -33,7 +33,7 @@ export const watchTrouble: readonly Entry[] = [
     await alice.types('/alert disk-full watch', onCall)
     return alice.sees('nothing left to watch', onCall)
   }),
-  flow('Too many watches', 'Somebody watches as many alerts as one person may.', async (stage) => {
+  flow('Too many watches', 'Somebody already watches the maximum.', async (stage) => {
     const { service, slack, alice, onCall } = stage
     for (let number = 0; number <= most; number += 1) {
       service.addAlert({ ...diskFull, ks: `disk-${number}` })
@@ -80,8 +80,8 @@ export const watchTrouble: readonly Entry[] = [
     },
   ),
   flow(
-    'Nobody watches any more',
-    'Stop watching is pressed on a card that could not be drawn anew yet.',
+    'Nobody is watching any more',
+    'Stop watching is pressed on a card that couldn’t be updated yet.',
     async (stage) => {
       const { slack, alice, onCall } = stage
       const card = await asks(stage, alice, 'watch')

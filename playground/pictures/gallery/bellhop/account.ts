@@ -110,16 +110,16 @@ export const connecting: readonly Entry[] = [
     connectLinkModal(pageButton, connectAnytime),
   ),
   modal(
-    'A link that is over',
+    'An expired link',
     'Somebody presses Connect account where its link is used or older than 10 minutes.',
     connectLinkModal(pageButton, linkIsOver),
   ),
   mistyped('Connect account, nothing typed', 'Only spaces were typed.', ' '),
-  mistyped('Connect account, not a token', 'What was pasted cannot be a token.', 'two words'),
+  mistyped('Connect account, not a token', 'What was pasted can’t be a token.', 'two words'),
   notConnected('Not connected: unknown token', 'The service does not know the token.', async ({ bob }) => {
     await bob.submits({ fields: { 'API token': 'mistyped' } })
   }),
-  notConnected('Not connected: no answer', 'The service cannot be reached.', async ({ bob, service }) => {
+  notConnected('Not connected: no answer', 'The service can’t be reached.', async ({ bob, service }) => {
     await service.trouble.down()
     await bob.submits({ fields: { 'API token': bobToken } })
   }),

@@ -31,7 +31,7 @@ export const settings: readonly Entry[] = [
   asLine(
     modal(
       'Settings being saved',
-      'The admin presses *Save*, and the channels are told.',
+      'The admin presses *Save*, and the channels get a message.',
       waitingModal('Saving…'),
     ),
   ),

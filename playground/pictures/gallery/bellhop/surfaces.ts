@@ -16,7 +16,7 @@ import { renderFormOffer as renderGrantFormOffer } from '../../../../src/grant/r
 import { renderHelp, youAreWelcome } from '../../../../src/mention/listeners.ts'
 import type { Alert } from '../../../../src/monitor/schema.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
-import { belowLink, type Entry, flow, forAll, forYou, modal } from '../stage/entry.ts'
+import { belowLink, directly, type Entry, flow, forAll, forYou, modal } from '../stage/entry.ts'
 import { action, alertUrl, asOf, cardSettings, closed, diskFull, view } from '../stage/sample.ts'
 
 const keys = ['disk-full', 'web server 503', 'cert-expiry']
@@ -24,7 +24,7 @@ const keys = ['disk-full', 'web server 503', 'cert-expiry']
 export const messageMenu: readonly Entry[] = [
   modal(
     'Which of several alerts',
-    'Somebody uses Look up this alert on a message that speaks of several.',
+    'Somebody uses Look up this alert on a message that mentions several.',
     choiceModal('', keys),
   ),
   modal(
@@ -37,7 +37,7 @@ export const messageMenu: readonly Entry[] = [
   ),
   modal(
     'Which of several links',
-    'The same, where links of alerts hold no key.',
+    'The same, where links to alerts hold no key.',
     choiceModal('', [
       { asset: '34', timestamp: '1768521660', item: '/var' },
       { asset: '35', timestamp: '1768521720' },
@@ -45,7 +45,7 @@ export const messageMenu: readonly Entry[] = [
   ),
   modal(
     'No alert in the message',
-    'The message speaks of no alert that Bellhop can see.',
+    'The message mentions no alert that Bellhop can see.',
     threadModal('', true, { guess: undefined, isWhole: true }),
     { typed: { [keyInput]: 'disk-full' } },
   ),
@@ -62,7 +62,7 @@ export const messageMenu: readonly Entry[] = [
   ),
   forAll(
     'News in a thread of others',
-    'Something happened to an alert whose card stands in the thread of a message: the reply says which.',
+    'Something happened to an alert whose card is in the thread of a message: the reply says which.',
     renderNews(cardSettings, 'card', {
       actions: [action(2, 'Comment', { userId: 7, message: 'Deleting old logs.' })],
       older: 1,
@@ -78,33 +78,33 @@ function unfurl(name: string, when: string, alert: Alert): Entry {
 }
 
 export const postedLinks: readonly Entry[] = [
-  unfurl('Below the link of an alert', 'Somebody posts the link of an alert.', diskFull),
-  unfurl('Below the link of a closed alert', 'The same, and the alert is closed.', closed),
-  unfurl('Below a link, at an odd time', 'The service names a time that cannot be.', {
+  unfurl('Below a link to an alert', 'Somebody posts a link to an alert.', diskFull),
+  unfurl('Below a link to a closed alert', 'The same, and the alert is closed.', closed),
+  unfurl('Below a link, at an odd time', 'The service names an impossible time.', {
     ...diskFull,
     timestamp: -1,
   }),
   forYou(
     'A link, and no account',
-    'Somebody who is not connected posts the link of an alert. They are asked once.',
+    'Somebody who is not connected posts a link to an alert. They are asked once.',
     renderConnectFirst(connectButton(), unfurlReason),
   ),
 ]
 
 export const words: readonly Entry[] = [
   forYou('Help for a mention', 'Somebody writes `@Bellhop help`.', renderHelp(false, 'asked')),
-  forYou(
+  directly(
     'Words that are not understood',
-    'Somebody writes something else to Bellhop directly.',
+    'Somebody sends Bellhop something else.',
     renderHelp(true, 'unknown'),
   ),
   forYou(
     'A mention that is not understood',
-    'Somebody writes something else behind `@Bellhop`. Once a day and thread.',
+    'Somebody writes something else after `@Bellhop`. Once a day and thread.',
     renderHelp(false, 'unknown'),
   ),
-  forYou('A greeting', 'Somebody greets Bellhop directly.', renderHelp(true, 'greeted')),
-  forYou('Thanks', 'Somebody thanks Bellhop directly.', say(youAreWelcome)),
+  directly('A greeting', 'Somebody greets Bellhop in the direct message.', renderHelp(true, 'greeted')),
+  directly('Thanks', 'Somebody thanks Bellhop in the direct message.', say(youAreWelcome)),
   forYou('A mention without a key', 'Somebody writes `@Bellhop alert`.', renderAlertFormOffer()),
   forYou(
     'A mention without flags',

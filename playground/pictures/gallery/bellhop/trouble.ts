@@ -38,7 +38,7 @@ export const fromTheService: readonly Entry[] = [
   unread(
     'refused',
     'token refused',
-    'The service no longer accepts the token (401), and it cannot be asked for in place.',
+    'The service no longer accepts the token (401), and Bellhop can’t ask for another one in place.',
   ),
   unread('forbidden', 'no right to', 'The asker may not read this alert (403).'),
   unread('not-found', 'no such alert', 'There is no alert with this key (404).'),
@@ -47,7 +47,7 @@ export const fromTheService: readonly Entry[] = [
     'busy, or a fault',
     'The service asks to slow down (429) or has a fault (5xx), also after being asked again.',
   ),
-  unread('unreachable', 'no answer', 'The service does not answer in time, or cannot be connected to.'),
+  unread('unreachable', 'no answer', 'The service does not answer in time, or can’t be reached.'),
   flow(
     'Not read: an odd answer',
     'The service answers something that is not documented.',
@@ -118,7 +118,7 @@ export const fromSlack: readonly Entry[] = [
 export const fromBellhop: readonly Entry[] = [
   forYou(
     'A defect, for an alert',
-    'Something fails in Bellhop itself; the reference stands in its log.',
+    'Something fails in Bellhop itself; the reference is in its log.',
     say(failureSentence(alertUndone, 'defect', reference)),
   ),
   forYou(
@@ -163,7 +163,7 @@ export const heldBack: readonly Entry[] = [
   }),
   modal(
     'Too fast, in a confirmation',
-    'It has no input that the reason could stand at; below this, it is there as it was.',
+    'No input of the form could show the reason. Below this line, the form is as it was.',
     notYetModal(tooFastSentence(grantUndone, 30, twoSeconds)),
   ),
   forYou(
@@ -179,7 +179,7 @@ export const heldBack: readonly Entry[] = [
   ),
   modal(
     'Too long to be read, in a form',
-    'More stands in a field than Slack lets anybody type.',
+    'A field has more in it than Slack lets anybody type.',
     lookupModal(true),
     { errors: { [keyInput]: tooLongInputSentence(39_000) }, typed: { [keyInput]: 'disk-full '.repeat(20) } },
   ),

@@ -105,7 +105,7 @@ export const asking: readonly Entry[] = [
     askModal('', request().wish, { asksWhere: false }),
     { typed: { [reasonInput]: ' ' }, errors: { [reasonInput]: noReason } },
   ),
-  forYou('Asked for approval', 'The request stands in the channel.', renderAsked(request())),
+  forYou('Asked for approval', 'The request is in the channel.', renderAsked(request())),
   forYou(
     'Asked for approval before',
     'The same is asked for while the request is open.',

@@ -84,10 +84,10 @@ export const refused: readonly Entry[] = [
   told('Approving with the recipient’s token', 'The same for who gets it.', sameToken('who gets the access')),
   told('Approving without a known address', 'The bot lacks users:read.email.', whyNot.noAddress),
   told('Approving while Slack has a fault', 'Slack does not answer who somebody is.', whyNot.noProfile),
-  told('Approving after keys were taken out', 'Tokens cannot be compared.', cannotCompare('who asked')),
+  told('Approving after keys were taken out', 'Tokens can’t be compared.', cannotCompare('who asked')),
   told(
     'Approving after the key of a past token was taken out',
-    'It cannot be compared; whoever runs Bellhop can put the key back.',
+    'It can’t be compared; whoever runs Bellhop can put the key back.',
     cannotComparePast('who asked', 48),
   ),
   told('A request that is forgotten', 'It is pressed after months.', whyNot.notKept),

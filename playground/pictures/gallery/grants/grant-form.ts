@@ -48,7 +48,7 @@ function everythingWrong(): Entry {
   return cutOff(
     modal(
       'The form, with problems',
-      'The form is submitted with something wrong in it: each problem stands at its input.',
+      'The form is submitted with something wrong in it: each problem is at its input.',
       grantModal('', { ...nothing, container, grantees: [{ kind: 'email', email }], authProvider }, opened),
       { errors: ask.kind === 'problems' ? ask.problems : {} },
     ),
@@ -68,7 +68,7 @@ function odd(): Entry {
   const problems = ask.kind === 'problems' ? ask.problems : {}
   return modal(
     'The form, with what Bellhop cannot take',
-    'A flag is chosen that this version does not offer any more; Slack sends something at Member that nobody can have chosen.',
+    'A flag is chosen that this version no longer offers; Slack sends something at Member that nobody can have chosen.',
     grantModal('', { ...dave, member: true, permissions: ['ALERT_ASSIGN'] }, grantSettings),
     { errors: { ...problems, [member]: oddInput } },
   )
@@ -90,7 +90,7 @@ export const form: readonly Entry[] = [
   cutOff(
     flow(
       'The form, when the mentioned person was not found',
-      'Slack does not answer who was mentioned. Where it is a bot, has left or shows no address, that stands on top instead.',
+      'Slack does not answer who was mentioned. Where it is a bot, has left or shows no address, that is said on top instead.',
       async (stage) => {
         stage.slack.addPerson({ name: 'dave', email: 'dave@example.com' })
         stage.slack.trouble.fail('users.info', { error: 'fatal_error' })
@@ -102,7 +102,7 @@ export const form: readonly Entry[] = [
   onPhone(
     modal(
       'The form, filled in, on a phone',
-      'Somebody mentions a guest in a line without flags: what was typed stands in the form, and the address from their Slack profile. 390 pixels wide.',
+      'Somebody mentions a guest in a line without flags: the form has what was typed, and the address from their Slack profile. 390 pixels wide.',
       grantModal('', { ...dave, authProvider: 'Google', member: true }, grantSettings, {
         origins: [guest],
       }),
@@ -167,18 +167,14 @@ export const confirming: readonly Entry[] = [
   ),
   forYou(
     'Sending',
-    'Grant access was pressed, and the service has not answered yet. It stands in place of the confirmation.',
+    'Grant access was pressed, and the service has not answered yet. It replaces the confirmation.',
     renderSending(sensitive),
   ),
-  flow(
-    'Cancelled',
-    'Cancel was pressed. It stands in place of the confirmation.',
-    async ({ alice, onCall }) => {
-      await alice.types('/grant 12 dave@example.com WEBHOOKS', onCall)
-      await alice.presses('Cancel', await alice.sees('Sensitive flags', onCall))
-      return alice.sees('Cancelled', onCall)
-    },
-  ),
+  flow('Cancelled', 'Cancel was pressed. It replaces the confirmation.', async ({ alice, onCall }) => {
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', onCall)
+    await alice.presses('Cancel', await alice.sees('Sensitive flags', onCall))
+    return alice.sees('Cancelled', onCall)
+  }),
   flow(
     'A confirmation of long ago',
     'A confirmation is answered after more than an hour.',

@@ -97,7 +97,7 @@ export const receipts: readonly Entry[] = [
   refused('forbidden', 'no right to', 'The asker may not add people to this container.'),
   refused('not-found', 'no such container', 'There is no such container.'),
   refused('busy', 'asked to slow down', 'The service asks to slow down.'),
-  refused('unreachable', 'not reached', 'The service cannot be connected to.'),
+  refused('unreachable', 'not reached', 'The service can’t be reached.'),
   uncertain('server-error', 'a fault of the service', 'The service answers with a fault of its own.'),
   uncertain('odd-answer', 'an odd answer', 'The service answers something that is not documented.'),
   uncertain('connection-lost', 'the connection was lost', 'The connection is cut before the answer.'),
@@ -115,7 +115,7 @@ export const sharedAndLate: readonly Entry[] = [
   ),
   forAll(
     'Shared: not granted',
-    'The same for a grant that was refused; it speaks of who asked, not of the reader.',
+    'The same for a grant that was refused; it mentions who asked, not the reader.',
     renderShared('alice', wishFor(), became(forbidden)),
   ),
   forAll(

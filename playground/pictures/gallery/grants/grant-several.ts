@@ -82,7 +82,7 @@ export const severalAsked: readonly Entry[] = [
   cutOff(
     modal(
       'The form, for several people',
-      'A line mentions people and has no flags: their addresses stand in the form.',
+      'A line mentions people and has no flags: their addresses are in the form.',
       grantModal(
         '',
         {
@@ -155,7 +155,7 @@ export const severalResults: readonly Entry[] = [
   result('Several: no such container', 'There is no such container.', each(refused('not-found'))),
   result(
     'Several: the token was refused half way',
-    'The service does not accept the token any more: the rest waits for the next one.',
+    'The service no longer accepts the token: the rest waits for the next one.',
     each(granted, granted, refused('refused')),
     { waits: true },
   ),
@@ -194,7 +194,7 @@ export const severalResults: readonly Entry[] = [
   ),
   forAll(
     'Several, shared',
-    'Share in channel was pressed on a result: it speaks of who asked, not of the reader.',
+    'Share in channel was pressed on a result: it mentions who asked, not the reader.',
     renderShared('alice', five, each(granted, silent, refused('forbidden'))),
   ),
   forAll(

@@ -72,6 +72,11 @@ export function forYou(name: string, when: string, message: Message): Entry {
   return { name, when, shows: shownMessage(message, true) }
 }
 
+/** A message in Bellhop's direct messages: it is an ordinary one, as nobody else is there. */
+export function directly(name: string, when: string, message: Message): Entry {
+  return { name, when, shows: shownMessage(message, false) }
+}
+
 /** @param how - What stands in its inputs and at them, by block id. */
 export function modal(
   name: string,
