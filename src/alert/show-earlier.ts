@@ -33,7 +33,7 @@ export async function resumeHistory(
   const { delivery } = room
   const { pressed: value } = ofHistory.parse(ask)
   const { cardId, older } = readShowEarlier(value)
-  const again = say('You are connected. Press Show earlier again.')
+  const again = say('You’re connected. Press Show earlier again.')
   const onClosed = () => delivery.privately(from.place, again)
   if (viewId === undefined) return onClosed()
   await showPage(room, from, cardId, pageBefore(older), async () => viewId, onClosed)

@@ -163,7 +163,7 @@ describe('the state', () => {
   it('of a snapshot does not, and its time stands in the grey line', () => {
     const lines = linesOf(drawn(once).blocks)
     expect(lines[0]).toMatch(/^🔴 CRITICAL · /)
-    expect(lines.at(-1)).toMatch(/^`disk-full` · asked by Alice · <!date\^/)
+    expect(lines.at(-1)).toMatch(/^`disk-full` · asked by Alice · as of <!date\^/)
   })
 
   it('of a live card that could not be read says so instead', () => {

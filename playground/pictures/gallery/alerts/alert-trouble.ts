@@ -92,7 +92,7 @@ export const cardTrouble: readonly Entry[] = [
         await stage.alice.presses('Share in channel', card)
         await stage.slack.idle()
       }
-      return answer(stage.alice, 'shared in the channel already', stage)
+      return answer(stage.alice, 'already shared in the channel', stage)
     },
   ),
   flow(

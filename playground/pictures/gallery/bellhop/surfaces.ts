@@ -170,7 +170,7 @@ export const styles: readonly Entry[] = [
       await alice.types('/alert style quiet', onCall)
       await alice.sees('made Bellhop quiet', onCall)
       await alice.presses('Share in channel', card)
-      return alice.sees('set to quiet by now', onCall)
+      return alice.sees('now quiet, so nothing is shared', onCall)
     },
   ),
   flow('No receipt is shared in a quiet channel', 'The same, on a receipt.', async ({ alice, onCall }) => {
