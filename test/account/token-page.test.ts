@@ -203,7 +203,7 @@ describe('a link', () => {
     const { world, alice, general, prompt } = await bobAsks()
     await world.restart()
     const page = await (await opensLink(linkIn(world, prompt))).sends(bobToken)
-    expect(page.text).toContain('goes on now')
+    expect(page.text).toContain('I’m finishing what you asked for')
     await alice.sees('Disk full', general)
   })
 

@@ -68,6 +68,7 @@ describe('a link without a key, behind /alert', () => {
     expect(choice.isEphemeral).toBe(true)
     expect(choice.plain).toMatch(/CRITICAL.*Disk full/)
     expect(choice.plain).toMatch(/WARNING.*CPU <!channel> busy/)
+    for (const key of ['5HkX', 'cpu 1']) expect(choice.plain).toContain(key)
     expect(asked(world).filter((path) => path.startsWith('/alert/') && !path.includes('bellhop'))).toEqual([])
     const rows = choice.buttons.filter((label) => label === 'Show card')
     expect(rows).toHaveLength(2)

@@ -104,7 +104,7 @@ describe('a long history', () => {
     await alice.presses('Show earlier', reply)
 
     await alice.seesModal('Alert history')
-    await expect.poll(() => alice.modal?.plain).toContain('There’s no')
+    await expect.poll(() => alice.modal?.plain).toContain('Monitoring no longer has an alert “5HkX”.')
   })
 
   it('shows a long comment at length in the modal, and marks where it was cut in the thread', async () => {

@@ -144,7 +144,7 @@ describe('somebody who is not connected and posts a link', () => {
     const { alice, general, service, slack } = world
     service.addAlert(diskFull)
     alice.says(link, general)
-    await alice.sees('You posted the link', general)
+    await alice.sees('You posted a link', general)
     await world.restart()
 
     alice.says(`once more ${link}`, general)

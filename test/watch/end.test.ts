@@ -25,7 +25,7 @@ describe('a watch ends', () => {
     await passes(world)
 
     const last = await alice.sees(
-      'The card will stop updating unless the alert opens again within 15 minutes.',
+      '✅ The card will stop updating unless the alert opens again within 15 minutes.',
       card,
     )
     expect(last.plain).toContain('found it')

@@ -36,7 +36,7 @@ export const cardTrouble: readonly Entry[] = [
         stop()
         slack.trouble.fail('chat.postMessage', { error: 'restricted_action' })
       })
-      return asks(stage).then(() => answer(alice, 'could not be posted', stage))
+      return asks(stage).then(() => answer(alice, 'couldn’t be posted', stage))
     },
   ),
   flow(
