@@ -43,8 +43,8 @@ describe('the page is where it leads to', () => {
     const world = await open()
     const { alice, bob, general } = world
     bob.says(words, general)
-    const prompt = await bob.sees('I need your monitoring account', general)
-    await alice.doesNotSee('I need your monitoring account', general)
+    const prompt = await bob.sees(/(own|your) monitoring account/, general)
+    await alice.doesNotSee('monitoring account', general)
     expect((await follows(world, bob, prompt, bobToken)).text).toContain('Connected.')
     if (words.includes('5HkX')) await alice.sees('Disk full', general)
     await world.slack.idle()

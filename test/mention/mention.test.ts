@@ -194,7 +194,7 @@ describe('words in the direct message with the bot', () => {
     const { alice } = await openWorld({ isAliceConnected: false })
     alice.says('connect', alice.dm)
 
-    await alice.presses('Connect account', await alice.sees('Connect your own account', alice.dm))
+    await alice.presses('Connect account', await alice.sees('Connect your own monitoring account', alice.dm))
     await alice.seesModal('Connect account')
     await alice.submits({ fields: { 'API token': aliceToken } })
 

@@ -47,7 +47,7 @@ export const cardTrouble: readonly Entry[] = [
       await stage.slack.idle()
       stage.service.trouble.answer(404)
       await stage.alice.presses('Refresh', card)
-      return answer(stage.alice, 'any more', stage)
+      return answer(stage.alice, 'Monitoring no longer has', stage)
     },
   ),
   flow('Too old to grant for', 'Somebody chooses Grant access on a card of months ago.', async (stage) => {
