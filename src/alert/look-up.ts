@@ -271,11 +271,7 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
   const { ks, channelId, asker: owner } = private_
   if (owner.userId !== asker.userId || channelId === undefined) return
   if (await isQuiet(room.channelStyles, { asker, place: { ...place, channelId, isDirect: false } })) {
-    throw new UserError(
-      place.channelId === channelId
-        ? 'This channel is now quiet, so nothing is shared here.'
-        : 'That channel is now quiet, so nothing is shared there.',
-    )
+    throw new UserError('The channel is now quiet, so nothing is shared there.')
   }
   const wanted = { feature: 'share', ks, ask: { cardId } } as const
   await withToken(room.account, from, wanted, async (token) => {

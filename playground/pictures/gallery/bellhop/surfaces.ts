@@ -134,6 +134,11 @@ export const styles: readonly Entry[] = [
     renderInOneMessage(cardSettings, { ...view(diskFull), isPrivate: true }, 'quiet'),
   ),
   forYou('Another style', 'Somebody types `/alert style loud`.', say(problem('style loud'))),
+  forYou(
+    'A word after the style',
+    'Somebody types `/alert style quiet please`.',
+    say(problem('style quiet please')),
+  ),
   flow(
     'Set so already',
     'Somebody types `/alert style thread` where it is thread.',
