@@ -33,7 +33,7 @@ export async function connectOnPage(
   },
 ): Promise<void> {
   await person.types('/alert connect', at.channel)
-  const prompt = await person.sees('Bellhop then asks it as you', at.channel)
+  const prompt = await person.sees('Bellhop then acts as you', at.channel)
   const link = prompt.urlOf('Connect account') ?? ''
   await person.presses('Connect account', prompt)
   await connectAt(link.replace(at.publicUrl, at.url), token, person)

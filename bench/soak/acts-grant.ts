@@ -77,7 +77,7 @@ async function move(stage: Stage): Promise<void> {
       .slice(from)
       .some(
         ({ ephemeralFor, text }) =>
-          ephemeralFor === person.id && /^Disconnected|no account to disconnect/.test(text),
+          ephemeralFor === person.id && /^Disconnected|You weren’t connected/.test(text),
       )
     if (isTold) ledger.accounts.set(person.id, 'gone')
     return

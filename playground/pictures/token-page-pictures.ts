@@ -12,7 +12,8 @@ export async function takeTokenPagePictures(browser: Browser, folder: string): P
   try {
     const carol = playground.slack.person('carol')
     await carol.types('/alert connect', carol.dm)
-    const link = (await carol.sees('Connect your own account', carol.dm)).urlOf('Connect account') ?? ''
+    const link =
+      (await carol.sees('Connect your own monitoring account', carol.dm)).urlOf('Connect account') ?? ''
     const page = await browser.newPage({ viewport: phone, deviceScaleFactor: 2, locale: 'en-US' })
     await page.goto(link)
     await takeBoth(page, join(folder, 'token-page'))

@@ -39,20 +39,20 @@ export function connectModal(
         type: 'input',
         block_id: tokenInputAt(again?.tries ?? 0),
         label: plain('API token'),
-        hint: plain('It is tried at once, kept encrypted, and used only for what you ask Bellhop to do.'),
+        hint: plain('Bellhop tests it right away, stores it encrypted, and uses it only for what you ask.'),
         element: {
           type: 'plain_text_input',
           action_id: tokenInput,
           max_length: 3000,
           focus_on_load: true,
-          placeholder: plain('Paste your token of the monitoring service'),
+          placeholder: plain('Paste your monitoring token'),
         },
       },
       {
         type: 'context',
         elements: [
           mrkdwn(
-            'The token needs API and READ to look up alerts, API and CONTAINER_ACCESS to grant access. Slack cannot hide what you type here: mind who sees your screen.',
+            'The token needs API and READ to look up alerts, API and CONTAINER_ACCESS to grant access. Slack can’t mask what you type here, so make sure nobody sees your screen.',
           ),
         ],
       },
@@ -62,16 +62,16 @@ export function connectModal(
 
 export function checkingModal(): View {
   // Stays as it is when the bot is killed in the middle: another one does not know of this modal.
-  const stalled = 'When nothing changes here for half a minute, close this and try again.'
+  const stalled = 'If nothing changes here for half a minute, close this and try again.'
   const blocks: KnownBlock[] = [section('Checking…'), { type: 'context', elements: [mrkdwn(stalled)] }]
   return { type: 'modal', title, close: plain('Close'), blocks }
 }
 
 const waits = {
   'nothing-waits': 'Connected.',
-  'goes-on': 'Connected. What you asked for goes on now.',
-  'not-kept': 'Connected. What you asked for is not kept any more; ask again.',
-  'waited-too-long': 'Connected. What you asked for has waited too long; see the message from Bellhop.',
+  'goes-on': 'Connected. I’m finishing what you asked for.',
+  'not-kept': 'Connected. I no longer have your request; ask again.',
+  'waited-too-long': 'Connected. Your request waited too long; see my message.',
 } as const
 
 /** What becomes of the command that waited, if one did. */
@@ -88,14 +88,13 @@ export function connectedSentences(lacksRights: boolean, waiting: Waits): readon
 }
 
 const rightsAreLacking =
-  'The service accepts this token but answered that it lacks permission (403). To look up alerts it needs API and READ on their container.'
+  'Monitoring accepts this token but answers that it lacks permission (403). To look up alerts it needs API and READ on their container.'
 
 /** Why a token was not kept. Raw. */
 export const connectProblems = {
-  refused: 'The monitoring service does not know this token (401). Check that you copied all of it.',
-  withdrawn: 'You were disconnected while the token was tried, so it was not kept.',
-  'no-answer':
-    'The monitoring service did not answer, so the token could not be tried. Try again in a minute.',
+  refused: 'Monitoring doesn’t accept this token (401). Check that you copied all of it.',
+  withdrawn: 'You disconnected while I was testing the token, so I didn’t store it.',
+  'no-answer': 'Monitoring doesn’t answer, so I couldn’t test the token. Try again in a minute.',
   defect: 'Something went wrong in Bellhop. Try again in a minute.',
 } as const
 
@@ -112,7 +111,10 @@ export function checkToken(typed: string): { readonly token: string } | { readon
   const token = typed.replace(/^Bearer\s+/i, '')
   if (token === '') return { problem: 'Paste your API token here.' }
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    return { problem: 'A token has no spaces and only plain letters, digits and signs. Copy it again.' }
+    return {
+      problem:
+        'That isn’t a token. A token has only letters, digits and symbols, and no spaces. Copy it again.',
+    }
   }
   return { token }
 }

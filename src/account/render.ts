@@ -40,24 +40,23 @@ export function connectLinkButton({ url, value }: { readonly url: string; readon
 
 /** Beside a link to the page. mrkdwn. */
 export const aboutLink =
-  'Connect account opens a page of Bellhop, so that your token does not pass through Slack. Its link is yours alone and works once.'
+  '*Connect account* opens Bellhop’s own page, so your token never passes through Slack. The link is only for you and works once.'
 
 /** To somebody whose link no longer worked. Raw. */
-export const linkIsOver = 'That link does not work any more. Here is a new one.'
+export const linkIsOver = 'That link no longer works. Here’s a new one.'
 
-const goesOn = 'within 15 minutes and this goes on by itself.'
+const goesOn = 'within 15 minutes and I’ll finish this for you.'
 
 /** To somebody who asks to connect where Slack opens no modals. Raw. */
-export const connectAnytime =
-  'Connect your own account at the monitoring service. Bellhop then asks it as you.'
+export const connectAnytime = 'Connect your own monitoring account. Bellhop then acts as you.'
 
 /** Why somebody is asked to connect, who asked for something just now. Raw. */
 export function connectReason(why: 'none' | 'refused', { toDo, undone }: WaitingWords): string {
   if (why === 'none') {
-    return `${toDo}, Bellhop needs your own account at the monitoring service. Connect it ${goesOn}`
+    return `${toDo}, I need your monitoring account. Connect ${goesOn}`
   }
-  const whose = undone === undefined ? 'Your' : `${undone}: your`
-  return `${whose} token is no longer accepted by the monitoring service. Connect your account again ${goesOn}`
+  const monitoring = undone === undefined ? 'Monitoring' : `${undone}: monitoring`
+  return `${monitoring} no longer accepts your token. Connect again ${goesOn}`
 }
 
 /**
@@ -82,11 +81,11 @@ export function renderConnectFirst(button: Button, reason: string, beside?: Butt
 export function renderDisconnected(wasConnected: boolean): Message {
   return say(
     wasConnected
-      ? 'Disconnected. Bellhop has forgotten your token; if you do not need it any more, revoke it at the monitoring service too.'
-      : 'There was no account to disconnect. To connect one, use /alert connect.',
+      ? 'Disconnected. Bellhop deleted your token. If you no longer need it, revoke it in monitoring too.'
+      : 'You weren’t connected. To connect, type /alert connect.',
   )
 }
 
 export function renderWaitedTooLong(): Message {
-  return say('You are connected. What you asked for has waited too long, so it was not done; ask again.')
+  return say('You’re connected. Your request waited too long, so I didn’t run it. Ask again.')
 }

@@ -106,7 +106,7 @@ function readLookup(words: readonly Word[], alertUrl: string | undefined): KeyAs
     if ('link' in lookup) return lookup
     const strange = [...dashed, ...unknown].map(({ text }) => quote(text)).join(' or ')
     const hint = unknown.length === 0 ? undefined : tooManyWords(key, unknown, how)
-    return { kind: 'problem', problem: `/alert has no ${strange}.`, meant: { asks: [lookup], hint } }
+    return { kind: 'problem', problem: `/alert doesn’t know ${strange}.`, meant: { asks: [lookup], hint } }
   }
   const [command] = key.isQuoted ? [] : nearestTo(key.text, offeredWords)
   if (command === undefined) return problem(tooManyWords(key, unknown, how))
@@ -116,7 +116,7 @@ function readLookup(words: readonly Word[], alertUrl: string | undefined): KeyAs
   // What follows may be a token, so that nothing more of the line is repeated.
   const hint = 'A key with spaces goes in quotes, as in /alert "disk full".'
   const asks = [{ kind: 'words', line }] as const
-  return { kind: 'problem', problem: `/alert has no ${quote(key.text)}.`, meant: { asks, hint } }
+  return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant: { asks, hint } }
 }
 
 /** Words that may have been meant by one that is no key, the nearest first. @param ks - As it was typed. */
@@ -127,8 +127,10 @@ export function wordsNear(ks: string): readonly OtherAsk[] {
 function readStyle([word, ...others]: readonly Word[]): AlertAsk {
   if (word === undefined) return { kind: 'style', style: undefined }
   const style = styles.find((one) => one === word.text.toLowerCase())
-  if (style === undefined || others.length > 0)
-    return problem('Type /alert style thread, or /alert style quiet.')
+  if (style === undefined) {
+    return problem(`There’s no style ${quote(word.text)}. Type /alert style thread or /alert style quiet.`)
+  }
+  if (others.length > 0) return problem(`Nothing goes after /alert style ${style}.`)
   return { kind: 'style', style }
 }
 
@@ -150,7 +152,7 @@ export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
 
 /** In a form whose key looks like a token, or is the asker's own. Raw. */
 export const tokenForKey =
-  'That looks like an API token, so Bellhop didn’t look it up or store it. To connect your account, type /alert connect.'
+  'That looks like an API token, so I didn’t look it up or store it. To connect your account, type /alert connect.'
 
 /** A look-up for everybody who sees the answer. */
 export function lookUpFor(ks: string): Lookup {
@@ -221,7 +223,7 @@ function looksLikeLink(text: string, alertUrl: string | undefined): boolean {
   return host !== undefined && host !== '' && text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
 }
 
-const elsewhere = 'That link does not lead to an alert. Copy the link of the alert itself.'
+const elsewhere = 'That link doesn’t lead to an alert. Copy the link to the alert itself.'
 
 /** What an alert's web link has before and after the key. */
 function partsOf(alertUrl: string): { readonly before: string; readonly after: string } {
@@ -241,7 +243,7 @@ export function keyInLink(
 ): { readonly ks: string } | { readonly link: AlertLink } | { readonly problem: string } {
   if (alertUrl === undefined) {
     const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
-    return { problem: `Links are not set up here (MONITOR_ALERT_URL). ${remedy}` }
+    return { problem: `Links aren’t set up here (MONITOR_ALERT_URL). ${remedy}` }
   }
   if (!holdsKey(alertUrl)) {
     const read = readAlertLink(link, alertUrl)

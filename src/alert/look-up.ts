@@ -258,7 +258,7 @@ async function mendHistory(
   // Nothing counts as told from here on, so the next Refresh brings all of it into the thread.
   const told = withStanding([], standingOf(shown.alert))
   await cards.replaceTold(workspaceId, id, 0, { told, reply: undefined })
-  const sentence = 'The history could not be posted. Press Refresh on the card to try again.'
+  const sentence = 'The history couldn’t be posted. Press Refresh on the card to try again.'
   await delivery.privately(place, say(sentence))
 }
 
@@ -271,14 +271,14 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
   const { ks, channelId, asker: owner } = private_
   if (owner.userId !== asker.userId || channelId === undefined) return
   if (await isQuiet(room.channelStyles, { asker, place: { ...place, channelId, isDirect: false } })) {
-    throw new UserError('This channel is set to quiet by now, so nothing is shared there.')
+    throw new UserError('The channel is now quiet, so nothing is shared there.')
   }
   const wanted = { feature: 'share', ks, ask: { cardId } } as const
   await withToken(room.account, from, wanted, async (token) => {
     const showing = { ks, isPrivate: false, channelId, isFresh: true, answer: 'here' } as const
     const shown = await makeCard(room, from, token, showing)
     const isFirst = await cards.claimShare(asker.workspaceId, cardId)
-    if (!isFirst) throw new UserError('This is shared in the channel already.')
+    if (!isFirst) throw new UserError('This is already shared in the channel.')
     try {
       const landed = await delivery.share(place, channelId, storyOf(room.settings, shown))
       await concludeDelivery(room, shown, place, landed)

@@ -29,12 +29,12 @@ export interface LookupAgain {
 
 /** @param takesLinks - Whether links of alerts are set up. */
 export function lookupModal(takesLinks: boolean, again?: LookupAgain): View {
-  const live = { text: plain('Keep it live'), value: 'live' }
+  const live = { text: plain('Keep it up to date'), value: 'live' }
   return {
     type: 'modal',
     callback_id: lookupView,
     title: lookupTitle,
-    submit: plain('Look up an alert'),
+    submit: plain('Look up'),
     close: plain('Cancel'),
     blocks: [
       ...(again === undefined ? [] : [section(escapeText(again.problem))]),
@@ -55,8 +55,8 @@ export function lookupModal(takesLinks: boolean, again?: LookupAgain): View {
         type: 'input',
         block_id: liveInput,
         optional: true,
-        label: plain('Live'),
-        hint: plain('The card changes with the alert, and its thread gets the news.'),
+        label: plain('Live card'),
+        hint: plain('The card updates itself, and new events appear in its thread.'),
         element: {
           type: 'checkboxes',
           action_id: liveInput,
@@ -92,7 +92,7 @@ export function keyBlock(takesLinks: boolean, typed?: string): KnownBlock {
     type: 'input',
     block_id: keyInput,
     label: plain('Alert key'),
-    hint: plain(`The alert’s key${takesLinks ? ' or its link' : ''}. Spaces need no quotes.`),
+    hint: plain(`The alert’s key${takesLinks ? ' or its link' : ''}. No quotes needed for spaces.`),
     element: {
       type: 'plain_text_input',
       action_id: keyInput,

@@ -94,9 +94,7 @@ async function readAgain(room: AlertRoom, asker: Person, token: string, ks: stri
     return await readAlert(room, asker, token, ks, { isFresh: true })
   } catch (error) {
     if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
-    throw new UserError(
-      `The monitoring service has no alert ${quote(ks)} any more. The card was left as it was.`,
-    )
+    throw new UserError(`Monitoring no longer has an alert ${quote(ks)}. The card wasn’t changed.`)
   }
 }
 

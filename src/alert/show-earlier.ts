@@ -5,6 +5,7 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
 import { say } from '../slack/outbound/message.ts'
+import { quote } from '../slack/text/typed.ts'
 import { type Card, maySee } from './cards.ts'
 import { readAlert } from './look-up.ts'
 import { failedHistoryModal, historyModal, loadingHistoryModal, pageBefore } from './modal.ts'
@@ -33,7 +34,7 @@ export async function resumeHistory(
   const { delivery } = room
   const { pressed: value } = ofHistory.parse(ask)
   const { cardId, older } = readShowEarlier(value)
-  const again = say('You are connected. Press Show earlier again.')
+  const again = say('You’re connected. Press Show earlier again.')
   const onClosed = () => delivery.privately(from.place, again)
   if (viewId === undefined) return onClosed()
   await showPage(room, from, cardId, pageBefore(older), async () => viewId, onClosed)
@@ -74,13 +75,14 @@ async function showPage(
       if (!isSeen) await onClosed()
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
-      await updateView(viewId, failedHistoryModal(problemOf(error)))
+      await updateView(viewId, failedHistoryModal(problemOf(error, ks)))
       if (error.code === 'refused') throw error
     }
   })
 }
 
-function problemOf({ code }: MonitorError): string {
+function problemOf({ code }: MonitorError, ks: string): string {
+  if (code === 'not-found') return `Monitoring no longer has an alert ${quote(ks)}.`
   if (code !== 'refused') return monitorSentence(code)
   return 'Your token is no longer accepted. Close this, and press Connect account in the message from Bellhop.'
 }

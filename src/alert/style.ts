@@ -22,7 +22,7 @@ export async function setStyle(
   const before = await channelStyles.of(workspaceId, channelId)
   if (style === undefined) return answer(renderStyle(before))
   if ((before?.style ?? 'thread') === style) {
-    throw new UserError(`The style is ${style} here already. Nothing was changed.`)
+    throw new UserError(`This channel’s style is already ${style}.`)
   }
   await channelStyles.set(workspaceId, channelId, style, name)
   try {

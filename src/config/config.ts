@@ -35,7 +35,7 @@ export interface Config {
   }
   /** As the service spells them. */
   readonly authProviders: readonly string[]
-  /** Eight, from 0, the gravest. */
+  /** Eight, from 0, the most severe. */
   readonly severityNames: readonly string[]
   readonly presets: Presets
   readonly watch: {
@@ -98,7 +98,7 @@ const inQuotes =
   'is in quotes, and the quotes count as part of it. Remove them: a shell would drop them, but docker --env-file keeps them.'
 
 const providers = values.readNames('the sign-in providers', { characters: 75 })
-const severities = values.readNames('from 0, the gravest, to 7', { count: 8, characters: 40 })
+const severities = values.readNames('from 0, the most severe, to 7', { count: 8, characters: 40 })
 
 /** What may be asked of the service: everything, or reading an alert and adding a user alone. */
 const operationSets = ['all', 'basic'] as const

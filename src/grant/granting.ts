@@ -9,7 +9,6 @@ import type { SendRoom } from '../send/room.ts'
 import { noteDoubt, sendWish } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
-import { tokenRefused } from '../send/words.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
@@ -343,4 +342,5 @@ const gone = 'This confirmation is not open any more, and nothing was sent by it
 const handedOver = 'You asked for approval of this; the request shows how it stands.'
 const underWay = 'It was sent already. What became of it is told in a moment.'
 const joinedNote = 'You asked for the same a moment ago; it was sent once.'
-const restWaits = `The rest was not sent: ${tokenRefused('your')}. Connect your account again within 15 minutes and it goes on by itself.`
+const restWaits =
+  'The rest was not sent: monitoring no longer accepts your token. Connect again within 15 minutes and I’ll finish this for you.'

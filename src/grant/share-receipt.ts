@@ -25,7 +25,7 @@ export function besideStory(place: Place, story: StoryTold): Place {
   return story === 'not-told' ? place : { ...place, isThreadNew: false }
 }
 
-const sharedBefore = 'This is shared in the channel already.'
+const sharedBefore = 'This is already shared in the channel.'
 const quietNow = 'This channel is set to quiet, so nothing is shared there.'
 
 /** Tells everybody in the thread of what it is for. */

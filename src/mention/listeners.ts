@@ -81,7 +81,7 @@ export const youAreWelcome = 'You’re welcome.'
 const beginnings = {
   asked: '',
   unknown: 'I didn’t understand that. Here’s what I know:',
-  greeted: 'Hello. Send me an alert’s key or its link, and I’ll show it here. I also know:',
+  greeted: 'Hello. Send me an alert’s key or its link, and I’ll show it here. You can also type:',
 } as const
 
 /**
@@ -96,7 +96,7 @@ export function renderHelp(isDirect: boolean, why: keyof typeof beginnings): Mes
     ...(isDirect && why !== 'greeted' ? ['A key or a link alone does the same.'] : []),
     `\`${bot}grant <container> <email> <flags>\` gives somebody access to a container.`,
     `\`${bot}connect\` · \`${bot}watches\` · \`${bot}doctor\``,
-    `\`${bot}alert help\` and \`${bot}grant help\` show everything. So do /alert help and /grant help.`,
+    `For everything, type \`${bot}alert help\` or \`${bot}grant help\`.`,
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   return sayMarked(lines.filter((line) => line !== '').join('\n'))
 }

@@ -48,7 +48,7 @@ function closedSentence(alert: Alert): string {
   return said === '' ? `${first}.` : `${first}: “${cut(said, 300)}”`
 }
 
-const closedWords = 'The card stops updating, unless the alert opens again within 15 minutes.'
+const closedWords = 'The card will stop updating unless the alert opens again within 15 minutes.'
 
 /** Once in the thread of a card whose alert cannot be read for some time. Raw. */
 export const unreadWords =
@@ -86,7 +86,7 @@ export function nameOf(ks: string, shown: CardShown | undefined): string {
 /** To a watcher, directly: their token shows the alert no more. */
 export function renderNotAllowed(name: string): Message {
   return say(
-    `You’re no longer watching “${name}”: your token lacks API and READ on its container. Somebody with CONTAINER_ACCESS there can add them.`,
+    `You’re no longer watching “${name}”: your token lacks API and READ on its container. Somebody with CONTAINER_ACCESS there can add what’s missing.`,
   )
 }
 
@@ -158,7 +158,7 @@ function whereOf(channelId: string): string {
 export function renderThreadOnly(isWatching: boolean): Message {
   return sayMarked(
     isWatching
-      ? 'From now on, news of this alert comes only in its thread. To get direct messages again, press *Stop watching*, then *Watch*.'
+      ? 'From now on, I’ll post news of this alert only in its thread. To get direct messages again, press *Stop watching*, then *Watch*.'
       : 'You aren’t watching this alert any more, so nothing else comes here.',
   )
 }
@@ -249,7 +249,7 @@ function listed(settings: CardSettings, watch: ListedWatch, longestKey: number):
   const facts = [
     ...(shown === undefined ? [] : [escapeText(glance(settings, shown.alert))]),
     whereOf(channelId),
-    code(cut(ks, longestKey)),
+    ...(name === ks ? [] : [code(cut(ks, longestKey))]),
     `until ${date(Math.floor(until / 1000))}`,
   ]
   const linked = link === undefined ? escapeText(name) : linkTo(link, name)

@@ -293,7 +293,7 @@ async function start(
   const started = await watches.start(watch, mostWatches)
   if (started === 'too-many') {
     const most = `You already watch ${mostWatches} alerts, the most one person can.`
-    throw new UserError(`${most} Stop one of them first: /alert watches lists them.`)
+    throw new UserError(`${most} Stop watching one first: /alert watches lists them.`)
   }
   room.poller.wake()
   return started

@@ -22,7 +22,7 @@ export function formPage(shown: {
       : html`<p class="problem" id="problem" role="alert"><strong>Not connected.</strong> ${problem}</p>`
   const state = problem === undefined ? html`` : html` aria-invalid="true"`
   const describedBy = problem === undefined ? 'rights' : 'problem rights'
-  const main = html`<p>Paste your API token of the monitoring service. It is tried at once, kept encrypted, and used only for what you ask Bellhop to do. It does not pass through Slack.</p>
+  const main = html`<p>Paste your monitoring API token. Bellhop tests it right away, stores it encrypted, and uses it only for what you ask. It never passes through Slack.</p>
 ${wrong}
 <form method="post" autocomplete="off">
 <input type="hidden" name="${fields.form}" value="${form}">

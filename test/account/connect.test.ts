@@ -25,7 +25,8 @@ async function modalSays(person: World['alice'], words: string | RegExp) {
 
 /** The message that asked to connect; it goes once what waited has gone on. */
 async function isTakenAway(person: World['alice'], { general }: World) {
-  const isThere = () => person.messages(general).some(({ plain }) => plain.includes('needs your own account'))
+  const isThere = () =>
+    person.messages(general).some(({ plain }) => plain.includes('I need your monitoring account'))
   await expect.poll(isThere, { timeout: 5000, interval: 5 }).toBe(false)
 }
 
@@ -34,7 +35,7 @@ async function bobAsks(world: World, line = '/alert 5HkX') {
   const { bob, general, service } = world
   service.addAlert(diskFull)
   await bob.types(line, general)
-  await bob.presses('Connect account', await bob.sees('needs your own account', general))
+  await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
   return bob.seesModal('Connect account')
 }
 
@@ -64,11 +65,11 @@ describe('somebody without an account', () => {
     const { alice, bob, general, service } = world
     const modal = await bobAsks(world)
     expect(modal.labels).toEqual(['API token'])
-    await alice.doesNotSee('needs your own account', general)
+    await alice.doesNotSee('I need your monitoring account', general)
 
     await bob.submits({ fields: { 'API token': bobToken } })
 
-    await modalSays(bob, 'Connected. What you asked for goes on now.')
+    await modalSays(bob, 'Connected. I’m finishing what you asked for.')
     const card = await alice.sees('Disk full', general)
     expect(card.plain).toContain('asked by bob')
     await isTakenAway(bob, world)
@@ -105,7 +106,7 @@ describe('somebody without an account', () => {
     const delivery = await bob.submits({ fields: { 'API token': bobToken } })
 
     expect(delivery.body).toContain('Checking…')
-    expect(delivery.body).toContain('When nothing changes here for half a minute, close this and try again.')
+    expect(delivery.body).toContain('If nothing changes here for half a minute, close this and try again.')
     await modalSays(bob, 'Connected')
   })
 
@@ -115,7 +116,7 @@ describe('somebody without an account', () => {
     await bobAsks(world)
 
     await bob.submits({ fields: { 'API token': 'wrong' } })
-    await modalSays(bob, 'does not know this token (401)')
+    await modalSays(bob, 'Monitoring doesn’t accept this token (401)')
     await bob.submits({ fields: { 'API token': bobToken } })
 
     await bob.sees('Disk full', general)
@@ -128,7 +129,7 @@ describe('somebody without an account', () => {
 
     for (const wrong of ['wrong', 'wrong-again']) {
       await bob.submits({ fields: { 'API token': wrong } })
-      await modalSays(bob, 'does not know this token (401)')
+      await modalSays(bob, 'Monitoring doesn’t accept this token (401)')
       expect(bob.modal?.values).toEqual({ 'API token': '' })
     }
     await bob.submits({ fields: { 'API token': bobToken } })
@@ -143,7 +144,7 @@ describe('somebody without an account', () => {
 
     const delivery = await bob.submits({ fields: { 'API token': bobToken } })
 
-    expect(delivery.body).toContain('Connected. What you asked for goes on now.')
+    expect(delivery.body).toContain('Connected. I’m finishing what you asked for.')
     await slack.idle()
     expect(slack.calls.filter(({ method }) => method === 'views.update')).toHaveLength(0)
   })
@@ -189,12 +190,12 @@ describe('somebody without an account', () => {
     service.trouble.hang()
 
     await bob.submits({ fields: { 'API token': bobToken } })
-    await modalSays(bob, 'did not answer, so the token could not be tried')
+    await modalSays(bob, 'doesn’t answer, so I couldn’t test the token')
     service.trouble.clear()
     await bob.closes()
     await bob.types('/alert 5HkX', general)
 
-    await bob.sees('needs your own account', general)
+    await bob.sees('I need your monitoring account', general)
   })
 
   it('keeps nothing when what answers is not the service, nor HTTP at all', async () => {
@@ -211,11 +212,11 @@ describe('somebody without an account', () => {
 
     await bob.submits({ fields: { 'API token': bobToken } })
 
-    await modalSays(bob, 'did not answer, so the token could not be tried')
+    await modalSays(bob, 'doesn’t answer, so I couldn’t test the token')
   })
 
   it.each([
-    [403, 'answered that it lacks permission'],
+    [403, 'answers that it lacks permission'],
     [404, 'Connected'],
     [500, 'Connected'],
   ])('keeps the token when the service answers %i', async (status, words) => {
@@ -242,7 +243,7 @@ describe('somebody without an account', () => {
 
     await bob.submits({ fields: { 'API token': 'two words' } })
 
-    expect(bob.modal?.errors['API token']).toContain('A token has no spaces')
+    expect(bob.modal?.errors['API token']).toContain('That isn’t a token.')
     expect(service.requests).toHaveLength(before)
   })
 
@@ -254,7 +255,7 @@ describe('somebody without an account', () => {
 
     await bob.submits({ fields: { 'API token': bobToken } })
 
-    await bob.sees('has waited too long', general)
+    await bob.sees('Your request waited too long', general)
     expect(modal.isOpen).toBe(true)
     await alice.doesNotSee('Disk full', general)
   })
@@ -264,7 +265,7 @@ describe('somebody without an account', () => {
     const { bob, general } = world
     world.service.addAlert(diskFull)
     await bob.types('/alert 5HkX', general)
-    const prompt = await bob.sees('needs your own account', general)
+    const prompt = await bob.sees('I need your monitoring account', general)
     await world.restart()
 
     await bob.presses('Connect account', prompt)
@@ -282,7 +283,7 @@ describe('somebody without an account', () => {
 
     await bob.submits({ fields: { 'Alert key': '5HkX' } })
 
-    const prompt = await bob.sees('needs your own account', general)
+    const prompt = await bob.sees('I need your monitoring account', general)
     expect(prompt.isEphemeral).toBe(true)
   })
 })
@@ -310,15 +311,15 @@ describe('a prompt to connect whose command is not kept any more', () => {
     const { bob, general } = world
     world.service.addAlert(diskFull)
     await bob.types('/alert 5HkX', general)
-    const prompt = await bob.sees('needs your own account', general)
+    const prompt = await bob.sees('I need your monitoring account', general)
     await bob.types('/alert disconnect', general)
-    await bob.sees('There was no account to disconnect', general)
+    await bob.sees('You weren’t connected', general)
 
     await bob.presses('Connect account', prompt)
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
-    await modalSays(bob, 'is not kept any more; ask again')
+    await modalSays(bob, 'I no longer have your request; ask again.')
   })
 })
 
@@ -347,7 +348,7 @@ describe('while a token is being tried', () => {
 
     await bob.closes()
 
-    await bob.sees('Not connected. The monitoring service does not know this token', bob.dm)
+    await bob.sees('Not connected. Monitoring doesn’t accept this token', bob.dm)
   })
 
   it('leaving the workspace wins: the token is not kept', async () => {
@@ -359,12 +360,12 @@ describe('while a token is being tried', () => {
 
     await slack.deactivate(bob)
     bob.member.isDeleted = false
-    await modalSays(bob, 'disconnected while the token was tried')
+    await modalSays(bob, 'You disconnected while I was testing the token')
     await bob.closes()
     service.trouble.clear()
     await bob.types('/alert 5HkX private', general)
 
-    await bob.sees('needs your own account', general)
+    await bob.sees('I need your monitoring account', general)
     await bob.doesNotSee('Disk full', general)
   })
 })
@@ -389,10 +390,10 @@ describe('/alert disconnect', () => {
     await alice.sees('Disk full', general)
 
     await alice.types('/alert disconnect', general)
-    await alice.sees('Bellhop has forgotten your token', general)
+    await alice.sees('Bellhop deleted your token', general)
     await alice.types('/alert 5HkX private', general)
 
-    await alice.sees('needs your own account', general)
+    await alice.sees('I need your monitoring account', general)
     expect(databaseBytes().includes(aliceToken)).toBe(false)
   })
 
@@ -402,7 +403,7 @@ describe('/alert disconnect', () => {
     await alice.types('/alert 5HkX private', general)
     await alice.sees('Disk full', general)
     await alice.types('/alert disconnect', general)
-    await alice.sees('has forgotten your token', general)
+    await alice.sees('deleted your token', general)
     await connect(alice, aliceToken)
 
     await alice.types('/alert 5HkX', general)
@@ -416,7 +417,7 @@ describe('/alert disconnect', () => {
 
     await bob.types('/alert disconnect', general)
 
-    await bob.sees('There was no account to disconnect', general)
+    await bob.sees('You weren’t connected', general)
   })
 })
 
@@ -527,6 +528,6 @@ describe('a person’s account', () => {
     )
     await world.bob.types('/alert 5HkX', world.general)
 
-    await world.bob.sees('needs your own account', world.general)
+    await world.bob.sees('I need your monitoring account', world.general)
   })
 })

@@ -13,13 +13,13 @@ async function bobAsks(options: WorldOptions = {}) {
   const { bob, general, service } = world
   service.addAlert(diskFull)
   await bob.types('/alert 5HkX', general)
-  const prompt = await bob.sees('needs your own account', general)
+  const prompt = await bob.sees('I need your monitoring account', general)
   return { ...world, world, prompt, link: linkIn(world, prompt) }
 }
 
 async function isConnected({ bob, slack }: World): Promise<boolean> {
   await bob.types('/alert disconnect', bob.dm)
-  const answer = await bob.sees(/Disconnected|no account to disconnect/, bob.dm)
+  const answer = await bob.sees(/Disconnected|You weren’t connected/, bob.dm)
   await slack.idle()
   return answer.plain.includes('Disconnected')
 }
@@ -27,10 +27,10 @@ async function isConnected({ bob, slack }: World): Promise<boolean> {
 describe('somebody without an account', () => {
   it('gives their token on the page, and what they asked for goes on in Slack by itself', async () => {
     const { alice, bob, general, service, prompt, link } = await bobAsks()
-    await alice.doesNotSee('needs your own account', general)
+    await alice.doesNotSee('I need your monitoring account', general)
     // The one time to mind is that of what waits: the button of a link that is over brings another.
     expect(prompt.plain.match(/\d+ minutes/g)).toEqual(['15 minutes'])
-    expect(prompt.plain).toContain('Its link is yours alone and works once.')
+    expect(prompt.plain).toContain('The link is only for you and works once.')
 
     await bob.presses('Connect account', prompt)
     const page = await opensLink(link)
@@ -40,7 +40,7 @@ describe('somebody without an account', () => {
     const connected = await page.sends(bobToken)
 
     expect(connected.status).toBe(200)
-    expect(connected.text).toContain('Connected. What you asked for goes on now.')
+    expect(connected.text).toContain('Connected. I’m finishing what you asked for.')
     expect(connected.text).toContain('go back to Slack')
     expect((await alice.sees('Disk full', general)).plain).toContain('asked by bob')
     // The used link does not stand there any more.
@@ -62,14 +62,14 @@ describe('somebody without an account', () => {
     const before = service.requests.length
 
     const notOne = await page.sends('two words')
-    expect(notOne.text).toContain('Not connected. A token has no spaces')
+    expect(notOne.text).toContain('Not connected. That isn’t a token.')
     expect((await notOne.sends('')).text).toContain('Paste your API token here.')
     expect((await notOne.sends('x'.repeat(3001))).text).toContain('too long for a token')
     expect(service.requests).toHaveLength(before)
 
     const wrong = await notOne.sends('wrong')
     expect(wrong.status).toBe(422)
-    expect(wrong.text).toContain('Not connected. The monitoring service does not know this token (401).')
+    expect(wrong.text).toContain('Not connected. Monitoring doesn’t accept this token (401).')
     expect(wrong.html).not.toContain('value="wrong"')
     await wrong.sends(bobToken)
     await alice.sees('Disk full', general)
@@ -79,7 +79,7 @@ describe('somebody without an account', () => {
     const { world, service, link } = await bobAsks({ budgetMs: 200 })
     service.trouble.hang()
     const page = await (await opensLink(link)).sends(bobToken)
-    expect(page.text).toContain('did not answer, so the token could not be tried')
+    expect(page.text).toContain('doesn’t answer, so I couldn’t test the token')
     service.trouble.clear()
     expect(await isConnected(world)).toBe(false)
   })
@@ -88,7 +88,7 @@ describe('somebody without an account', () => {
     const { world, service, link } = await bobAsks()
     service.trouble.answer(403)
     const page = await (await opensLink(link)).sends(bobToken)
-    expect(page.text).toContain('answered that it lacks permission (403)')
+    expect(page.text).toContain('answers that it lacks permission (403)')
     await world.slack.idle()
     expect(await isConnected(world)).toBe(true)
   })
@@ -99,10 +99,10 @@ describe('somebody without an account', () => {
     // The link is over as well; whoever presses it gets a new one.
     await bob.presses('Connect account', prompt)
     const fresh = await bob.seesModal('Connect account')
-    expect(fresh.plain).toContain('That link does not work any more. Here is a new one.')
+    expect(fresh.plain).toContain('That link no longer works. Here’s a new one.')
     const page = await (await opensLink(linkIn(world, fresh))).sends(bobToken)
-    expect(page.text).toContain('has waited too long')
-    await bob.sees('has waited too long', general)
+    expect(page.text).toContain('Your request waited too long')
+    await bob.sees('Your request waited too long', general)
   })
 })
 
@@ -160,7 +160,7 @@ describe('a link', () => {
       expect(page.form).not.toBe('')
     }
     page = await page.sends('wrong-5')
-    expect(page.text).toContain('does not know this token (401)')
+    expect(page.text).toContain('Monitoring doesn’t accept this token (401)')
     expect(page.text).toContain(isOver)
     expect((await opensLink(link)).status).toBe(404)
 
@@ -168,7 +168,7 @@ describe('a link', () => {
     await bob.presses('Connect account', prompt)
     await (await opensLink(linkIn(world, await bob.seesModal('Connect account')))).sends(bobToken)
     await bob.sees('Disk full', general)
-    await expect.poll(() => bob.modal?.plain).toContain('Connected. What you asked for goes on now.')
+    await expect.poll(() => bob.modal?.plain).toContain('Connected. I’m finishing what you asked for.')
     await isTakenAway(prompt)
   })
 
@@ -179,7 +179,7 @@ describe('a link', () => {
 
     const both = await Promise.all([page.sends(bobToken), page.sends(bobToken)])
 
-    for (const one of both) expect(one.text).toContain('Connected. What you asked for goes on now.')
+    for (const one of both) expect(one.text).toContain('Connected. I’m finishing what you asked for.')
     await alice.sees('Disk full', general)
     await slack.idle()
     expect(alice.messages(general).filter(({ plain }) => plain.includes('Disk full'))).toHaveLength(1)
@@ -203,7 +203,7 @@ describe('a link', () => {
     const { world, alice, general, prompt } = await bobAsks()
     await world.restart()
     const page = await (await opensLink(linkIn(world, prompt))).sends(bobToken)
-    expect(page.text).toContain('goes on now')
+    expect(page.text).toContain('I’m finishing what you asked for')
     await alice.sees('Disk full', general)
   })
 
@@ -228,7 +228,7 @@ describe('a link', () => {
 
     const answer = await sent
 
-    expect(answer.text).toContain('You were disconnected while the token was tried, so it was not kept.')
+    expect(answer.text).toContain('You disconnected while I was testing the token, so I didn’t store it.')
     expect(answer.text).toContain(isOver)
     expect(await isConnected(world)).toBe(false)
   })
@@ -240,7 +240,7 @@ describe('a link', () => {
     await page.sends(aliceToken)
     await bob.sees('Disk full', general)
     await alice.types('/alert 5HkX', general)
-    await alice.sees('needs your own account', general)
+    await alice.sees('I need your monitoring account', general)
     await world.slack.idle()
   })
 
@@ -284,7 +284,7 @@ describe('a link', () => {
   it('stays good when another one is shown: on the phone, and on the laptop', async () => {
     const { world, bob, alice, general, link } = await bobAsks()
     await bob.types('/alert connect', bob.dm)
-    const second = linkIn(world, await bob.sees('Bellhop then asks it as you', bob.dm))
+    const second = linkIn(world, await bob.sees('Bellhop then acts as you', bob.dm))
     expect(second).not.toBe(link)
     expect((await (await opensLink(second)).sends(bobToken)).text).toContain('Connected.')
     await (await opensLink(link)).sends(bobToken)

@@ -26,7 +26,7 @@ describe('the page is where it leads to', () => {
     const world = await open()
     const { bob, general } = world
     await bob.types('/alert connect', general)
-    const prompt = await bob.sees('Bellhop then asks it as you', general)
+    const prompt = await bob.sees('Bellhop then acts as you', general)
     expect(prompt.isEphemeral).toBe(true)
     expect(bob.modal).toBeUndefined()
 
@@ -43,8 +43,8 @@ describe('the page is where it leads to', () => {
     const world = await open()
     const { alice, bob, general } = world
     bob.says(words, general)
-    const prompt = await bob.sees('own account at the monitoring service', general)
-    await alice.doesNotSee('own account at the monitoring service', general)
+    const prompt = await bob.sees(/(own|your) monitoring account/, general)
+    await alice.doesNotSee('monitoring account', general)
     expect((await follows(world, bob, prompt, bobToken)).text).toContain('Connected.')
     if (words.includes('5HkX')) await alice.sees('Disk full', general)
     await world.slack.idle()
@@ -56,7 +56,7 @@ describe('the page is where it leads to', () => {
     const { alice, bob, general, slack } = world
     slack.trouble.fail('chat.postEphemeral', { error: 'invalid_blocks' })
     bob.says('@Bellhop alert 5HkX', general)
-    const prompt = await bob.sees('needs your own account', general)
+    const prompt = await bob.sees('I need your monitoring account', general)
     expect(prompt.buttons).toEqual([])
 
     const page = await (await opensLink(linkInWords(world, prompt))).sends(bobToken)
@@ -83,7 +83,7 @@ describe('the page is where it leads to', () => {
     const world = await open()
     const { bob } = world
     bob.says('alert 5HkX', bob.dm)
-    const prompt = await bob.sees('needs your own account', bob.dm)
+    const prompt = await bob.sees('I need your monitoring account', bob.dm)
     await follows(world, bob, prompt, bobToken)
     await bob.sees('Disk full', bob.dm)
     await isTakenAway(prompt)
@@ -93,7 +93,7 @@ describe('the page is where it leads to', () => {
     const world = await open()
     const { alice, bob, general } = world
     const posted = bob.says(`Look: ${link}`, general)
-    const prompt = await bob.sees('You posted the link of an alert.', general)
+    const prompt = await bob.sees('You posted a link to an alert.', general)
     await follows(world, bob, prompt, bobToken)
     await alice.seesUnfurl('Disk full', posted)
     await isTakenAway(prompt)
@@ -105,7 +105,7 @@ describe('the page is where it leads to', () => {
     await bob.types('/alert', general)
     await bob.seesModal('Look up an alert')
     await bob.submits({ fields: { 'Alert key': '5HkX' } })
-    await follows(world, bob, await bob.sees('needs your own account', general), bobToken)
+    await follows(world, bob, await bob.sees('I need your monitoring account', general), bobToken)
     await alice.sees('Disk full', general)
   })
 
@@ -115,7 +115,7 @@ describe('the page is where it leads to', () => {
     await bob.types('/grant 12 dave@example.com', general)
     await bob.seesModal('Grant access')
     await bob.submits({ fields: { Viewing: ['READ'] } })
-    await follows(world, bob, await bob.sees('needs your own account', general), aliceToken)
+    await follows(world, bob, await bob.sees('I need your monitoring account', general), aliceToken)
     await bob.sees('Granted', general)
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
@@ -130,11 +130,11 @@ describe('the page is where it leads to', () => {
     }))
     service.addAlert({ ...diskFull, ks: 'long', message: 'A long story', actions })
     await alice.types('/alert long', general)
-    await follows(world, alice, await alice.sees('needs your own account', general), aliceToken)
+    await follows(world, alice, await alice.sees('I need your monitoring account', general), aliceToken)
     const card = await bob.sees('A long story', general)
     await bob.presses('Show earlier', await bob.sees('newest 15', card))
-    await follows(world, bob, await bob.sees('needs your own account', card), bobToken)
-    await bob.sees('You are connected. Press Show earlier again.', card)
+    await follows(world, bob, await bob.sees('I need your monitoring account', card), bobToken)
+    await bob.sees('You’re connected. Press Show earlier again.', card)
   })
 })
 
@@ -150,7 +150,7 @@ describe('the Home tab, which stands there for days', () => {
     await bob.presses('Connect account', home)
     const modal = await bob.seesModal('Connect account')
     expect(modal.labels).toEqual([])
-    expect(modal.plain).toContain('does not pass through Slack')
+    expect(modal.plain).toContain('never passes through Slack')
     await follows(world, bob, modal, bobToken)
 
     await bob.seesHome('✅ Connected since')
@@ -163,7 +163,7 @@ describe('the Home tab, which stands there for days', () => {
     await bob.opensHome()
     await bob.seesHome('You are not connected')
     await bob.types('/alert connect', general)
-    await connectsAt(world, await bob.sees('Bellhop then asks it as you', general), bobToken)
+    await connectsAt(world, await bob.sees('Bellhop then acts as you', general), bobToken)
     await bob.seesHome('✅ Connected since')
   })
 
@@ -177,7 +177,7 @@ describe('the Home tab, which stands there for days', () => {
     clock.advance(11 * minutes)
 
     await bob.presses('Connect account', modal)
-    await expect.poll(() => bob.modal?.plain).toContain('Here is a new one')
+    await expect.poll(() => bob.modal?.plain).toContain('Here’s a new one')
     expect((await opensLink(first)).status).toBe(404)
     await connectsAt(world, await bob.seesModal('Connect account'), bobToken)
 
@@ -190,7 +190,7 @@ it('works with Socket Mode as well', async () => {
   const { alice, bob, general, service } = world
   service.addAlert(diskFull)
   await bob.types('/alert 5HkX', general)
-  const prompt = await bob.sees('needs your own account', general)
+  const prompt = await bob.sees('I need your monitoring account', general)
   await follows(world, bob, prompt, bobToken)
   await alice.sees('Disk full', general)
   await isTakenAway(prompt)
@@ -201,7 +201,7 @@ it('a button from before there was a page shows a link as well', async () => {
   const { alice, bob, general, service } = world
   service.addAlert(diskFull)
   await bob.types('/alert 5HkX', general)
-  const prompt = await bob.sees('needs your own account', general)
+  const prompt = await bob.sees('I need your monitoring account', general)
   expect(prompt.urlOf('Connect account')).toBeUndefined()
   await world.restart({ PUBLIC_URL: 'http://127.0.0.1:9' })
 
@@ -216,7 +216,7 @@ it('a link from when there was a page opens the form, once there is none', async
   const world = await open()
   const { alice, bob, general } = world
   await bob.types('/alert 5HkX', general)
-  const prompt = await bob.sees('needs your own account', general)
+  const prompt = await bob.sees('I need your monitoring account', general)
   await world.restart({ PUBLIC_URL: '' })
 
   await bob.presses('Connect account', prompt)
@@ -230,9 +230,9 @@ it('a link whose button somebody else makes up does them no good', async () => {
   const world = await open()
   const { alice, bob, general, slack } = world
   await bob.types('/alert 5HkX', general)
-  const bobs = await bob.sees('needs your own account', general)
+  const bobs = await bob.sees('I need your monitoring account', general)
   await alice.types('/alert connect', general)
-  const own = await alice.sees('Bellhop then asks it as you', general)
+  const own = await alice.sees('Bellhop then acts as you', general)
   const { value = '' } = bobs.control('Connect account')?.element ?? {}
 
   // Bob's value, in a press of hers: where it stands for Bob does not change.
@@ -243,5 +243,5 @@ it('a link whose button somebody else makes up does them no good', async () => {
 
   await bob.sees('Disk full', general)
   await slack.idle()
-  await alice.sees('Bellhop then asks it as you', general)
+  await alice.sees('Bellhop then acts as you', general)
 })

@@ -163,7 +163,7 @@ describe('the state', () => {
   it('of a snapshot does not, and its time stands in the grey line', () => {
     const lines = linesOf(drawn(once).blocks)
     expect(lines[0]).toMatch(/^🔴 CRITICAL · /)
-    expect(lines.at(-1)).toMatch(/^`disk-full` · asked by Alice · <!date\^/)
+    expect(lines.at(-1)).toMatch(/^`disk-full` · asked by Alice · as of <!date\^/)
   })
 
   it('of a live card that could not be read says so instead', () => {
@@ -171,6 +171,9 @@ describe('the state', () => {
     expect(lines[0]).toMatch(/^⚠️ \*Out of date:\* Bellhop hasn’t been able to read this alert since <!date/)
     expect(lines[1]).toMatch(/^🔴 CRITICAL · /)
     expect(lines.join()).not.toContain('checked')
+    expect(lines.at(-2)).toMatch(/^Watched by Alice and Bob until <!date/)
+    const own = linesOf(drawn(once, { live, isOverdue: true, isPrivate: true }).blocks)
+    expect(own.join('\n')).toMatch(/^Watched until <!date/m)
   })
 
   it.each([

@@ -47,7 +47,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
 const troubles: Readonly<Record<string, { happens(world: World): void; words: string }>> = {
   'the token is refused': {
     happens: ({ service }) => service.trouble.answer(401),
-    words: 'token is no longer accepted',
+    words: 'no longer accepts your token',
   },
   'the token lacks rights': {
     happens: ({ service }) => service.trouble.answer(403),
@@ -98,7 +98,7 @@ describe.each(Object.entries(surfaces))('asked by %s', (name, ask) => {
     const { alice, service } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     const where = await ask(world)
-    await alice.presses('Connect account', await alice.sees('needs your own account', where))
+    await alice.presses('Connect account', await alice.sees('I need your monitoring account', where))
     await alice.seesModal('Connect account')
     await alice.submits({ fields: { 'API token': aliceToken } })
 

@@ -41,7 +41,7 @@ describe('/alert <key>', () => {
       '🔴 CRITICAL, was WARNING · opened 2023-11-14 22:13 UTC · last seen 2023-11-14 22:18 UTC · assigned',
       '“Disk /var on db-03 is 91 % full” when it opened',
       '[Refresh] [Watch] [… Open in monitoring / Grant access]',
-      expect.stringMatching(/^5HkX · asked by alice · \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
+      expect.stringMatching(/^5HkX · asked by alice · as of \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
     ])
     expect(card.buttons).toEqual(['Refresh', 'Watch', 'Open in monitoring', 'Grant access'])
     expect(card.urlOf('Open in monitoring')).toBe('https://monitor.example.com/alert/5HkX')
@@ -202,7 +202,7 @@ describe('what the service answers', async () => {
 
   it.each([
     [400, 'isn’t an alert key'],
-    [401, 'Your token is no longer accepted'],
+    [401, 'Monitoring no longer accepts your token'],
     [403, 'lacks API or READ'],
     [404, 'There’s no alert'],
     [429, 'is busy or has a fault'],
@@ -462,7 +462,7 @@ describe('where a card lands', () => {
       slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
     })
     await alice.types('/alert 5HkX', general)
-    await alice.sees('The history could not be posted. Press Refresh', general)
+    await alice.sees('The history couldn’t be posted. Press Refresh', general)
 
     const card = await alice.sees('91 % full', general)
     await alice.presses('Refresh', card)
@@ -513,7 +513,7 @@ describe('/alert <key> private', () => {
     const card = await alice.sees('91 % full', general)
 
     await Promise.all([alice.presses('Share in channel', card), alice.presses('Share in channel', card)])
-    await alice.sees('This is shared in the channel already', general)
+    await alice.sees('This is already shared in the channel', general)
     await slack.idle()
 
     expect(bob.messages(general)).toHaveLength(1)
@@ -580,7 +580,7 @@ describe('/alert', () => {
 
     await alice.types('/alert', general)
     const modal = await alice.seesModal('Look up an alert')
-    expect(modal.labels).toEqual(['Alert key', 'Post to', 'Live'])
+    expect(modal.labels).toEqual(['Alert key', 'Post to', 'Live card'])
     await alice.submits({ fields: { 'Alert key': 'my key' } })
 
     const card = await alice.sees('91 % full', general)
@@ -709,12 +709,18 @@ describe('/alert', () => {
     await alice.seesModal('Look up an alert')
     const letGo = service.trouble.hold()
 
-    await alice.submits({ fields: { 'Alert key': '5HkY', 'Post to': ops, Live: ['Keep it live'] } })
+    await alice.submits({
+      fields: { 'Alert key': '5HkY', 'Post to': ops, 'Live card': ['Keep it up to date'] },
+    })
 
     expect(alice.modal?.plain).toContain('Checking…')
     letGo()
     await expect.poll(() => alice.modal?.plain).toContain('There’s no alert “5HkY”.')
-    expect(alice.modal?.values).toEqual({ 'Alert key': '5HkY', 'Post to': '#ops', Live: 'Keep it live' })
+    expect(alice.modal?.values).toEqual({
+      'Alert key': '5HkY',
+      'Post to': '#ops',
+      'Live card': 'Keep it up to date',
+    })
     await alice.submits({ fields: { 'Alert key': '5HkX' } })
     await bob.sees('91 % full', ops)
     await expect.poll(() => alice.modal?.plain ?? 'Found it.').toContain('Found it.')
@@ -756,7 +762,7 @@ describe('/alert', () => {
     await alice.types('/alert', general)
     await alice.seesModal('Look up an alert')
 
-    await alice.submits({ fields: { 'Alert key': '5HkX', Live: ['Keep it live'] } })
+    await alice.submits({ fields: { 'Alert key': '5HkX', 'Live card': ['Keep it up to date'] } })
 
     await bob.sees('Live', general)
   })
@@ -784,7 +790,7 @@ describe('/alert', () => {
     await alice.submits({ fields: { 'Alert key': '5HkX' } })
     letGo()
 
-    const ask = await alice.sees('no longer accepted', general)
+    const ask = await alice.sees('no longer accepts', general)
     expect(ask.buttons).toEqual(['Connect account'])
     await expect.poll(() => alice.modal?.plain).toContain('Connect your account first')
   })

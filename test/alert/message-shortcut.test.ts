@@ -126,7 +126,7 @@ describe('the shortcut Look up this alert', () => {
 
     await alice.usesShortcut(shortcut, message)
     // Slack shows nobody alone anything in a thread that does not exist yet.
-    const ask = await alice.sees('needs your own account', general)
+    const ask = await alice.sees('I need your monitoring account', general)
     expect(ask.isEphemeral).toBe(true)
     await alice.presses('Connect account', ask)
     await alice.seesModal('Connect account')

@@ -13,7 +13,7 @@ const diskFull = {
 } as const
 const realLink =
   'https://monitoring.example.com/container/12/asset/34/alert?condition=5&item=%2Fvar%20log&alert=1700000000'
-const gone = 'Closed since, or not visible to you'
+const gone = 'No open alert matches that link'
 
 const asked = ({ service }: World, since = 0) =>
   service.requests.slice(since).map(({ path, token }) => `${path} ${token}`)
@@ -68,6 +68,7 @@ describe('a link without a key, behind /alert', () => {
     expect(choice.isEphemeral).toBe(true)
     expect(choice.plain).toMatch(/CRITICAL.*Disk full/)
     expect(choice.plain).toMatch(/WARNING.*CPU <!channel> busy/)
+    for (const key of ['5HkX', 'cpu 1']) expect(choice.plain).toContain(key)
     expect(asked(world).filter((path) => path.startsWith('/alert/') && !path.includes('bellhop'))).toEqual([])
     const rows = choice.buttons.filter((label) => label === 'Show card')
     expect(rows).toHaveLength(2)
@@ -162,7 +163,7 @@ describe('a link without a key, behind /alert', () => {
       const before = alice.messages(general).length
       await alice.types(`/alert ${link}`, general)
       await expect.poll(() => alice.messages(general).length).toBe(before + 1)
-      expect(alice.messages(general).at(-1)?.plain).toContain('That link does not lead to an alert')
+      expect(alice.messages(general).at(-1)?.plain).toContain('That link doesn’t lead to an alert')
     }
     expect(asked(world).filter((path) => !path.includes('bellhop'))).toEqual([])
   })
@@ -249,7 +250,7 @@ describe('what a link was found to lead to', () => {
     await bob.sees('Disk full', general)
     alert.close()
     await alice.types('/alert disconnect', general)
-    await alice.sees('forgotten', general)
+    await alice.sees('deleted your token', general)
     await connect(alice, aliceToken)
 
     await alice.types(`/alert ${realLink}`, general)
@@ -380,7 +381,7 @@ describe('MONITOR_OPERATIONS=basic', () => {
     service.addAlert(diskFull)
 
     await alice.types(`/alert ${realLink}`, general)
-    await alice.sees('Links are not set up here', general)
+    await alice.sees('Links aren’t set up here', general)
     alice.says(realLink, general)
     await slack.idle()
     await alice.types('/alert 5HkX', general)

@@ -100,15 +100,15 @@ describe('Refresh', () => {
     alert.hit({ message: 'Disk fuller' })
 
     await bob.presses('Refresh', await bob.sees('Disk full', general))
-    const prompt = await bob.sees('needs your own account', general)
+    const prompt = await bob.sees('I need your monitoring account', general)
     expect(prompt.isEphemeral).toBe(true)
-    await alice.doesNotSee('needs your own account', general)
+    await alice.doesNotSee('I need your monitoring account', general)
     await bob.presses('Connect account', prompt)
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
     await bob.sees(/Disk fuller[\s\S]*refreshed by bob/, general)
-    await bob.doesNotSee('needs your own account', general)
+    await bob.doesNotSee('I need your monitoring account', general)
   })
 
   it('that is refused changes nothing and is told privately', async () => {
@@ -264,7 +264,7 @@ describe('a token that the service refuses later', () => {
     service.revoke(aliceToken)
 
     await alice.types('/alert 5HkX', general)
-    await alice.presses('Connect account', await alice.sees('no longer accepted', general))
+    await alice.presses('Connect account', await alice.sees('no longer accepts', general))
     await alice.seesModal('Connect account')
     service.addToken({ token: 'alice-new-token', name: 'alice again', flags: ['API', 'READ'] })
     await alice.submits({ fields: { 'API token': 'alice-new-token' } })

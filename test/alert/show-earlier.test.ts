@@ -67,7 +67,7 @@ describe('a long history', () => {
     const card = await bob.sees('Disk full', general)
 
     await bob.presses('Show earlier', await bob.sees('newest 15', card))
-    await bob.presses('Connect account', await bob.sees('needs your own account', card))
+    await bob.presses('Connect account', await bob.sees('I need your monitoring account', card))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
@@ -83,14 +83,14 @@ describe('a long history', () => {
     await alice.types('/alert 5HkX', general)
     const card = await bob.sees('Disk full', general)
     await bob.presses('Show earlier', await bob.sees('newest 15', card))
-    await bob.presses('Connect account', await bob.sees('needs your own account', card))
+    await bob.presses('Connect account', await bob.sees('I need your monitoring account', card))
     await bob.seesModal('Connect account')
     service.trouble.slow(100)
     await bob.submits({ fields: { 'API token': bobToken } })
 
     await bob.closes()
 
-    await bob.sees('You are connected. Press Show earlier again.', card)
+    await bob.sees('You’re connected. Press Show earlier again.', card)
   })
 
   it('says in the modal when the service does not give it', async () => {
@@ -104,7 +104,7 @@ describe('a long history', () => {
     await alice.presses('Show earlier', reply)
 
     await alice.seesModal('Alert history')
-    await expect.poll(() => alice.modal?.plain).toContain('There’s no')
+    await expect.poll(() => alice.modal?.plain).toContain('Monitoring no longer has an alert “5HkX”.')
   })
 
   it('shows a long comment at length in the modal, and marks where it was cut in the thread', async () => {

@@ -87,7 +87,7 @@ describe('Refresh', () => {
 
     await alice.presses('Refresh', card)
 
-    const line = await alice.sees(`${stillAsking} The card changes when it answers.`, general)
+    const line = await alice.sees(`${stillAsking} The card updates when monitoring answers.`, general)
     expect(line.isEphemeral).toBe(true)
     letGo()
     await bob.sees('98 % full', general)

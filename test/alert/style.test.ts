@@ -45,9 +45,13 @@ describe('/alert style', () => {
   })
 
   it.each([
-    ['what is set already', '/alert style thread', 'The style is thread here already.'],
-    ['another word', '/alert style loud', 'Type /alert style thread, or /alert style quiet.'],
-    ['too many words', '/alert style quiet please', 'Type /alert style thread, or /alert style quiet.'],
+    ['what is set already', '/alert style thread', 'This channel’s style is already thread.'],
+    [
+      'another word',
+      '/alert style loud',
+      'There’s no style “loud”. Type /alert style thread or /alert style quiet.',
+    ],
+    ['too many words', '/alert style quiet please', 'Nothing goes after /alert style quiet.'],
   ])('changes nothing for %s', async (_what, line, words) => {
     const { alice, bob, general } = await openWorld()
 
@@ -121,7 +125,7 @@ describe('in a quiet channel', () => {
 
     await alice.presses('Share in channel', card)
 
-    await alice.sees('set to quiet by now', general)
+    await alice.sees('now quiet, so nothing is shared', general)
     expect(
       bob
         .messages(general)

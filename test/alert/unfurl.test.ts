@@ -142,7 +142,7 @@ describe('somebody who is not connected and posts a link', () => {
     const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
     service.addAlert(diskFull)
     const message = alice.says(link, general)
-    const ask = await alice.sees('You posted the link of an alert', general)
+    const ask = await alice.sees('You posted a link to an alert', general)
     expect(ask.isEphemeral).toBe(true)
 
     await alice.presses('Connect account', ask)
@@ -158,7 +158,7 @@ describe('somebody who is not connected and posts a link', () => {
     const { alice, general, service, slack } = world
     service.addAlert(diskFull)
     alice.says(link, general)
-    await alice.sees('You posted the link', general)
+    await alice.sees('You posted a link', general)
     await world.restart()
 
     alice.says(`once more ${link}`, general)
@@ -176,7 +176,7 @@ describe('somebody who is not connected and posts a link', () => {
 
     alice.says(link, general)
 
-    await alice.sees('You posted the link of an alert', general)
+    await alice.sees('You posted a link to an alert', general)
   })
 
   it('is asked in the channel, alone and once, when Slack takes no prompt without a preview', async () => {
@@ -188,7 +188,7 @@ describe('somebody who is not connected and posts a link', () => {
 
     const message = alice.says(link, general)
 
-    const ask = await alice.sees('You posted the link of an alert', general)
+    const ask = await alice.sees('You posted a link to an alert', general)
     expect([ask.isEphemeral, ask.message.via]).toEqual([true, 'chat.postEphemeral'])
     alice.says(`once more ${link}`, general)
     await slack.idle()
@@ -216,7 +216,7 @@ describe('somebody who is not connected and posts a link', () => {
 
     alice.says(`once more ${link}`, ops)
 
-    expect((await alice.sees('You posted the link of an alert', ops)).isEphemeral).toBe(true)
+    expect((await alice.sees('You posted a link to an alert', ops)).isEphemeral).toBe(true)
   })
 
   it.each(['cannot_find_message', 'cannot_unfurl_message'])(
@@ -233,7 +233,7 @@ describe('somebody who is not connected and posts a link', () => {
       expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toEqual([])
 
       alice.says(`once more ${link}`, general)
-      await alice.sees('You posted the link of an alert', general)
+      await alice.sees('You posted a link to an alert', general)
     },
   )
 
@@ -241,11 +241,11 @@ describe('somebody who is not connected and posts a link', () => {
     const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
     service.addAlert(diskFull)
     alice.says(link, general)
-    await alice.sees('You posted the link of an alert', general)
+    await alice.sees('You posted a link to an alert', general)
 
     bob.says(link, general)
 
-    await bob.sees('You posted the link of an alert', general)
+    await bob.sees('You posted a link to an alert', general)
   })
 
   it('is left alone when they have told Slack so', async () => {

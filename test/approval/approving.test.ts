@@ -128,7 +128,7 @@ describe('an approver without an account', () => {
     const card = await asked(world)
 
     await carol.presses('Approve', card)
-    const prompt = await carol.sees('To approve this, Bellhop needs your own account', general)
+    const prompt = await carol.sees('To approve this, I need your monitoring account', general)
     expect(prompt.isEphemeral).toBe(true)
     expect(card.plain).toMatch(/^Waiting for approval/)
     await carol.presses('Connect account', prompt)
@@ -207,7 +207,7 @@ describe('what concerns the approver alone', () => {
     service.revoke('carol-token')
     await carol.presses('Approve', card)
 
-    const prompt = await carol.sees('Nothing was granted: your token is no longer accepted', general)
+    const prompt = await carol.sees('Nothing was granted: monitoring no longer accepts your token', general)
     expect(prompt.isEphemeral).toBe(true)
     expect(card.plain).toMatch(/^Waiting for approval/)
     expect(card.buttons).toEqual(['Approve', 'Decline', 'Withdraw'])

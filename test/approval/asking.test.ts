@@ -130,7 +130,7 @@ describe('somebody without an account', () => {
     const { alice, bob, general, service, slack } = world
     service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
     await bob.types(line, general)
-    const prompt = await bob.sees('needs your own account', general)
+    const prompt = await bob.sees('I need your monitoring account', general)
     expect(prompt.buttons).toEqual(['Connect account', 'Ask for approval'])
     await bob.presses('Ask for approval', prompt)
     await givesReason(bob)
@@ -152,14 +152,14 @@ describe('somebody without an account', () => {
     const { bob, general, service } = world
     service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
     await bob.types(line, general)
-    const prompt = await bob.sees('needs your own account', general)
+    const prompt = await bob.sees('I need your monitoring account', general)
     await world.connect(bob, 'bob-admin')
     await bob.types(line, general)
     await bob.sees('✅ Granted', general)
     await bob.presses('Connect account', prompt)
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': 'bob-admin' } })
-    await expect.poll(() => bob.modal?.plain).toContain('What you asked for goes on now')
+    await expect.poll(() => bob.modal?.plain).toContain('I’m finishing what you asked for')
     await bob.closes()
     await world.slack.idle()
 

@@ -236,7 +236,7 @@ describe('an asker whose token no key opens any more', () => {
     await world.restart({ ENCRYPTION_KEYS: k2 })
     await world.connect(carol, 'carol-token')
     await bob.types(line, general)
-    await bob.presses('Ask for approval', await bob.sees('needs your own account', general))
+    await bob.presses('Ask for approval', await bob.sees('I need your monitoring account', general))
     await givesReason(bob)
     await carol.presses('Approve', await carol.sees('Waiting for approval', general))
     await bob.sees('Granted, approved by carol', bob.dm)

@@ -75,7 +75,7 @@ describe('a request for several people', () => {
     const { carol, card, service, general, slack } = world
     service.revoke('carol-token')
     await carol.presses('Approve', card)
-    await carol.sees('Nothing was granted: your token is no longer accepted', general)
+    await carol.sees('Nothing was granted: monitoring no longer accepts your token', general)
     await slack.idle()
     expect(posts(world)).toHaveLength(1)
     expect(card.plain).toMatch(/^Waiting for approval/)

@@ -73,7 +73,7 @@ describe('the audit channel', () => {
     await alice.types('/alert 5HkX', general)
     await alice.sees('Disk full', general)
     await alice.types('/alert disconnect', general)
-    await alice.sees('has forgotten', general)
+    await alice.sees('deleted your token', general)
     await world.connect(alice, 'alice-token-4f1c9a')
     await alice.types('/grant 12 dave@example.com READ', general)
 

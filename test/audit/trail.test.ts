@@ -30,10 +30,10 @@ describe('the audit trail', () => {
     await bob.types('/alert connect', general)
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': 'nobody-knows-this-token' } })
-    await untilModalSays(world, 'does not know this token')
+    await untilModalSays(world, 'Monitoring doesn’t accept this token')
     service.trouble.cut({ when: 'before-answer', times: 9 })
     await bob.submits({ fields: { 'API token': bobToken } })
-    await untilModalSays(world, 'did not answer')
+    await untilModalSays(world, 'Monitoring doesn’t answer')
 
     const trail = await trailOf(world)
 
@@ -49,9 +49,9 @@ describe('the audit trail', () => {
     const world = await openWorld()
     const { alice, general } = world
     await alice.types('/alert disconnect', general)
-    await alice.sees('has forgotten your token', general)
+    await alice.sees('deleted your token', general)
     await alice.types('/alert disconnect', general)
-    await alice.sees('There was no account', general)
+    await alice.sees('You weren’t connected', general)
 
     expect(await actsOf(world)).toEqual(['connect done', 'disconnect done'])
     expect(await last(world)).toMatchObject({ userId: alice.id, cause: 'asked' })
@@ -152,7 +152,7 @@ describe('the audit trail', () => {
     const world = await openWorld()
     const { alice, bob, general } = world
     await bob.types('/alert 5HkX', general)
-    await bob.sees('needs your own account', general)
+    await bob.sees('I need your monitoring account', general)
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
     const confirmation = await alice.sees('Sensitive flags', general)
     await alice.presses('Cancel', confirmation)

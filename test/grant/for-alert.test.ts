@@ -97,7 +97,7 @@ describe('Grant access on a card', () => {
     await bob.presses('Grant access', seen)
     await bob.seesModal('Grant access')
     await bob.submits({ fields: wish })
-    await bob.presses('Connect account', await bob.sees('needs your own account', seen))
+    await bob.presses('Connect account', await bob.sees('I need your monitoring account', seen))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': aliceToken } })
 

@@ -70,7 +70,7 @@ describe('/grant <container> <email> <perms>', () => {
     service.addToken({ token: 'bob-admin-token', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
 
     await bob.types(line, general)
-    await bob.presses('Connect account', await bob.sees('needs your own account', general))
+    await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
     await bob.seesModal('Connect account')
     expect(posts(world)).toEqual([])
     await bob.submits({ fields: { 'API token': 'bob-admin-token' } })
@@ -84,7 +84,7 @@ describe('/grant <container> <email> <perms>', () => {
     const { bob, general, service, clock } = world
     service.addToken({ token: 'bob-admin-token', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
     await bob.types(line, general)
-    await bob.presses('Connect account', await bob.sees('needs your own account', general))
+    await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
     await bob.seesModal('Connect account')
     clock.advance(16 * 60_000)
 
@@ -175,7 +175,7 @@ describe('what becomes of a grant', () => {
     service.revoke(aliceToken)
 
     await alice.types(line, general)
-    await alice.presses('Connect account', await alice.sees('no longer accepted', general))
+    await alice.presses('Connect account', await alice.sees('no longer accepts', general))
     await alice.seesModal('Connect account')
     service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'CONTAINER_ACCESS'] })
     await alice.submits({ fields: { 'API token': 'alice-new' } })
@@ -497,7 +497,7 @@ describe('Share in channel', () => {
     expect(shared.plain).toContain('requested by alice')
     await alice.presses('Share in channel', receipt)
 
-    await alice.sees('shared in the channel already', general)
+    await alice.sees('already shared in the channel', general)
     expect(bob.messages(general).filter(({ plain }) => plain.includes('Granted'))).toHaveLength(1)
   })
 

@@ -68,7 +68,7 @@ describe('a wish that somebody asked approval for', () => {
     const { alice, bob, general, service, clock } = world
     service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
     await bob.types(line, general)
-    const prompt = await bob.sees('needs your own account', general)
+    const prompt = await bob.sees('I need your monitoring account', general)
     await bob.presses('Ask for approval', prompt)
     await givesReason(bob)
     await alice.sees('Waiting for approval', general)
@@ -87,7 +87,7 @@ describe('a wish that somebody asked approval for', () => {
     const { alice, bob, general, service } = world
     service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
     await bob.types(typed, general)
-    const prompt = await bob.sees('needs your own account', general)
+    const prompt = await bob.sees('I need your monitoring account', general)
     await bob.presses('Ask for approval', prompt)
     await givesReason(bob)
     await alice.sees('Waiting for approval', general)

@@ -116,7 +116,7 @@ describe('Try the rest again', () => {
     await alice.sees('Disconnected', general)
 
     await alice.presses('Try the rest again', result)
-    await alice.presses('Connect account', await alice.sees('needs your own account', general))
+    await alice.presses('Connect account', await alice.sees('I need your monitoring account', general))
     await alice.seesModal('Connect account')
     await alice.submits({ fields: { 'API token': aliceToken } })
 

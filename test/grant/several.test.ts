@@ -154,7 +154,7 @@ describe('what becomes of several people', () => {
     expect(shared.plain).toContain('✅ p2@example.com')
     expect(shared.plain).toContain('requested by alice')
     expect(shared.buttons).toEqual([])
-    await alice.sees('shared in the channel already', general)
+    await alice.sees('already shared in the channel', general)
     expect(results(bob, general)).toHaveLength(1)
   })
 
@@ -277,7 +277,7 @@ describe('without an account, or with one that is refused', () => {
     service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
 
     await bob.types(line, general)
-    await bob.presses('Connect account', await bob.sees('needs your own account', general))
+    await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
     await bob.seesModal('Connect account')
     expect(posts(world)).toEqual([])
     await bob.submits({ fields: { 'API token': 'bob-admin' } })
@@ -291,7 +291,7 @@ describe('without an account, or with one that is refused', () => {
     const { bob, general, service, clock } = world
     service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
     await bob.types(line, general)
-    await bob.presses('Connect account', await bob.sees('needs your own account', general))
+    await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
     await bob.seesModal('Connect account')
     clock.advance(16 * 60_000)
 
@@ -313,7 +313,7 @@ describe('without an account, or with one that is refused', () => {
     service.revoke(aliceToken)
 
     await alice.types(line, general)
-    const prompt = await alice.sees('Nothing was granted: your token is no longer accepted', general)
+    const prompt = await alice.sees('Nothing was granted: monitoring no longer accepts your token', general)
     expect(posts(world)).toHaveLength(1)
     service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'CONTAINER_ACCESS'] })
     await alice.presses('Connect account', prompt)

@@ -86,7 +86,7 @@ describe('what was told in the thread', () => {
     const actions = [{ action_id: 'grant.share', value, type: 'button' }]
     await send(world, interaction({ ...payload, actions }))
 
-    await bob.sees('This is shared in the channel already.', card)
+    await bob.sees('This is already shared in the channel.', card)
     expect(seen()).toEqual(before)
   })
 })
@@ -128,7 +128,7 @@ describe('a wish from a card that waited for an account', () => {
     const world = await shown(await openWorld())
     const { alice, bob, card, ofAlice, clock } = world
     await asks(world, wish)
-    const prompt = await bob.sees('needs your own account', card)
+    const prompt = await bob.sees('I need your monitoring account', card)
     clock.advance(16 * minutes)
     await bob.presses('Connect account', prompt)
     await bob.seesModal('Connect account')

@@ -114,7 +114,7 @@ describe('a token that is refused', () => {
 
     await alice.presses('Grant access', confirmation)
 
-    await alice.sees('Nothing was granted: your token is no longer accepted', general)
+    await alice.sees('Nothing was granted: monitoring no longer accepts your token', general)
     await alice.doesNotSee('Sensitive flags', general)
   })
 

@@ -65,7 +65,7 @@ describe('the Home tab of somebody without an account', () => {
     await bob.submits({ fields: { 'API token': 'wrong' } })
     await slack.idle()
 
-    expect(bob.modal?.plain).toContain('does not know this token (401)')
+    expect(bob.modal?.plain).toContain('Monitoring doesn’t accept this token (401)')
     expect(bob.home?.plain).toContain('You are not connected.')
   })
 
@@ -138,7 +138,7 @@ describe('Disconnect on the Home tab', () => {
     const after = await alice.seesHome('You are not connected.')
     expect(after.plain).toContain('You aren’t watching any alerts.')
     await alice.types('/alert 5HkX private', general)
-    await alice.sees('needs your own account', general)
+    await alice.sees('I need your monitoring account', general)
   })
 })
 
@@ -203,7 +203,7 @@ describe('the rights on the Home tab', () => {
     service.addAlert(diskFull)
     service.revoke(aliceToken)
     await alice.types('/alert 5HkX', general)
-    await alice.sees('no longer accepted', general)
+    await alice.sees('no longer accepts', general)
 
     const home = await looksAtHome(alice, world)
 

@@ -273,7 +273,7 @@ export const readers: Readonly<
         linkChoice.readLinkChoice(JSON.stringify({ ks: text, isPrivate: true, isWatched: true })),
       ],
     },
-    others: ['closedSince', 'noLinksThere', 'showCardAction'],
+    others: ['noAlertMatches', 'noLinksThere', 'showCardAction'],
   },
   'src/alert/message-shortcut/keys.ts': {
     all: keysInMessage,
@@ -330,6 +330,7 @@ export const readers: Readonly<
         card.webLink({ alertUrl: placeUrl }, text, linkOf(text)),
       ],
       readMenuChoice: (text) => card.readMenuChoice(text),
+      keyText: (text) => card.keyText(text),
     },
     others: ['sampleCard'],
   },

@@ -74,7 +74,7 @@ describe('an organisation that gets the bot as a whole', () => {
     await expect.poll(() => card.plain, { timeout: 5_000 }).not.toContain('● Live')
     expect(card.plain).not.toContain('not for them any more')
     await member.types('/alert k1', general)
-    await member.sees('needs your own account', general)
+    await member.sees('I need your monitoring account', general)
   })
 })
 

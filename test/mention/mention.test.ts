@@ -74,7 +74,7 @@ describe('@Bellhop alert', () => {
     service.addAlert(diskFull)
     const parent = bob.says('What about the disk?', general)
     alice.says('@Bellhop alert 5HkX', parent)
-    const ask = await alice.sees('needs your own account', await alice.sees('What about', general))
+    const ask = await alice.sees('I need your monitoring account', await alice.sees('What about', general))
     expect(ask.isEphemeral).toBe(true)
 
     await alice.presses('Connect account', ask)
@@ -194,7 +194,7 @@ describe('words in the direct message with the bot', () => {
     const { alice } = await openWorld({ isAliceConnected: false })
     alice.says('connect', alice.dm)
 
-    await alice.presses('Connect account', await alice.sees('Connect your own account', alice.dm))
+    await alice.presses('Connect account', await alice.sees('Connect your own monitoring account', alice.dm))
     await alice.seesModal('Connect account')
     await alice.submits({ fields: { 'API token': aliceToken } })
 
@@ -269,7 +269,7 @@ describe('words in the direct message with the bot', () => {
 
     alice.says('https://example.com/holidays', alice.dm)
 
-    await alice.sees('does not lead to an alert', alice.dm)
+    await alice.sees('doesn’t lead to an alert', alice.dm)
   })
 })
 

@@ -99,7 +99,7 @@ describe('a grant to one person', () => {
     service.revoke(aliceToken)
     service.addToken({ token: 'another-token', name: 'alice', flags: ['API', 'CONTAINER_ACCESS'] })
     await alice.types(line, general)
-    const prompt = await alice.sees('your token is no longer accepted', general)
+    const prompt = await alice.sees('monitoring no longer accepts your token', general)
     await expect.poll(() => requestsAt(url, 'grant'), patient).toEqual({ 'command service-refused': 1 })
     await alice.presses('Connect account', prompt)
     await alice.seesModal('Connect account')
@@ -367,7 +367,7 @@ describe('an outcome that could not be told at once', () => {
     clock.advance(13_000)
     const other = await world.startAnother()
     await alice.sees('0 of 2 granted', alice.dm)
-    await alice.sees('your token is no longer accepted', general)
+    await alice.sees('monitoring no longer accepts your token', general)
 
     await expect
       .poll(() => grantsAt(url), patient)

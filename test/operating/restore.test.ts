@@ -49,7 +49,7 @@ async function goThere(
   await alice.sees('Granted', general)
   await copy()
   await alice.types('/alert disconnect', general)
-  await alice.sees('forgotten', general)
+  await alice.sees('deleted your token', general)
   await first.stop()
   const [, head = ''] = /"auditHead":"([^"]+)"/.exec(lastHead(first.output())) ?? []
   expect(head).toMatch(/^\d+:/)

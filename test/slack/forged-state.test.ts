@@ -53,7 +53,7 @@ const submitted = (callbackId: string, privateMetadata: string) =>
   })
 
 const timesTold = () =>
-  alice.messages(alice.dm).filter(({ plain }) => plain.includes('of another version of Bellhop')).length
+  alice.messages(alice.dm).filter(({ plain }) => plain.includes('from another version of Bellhop')).length
 
 describe.each(views)('a submission of %s', (callbackId) => {
   it.each(otherVersions)(

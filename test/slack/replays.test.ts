@@ -87,7 +87,7 @@ describe('a request that is sent again within its five minutes', () => {
     await slack.idle()
     await alice.types('/alert 5HkX', general)
 
-    await alice.sees('needs your own account', general)
+    await alice.sees('I need your monitoring account', general)
     expect(connected).toBeDefined()
   })
 

@@ -30,7 +30,7 @@ describe('the shortcut Look up an alert', () => {
     await alice.seesModal('Look up an alert')
     await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
 
-    await alice.presses('Connect account', await alice.sees('needs your own account', general))
+    await alice.presses('Connect account', await alice.sees('I need your monitoring account', general))
     await alice.seesModal('Connect account')
     await alice.submits({ fields: { 'API token': 'alice-token-4f1c9a' } })
 
@@ -66,7 +66,7 @@ describe('a shortcut that comes without a trigger', () => {
     const { status } = await send(world, interaction(used))
 
     expect(status).toBe(200)
-    await alice.sees('Slack gave Bellhop no way to open a form. Try it again.', alice.dm)
+    await alice.sees('Slack didn’t let Bellhop open a form. Try again.', alice.dm)
   })
 })
 

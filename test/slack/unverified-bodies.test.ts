@@ -234,9 +234,7 @@ it('a body that Slack signed takes nothing of the budget once it is verified', a
 it('the form of the token page takes of the same budget', async () => {
   const { world, budget } = await openSmallWorld(openPublicWorld)
   await world.bob.types('/alert connect', world.bob.dm)
-  const { pathname } = new URL(
-    linkIn(world, await world.bob.sees('Bellhop then asks it as you', world.bob.dm)),
-  )
+  const { pathname } = new URL(linkIn(world, await world.bob.sees('Bellhop then acts as you', world.bob.dm)))
   const connection = openBareConnection(world.url)
 
   const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '9000' }

@@ -37,7 +37,7 @@ describe('npm run backup', () => {
     expect(printed).toContain('It doesn’t contain ENCRYPTION_KEYS')
     expect(readFileSync(to).includes(aliceToken)).toBe(false)
     await alice.types('/alert disconnect', general)
-    await alice.sees('forgotten', general)
+    await alice.sees('deleted your token', general)
     await world.restart({ DATABASE_URL: `file:${to}` })
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert 5HkX', general)

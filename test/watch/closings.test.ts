@@ -40,19 +40,19 @@ describe('when Bellhop reads that an alert is closed', () => {
     alert.close('Close', { userId: 7, message: 'For Bob’s eyes' })
 
     await bob.types('/alert 5HkX private', ops)
-    await alice.sees(/✅ Closed since, \d/, card)
+    await alice.sees(/✅ Closed at \d/, card)
     await bob.types('/alert 5HkX private', ops)
     await slack.idle()
 
-    expect(repliesWith(card, 'Closed since')).toHaveLength(1)
+    expect(repliesWith(card, 'Closed at')).toHaveLength(1)
     expect(JSON.stringify(card.thread.map(({ plain }) => plain))).not.toContain('For Bob’s eyes')
-    expect(repliesWith(old, 'Closed since')).toEqual([])
-    expect(repliesWith(private_, 'Closed since')).toEqual([])
+    expect(repliesWith(old, 'Closed at')).toEqual([])
+    expect(repliesWith(private_, 'Closed at')).toEqual([])
     expect(private_.plain).toContain('Open')
     // Whoever asks again sees how, and is not told of it once more.
     await alice.presses('Refresh', card)
     await alice.sees('For Bob’s eyes', card)
-    expect(repliesWith(card, 'Closed since')).toHaveLength(1)
+    expect(repliesWith(card, 'Closed at')).toHaveLength(1)
   })
 
   it('ten threads hear it, and none in a channel that others read or that is quiet', async () => {
@@ -77,7 +77,7 @@ describe('when Bellhop reads that an alert is closed', () => {
 
     const told = () =>
       [...channels, shared, quiet].filter((channel) =>
-        slack.messagesIn(channel).some(({ text }) => text.startsWith('Closed since')),
+        slack.messagesIn(channel).some(({ text }) => text.startsWith('Closed at')),
       )
     await bob.sees('Closed', ops)
     await slack.idle(300)
@@ -112,7 +112,7 @@ describe('an alert that opens again within 15 minutes', () => {
     await passes(world)
     await isLiveNoMore(world, card)
     await slack.idle()
-    expect(repliesWith(card, 'stops updating')).toHaveLength(2)
+    expect(repliesWith(card, 'stop updating')).toHaveLength(2)
     expect(repliesWith(card, 'Open again')).toHaveLength(1)
   })
 

@@ -41,7 +41,7 @@ describe('somebody who watches an alert', () => {
     alert.hit({ severity: 1 })
     await passes(world)
     await alice.presses('Only in the thread', await alice.sees('⬆️ CRITICAL → ALERT', alice.dm))
-    await alice.sees('From now on, news of this alert comes only in its thread.', alice.dm)
+    await alice.sees('From now on, I’ll post news of this alert only in its thread.', alice.dm)
     alert.hit({ severity: 0 })
     await passes(world)
     await alice.sees('⬆️ ALERT → EMERGENCY', card)

@@ -228,13 +228,13 @@ describe('a reply that Slack did not confirm', () => {
     world.slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
     alert.close('Close', { userId: 7 })
     await passes(world)
-    await world.alice.sees('The card stops updating', card)
+    await world.alice.sees('The card will stop updating', card)
 
     await passes(world, 60_000)
     await passes(world, 60_000)
     await world.slack.idle()
 
-    expect(repliesWith(card, 'stops updating')).toHaveLength(1)
+    expect(repliesWith(card, 'stop updating')).toHaveLength(1)
   })
 })
 

@@ -25,7 +25,7 @@ describe('a watch ends', () => {
     await passes(world)
 
     const last = await alice.sees(
-      'The card stops updating, unless the alert opens again within 15 minutes.',
+      '✅ The card will stop updating unless the alert opens again within 15 minutes.',
       card,
     )
     expect(last.plain).toContain('found it')
@@ -56,7 +56,7 @@ describe('a watch ends', () => {
     await passes(world)
 
     const last = await world.alice.sees(
-      'The card stops updating, unless the alert opens again within 15 minutes.',
+      'The card will stop updating unless the alert opens again within 15 minutes.',
       card,
     )
     expect(last.plain).toContain('Closed automatically')
@@ -75,7 +75,7 @@ describe('a watch ends', () => {
     await passes(world)
 
     await alice.sees(
-      /✅ Closed after [^.]*\. The card stops updating, unless the alert opens again within 15 minutes\./,
+      /✅ Closed after [^.]*\. The card will stop updating unless the alert opens again within 15 minutes\./,
       card,
     )
   })

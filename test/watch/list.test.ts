@@ -34,6 +34,19 @@ describe('/alert watches', () => {
     await alice.sees('You aren’t watching any alerts.', general)
   })
 
+  it('says the key once where it is all that the alert is called', async () => {
+    const world = await openWorld()
+    const { alice, service, general } = world
+    service.addAlert({ ...diskFull, message: '' })
+    await alice.types('/alert 5HkX watch', general)
+    await alice.sees('● Live', general)
+
+    await alice.types('/alert watches', general)
+
+    const list = await alice.sees('You’re watching 1 alert.', general)
+    expect(list.plain.match(/5HkX/g)).toHaveLength(1)
+  })
+
   it('of somebody who watches nothing says how to begin', async () => {
     const { alice, general } = await openWorld()
 

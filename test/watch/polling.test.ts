@@ -97,7 +97,7 @@ describe('a service that does not answer', () => {
     expect(card.plain).not.toContain('Out of date')
     await passes(world, 95_000)
     await alice.sees(/⚠️ Out of date: Bellhop hasn’t been able to read this alert since \d{4}-/, general)
-    expect(card.plain).toContain('Live for alice until')
+    expect(card.plain).toContain('Watched by alice until')
     expect(card.plain).not.toContain('● Live')
     await slack.idle()
     const updated = updates(world)

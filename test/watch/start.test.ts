@@ -103,7 +103,7 @@ describe('Watch', () => {
     await alice.types('/alert 5HkX', general)
 
     await bob.presses('Watch', await bob.sees('Disk full', general))
-    await bob.presses('Connect account', await bob.sees('needs your own account', general))
+    await bob.presses('Connect account', await bob.sees('I need your monitoring account', general))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 

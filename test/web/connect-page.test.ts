@@ -9,7 +9,7 @@ async function openForm(options: WorldOptions = {}) {
   const world = await openPublicWorld(options)
   const { bob, service } = world
   await bob.types('/alert connect', bob.dm)
-  const link = linkIn(world, await bob.sees('Bellhop then asks it as you', bob.dm))
+  const link = linkIn(world, await bob.sees('Bellhop then acts as you', bob.dm))
   const page = await opensLink(link)
   const before = service.requests.length
   /** How many tokens were tried at the service. */
@@ -142,7 +142,7 @@ describe('a form', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     for (const body of ['', '%', '&&&=', '%ff%fe=%00', 'form=%E0%A4%A', '__proto__=1&token[]=2'])
       expect((await opensLink(link, { method: 'POST', headers, body })).status).toBe(403)
-    expect((await page.sends('\u0000\u202e')).text).toContain('A token has no spaces')
+    expect((await page.sends('\u0000\u202e')).text).toContain('That isn’t a token.')
     expect(world.log.join()).not.toContain('token page failed')
   })
 })

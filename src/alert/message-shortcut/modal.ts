@@ -14,7 +14,7 @@ export const choiceInput = 'choice'
 const most = { radios: 10, optionText: 75 } as const
 
 const title = plain('Look up an alert')
-const submit = plain('Look up an alert')
+const submit = plain('Look up')
 const close = plain('Cancel')
 
 /**

@@ -111,11 +111,16 @@ function greyLine(parts: readonly Part[], between: ' · ' | ' '): KnownBlock {
   )
 }
 
-/** A key in code is easily copied; one that code cannot hold stands as it is. */
-function keyPart(ks: string): Part {
+/** A key in code is easily copied; one that code cannot hold stands as it is. @param ks - Raw. */
+export function keyText(ks: string): ReturnType<typeof literal> | ReturnType<typeof mrkdwn> {
   const key = cut(ks, 200)
   const isCode = /^[^`\p{C}\p{Z}]+( [^`\p{C}\p{Z}]+)*$/u.test(key)
-  return isCode ? { marked: `\`${escapeText(key)}\`` } : { raw: key }
+  return isCode ? mrkdwn(`\`${escapeText(key)}\``) : literal(key)
+}
+
+function keyPart(ks: string): Part {
+  const { type, text } = keyText(ks)
+  return type === 'mrkdwn' ? { marked: text } : { raw: text }
 }
 
 /** @param isTimed - Nothing else says when it was true. */
@@ -127,7 +132,7 @@ function footer(
     keyPart(alert.ks),
     ...(isPrivate ? [] : [{ raw: `asked by ${cut(askerName, 80)}` }]),
     ...(refresherName === undefined ? [] : [{ raw: `refreshed by ${cut(refresherName, 80)}` }]),
-    ...(isTimed ? [{ marked: date(asOf) }] : []),
+    ...(isTimed ? [{ marked: `as of ${date(asOf)}` }] : []),
   ]
   return greyLine(parts, ' · ')
 }
@@ -184,12 +189,17 @@ interface Check {
   readonly isOverdue?: boolean
 }
 
-/** “Live for Alice and Bob until … · checked 14:02, next check by 14:12”: a card that stalls shows it without an update. */
+/**
+ * “Live for Alice and Bob until … · checked 14:02, next check by 14:12”: a card that stalls shows it without an update.
+ * One that is out of date is watched, and not live.
+ */
 function liveLine({ names, until }: Live, { asOf, nextBy, isPrivate, isOverdue }: Check): KnownBlock {
+  const state = isOverdue ? 'Watched' : 'Live'
+  const who = isOverdue ? 'by' : 'for'
   const check =
     nextBy === undefined || isOverdue ? '' : ` · checked ${time(asOf)}, next check by ${time(nextBy)}`
   const parts = [
-    { raw: isPrivate ? 'Live' : `Live for ${listed(names)}` },
+    { raw: isPrivate ? state : `${state} ${who} ${listed(names)}` },
     { marked: `until ${date(Math.floor(until / 1000))}${check}` },
   ]
   return greyLine(parts, ' ')

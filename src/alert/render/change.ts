@@ -67,12 +67,9 @@ export function changePart(
   if (!isVisible(change)) return undefined
   const { closedSince, message } = change
   if (closedSince !== undefined) {
-    const whose = about === undefined ? '' : `${escapeText(`“${cut(about, longestName)}”`)}: `
-    const block: KnownBlock = {
-      type: 'section',
-      text: mrkdwn(`✅ ${whose}Closed since, ${time(closedSince)}`),
-    }
-    return { text: `${whose}Closed since ${utc(closedSince)}.`, blocks: [block] }
+    const closed = about === undefined ? 'Closed at' : escapeText(`“${cut(about, longestName)}” closed at`)
+    const block: KnownBlock = { type: 'section', text: mrkdwn(`✅ ${closed} ${time(closedSince)}`) }
+    return { text: `${closed} ${utc(closedSince)}.`, blocks: [block] }
   }
   const words = changeWords(settings, change)
   const text = escapeText(message === '' ? `${words.said}.` : `${words.said}: ${message}`)

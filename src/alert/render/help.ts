@@ -26,14 +26,15 @@ export function renderHelp(alertUrl: string | undefined): Message {
   const lines = [
     '`/alert <key>` shows an alert here, with its history in the thread. A key with spaces goes in "quotes".',
     ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same for an alert’s link.']),
-    '`/alert <key> private` shows it to you alone.',
-    '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you hear directly when it gets worse.',
+    '`/alert <key> private` shows it only to you.',
+    '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you get a direct message when it gets worse.',
     '`/alert watches` lists the alerts you watch.',
-    '`/alert style quiet` answers only the person asking, in this channel. `/alert style thread` (the default) answers everyone.',
+    '`/alert style quiet` answers only the person asking, in this channel.',
+    '`/alert style thread` answers everyone here. That’s the default.',
     '`/alert` opens a form.',
     '`/alert doctor` checks what works here, and says how to fix the rest.',
-    '`/alert settings` is for admins: which channels get grants and requests for approval.',
-    '`/alert connect` · `/alert disconnect` your own account in monitoring.',
+    '`/alert settings` sets the audit and approval channels (admins).',
+    '`/alert connect` and `/alert disconnect` connect or disconnect your monitoring account.',
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   return sayMarked(lines.join('\n'))
 }

@@ -6,7 +6,7 @@ import { cut, escapeText, mrkdwn, plain, richDate } from '../../slack/text/mrkdw
 import type { Change, Ending } from '../cards.ts'
 import { type ActionWords, closing, describe } from './action-words.ts'
 import { changePart } from './change.ts'
-import type { SeverityNames } from './severity.ts'
+import { closedMark, type SeverityNames } from './severity.ts'
 
 /** Action id of the button, for the listeners. */
 export const showEarlierAction = 'alert.show-earlier'
@@ -184,7 +184,8 @@ export function renderNews(
 }
 
 function lastWords({ by, words }: Pick<Ending, 'words' | 'by'>, actions: readonly Action[]): string {
-  return by === undefined || closing(actions) !== undefined ? words : `${by} ${words}`
+  if (by === undefined) return words
+  return `${closing(actions) === undefined ? by : closedMark} ${words}`
 }
 
 /** The history as part of a card that has no thread. */

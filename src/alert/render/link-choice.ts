@@ -6,16 +6,17 @@ import type { Message } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import type { Lookup } from '../input.ts'
+import { keyText } from './card.ts'
 import { type SeverityNames, severityWords } from './severity.ts'
 
 /** Action id of *Show card*. */
 export const showCardAction = 'alert.show-card'
 
 /** To whoever pasted a link. Raw. */
-export const closedSince =
-  'Closed since, or not visible to you: no open alert fits that link. If you know the alert’s key, use that instead: it works for closed alerts, too.'
+export const noAlertMatches =
+  'No open alert matches that link. It may be closed, or you may not have access. If you know its key, use that: it works for closed alerts too.'
 export const noLinksThere =
-  'Monitoring can’t look alerts up by link at the moment. Use the key of the alert instead.'
+  'Monitoring can’t look alerts up by link at the moment. Use the alert’s key instead.'
 
 const mostShown = 10
 const longestMessage = 200
@@ -33,20 +34,22 @@ export function renderLinkChoice(
     .map(({ ks, lastSeverity, lastMessage }) => {
       const ask: z.input<typeof wanted> = { ks, ...manner }
       const message = cut(lastMessage.replaceAll(/\s+/g, ' ').trim(), longestMessage) || '(no message)'
-      return { value: JSON.stringify(ask), text: `${severityWords(settings, lastSeverity)} · ${message}` }
+      return { ks, value: JSON.stringify(ask), text: `${severityWords(settings, lastSeverity)} · ${message}` }
     })
     .filter(({ value }) => value.length <= limits.buttonValue)
     .slice(0, mostShown)
-  const which = rows.length < alerts.length ? ` These are the ${rows.length} gravest.` : ''
+  const which = rows.length < alerts.length ? ` These are the ${rows.length} most severe.` : ''
   const text = `${alerts.length} alerts were opened on that asset in the same second.${which} Which one do you mean?`
   return {
     text,
     blocks: [
       { type: 'section', text: plain(text) },
       ...rows.map(
-        ({ value, text: words }): KnownBlock => ({
+        ({ ks, value, text: words }): KnownBlock => ({
           type: 'section',
           text: literal(words),
+          // Their messages may well be the same.
+          fields: [keyText(ks)],
           accessory: { type: 'button', action_id: showCardAction, text: plain('Show card'), value },
         }),
       ),

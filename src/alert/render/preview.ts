@@ -27,5 +27,4 @@ export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
 }
 
 /** To whoever posted a link and is not connected. Raw. */
-export const unfurlReason =
-  'You posted the link of an alert. To preview it below the link, Bellhop needs your own account at the monitoring service.'
+export const unfurlReason = 'You posted a link to an alert. To preview it, I need your monitoring account.'

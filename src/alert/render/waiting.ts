@@ -6,7 +6,7 @@ import { keyInWords } from './did-you-mean.ts'
 const answers = {
   here: 'The answer will appear here.',
   directly: 'The answer will come as a direct message.',
-  'on-card': 'The card changes when it answers.',
+  'on-card': 'The card updates when monitoring answers.',
 } as const
 
 /** Where what somebody waits for will be. */

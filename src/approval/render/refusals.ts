@@ -57,7 +57,7 @@ export function onlyTheAsker(askerName: string): string {
 
 /** Asks somebody to connect who wants to approve, and has no account. */
 export const connectToApprove =
-  'To approve this, Bellhop needs your own account at the monitoring service. Connect it within 15 minutes and this goes on by itself.'
+  'To approve this, I need your monitoring account. Connect within 15 minutes and I’ll finish this for you.'
 
 /** Some people were certainly not granted, as the approver's token was refused meanwhile (401). */
 export const connectForNext = `${tokenRefused('Your')}, so the rest was not granted. Connect your account again with /alert connect before you approve the next request.`

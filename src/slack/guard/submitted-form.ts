@@ -112,7 +112,7 @@ function isPerson(id: string): boolean {
 }
 
 /** To whoever sends a form that was opened before an update. Raw. */
-export const otherVersion = 'This form is of another version of Bellhop. Close it and open it again.'
+export const otherVersion = 'This form is from another version of Bellhop. Close it and open it again.'
 
 /** Reads what a modal was to remember. @throws UserError when it is not what this version has written. */
 export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: string): T {

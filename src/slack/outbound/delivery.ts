@@ -204,7 +204,7 @@ function createDeliveryIn(outbound: Outbound): Delivery {
     } catch (error) {
       if (!classify(error).isInviteNeeded) throw error
       throw new UserError(
-        'Bellhop cannot post in that channel. Invite it there with /invite @Bellhop, then share again.',
+        'Bellhop can’t post in that channel. Invite it there with /invite @Bellhop, then share again.',
       )
     }
   }

@@ -29,7 +29,7 @@ export interface Views {
 }
 
 /** Without a trigger Slack opens nothing, and need not be asked. */
-export const noTrigger = 'Slack gave Bellhop no way to open a form. Try it again.'
+export const noTrigger = 'Slack didn’t let Bellhop open a form. Try again.'
 
 // A trigger lives three seconds.
 const longestTriggerWaitSeconds = 1

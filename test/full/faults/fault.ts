@@ -63,5 +63,5 @@ export async function allIsWell(world: World): Promise<void> {
   const there = alice.member.isDeleted ? world.bob : alice
   general.isArchived = false
   await there.types('/alert good', there.dm)
-  await there.sees(alice.member.isDeleted ? /needs your own account/ : /All is well again/, there.dm)
+  await there.sees(alice.member.isDeleted ? /I need your monitoring account/ : /All is well again/, there.dm)
 }

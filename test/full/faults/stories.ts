@@ -47,7 +47,7 @@ async function looksUp(
     patient.limitMs,
     () => `${person.name} got no answer:\n${person.screen(general)}`,
   )
-  if (answer.plain.includes('needs your own account')) return 'asked to connect'
+  if (answer.plain.includes('I need your monitoring account')) return 'asked to connect'
   if (!answer.plain.includes('All is well again')) throw new Error(`an odd answer: ${answer.plain}`)
   await person.sees('No actions', answer, patient)
   return 'shown'
@@ -89,7 +89,7 @@ export const connect: Story<void, ConnectBooks> = {
   async prepare({ alice, general, service }) {
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert 5HkX', general)
-    await alice.presses('Connect account', await alice.sees('needs your own account', general))
+    await alice.presses('Connect account', await alice.sees('I need your monitoring account', general))
     await alice.seesModal('Connect account')
   },
   act: ({ alice }) => alice.submits({ fields: { 'API token': aliceToken } }),

@@ -63,7 +63,7 @@ it('asks somebody new to connect in the thread, for their eyes only, and answers
   await box.fill('@Bellhop alert disk-full')
   await box.press('Enter')
   const prompt = replies(page).filter({ hasText: 'Only visible to you' })
-  await seen(prompt.getByText('Bellhop needs your own account'))
+  await seen(prompt.getByText('I need your monitoring account'))
   await presses(prompt, 'Connect account')
   const form = dialog(page, 'Connect account')
   await form.getByRole('textbox', { name: 'API token' }).fill(demoToken)
@@ -72,7 +72,7 @@ it('asks somebody new to connect in the thread, for their eyes only, and answers
   await page.keyboard.press('Escape')
 
   await seen(replies(alice).filter({ hasText: 'asked by carol' }).getByText('Disk /var is 96 % full'))
-  expect(await replies(alice).filter({ hasText: 'needs your own account' }).count()).toBe(0)
+  expect(await replies(alice).filter({ hasText: 'I need your monitoring account' }).count()).toBe(0)
   await gone(prompt)
 })
 

@@ -31,7 +31,7 @@ const days: Readonly<Record<string, readonly Day[]>> = {
   'when the service or Slack fails, or the bot is stopped': [
     ['Answers “too many requests”', alert, 'Monitoring is busy'],
     ['Answers something else than its contract says', alert, 'doesn’t understand'],
-    ['Alice Archer’s token is revoked', alert, 'Your token is no longer accepted'],
+    ['Alice Archer’s token is revoked', alert, 'Monitoring no longer accepts your token'],
     ['Cuts the connection in the middle of the next grant', grant, '⚠️ Not certain'],
     ['Is down', alert, 'Monitoring doesn’t answer.'],
     ['Cuts the connection of the next message', alert, card],

@@ -8,7 +8,7 @@ it('asks to connect first, says what is wrong with a token, and goes on by itsel
   const { demoToken = '' } = playground.players.find(({ person }) => person.name === 'carol') ?? {}
 
   await says(page, '/alert disk-full')
-  const prompt = message(page, 'To look this up for you, Bellhop needs your own account')
+  const prompt = message(page, 'To look this up for you, I need your monitoring account')
   await seen(prompt.getByText('Only visible to you'))
   await presses(prompt, 'Connect account')
 
@@ -17,16 +17,16 @@ it('asks to connect first, says what is wrong with a token, and goes on by itsel
   await focused(token)
   await token.fill('two words')
   await presses(form, 'Connect account')
-  await seen(form.getByRole('alert').filter({ hasText: 'A token has no spaces' }))
+  await seen(form.getByRole('alert').filter({ hasText: 'That isn’t a token.' }))
   expect(await token.getAttribute('aria-invalid')).toBe('true')
 
   await token.fill('wrong-token')
   await presses(form, 'Connect account')
-  await seen(form.getByText('The monitoring service does not know this token (401).'))
+  await seen(form.getByText('Monitoring doesn’t accept this token (401).'))
 
   await token.fill(demoToken)
   await presses(form, 'Connect account')
-  await seen(form.getByText('Connected. What you asked for goes on now.'))
+  await seen(form.getByText('Connected. I’m finishing what you asked for.'))
   await form.getByRole('button', { name: 'Close' }).last().click()
   await gone(form)
   await seen(message(page, 'Disk /var is 96 % full').getByText('asked by carol'))
@@ -37,7 +37,7 @@ it('forgets an account when asked to', async () => {
   const { page } = await openPage()
 
   await says(page, '/alert disconnect')
-  await seen(message(page, 'Bellhop has forgotten your token'))
+  await seen(message(page, 'Bellhop deleted your token'))
   await says(page, '/alert disk-full')
   await seen(message(page, 'To look this up for you'))
 })

@@ -25,7 +25,7 @@ it('open a form from anywhere, and the card lands where one chooses', async () =
   const form = dialog(page, 'Look up an alert')
   await form.getByRole('textbox', { name: 'Alert key' }).fill('disk-full')
   await form.getByRole('combobox', { name: 'Post to' }).selectOption(shop?.id ?? '')
-  await presses(form, 'Look up an alert')
+  await presses(form, 'Look up')
 
   await goesTo(page, 'shop')
   await seen(message(page, 'asked by alice'))
@@ -62,7 +62,7 @@ it('ask for the key where a message names no alert, and answer in its thread', a
   await choosesFor(question, 'Look up this alert')
   const form = dialog(page, 'Look up an alert')
   await form.getByRole('textbox', { name: 'Alert key' }).fill('web server 503')
-  await presses(form, 'Look up an alert')
+  await presses(form, 'Look up')
   await gone(form)
   await question.getByRole('button', { name: /repl(y|ies)$/ }).click()
 

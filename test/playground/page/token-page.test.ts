@@ -10,7 +10,7 @@ async function carolAsks() {
   const world = await openPage({ as: 'carol', isPublic: true })
   const { demoToken = '' } = world.playground.players.find(({ person }) => person.name === 'carol') ?? {}
   await says(world.page, '/alert disk-full')
-  const prompt = message(world.page, 'To look this up for you, Bellhop needs your own account')
+  const prompt = message(world.page, 'To look this up for you, I need your monitoring account')
   const button = prompt.getByRole('link', { name: 'Connect account' })
   await seen(button)
   return { ...world, button, demoToken, link: (await button.getAttribute('href')) ?? '' }
@@ -42,12 +42,12 @@ it('opens from the button, works without scripts, and what waited goes on in Sla
   expect(await token.getAttribute('type')).toBe('password')
   await token.fill('wrong-token')
   await connect.click()
-  await seen(tab.getByRole('alert').filter({ hasText: 'does not know this token (401)' }))
+  await seen(tab.getByRole('alert').filter({ hasText: 'Monitoring doesn’t accept this token (401)' }))
   expect(await token.inputValue()).toBe('')
   await token.fill(demoToken)
   await token.press('Enter')
 
-  await seen(tab.getByText('Connected. What you asked for goes on now.'))
+  await seen(tab.getByText('Connected. I’m finishing what you asked for.'))
   expect(tab.url()).toBe(link)
   await seen(message(world.page, 'Disk /var is 96 % full').getByText('asked by carol'))
   await gone(messages(world.page, 'To look this up for you'))

@@ -99,7 +99,7 @@ describe('a service', () => {
     const [alice, bob] = [await world.live('alice'), await world.live('bob')]
     await switches('service-token-revoked', true, 'bob')
 
-    await seesAfter(bob, '/alert long-message', /no longer accepted/, 'bob')
+    await seesAfter(bob, '/alert long-message', /no longer accepts/, 'bob')
 
     expect(isOn(alice, 'service-token-revoked')).toBe(false)
     await switches('service-token-revoked', false, 'bob')

@@ -19,7 +19,7 @@ import {
 } from '../../../../src/alert/render/did-you-mean.ts'
 import { monitorSentence, tokenSentence, tryAgainSentence } from '../../../../src/alert/render/failures.ts'
 import { renderHelp } from '../../../../src/alert/render/help.ts'
-import { closedSince, noLinksThere, renderLinkChoice } from '../../../../src/alert/render/link-choice.ts'
+import { noAlertMatches, noLinksThere, renderLinkChoice } from '../../../../src/alert/render/link-choice.ts'
 import { renderNothingNew, renderStillAsking } from '../../../../src/alert/render/waiting.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { directly, type Entry, forYou, modal } from '../stage/entry.ts'
@@ -200,7 +200,7 @@ export const links: readonly Entry[] = [
       isWatched: false,
     }),
   ),
-  forYou('A link to no open alert', 'The alert of a pasted link is no longer open.', say(closedSince)),
+  forYou('A link to no open alert', 'The alert of a pasted link is no longer open.', say(noAlertMatches)),
   forYou(
     'A link that can’t be looked up',
     'The service said lately that it can’t list an asset’s alerts.',

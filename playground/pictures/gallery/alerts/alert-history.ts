@@ -103,7 +103,7 @@ export const pages: readonly Entry[] = [
       await alice.types('/alert disk-full', onCall)
       const card = await bob.sees('CRITICAL', onCall)
       await bob.presses('Show earlier', await bob.sees('History', card))
-      await bob.presses('Connect account', await bob.sees('needs your own account', card))
+      await bob.presses('Connect account', await bob.sees('I need your monitoring account', card))
       await bob.seesModal('Connect account')
       service.trouble.slow(300)
       await bob.submits({ fields: { 'API token': bobToken } })

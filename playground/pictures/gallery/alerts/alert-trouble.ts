@@ -36,7 +36,7 @@ export const cardTrouble: readonly Entry[] = [
         stop()
         slack.trouble.fail('chat.postMessage', { error: 'restricted_action' })
       })
-      return asks(stage).then(() => answer(alice, 'could not be posted', stage))
+      return asks(stage).then(() => answer(alice, 'couldn’t be posted', stage))
     },
   ),
   flow(
@@ -47,7 +47,7 @@ export const cardTrouble: readonly Entry[] = [
       await stage.slack.idle()
       stage.service.trouble.answer(404)
       await stage.alice.presses('Refresh', card)
-      return answer(stage.alice, 'any more', stage)
+      return answer(stage.alice, 'Monitoring no longer has', stage)
     },
   ),
   flow('Too old to grant for', 'Somebody chooses Grant access on a card of months ago.', async (stage) => {
@@ -92,7 +92,7 @@ export const cardTrouble: readonly Entry[] = [
         await stage.alice.presses('Share in channel', card)
         await stage.slack.idle()
       }
-      return answer(stage.alice, 'shared in the channel already', stage)
+      return answer(stage.alice, 'already shared in the channel', stage)
     },
   ),
   flow(

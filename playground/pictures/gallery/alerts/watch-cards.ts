@@ -69,7 +69,7 @@ export const inTheThread: readonly Entry[] = [
     ...{ from: 'closed', to: 2, severity: 2, message: 'Disk /var on db-03 is 96 % full' },
   }),
   changed(
-    'Closed since',
+    'Closed elsewhere',
     'Bellhop reads elsewhere that the alert of a card was closed, in a channel that is shared with nobody.',
     { from: 2, to: 'closed', severity: 2, message: '', closedSince: asOf },
   ),

@@ -134,6 +134,11 @@ export const styles: readonly Entry[] = [
     renderInOneMessage(cardSettings, { ...view(diskFull), isPrivate: true }, 'quiet'),
   ),
   forYou('Another style', 'Somebody types `/alert style loud`.', say(problem('style loud'))),
+  forYou(
+    'A word after the style',
+    'Somebody types `/alert style quiet please`.',
+    say(problem('style quiet please')),
+  ),
   flow(
     'Set so already',
     'Somebody types `/alert style thread` where it is thread.',
@@ -170,7 +175,7 @@ export const styles: readonly Entry[] = [
       await alice.types('/alert style quiet', onCall)
       await alice.sees('made Bellhop quiet', onCall)
       await alice.presses('Share in channel', card)
-      return alice.sees('set to quiet by now', onCall)
+      return alice.sees('now quiet, so nothing is shared', onCall)
     },
   ),
   flow('No receipt is shared in a quiet channel', 'The same, on a receipt.', async ({ alice, onCall }) => {

@@ -31,7 +31,7 @@ export const offers: readonly Entry[] = [
     'Somebody without an account asked for approval, and then connected one after all.',
     async ({ bob, onCall }) => {
       await bob.types('/grant 12 dave@example.com READ', onCall)
-      const prompt = await bob.sees('needs your own account', onCall)
+      const prompt = await bob.sees('I need your monitoring account', onCall)
       await bob.presses('Ask for approval', prompt)
       await bob.seesModal('Ask for approval')
       await bob.submits({ fields: { Reason: 'Dave is on call this week' } })
