@@ -225,8 +225,11 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   settleTelling(telling: DirectNews): Promise<void>
   /** It certainly has not: they are told as before. */
   releaseTelling(telling: DirectNews): Promise<void>
-  /** These need no message to know how the alert stands. */
-  keepLevel(card: CardKey, userIds: readonly string[], level: Level): Promise<void>
+  /**
+   * These need no message to know how the alert stands.
+   * @param where - Known on this card alone, or on all of their cards of that alert but for what another has under way.
+   */
+  keepLevel(card: CardKey, userIds: readonly string[], level: Level, where: 'card' | 'alert'): Promise<void>
   /** *Only in the thread*: on all cards of that alert that they watch. False when they watch none. */
   keepToThread(owner: SlackUser, cardId: string): Promise<boolean>
 

@@ -161,6 +161,33 @@ export function watchesContract(open: OpenPair): void {
       expect(await storage.watches.claimTelling(telling('c2'), 30_000)).toBe(false)
     })
 
+    it('tell it again after it eased, though one of their cards was not looked at meanwhile', async () => {
+      const { storage, clock } = await open()
+      for (const id of ['c1', 'c2', 'elsewhere']) {
+        await storage.cards.keep({ ...card(id), ks: id === 'elsewhere' ? 'other' : 'same' })
+        for (const userId of ['U1', 'U2']) await storage.watches.start(watch(id, userId), 20)
+      }
+      const telling = { workspaceId: 'T1', cardId: 'c1', userId: 'U1', from: 1, to: 0 }
+      const levelsOf = async (cardId: string) =>
+        (await storage.watches.watchersOf('T1', cardId)).map(({ toldLevel }) => toldLevel)
+      expect(await storage.watches.claimTelling(telling, 30_000)).toBe(true)
+      // What another card has under way is left to it.
+      const { cardId, workspaceId } = telling
+      await storage.watches.keepLevel({ workspaceId, cardId: 'c2' }, ['U1'], 3, 'alert')
+      expect(await levelsOf('c1')).toEqual([0, 1])
+      await storage.watches.settleTelling(telling)
+
+      await storage.watches.keepLevel({ workspaceId, cardId }, ['U1'], 3, 'alert')
+      expect(await levelsOf('c1')).toEqual([3, 1])
+      expect(await levelsOf('c2')).toEqual([3, 1])
+      expect(await levelsOf('elsewhere')).toEqual([1, 1])
+      expect(await storage.watches.claimTelling({ ...telling, from: 3 }, 30_000)).toBe(true)
+      clock.now += 30_000
+      await storage.watches.keepLevel({ workspaceId, cardId }, ['U1'], 2, 'card')
+      expect(await levelsOf('c1')).toEqual([2, 1])
+      expect(await levelsOf('c2')).toEqual([0, 1])
+    })
+
     it('tell it later when it certainly did not arrive', async () => {
       const { storage } = await open()
       await live({ storage }, 'c1')
@@ -182,7 +209,7 @@ export function watchesContract(open: OpenPair): void {
       await storage.watches.start(watch('c2'), 20)
       const telling = { workspaceId: 'T1', cardId: 'c2', userId: 'U1', from: 1, to: 0 }
       expect(await storage.watches.claimTelling(telling, 30_000)).toBe(false)
-      await storage.watches.keepLevel(telling, ['U1'], 0)
+      await storage.watches.keepLevel(telling, ['U1'], 0, 'card')
       expect(await storage.watches.watchersOf('T1', 'c2')).toMatchObject([
         { toldLevel: 0, isThreadOnly: true },
       ])

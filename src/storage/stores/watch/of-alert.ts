@@ -129,14 +129,19 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
         .execute()
     },
 
-    async keepLevel({ workspaceId, cardId }, userIds, level) {
+    async keepLevel({ workspaceId, cardId }, userIds, level, where) {
       if (userIds.length === 0) return
-      await db
+      const ofThese = db
         .updateTable('watches')
         .set({ told_level: level, telling_until: null })
         .where('workspace_id', '=', workspaceId)
-        .where('card_id', '=', cardId)
         .where('user_id', 'in', [...userIds])
+      await ofThese.where('card_id', '=', cardId).execute()
+      if (where === 'card') return
+      await ofThese
+        .where('card_id', 'in', sameAlert(workspaceId, cardId))
+        .where('ended', 'is', null)
+        .where((one) => one.or([one('telling_until', 'is', null), one('telling_until', '<=', engine.now())]))
         .execute()
     },
 
