@@ -3,11 +3,18 @@ import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { type Card, maySee } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
-import { readAlert, type Shown, showDirectly, showWhereAsked, waitingLookUp } from '../alert/look-up.ts'
+import {
+  readAlert,
+  type Shown,
+  sayingWhenSlow,
+  showDirectly,
+  showWhereAsked,
+  waitingLookUp,
+} from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { personKey, type SlackUser } from '../slack/ids.ts'
+import { isDirectId, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
@@ -65,12 +72,15 @@ async function join(room: WatchRoom, from: From, token: string, live: Live, ks: 
   const { workspaceId, cardId, posted } = live
   const card = await room.cards.find(workspaceId, cardId)
   if (card === undefined) return false
-  const alert = await readAlert(room.alert, from.asker, token, ks, { isFresh: true })
+  const reading = readAlert(room.alert, from.asker, token, ks, { isFresh: true })
+  const alert = await sayingWhenSlow(room.alert, from, { ks, answer: 'here' }, reading)
+  room.noteClosed(workspaceId, alert, { ks })
   if (alert.closedTimestamp !== null) return false
   const started = await start(room, from, card, posted, alert)
   if (started === 'extended' && !(await isFirstInAMinute(room, from, cardId))) return true
   const link = await room.linkOf(workspaceId, posted)
-  const isLiveDirectly = card.isPrivate && posted.channelId !== from.place.channelId
+  const isLiveDirectly =
+    (card.isPrivate || isDirectId(posted.channelId)) && posted.channelId !== from.place.channelId
   const answer = isLiveDirectly
     ? renderWatchedDirectly(link)
     : renderWatching(watching(room, cardId, { link }))
@@ -106,7 +116,9 @@ export async function watchCard(room: WatchRoom, from: From, cardId: string): Pr
     const live = await liveIn(room, from, card)
     const isElsewhere = live !== undefined && live.cardId !== cardId
     if (isElsewhere && (await join(room, from, token, live, card.ks))) return
-    const alert = await room.reads.fresh(personKey(from.asker), token, card.ks)
+    const reading = room.reads.fresh(personKey(from.asker), token, card.ks)
+    const alert = await sayingWhenSlow(room.alert, from, { ks: card.ks, answer: 'here' }, reading)
+    room.noteClosed(from.asker.workspaceId, alert, { ks: card.ks })
     await startAndAnswer(room, from, card, posted, alert)
   })
 }
