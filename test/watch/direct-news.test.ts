@@ -50,6 +50,30 @@ describe('somebody who watches an alert', () => {
     expect(toldTo(alice)).toHaveLength(1)
   })
 
+  it('hears it directly again after Stop watching and Watch, though they watch another card of it', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const other = slack.addChannel({ name: 'other', members: [alice, bob], botIsMember: true })
+    const card = await liveCard(world)
+    await liveCard(world, other)
+    await slack.idle()
+    alert.hit({ severity: 1 })
+    await passes(world)
+    await alice.presses('Only in the thread', await alice.sees('⬆️ CRITICAL → ALERT', alice.dm))
+    await alice.sees('From now on', alice.dm)
+    await alice.presses('Stop watching', card)
+    await alice.sees('Stopped updating', card)
+    await alice.presses('Watch', card)
+    await alice.sees('● Live', world.general)
+    await slack.idle()
+    alert.hit({ severity: 0 })
+    await passes(world)
+    await alice.sees('⬆️ ALERT → EMERGENCY', alice.dm)
+    await slack.idle(100)
+    expect(toldTo(alice)).toHaveLength(2)
+  })
+
   it('hears it once though two bots look after cards, and after a restart', async () => {
     const world = await openWorld()
     const { alice, service, slack } = world
