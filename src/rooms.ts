@@ -262,6 +262,7 @@ export function buildRooms(
   const noteClosed = createNoteClosed({
     watches,
     cards,
+    once,
     sharedChannels,
     channelStyles,
     outbound,

@@ -31,7 +31,7 @@ export interface Way {
 export type NewsOutcome =
   /** The thread has everything, or the card is not kept any more. */
   | { readonly kind: 'all' }
-  /** Another reply is on its way, noted by somebody else. */
+  /** Another reply is on its way, noted by somebody else, or the thread was told meanwhile how the alert stands. */
   | { readonly kind: 'later' }
   /** Slack did not say whether it took the reply; the note stays. */
   | { readonly kind: 'doubtful'; readonly message: Message; readonly reply: Reply; readonly error: unknown }
@@ -99,6 +99,8 @@ export async function tellThread(room: NewsRoom, card: Card, toTell: ToTell, way
       }
     }
     current = await room.cards.find(card.workspaceId, card.id)
+    // What was read before is not known to be newer than what the thread was told since.
+    if (current && standingTold(current.told) !== standingTold(card.told)) return { kind: 'later' }
   }
   return { kind: 'all' }
 }

@@ -3,15 +3,17 @@
 //
 // The line says that it is closed, and nothing else that was read: whoever reads there has not asked again. Private cards
 // get none, nor do channels that others read, or where nobody knows whether others do.
+import { hash } from 'node:crypto'
 import type { Cards } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import type { NoteClosed } from '../alert/room.ts'
-import { tellThread, type Way } from '../alert/thread-news.ts'
+import { isNews, tellThread, type Way } from '../alert/thread-news.ts'
 import { standingTold } from '../alert/told.ts'
 import type { Log } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { classify } from '../slack/client/refusals.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { Once } from '../slack/guard/once.ts'
+import { type Clock, isDirectId } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { Pace } from '../slack/outbound/pace.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -19,6 +21,8 @@ import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.
 import type { Work } from '../work/under-way.ts'
 import type { Watches } from './watches.ts'
 
+/** Each card that is looked at reads it again: within this time that is the same news. */
+const sameNewsMs = 60_000
 const dayMs = 24 * 60 * 60_000
 /** So many threads get the line, the newest cards first. */
 const mostSnapshots = 10
@@ -26,6 +30,7 @@ const mostSnapshots = 10
 export interface ClosingsRoom {
   readonly watches: Pick<Watches, 'findOthers'>
   readonly cards: Cards
+  readonly once: Pick<Once, 'claim'>
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'isShared'>>
   readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'reply' | 'seek'>>
@@ -56,8 +61,10 @@ async function tellOthers(
   keys: readonly string[],
   but: string | undefined,
 ): Promise<void> {
+  const news = hash('sha256', JSON.stringify([alert.ks, alert.closedTimestamp]), 'base64url')
+  if (!(await room.once.claim(workspaceId, `closed ${news}`, sameNewsMs))) return
   const how = { but, newerThanMs: dayMs, most: mostSnapshots }
-  const { snapshots } = await room.watches.findOthers(workspaceId, keys, how)
+  const snapshots = await room.watches.findOthers(workspaceId, keys, how)
   for (const cardId of snapshots) await tellSnapshot(room, workspaceId, cardId, alert)
 }
 
@@ -72,6 +79,9 @@ async function tellSnapshot(
   if (card?.posted === undefined || card.isPrivate || standingTold(card.told) === undefined) return
   const { posted } = card
   const { channelId } = posted
+  const toTell = { alert, isClosingAlone: true }
+  // A conversation of two is one person's, who reads with their own token.
+  if (isDirectId(channelId) || !isNews(room, card, toTell)) return
   if ((await room.channelStyles.of(workspaceId, channelId))?.style === 'quiet') return
   if ((await room.sharedChannels.in(workspaceId).isShared(channelId)) !== false) return
   const slack = room.outbound.in(workspaceId)
@@ -80,9 +90,7 @@ async function tellSnapshot(
     seek: (markId, since) => slack.seek(posted, markId, since),
   }
   try {
-    await room.pace.inTurn({ workspaceId, channelId }, () =>
-      tellThread(room, card, { alert, isClosingAlone: true }, way),
-    )
+    await room.pace.inTurn({ workspaceId, channelId }, () => tellThread(room, card, toTell, way))
   } catch (error) {
     if (classify(error).kind === 'defect') throw error
     // Whoever reads it next tries again.

@@ -1,8 +1,9 @@
 // Draws a live card anew where somebody would see the difference, in its turn. How it looks, and whether that is to be
 // seen, is decided from what is given alone.
 import { hash } from 'node:crypto'
-import { liveFor } from '../alert/cards.ts'
+import { liveFor, standingOf } from '../alert/cards.ts'
 import { type CardSettings, renderCard } from '../alert/render/card.ts'
+import { standingTold } from '../alert/told.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
@@ -12,7 +13,7 @@ import type { EndOfCard } from './render.ts'
 import type { LookRoom } from './room.ts'
 import type { Promised } from './timing.ts'
 import type { Urgency } from './updates.ts'
-import type { CardShown, KnownCard, LiveCard, Watcher } from './watches.ts'
+import { type CardShown, type KnownCard, type LiveCard, levelOf, type Watcher } from './watches.ts'
 
 /** What became of the card. */
 export interface Redrawn {
@@ -223,7 +224,16 @@ export function isNothingNew(
   if (answer.kind !== 'alert' || ended.length > 0 || live.card.reply !== undefined) return false
   if (live.shown === undefined || live.shown.isOverdue) return false
   if (isResting(live) ? isRested(live) : isDueForRenewal(live, renewal)) return false
+  if (!isToldToAll(live, answer.alert, remaining)) return false
   return live.seen === seenOf(answer.alert, remaining)
+}
+
+/** False also when a process of the version before has drawn how the alert stands: that tells nobody. */
+function isToldToAll({ card }: KnownCard, alert: Alert, watchers: readonly Watcher[]): boolean {
+  const standing = standingTold(card.told)
+  if (standing !== undefined && standing !== standingOf(alert)) return false
+  const level = levelOf(alert)
+  return watchers.every(({ toldLevel }) => toldLevel === undefined || toldLevel === level)
 }
 
 /** Also when the clock was set back since it was drawn. */

@@ -17,6 +17,7 @@ import {
   keepToThread,
   listWatches,
   stopWatching,
+  stopWatchingAlone,
   watchCard,
   watchCardDirectly,
 } from './watching.ts'
@@ -51,7 +52,7 @@ export function registerWatch(
     guard.action(
       'watch',
       async (pressed) => {
-        await stopWatching(room, pressed, pressed.value)
+        await stopWatchingAlone(room, pressed, pressed.value)
         await room.delivery.privately(pressed.place, renderStopped(), { replaces: true })
       },
       { isUnlimited: always },
@@ -68,9 +69,9 @@ export function registerWatch(
       async (pressed) => {
         if (pressed.view !== undefined) {
           // Also when there was nothing to stop any more: then the list is older than that.
-          return stopWatching(room, pressed, pressed.value).finally(() => onListChanged(pressed.asker))
+          return stopWatchingAlone(room, pressed, pressed.value).finally(() => onListChanged(pressed.asker))
         }
-        await stopWatching(room, pressed, pressed.value)
+        await stopWatchingAlone(room, pressed, pressed.value)
         const { responseUrl } = pressed.place
         if (responseUrl === undefined) return
         await room.outbound

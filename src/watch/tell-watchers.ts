@@ -39,6 +39,7 @@ export async function tellWatchers(
     live,
     others.map(({ userId }) => userId),
     level,
+    'alert',
   )
   // The alert was read with the token of the first.
   const [reader] = remaining
@@ -96,7 +97,7 @@ async function tellWatcher(
   const to = alert === undefined ? level : levelOf(alert)
   const from = knownTo(watcher, live, level)
   if (alert === undefined || isClosedLevel(to) || (to >= from && watcher.telling !== 'in-doubt')) {
-    await watches.keepLevel(live, [userId], to)
+    await watches.keepLevel(live, [userId], to, 'card')
     return true
   }
   const telling: DirectNews = { workspaceId, cardId, userId, from, to }
@@ -109,7 +110,7 @@ async function tellWatcher(
       isClaimed = await watches.claimTelling(telling, tellingMs)
       if (isClaimed) await send(room, live, telling, { alert, isAgain: watcher.telling === 'in-doubt' })
       // Another card of theirs has said so, or is about to.
-      else await watches.keepLevel(live, [userId], to)
+      else await watches.keepLevel(live, [userId], to, 'card')
     })
     return true
   } catch (error) {

@@ -170,14 +170,6 @@ export interface Behind {
   readonly oldestMs: number
 }
 
-/** Live cards of one alert, and cards of it that are as they were posted. */
-export interface OthersOfAlert {
-  /** Live cards that are due now. */
-  readonly due: number
-  /** Ids of cards that stand in channels for everybody, newest first. */
-  readonly snapshots: readonly string[]
-}
-
 export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   /**
    * Somebody watches a card from now on, or for longer than before; it is due at once.
@@ -209,12 +201,13 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
    * One of these alerts is closed: its live cards are due at once.
    * @param how.but - A card that shows it already.
    * @param how.newerThanMs - How old a snapshot may be.
+   * @returns Ids of its cards that are as they were posted, for everybody, newest first.
    */
   findOthers(
     workspaceId: string,
     keys: readonly string[],
     how: { readonly but: string | undefined; readonly newerThanMs: number; readonly most: number },
-  ): Promise<OthersOfAlert>
+  ): Promise<readonly string[]>
 
   /**
    * Claims a direct message before it is sent: true for one caller, whichever of the person’s cards of that alert it
@@ -225,8 +218,11 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   settleTelling(telling: DirectNews): Promise<void>
   /** It certainly has not: they are told as before. */
   releaseTelling(telling: DirectNews): Promise<void>
-  /** These need no message to know how the alert stands. */
-  keepLevel(card: CardKey, userIds: readonly string[], level: Level): Promise<void>
+  /**
+   * These need no message to know how the alert stands.
+   * @param where - Known on this card alone, or on all of their cards of that alert but for what another has under way.
+   */
+  keepLevel(card: CardKey, userIds: readonly string[], level: Level, where: 'card' | 'alert'): Promise<void>
   /** *Only in the thread*: on all cards of that alert that they watch. False when they watch none. */
   keepToThread(owner: SlackUser, cardId: string): Promise<boolean>
 

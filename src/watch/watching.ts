@@ -3,11 +3,18 @@ import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { type Card, maySee } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
-import { readAlert, type Shown, showDirectly, showWhereAsked, waitingLookUp } from '../alert/look-up.ts'
+import {
+  readAlert,
+  type Shown,
+  sayingWhenSlow,
+  showDirectly,
+  showWhereAsked,
+  waitingLookUp,
+} from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { personKey, type SlackUser } from '../slack/ids.ts'
+import { isDirectId, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
@@ -21,11 +28,14 @@ import {
 } from './render.ts'
 import type { WatchRoom } from './room.ts'
 import { mostLiveCards } from './timing.ts'
+import type { Ended, Watcher } from './watches.ts'
 
 /** One person may have so many. */
 const mostWatches = 20
 const hourMs = 60 * 60_000
 const minuteMs = 60_000
+/** A second press within this time means the same as the first. */
+const pressedTwiceMs = 10_000
 const isClosed = 'This alert is closed, so there’s nothing left to watch.'
 
 /** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
@@ -62,12 +72,15 @@ async function join(room: WatchRoom, from: From, token: string, live: Live, ks: 
   const { workspaceId, cardId, posted } = live
   const card = await room.cards.find(workspaceId, cardId)
   if (card === undefined) return false
-  const alert = await readAlert(room.alert, from.asker, token, ks, { isFresh: true })
+  const reading = readAlert(room.alert, from.asker, token, ks, { isFresh: true })
+  const alert = await sayingWhenSlow(room.alert, from, { ks, answer: 'here' }, reading)
+  room.noteClosed(workspaceId, alert, { ks })
   if (alert.closedTimestamp !== null) return false
   const started = await start(room, from, card, posted, alert)
   if (started === 'extended' && !(await isFirstInAMinute(room, from, cardId))) return true
   const link = await room.linkOf(workspaceId, posted)
-  const isLiveDirectly = card.isPrivate && posted.channelId !== from.place.channelId
+  const isLiveDirectly =
+    (card.isPrivate || isDirectId(posted.channelId)) && posted.channelId !== from.place.channelId
   const answer = isLiveDirectly
     ? renderWatchedDirectly(link)
     : renderWatching(watching(room, cardId, { link }))
@@ -103,7 +116,9 @@ export async function watchCard(room: WatchRoom, from: From, cardId: string): Pr
     const live = await liveIn(room, from, card)
     const isElsewhere = live !== undefined && live.cardId !== cardId
     if (isElsewhere && (await join(room, from, token, live, card.ks))) return
-    const alert = await room.reads.fresh(personKey(from.asker), token, card.ks)
+    const reading = room.reads.fresh(personKey(from.asker), token, card.ks)
+    const alert = await sayingWhenSlow(room.alert, from, { ks: card.ks, answer: 'here' }, reading)
+    room.noteClosed(from.asker.workspaceId, alert, { ks: card.ks })
     await startAndAnswer(room, from, card, posted, alert)
   })
 }
@@ -140,22 +155,55 @@ export function resumeWatch(room: WatchRoom, from: From, { ask }: Resumed): Prom
   return watchCard(room, from, waited.parse(ask).cardId)
 }
 
-/** *Stop watching* on a card. */
+/** *Stop watching* on a card: whoever asked for the card, and does not watch it, ends it for all. */
 export async function stopWatching(room: WatchRoom, from: From, cardId: string): Promise<void> {
   const { watches, poller } = room
-  const { workspaceId, userId, name } = from.asker
+  const { workspaceId, userId } = from.asker
   const card = await findCard(room, from, cardId)
   if (card === undefined) return
-  const stopped = { kind: 'stopped', by: name } as const
-  if (await watches.end(workspaceId, cardId, userId, stopped)) return poller.wake()
+  const stopping = `stopping ${userId} ${cardId}`
+  await room.turns(stopping, async () => {
+    const isFirst = await room.alert.once.claim(workspaceId, stopping, pressedTwiceMs)
+    const watchers = await stopOwn(room, from, cardId)
+    if (watchers.length === 0) return
+    if (card.asker.userId !== userId) {
+      const names = new Set([...watchers.map((watcher) => watcher.name), card.askerName])
+      throw new UserError(`You aren’t watching this card; ${[...names].join(' or ')} can stop it.`)
+    }
+    // They have just stopped their own: nobody else's is meant.
+    if (!isFirst) return
+    await watches.end(workspaceId, cardId, undefined, stoppedBy(from))
+    poller.wake()
+  })
+}
+
+/** *Stop watching* in an answer or a list: one's own watch alone, and nothing when it has ended already. */
+export async function stopWatchingAlone(room: WatchRoom, from: From, cardId: string): Promise<void> {
+  if ((await findCard(room, from, cardId)) !== undefined) await stopOwn(room, from, cardId)
+}
+
+/**
+ * Ends the watch of whoever asks.
+ * @returns Who watches, when that is others alone; nobody when a watch was ended.
+ * @throws UserError when nobody watches.
+ */
+async function stopOwn(
+  { watches, poller }: WatchRoom,
+  from: From,
+  cardId: string,
+): Promise<readonly Watcher[]> {
+  const { workspaceId, userId } = from.asker
+  if (await watches.end(workspaceId, cardId, userId, stoppedBy(from))) {
+    poller.wake()
+    return []
+  }
   const watchers = await watches.watchersOf(workspaceId, cardId)
   if (watchers.length === 0) throw new UserError('Nobody is watching this card any more.')
-  if (card.asker.userId !== userId) {
-    const names = new Set([...watchers.map((watcher) => watcher.name), card.askerName])
-    throw new UserError(`You aren’t watching this card; ${[...names].join(' or ')} can stop it.`)
-  }
-  await watches.end(workspaceId, cardId, undefined, stopped)
-  poller.wake()
+  return watchers
+}
+
+function stoppedBy({ asker }: From): Ended {
+  return { kind: 'stopped', by: asker.name }
 }
 
 /** Somebody's own, as a message. */

@@ -161,6 +161,33 @@ export function watchesContract(open: OpenPair): void {
       expect(await storage.watches.claimTelling(telling('c2'), 30_000)).toBe(false)
     })
 
+    it('tell it again after it eased, though one of their cards was not looked at meanwhile', async () => {
+      const { storage, clock } = await open()
+      for (const id of ['c1', 'c2', 'elsewhere']) {
+        await storage.cards.keep({ ...card(id), ks: id === 'elsewhere' ? 'other' : 'same' })
+        for (const userId of ['U1', 'U2']) await storage.watches.start(watch(id, userId), 20)
+      }
+      const telling = { workspaceId: 'T1', cardId: 'c1', userId: 'U1', from: 1, to: 0 }
+      const levelsOf = async (cardId: string) =>
+        (await storage.watches.watchersOf('T1', cardId)).map(({ toldLevel }) => toldLevel)
+      expect(await storage.watches.claimTelling(telling, 30_000)).toBe(true)
+      // What another card has under way is left to it.
+      const { cardId, workspaceId } = telling
+      await storage.watches.keepLevel({ workspaceId, cardId: 'c2' }, ['U1'], 3, 'alert')
+      expect(await levelsOf('c1')).toEqual([0, 1])
+      await storage.watches.settleTelling(telling)
+
+      await storage.watches.keepLevel({ workspaceId, cardId }, ['U1'], 3, 'alert')
+      expect(await levelsOf('c1')).toEqual([3, 1])
+      expect(await levelsOf('c2')).toEqual([3, 1])
+      expect(await levelsOf('elsewhere')).toEqual([1, 1])
+      expect(await storage.watches.claimTelling({ ...telling, from: 3 }, 30_000)).toBe(true)
+      clock.now += 30_000
+      await storage.watches.keepLevel({ workspaceId, cardId }, ['U1'], 2, 'card')
+      expect(await levelsOf('c1')).toEqual([2, 1])
+      expect(await levelsOf('c2')).toEqual([0, 1])
+    })
+
     it('tell it later when it certainly did not arrive', async () => {
       const { storage } = await open()
       await live({ storage }, 'c1')
@@ -179,19 +206,41 @@ export function watchesContract(open: OpenPair): void {
       expect(await storage.watches.keepToThread(owner, 'c1')).toBe(true)
       expect(await storage.watches.keepToThread({ ...owner, userId: 'U2' }, 'c1')).toBe(false)
       expect(await storage.watches.keepToThread({ ...owner, workspaceId: 'T2' }, 'c1')).toBe(false)
-      await storage.watches.start(watch('c2'), 20)
-      const telling = { workspaceId: 'T1', cardId: 'c2', userId: 'U1', from: 1, to: 0 }
+      const telling = { workspaceId: 'T1', cardId: 'c1', userId: 'U1', from: 1, to: 0 }
       expect(await storage.watches.claimTelling(telling, 30_000)).toBe(false)
-      await storage.watches.keepLevel(telling, ['U1'], 0)
-      expect(await storage.watches.watchersOf('T1', 'c2')).toMatchObject([
+      await storage.watches.keepLevel(telling, ['U1'], 0, 'card')
+      expect(await storage.watches.watchersOf('T1', 'c1')).toMatchObject([
         { toldLevel: 0, isThreadOnly: true },
       ])
+      // Watching longer is no other wish.
+      await storage.watches.start(watch('c1'), 20)
+      expect(await storage.watches.watchersOf('T1', 'c1')).toMatchObject([{ isThreadOnly: true }])
+    })
+
+    it('tell whoever begins to watch another card of the alert, on all of them', async () => {
+      const { storage } = await open()
+      for (const id of ['c1', 'c2', 'elsewhere']) {
+        await storage.cards.keep({ ...card(id), ks: id === 'elsewhere' ? 'other' : 'same' })
+      }
+      for (const id of ['c1', 'elsewhere']) {
+        for (const userId of ['U1', 'U2']) {
+          await storage.watches.start(watch(id, userId), 20)
+          await storage.watches.keepToThread({ workspaceId: 'T1', userId }, id)
+        }
+      }
+      await storage.watches.start(watch('c2'), 20)
+      const areThreadOnly = async (id: string) =>
+        (await storage.watches.watchersOf('T1', id)).map(({ isThreadOnly }) => isThreadOnly)
+      expect(await areThreadOnly('c2')).toEqual([false])
+      expect(await areThreadOnly('c1')).toEqual([false, true])
+      expect(await areThreadOnly('elsewhere')).toEqual([true, true])
     })
 
     it('are found by their alert: for everybody in a channel, or somebody’s own', async () => {
       const { storage, clock } = await open()
       await storage.cards.keep({ ...card('c1'), ks: 'same' })
       await storage.cards.keep({ ...card('own'), ks: 'same', isPrivate: true })
+      await storage.cards.keep({ ...card('asked'), ks: 'asked' })
       const inC1 = () => storage.watches.liveCardOf('T1', ['same'], { channelId: 'C1' })
       expect(await inC1()).toBeUndefined()
       await storage.watches.start(watch('c1'), 20)
@@ -202,6 +251,11 @@ export function watchesContract(open: OpenPair): void {
         cardId: 'own',
       })
       expect(await storage.watches.liveCardOf('T1', ['same'], { ownerId: 'U2' })).toBeUndefined()
+      await storage.watches.start({ ...watch('asked'), posted: { channelId: 'D1', ts: '5.6' } }, 20)
+      expect(await storage.watches.liveCardOf('T1', ['asked'], { ownerId: 'U1' })).toMatchObject({
+        cardId: 'asked',
+      })
+      expect(await storage.watches.liveCardOf('T1', ['asked'], { ownerId: 'U2' })).toBeUndefined()
       expect(await storage.watches.liveCardOf('T1', ['same'], { channelId: 'D1' })).toBeUndefined()
       expect(await storage.watches.liveCardOf('T1', ['other'], { channelId: 'C1' })).toBeUndefined()
       expect(await storage.watches.liveCardOf('T2', ['same'], { channelId: 'C1' })).toBeUndefined()
@@ -230,15 +284,10 @@ export function watchesContract(open: OpenPair): void {
       expect(await storage.watches.lease(byA)).toEqual([])
 
       const how = { but: 's3', newerThanMs: 24 * hourMs, most: 10 }
-      expect(await storage.watches.findOthers('T1', ['same'], how)).toEqual({
-        due: 1,
-        snapshots: ['s2', 's1'],
-      })
-      expect(await storage.watches.findOthers('T1', ['same'], { ...how, most: 1 })).toMatchObject({
-        snapshots: ['s2'],
-      })
+      expect(await storage.watches.findOthers('T1', ['same'], how)).toEqual(['s2', 's1'])
+      expect(await storage.watches.findOthers('T1', ['same'], { ...how, most: 1 })).toEqual(['s2'])
       expect(await storage.watches.lease(byA)).toMatchObject([{ cardId: 'c1' }])
-      expect(await storage.watches.findOthers('T1', ['none'], how)).toEqual({ due: 0, snapshots: [] })
+      expect(await storage.watches.findOthers('T1', ['none'], how)).toEqual([])
     })
   })
 }

@@ -1,5 +1,6 @@
 // An alert that is closed: others who show it learn so, and it may open again for a while.
 import { describe, expect, it } from 'vitest'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { bobToken, openWorld } from '../world.ts'
 import { diskFull, isLiveNoMore, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
@@ -53,6 +54,101 @@ describe('when Bellhop reads that an alert is closed', () => {
     await alice.presses('Refresh', card)
     await alice.sees('For Bob’s eyes', card)
     expect(repliesWith(card, 'Closed at')).toHaveLength(1)
+  })
+
+  it('a card in somebody’s own direct messages hears nothing that another’s token read', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, general, ops } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', alice.dm)
+    const own = await alice.sees('Disk full', alice.dm)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await slack.idle()
+    alert.close('Close', { userId: 7 })
+
+    await bob.types('/alert 5HkX private', ops)
+
+    await alice.sees('Closed since', card)
+    await slack.idle(100)
+    expect(repliesWith(own, 'Closed since')).toEqual([])
+  })
+
+  it('many live cards are each read once for it, and not again by who looks it up', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, ops } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    const cards: SeenMessage[] = []
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const channel = slack.addChannel({ name, members: [alice], botIsMember: true })
+      cards.push(await liveCard(world, channel))
+    }
+    await slack.idle()
+    alert.close('Close', { userId: 7 })
+    const before = timesRead(world)
+    await bob.types('/alert 5HkX private', ops)
+    for (const card of cards) await isLiveNoMore(world, card)
+    await slack.idle(300)
+    const read = timesRead(world)
+    expect(read - before).toBeLessThanOrEqual(1 + 2 * cards.length)
+    for (let time = 0; time < 3; time += 1) {
+      await bob.types('/alert 5HkX private', ops)
+      await world.slack.idle(100)
+    }
+    await slack.idle(300)
+    expect(timesRead(world) - read).toBeLessThanOrEqual(3)
+  })
+
+  it('threads that were told do not take up their channel’s turn', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, general, ops, clock } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    const other = service.addAlert({ ks: 'other', message: 'Other' })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.types('/alert other', general)
+    const second = await alice.sees('Other', general)
+    await slack.idle()
+    alert.close('Close', { userId: 7 })
+    await bob.types('/alert 5HkX private', ops)
+    await alice.sees('Closed since', card)
+    await slack.idle()
+    clock.advance(61_000)
+    const waited = world.waits.length
+
+    await bob.types('/alert 5HkX private', ops)
+    await slack.idle(100)
+    other.close()
+    await bob.types('/alert other private', ops)
+    await alice.sees('Closed since', second)
+    await slack.idle(100)
+
+    // The pause after the one line, and none before it.
+    expect(world.waits.slice(waited)).toHaveLength(1)
+    expect(repliesWith(card, 'Closed since')).toHaveLength(1)
+  })
+
+  it.each(['Watch', '/alert 5HkX watch'])('by %s, others hear it too', async (how) => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    await world.connect(bob, bobToken)
+    const other = slack.addChannel({ name: 'other', members: [alice, bob], botIsMember: true })
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await bob.types('/alert 5HkX', other)
+    const snapshot = await bob.sees('Disk full', other)
+    if (how !== 'Watch') await liveCard(world, other)
+    await slack.idle()
+    alert.close('Close', { userId: 7 })
+
+    if (how === 'Watch') await bob.presses('Watch', snapshot)
+    else await bob.types(how, other)
+
+    await alice.sees('Closed since', card)
   })
 
   it('ten threads hear it, and none in a channel that others read or that is quiet', async () => {

@@ -43,6 +43,28 @@ async function waitingForItsTurn(world: World) {
   return card
 }
 
+describe('a Refresh that Slack takes slowly', () => {
+  it('tells nothing that is no longer true: the thread knows what came after', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    const alert = service.addAlert({ ...diskFull, severity: 4 })
+    const card = await liveCard(world)
+    await slack.idle()
+    alert.hit({ severity: 3 })
+    const isHeldUp = holdsUp(world, 'chat.update', 2_500)
+    const pressed = alice.presses('Refresh', card)
+    await isHeldUp
+    alert.hit({ severity: 1 })
+    world.clock.advance(intervalMs * 1.1)
+    await alice.sees('⬆️ WARNING → ALERT', card)
+    await pressed
+    for (let look = 0; look < 2; look += 1) await passes(world)
+    await slack.idle(100)
+    expect(repliesWith(card, '→')).toHaveLength(1)
+    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('⬆️'))).toHaveLength(1)
+  })
+})
+
 describe('news that wait long for the turn of their channel', () => {
   it('are told when it has come, not before', async () => {
     const world = await openWorld()

@@ -1,4 +1,5 @@
 // Direct messages to whoever pressed Watch, when the alert gets worse: once, and what their own token reads.
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
@@ -49,6 +50,30 @@ describe('somebody who watches an alert', () => {
     expect(toldTo(alice)).toHaveLength(1)
   })
 
+  it('hears it directly again after Stop watching and Watch, though they watch another card of it', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const other = slack.addChannel({ name: 'other', members: [alice, bob], botIsMember: true })
+    const card = await liveCard(world)
+    await liveCard(world, other)
+    await slack.idle()
+    alert.hit({ severity: 1 })
+    await passes(world)
+    await alice.presses('Only in the thread', await alice.sees('⬆️ CRITICAL → ALERT', alice.dm))
+    await alice.sees('From now on', alice.dm)
+    await alice.presses('Stop watching', card)
+    await alice.sees('Stopped updating', card)
+    await alice.presses('Watch', card)
+    await alice.sees('● Live', world.general)
+    await slack.idle()
+    alert.hit({ severity: 0 })
+    await passes(world)
+    await alice.sees('⬆️ ALERT → EMERGENCY', alice.dm)
+    await slack.idle(100)
+    expect(toldTo(alice)).toHaveLength(2)
+  })
+
   it('hears it once though two bots look after cards, and after a restart', async () => {
     const world = await openWorld()
     const { alice, service, slack } = world
@@ -85,6 +110,32 @@ describe('somebody who watches an alert', () => {
     await alice.sees('EMERGENCY', second)
     await slack.idle(100)
     expect(toldTo(alice)).toHaveLength(1)
+  })
+
+  it('hears it again after it eased, though another of their cards is in the hands of a bot that died', async () => {
+    const world = await openWorld()
+    const { alice, bob, env, service, slack } = world
+    const other = slack.addChannel({ name: 'other', members: [alice, bob], botIsMember: true })
+    const alert = service.addAlert({ ...diskFull, severity: 3 })
+    const card = await liveCard(world)
+    await liveCard(world, other)
+    await slack.idle()
+    alert.hit({ severity: 2 })
+    await passes(world)
+    await alice.sees('⬆️ ERROR → CRITICAL', alice.dm)
+    await slack.idle(100)
+    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
+    const holding = 'update live_cards set lease_owner = ?, lease_until = 9e15 where channel_id = ?'
+    database.prepare(holding).run('dead', other.id)
+    database.close()
+    alert.hit({ severity: 4 })
+    await passes(world)
+    await alice.sees('⬇️ CRITICAL → WARNING', card)
+    alert.hit({ severity: 2 })
+    await passes(world)
+    await alice.sees('⬆️ WARNING → CRITICAL', card)
+    await alice.sees('⬆️ WARNING → CRITICAL', alice.dm)
+    expect(toldTo(alice)).toHaveLength(2)
   })
 
   it('hears it when Slack lets it through, once', async () => {

@@ -126,6 +126,31 @@ describe('a watch ends', () => {
     await alice.sees('Stopped updating: alice pressed Stop watching.', card)
   })
 
+  it('for its presser alone, however often they press, in the answer or on the card', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await watchedByBoth(world)
+    await alice.presses('Watch', card)
+    const answer = await alice.sees('You’re watching this until', general)
+    await Promise.all([alice.presses('Stop watching', answer), alice.presses('Stop watching', answer)])
+    await alice.sees('Live for bob until', general)
+    await slack.idle(100)
+    expect(repliesWith(card, 'Stopped updating')).toEqual([])
+
+    await alice.presses('Watch', card)
+    await alice.sees(/for (alice and bob|bob and alice)/, general)
+    await slack.idle()
+    await Promise.all([alice.presses('Stop watching', card), alice.presses('Stop watching', card)])
+    await alice.sees('Live for bob until', general)
+    await slack.idle(100)
+    expect(repliesWith(card, 'Stopped updating')).toEqual([])
+    // Later it is a wish of its own.
+    world.clock.advance(11_000)
+    await alice.presses('Stop watching', card)
+    await alice.sees('Stopped updating: alice pressed Stop watching.', card)
+  })
+
   it('not by a bystander: they read who can', async () => {
     const world = await openWorld()
     const { alice, bob, service, general } = world

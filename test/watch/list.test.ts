@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import { diskFull, liveCard } from './live.ts'
+import { diskFull, liveCard, watchedByBoth } from './live.ts'
 
 describe('/alert watches', () => {
   it('lists one’s own, with links and until when, and stops them one by one', async () => {
@@ -45,6 +45,20 @@ describe('/alert watches', () => {
 
     const list = await alice.sees('You’re watching 1 alert.', general)
     expect(list.plain.match(/5HkX/g)).toHaveLength(1)
+  })
+
+  it('stops one’s own alone, though pressed twice', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await watchedByBoth(world)
+    await alice.types('/alert watches', general)
+    const list = await alice.sees('You’re watching 1 alert.', general)
+    await Promise.all([alice.presses('Stop watching', list), alice.presses('Stop watching', list)])
+    await alice.sees('You aren’t watching any alerts.', general)
+    await alice.sees('Live for bob until', general)
+    await slack.idle(100)
+    expect(card.plain).toContain('Live for bob until')
   })
 
   it('of somebody who watches nothing says how to begin', async () => {

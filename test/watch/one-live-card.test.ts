@@ -83,6 +83,32 @@ describe('an alert of which a card is live in the channel', () => {
     expect(card.plain).toContain('for alice until')
   })
 
+  it('in somebody’s own direct messages gets no second one there, wherever they ask', async () => {
+    const world = await openWorld()
+    const { alice, service, slack, general } = world
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX watch', alice.dm)
+    await alice.sees('● Live', alice.dm)
+    await slack.idle()
+    await alice.types('/alert 5HkX private watch', general)
+    await slack.idle(100)
+    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
+  })
+
+  it('says so when the service takes its time, and then answers', async () => {
+    const world = await openWorld({ slowMs: 1 })
+    const { bob, service, general, slack } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    await liveCard(world)
+    await slack.idle()
+    const letGo = service.trouble.hold()
+    await bob.types('/alert 5HkX watch', general)
+    await bob.sees('Still asking monitoring about 5HkX.', general)
+    letGo()
+    await bob.sees('This alert is already live here.', general)
+  })
+
   it('in somebody’s own direct messages gets no second one there', async () => {
     const world = await openWorld()
     const { alice, service, slack, general } = world
@@ -94,6 +120,24 @@ describe('an alert of which a card is live in the channel', () => {
     expect(alice.messages(alice.dm)).toHaveLength(1)
     const card = await alice.sees('● Live', alice.dm)
     expect(repliesWith(card, 'No actions')).toHaveLength(1)
+  })
+})
+
+describe('Watch', () => {
+  it('says so when the service takes its time', async () => {
+    const world = await openWorld({ slowMs: 1 })
+    const { alice, bob, service, general, slack } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await bob.sees('Disk full', general)
+    await slack.idle()
+    const letGo = service.trouble.hold()
+    await bob.presses('Watch', card)
+    const line = await bob.sees('Still asking monitoring about 5HkX.', general)
+    expect(line.isEphemeral).toBe(true)
+    letGo()
+    await bob.sees('● Live', general)
   })
 })
 

@@ -7,9 +7,13 @@ import { diskFull, liveCard, passes, repliesWith } from './live.ts'
 const mayRead = { slack: { botScopes: ['commands', 'chat:write', 'users:read', 'channels:history'] } }
 
 /** Cards and watches as a version kept them that told no changes. */
-function forgetStandings({ env }: World): void {
+function forgetStandings(world: World): void {
+  inDatabase(world, `update cards set told = '[]'; update watches set told_level = null`)
+}
+
+function inDatabase({ env }: World, statements: string): void {
   const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
-  database.exec(`update cards set told = '[]'; update watches set told_level = null`)
+  database.exec(statements)
   database.close()
 }
 
@@ -28,6 +32,26 @@ describe('a card of a former version', () => {
     await passes(world)
     await alice.sees('⬆️ CRITICAL → ALERT', card)
     await alice.sees('⬆️ CRITICAL → ALERT', alice.dm)
+  })
+
+  it('that a bot of the former version drew as worse, and told nobody, is told all the same', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    alert.hit({ severity: 1 })
+    await passes(world)
+    await alice.sees('⬆️ CRITICAL → ALERT', alice.dm)
+    await passes(world)
+    await slack.idle(100)
+    // Drawn and looked at, as the former one leaves it behind.
+    inDatabase(world, `update cards set told = '["now 2"]'; update watches set told_level = 2`)
+    await passes(world)
+    await slack.idle(100)
+    await passes(world)
+    await slack.idle(100)
+    expect(repliesWith(card, '⬆️ CRITICAL → ALERT')).toHaveLength(2)
+    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('⬆️'))).toHaveLength(2)
   })
 
   it('that is not tells nothing old, and what comes after the first Refresh', async () => {

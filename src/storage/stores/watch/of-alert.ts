@@ -43,7 +43,11 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
         .limit(1)
       const row = await ('channelId' in where
         ? cards.where('cards.is_private', '=', 0).where('live_cards.channel_id', '=', where.channelId)
-        : cards.where('cards.is_private', '=', 1).where('cards.asker_id', '=', where.ownerId)
+        : cards
+            .where('cards.asker_id', '=', where.ownerId)
+            .where((one) =>
+              one.or([one('cards.is_private', '=', 1), one('live_cards.channel_id', 'like', 'D%')]),
+            )
       ).executeTakeFirst()
       return row && { workspaceId, cardId: row.card_id, posted: postedOf(row) }
     },
@@ -55,12 +59,12 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
         .where('workspace_id', '=', workspaceId)
         .where('ks', 'in', [...keys])
         .where('id', '!=', but)
-      const { numUpdatedRows } = await db
+      await db
         .updateTable('live_cards')
         .set((update) => ({ due_at: engine.now(), pokes: update('pokes', '+', 1) }))
         .where('workspace_id', '=', workspaceId)
         .where('card_id', 'in', these)
-        .executeTakeFirst()
+        .execute()
       const snapshots = await these
         .where('is_private', '=', 0)
         .where('form', '=', 'thread')
@@ -79,7 +83,7 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
         .orderBy('kept_at', 'desc')
         .limit(most)
         .execute()
-      return { due: Number(numUpdatedRows), snapshots: snapshots.map(({ id }) => id) }
+      return snapshots.map(({ id }) => id)
     },
 
     async claimTelling(telling, forMs) {
@@ -129,14 +133,19 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
         .execute()
     },
 
-    async keepLevel({ workspaceId, cardId }, userIds, level) {
+    async keepLevel({ workspaceId, cardId }, userIds, level, where) {
       if (userIds.length === 0) return
-      await db
+      const ofThese = db
         .updateTable('watches')
         .set({ told_level: level, telling_until: null })
         .where('workspace_id', '=', workspaceId)
-        .where('card_id', '=', cardId)
         .where('user_id', 'in', [...userIds])
+      await ofThese.where('card_id', '=', cardId).execute()
+      if (where === 'card') return
+      await ofThese
+        .where('card_id', 'in', sameAlert(workspaceId, cardId))
+        .where('ended', 'is', null)
+        .where((one) => one.or([one('telling_until', 'is', null), one('telling_until', '<=', engine.now())]))
         .execute()
     },
 

@@ -250,7 +250,10 @@ async function takeSlot(
     if (await extend(transaction, engine, watch)) return 'extended'
     const slot = await freeSlot(transaction, watch, most)
     if (slot === undefined) throw new NoFreeSlot()
-    if (await insert(transaction, engine, watch, slot)) return 'started'
+    if (await insert(transaction, engine, watch, slot)) {
+      await wishToHear(transaction, watch)
+      return 'started'
+    }
   }
   throw new Error(`no slot was found for a watch of card ${watch.cardId}`)
 }
@@ -293,6 +296,21 @@ async function freeSlot(
   return undefined
 }
 
+/** Whoever begins to watch an alert wants to hear of it, whatever they have said on another card of it. */
+async function wishToHear(
+  transaction: Transaction<Tables>,
+  { workspaceId, cardId, userId }: NewWatch,
+): Promise<void> {
+  await transaction
+    .updateTable('watches')
+    .set({ is_thread_only: 0 })
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('is_thread_only', '=', 1)
+    .where('card_id', 'in', cardsOfSameAlert(transaction, workspaceId, cardId))
+    .execute()
+}
+
 async function insert(
   transaction: Transaction<Tables>,
   engine: Engine,
@@ -312,14 +330,7 @@ async function insert(
       ended: null,
       told_level: levelOf(shown.alert),
       telling_until: null,
-      // What they have said of this alert on another card holds here too.
-      is_thread_only: sql<0 | 1>`case when exists ${transaction
-        .selectFrom('watches as other')
-        .select('other.user_id')
-        .where('other.workspace_id', '=', workspaceId)
-        .where('other.user_id', '=', userId)
-        .where('other.is_thread_only', '=', 1)
-        .where('other.card_id', 'in', cardsOfSameAlert(transaction, workspaceId, cardId))} then 1 else 0 end`,
+      is_thread_only: 0,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
