@@ -70,9 +70,9 @@ describe('when Bellhop reads that an alert is closed', () => {
 
     await bob.types('/alert 5HkX private', ops)
 
-    await alice.sees('Closed since', card)
+    await alice.sees('Closed at', card)
     await slack.idle(100)
-    expect(repliesWith(own, 'Closed since')).toEqual([])
+    expect(repliesWith(own, 'Closed at')).toEqual([])
   })
 
   it('many live cards are each read once for it, and not again by who looks it up', async () => {
@@ -114,7 +114,7 @@ describe('when Bellhop reads that an alert is closed', () => {
     await slack.idle()
     alert.close('Close', { userId: 7 })
     await bob.types('/alert 5HkX private', ops)
-    await alice.sees('Closed since', card)
+    await alice.sees('Closed at', card)
     await slack.idle()
     clock.advance(61_000)
     const waited = world.waits.length
@@ -123,12 +123,12 @@ describe('when Bellhop reads that an alert is closed', () => {
     await slack.idle(100)
     other.close()
     await bob.types('/alert other private', ops)
-    await alice.sees('Closed since', second)
+    await alice.sees('Closed at', second)
     await slack.idle(100)
 
     // The pause after the one line, and none before it.
     expect(world.waits.slice(waited)).toHaveLength(1)
-    expect(repliesWith(card, 'Closed since')).toHaveLength(1)
+    expect(repliesWith(card, 'Closed at')).toHaveLength(1)
   })
 
   it.each(['Watch', '/alert 5HkX watch'])('by %s, others hear it too', async (how) => {
@@ -148,7 +148,7 @@ describe('when Bellhop reads that an alert is closed', () => {
     if (how === 'Watch') await bob.presses('Watch', snapshot)
     else await bob.types(how, other)
 
-    await alice.sees('Closed since', card)
+    await alice.sees('Closed at', card)
   })
 
   it('ten threads hear it, and none in a channel that others read or that is quiet', async () => {
