@@ -131,7 +131,9 @@ export async function playAcme(world: Installs): Promise<void> {
     await amy.presses('Ask for approval', await amy.sees(new RegExp(`Not granted[\\s\\S]*${who}`), general))
     await fill(amy, 'Ask for approval', { Reason: secrets.reason })
   }
-  await ann.presses('Decline', await ann.sees(/Waiting for approval[\s\S]*eve/, general))
+  // Slack takes a message a second in a channel, and so much has happened in this one that requests wait their turn.
+  const request = await ann.sees(/Waiting for approval[\s\S]*eve/, general, { limitMs: 15_000 })
+  await ann.presses('Decline', request)
   await fill(ann, 'Decline request', { Reason: secrets.reason })
   await slack.idle()
   // What people have used up of their limit goes on to the next process; of little, nothing would be left to tell it.
