@@ -40,7 +40,7 @@ export function connectLinkButton({ url, value }: { readonly url: string; readon
 
 /** Beside a link to the page. mrkdwn. */
 export const aboutLink =
-  '*Connect account* opens Bellhop’s own page, so your token never passes through Slack. The link is only for you and works once.'
+  '*Connect account* opens Bellhop’s own page, so your token never passes through Slack. The link is only for you. It works for ten minutes, until your token is stored.'
 
 /** To somebody whose link no longer worked. Raw. */
 export const linkIsOver = 'That link no longer works. Here’s a new one.'

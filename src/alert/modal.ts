@@ -133,7 +133,7 @@ export function historyModal(cardId: string, alert: Alert, from: number): View {
   const page = actions.slice(start, start + actionsPerPage)
   const range =
     page.length === 0
-      ? 'No actions yet.'
+      ? 'Monitoring no longer has any actions for this alert.'
       : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest first`
   const turns: ActionsBlockElement[] = []
   if (start > 0) {

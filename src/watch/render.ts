@@ -86,7 +86,7 @@ export function nameOf(ks: string, shown: CardShown | undefined): string {
 /** To a watcher, directly: their token shows the alert no more. */
 export function renderNotAllowed(name: string): Message {
   return say(
-    `You’re no longer watching “${name}”: your token lacks API and READ on its container. Somebody with CONTAINER_ACCESS there can add what’s missing.`,
+    `You’re no longer watching “${name}”: your token lacks API or READ on its container, and it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.`,
   )
 }
 

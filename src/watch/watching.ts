@@ -168,7 +168,9 @@ export async function stopWatching(room: WatchRoom, from: From, cardId: string):
     if (watchers.length === 0) return
     if (card.asker.userId !== userId) {
       const names = new Set([...watchers.map((watcher) => watcher.name), card.askerName])
-      throw new UserError(`You aren’t watching this card; ${[...names].join(' or ')} can stop it.`)
+      throw new UserError(
+        `You aren’t watching this alert. Only ${[...names].join(' or ')} can stop this card from updating.`,
+      )
     }
     // They have just stopped their own: nobody else's is meant.
     if (!isFirst) return

@@ -30,7 +30,9 @@ describe('somebody without an account', () => {
     await alice.doesNotSee('I need your monitoring account', general)
     // The one time to mind is that of what waits: the button of a link that is over brings another.
     expect(prompt.plain.match(/\d+ minutes/g)).toEqual(['15 minutes'])
-    expect(prompt.plain).toContain('The link is only for you and works once.')
+    expect(prompt.plain).toContain(
+      'The link is only for you. It works for ten minutes, until your token is stored.',
+    )
 
     await bob.presses('Connect account', prompt)
     const page = await opensLink(link)

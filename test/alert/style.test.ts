@@ -137,7 +137,7 @@ describe('in a quiet channel', () => {
   it('all is as before once it is set back', async () => {
     const { alice, bob, general } = await quietWorld()
     await bob.types('/alert style thread', general)
-    await alice.sees('bob made Bellhop answer everyone', general)
+    await alice.sees('bob set this channel’s style to thread', general)
 
     await alice.types('/alert 5HkX', general)
 
@@ -160,7 +160,7 @@ describe('in a quiet channel', () => {
     expect(news.isEphemeral).toBe(true)
     expect(card.thread).toHaveLength(1)
     await bob.types('/alert style thread', general)
-    await alice.sees('bob made Bellhop answer everyone', general)
+    await alice.sees('bob set this channel’s style to thread', general)
     await alice.presses('Refresh', card)
     await alice.presses('Refresh', card)
     expect(card.thread.filter(({ plain }) => plain.includes('On it.'))).toEqual([])

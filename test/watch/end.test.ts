@@ -159,7 +159,7 @@ describe('a watch ends', () => {
 
     await bob.presses('Stop watching', await bob.sees('● Live', general))
 
-    const told = await bob.sees('You aren’t watching this card; alice can stop it.', general)
+    const told = await bob.sees('You aren’t watching this alert. Only alice can stop', general)
     expect(told.isEphemeral).toBe(true)
     await alice.sees('● Live', general)
   })
@@ -246,7 +246,7 @@ describe('a token that is refused', () => {
 
     await alice.sees('Stopped updating: alice can no longer see this alert.', card)
     const told = await alice.sees(
-      'You’re no longer watching “Disk full”: your token lacks API and READ',
+      'You’re no longer watching “Disk full”: your token lacks API or READ',
       alice.dm,
     )
     expect(told.buttons).toEqual([])

@@ -41,14 +41,14 @@ export function renderHelp(alertUrl: string | undefined): Message {
 
 const meanings: Readonly<Record<Style, string>> = {
   thread: 'everyone sees the cards, with their history in the thread.',
-  quiet: 'only the person who asks sees its answers. Cards that are live already stay live.',
+  quiet: 'only the person who asks sees its answers. Cards that are already live stay live.',
 }
 const toChange: Readonly<Record<Style, string>> = {
   thread: 'To change it: `/alert style quiet`',
   quiet: 'To change it: `/alert style thread`',
 }
 const asSet: Readonly<Record<Style, string>> = {
-  thread: 'made Bellhop answer everyone here',
+  thread: 'set this channel’s style to thread',
   quiet: 'made Bellhop quiet here',
 }
 
