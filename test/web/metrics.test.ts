@@ -32,7 +32,8 @@ function parse(text: string): Map<string, Family> {
       continue
     }
     const [, name = '', labels = '', value = ''] =
-      /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (-?\d[\d.e+-]*|NaN|[+-]Inf)$/.exec(line) ?? []
+      // Prometheus reads NaN in any case, and prom-client writes it as “Nan” where the event loop was not measured.
+      /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (-?\d[\d.e+-]*|N[aA][nN]|[+-]Inf)$/.exec(line) ?? []
     if (name === '') throw new Error(`not a sample: ${line}`)
     label.lastIndex = 0
     while (label.lastIndex < labels.length) if (!label.test(labels)) throw new Error(`labels: ${line}`)
