@@ -5,6 +5,7 @@ import type { Card, Cards } from '../../../alert/cards.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import { prepare, type Slots } from '../../prepared.ts'
 import type { CardsTable, Tables } from '../../tables.ts'
+import { isNotLive } from '../watch/rows.ts'
 import { linkIn } from './alert-links.ts'
 
 const toldSchema = z.array(z.string())
@@ -134,20 +135,7 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
     },
 
     async prune(before) {
-      await db
-        .deleteFrom('cards')
-        .where('kept_at', '<', before)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('live_cards')
-                .select('card_id')
-                .whereRef('live_cards.workspace_id', '=', 'cards.workspace_id')
-                .whereRef('live_cards.card_id', '=', 'cards.id'),
-            ),
-          ),
-        )
-        .execute()
+      await db.deleteFrom('cards').where('kept_at', '<', before).where(isNotLive).execute()
     },
   }
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DirectNews, Watches } from '../../../watch/watches.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
-import { postedOf } from './rows.ts'
+import { isNotLive, postedOf } from './rows.ts'
 
 type OfAlert = Pick<
   Watches,
@@ -70,16 +70,7 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
         .where('form', '=', 'thread')
         .where('ts', 'is not', null)
         .where('kept_at', '>=', fromNow(engine, -newerThanMs))
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('live_cards')
-                .select('card_id')
-                .whereRef('live_cards.workspace_id', '=', 'cards.workspace_id')
-                .whereRef('live_cards.card_id', '=', 'cards.id'),
-            ),
-          ),
-        )
+        .where(isNotLive)
         .orderBy('kept_at', 'desc')
         .limit(most)
         .execute()

@@ -1,9 +1,9 @@
 // Reads watches and live cards back from their rows.
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, ExpressionWrapper, Selectable, SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { Posted } from '../../../slack/outbound/message.ts'
 import type { CardShown, Ended, LiveCard, Watcher } from '../../../watch/watches.ts'
-import type { LiveCardsTable, WatchesTable } from '../../tables.ts'
+import type { LiveCardsTable, Tables, WatchesTable } from '../../tables.ts'
 
 const endedSchema: z.ZodType<Ended> = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['refused', 'forbidden']) }),
@@ -82,4 +82,20 @@ export function liveCardOf(
     failures: row.failures,
     pokes: row.pokes,
   }
+}
+
+/** Of a card that Bellhop doesn't keep up to date. */
+export function isNotLive({
+  not,
+  exists,
+  selectFrom,
+}: ExpressionBuilder<Tables, 'cards'>): ExpressionWrapper<Tables, 'cards', SqlBool> {
+  return not(
+    exists(
+      selectFrom('live_cards')
+        .select('card_id')
+        .whereRef('live_cards.workspace_id', '=', 'cards.workspace_id')
+        .whereRef('live_cards.card_id', '=', 'cards.id'),
+    ),
+  )
 }
