@@ -56,6 +56,50 @@ describe('when Bellhop reads that an alert is closed', () => {
     expect(repliesWith(card, 'Closed at')).toHaveLength(1)
   })
 
+  it('the ten newest cards say so, however many there are', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, ops, clock } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    const cards: SeenMessage[] = []
+    for (let count = 0; count < 11; count += 1) {
+      const channel = slack.addChannel({ name: `team-${count}`, members: [alice], botIsMember: true })
+      await alice.types('/alert 5HkX', channel)
+      cards.push(await alice.sees('Disk full', channel))
+      clock.advance(1_000)
+    }
+    await slack.idle()
+    alert.close('Close', { userId: 7 })
+
+    await bob.types('/alert 5HkX private', ops)
+    await bob.sees('Closed', ops)
+
+    const [oldest, ...others] = cards
+    for (const card of others) await alice.sees('Closed at', card)
+    await slack.idle()
+    expect(oldest && repliesWith(oldest, 'Closed at')).toEqual([])
+  })
+
+  it('a channel of which nobody knows whether others read there hears nothing', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, bob, service, slack, general, ops } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await slack.idle()
+    alert.close('Close', { userId: 7 })
+    slack.trouble.fail('conversations.info', { error: 'missing_scope' })
+
+    await bob.types('/alert 5HkX private', ops)
+    await bob.sees('Closed', ops)
+    await slack.idle()
+
+    expect(slack.calls.map(({ method }) => method)).toContain('conversations.info')
+    expect(repliesWith(card, 'Closed at')).toEqual([])
+  })
+
   it('a card in somebody’s own direct messages hears nothing that another’s token read', async () => {
     const world = await openWorld()
     const { alice, bob, service, slack, general, ops } = world
