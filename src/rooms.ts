@@ -116,7 +116,7 @@ export function buildRooms(
     watches,
     approvals,
   } = storage
-  const { severityNames, presets, authProviders } = config
+  const { severityNames, roles, authProviders } = config
   const { operations, authorities } = config.monitor
   const alertUrl = workingAlertUrl(config.monitor)
 
@@ -341,7 +341,7 @@ export function buildRooms(
     audit,
     limit,
     now,
-    settings: { presets, authProviders },
+    settings: { roles, authProviders },
     approvalFlags: config.approval.flags,
   }
   const approval: ApprovalRoom = {

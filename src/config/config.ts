@@ -4,13 +4,14 @@ import { z } from 'zod'
 import type { EncryptionKey } from '../account/vault.ts'
 import { holdsKey } from '../alert/link.ts'
 import { ConfigError } from '../errors.ts'
-import { defaultPresets, type Flag, type Presets } from '../grant/flags.ts'
+import type { Flag } from '../grant/flags.ts'
+import { defaultRoles, type Roles } from '../grant/roles.ts'
 import type { HttpsProxy } from '../http/proxy.ts'
 import { type LogLevel, logLevels } from '../log/log.ts'
 import * as slack from './slack-bot.ts'
 import { botOf, botProblems, type SlackBot } from './slack-bot.ts'
 import * as values from './values.ts'
-import { readCertificates, readFlags, readPresets } from './values.ts'
+import { readCertificates, readFlags, readRoles } from './values.ts'
 
 export interface Config {
   readonly slack: {
@@ -37,7 +38,7 @@ export interface Config {
   readonly authProviders: readonly string[]
   /** Eight, from 0, the most severe. */
   readonly severityNames: readonly string[]
-  readonly presets: Presets
+  readonly roles: Roles
   readonly watch: {
     readonly intervalMs: number
     readonly ttlHours: number
@@ -133,7 +134,7 @@ export const settings = z.object({
   PORT: setting(values.readPort).prefault('3000'),
   SHUTDOWN_DELAY_SECONDS: setting(values.readNumber('seconds', { from: 0, to: 300 })).prefault('0'),
   LOG_LEVEL: setting(values.readChoice(logLevels)).prefault('info'),
-  GRANT_PRESETS: setting(readPresets).optional(),
+  GRANT_PRESETS: setting(readRoles).optional(),
   WATCH_INTERVAL_SECONDS: setting(values.readNumber('seconds', { from: 1, to: 3600 })).prefault('30'),
   WATCH_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
   UNFURL: setting(values.readChoice(['on', 'off'])).prefault('on'),
@@ -172,7 +173,7 @@ export function parseConfig(environment: Environment): Config {
     monitor: { ...monitorOf(rest), apiUrl: rest.MONITOR_API_URL, authorities: rest.MONITOR_CA_FILE },
     authProviders: rest.AUTH_PROVIDERS,
     severityNames: rest.SEVERITY_NAMES,
-    presets: rest.GRANT_PRESETS ?? defaultPresets,
+    roles: rest.GRANT_PRESETS ?? defaultRoles,
     watch: { intervalMs: rest.WATCH_INTERVAL_SECONDS * 1000, ttlHours: rest.WATCH_TTL_HOURS },
     unfurls: rest.UNFURL === 'on',
     audit: { channelId: rest.AUDIT_CHANNEL, days: rest.AUDIT_DAYS },

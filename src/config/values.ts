@@ -7,7 +7,8 @@ import leven from 'leven'
 import { z } from 'zod'
 import type { EncryptionKey } from '../account/vault.ts'
 import { linkParts } from '../alert/link.ts'
-import { type Flag, flags, isFlag, type Presets } from '../grant/flags.ts'
+import { type Flag, flags, isFlag } from '../grant/flags.ts'
+import type { Roles } from '../grant/roles.ts'
 
 /** What is wrong with one setting; each problem is a sentence that follows its name. */
 export class Wrong extends Error {
@@ -304,25 +305,25 @@ function pemOf(certificate: string | Buffer, name: string): string {
   }
 }
 
-/** Words of `/grant` that a preset would hide, or that would hide it. */
+/** Words of `/grant` that a role would hide, or that would hide it. */
 const taken: ReadonlySet<string> = new Set(['help', 'presets', 'member', 'via'])
 
 /** Of GRANT_PRESETS: `{"viewer": ["READ", "API"]}`; flags in any spelling that `/grant` takes. */
-export function readPresets(text: string): Presets {
+export function readRoles(text: string): Roles {
   const parsed = presetsSchema.safeParse(entriesOf(text))
   if (!parsed.success) {
-    throw new Wrong('must be JSON with the flags of each preset, such as {"viewer":["READ","API"]}.')
+    throw new Wrong('must be JSON with the flags of each role, such as {"viewer":["READ","API"]}.')
   }
-  const presets = parsed.data.map(([name, words]) => ({ name: name.toLowerCase(), words }))
-  const problems = presets.flatMap(({ name, words }, index) => [
+  const roles = parsed.data.map(([name, words]) => ({ name: name.toLowerCase(), words }))
+  const problems = roles.flatMap(({ name, words }, index) => [
     ...nameProblem(name),
-    ...unknownFlags(words).map((problem) => `preset ${index + 1} of ${presets.length}, ${problem}`),
+    ...unknownFlags(words).map((problem) => `role ${index + 1} of ${roles.length}, ${problem}`),
   ])
-  if (new Set(presets.map(({ name }) => asFlag(name))).size < presets.length) {
-    problems.push('two presets have the same name. Rename one.')
+  if (new Set(roles.map(({ name }) => asFlag(name))).size < roles.length) {
+    problems.push('two roles have the same name. Rename one.')
   }
   if (problems.length > 0) throw new Wrong(...problems)
-  return Object.fromEntries(presets.map(({ name, words }) => [name, flagsOf(words)]))
+  return Object.fromEntries(roles.map(({ name, words }) => [name, flagsOf(words)]))
 }
 
 /**
@@ -361,11 +362,10 @@ function flagsOf(words: readonly string[]): readonly Flag[] {
 
 function nameProblem(name: string): readonly string[] {
   if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(name)) {
-    return ['a preset has a name that can’t be used. Use up to 40 letters, digits, - and _.']
+    return ['a role has a name that can’t be used. Use up to 40 letters, digits, - and _.']
   }
-  if (taken.has(name))
-    return [`preset ${name}: in /grant, this word means something else. Rename the preset.`]
-  if (isFlag(asFlag(name))) return [`preset ${name}: a flag has this name. Rename the preset.`]
+  if (taken.has(name)) return [`role ${name}: in /grant, this word means something else. Rename the role.`]
+  if (isFlag(asFlag(name))) return [`role ${name}: a flag has this name. Rename the role.`]
   return []
 }
 

@@ -15,13 +15,13 @@ import {
   readRun,
   renderFormOffer,
   renderHelp,
-  renderPresets,
   renderProblems,
+  renderRoles,
 } from './render/help.ts'
 import type { GrantRoom } from './room.ts'
 
 /** Kinds that change nothing. */
-const readOnlyKinds: ReadonlySet<GrantAsk['kind']> = new Set(['help', 'presets', 'problems', 'form'])
+const readOnlyKinds: ReadonlySet<GrantAsk['kind']> = new Set(['help', 'roles', 'problems', 'form'])
 
 export function grantCommand(room: GrantRoom): Command<GrantAsk> {
   return {
@@ -58,8 +58,8 @@ async function answer(
   switch (ask.kind) {
     case 'help':
       return request.answer(renderHelp(settings))
-    case 'presets':
-      return request.answer(renderPresets(settings.presets))
+    case 'roles':
+      return request.answer(renderRoles(settings.roles))
     case 'problems': {
       endsAs('user-error')
       const { problems, mended: line } = ask

@@ -92,27 +92,6 @@ export const sensitiveFlags: ReadonlySet<Flag> = new Set([
   'WEBHOOKS',
 ])
 
-/** A named set of flags. Names are lower case. */
-export type Presets = Readonly<Record<string, readonly Flag[]>>
-
-const viewer: readonly Flag[] = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
-const responder: readonly Flag[] = [...viewer, 'ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE']
-const operator: readonly Flag[] = [
-  ...responder,
-  'ASSET_MANAGEMENT',
-  'CHECK_MANAGEMENT',
-  'TIME_SERIES_MANAGEMENT',
-]
-const notForPeople: ReadonlySet<Flag> = new Set(['CORE_CONNECT', 'INSERT_CHECK_DATA', 'PURGE_TIME_SERIES'])
-
-/** GRANT_PRESETS replaces them. API is in all of them, because looking up an alert needs API and READ. */
-export const defaultPresets: Presets = {
-  viewer,
-  responder,
-  operator,
-  admin: flags.filter((flag) => !notForPeople.has(flag)),
-}
-
 export function isFlag(word: string): word is Flag {
   return (flags as readonly string[]).includes(word)
 }

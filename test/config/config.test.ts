@@ -10,7 +10,8 @@ import {
   settingNames,
 } from '../../src/config/config.ts'
 import { ConfigError } from '../../src/errors.ts'
-import { defaultPresets, flags } from '../../src/grant/flags.ts'
+import { flags } from '../../src/grant/flags.ts'
+import { defaultRoles } from '../../src/grant/roles.ts'
 import { runKeygen } from '../../src/terminal/keygen.ts'
 import { runCommand } from '../terminal/run-command.ts'
 
@@ -84,7 +85,7 @@ describe('settings', () => {
         'INFORMATIONAL',
         'DEBUG',
       ],
-      presets: defaultPresets,
+      roles: defaultRoles,
       unfurls: true,
       watch: { intervalMs: 30_000, ttlHours: 24 },
       audit: { channelId: undefined, days: 400 },
@@ -321,7 +322,7 @@ describe('quotes around a value', () => {
 
   it('do not hide other problems, and may stand within a value', () => {
     expect(problemsOf({ ...good, PORT: '"3000"', HOST: 'a b' })).toHaveLength(2)
-    expect(parseConfig({ ...good, GRANT_PRESETS: '{"viewer":["READ"]}' }).presets).toEqual({
+    expect(parseConfig({ ...good, GRANT_PRESETS: '{"viewer":["READ"]}' }).roles).toEqual({
       viewer: ['READ'],
     })
   })
@@ -467,7 +468,7 @@ describe('encryption keys', () => {
 describe('presets', () => {
   it('take flags in any spelling, and give them in the contract’s order', () => {
     const text = '{"On-Call":["alert-change","READ","read","api"],"2nd":["WEBHOOKS"]}'
-    expect(parseConfig({ ...good, GRANT_PRESETS: text }).presets).toEqual({
+    expect(parseConfig({ ...good, GRANT_PRESETS: text }).roles).toEqual({
       'on-call': ['READ', 'ALERT_CHANGE', 'API'],
       '2nd': ['WEBHOOKS'],
     })
@@ -478,21 +479,21 @@ describe('presets', () => {
     ['["READ"]', 'must be JSON'],
     ['{"viewer":"READ"}', 'must be JSON'],
     ['{"viewer":[]}', 'must be JSON'],
-    ['{"viewer":["REED"]}', 'preset 1 of 1, word 1 of 1 is not a flag. Did you mean READ?'],
-    ['{"ops":["API"],"viewer":["READ","something","API"]}', 'preset 2 of 2, word 2 of 3 is not a flag.'],
-    ['{"help":["READ"]}', 'preset help: in /grant, this word means something else'],
-    ['{"Via":["READ"]}', 'preset via: in /grant, this word means something else'],
-    ['{"alert-assign":["READ"]}', 'preset alert-assign: a flag has this name'],
-    ['{"on call":["READ"]}', 'a preset has a name that can’t be used'],
-    ['{"__proto__":["READ"]}', 'a preset has a name that can’t be used'],
-    ['{"a-b":["READ"],"A_B":["API"]}', 'two presets have the same name'],
+    ['{"viewer":["REED"]}', 'role 1 of 1, word 1 of 1 is not a flag. Did you mean READ?'],
+    ['{"ops":["API"],"viewer":["READ","something","API"]}', 'role 2 of 2, word 2 of 3 is not a flag.'],
+    ['{"help":["READ"]}', 'role help: in /grant, this word means something else'],
+    ['{"Via":["READ"]}', 'role via: in /grant, this word means something else'],
+    ['{"alert-assign":["READ"]}', 'role alert-assign: a flag has this name'],
+    ['{"on call":["READ"]}', 'a role has a name that can’t be used'],
+    ['{"__proto__":["READ"]}', 'a role has a name that can’t be used'],
+    ['{"a-b":["READ"],"A_B":["API"]}', 'two roles have the same name'],
   ])('%s are refused', (text, words) => {
     expect(problemOf({ GRANT_PRESETS: text })).toContain(`GRANT_PRESETS: ${words}`)
   })
 
   it.each([...flags, 'presets', 'member'])('may not be called %s', (name) => {
     const text = JSON.stringify({ [name.toLowerCase()]: ['READ'] })
-    expect(problemOf({ GRANT_PRESETS: text })).toContain('Rename the preset.')
+    expect(problemOf({ GRANT_PRESETS: text })).toContain('Rename the role.')
   })
 })
 

@@ -1,12 +1,12 @@
 // Claims of documents about commands, labels, settings and scripts, held against the real thing. Each returns what is
 // wrong.
 import { parseAlertLine } from '../../src/alert/input.ts'
-import { defaultPresets } from '../../src/grant/flags.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
+import { defaultRoles } from '../../src/grant/roles.ts'
 import { all, codeIn, italicsIn } from './markdown.ts'
 
 const alertUrl = 'https://monitoring.example.com/alert/{ks}'
-const grantSettings = { presets: defaultPresets, authProviders: ['Password', 'Google', 'Microsoft'] }
+const grantSettings = { roles: defaultRoles, authProviders: ['Password', 'Google', 'Microsoft'] }
 /** Keys in examples. Any word is a key; so without this list a mistyped command would be one. */
 const sampleKeys = ['5HkX', 'my key', 'disk-full', 'one-hit']
 

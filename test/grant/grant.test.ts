@@ -53,15 +53,15 @@ describe('/grant <container> <email> <perms>', () => {
     expect(posts(world)).toEqual([])
   })
 
-  it('helps, and lists the presets', async () => {
+  it('helps, and lists the roles', async () => {
     const { alice, general } = await openWorld()
 
     await alice.types('/grant help', general)
     await alice.sees('/grant 12 dave@example.com viewer', general)
-    await alice.types('/grant presets', general)
+    await alice.types('/grant roles', general)
 
-    const presets = await alice.sees('responder', general)
-    expect(presets.plain).toMatch('viewer: READ, API, REPORTING_VIEW, VIEW_LOG')
+    const roles = await alice.sees('Responder', general)
+    expect(roles.plain).toMatch('Viewer (4 flags): READ, API, REPORTING_VIEW, VIEW_LOG')
   })
 
   it('goes on by itself after somebody without an account has connected', async () => {

@@ -1,12 +1,12 @@
 // People as they are typed, and as mail programs paste them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultPresets } from '../../src/grant/flags.ts'
 import { readEmails } from '../../src/grant/form/input.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
+import { defaultRoles } from '../../src/grant/roles.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 
-const settings = { presets: defaultPresets, authProviders: ['Password', 'Google', 'Microsoft'] }
+const settings = { roles: defaultRoles, authProviders: ['Password', 'Google', 'Microsoft'] }
 
 /** The people of a line, as Slack sends it; or what is wrong with it. */
 function people(line: string): readonly string[] {
@@ -131,7 +131,7 @@ describe('several people in a line', () => {
       [
         '“twelve” isn’t a container number.',
         `“bob” isn’t an email address. ${pick('bob')}`,
-        '“raed” isn’t a flag or a preset. Did you mean READ?',
+        '“raed” isn’t a flag or a role. Did you mean READ?',
         'For example: /grant 12 dave@example.com viewer',
       ],
     ],

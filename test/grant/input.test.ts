@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultPresets, flags } from '../../src/grant/flags.ts'
+import { flags } from '../../src/grant/flags.ts'
 import { commandLine, isSameWish, parseGrant } from '../../src/grant/line/line.ts'
 import type { Grantee } from '../../src/grant/line/people.ts'
+import { defaultRoles } from '../../src/grant/roles.ts'
 
-const settings = { presets: defaultPresets, authProviders: ['Password', 'Google', 'Microsoft'] }
+const settings = { roles: defaultRoles, authProviders: ['Password', 'Google', 'Microsoft'] }
 const dave = { kind: 'email', email: 'dave@example.com' } as const
 const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 
@@ -16,7 +17,7 @@ const parse = (line: string) => parseGrant(line, settings)
 
 describe('/grant, as typed', () => {
   it.each([
-    ['12 dave@example.com viewer', 'a preset'],
+    ['12 dave@example.com viewer', 'a role'],
     ['12 <mailto:dave@example.com|dave@example.com> viewer', 'an address as Slack escapes it'],
     ['12 dave@example.com VIEWER', 'capitals'],
     ['12 dave@example.com read api reporting-view view_log', 'flags in any spelling'],
@@ -64,7 +65,7 @@ describe('/grant, as typed', () => {
     expect(ask.kind === 'problems' && ask.problems).toEqual([
       '“twelve” isn’t a container number.',
       '“dave” isn’t an email address. For somebody in this Slack, type @dave and pick the name from Slack’s list.',
-      '“raed” isn’t a flag or a preset. Did you mean READ?',
+      '“raed” isn’t a flag or a role. Did you mean READ?',
       '“Gogle” isn’t a sign-in provider. Did you mean Google?',
       'For example: /grant 12 dave@example.com viewer',
     ])
@@ -83,11 +84,8 @@ describe('/grant, as typed', () => {
     ['12 dave@example.com vewer', 'Did you mean viewer'],
     ['12 dave@example.com CONTAINER_ACESS', 'Did you mean CONTAINER_ACCESS'],
     ['12 dave@example.com rule', 'Did you mean RULE_EMAIL, RULE_MANAGEMENT or RULE_PHONE'],
-    [
-      '12 dave@example.com everything please now',
-      '“everything”, “please”, “now” aren’t flags or presets. See',
-    ],
-    ['12 dave@example.com and READ', '“and” isn’t a flag or a preset. See'],
+    ['12 dave@example.com everything please now', '“everything”, “please”, “now” aren’t flags or roles. See'],
+    ['12 dave@example.com and READ', '“and” isn’t a flag or a role. See'],
     ['12 @dave viewer', 'Pick the name from Slack'],
     ['0 dave@example.com viewer', '“0” isn’t a container number'],
     ['-1 dave@example.com viewer', '“-1” isn’t a container number'],
@@ -163,8 +161,8 @@ describe('/grant, as typed', () => {
     ['bob 34 viewer', '“bob” isn’t an email address.'],
     ['34 viewer bob', '“bob” isn’t an email address.'],
     ['34 ria viewer', '“ria” isn’t an email address.'],
-    ['34 viewr', '“viewr” isn’t a flag or a preset. Did you mean viewer?'],
-    ['viewr dave@example.com 34', '“viewr” isn’t a flag or a preset. Did you mean viewer?'],
+    ['34 viewr', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
+    ['viewr dave@example.com 34', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
     ['34 bob dave@example.com viewer', '“bob” isn’t an email address.'],
     ['hlep', '/grant doesn’t know “hlep”. Did you mean /grant help?'],
     ['preset', '/grant doesn’t know “preset”. Did you mean /grant presets?'],
@@ -201,7 +199,7 @@ describe('/grant, as typed', () => {
   })
 
   it('writes a line that asks for the same, whatever is asked', () => {
-    const odd = { presets: defaultPresets, authProviders: ['Password', 'Azure AD'] }
+    const odd = { roles: defaultRoles, authProviders: ['Password', 'Azure AD'] }
     fc.assert(
       fc.property(
         fc.record({

@@ -6,15 +6,16 @@ import { keptWith } from '../../playground/pictures/gallery/stage/sample.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
-import { defaultPresets, flags } from '../../src/grant/flags.ts'
+import { flags } from '../../src/grant/flags.ts'
 import { confirmModal, grantModal } from '../../src/grant/form/modal.ts'
 import { stateOf } from '../../src/grant/form/state.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { isEmail } from '../../src/grant/line/people.ts'
 import { confirmReasons, renderConfirm, waitedReason } from '../../src/grant/render/confirm.ts'
-import { renderHelp, renderPresets, renderProblems } from '../../src/grant/render/help.ts'
+import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { renderSending } from '../../src/grant/render/wish.ts'
+import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Wish } from '../../src/grant/wish.ts'
 import { doubts, notGrantedCodes, type SendOutcome } from '../../src/send/outcome.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
@@ -60,7 +61,7 @@ const place = {
   isDirect: false,
 }
 
-const settings = { presets: defaultPresets, authProviders: ['Password', 'Google', 'Azure AD', '*b* <x>'] }
+const settings = { roles: defaultRoles, authProviders: ['Password', 'Google', 'Azure AD', '*b* <x>'] }
 
 function problems({ text, blocks }: Message): readonly unknown[] {
   encodeURIComponent(text)
@@ -185,7 +186,7 @@ describe('whatever is typed behind /grant', () => {
 
   it('gets help and presets that Slack takes', () => {
     expect(problems(renderHelp(settings))).toEqual([])
-    expect(problems(renderPresets(settings.presets))).toEqual([])
-    expect(problems(renderPresets({}))).toEqual([])
+    expect(problems(renderRoles(settings.roles))).toEqual([])
+    expect(problems(renderRoles({}))).toEqual([])
   })
 })

@@ -21,7 +21,6 @@ import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
 import { renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render-report.ts'
-import { defaultPresets } from '../../src/grant/flags.ts'
 import * as form from '../../src/grant/form/input.ts'
 import { inputs } from '../../src/grant/form/modal.ts'
 import * as extras from '../../src/grant/line/extras.ts'
@@ -29,6 +28,7 @@ import * as grantInput from '../../src/grant/line/line.ts'
 import * as lookAlikes from '../../src/grant/line/look-alikes.ts'
 import * as people from '../../src/grant/line/people.ts'
 import { readRun, renderProblems } from '../../src/grant/render/help.ts'
+import { defaultRoles } from '../../src/grant/roles.ts'
 import { redact } from '../../src/log/log.ts'
 import * as mention from '../../src/mention/input.ts'
 import * as schema from '../../src/monitor/schema.ts'
@@ -55,7 +55,7 @@ const linkOf = (text: string) => ({
   condition: text,
   item: text,
 })
-const grants = { presets: defaultPresets, authProviders: ['Password', 'Google'] }
+const grants = { roles: defaultRoles, authProviders: ['Password', 'Google'] }
 const alertWords = { commands: alertInput.commandWords, manners: alertInput.mannerWords }
 const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl }
 

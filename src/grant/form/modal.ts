@@ -160,7 +160,7 @@ export function grantModal(
       memberBlock(member),
       {
         type: 'context',
-        elements: [literal('Sets of flags have names on the command line: /grant presets')],
+        elements: [literal('Roles name sets of flags on the command line: /grant roles')],
       },
       ...flagGroups.map((group) => flagBlock(group.label, group.flags, permissions)),
     ],

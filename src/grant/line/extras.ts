@@ -1,11 +1,12 @@
-// Extras of a `/grant` line as they are typed: flags, presets, `member` and `via`; and hints for unknown words. Pure.
+// Extras of a `/grant` line as they are typed: flags, roles, `member` and `via`; and hints for unknown words. Pure.
 import leven from 'leven'
 import { quote, type Word } from '../../slack/text/typed.ts'
-import { type Flag, flags, isFlag, type Presets } from '../flags.ts'
+import { type Flag, flags, isFlag } from '../flags.ts'
+import type { Roles } from '../roles.ts'
 
 /** What the operator decides about granting. */
 export interface GrantSettings {
-  readonly presets: Presets
+  readonly roles: Roles
   /** As the service spells them. */
   readonly authProviders: readonly string[]
 }
@@ -26,7 +27,7 @@ export interface Fix {
   readonly to: string
 }
 
-/** Flags, presets, `member` and `via <provider>`, in any order. */
+/** Flags, roles, `member` and `via <provider>`, in any order. */
 export function readExtras(words: readonly Word[], settings: GrantSettings): Extras {
   const texts = words
     .flatMap(({ text }) => text.split(','))
@@ -48,7 +49,7 @@ export function readExtras(words: readonly Word[], settings: GrantSettings): Ext
       authProvider = settings.authProviders.find((one) => one.toLowerCase() === named?.toLowerCase())
       if (authProvider === undefined) unknownProviders.push(named)
     } else {
-      const found = readFlags(text, settings.presets)
+      const found = readFlags(text, settings.roles)
       if (found === undefined) unknown.push(text)
       for (const flag of found ?? []) wanted.add(flag)
     }
@@ -71,9 +72,9 @@ export function readExtras(words: readonly Word[], settings: GrantSettings): Ext
 }
 
 /** Whether a word means something behind `/grant` by itself. */
-export function isKnownWord({ text, isQuoted }: Word, { presets }: GrantSettings): boolean {
+export function isKnownWord({ text, isQuoted }: Word, { roles }: GrantSettings): boolean {
   if (isQuoted) return false
-  return ['member', 'via'].includes(text.toLowerCase()) || readFlags(text, presets) !== undefined
+  return ['member', 'via'].includes(text.toLowerCase()) || readFlags(text, roles) !== undefined
 }
 
 /** The contract's order, without repeats. */
@@ -81,13 +82,13 @@ export function inOrder(wanted: ReadonlySet<Flag>): readonly Flag[] {
   return flags.filter((flag) => wanted.has(flag))
 }
 
-function readFlags(text: string, presets: Presets): readonly Flag[] | undefined {
+function readFlags(text: string, roles: Roles): readonly Flag[] | undefined {
   // Letters that only become plain ones in capitals, such as ſ and ı, are others.
-  if (!isPlain(text) && !Object.hasOwn(presets, text)) return undefined
+  if (!isPlain(text) && !Object.hasOwn(roles, text)) return undefined
   const flag = text.toUpperCase().replaceAll('-', '_')
   if (isFlag(flag)) return [flag]
-  const name = Object.keys(presets).find((one) => plainName(one) === plainName(text))
-  return name === undefined ? undefined : presets[name]
+  const name = Object.keys(roles).find((one) => plainName(one) === plainName(text))
+  return name === undefined ? undefined : roles[name]
 }
 
 function isPlain(text: string): boolean {
@@ -119,13 +120,13 @@ function hintFor(word: string, names: readonly string[]): Hint {
 function unknownWords(hints: readonly Hint[]): readonly string[] {
   const hinted = hints
     .filter(({ nearest }) => nearest.length > 0)
-    .map(({ word, nearest }) => `${quote(word)} isn’t a flag or a preset. ${didYouMean(nearest)}`)
+    .map(({ word, nearest }) => `${quote(word)} isn’t a flag or a role. ${didYouMean(nearest)}`)
   const lost = hints.filter(({ nearest }) => nearest.length === 0).map(({ word }) => quote(word))
   if (lost.length === 0) return hinted
-  const are = lost.length === 1 ? 'isn’t a flag or a preset' : 'aren’t flags or presets'
+  const are = lost.length === 1 ? 'isn’t a flag or a role' : 'aren’t flags or roles'
   return [
     ...hinted,
-    `${lost.slice(0, 5).join(', ')} ${are}. See /grant presets, or type /grant alone for every flag.`,
+    `${lost.slice(0, 5).join(', ')} ${are}. See /grant roles, or type /grant alone for every flag.`,
   ]
 }
 
@@ -136,14 +137,14 @@ function didYouMean(names: readonly string[]): string {
 
 /** More words than somebody mistypes: the others are named without a hint. */
 const mostHints = 20
-/** What is longer differs from each flag, and from each preset that a line can name, by more than a third of it. */
+/** What is longer differs from each flag, and from each role that a line can name, by more than a third of it. */
 const longestTypo = 60
 
-function namesOf({ presets }: GrantSettings): readonly string[] {
-  return [...flags, ...Object.keys(presets), 'member', 'via']
+function namesOf({ roles }: GrantSettings): readonly string[] {
+  return [...flags, ...Object.keys(roles), 'member', 'via']
 }
 
-/** Flags, presets and words of the line that somebody may have meant; the likeliest first. */
+/** Flags, roles and words of the line that somebody may have meant; the likeliest first. */
 export function nearestNames(text: string, settings: GrantSettings): readonly string[] {
   return nearestOf(text, namesOf(settings)).map(({ name }) => name)
 }

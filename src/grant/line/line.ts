@@ -1,6 +1,7 @@
 // Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
 import { quote, type Word, withoutSecrets } from '../../slack/text/typed.ts'
 import type { Flag } from '../flags.ts'
+import { roleOf } from '../roles.ts'
 import type { Wish } from '../wish.ts'
 import { type Fix, type GrantSettings, isKnownWord, nearestNames, nearestWord, readExtras } from './extras.ts'
 import {
@@ -23,7 +24,7 @@ export interface Prefill {
 }
 
 export type GrantAsk =
-  | { readonly kind: 'help' | 'presets' }
+  | { readonly kind: 'help' | 'roles' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
   /** 1 to 20 of them, nobody twice as far as the line tells. */
   | {
@@ -47,7 +48,7 @@ export function readContainer(text: string): number | undefined {
 const example = 'For example: /grant 12 dave@example.com viewer'
 
 /** Words that stand alone behind `/grant`. */
-const ownWords = ['help', 'presets']
+const ownWords = ['help', 'roles', 'presets']
 
 /** @param line - As Slack sends it: escaped. Its parts may come in any order that has one meaning. */
 export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
@@ -74,7 +75,7 @@ function readLine(line: string, settings: GrantSettings): Reading {
   const [first] = typed
   const command = first?.kind === 'word' ? first.word.text.toLowerCase() : undefined
   if (command === 'help' || command === '?' || command === '--help') return { kind: 'help' }
-  if (command === 'presets' && typed.length === 1) return { kind: 'presets' }
+  if ((command === 'roles' || command === 'presets') && typed.length === 1) return { kind: 'roles' }
   const meant = typed.length === 1 && first?.kind === 'word' ? ownWordNear(first.word, settings) : undefined
   if (meant !== undefined && first?.kind === 'word') {
     const { text } = first.word
@@ -208,7 +209,7 @@ function findContainer(
     first?.kind === 'word' && !first.isInList && !first.word.text.includes('@') && isUnknown(first.word)
       ? first
       : undefined
-  // An operator may have named a preset by a number.
+  // An operator may have named a role by a number.
   return numbers.find(({ word }) => !isKnown(word)) ?? numbers[0] ?? leads
 }
 
@@ -256,16 +257,16 @@ function maybeAName(text: string): string {
   return `${quote(text)} could be a flag or part of a name here. Leave the names out, or put the flags last.`
 }
 
-/** The line that asks for the same, with a preset's name where one fits; none without flags, which a line cannot say. */
-export function commandLine(wish: Wish, { presets }: GrantSettings): string | undefined {
+/** The line that asks for the same, with a role's name where one fits; none without flags, which a line cannot say. */
+export function commandLine(wish: Wish, { roles }: GrantSettings): string | undefined {
   const { containerId, emails, permissions, member, authProvider } = wish
   if (permissions.length === 0) return undefined
-  const preset = Object.keys(presets).find((name) => sameSet(presets[name] ?? [], permissions))
+  const role = roleOf(permissions, roles)
   return [
     '/grant',
     containerId,
     emails.join(','),
-    preset ?? permissions.join(' '),
+    role ?? permissions.join(' '),
     ...(member ? ['member'] : []),
     ...(authProvider === undefined
       ? []

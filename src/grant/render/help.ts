@@ -1,12 +1,13 @@
-// Help on granting, presets, and the words for what is wrong with a line. Pure.
+// Help on granting, roles, and the words for what is wrong with a line. Pure.
 
 import { z } from 'zod'
 import { type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { asTyped, withoutSecrets } from '../../slack/text/typed.ts'
-import { flags, type Presets } from '../flags.ts'
+import { flags } from '../flags.ts'
 import type { GrantSettings } from '../line/extras.ts'
+import { type Roles, roleWords } from '../roles.ts'
 import { lineBlocks } from './receipt.ts'
 
 /** Action id of the button that opens the form; its value is the line that was written. */
@@ -103,17 +104,17 @@ export function readRun(value: string): Mended | undefined {
   }
 }
 
-export function renderHelp({ presets, authProviders }: GrantSettings): Message {
-  const [preset = 'READ'] = Object.keys(presets)
+export function renderHelp({ roles, authProviders }: GrantSettings): Message {
+  const [role = 'READ'] = Object.keys(roles)
   const [provider] = authProviders.slice(-1)
   const via =
     provider === undefined ? '' : ` Add \`via ${quoted(provider)}\` if the address exists more than once.`
   const lines = [
-    `\`/grant <container> <email or @person> <flags or presets>\` gives somebody access, in any order. Example: \`/grant 12 dave@example.com ${preset}\`.`,
+    `\`/grant <container> <email or @person> <flags or roles>\` gives somebody access, in any order. Example: \`/grant 12 dave@example.com ${role}\`.`,
     'You can name up to 20 people: separate them with commas, or type one a line in the form.',
     `Add \`member\` if alerts will be assigned to them.${via}`,
     '`/grant` opens a form that explains every flag. A line without flags opens it filled in.',
-    '`/grant presets` lists the presets. The person must already be a user of the monitoring service.',
+    '`/grant roles` lists the roles. The person must already be a user of the monitoring service.',
   ]
   return sayMarked(escapeText(lines.join('\n')))
 }
@@ -122,10 +123,10 @@ function quoted(name: string): string {
   return /\s/.test(name) ? `"${name}"` : name
 }
 
-export function renderPresets(presets: Presets): Message {
-  const lines = Object.entries(presets).map(([name, granted]) => {
+export function renderRoles(roles: Roles): Message {
+  const lines = Object.values(roles).map((granted) => {
     const inOrder = flags.filter((flag) => granted.includes(flag))
-    return `*${escapeText(name)}*: ${inOrder.join(', ') || 'no flags'}`
+    return `*${escapeText(roleWords(granted, roles))}*: ${inOrder.join(', ') || 'no flags'}`
   })
-  return sayMarked(cut(lines.join('\n'), longestText) || 'No presets are set up here.')
+  return sayMarked(cut(lines.join('\n'), longestText) || 'No roles are set up here.')
 }

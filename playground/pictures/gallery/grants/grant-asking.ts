@@ -1,8 +1,8 @@
-// The gallery's ways of asking for access: help, presets, and what can be wrong with a line.
+// The gallery's ways of asking for access: help, roles, and what can be wrong with a line.
 
 import type { GrantSettings } from '../../../../src/grant/line/extras.ts'
 import { parseGrant } from '../../../../src/grant/line/line.ts'
-import { notYourLine, renderHelp, renderPresets, renderProblems } from '../../../../src/grant/render/help.ts'
+import { notYourLine, renderHelp, renderProblems, renderRoles } from '../../../../src/grant/render/help.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import type { NewPerson } from '../../../slack/options.ts'
 import { escapeCommandText } from '../../../slack/text/command-text.ts'
@@ -23,11 +23,11 @@ export const asking: readonly Entry[] = [
   forYou('Help for /grant', 'Somebody types `/grant help`.', renderHelp(grantSettings)),
   forYou(
     'Help for /grant, without sign-in providers',
-    'The same, where the operator lists neither sign-in providers nor presets.',
-    renderHelp({ presets: {}, authProviders: [] } satisfies GrantSettings),
+    'The same, where the operator lists neither sign-in providers nor roles.',
+    renderHelp({ roles: {}, authProviders: [] } satisfies GrantSettings),
   ),
-  forYou('Presets', 'Somebody types `/grant presets`.', renderPresets(grantSettings.presets)),
-  forYou('No presets', 'Somebody types `/grant presets`, and the operator lists none.', renderPresets({})),
+  forYou('Roles', 'Somebody types `/grant roles`.', renderRoles(grantSettings.roles)),
+  forYou('No roles', 'Somebody types `/grant roles`, and the operator lists none.', renderRoles({})),
 ]
 
 export const wrongLines: readonly Entry[] = [

@@ -1,7 +1,7 @@
 // The alerts and grants that the gallery tells about: one night on call. Data only.
 import type { CardSettings, CardView } from '../../../../src/alert/render/card.ts'
-import { defaultPresets } from '../../../../src/grant/flags.ts'
 import type { GrantSettings } from '../../../../src/grant/line/extras.ts'
+import { defaultRoles } from '../../../../src/grant/roles.ts'
 import { type Result, type Wish, writesOf } from '../../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../../src/monitor/schema.ts'
 import type { KeptWish } from '../../../../src/send/wishes.ts'
@@ -26,7 +26,7 @@ export const cardSettings: CardSettings = {
 }
 
 export const grantSettings: GrantSettings = {
-  presets: defaultPresets,
+  roles: defaultRoles,
   authProviders: ['Password', 'Google', 'Microsoft'],
 }
 
@@ -87,7 +87,7 @@ export const dave = 'dave@example.com'
 
 /** A wish of the gallery: dave as a viewer on container 12. */
 export function wishFor(changes: Partial<Wish> = {}): Wish {
-  const { viewer = [] } = defaultPresets
+  const { viewer = [] } = defaultRoles
   return {
     ...{ containerId: 12, emails: [dave], authProvider: undefined, member: false },
     permissions: viewer,

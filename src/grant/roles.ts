@@ -1,0 +1,50 @@
+// Roles: names for sets of flags, as this installation has them, and the words for what a grant allows. Pure.
+import { type Flag, flags, sensitiveFlags } from './flags.ts'
+
+/** A named set of flags. Names are lower case. */
+export type Roles = Readonly<Record<string, readonly Flag[]>>
+
+const viewer: readonly Flag[] = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+const responder: readonly Flag[] = [...viewer, 'ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE']
+const operator: readonly Flag[] = [
+  ...responder,
+  'ASSET_MANAGEMENT',
+  'CHECK_MANAGEMENT',
+  'TIME_SERIES_MANAGEMENT',
+]
+const notForPeople: ReadonlySet<Flag> = new Set(['CORE_CONNECT', 'INSERT_CHECK_DATA', 'PURGE_TIME_SERIES'])
+
+/** GRANT_PRESETS replaces them. API is in all of them, because looking up an alert needs API and READ. */
+export const defaultRoles: Roles = {
+  viewer,
+  responder,
+  operator,
+  admin: flags.filter((flag) => !notForPeople.has(flag)),
+}
+
+/** Its name, as it is typed; undefined where no role has exactly these flags. */
+export function roleOf(permissions: readonly Flag[], roles: Roles): string | undefined {
+  return Object.keys(roles).find((name) => isSameSet(roles[name] ?? [], permissions))
+}
+
+function isSameSet(some: readonly Flag[], others: readonly Flag[]): boolean {
+  const set = new Set(others)
+  return new Set(some).size === set.size && some.every((flag) => set.has(flag))
+}
+
+function titleOf(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** “Admin (19 flags, 6 of them sensitive)”; “3 flags, 1 of them sensitive” where no role has exactly these. Raw. */
+export function roleWords(permissions: readonly Flag[], roles: Roles): string {
+  if (permissions.length === 0) return 'no flags: dashboards only'
+  const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
+  const count = permissions.length === 1 ? '1 flag' : `${permissions.length} flags`
+  const counted =
+    sensitive === 0
+      ? count
+      : `${count}, ${sensitive === permissions.length ? '' : `${sensitive} of them `}sensitive`
+  const name = roleOf(permissions, roles)
+  return name === undefined ? counted : `${titleOf(name)} (${counted})`
+}
