@@ -329,7 +329,7 @@ export function buildRooms(
   }
 
   const observer = metrics.grant
-  const followUps = { 'add-user': grantFollowUps({ audit, observer, log }) }
+  const followUps = { 'add-user': grantFollowUps({ audit, observer, log, roles }) }
   const send: SendRoom = { wishes, sends, monitor, outbound, followUps, log, wait, stopping }
   const grant: GrantRoom = {
     send,
@@ -361,7 +361,7 @@ export function buildRooms(
     limit,
     log,
     sharedChannels: slack.sharedChannels,
-    settings: config.approval,
+    settings: { ttlHours: config.approval.ttlHours, roles },
     failures: new Map(),
     warnedOf: new Set(),
   }

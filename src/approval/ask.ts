@@ -266,7 +266,7 @@ export async function ownRequests(
   const open = await approvals.openOf(owner)
   return Promise.all(
     open.map(async ({ asker, wish, card, until }) => ({
-      words: wishWords(wish),
+      words: wishWords(wish, {}),
       link: card.kind === 'posted' ? await linkOf(asker.workspaceId, card) : undefined,
       until,
     })),

@@ -4,6 +4,7 @@ import type { Fingerprints } from '../account/fingerprint.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { GrantObserver } from '../grant/observer.ts'
+import type { Roles } from '../grant/roles.ts'
 import type { Log } from '../log/log.ts'
 import type { SendRoom } from '../send/room.ts'
 import type { PersonLimit } from '../slack/gate/person-limit.ts'
@@ -35,6 +36,7 @@ export interface ApprovalRoom {
   readonly settings: {
     /** A request stays open for so long. */
     readonly ttlHours: number
+    readonly roles: Roles
   }
   readonly log: Log
   /** Follow-ups that have failed, how often in a row, by request. Of this process alone: pauses may begin anew. */

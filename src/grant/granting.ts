@@ -85,14 +85,14 @@ function flagsToApprove({ approvalFlags }: Pick<GrantRoom, 'approvalFlags'>, wis
 
 /** Shows a confirmation for a wish that is kept. */
 export function confirmFirst(
-  { delivery }: GrantRoom,
+  { delivery, settings }: GrantRoom,
   { place }: From,
   id: string,
   wish: Wish,
   reasons: readonly string[],
   how?: Pick<HowToTell, 'replaces'>,
 ): Promise<void> {
-  return delivery.privately(place, renderConfirm(id, wish, reasons), how)
+  return delivery.privately(place, renderConfirm(id, wish, reasons, settings.roles), how)
 }
 
 /**
@@ -112,7 +112,7 @@ export async function sendKept(
   const flags = kept === undefined ? [] : flagsToApprove(room, wishOf(kept))
   if (kept === undefined || flags.length === 0) return sendAndTell(room, from, id, how, askedAfter)
   for (const send of kept.sends) await room.audit.record(needsApprovalEntry(kept, send))
-  const message = renderNeedsApproval(id, wishOf(kept), flags, origins)
+  const message = renderNeedsApproval(id, wishOf(kept), flags, origins, room.settings.roles)
   await room.delivery.privately(from.place, message, { replaces: how.replaces })
   endsAs('needs-approval')
 }
@@ -127,7 +127,7 @@ export async function shareWish(room: GrantRoom, from: From, id: string): Promis
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept?.channelId === undefined || results === undefined) return
   const about = kept.about?.isForAll ? kept.about : undefined
-  const message = renderShared(from.asker.name, wishOf(kept), results, about)
+  const message = renderShared(from.asker.name, wishOf(kept), results, room.settings.roles, about)
   await inChannel(room, from, kept.channelId, message, shareMark(room.send, kept))
 }
 
@@ -141,7 +141,11 @@ export async function tryRest(room: GrantRoom, from: From, id: string): Promise<
   const tooSoon = await chargeRecipients(limit, from.asker, emails)
   if (tooSoon !== undefined) throw new UserError(tooSoon)
   const canShare = !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId))
-  const withoutOffer = renderReceipt(id, wishOf(kept), results, { canShare, isRestOpen: false })
+  const withoutOffer = renderReceipt(id, wishOf(kept), results, {
+    roles: room.settings.roles,
+    canShare,
+    isRestOpen: false,
+  })
   // The button goes at once. Should that fail, pressing it once more joins.
   await delivery.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
   if (emails.length === 0) return
@@ -182,7 +186,7 @@ function sendAndTell(
   const onSending = async (kept: KeptWish) => {
     if (!how.replaces) return
     await delivery
-      .privately(from.place, renderSending(wishOf(kept)), { replaces: true })
+      .privately(from.place, renderSending(wishOf(kept), room.settings.roles), { replaces: true })
       .catch(() => undefined)
   }
   const work = async (token: string) => {
@@ -244,13 +248,14 @@ async function tellOutcome(
   const wish = wishOf(kept)
   // The one that stands for it is told where it was asked.
   const about = how.isJoined ? undefined : kept.about
-  const shared = renderShared(from.asker.name, wish, results, about)
+  const shared = renderShared(from.asker.name, wish, results, room.settings.roles, about)
   const story = await inThread(room, from, about, shared, shareMark(room.send, kept))
   // The rest, and asking for approval, are for the asker alone.
   const isLeft = hasCode(results, 'forbidden') || offersRest(results)
   if (story === 'told' && !isLeft) return
   const wasDoubted = results.some((one) => one.wasDoubted)
   const message = renderReceipt(id, wish, results, {
+    roles: room.settings.roles,
     canShare: story === 'not-told' && (await isOpenToShare(room, from, channelId)),
     isRestOpen: true,
     line: how.showsLine ? commandLine(wish, room.settings) : undefined,

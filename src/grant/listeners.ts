@@ -14,6 +14,7 @@ import { cancelWish, keepWish, needsApproval, sendKept, shareWish, tryRest } fro
 import { type GrantAsk, parseGrant } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
+import { allFlagsModal, showAllAction } from './render/flags.ts'
 import { openGrantFormAction, runAction } from './render/help.ts'
 import { restAction, shareAction } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
@@ -41,6 +42,13 @@ export function registerGrant(
     guard.action('grant', (pressed) => runMended(room, pressed)),
   )
 
+  listeners.action(
+    showAllAction,
+    guard.action('grant', async ({ triggerId, value, asker }) => {
+      await room.outbound.in(asker.workspaceId).openView(triggerId, allFlagsModal(value, settings.roles))
+    }),
+  )
+
   listeners.shortcut(
     grantView,
     guard.shortcut('grant', (request) => openForm(room, request, nothingTyped)),
@@ -63,7 +71,7 @@ export function registerGrant(
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
         const shownId = randomUUID()
         const state = stateOf(shownId, place)
-        await ack({ response_action: 'push', view: confirmModal(state, wish, reasons) })
+        await ack({ response_action: 'push', view: confirmModal(state, wish, reasons, settings.roles) })
         await keepWish(room, from, shownId, wish, about)
         return
       }

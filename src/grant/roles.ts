@@ -32,7 +32,8 @@ function isSameSet(some: readonly Flag[], others: readonly Flag[]): boolean {
   return new Set(some).size === set.size && some.every((flag) => set.has(flag))
 }
 
-function titleOf(name: string): string {
+/** “Admin”. Raw. */
+export function roleTitle(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
@@ -46,5 +47,5 @@ export function roleWords(permissions: readonly Flag[], roles: Roles): string {
       ? count
       : `${count}, ${sensitive === permissions.length ? '' : `${sensitive} of them `}sensitive`
   const name = roleOf(permissions, roles)
-  return name === undefined ? counted : `${titleOf(name)} (${counted})`
+  return name === undefined ? counted : `${roleTitle(name)} (${counted})`
 }

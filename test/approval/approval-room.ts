@@ -1,10 +1,12 @@
 // A room of approvals on a database of its own, for what lies below Slack.
+
 import { createSecretKey } from 'node:crypto'
 import { createVault } from '../../src/account/vault.ts'
 import { alertWaits } from '../../src/alert/render/failures.ts'
 import type { Approvals } from '../../src/approval/approvals.ts'
 import type { ApprovalRoom } from '../../src/approval/room.ts'
 import { grantWaits } from '../../src/grant/render/undone.ts'
+import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import { noLimit } from '../../src/slack/gate/person-limit.ts'
 import { noChannels } from '../../src/slack/workspace/channels.ts'
@@ -69,7 +71,7 @@ export async function openApprovalRoom({
     audit: { record: quietly },
     observer: { told: () => undefined },
     limit: noLimit,
-    settings: { ttlHours: 24 },
+    settings: { roles: defaultRoles, ttlHours: 24 },
     log: send.log,
     failures: new Map(),
     warnedOf: new Set(),

@@ -86,19 +86,20 @@ describe('whatever is granted to whomever', () => {
         const reasons = ['x', ...confirmReasons(wish, [origin])]
         for (const message of [
           renderReceipt('id', wish, results, {
+            roles: defaultRoles,
             canShare: true,
             isRestOpen: true,
             line: '/grant',
             note: who.slice(0, 100) || 'note',
           }),
-          renderShared(who, wish, results),
-          renderLate(keptWith(wish, results, who)),
-          renderSending(wish),
-          renderConfirm('id', wish, reasons),
+          renderShared(who, wish, results, defaultRoles),
+          renderLate(keptWith(wish, results, who), defaultRoles),
+          renderSending(wish, defaultRoles),
+          renderConfirm('id', wish, reasons, defaultRoles),
         ]) {
           expect(problems(message)).toEqual([])
         }
-        expect(viewErrors(sent(confirmModal('{}', wish, reasons)), 'modal')).toEqual([])
+        expect(viewErrors(sent(confirmModal('{}', wish, reasons, defaultRoles)), 'modal')).toEqual([])
         const prefill = {
           ...wish,
           container: String(wish.containerId),
@@ -134,16 +135,16 @@ describe('whatever is granted to up to twenty people', () => {
         const reasons = [waitedReason, ...confirmReasons(wish, origins)]
         const notes = { canShare: isSo, isRestOpen: true, line: '/grant', note: 'note', waits: isSo }
         for (const message of [
-          renderReceipt('id', wish, told, notes),
-          renderShared(who, wish, told),
-          renderLate(keptWith(wish, told)),
-          renderSending(wish),
-          renderConfirm('id', wish, reasons),
+          renderReceipt('id', wish, told, { roles: defaultRoles, ...notes }),
+          renderShared(who, wish, told, defaultRoles),
+          renderLate(keptWith(wish, told), defaultRoles),
+          renderSending(wish, defaultRoles),
+          renderConfirm('id', wish, reasons, defaultRoles),
         ]) {
           expect(problems(message)).toEqual([])
         }
         const state = stateOf('i'.repeat(60), place, origins)
-        expect(viewErrors(sent(confirmModal(state, wish, reasons)), 'modal')).toEqual([])
+        expect(viewErrors(sent(confirmModal(state, wish, reasons, defaultRoles)), 'modal')).toEqual([])
         const grantees = wish.emails.map((one) => ({ kind: 'email', email: one }) as const)
         const form = grantModal(state, { ...wish, container: '12', grantees }, settings, { origins })
         expect(viewErrors(sent(form), 'modal')).toEqual([])
@@ -157,7 +158,11 @@ describe('whatever is granted to up to twenty people', () => {
       fc.property(wishForOne, people, (asked, named) => {
         const told = named.map(([email, outcome]) => ({ email, outcome }))
         const wish = { ...asked, emails: told.map((one) => one.email) }
-        const { blocks } = renderReceipt('id', wish, told, { canShare: false, isRestOpen: true })
+        const { blocks } = renderReceipt('id', wish, told, {
+          roles: defaultRoles,
+          canShare: false,
+          isRestOpen: true,
+        })
         const said = JSON.stringify(blocks[0])
         const granted = told.filter(({ outcome }) => outcome.kind === 'granted').length
         expect(said).toContain(`${granted} of ${told.length} granted`)

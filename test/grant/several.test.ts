@@ -12,11 +12,11 @@ describe('/grant for several people', () => {
 
     const result = await alice.sees('3 of 3 granted', general)
     expect(result.isEphemeral).toBe(true)
-    expect(result.plain).toContain('container 12 · READ, API, REPORTING_VIEW, VIEW_LOG')
+    expect(result.plain).toContain('container 12 · Viewer: READ, API, REPORTING_VIEW, VIEW_LOG')
     for (const email of emails) expect(result.plain).toContain(`✅ ${email}`)
     expect(result.buttons).toEqual(['Share in channel'])
     expect(result.text).toBe(
-      '3 of 3 granted on container 12 with READ, API, REPORTING_VIEW, VIEW_LOG. Granted: p1@example.com, p2@example.com, p3@example.com.',
+      '3 of 3 granted on container 12 with Viewer: READ, API, REPORTING_VIEW, VIEW_LOG. Granted: p1@example.com, p2@example.com, p3@example.com.',
     )
     expect(asked(world).toSorted()).toEqual(emails)
     expect(posts(world)[1]?.body).toMatchObject({

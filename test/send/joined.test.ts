@@ -1,4 +1,5 @@
 // Wishes that are asked twice, alone and in lists: what one of them sends, the other is told, and nothing is sent twice.
+
 import { describe, expect, it } from 'vitest'
 import { grantFollowUps } from '../../src/grant/record.ts'
 import { resultsOf, type Wish } from '../../src/grant/wish.ts'
@@ -183,7 +184,7 @@ describe('a doubt that somebody was told through an equal wish', () => {
     }
     const { log } = room
     const followUps = {
-      'add-user': grantFollowUps({ audit: { record: async () => undefined }, observer, log }),
+      'add-user': grantFollowUps({ audit: { record: async () => undefined }, observer, log, roles: {} }),
     }
     answer('kim', { kind: 'granted' })
     const list = send('list', wishFor('kim', 'lea'))

@@ -1,4 +1,5 @@
 // All blocks of a message together: Slack refuses what is too much, without saying by how much.
+
 import { describe, expect, it } from 'vitest'
 import { request } from '../../playground/pictures/gallery/grants/approval-sample.ts'
 import { keptWith } from '../../playground/pictures/gallery/stage/sample.ts'
@@ -16,6 +17,7 @@ import { flags } from '../../src/grant/flags.ts'
 import { renderNeedsApproval } from '../../src/grant/render/approval.ts'
 import { confirmReasons, renderConfirm } from '../../src/grant/render/confirm.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
+import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Result, Wish } from '../../src/grant/wish.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
@@ -124,11 +126,14 @@ describe('the longest message of each kind', () => {
           about: long(100),
         }),
     ],
-    ['a result for twenty people', () => renderReceipt('id', wish, people, notes)],
-    ['a shared result', () => renderShared(long(80), wish, people, { name: long(100) })],
-    ['a late result', () => renderLate(keptWith(wish, people, long(100)))],
-    ['a confirmation', () => renderConfirm('id', wish, confirmReasons(wish, origins))],
-    ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins)],
+    [
+      'a result for twenty people',
+      () => renderReceipt('id', wish, people, { roles: defaultRoles, ...notes }),
+    ],
+    ['a shared result', () => renderShared(long(80), wish, people, defaultRoles, { name: long(100) })],
+    ['a late result', () => renderLate(keptWith(wish, people, long(100)), defaultRoles)],
+    ['a confirmation', () => renderConfirm('id', wish, confirmReasons(wish, origins), defaultRoles)],
+    ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins, defaultRoles)],
     ['a request', () => renderRequest(asked)],
     ['a request that was granted', () => renderRequest(granted)],
     ['the end of a request', () => renderEndForAsker(granted)],

@@ -38,7 +38,7 @@ export function renderCard(approval: Approval): Message {
   ]
   return {
     text: isOpen
-      ? sentence(`${asker} asks for approval: ${wishWords(wish)}. Reason: ${reason}`)
+      ? sentence(`${asker} asks for approval: ${wishWords(wish, {})}. Reason: ${reason}`)
       : sentence(`${sentenceOf(approval)} Asked by ${asker}.`),
     blocks: [
       ...storyBlocks(approval, [quoteBlock(`Why ${asker} asks`, reason)]),
@@ -82,7 +82,7 @@ function endingBlocks(approval: Approval, isBrief: boolean): KnownBlock[] {
 export function sentenceOf(approval: Approval): string {
   const { wish, ending } = approval
   const why = ending?.kind === 'declined' ? [`Reason: ${ending.reason}`] : detailsOf(approval)
-  return [`${headingOf(approval)}: ${wishWords(wish)}.`, ...why].join(' ').replaceAll('\n', ' ')
+  return [`${headingOf(approval)}: ${wishWords(wish, {})}.`, ...why].join(' ').replaceAll('\n', ' ')
 }
 
 const { headings, refusals, shortWords } = writeWords['add-user']

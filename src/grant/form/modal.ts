@@ -8,6 +8,7 @@ import { type Flag, flagGroups, flagMeanings, sensitiveFlags } from '../flags.ts
 import type { GrantSettings } from '../line/extras.ts'
 import type { Prefill } from '../line/line.ts'
 import { confirmBlocks, type ProfileOrigin } from '../render/confirm.ts'
+import type { Roles } from '../roles.ts'
 import type { Wish } from '../wish.ts'
 
 export const grantView = 'grant.form'
@@ -178,7 +179,12 @@ export function loadingModal(): View {
 }
 
 /** Asks before the form's wish is sent. */
-export function confirmModal(privateMetadata: string, wish: Wish, reasons: readonly string[]): View {
+export function confirmModal(
+  privateMetadata: string,
+  wish: Wish,
+  reasons: readonly string[],
+  roles: Roles,
+): View {
   return {
     type: 'modal',
     callback_id: confirmView,
@@ -186,6 +192,6 @@ export function confirmModal(privateMetadata: string, wish: Wish, reasons: reado
     title,
     submit: plain('Grant access'),
     close: plain('Cancel'),
-    blocks: confirmBlocks(wish, reasons),
+    blocks: confirmBlocks(wish, reasons, roles),
   }
 }

@@ -4,8 +4,10 @@ import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import type { Flag } from '../flags.ts'
 import { lookAlikeReasons } from '../line/look-alikes.ts'
+import type { Roles } from '../roles.ts'
 import type { Wish } from '../wish.ts'
 import { longestText, type ProfileOrigin, profileReasons, reasonSections } from './confirm.ts'
+import { showAllButtons } from './flags.ts'
 import { wishBlock, wishWords } from './wish.ts'
 
 /** Action id of the button, for whoever listens. Its value is the id of the wish. */
@@ -26,16 +28,22 @@ export function renderNeedsApproval(
   wish: Wish,
   flags: readonly Flag[],
   origins: readonly ProfileOrigin[],
+  roles: Roles,
 ): Message {
   const from = [...profileReasons(wish, origins), ...lookAlikeReasons(wish)]
   const why = `Nothing was sent: a colleague has to approve ${flags.join(', ')} first. It is granted once somebody who may do so agrees.`
   return {
-    text: escapeText(cut(`Not sent yet: ${wishWords(wish)}. ${[why, ...from].join(' ')}`, longestText)),
+    text: escapeText(
+      cut(`Not sent yet: ${wishWords(wish, roles)}. ${[why, ...from].join(' ')}`, longestText),
+    ),
     blocks: [
-      wishBlock(wish, 'Not sent yet'),
+      wishBlock(wish, 'Not sent yet', roles),
       { type: 'section', text: mrkdwn(escapeText(why)) },
       ...reasonSections(from),
-      { type: 'actions', elements: [{ ...askApprovalButton(grantId), style: 'primary' }] },
+      {
+        type: 'actions',
+        elements: [{ ...askApprovalButton(grantId), style: 'primary' }, ...showAllButtons(wish.permissions)],
+      },
     ],
   }
 }

@@ -4,7 +4,9 @@ import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/look-alikes.ts'
+import type { Roles } from '../roles.ts'
 import type { Wish } from '../wish.ts'
+import { showAllButtons } from './flags.ts'
 import { wishBlock, wishWords } from './wish.ts'
 
 /** Action ids of the buttons, for the listeners. */
@@ -51,8 +53,8 @@ export function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin
 }
 
 /** The blocks of a confirmation, in a message and in the modal alike. */
-export function confirmBlocks(wish: Wish, reasons: readonly string[]): KnownBlock[] {
-  return [wishBlock(wish, 'Grant this access?'), ...reasonSections(reasons)]
+export function confirmBlocks(wish: Wish, reasons: readonly string[], roles: Roles): KnownBlock[] {
+  return [wishBlock(wish, 'Grant this access?', roles), ...reasonSections(reasons)]
 }
 
 const longestSection = 2900
@@ -71,12 +73,12 @@ export function reasonSections(lines: readonly string[]): readonly SectionBlock[
 export const longestText = 3900
 
 /** Asks before a grant is sent. */
-export function renderConfirm(id: string, wish: Wish, reasons: readonly string[]): Message {
-  const question = `Grant access to ${wishWords(wish)}? ${reasons.join(' ')} Press Grant access or Cancel.`
+export function renderConfirm(id: string, wish: Wish, reasons: readonly string[], roles: Roles): Message {
+  const question = `Grant access to ${wishWords(wish, roles)}? ${reasons.join(' ')} Press Grant access or Cancel.`
   return {
     text: escapeText(cut(question, longestText)),
     blocks: [
-      ...confirmBlocks(wish, reasons),
+      ...confirmBlocks(wish, reasons, roles),
       {
         type: 'actions',
         elements: [
@@ -88,6 +90,7 @@ export function renderConfirm(id: string, wish: Wish, reasons: readonly string[]
             value: id,
           },
           { type: 'button', action_id: cancelAction, text: plain('Cancel'), value: id },
+          ...showAllButtons(wish.permissions),
         ],
       },
     ],

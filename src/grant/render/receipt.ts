@@ -3,12 +3,14 @@
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import { endingCodes, lapsed, type NotGrantedCode, type SendOutcome } from '../../send/outcome.ts'
 import type { KeptWish } from '../../send/wishes.ts'
-import { access, doubtWords, signs, writeWords } from '../../send/words.ts'
+import { doubtWords, signs, writeWords } from '../../send/words.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import type { Roles } from '../roles.ts'
 import { hasCode, offersRest, type Result, resultsOf, type Wish, waitingOf, wishOf } from '../wish.ts'
 import { askApprovalButton } from './approval.ts'
-import { linesBlock, wishBlock, wishWords } from './wish.ts'
+import { showAllButtons } from './flags.ts'
+import { accessWords, linesBlock, wishBlock, wishWords } from './wish.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const shareAction = 'grant.share'
@@ -20,6 +22,7 @@ const { headings, refusals } = writeWords['add-user']
 type Reader = { readonly is: 'asker' } | { readonly is: 'channel'; readonly askerName: string }
 
 interface Reading {
+  readonly roles: Roles
   readonly reader: Reader
   /** Whoever was not sent for want of a token goes on by itself once there is one. */
   readonly waits: boolean
@@ -165,11 +168,14 @@ function resultBlocks(wish: Wish, results: readonly Result[], reading: Reading):
     const { email, outcome } = only
     const why = explainOne(wish, email, outcome, reading.reader)
     const heading = `${signs[outcome.kind]} ${headings[outcome.kind]}`
-    return [wishBlock(wish, heading), ...(why === '' ? [] : [section(why)])]
+    return [wishBlock(wish, heading, reading.roles), ...(why === '' ? [] : [section(why)])]
   }
   const waiting = reading.waits ? waitingOf(results) : []
   const lines = results.map((result) => lineOf(result, waiting))
-  return [linesBlock(countHeading(results), wish, lines), ...explainAll(wish, results, reading).map(section)]
+  return [
+    linesBlock(countHeading(results), wish, lines, reading.roles),
+    ...explainAll(wish, results, reading).map(section),
+  ]
 }
 
 const longestText = 3900
@@ -181,14 +187,14 @@ function words(wish: Wish, results: readonly Result[], reading: Reading): string
     const { email, outcome } = only
     const head = outcome.kind === 'uncertain' ? 'Not certain whether granted' : headings[outcome.kind]
     const why = explainOne(wish, email, outcome, reading.reader).replaceAll('\n', ' ')
-    return `${head}: ${wishWords(wish)}. ${why}`.trim()
+    return `${head}: ${wishWords(wish, reading.roles)}. ${why}`.trim()
   }
   const kinds = ['granted', 'not-granted', 'uncertain', 'not-sent'] as const
   const named = kinds.flatMap((kind) => {
     const those = ofKind(results, kind)
     return those.length === 0 ? [] : [`${headings[kind]}: ${those.map(({ email }) => email).join(', ')}.`]
   })
-  const head = `${countHeading(results)} on container ${wish.containerId} with ${access(wish)}.`
+  const head = `${countHeading(results)} on container ${wish.containerId} with ${accessWords(wish, reading.roles)}.`
   const why = explainAll(wish, results, reading).map((text) => text.replaceAll('\n', ' '))
   return [head, ...named, ...why].join(' ')
 }
@@ -204,6 +210,7 @@ export function whatBecame(wish: Wish, { email, outcome }: Result, senderName: s
 }
 
 export interface ReceiptNotes {
+  readonly roles: Roles
   readonly canShare: boolean
   /** False once *Try the rest again* was pressed. */
   readonly isRestOpen: boolean
@@ -219,15 +226,19 @@ export function renderReceipt(
   id: string,
   wish: Wish,
   results: readonly Result[],
-  { canShare, isRestOpen, line, note, waits = false }: ReceiptNotes,
+  { roles, canShare, isRestOpen, line, note, waits = false }: ReceiptNotes,
 ): Message {
-  const reading: Reading = { reader: { is: 'asker' }, waits }
+  const reading: Reading = { reader: { is: 'asker' }, waits, roles }
   const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
   const withLine = (lines: readonly KnownBlock[]) => [
     ...resultBlocks(wish, results, reading),
     ...(note === undefined ? [] : [context(note)]),
     ...(line === undefined ? [] : lines),
-    ...buttonsBlock([...offers(id, results, isRestOpen), ...(canShare ? [shareButton(id)] : [])]),
+    ...buttonsBlock([
+      ...offers(id, results, isRestOpen),
+      ...(canShare ? [shareButton(id)] : []),
+      ...showAllButtons(wish.permissions),
+    ]),
   ]
   return {
     text: textOf(wish, results, reading),
@@ -243,9 +254,10 @@ export function renderShared(
   askerName: string,
   wish: Wish,
   results: readonly Result[],
+  roles: Roles,
   about?: { readonly name: string },
 ): Message {
-  const reading: Reading = { reader: { is: 'channel', askerName }, waits: false }
+  const reading: Reading = { reader: { is: 'channel', askerName }, waits: false, roles }
   return {
     text: textOf(wish, results, reading),
     blocks: [...resultBlocks(wish, results, reading), requestedBy(askerName, about)],
@@ -267,10 +279,10 @@ export const doubtedNote = 'If I told you earlier that I wasn’t certain, this 
 const correctedIntro = `About a grant you asked for earlier. ${doubtedNote}`
 
 /** Told when the outcome could not be told at once, after a restart for instance. */
-export function renderLate(kept: Pick<KeptWish, 'id' | 'sends' | 'about'>): Message {
+export function renderLate(kept: Pick<KeptWish, 'id' | 'sends' | 'about'>, roles: Roles): Message {
   const wish = wishOf(kept)
   const results = resultsOf(kept) ?? []
-  const reading: Reading = { reader: { is: 'asker' }, waits: false }
+  const reading: Reading = { reader: { is: 'asker' }, waits: false, roles }
   const intro = results.some(({ wasDoubted }) => wasDoubted) ? correctedIntro : lateIntro
   const reason = kept.about === undefined ? [] : [literal(`It was for ${cut(kept.about.name, 200)}.`)]
   return {

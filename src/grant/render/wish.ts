@@ -1,34 +1,57 @@
 // Wishes as they are shown: who is to get what, for one person and for several. Pure.
 import type { RichTextBlock, RichTextElement } from '@slack/types'
-import { access } from '../../send/words.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText } from '../../slack/text/mrkdwn.ts'
+import { type Roles, roleOf, roleTitle, roleWords } from '../roles.ts'
 import type { Wish } from '../wish.ts'
 
 const bold = { bold: true }
 
+type Access = Pick<Wish, 'permissions' | 'member' | 'authProvider'>
+
+/** How many flags are named where a grant is shown; more are counted, and *Show all* names them. */
+export const mostNamed = 4
+
+/** “Viewer: READ, API, REPORTING_VIEW, VIEW_LOG · member”, “Admin (19 flags, 6 of them sensitive) · via Google”. Raw. */
+export function accessWords({ permissions, member, authProvider }: Access, roles: Roles): string {
+  return [
+    allowed(permissions, roles),
+    ...(member ? ['member'] : []),
+    ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
+  ].join(' · ')
+}
+
+function allowed(permissions: Wish['permissions'], roles: Roles): string {
+  if (permissions.length === 0 || permissions.length > mostNamed) return roleWords(permissions, roles)
+  const name = roleOf(permissions, roles)
+  const named = permissions.join(', ')
+  return name === undefined ? named : `${roleTitle(name)}: ${named}`
+}
+
 /** What is granted, and a line for each person. Raw text that Slack does not interpret. */
 export function linesBlock(
   heading: string,
-  wish: Pick<Wish, 'containerId' | 'permissions' | 'member' | 'authProvider'>,
+  wish: Access & Pick<Wish, 'containerId'>,
   lines: readonly string[],
+  roles: Roles,
 ): RichTextBlock {
   const said: RichTextElement[] = [
     { type: 'text', text: `${heading}\n`, style: bold },
-    { type: 'text', text: `container ${wish.containerId} · ${access(wish)}\n` },
+    { type: 'text', text: `container ${wish.containerId} · ${accessWords(wish, roles)}\n` },
     { type: 'text', text: lines.join('\n') },
   ]
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: said }] }
 }
 
 /** Who is to get what, raw text that Slack does not interpret: addresses stand as they were typed. */
-export function wishBlock(wish: Wish, heading: string): RichTextBlock {
+export function wishBlock(wish: Wish, heading: string, roles: Roles): RichTextBlock {
   const [email = '', ...others] = wish.emails
   if (others.length > 0)
     return linesBlock(
       heading,
       wish,
       wish.emails.map((one) => `• ${one}`),
+      roles,
     )
   return {
     type: 'rich_text',
@@ -38,7 +61,7 @@ export function wishBlock(wish: Wish, heading: string): RichTextBlock {
         elements: [
           { type: 'text', text: `${heading}\n`, style: bold },
           { type: 'text', text: email, style: bold },
-          { type: 'text', text: ` · container ${wish.containerId}\n${access(wish)}` },
+          { type: 'text', text: ` · container ${wish.containerId}\n${accessWords(wish, roles)}` },
         ],
       },
     ],
@@ -48,13 +71,16 @@ export function wishBlock(wish: Wish, heading: string): RichTextBlock {
 const longestNames = 2000
 
 /** The same in a line, raw. */
-export function wishWords(wish: Wish): string {
+export function wishWords(wish: Wish, roles: Roles): string {
   const names = cut(wish.emails.join(', '), longestNames)
   const who = wish.emails.length === 1 ? names : `${wish.emails.length} people (${names})`
-  return `${who} on container ${wish.containerId} with ${access(wish)}`
+  return `${who} on container ${wish.containerId} with ${accessWords(wish, roles)}`
 }
 
 /** Shown while the service is asked, in place of the confirmation. */
-export function renderSending(wish: Wish): Message {
-  return { text: escapeText(`Sending: ${wishWords(wish)}.`), blocks: [wishBlock(wish, 'Sending…')] }
+export function renderSending(wish: Wish, roles: Roles): Message {
+  return {
+    text: escapeText(`Sending: ${wishWords(wish, roles)}.`),
+    blocks: [wishBlock(wish, 'Sending…', roles)],
+  }
 }

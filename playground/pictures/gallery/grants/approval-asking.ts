@@ -1,4 +1,5 @@
 // The gallery's ways to approval: when it is offered, and asking for it.
+
 import { askModal, channelInput, noReason, reasonInput } from '../../../../src/approval/modal.ts'
 import { grantedBefore, notCertainBefore, whyNot } from '../../../../src/approval/render/refusals.ts'
 import {
@@ -9,6 +10,7 @@ import {
   renderWithdrawn,
 } from '../../../../src/approval/render/told.ts'
 import { renderNeedsApproval } from '../../../../src/grant/render/approval.ts'
+import { defaultRoles } from '../../../../src/grant/roles.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, flow, forYou, modal } from '../stage/entry.ts'
 import { dave, wishFor } from '../stage/sample.ts'
@@ -24,6 +26,7 @@ export const offers: readonly Entry[] = [
       wishFor({ permissions: ['READ', 'WEBHOOKS'] }),
       ['WEBHOOKS'],
       [{ email: dave, name: 'Dave Diver', isGuest: true }],
+      defaultRoles,
     ),
   ),
   flow(

@@ -15,7 +15,9 @@ import {
   renderConfirm,
   waitedReason,
 } from '../../../../src/grant/render/confirm.ts'
+import { allFlagsModal } from '../../../../src/grant/render/flags.ts'
 import { renderSending } from '../../../../src/grant/render/wish.ts'
+import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Wish } from '../../../../src/grant/wish.ts'
 import { oddInput } from '../../../../src/slack/gate/not-begun.ts'
 import type { MonitorService } from '../../../monitor/start-monitor.ts'
@@ -131,7 +133,11 @@ function confirmation(
   origins: readonly ProfileOrigin[] = [],
   first: readonly string[] = [],
 ): Entry {
-  return forYou(name, when, renderConfirm('grant', asked, [...first, ...confirmReasons(asked, origins)]))
+  return forYou(
+    name,
+    when,
+    renderConfirm('grant', asked, [...first, ...confirmReasons(asked, origins)], defaultRoles),
+  )
 }
 
 export const confirming: readonly Entry[] = [
@@ -156,19 +162,29 @@ export const confirming: readonly Entry[] = [
     [waitedReason],
   ),
   modal(
+    'All flags',
+    'Somebody presses Show all.',
+    allFlagsModal(defaultRoles.admin?.join(',') ?? '', defaultRoles),
+  ),
+  modal(
     'Asked first, in the form: sensitive flags',
     'The form is submitted with sensitive flags.',
-    confirmModal('', sensitive, confirmReasons(sensitive, [])),
+    confirmModal('', sensitive, confirmReasons(sensitive, []), defaultRoles),
   ),
   modal(
     'Asked first, in the form: no flags',
     'The form is submitted without any flag.',
-    confirmModal('', wishFor({ permissions: [] }), confirmReasons(wishFor({ permissions: [] }), [])),
+    confirmModal(
+      '',
+      wishFor({ permissions: [] }),
+      confirmReasons(wishFor({ permissions: [] }), []),
+      defaultRoles,
+    ),
   ),
   forYou(
     'Sending',
     'Grant access was pressed, and the service has not answered yet. It replaces the confirmation.',
-    renderSending(sensitive),
+    renderSending(sensitive, defaultRoles),
   ),
   flow('Cancelled', 'Cancel was pressed. It replaces the confirmation.', async ({ alice, onCall }) => {
     await alice.types('/grant 12 dave@example.com WEBHOOKS', onCall)

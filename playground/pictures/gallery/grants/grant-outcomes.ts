@@ -1,6 +1,8 @@
 // The gallery's receipts: what became of a grant, as its asker and as the channel reads it.
+
 import { commandLine } from '../../../../src/grant/line/line.ts'
 import { renderLate, renderReceipt, renderShared } from '../../../../src/grant/render/receipt.ts'
+import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Result } from '../../../../src/grant/wish.ts'
 import type { Doubt, NotGrantedCode, SendOutcome } from '../../../../src/send/outcome.ts'
 import { type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
@@ -22,7 +24,12 @@ function receipt(
   return forYou(
     name,
     when,
-    renderReceipt('grant', wish, became(outcome), { canShare: true, isRestOpen: true, ...how }),
+    renderReceipt('grant', wish, became(outcome), {
+      roles: defaultRoles,
+      canShare: true,
+      isRestOpen: true,
+      ...how,
+    }),
   )
 }
 
@@ -42,7 +49,11 @@ function receiptFor(name: string, when: string, emails: readonly string[]): Entr
   return forYou(
     name,
     when,
-    renderReceipt('grant', wishFor({ emails }), results, { canShare: true, isRestOpen: true }),
+    renderReceipt('grant', wishFor({ emails }), results, {
+      roles: defaultRoles,
+      canShare: true,
+      isRestOpen: true,
+    }),
   )
 }
 
@@ -111,46 +122,46 @@ export const sharedAndLate: readonly Entry[] = [
   forAll(
     'Shared: granted',
     'Share in channel was pressed on a receipt.',
-    renderShared('alice', wishFor(), became(granted)),
+    renderShared('alice', wishFor(), became(granted), defaultRoles),
   ),
   forAll(
     'Shared: not granted',
     'The same for a grant that was refused; it mentions who asked, not the reader.',
-    renderShared('alice', wishFor(), became(forbidden)),
+    renderShared('alice', wishFor(), became(forbidden), defaultRoles),
   ),
   forAll(
     'Shared: token refused',
     'The same where a token was refused.',
-    renderShared('alice', wishFor(), became({ kind: 'not-granted', code: 'refused' })),
+    renderShared('alice', wishFor(), became({ kind: 'not-granted', code: 'refused' }), defaultRoles),
   ),
   forAll(
     'Shared: not certain',
     'The same where it is not certain.',
-    renderShared('alice', wishFor(), became({ kind: 'uncertain', doubt: 'timed-out' })),
+    renderShared('alice', wishFor(), became({ kind: 'uncertain', doubt: 'timed-out' }), defaultRoles),
   ),
   forAll(
     'Told late: granted',
     'Slack did not take the receipt: it comes as a direct message within minutes.',
-    renderLate(keptWith(wishFor(), became(granted))),
+    renderLate(keptWith(wishFor(), became(granted)), defaultRoles),
   ),
   forAll(
     'Told late: token refused',
     'The same where the service refused the token.',
-    renderLate(keptWith(wishFor(), became({ kind: 'not-granted', code: 'refused' }))),
+    renderLate(keptWith(wishFor(), became({ kind: 'not-granted', code: 'refused' })), defaultRoles),
   ),
   forAll(
     'Told late: Bellhop was stopped',
     'Bellhop was killed while a grant was on its way: told once it runs again.',
-    renderLate(keptWith(wishFor(), became(stopped))),
+    renderLate(keptWith(wishFor(), became(stopped)), defaultRoles),
   ),
   forAll(
     'Told late: right lacking',
     'Asked from an alert’s card, by somebody who has no right to: a colleague can be asked from here as well.',
-    renderLate(keptWith(wishFor(), became(forbidden), 'alert “Disk full” (5HkX)')),
+    renderLate(keptWith(wishFor(), became(forbidden), 'alert “Disk full” (5HkX)'), defaultRoles),
   ),
   forAll(
     'Told late: certain after all',
     'Bellhop had to say that it was not certain, and the process that had sent the grant came back with the answer.',
-    renderLate(keptWith(wishFor(), [{ email: dave, outcome: granted, wasDoubted: true }])),
+    renderLate(keptWith(wishFor(), [{ email: dave, outcome: granted, wasDoubted: true }]), defaultRoles),
   ),
 ]

@@ -1,4 +1,5 @@
 // The gallery's wishes for several people: asked first, and what became of everybody.
+
 import { flags } from '../../../../src/grant/flags.ts'
 import { readForm } from '../../../../src/grant/form/input.ts'
 import { confirmModal, grantModal, inputs } from '../../../../src/grant/form/modal.ts'
@@ -11,6 +12,7 @@ import {
   renderShared,
 } from '../../../../src/grant/render/receipt.ts'
 import { renderSending } from '../../../../src/grant/render/wish.ts'
+import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Result } from '../../../../src/grant/wish.ts'
 import type { NotGrantedCode, SendOutcome } from '../../../../src/send/outcome.ts'
 import { part } from '../doctor/doctor-lines.ts'
@@ -47,7 +49,11 @@ function result(
   how: Partial<ReceiptNotes> = {},
   wish = five,
 ): Entry {
-  return forYou(name, when, renderReceipt('wish', wish, people, { canShare: true, isRestOpen: true, ...how }))
+  return forYou(
+    name,
+    when,
+    renderReceipt('wish', wish, people, { roles: defaultRoles, canShare: true, isRestOpen: true, ...how }),
+  )
 }
 
 /** An address that is none stands among others. */
@@ -97,17 +103,17 @@ export const severalAsked: readonly Entry[] = [
   forYou(
     'Asked first: several people',
     'A line names several people and sensitive flags, and mentions two of the people.',
-    renderConfirm('wish', sensitive, confirmReasons(sensitive, profiles)),
+    renderConfirm('wish', sensitive, confirmReasons(sensitive, profiles), defaultRoles),
   ),
   modal(
     'Asked first, in the form: several people',
     'The form is submitted with several people and sensitive flags.',
-    confirmModal('', sensitive, confirmReasons(sensitive, [])),
+    confirmModal('', sensitive, confirmReasons(sensitive, []), defaultRoles),
   ),
   forYou(
     'Sending to several',
     'Grant access was pressed for several people, and the service has not answered all yet.',
-    renderSending(sensitive),
+    renderSending(sensitive, defaultRoles),
   ),
 ]
 
@@ -127,6 +133,7 @@ export const severalResults: readonly Entry[] = [
     'Several: a command line too long to show',
     'The same from the form, for twenty people with very long addresses.',
     renderReceipt('wish', twenty, everybody, {
+      roles: defaultRoles,
       canShare: true,
       isRestOpen: true,
       line: commandLine(twenty, grantSettings),
@@ -195,21 +202,21 @@ export const severalResults: readonly Entry[] = [
   forAll(
     'Several, shared',
     'Share in channel was pressed on a result: it mentions who asked, not the reader.',
-    renderShared('alice', five, each(granted, silent, refused('forbidden'))),
+    renderShared('alice', five, each(granted, silent, refused('forbidden')), defaultRoles),
   ),
   forAll(
     'Several, told late: Bellhop was stopped',
     'Bellhop was killed in the middle: told once it runs again, with a way to go on.',
-    renderLate(keptWith(five, each(granted, granted, stopped))),
+    renderLate(keptWith(five, each(granted, granted, stopped)), defaultRoles),
   ),
   forAll(
     'Several, told late: token refused',
     'Slack did not take the result, and the token was refused half way.',
-    renderLate(keptWith(five, each(granted, granted, refused('refused')))),
+    renderLate(keptWith(five, each(granted, granted, refused('refused'))), defaultRoles),
   ),
   forAll(
     'Several, told late: right lacking',
     'Slack did not take the result, asked for from an alert’s card: a colleague can be asked from here as well.',
-    renderLate(keptWith(five, each(refused('forbidden')), 'alert “Disk full” (5HkX)')),
+    renderLate(keptWith(five, each(refused('forbidden')), 'alert “Disk full” (5HkX)'), defaultRoles),
   ),
 ]
