@@ -191,7 +191,7 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   /** Ends all of the cards that stand in a channel. */
   endAllIn(workspaceId: string, channelId: string, ended: Ended): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
-  /** Where a card of one of these alerts is live: in a channel for everybody, or in somebody’s own direct messages. */
+  /** Where a card of one of these alerts is live: in a channel or direct message, or anywhere in somebody’s own ones. */
   liveCardOf(
     workspaceId: string,
     keys: readonly string[],

@@ -236,7 +236,7 @@ export function watchesContract(open: OpenPair): void {
       expect(await areThreadOnly('elsewhere')).toEqual([true, true])
     })
 
-    it('are found by their alert: for everybody in a channel, or somebody’s own', async () => {
+    it('are found by their alert: in a channel or direct message, or somebody’s own', async () => {
       const { storage, clock } = await open()
       await storage.cards.keep({ ...card('c1'), ks: 'same' })
       await storage.cards.keep({ ...card('own'), ks: 'same', isPrivate: true })
@@ -256,7 +256,9 @@ export function watchesContract(open: OpenPair): void {
         cardId: 'asked',
       })
       expect(await storage.watches.liveCardOf('T1', ['asked'], { ownerId: 'U2' })).toBeUndefined()
-      expect(await storage.watches.liveCardOf('T1', ['same'], { channelId: 'D1' })).toBeUndefined()
+      expect(await storage.watches.liveCardOf('T1', ['same'], { channelId: 'D1' })).toMatchObject({
+        cardId: 'own',
+      })
       expect(await storage.watches.liveCardOf('T1', ['other'], { channelId: 'C1' })).toBeUndefined()
       expect(await storage.watches.liveCardOf('T2', ['same'], { channelId: 'C1' })).toBeUndefined()
       clock.now += hourMs + 1

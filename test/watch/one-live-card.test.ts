@@ -95,6 +95,21 @@ describe('an alert of which a card is live in the channel', () => {
     expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
   })
 
+  it('in somebody’s own direct messages gets no second one there, private or not', async () => {
+    const world = await openWorld()
+    const { alice, service, slack, general } = world
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private watch', general)
+    await alice.sees('● Live', alice.dm)
+    await slack.idle()
+
+    await alice.types('/alert 5HkX watch', alice.dm)
+
+    await alice.sees('This alert is already live here.', alice.dm)
+    await slack.idle()
+    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
+  })
+
   it('says so when the service takes its time, and then answers', async () => {
     const world = await openWorld({ slowMs: 1 })
     const { bob, service, general, slack } = world

@@ -42,7 +42,7 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
         .orderBy('live_cards.since')
         .limit(1)
       const row = await ('channelId' in where
-        ? cards.where('cards.is_private', '=', 0).where('live_cards.channel_id', '=', where.channelId)
+        ? cards.where('live_cards.channel_id', '=', where.channelId)
         : cards
             .where('cards.asker_id', '=', where.ownerId)
             .where((one) =>
