@@ -44,6 +44,8 @@ export async function connectAt(link: string, token: string, { name }: Person): 
     method: 'POST',
     headers: { cookie },
     body: new URLSearchParams({ form, token }),
+    redirect: 'manual',
   })
-  if (!given.ok) throw new Error(`${name} could not connect: the page answered ${given.status}`)
+  // A browser is sent on to a page that says so.
+  if (given.status !== 303) throw new Error(`${name} could not connect: the page answered ${given.status}`)
 }

@@ -1,11 +1,12 @@
-// One-time links to the page where somebody gives their token: where they are kept, how they are minted as they are
-// shown, and the button that leads there.
-// Earlier links of the same person stay good until they are used or over: one may stand on a phone, one on a laptop.
+// One-time links to the page where somebody gives their token: where they are kept, how they are minted, what came of
+// them, and the button that leads there.
+// Earlier links of the same person keep working until they are used or over: one may be on a phone, one on a laptop.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { z } from 'zod'
 import type { Person, SlackUser } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
+import { type Waits, waits } from './modal.ts'
 import { connectButton, connectLinkButton } from './render.ts'
 import type { Sealed, Vault } from './vault.ts'
 
@@ -18,9 +19,16 @@ export interface ConnectLink {
   readonly prompt: Sealed | undefined
 }
 
+/** A link that somebody has connected with. It connects nothing more. */
+export type UsedLink = Pick<ConnectLink, 'owner' | 'what'>
+
 /**
- * Where links are kept until they are used, or are over. They are known by the hash of their secret: what is kept opens
- * no page.
+ * Keeps links until they are over. They are known by the hash of their secret: what is kept opens no page.
+ *
+ * | state | who moves it | what ends it |
+ * | --- | --- | --- |
+ * | works | whoever tries a token on it holds it for a while | its time, its last try, somebody connecting with it |
+ * | used | whoever connected with it | `prune`; its owner being forgotten |
  */
 export interface ConnectLinks {
   /** A new one. */
@@ -31,6 +39,8 @@ export interface ConnectLinks {
   ): Promise<void>
   /** Looks without using anything up. */
   find(hash: string): Promise<ConnectLink | undefined>
+  /** Undefined for one that works, and for one that is over without having been used. */
+  findUsed(hash: string): Promise<UsedLink | undefined>
   /** Where this person's link stands in Slack. */
   setPrompt(owner: SlackUser, hash: string, prompt: Sealed): Promise<void>
   /**
@@ -40,8 +50,10 @@ export interface ConnectLinks {
   hold(hash: string, leaseMs: number): Promise<ConnectLink | 'busy' | undefined>
   /** Lets go of one that was held; it is gone when that was its last try. */
   release(hash: string): Promise<void>
-  /** Uses it up. False when it was gone already. */
+  /** Uses it up, and forgets where it stands. False when it was used or gone already. */
   use(hash: string): Promise<boolean>
+  /** What is kept of a used one from now on. */
+  setUsed(hash: string, what: Sealed): Promise<void>
   forgetAll(owner: SlackUser): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets those that were over before this time (milliseconds since 1970). */
@@ -61,6 +73,21 @@ const kept = z.object({
   handle: z.string().optional(),
   workspace: z.object({ name: z.string().optional(), domain: z.string().optional() }),
 })
+
+/** What came of a used link, for the browser in which it was used. */
+const used = kept.omit({ waitingId: true }).extend({
+  waits: z.enum(waits),
+  lacksRights: z.boolean(),
+  /** The hash of what that browser keeps. */
+  browser: z.string(),
+})
+
+/** Whom somebody connected as, and what they read about it. All raw. */
+export interface Connected extends Pick<Person, 'workspaceId' | 'name' | 'handle'> {
+  readonly workspace: WorkspaceName
+  readonly waits: Waits
+  readonly lacksRights: boolean
+}
 
 const stand = z.object({
   /** Where the message with the link can be taken away. */
@@ -148,6 +175,33 @@ export function meaningOf(
     workspace,
     stand: where === undefined ? { isFromView: false } : stand.parse(JSON.parse(where.text)),
   }
+}
+
+/** Keeps what came of a link for the browser in which it was used. @param browser - What that browser keeps. */
+export async function keepConnected(
+  { links, vault }: LinkRoom,
+  hash: string,
+  { asker, workspace }: LinkMeaning,
+  came: { readonly waits: Waits; readonly lacksRights: boolean; readonly browser: string },
+): Promise<void> {
+  const { name, handle } = asker
+  const meaning = { ...came, browser: linkHash(came.browser), name, handle, workspace }
+  await links.setUsed(
+    hash,
+    vault.seal(JSON.stringify(meaning satisfies z.infer<typeof used>), bound(asker, 'connect-link')),
+  )
+}
+
+/** What came of a used link; undefined in another browser. @param browser - What this one keeps; `''` for nothing. */
+export function connectedIn(
+  { vault }: Pick<LinkRoom, 'vault'>,
+  { owner, what }: UsedLink,
+  browser: string,
+): Connected | undefined {
+  const opened = vault.open(what, bound(owner, 'connect-link'))
+  const read = opened && used.safeParse(JSON.parse(opened.text))
+  if (!read?.success || browser === '' || read.data.browser !== linkHash(browser)) return undefined
+  return { ...read.data, workspaceId: owner.workspaceId }
 }
 
 /** What waits for the account, whether the link works or not. @param value - Of its button. */

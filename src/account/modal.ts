@@ -67,24 +67,26 @@ export function checkingModal(): View {
   return { type: 'modal', title, close: plain('Close'), blocks }
 }
 
-const waits = {
-  'nothing-waits': 'Connected.',
-  'goes-on': 'Connected. I’m finishing what you asked for.',
-  'not-kept': 'Connected. I no longer have your request; ask again.',
-  'waited-too-long': 'Connected. Your request waited too long; see my message.',
-} as const
-
 /** What becomes of the command that waited, if one did. */
-export type Waits = keyof typeof waits
+export const waits = ['nothing-waits', 'goes-on', 'not-kept', 'waited-too-long'] as const
+export type Waits = (typeof waits)[number]
+
+const waitsSentences: Readonly<Record<Waits, readonly string[]>> = {
+  'nothing-waits': [],
+  'goes-on': ['I’m finishing what you asked for.'],
+  'not-kept': ['I no longer have your request, so ask again.'],
+  'waited-too-long': ['Your request waited too long, so I didn’t run it. See my message in Slack.'],
+}
 
 export function connectedModal(lacksRights: boolean, waiting: Waits): View {
-  const blocks = connectedSentences(lacksRights, waiting).map(section)
+  const [first, ...rest] = connectedSentences(lacksRights, waiting)
+  const blocks = [first === undefined ? 'Connected.' : `Connected. ${first}`, ...rest].map(section)
   return { type: 'modal', title, close: plain('Close'), blocks }
 }
 
-/** What somebody reads who has connected. Raw, and mrkdwn as well. */
+/** What somebody reads who has connected, after being told that they have. Raw, and mrkdwn as well. */
 export function connectedSentences(lacksRights: boolean, waiting: Waits): readonly string[] {
-  return [waits[waiting], ...(lacksRights ? [rightsAreLacking] : [])]
+  return [...waitsSentences[waiting], ...(lacksRights ? [rightsAreLacking] : [])]
 }
 
 const rightsAreLacking =

@@ -1,13 +1,23 @@
-// The page where somebody gives their token, as far as it is not HTML: whose link it is, and trying what they give.
-
+// The page where somebody gives their token, as far as it is not HTML: whose link it is, what came of it, and trying
+// what they give.
 import { withId } from '../log/request.ts'
 import { classify } from '../slack/client/refusals.ts'
+import type { Person } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
+import type { Identity } from '../slack/workspace/people.ts'
 import { inTime } from '../work/in-time.ts'
 import { type Afterwards, type ConnectOutcome, connectAccount, goOn, waitsOf } from './connect.ts'
 import { takeWaiting } from './connect-first.ts'
-import { type LinkMeaning, type LinkRoom, linkHash, meaningOf } from './links.ts'
-import { checkToken, connectedModal, connectedSentences, connectProblems } from './modal.ts'
+import {
+  type Connected,
+  connectedIn,
+  keepConnected,
+  type LinkMeaning,
+  type LinkRoom,
+  linkHash,
+  meaningOf,
+} from './links.ts'
+import { checkToken, connectedModal, connectProblems, type Waits } from './modal.ts'
 import type { AccountRoom } from './room.ts'
 
 /** Whose Slack account a page connects. All raw. */
@@ -21,9 +31,18 @@ export interface Whom {
   readonly workspace: WorkspaceName
 }
 
-/** What became of a token; sentences are raw. */
+/** What a link leads to. */
+export type Seen =
+  | { readonly kind: 'works'; readonly whom: Whom }
+  /** In the browser in which somebody has connected with it. */
+  | { readonly kind: 'connected'; readonly as: Connected }
+  /** In any other browser: whose it was is not said any more. */
+  | { readonly kind: 'used' }
+  | { readonly kind: 'gone' }
+
+/** What became of a token; problems are raw. */
 export type Given =
-  | { readonly kind: 'connected'; readonly sentences: readonly string[] }
+  | { readonly kind: 'connected' }
   /** Not kept; it can be tried again. */
   | { readonly kind: 'not-connected'; readonly problem: string }
   /** The link does not work any more. With a problem when that has just come about. */
@@ -31,18 +50,26 @@ export type Given =
 
 export interface TokenPage {
   /**
-   * Whose link this is; undefined when it does not work. Uses nothing up.
-   * Whoever has the link sees the address of its owner: it is the owner's own, private and for one time, and who gets it
-   * from them has to see whose it is.
+   * Looks at a link, and uses nothing up.
+   * Whoever has a link that works sees the address of its owner: it is the owner's own, private and for one time, and who
+   * gets it from them has to see whose it is.
    * @param secret - The end of the link.
+   * @param browser - What this browser keeps of a link it was used in; `''` for nothing.
    */
-  whom(secret: string): Promise<Whom | undefined>
-  /** Tries a token and keeps it, as the modal does. What waited goes on by itself. @param typed - As it was typed. */
-  give(secret: string, typed: string): Promise<Given>
+  look(secret: string, browser: string): Promise<Seen>
+  /**
+   * Tries a token and keeps it, as the modal does. What waited goes on by itself.
+   * @param typed - As it was typed.
+   * @param browser - What tells this browser from others afterwards.
+   */
+  give(secret: string, typed: string, browser: string): Promise<Given>
 }
 
 /** A page does not wait longer for what Slack knows of somebody. */
 const nameWithinMs = 2_000
+/** Whoever opens a link again and again has Slack asked once: as long as a link works. */
+const identityKeptMs = 10 * 60_000
+const mostIdentities = 1_000
 
 /** Longer than any try: a process that has died holds no link for ever. */
 const leaseMs = 2 * 60_000
@@ -53,17 +80,14 @@ const busy = 'Another try with this link is still under way. Try again in a mome
 
 /** @param after - Who goes on once somebody has connected. */
 export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterwards): TokenPage {
-  const { tokens, outbound, people, work, log } = room
+  const { tokens, outbound, people, work, log, now } = room
   const { links } = page
   /** A second press of the button is told what the first one comes to. */
   const underWay = new Map<string, Promise<Given>>()
+  const identities = new Map<string, { readonly identity: Identity; readonly at: number }>()
 
   /** In the modal that holds the link, when it stands in one; it may be closed. */
-  async function showConnected(
-    meaning: LinkMeaning,
-    lacksRights: boolean,
-    waits: ReturnType<typeof waitsOf>,
-  ) {
+  async function showConnected(meaning: LinkMeaning, lacksRights: boolean, waits: Waits) {
     const { asker, stand } = meaning
     if (stand.viewId === undefined) return
     const slack = outbound.in(asker.workspaceId)
@@ -72,7 +96,11 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     })
   }
 
-  async function connected(hash: string, meaning: LinkMeaning, lacksRights: boolean): Promise<Given> {
+  async function connected(
+    hash: string,
+    meaning: LinkMeaning,
+    { lacksRights, browser }: { readonly lacksRights: boolean; readonly browser: string },
+  ): Promise<Given> {
     const { asker, waitingId } = meaning
     // Whoever is forgotten loses their links first: a token that was kept since is not wanted.
     const link = await links.find(hash)
@@ -88,6 +116,13 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
       return undefined
     })
     const waits = waitsOf(waitingId, resumed)
+    // As the form has named them, as a rule; where another process has shown it, as the command did.
+    const { handle = asker.handle, name = asker.name } = identities.get(hash)?.identity ?? {}
+    identities.delete(hash)
+    const named = { ...meaning, asker: { ...asker, handle, name } }
+    await keepConnected(page, hash, named, { waits, lacksRights, browser }).catch((error: unknown) =>
+      log.error({ err: error }, 'connected, but what the page says about it could not be stored'),
+    )
     const goingOn = async () => {
       await showConnected({ ...meaning, stand }, lacksRights, waits)
       await goOn(room, after, asker, resumed, stand)
@@ -98,7 +133,7 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
         log.error({ err: error }, 'connected, but the waiting command failed'),
       ),
     )
-    return { kind: 'connected', sentences: connectedSentences(lacksRights, waits) }
+    return { kind: 'connected' }
   }
 
   async function notConnected(
@@ -112,7 +147,7 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
       : { kind: 'not-connected', problem }
   }
 
-  async function tryOnce(hash: string, token: string): Promise<Given> {
+  async function tryOnce(hash: string, token: string, browser: string): Promise<Given> {
     const link = await links.hold(hash, leaseMs)
     if (link === 'busy') return { kind: 'not-connected', problem: busy }
     const meaning = link && meaningOf(page, link)
@@ -122,7 +157,7 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     try {
       const outcome = await connectAccount(room, owner, token, waitingId)
       if (outcome.kind !== 'connected') return await notConnected(hash, outcome.kind)
-      return await connected(hash, meaning, outcome.lacksRights)
+      return await connected(hash, meaning, { lacksRights: outcome.lacksRights, browser })
     } catch (error) {
       log.error({ err: error }, 'a token could not be tested')
       await links.release(hash)
@@ -130,29 +165,52 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     }
   }
 
+  async function identityOf(hash: string, { workspaceId, userId }: Person): Promise<Identity | undefined> {
+    for (const [old, { at }] of identities) if (Math.abs(now() - at) >= identityKeptMs) identities.delete(old)
+    const asked = identities.get(hash)
+    if (asked !== undefined) return asked.identity
+    const identity = await inTime(people.in(workspaceId).identityOf(userId), nameWithinMs)
+    if (identity === undefined) return undefined
+    identities.set(hash, { identity, at: now() })
+    const [oldest] = identities.keys()
+    if (identities.size > mostIdentities && oldest !== undefined) identities.delete(oldest)
+    return identity
+  }
+
+  async function whomOf(hash: string, { asker, workspace }: LinkMeaning): Promise<Whom> {
+    const known = await identityOf(hash, asker)
+    return {
+      email: known?.email,
+      handle: known?.handle ?? asker.handle,
+      name: known?.name ?? asker.name,
+      workspace,
+    }
+  }
+
+  async function lookAtUsed(hash: string, browser: string): Promise<Seen> {
+    const link = await links.findUsed(hash)
+    if (link === undefined) return { kind: 'gone' }
+    const as = connectedIn(page, link, browser)
+    return as === undefined ? { kind: 'used' } : { kind: 'connected', as }
+  }
+
   return {
-    async whom(secret) {
-      const link = await links.find(linkHash(secret))
-      const meaning = link && meaningOf(page, link)
-      if (meaning === undefined) return undefined
-      const { asker, workspace } = meaning
-      const known = await inTime(people.in(asker.workspaceId).identityOf(asker.userId), nameWithinMs)
-      return {
-        email: known?.email,
-        handle: known?.handle ?? asker.handle,
-        name: known?.name ?? asker.name,
-        workspace,
-      }
+    async look(secret, browser) {
+      const hash = linkHash(secret)
+      const link = await links.find(hash)
+      if (link === undefined) return lookAtUsed(hash, browser)
+      const meaning = meaningOf(page, link)
+      return meaning === undefined ? { kind: 'gone' } : { kind: 'works', whom: await whomOf(hash, meaning) }
     },
-    async give(secret, typed) {
+    async give(secret, typed, browser) {
       const checked = checkToken(typed.trim())
       if ('problem' in checked) return { kind: 'not-connected', problem: checked.problem }
       const { token } = checked
       if (token.length > longestToken) return { kind: 'not-connected', problem: tooLong }
       const hash = linkHash(secret)
-      const key = `${hash} ${token}`
+      const key = `${hash} ${browser} ${token}`
       const trying =
-        underWay.get(key) ?? withId(() => tryOnce(hash, token)).finally(() => underWay.delete(key))
+        underWay.get(key) ?? withId(() => tryOnce(hash, token, browser)).finally(() => underWay.delete(key))
       underWay.set(key, trying)
       return trying
     },

@@ -31,7 +31,6 @@ export interface WaitingTable {
   readonly since: number
 }
 
-/** One that was used is gone. */
 export interface ConnectLinksTable {
   /** Of the secret in the link. */
   readonly hash: string
@@ -41,6 +40,7 @@ export interface ConnectLinksTable {
   /** Null until somebody has pressed its button. */
   readonly prompt: string | null
   readonly until: number
+  /** -1 once somebody has connected with it. */
   readonly tries_left: number
   /** While a token is tried. */
   readonly held_until: number | null

@@ -1,33 +1,43 @@
 // `/connect/<secret>`: the one-time page on which somebody gives their token, so that it does not pass through Slack.
-// Opening it uses nothing up. No secret of it is logged.
+// Opening it uses nothing up. Once a token is stored, the browser is sent to the same address, which then says so: a
+// reload sends no form again. No secret of it is logged.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { TokenPage } from '../account/token-page.ts'
+import type { TokenPage, Whom } from '../account/token-page.ts'
 import { type BodyBudget, readBody } from '../http/read-body.ts'
 import type { Log } from '../log/log.ts'
 import { clientAddress, createVisitLimit } from './address.ts'
 import { cookieIn, type PageAnswer, plainPage, sendPage, tooOften } from './html.ts'
-import { connectedPage, fields, formPage, gonePage } from './render-connect.ts'
+import { connectedPage, fields, formPage, gonePage, usedPage } from './render-connect.ts'
 import type { Handler, Routes } from './server.ts'
 
 /** The longest token with every sign of it encoded, and some more. */
 const mostBytes = 10_000
 const perMinute = { opened: 120, sent: 30 }
-const formCookie = 'bellhop_form'
-const cookieSeconds = 600
+/** Kept while the form is open. */
+const formCookie = { name: 'bellhop_form', seconds: 600, sameSite: 'Strict' }
+/**
+ * Kept by the browser in which somebody has connected: nobody else reads whose link it was. It gives nothing away but
+ * that, so it may come along when the link is opened from Slack.
+ */
+const usedCookie = { name: 'bellhop_used', seconds: 3600, sameSite: 'Lax' }
 
 const notFromHere =
   'The page was opened again since, or the browser keeps no cookies for it. Paste the token again.'
 
-/** @param room.publicUrl - Without a last slash; where browsers reach these pages. */
+/**
+ * @param room.publicUrl - Without a last slash; where browsers reach these pages.
+ * @param room.monitoringUrl - Where people open monitoring in a browser; undefined when nobody has said so.
+ */
 export function connectRoutes(room: {
   readonly page: TokenPage
   readonly publicUrl: string
+  readonly monitoringUrl: string | undefined
   readonly bodies: BodyBudget
   readonly log: Pick<Log, 'error'>
   readonly now: () => number
 }): Routes {
-  const { page, publicUrl, bodies, log, now } = room
+  const { page, publicUrl, monitoringUrl, bodies, log, now } = room
   const paces = {
     opened: createVisitLimit(perMinute.opened, now),
     sent: createVisitLimit(perMinute.sent, now),
@@ -36,30 +46,63 @@ export function connectRoutes(room: {
   const isSecure = protocol === 'https:'
   const basePath = pathname.replace(/\/$/, '')
 
-  function cookie(secret: string, value: string, seconds: number): Readonly<Record<string, string>> {
-    const parts = [`${formCookie}=${value}`, `Path=${basePath}/connect/${secret}`, `Max-Age=${seconds}`]
-    const bounds = ['HttpOnly', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])]
-    return { 'set-cookie': [...parts, ...bounds].join('; ') }
+  function cookie(
+    secret: string,
+    {
+      name,
+      seconds,
+      sameSite,
+    }: { readonly name: string; readonly seconds: number; readonly sameSite: string },
+    value: string,
+  ): string {
+    const lasts = value === '' ? 0 : seconds
+    const parts = [`${name}=${value}`, `Path=${basePath}/connect/${secret}`, `Max-Age=${lasts}`]
+    return [...parts, 'HttpOnly', `SameSite=${sameSite}`, ...(isSecure ? ['Secure'] : [])].join('; ')
+  }
+
+  async function look(request: IncomingMessage, secret: string): Promise<PageAnswer> {
+    const seen = await page.look(secret, cookieIn(request, usedCookie.name) ?? '')
+    if (seen.kind === 'gone') return gone()
+    if (seen.kind === 'used') return { status: 410, body: usedPage() }
+    if (seen.kind === 'connected') return { status: 200, body: connectedPage(seen.as) }
+    return form(secret, seen.whom)
   }
 
   /** A form token belongs to one opened page. */
-  async function form(secret: string, problem?: string, status = 200): Promise<PageAnswer> {
-    const whom = await page.whom(secret)
-    if (whom === undefined) return gone(problem)
+  function form(secret: string, whom: Whom, problem?: string, status = 200): PageAnswer {
     const token = randomBytes(32).toString('base64url')
-    const headers = cookie(secret, token, cookieSeconds)
-    return { status, body: formPage({ whom, form: token, problem }), headers }
+    const headers = { 'set-cookie': cookie(secret, formCookie, token) }
+    return { status, body: formPage({ whom, form: token, problem, monitoringUrl }), headers }
+  }
+
+  /** The form, and why the last try did not work; in place of it what became of the link meanwhile. */
+  async function again(secret: string, problem: string, status: number): Promise<PageAnswer> {
+    const seen = await page.look(secret, '')
+    if (seen.kind === 'gone') return gone(problem)
+    return seen.kind === 'works' ? form(secret, seen.whom, problem, status) : toResult(secret)
+  }
+
+  /** @param browser - By which this browser is known from now on; undefined when it was another that connected. */
+  function toResult(secret: string, browser?: string): PageAnswer {
+    const cookies =
+      browser === undefined ? [] : [cookie(secret, usedCookie, browser), cookie(secret, formCookie, '')]
+    // The same address, wherever the proxy has it.
+    return { status: 303, body: '', headers: { location: secret, 'set-cookie': cookies } }
   }
 
   async function take(request: IncomingMessage, secret: string): Promise<PageAnswer> {
     const body = await readSentForm(request, mostBytes, bodies)
     if (body.kind !== 'form') return unreadable(body.kind)
-    if (!isFromHere(request, origin, body.fields.get(fields.form) ?? ''))
-      return form(secret, notFromHere, 403)
-    const given = await page.give(secret, body.fields.get(fields.token) ?? '')
-    if (given.kind === 'gone') return gone(given.problem)
-    if (given.kind === 'not-connected') return form(secret, given.problem, 422)
-    return { status: 200, body: connectedPage(given.sentences), headers: cookie(secret, '', 0) }
+    const form = body.fields.get(fields.form) ?? ''
+    if (!isFromHere(request, origin, form)) return again(secret, notFromHere, 403)
+    const given = await page.give(secret, body.fields.get(fields.token) ?? '', form)
+    if (given.kind === 'connected') return toResult(secret, form)
+    if (given.kind === 'not-connected') return again(secret, given.problem, 422)
+    if (given.problem !== undefined) return gone(given.problem)
+    // Sent again after it had worked, as by going back.
+    const seen = await page.look(secret, form)
+    if (seen.kind === 'connected') return toResult(secret, form)
+    return seen.kind === 'used' ? toResult(secret) : gone()
   }
 
   function handler(pace: keyof typeof paces, work: typeof take): Handler {
@@ -81,7 +124,7 @@ export function connectRoutes(room: {
   }
 
   return new Map([
-    ['GET /connect/*', handler('opened', (_request, secret) => form(secret))],
+    ['GET /connect/*', handler('opened', look)],
     ['POST /connect/*', handler('sent', take)],
   ])
 }
@@ -116,7 +159,7 @@ function isFromHere(request: IncomingMessage, own: string, form: string): boolea
   // fetch.spec.whatwg.org, “append a request Origin header”. A page elsewhere can have it be `null` as well, and has no
   // cookie of this one.
   if (origin !== undefined && origin !== 'null' && origin !== own) return false
-  const kept = cookieIn(request, formCookie)
+  const kept = cookieIn(request, formCookie.name)
   if (kept === undefined || kept === '' || kept.length !== form.length) return false
   const [left, right] = [Buffer.from(kept), Buffer.from(form)]
   return left.length === right.length && timingSafeEqual(left, right)

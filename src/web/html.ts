@@ -44,6 +44,8 @@ header p { margin: 0 auto; max-width: 40rem }
 header p + p { margin-top: .375rem }
 .address { font-size: 1.25rem }
 main { max-width: 30rem; margin: 1.5rem auto; padding: 1.5rem 1.25rem; background: var(--card) }
+.brand { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .625rem; margin-bottom: 1.25rem }
+.brand svg { width: 2rem; height: 2rem }
 h1 { margin: 0 0 .75rem; font-size: 1.375rem; line-height: 1.25 }
 main p { margin: 0 0 1rem }
 main > :last-child, form > :last-child { margin-bottom: 0 }
@@ -52,6 +54,9 @@ input, button, a { display: block; width: 100%; min-height: 3rem; padding: .625r
 input { border: 1px solid var(--line); background: transparent; color: inherit }
 button, a { border: 0; background: var(--blue); color: var(--on-blue); font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
 button { margin: 1rem 0 }
+details { margin-top: .5rem }
+summary { padding: .625rem 0; color: var(--blue); cursor: pointer }
+.link { display: inline; min-height: 0; padding: 0; background: none; color: var(--blue); font-weight: inherit; text-decoration: underline }
 :focus-visible { outline: 3px solid var(--blue); outline-offset: 2px }
 .soft { color: var(--soft); font-size: .9375rem }
 .problem { padding: .75rem .875rem; border-radius: .5rem; background: var(--wrong-back); color: var(--wrong) }
@@ -67,8 +72,19 @@ const pagePolicy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** A whole page. @param header - Across its whole width, on top. */
-export function page(title: string, main: Html, header?: Html): string {
+/** Without a fill of the page's own, so that it looks the same in light and dark. */
+const icon = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1f3a5f"/><path d="M16 7a2 2 0 0 1 2 2v.6A8 8 0 0 1 24 17v3H8v-3a8 8 0 0 1 6-7.4V9a2 2 0 0 1 2-2z" fill="#f4c95d"/><rect x="6" y="21.5" width="20" height="3" rx="1.5" fill="#fff"/></svg>`
+
+/**
+ * A whole page.
+ * @param above.header - Across its whole width, on top.
+ * @param above.place - Beside Bellhop's name: the workspace.
+ */
+export function page(
+  title: string,
+  main: Html,
+  { header, place }: { readonly header?: Html; readonly place?: Html | undefined } = {},
+): string {
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -80,6 +96,7 @@ export function page(title: string, main: Html, header?: Html): string {
 <body>
 ${header === undefined ? '' : html`<header>${header}</header>`}
 <main>
+<p class="brand">${icon}<strong>Bellhop</strong>${place === undefined ? '' : html` <span class="soft">${place}</span>`}</p>
 <h1>${title}</h1>
 ${main}
 </main>
@@ -97,7 +114,7 @@ export function plainPage(title: string, sentence: string): string {
 export interface PageAnswer {
   readonly status: number
   readonly body: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
 }
 
 const always = {
@@ -110,7 +127,7 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
 }
 /** After these a browser has no reason to come back soon, and a stranger gets no connection to keep. */
-const lastAnswers = new Set([404, 413, 415, 429])
+const lastAnswers = new Set([404, 410, 413, 415, 429])
 const onlySecure = { 'strict-transport-security': 'max-age=31536000' }
 
 /**

@@ -30,10 +30,14 @@ export function pageRoutes(room: PagesRoom, publicUrl: string, after: Afterwards
 }
 
 /** The page where tokens are given. */
-function tokenRoutes({ account, bodies, log, now }: PagesRoom, publicUrl: string, after: Afterwards): Routes {
+function tokenRoutes(room: PagesRoom, publicUrl: string, after: Afterwards): Routes {
+  const { config, account, bodies, log, now } = room
   if (account.page === undefined) return new Map()
   const page = createTokenPage(account, account.page, after)
-  return connectRoutes({ page, publicUrl, bodies, log, now })
+  const { alertUrl } = config.monitor
+  // Only alerts have a web address that the operator has named; the API is not for browsers.
+  const monitoringUrl = alertUrl === undefined ? undefined : new URL(alertUrl).origin
+  return connectRoutes({ page, publicUrl, monitoringUrl, bodies, log, now })
 }
 
 /** Where people install the bot by themselves. */

@@ -1,6 +1,9 @@
-// The pages of *Connect account*: the form, what came of it, and a link that does not work. Pure.
+// The pages of *Connect account*: the form, what came of it, and a link that doesn't work. Pure.
+import type { Connected } from '../account/links.ts'
+import { connectedSentences } from '../account/modal.ts'
 import type { Whom } from '../account/token-page.ts'
 import { codePoint } from '../slack/text/typed.ts'
+import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import { type Html, html, page } from './html.ts'
 
 /** Names of the form's fields. */
@@ -9,13 +12,15 @@ export const fields = { token: 'token', form: 'form' } as const
 /**
  * @param shown.form - The form token.
  * @param shown.problem - Why the last try did not work, raw.
+ * @param shown.monitoringUrl - Where people open monitoring in a browser.
  */
 export function formPage(shown: {
   readonly whom: Whom
   readonly form: string
   readonly problem?: string | undefined
+  readonly monitoringUrl?: string | undefined
 }): string {
-  const { whom, form, problem } = shown
+  const { whom, form, problem, monitoringUrl } = shown
   const wrong =
     problem === undefined
       ? html``
@@ -28,16 +33,62 @@ ${wrong}
 <input type="hidden" name="${fields.form}" value="${form}">
 <label for="token">API token</label>
 <input id="token" name="${fields.token}" type="password" required maxlength="3000" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${describedBy}"${state}>
+<details>
+<summary>Where do I find it?</summary>
+<p class="soft">In InfraSonar, open your account menu, then <strong>My access</strong>, then <strong>Tokens</strong>. A token that you create there acts as you. ${openMonitoring(monitoringUrl)}</p>
+</details>
 <button type="submit">Connect account</button>
 <p class="soft" id="rights">The token needs API and READ to look up alerts, API and CONTAINER_ACCESS to grant access.</p>
 </form>`
-  return page('Connect account', main, renderWhom(whom))
+  return page('Connect account', main, { header: renderWhom(whom), place: placeName(whom.workspace) })
 }
 
-/** @param sentences - What came of it, raw. */
-export function connectedPage(sentences: readonly string[]): string {
-  const said = sentences.map((sentence) => html`<p>${sentence}</p>\n`)
-  return page('Connect account', html`${said}<p>You can close this page and go back to Slack.</p>`)
+/** In a window of its own, so that the form stays. */
+function openMonitoring(url: string | undefined): Html {
+  return url === undefined
+    ? html``
+    : html`<a class="link" href="${url}" target="_blank" rel="noreferrer">Open monitoring</a>`
+}
+
+/** For the browser in which somebody has connected, however often it opens the page. */
+export function connectedPage(connected: Connected): string {
+  const { name, handle, workspace, workspaceId, waits, lacksRights } = connected
+  const shown = namesOf({ handle, name })
+  const [first, ...rest] = [shown.handle, shown.name].filter((one) => one !== undefined)
+  const as = first === undefined ? html`` : html` as <strong>${first}</strong>${inBrackets(rest)}`
+  const more = connectedSentences(lacksRights, waits).map((sentence) => html`<p>${sentence}</p>\n`)
+  const main = html`<p>You’re connected${as}${placeOf(workspace)}.</p>
+${more}${backToSlack(workspaceId)}
+<p class="soft">You can close this page.${inBrowser(workspace)}</p>`
+  return page('Connected', main, { place: placeName(workspace) })
+}
+
+/** For whoever else opens the link: whose it was is not said. */
+export function usedPage(): string {
+  return page(
+    'This link has been used',
+    html`<p>Somebody connected an account with it. If that was you, you’re already connected.</p>
+<p>${anotherLink}</p>
+${backToSlack()}`,
+  )
+}
+
+const anotherLink = html`Type <strong>/alert connect</strong> in Slack for a new link.`
+
+/**
+ * The app, where it stands: that works with a team's id alone, also on Enterprise Grid. The web address of a workspace
+ * opens no app on phones.
+ * @param workspaceId - A team's or an organisation's.
+ */
+function backToSlack(workspaceId = ''): Html {
+  const team = /^T[A-Z0-9]+$/.test(workspaceId) ? `?team=${workspaceId}` : ''
+  return html`<p><a href="slack://open${team}">Back to Slack</a></p>`
+}
+
+function inBrowser({ domain }: WorkspaceName): Html {
+  return domain === undefined
+    ? html``
+    : html` No Slack app on this device? <a class="link" href="https://${domain}/" rel="noreferrer">Open Slack in the browser</a>`
 }
 
 /** @param problem - Why nothing was connected just now, raw. */
@@ -47,8 +98,10 @@ export function gonePage(problem?: string): string {
       ? html``
       : html`<p class="problem" role="alert"><strong>Not connected.</strong> ${problem}</p>`
   return page(
-    'This link does not work',
-    html`${why}<p>It has been used, is older than 10 minutes, or is not whole. For a new one, type <strong>/alert connect</strong> in Slack.</p>`,
+    'This link doesn’t work',
+    html`${why}<p>Links expire after ten minutes, and work only if they are complete.</p>
+<p>${anotherLink}</p>
+${backToSlack()}`,
   )
 }
 
@@ -66,28 +119,46 @@ const longestLook = 400
  */
 export function renderWhom(whom: Whom): Html {
   const email = shownAddress(whom.email ?? '')
-  return html`<p>This connects ${accountOf(whom, email)}${placeOf(whom)}.</p>
-<p>${email === undefined ? noAddress : notYours}</p>`
+  return html`<p>This connects ${accountOf(whom, email)}${placeOf(whom.workspace)}.</p>
+${email === undefined ? html`<p>${noAddress}</p>\n` : ''}<p>${notYours}</p>`
 }
 
-const notYours = 'Did somebody else send you this link? Close this page.'
+const notYours = 'If this isn’t you, close this page: whoever sent you the link would act with your token.'
 const noAddress =
   'Bellhop couldn’t find out its email address. Continue only if you opened this link yourself, from Bellhop’s message in Slack.'
 
 function accountOf(whom: Whom, email: string | undefined): Html {
-  const handle = shownHandle(whom.handle ?? '')
-  const name = whom.name === whom.handle ? undefined : shownName(whom.name ?? '')
-  const quoted = name === undefined ? [] : [html`“${isolated(name)}”`]
+  const { handle, name } = namesOf(whom)
+  const quoted = name === undefined ? [] : [name]
   if (email !== undefined) {
-    const rest = [...(handle === undefined ? [] : [isolated(handle)]), ...quoted]
+    const rest = [...(handle === undefined ? [] : [handle]), ...quoted]
     return html`the Slack account <strong class="address"><bdi>${email}</bdi></strong>${inBrackets(rest)}`
   }
-  if (handle !== undefined)
-    return html`the Slack account <strong>${isolated(handle)}</strong>${inBrackets(quoted)}`
-  return name === undefined ? html`a Slack account` : html`the Slack account of ${quoted}`
+  if (handle !== undefined) return html`the Slack account <strong>${handle}</strong>${inBrackets(quoted)}`
+  return name === undefined ? html`a Slack account` : html`the Slack account of ${name}`
 }
 
-function placeOf({ workspace }: Whom): Html {
+/** Undefined where nothing can be shown, or the name says no more than the handle. */
+function namesOf({ handle, name }: Pick<Whom, 'handle' | 'name'>): {
+  readonly handle: Html | undefined
+  readonly name: Html | undefined
+} {
+  const shown = {
+    handle: shownHandle(handle ?? ''),
+    name: name === handle ? undefined : shownName(name ?? ''),
+  }
+  return {
+    handle: shown.handle === undefined ? undefined : isolated(shown.handle),
+    name: shown.name === undefined ? undefined : html`“${isolated(shown.name)}”`,
+  }
+}
+
+function placeName({ name }: WorkspaceName): Html | undefined {
+  const shown = shownName(name ?? '')
+  return shown === undefined ? undefined : isolated(shown)
+}
+
+function placeOf(workspace: WorkspaceName): Html {
   const name = shownName(workspace.name ?? '')
   const domain =
     workspace.domain === undefined ? undefined : html`<strong><bdi>${workspace.domain}</bdi></strong>`

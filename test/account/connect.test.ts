@@ -319,7 +319,7 @@ describe('a prompt to connect whose command is not kept any more', () => {
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
-    await modalSays(bob, 'I no longer have your request; ask again.')
+    await modalSays(bob, 'I no longer have your request, so ask again.')
   })
 })
 

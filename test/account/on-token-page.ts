@@ -40,6 +40,10 @@ export async function connectsAt(
 
 export interface TokenTab {
   readonly status: number
+  /** What it was sent on by; undefined when it wasn't. */
+  readonly sentOnBy:
+    | { readonly status: number; readonly location: string; readonly cookies: readonly string[] }
+    | undefined
   readonly html: string
   /** The words of it. */
   readonly text: string
@@ -48,25 +52,59 @@ export interface TokenTab {
   readonly form: string
   /** Fills in the form and sends it, with the cookie that came with it. */
   sends(token: string, changes?: { form?: string; headers?: Record<string, string> }): Promise<TokenTab>
+  /** Loads the page again, in the same browser. */
+  reloads(): Promise<TokenTab>
 }
 
-export async function opensLink(link: string, init: RequestInit = {}): Promise<TokenTab> {
-  const response = await fetch(link, init)
+/** In a browser of its own, which keeps cookies and goes where it is sent on to. */
+export function opensLink(link: string, init: RequestInit = {}): Promise<TokenTab> {
+  return opens(link, init, new Map())
+}
+
+async function opens(
+  link: string,
+  init: RequestInit,
+  cookiesBefore: ReadonlyMap<string, string>,
+  sentOnBy?: TokenTab['sentOnBy'],
+): Promise<TokenTab> {
+  const jar = new Map(cookiesBefore)
+  const kept = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(link, {
+    ...init,
+    redirect: 'manual',
+    headers: { cookie: kept, ...Object.fromEntries(new Headers(init.headers)) },
+  })
+  const cookies = response.headers.getSetCookie()
+  for (const cookie of cookies) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    if (cookie.includes('Max-Age=0')) jar.delete(name)
+    else jar.set(name, value)
+  }
+  const location = response.headers.get('location')
+  if (location !== null) {
+    const by = { status: response.status, location, cookies }
+    return opens(new URL(location, link).href, {}, jar, by)
+  }
   const html = await response.text()
   const form = /name="form" value="([^"]*)"/.exec(html)?.[1] ?? ''
-  const cookie = response.headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '')
   return {
     status: response.status,
+    sentOnBy,
     html,
     text: wordsOf(html),
     headers: response.headers,
     form,
     sends: (token, changes = {}) =>
-      opensLink(link, {
-        method: 'POST',
-        headers: { cookie: cookie.join('; '), ...changes.headers },
-        body: new URLSearchParams({ form: changes.form ?? form, token }),
-      }),
+      opens(
+        link,
+        {
+          method: 'POST',
+          headers: changes.headers ?? {},
+          body: new URLSearchParams({ form: changes.form ?? form, token }),
+        },
+        jar,
+      ),
+    reloads: () => opens(link, {}, jar),
   }
 }
 

@@ -5,7 +5,9 @@ import { isTakenAway, linkIn, openPublicWorld, opensLink } from './on-token-page
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const minutes = 60_000
-const isOver = 'This link does not work'
+const isOver = 'This link doesn’t work'
+const isBob =
+  'You’re connected as @bob (“Bob Baker”) in the Slack workspace Playground (playground.slack.com).'
 
 /** Bob, who has no account, asks for an alert. */
 async function bobAsks(options: WorldOptions = {}) {
@@ -37,13 +39,12 @@ describe('somebody without an account', () => {
     await bob.presses('Connect account', prompt)
     const page = await opensLink(link)
     expect(page.text).toContain(
-      'This connects the Slack account bob@example.com (@bob, “Bob Baker”) in the Slack workspace Playground (playground.slack.com). Did somebody else send you this link? Close this page.',
+      'This connects the Slack account bob@example.com (@bob, “Bob Baker”) in the Slack workspace Playground (playground.slack.com). If this isn’t you, close this page: whoever sent you the link would act with your token.',
     )
     const connected = await page.sends(bobToken)
 
     expect(connected.status).toBe(200)
-    expect(connected.text).toContain('Connected. I’m finishing what you asked for.')
-    expect(connected.text).toContain('go back to Slack')
+    expect(connected.text).toContain(`${isBob} I’m finishing what you asked for. Back to Slack`)
     expect((await alice.sees('Disk full', general)).plain).toContain('asked by bob')
     // The used link does not stand there any more.
     await isTakenAway(prompt)
@@ -118,20 +119,73 @@ describe('a link', () => {
 
     const again = await page.sends(aliceToken)
 
-    expect(again.status).toBe(404)
-    expect(again.text).toContain(isOver)
-    expect(again.text).toContain('type /alert connect in Slack')
+    // In this browser it says that the first time has worked, which is still so.
+    expect(again.text).toContain(isBob)
     expect(service.requests).toHaveLength(before)
-    expect(await opensLink(link)).toMatchObject({ status: 404, text: again.text })
+    const elsewhere = await opensLink(link)
+    expect(elsewhere).toMatchObject({ status: 410, form: '' })
+    expect(elsewhere.text).toContain('Type /alert connect in Slack for a new link.')
+    expect((await page.sends(aliceToken, { headers: { cookie: '' } })).text).toBe(elsewhere.text)
+    expect(service.requests).toHaveLength(before)
     await world.slack.idle()
   })
 
+  it('says in the browser it was used in, however often it is loaded again, who is connected', async () => {
+    const { world, bob, general, clock, slack, service, link } = await bobAsks()
+    const page = await (await opensLink(link)).sends(bobToken)
+
+    expect(page.sentOnBy).toMatchObject({ status: 303, location: link.slice(-43) })
+    expect(page.text).toContain(
+      `${isBob} I’m finishing what you asked for. Back to Slack You can close this page.`,
+    )
+    expect(page.html).toContain('<a href="slack://open?team=T')
+    await bob.sees('Disk full', general)
+    await slack.idle()
+    const [before, asked] = [service.requests.length, slack.calls.length]
+    expect(await page.reloads()).toMatchObject({ status: 200, text: page.text })
+    // A phone loads it again whenever somebody comes back to it.
+    clock.advance(30 * minutes)
+    expect((await page.reloads()).text).toBe(page.text)
+    const cookie = page.sentOnBy?.cookies[0]?.split(';')[0] ?? ''
+    const { url } = await world.startAnother()
+    const there = await opensLink(link.replace(world.url, url), { headers: { cookie } })
+    expect(there.text).toBe(page.text)
+    expect(service.requests).toHaveLength(before)
+    expect(slack.calls.slice(asked).filter(({ method }) => method === 'users.info')).toEqual([])
+  })
+
+  it('says in any other browser that it was used, and nothing about whom it connected', async () => {
+    const { bob, general, link } = await bobAsks()
+    const page = await (await opensLink(link)).sends(bobToken)
+    await bob.sees('Disk full', general)
+
+    for (const cookie of ['', 'bellhop_used=', `bellhop_used=${'A'.repeat(43)}`]) {
+      const other = await opensLink(link, { headers: { cookie } })
+      expect(other.text).toContain(
+        'This link has been used Somebody connected an account with it. If that was you, you’re already connected.',
+      )
+      expect(other.html).not.toMatch(/bob|Baker|Playground|team=T/i)
+    }
+    expect((await page.reloads()).text).toContain(isBob)
+  })
+
+  it('says nothing more once its person has disconnected', async () => {
+    const { world, link } = await bobAsks()
+    const page = await (await opensLink(link)).sends(bobToken)
+    await world.slack.idle()
+    expect(await isConnected(world)).toBe(true)
+    expect(await page.reloads()).toMatchObject({ status: 404 })
+  })
+
   it('is not used up by being opened, however often: previews open it too', async () => {
-    const { alice, general, link } = await bobAsks()
+    const { alice, general, slack, link } = await bobAsks()
+    const before = slack.calls.length
     for (let times = 0; times < 40; times += 1) {
       expect((await opensLink(link, { method: 'HEAD' })).text).toBe('')
       expect((await opensLink(link)).status).toBe(200)
     }
+    // Nor does it ask Slack each time whose it is.
+    expect(slack.calls.slice(before).map(({ method }) => method)).toEqual(['users.info'])
     await (await opensLink(link)).sends(bobToken)
     await alice.sees('Disk full', general)
   })
@@ -181,7 +235,7 @@ describe('a link', () => {
 
     const both = await Promise.all([page.sends(bobToken), page.sends(bobToken)])
 
-    for (const one of both) expect(one.text).toContain('Connected. I’m finishing what you asked for.')
+    for (const one of both) expect(one.text).toContain('I’m finishing what you asked for.')
     await alice.sees('Disk full', general)
     await slack.idle()
     expect(alice.messages(general).filter(({ plain }) => plain.includes('Disk full'))).toHaveLength(1)
@@ -196,9 +250,9 @@ describe('a link', () => {
 
     const both = await Promise.all([pages[0].sends(bobToken), pages[1].sends(aliceToken)])
 
-    expect(both.filter(({ text }) => text.includes('Connected.'))).toHaveLength(1)
+    expect(both.filter(({ text }) => text.includes('You’re connected as'))).toHaveLength(1)
     const said = both.map(({ text }) => text).join()
-    expect(said).toMatch(/Another try with this link is still under way|This link does not work/)
+    expect(said).toMatch(/Another try with this link is still under way|This link has been used/)
   })
 
   it('works after a restart', async () => {
@@ -288,7 +342,7 @@ describe('a link', () => {
     await bob.types('/alert connect', bob.dm)
     const second = linkIn(world, await bob.sees('Bellhop then acts as you', bob.dm))
     expect(second).not.toBe(link)
-    expect((await (await opensLink(second)).sends(bobToken)).text).toContain('Connected.')
+    expect((await (await opensLink(second)).sends(bobToken)).text).toContain('You’re connected as')
     await (await opensLink(link)).sends(bobToken)
     await alice.sees('Disk full', general)
   })

@@ -32,7 +32,9 @@ describe('the page is where it leads to', () => {
 
     const page = await follows(world, bob, prompt, bobToken)
 
-    expect(page.text).toContain('Connect account Connected. You can close this page')
+    expect(page.text).toContain(
+      'You’re connected as @bob (“Bob Baker”) in the Slack workspace Playground (playground.slack.com). Back to Slack',
+    )
     await isTakenAway(prompt)
   })
 
@@ -45,7 +47,7 @@ describe('the page is where it leads to', () => {
     bob.says(words, general)
     const prompt = await bob.sees(/(own|your) monitoring account/, general)
     await alice.doesNotSee('monitoring account', general)
-    expect((await follows(world, bob, prompt, bobToken)).text).toContain('Connected.')
+    expect((await follows(world, bob, prompt, bobToken)).text).toContain('You’re connected as')
     if (words.includes('5HkX')) await alice.sees('Disk full', general)
     await world.slack.idle()
   })
@@ -61,7 +63,7 @@ describe('the page is where it leads to', () => {
 
     const page = await (await opensLink(linkInWords(world, prompt))).sends(bobToken)
 
-    expect(page.text).toContain('Connected.')
+    expect(page.text).toContain('You’re connected as')
     await alice.sees('Disk full', general)
   })
 
@@ -75,7 +77,7 @@ describe('the page is where it leads to', () => {
 
     const page = await (await opensLink(linkInWords(world, modal))).sends(bobToken)
 
-    expect(page.text).toContain('Connected.')
+    expect(page.text).toContain('You’re connected as')
     await slack.idle()
   })
 

@@ -62,6 +62,39 @@ export function connectLinksContract(open: OpenPair): void {
       expect(await connectLinks.hold('h2', minute)).toBeUndefined()
     })
 
+    it('say that they were used, as long as they are kept, and not where they stood', async () => {
+      const { storage, other } = await open()
+      const { connectLinks } = storage
+      await connectLinks.keep(alice, { hash: 'h1', what: 'sealed' }, { ...usual, tries: 1 })
+      await connectLinks.setPrompt(alice, 'h1', 'where')
+      await connectLinks.setUsed('h1', 'not used yet')
+      expect(await other.connectLinks.findUsed('h1')).toBeUndefined()
+      expect(await connectLinks.hold('h1', minute)).toMatchObject({ what: 'sealed' })
+
+      expect(await connectLinks.use('h1')).toBe(true)
+
+      const used = { owner: alice, what: 'sealed', prompt: undefined }
+      expect(await other.connectLinks.findUsed('h1')).toEqual(used)
+      expect(await other.connectLinks.find('h1')).toBeUndefined()
+      expect(await other.connectLinks.use('h1')).toBe(false)
+      // By somebody who had held it as well.
+      await other.connectLinks.release('h1')
+      await connectLinks.setUsed('h1', 'what came of it')
+      expect(await other.connectLinks.findUsed('h1')).toEqual({ ...used, what: 'what came of it' })
+      await connectLinks.forgetAll(alice)
+      expect(await other.connectLinks.findUsed('h1')).toBeUndefined()
+    })
+
+    it('that were not used say nothing of the kind', async () => {
+      const { storage } = await open()
+      const { connectLinks } = storage
+      await connectLinks.keep(alice, { hash: 'over', what: 'sealed' }, { ...usual, lifeMs: -1 })
+      await connectLinks.keep(alice, { hash: 'tried', what: 'sealed' }, { ...usual, tries: 1 })
+      await connectLinks.hold('tried', minute)
+      await connectLinks.release('tried')
+      for (const hash of ['over', 'tried', 'none']) expect(await connectLinks.findUsed(hash)).toBeUndefined()
+    })
+
     it('are forgotten with their person, with their workspace, and when they are over', async () => {
       const { storage } = await open()
       const { connectLinks } = storage

@@ -35,6 +35,7 @@ const statements = [
   `delete from waiting where since < ?`,
   `delete from waiting where workspace_id = ? and user_id = ?`,
   `update connect_links set held_until = ? where hash = ? and until > ? and tries_left > 0`,
+  `select * from connect_links where hash = ? and tries_left = -1`,
   `delete from connect_links where workspace_id = ? and user_id = ?`,
   `delete from connect_links where workspace_id = ?`,
   `delete from connect_links where until < ?`,

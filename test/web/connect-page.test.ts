@@ -42,7 +42,7 @@ describe('every answer', () => {
       await opensLink(link),
       await opensLink(`${world.url}/connect/none`),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 422, 403, 415, 413, 200, 404, 404])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 422, 403, 415, 413, 200, 410, 404])
     for (const { headers } of answers) {
       expect(Object.fromEntries(headers)).toMatchObject(guards)
       expect(headers.has('strict-transport-security')).toBe(false)
@@ -71,7 +71,11 @@ describe('a form', () => {
     ])
     expect(page.html).toContain('<label for="token">API token</label>')
     expect(page.html.match(/<button[^>]*>[^<]*/g)).toEqual(['<button type="submit">Connect account'])
-    expect(page.html).not.toMatch(/<script|\son\w+=|https?:\/\//)
+    expect(page.html).not.toMatch(/<script|\son\w+=/)
+    // Nothing is fetched from elsewhere; one link leads there.
+    expect(page.html.match(/\S*https?:\/\/[^<]*/g)).toEqual([
+      'href="https://monitor.example.com" target="_blank" rel="noreferrer">Open monitoring',
+    ])
   })
 
   it.each([
@@ -93,8 +97,8 @@ describe('a form', () => {
     expect(answer.text).toContain('Not connected. The page was opened again since')
     expect(tried()).toBe(0)
     // It is shown again, and works.
-    expect((await answer.sends(bobToken)).text).toContain('Connected.')
-    expect((await opensLink(link)).status).toBe(404)
+    expect((await answer.sends(bobToken)).text).toContain('You’re connected as')
+    expect((await opensLink(link)).status).toBe(410)
   })
 
   it.each([
@@ -104,7 +108,9 @@ describe('a form', () => {
   ])('is taken from %s', async (_, origin) => {
     const { page } = await openForm()
     const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    expect((await page.sends(bobToken, { headers: { cookie, origin } })).text).toContain('Connected.')
+    expect((await page.sends(bobToken, { headers: { cookie, origin } })).text).toContain(
+      'You’re connected as',
+    )
   })
 
   it.each([
@@ -168,7 +174,7 @@ describe('an address that comes too often', () => {
     expect(statuses).toEqual([...Array(30).fill(422), 429])
 
     world.clock.advance(60_000)
-    expect((await page.sends(bobToken)).text).toContain('Connected.')
+    expect((await page.sends(bobToken)).text).toContain('You’re connected as')
   })
 })
 

@@ -21,7 +21,7 @@ function names(whom: Partial<Whom>): readonly string[] {
   return renderWhom({ ...alice, ...whom }).markup.match(/<bdi>[^<]*<\/bdi>/g) ?? []
 }
 
-const warning = 'Did somebody else send you this link? Close this page.'
+const warning = 'If this isn’t you, close this page: whoever sent you the link would act with your token.'
 
 describe('the head of the token page', () => {
   it('has the address first and strongest, then the handle, then the name', () => {
@@ -36,7 +36,7 @@ describe('the head of the token page', () => {
 
   it('says what it could not tell', () => {
     expect(wordsOf({ email: undefined })).toBe(
-      'This connects the Slack account @alice (“Alice Archer”) in the Slack workspace Acme (acme.slack.com). Bellhop couldn’t find out its email address. Continue only if you opened this link yourself, from Bellhop’s message in Slack.',
+      `This connects the Slack account @alice (“Alice Archer”) in the Slack workspace Acme (acme.slack.com). Bellhop couldn’t find out its email address. Continue only if you opened this link yourself, from Bellhop’s message in Slack. ${warning}`,
     )
     expect(wordsOf({ email: undefined, handle: undefined })).toContain(
       'This connects the Slack account of “Alice Archer” in the Slack workspace Acme',
@@ -48,10 +48,10 @@ describe('the head of the token page', () => {
       'This connects a Slack account. Bellhop couldn’t find out its email address.',
     )
     expect(wordsOf({ name: 'alice', workspace: { name: 'Acme' } })).toContain(
-      'alice@example.com (@alice) in the Slack workspace Acme. Did',
+      'alice@example.com (@alice) in the Slack workspace Acme. If this',
     )
     expect(wordsOf({ workspace: { domain: 'acme.slack.com' } })).toContain(
-      'in the Slack workspace acme.slack.com. Did',
+      'in the Slack workspace acme.slack.com. If this',
     )
   })
 

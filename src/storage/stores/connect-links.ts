@@ -9,6 +9,9 @@ function linkOf(row: Selectable<ConnectLinksTable>): ConnectLink {
   return { owner: { workspaceId, userId }, what, prompt: prompt ?? undefined }
 }
 
+/** In place of the tries that are left: a used link has none, and is told from one whose tries are used up. */
+const used = -1
+
 export function connectLinksIn(db: Kysely<Tables>, engine: Engine): ConnectLinks {
   async function find(hash: string): Promise<ConnectLink | undefined> {
     const row = await db
@@ -23,6 +26,16 @@ export function connectLinksIn(db: Kysely<Tables>, engine: Engine): ConnectLinks
 
   return {
     find,
+
+    async findUsed(hash) {
+      const row = await db
+        .selectFrom('connect_links')
+        .selectAll()
+        .where('hash', '=', hash)
+        .where('tries_left', '=', used)
+        .executeTakeFirst()
+      return row && linkOf(row)
+    },
 
     async keep({ workspaceId, userId }, { hash, what }, { lifeMs, tries }) {
       await db
@@ -66,16 +79,27 @@ export function connectLinksIn(db: Kysely<Tables>, engine: Engine): ConnectLinks
     },
 
     async release(hash) {
-      await db.deleteFrom('connect_links').where('hash', '=', hash).where('tries_left', '<=', 0).execute()
+      await db.deleteFrom('connect_links').where('hash', '=', hash).where('tries_left', '=', 0).execute()
       await db.updateTable('connect_links').set({ held_until: null }).where('hash', '=', hash).execute()
     },
 
     async use(hash) {
-      const { numDeletedRows } = await db
-        .deleteFrom('connect_links')
+      const { numUpdatedRows } = await db
+        .updateTable('connect_links')
+        .set({ tries_left: used, prompt: null, held_until: null })
         .where('hash', '=', hash)
+        .where('tries_left', '<>', used)
         .executeTakeFirst()
-      return numDeletedRows > 0n
+      return numUpdatedRows > 0n
+    },
+
+    async setUsed(hash, what) {
+      await db
+        .updateTable('connect_links')
+        .set({ what })
+        .where('hash', '=', hash)
+        .where('tries_left', '=', used)
+        .execute()
     },
 
     async forgetAll({ workspaceId, userId }) {
