@@ -48,6 +48,7 @@ export function connectModal(
           placeholder: plain('Paste your monitoring token'),
         },
       },
+      { type: 'context', elements: [mrkdwn(`*${findQuestion}* ${whereToFind}`)] },
       {
         type: 'context',
         elements: [
@@ -88,6 +89,12 @@ export function connectedModal(lacksRights: boolean, waiting: Waits): View {
 export function connectedSentences(lacksRights: boolean, waiting: Waits): readonly string[] {
   return [...waitsSentences[waiting], ...(lacksRights ? [rightsAreLacking] : [])]
 }
+
+/** The label of `whereToFind` where it is folded. */
+export const findQuestion = 'Where do I find it?'
+/** Raw, and mrkdwn as well. */
+export const whereToFind =
+  'In InfraSonar, open your account menu, then My access, then Tokens. A token that you create there acts as you.'
 
 const rightsAreLacking =
   'Monitoring accepts this token but answers that it lacks permission (403). To look up alerts it needs API and READ on their container.'

@@ -40,7 +40,7 @@ export function connectLinkButton({ url, value }: { readonly url: string; readon
 
 /** Beside a link to the page. mrkdwn. */
 export const aboutLink =
-  '*Connect account* opens Bellhop’s own page, so your token never passes through Slack. The link is only for you. It works for ten minutes, until your token is stored.'
+  '*Connect account* opens Bellhop’s own page, so your token never passes through Slack. The link is only for you, so don’t pass it on. It expires after ten minutes.'
 
 /** To somebody whose link no longer worked. Raw. */
 export const linkIsOver = 'That link no longer works. Here’s a new one.'

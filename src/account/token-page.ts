@@ -75,8 +75,8 @@ const mostIdentities = 1_000
 const leaseMs = 2 * 60_000
 /** What Slack's own form takes. */
 const longestToken = 3000
-const tooLong = 'That is too long for a token. Copy it again.'
-const busy = 'Another try with this link is still under way. Try again in a moment.'
+const tooLong = 'That’s too long for a token. Copy it again.'
+const busy = 'Another attempt with this link is still running. Try again in a moment.'
 
 /** @param after - Who goes on once somebody has connected. */
 export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterwards): TokenPage {

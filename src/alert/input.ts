@@ -74,12 +74,12 @@ export function parseAlertLine(line: string, alertUrl: string | undefined): Aler
   if (first === undefined) return { kind: 'form' }
   const command = first.isQuoted ? '' : first.text.toLowerCase()
   if (helpWords.has(command)) return { kind: 'help' }
-  if (command === 'token' || command === 'login') return problem(`Use /alert connect. ${tokenAdvice}`)
+  if (command === 'token' || command === 'login') return problem(`Type /alert connect. ${tokenAdvice}`)
   if (command === 'connect' || command === 'disconnect') {
     // Whoever types a token here must not see it repeated.
     return words.length === 1
       ? { kind: command }
-      : problem(`Nothing goes after /alert ${command}. ${tokenAdvice}`)
+      : problem(`Nothing goes after /alert ${command}. ${command === 'connect' ? tokenAdvice : seenToken}`)
   }
   if (command === 'watches' || command === 'doctor' || command === 'settings') {
     return words.length === 1 ? { kind: command } : problem(`Nothing goes after /alert ${command}.`)
@@ -136,8 +136,8 @@ function readStyle([word, ...others]: readonly Word[]): AlertAsk {
 
 type Manner = Pick<Lookup, 'isPrivate' | 'isWatched'>
 
-const tokenAdvice =
-  'It opens a form for the token. If others may have seen the token, revoke it in monitoring.'
+const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
+const tokenAdvice = `It opens a form for your token. ${seenToken}`
 
 /** The key in a modal's field: as on the line, but spaces need no quotes. */
 export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {

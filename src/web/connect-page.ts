@@ -23,7 +23,7 @@ const formCookie = { name: 'bellhop_form', seconds: 600, sameSite: 'Strict' }
 const usedCookie = { name: 'bellhop_used', seconds: 3600, sameSite: 'Lax' }
 
 const notFromHere =
-  'The page was opened again since, or the browser keeps no cookies for it. Paste the token again.'
+  'This page was opened again meanwhile, or your browser blocks its cookies. Paste the token again.'
 
 /**
  * @param room.publicUrl - Without a last slash; where browsers reach these pages.
@@ -139,7 +139,7 @@ function gone(problem?: string): PageAnswer {
 }
 
 function unreadable(why: 'too-large' | 'other-type'): PageAnswer {
-  const sentence = 'Bellhop does not understand what was sent. Open the link in Slack again.'
+  const sentence = 'Bellhop couldn’t read what your browser sent. Open the link in Slack again.'
   return { status: why === 'too-large' ? 413 : 415, body: plainPage('Not connected', sentence) }
 }
 

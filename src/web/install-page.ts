@@ -10,7 +10,7 @@ import type { Handler, Routes } from './server.ts'
 
 const perMinute = 30
 const cookieName = 'bellhop_install'
-/** Longer than this no address of ours is. */
+/** More than any address of Bellhop's has. */
 const mostCharacters = 4_000
 
 /** @param room.publicUrl - Without a last slash; where browsers reach these pages. */
@@ -84,7 +84,10 @@ const statuses = {
   'no-answer': 502,
 } satisfies Record<InstallOutcome['kind'], number>
 
-const tooLong: PageAnswer = { status: 414, body: plainPage('Not installed', 'That address is too long.') }
+const tooLong: PageAnswer = {
+  status: 414,
+  body: plainPage('Not installed', 'That address is too long. Start again from Bellhop’s install page.'),
+}
 const broken: PageAnswer = {
   status: 500,
   body: plainPage('Not installed', 'Something went wrong in Bellhop. Try again in a minute.'),

@@ -1,6 +1,6 @@
 // The pages of *Connect account*: the form, what came of it, and a link that doesn't work. Pure.
 import type { Connected } from '../account/links.ts'
-import { connectedSentences } from '../account/modal.ts'
+import { connectedSentences, findQuestion, whereToFind } from '../account/modal.ts'
 import type { Whom } from '../account/token-page.ts'
 import { codePoint } from '../slack/text/typed.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
@@ -34,8 +34,8 @@ ${wrong}
 <label for="token">API token</label>
 <input id="token" name="${fields.token}" type="password" required maxlength="3000" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${describedBy}"${state}>
 <details>
-<summary>Where do I find it?</summary>
-<p class="soft">In InfraSonar, open your account menu, then <strong>My access</strong>, then <strong>Tokens</strong>. A token that you create there acts as you. ${openMonitoring(monitoringUrl)}</p>
+<summary>${findQuestion}</summary>
+<p class="soft">${whereToFind} ${openMonitoring(monitoringUrl)}</p>
 </details>
 <button type="submit">Connect account</button>
 <p class="soft" id="rights">The token needs API and READ to look up alerts, API and CONTAINER_ACCESS to grant access.</p>
@@ -95,11 +95,11 @@ function inBrowser({ domain }: WorkspaceName): Html {
 export function gonePage(problem?: string): string {
   const why =
     problem === undefined
-      ? html``
+      ? html`<p>It has expired after ten minutes, or is incomplete. If you’ve already connected, you’re done.</p>`
       : html`<p class="problem" role="alert"><strong>Not connected.</strong> ${problem}</p>`
   return page(
     'This link doesn’t work',
-    html`${why}<p>Links expire after ten minutes, and work only if they are complete.</p>
+    html`${why}
 <p>${anotherLink}</p>
 ${backToSlack()}`,
   )

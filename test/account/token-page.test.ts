@@ -33,7 +33,7 @@ describe('somebody without an account', () => {
     // The one time to mind is that of what waits: the button of a link that is over brings another.
     expect(prompt.plain.match(/\d+ minutes/g)).toEqual(['15 minutes'])
     expect(prompt.plain).toContain(
-      'The link is only for you. It works for ten minutes, until your token is stored.',
+      'The link is only for you, so don’t pass it on. It expires after ten minutes.',
     )
 
     await bob.presses('Connect account', prompt)
@@ -252,7 +252,7 @@ describe('a link', () => {
 
     expect(both.filter(({ text }) => text.includes('You’re connected as'))).toHaveLength(1)
     const said = both.map(({ text }) => text).join()
-    expect(said).toMatch(/Another try with this link is still under way|This link has been used/)
+    expect(said).toMatch(/Another attempt with this link is still running|This link has been used/)
   })
 
   it('works after a restart', async () => {

@@ -72,7 +72,7 @@ describe('/alert, as typed', () => {
     ['"my key" <https://monitor.example.com/a?b=1&amp;c=2>', 'not “https://monitor.example.com/a?b=1&c=2”'],
     ['"my key" loudly', '/alert takes only “private” and “watch”, not “loudly”'],
     ['private', 'Which alert? Type /alert <key> private.'],
-    ['token abc', 'Use /alert connect.'],
+    ['token abc', 'Type /alert connect. It opens a form for your token.'],
     ['connect token-a-b-c', 'Nothing goes after /alert connect'],
     ['.', 'isn’t an alert key'],
     ['..', 'isn’t an alert key'],

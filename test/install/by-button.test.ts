@@ -133,7 +133,7 @@ describe('a browser that comes back from Slack’s own button', () => {
     const page = await browser().visit(back.href)
     expect(page.status).toBe(200)
     expect(page.text).toContain('One more step')
-    expect(page.text).toContain('Slack added Bellhop, but gave it no access yet.')
+    expect(page.text).toContain('Slack added Bellhop, but hasn’t given it access yet.')
     expect(page.link('Add to Slack')).toBe(`${publicUrl}/slack/install`)
     // Nobody here has asked for it, so the code is not used: it may be of anybody's workspace.
     expect(await storage.installations.find(acme.workspaceId)).toBeUndefined()
@@ -149,7 +149,7 @@ describe('a browser that comes back from Slack’s own button', () => {
   it('is told that nothing has changed when they cancelled it there', async () => {
     const { browser, publicUrl } = await openByButton()
     const page = await browser().visit(`${publicUrl}/slack/oauth_redirect?error=access_denied`)
-    expect(page.text).toContain('You cancelled it in Slack, so nothing has changed.')
+    expect(page.text).toContain('You cancelled in Slack, so nothing has changed.')
   })
 })
 

@@ -99,7 +99,7 @@ describe('an install that goes wrong', () => {
   it('is told to whoever cancelled it', async () => {
     const { install, acme, storage } = await openInstalls()
     const page = await install(acme.admin, { answer: 'cancel' })
-    expect(page.text).toContain('You cancelled it in Slack, so nothing has changed.')
+    expect(page.text).toContain('You cancelled in Slack, so nothing has changed.')
     expect(await storage.installations.count()).toBe(0)
     expect(page.link('Start again')).toContain('/slack/install')
   })
@@ -112,7 +112,7 @@ describe('an install that goes wrong', () => {
 
     const again = await own.visit(first.url.href)
 
-    expect(again.text).toContain('This page was opened before, so Bellhop may be in your Slack already.')
+    expect(again.text).toContain('This page was opened before, so Bellhop may already be in your Slack.')
     // It is: the page from before says nothing else.
     expect(again.text).not.toContain('Not installed')
     expect(await storage.installations.find(acme.workspaceId)).toEqual(kept)
@@ -128,7 +128,7 @@ describe('an install that goes wrong', () => {
     await own.visit(`${publicUrl}/slack/install`)
     clock.advance(minuteMs)
     const page = await own.visit(`${begin.link('Add to Slack')}&as=${acme.admin.id}`)
-    expect(page.text).toContain('It took longer than ten minutes')
+    expect(page.text).toContain('It took longer than ten minutes. Start again.')
     expect(front.accessCalls).toBe(0)
     expect(await storage.installations.count()).toBe(0)
   })
@@ -142,7 +142,7 @@ describe('an install that goes wrong', () => {
 
     await theirs.visit(`${publicUrl}/slack/install`)
     for (const one of [theirs, browser()]) {
-      expect((await one.visit(back)).text).toContain('This was not started in this browser')
+      expect((await one.visit(back)).text).toContain('You didn’t start in this browser')
     }
     expect(front.accessCalls).toBe(0)
     expect((await mine.visit(back, 'HEAD')).html).toBe('')
@@ -157,7 +157,7 @@ describe('an install that goes wrong', () => {
     const [name] = own.cookies[0]?.split('.') ?? []
     const forged = { headers: { cookie: `bellhop_install=${name}.${'A'.repeat(43)}` } }
     const page = await fetch(`${url}/slack/oauth_redirect?code=c&state=${state}`, forged)
-    expect(await page.text()).toContain('This was not started in this browser')
+    expect(await page.text()).toContain('You didn’t start in this browser')
   })
 
   it('in one of two tabs leaves the other alone', async () => {
@@ -173,8 +173,8 @@ describe('an install that goes wrong', () => {
   })
 
   it.each([
-    ['was made up', 'code=made-up', 'Slack did not let Bellhop in (invalid_code).'],
-    ['is missing', '', 'Slack did not let Bellhop in (no code).'],
+    ['was made up', 'code=made-up', 'Slack didn’t let Bellhop in (invalid_code).'],
+    ['is missing', '', 'Slack didn’t let Bellhop in (no code).'],
     ['is missing for a reason of Slack’s', 'error=invalid_scope', 'in (invalid_scope).'],
     ['is missing for a reason of nobody’s', 'error=<b>evil</b>', 'in (no code).'],
   ])('because its code %s', async (_, query, words) => {
@@ -192,7 +192,7 @@ describe('an install that goes wrong', () => {
   it('because Slack does not answer says so, and can be tried again', async () => {
     const { install, acme, front } = await openInstalls()
     front.breaksAccess = true
-    expect((await install(acme.admin)).text).toContain('Slack did not answer. Start again in a minute.')
+    expect((await install(acme.admin)).text).toContain('Slack didn’t answer. Start again in a minute.')
     front.breaksAccess = false
     expect((await install(acme.admin)).text).toContain('Bellhop is in Acme.')
   })

@@ -94,7 +94,7 @@ describe('a form', () => {
     const headers = { cookie, ...('headers' in changes ? changes.headers : {}) }
     const answer = await page.sends(bobToken, { ...changes, headers })
     expect(answer.status).toBe(403)
-    expect(answer.text).toContain('Not connected. The page was opened again since')
+    expect(answer.text).toContain('Not connected. This page was opened again meanwhile')
     expect(tried()).toBe(0)
     // It is shown again, and works.
     expect((await answer.sends(bobToken)).text).toContain('You’re connected as')

@@ -62,7 +62,7 @@ it('has no faults for axe and fits every screen, in light and dark, whatever bec
   await tab.goto(allowed)
   await stands('Installed', 'Bellhop is in Acme.')
   await tab.goto(allowed)
-  await stands('Opened before', 'so Bellhop may be in your Slack already')
+  await stands('Opened before', 'so Bellhop may already be in your Slack')
 
   await tab.getByRole('link', { name: 'Start again' }).click()
   await tab.goto(await answered(tab, initech.admin.id, { org: '1' }))
@@ -70,7 +70,7 @@ it('has no faults for axe and fits every screen, in light and dark, whatever bec
 
   await tab.goto(begin)
   await tab.goto(await answered(tab, acme.admin.id, { answer: 'cancel' }))
-  await stands('Not installed', 'You cancelled it in Slack')
+  await stands('Not installed', 'You cancelled in Slack')
 
   await tab.goto(begin)
   const late = await answered(tab, acme.admin.id)
@@ -79,11 +79,11 @@ it('has no faults for axe and fits every screen, in light and dark, whatever bec
   await stands('Not installed', 'It took longer than ten minutes')
 
   await tab.goto(`${publicUrl}/slack/oauth_redirect?code=1&state=2`)
-  await stands('Not installed', 'This was not started in this browser')
+  await stands('Not installed', 'You didn’t start in this browser')
 
   await tab.goto(begin)
   const forged = new URL(await answered(tab, acme.admin.id))
   forged.searchParams.set('code', 'no-code-of-slacks')
   await tab.goto(forged.href)
-  await stands('Not installed', 'Slack did not let Bellhop in')
+  await stands('Not installed', 'Slack didn’t let Bellhop in')
 })

@@ -47,13 +47,19 @@ it('opens from the button, works without scripts, and what waited goes on in Sla
   await token.fill(demoToken)
   await token.press('Enter')
 
-  await seen(tab.getByText('Connected. I’m finishing what you asked for.'))
+  await seen(tab.getByText(/^You’re connected as .@carol. \(“.Carol Chen.”\)/))
+  await seen(tab.getByText('I’m finishing what you asked for.'))
   expect(tab.url()).toBe(link)
   await seen(message(world.page, 'Disk /var is 96 % full').getByText('asked by carol'))
   await gone(messages(world.page, 'To look this up for you'))
 
-  await tab.goto(link)
-  await seen(tab.getByRole('heading', { name: 'This link does not work' }))
+  await tab.reload()
+  await seen(tab.getByText(/^You’re connected as .@carol. \(“.Carol Chen.”\)/))
+  expect(await tab.getByRole('link', { name: 'Back to Slack' }).getAttribute('href')).toMatch(
+    /^slack:\/\/open\?team=T\w+$/,
+  )
+  const elsewhere = await opensElsewhere(world, link, { javaScriptEnabled: false })
+  await seen(elsewhere.getByRole('heading', { name: 'This link has been used' }))
 })
 
 const looks: Readonly<Record<string, BrowserContextOptions>> = {
@@ -71,6 +77,8 @@ it('has no faults for axe, fits a small phone, and breaks no rule of its own', a
     tab.on('console', (said) => complaints.push(`${name}: ${said.text()}`))
     await tab.reload()
     await form(tab).token.fill('wrong-token')
+    await tab.getByText('Where do I find it?').click()
+    await seen(tab.getByRole('link', { name: 'Open monitoring' }))
     if (tabs.push(tab) === 1) expect.soft(await everyFault(tab), `${name}, the form`).toEqual([])
     // The style is taken, and nothing is wider than the screen.
     const overflows = 'document.documentElement.scrollWidth > innerWidth'
@@ -86,12 +94,15 @@ it('has no faults for axe, fits a small phone, and breaks no rule of its own', a
   if (first === undefined) throw new Error('no tab')
   await form(first).token.fill(demoToken)
   await form(first).connect.click()
-  await seen(first.getByText('Connected.'))
+  await seen(first.getByRole('heading', { name: 'Connected' }))
   expect.soft(await everyFault(first), 'connected').toEqual([])
-  for (const tab of tabs) {
+  for (const tab of tabs.slice(1)) {
     await tab.goto(link)
-    await seen(tab.getByRole('heading', { name: 'This link does not work' }))
-    expect.soft(await everyFault(tab), 'a link that is over').toEqual([])
+    await seen(tab.getByRole('heading', { name: 'This link has been used' }))
+    expect.soft(await everyFault(tab), 'a used link').toEqual([])
+    await tab.goto(`${link.slice(0, -3)}AAA`)
+    await seen(tab.getByRole('heading', { name: 'This link doesn’t work' }))
+    expect.soft(await everyFault(tab), 'a link that doesn’t work').toEqual([])
   }
   // The browser itself says that an answer was 4xx.
   expect(complaints.filter((one) => !one.includes('the server responded with a status of 4'))).toEqual([])
