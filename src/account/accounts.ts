@@ -12,31 +12,31 @@ export interface Accounts {
   since(owner: SlackUser): Promise<number | undefined>
   /** Replaces any earlier one, its fingerprint too, which goes to `PastTokens`. */
   keep(owner: SlackUser, token: Sealed, fingerprint?: Fingerprint): Promise<void>
-  /** Of the kept token; undefined when there is no account, or when an older version of Bellhop kept it. */
+  /** Undefined when there is no account, or when an older version of Bellhop stored its token. */
   fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined>
-  /** Puts a fingerprint beside this very token, and does nothing when the row has changed or gone meanwhile. */
+  /** Stores a fingerprint beside this very token; does nothing if the row has changed or gone meanwhile. */
   mark(owner: SlackUser, token: Sealed, fingerprint: Fingerprint): Promise<void>
-  /** Puts `resealed` in place of `previous` and does nothing when the row has changed or gone meanwhile. */
+  /** Replaces `previous` with `resealed`; does nothing if the row has changed or gone meanwhile. */
   reseal(owner: SlackUser, previous: Sealed, resealed: Sealed): Promise<void>
   /**
-   * People whom Slack was not asked about for so long, those who waited longest first.
-   * @param how.mostEach - Of one workspace.
+   * People Bellhop hasn’t asked Slack about for so long, longest first.
+   * @param how.mostEach - At most so many of one workspace.
    */
   notAskedFor(
     ms: number,
     how: { readonly mostEach: number; readonly most: number },
   ): Promise<readonly SlackUser[]>
-  /** Slack is asked about them now, or as if it had been asked so long ago. */
+  /** Notes that Slack is asked about them now, or that long ago. */
   noteAsked(owner: SlackUser, agoMs?: number): Promise<void>
-  /** True when there was one to forget. Its fingerprint goes to `PastTokens`. */
+  /** True if there was one. Its fingerprint goes to `PastTokens`. */
   forget(owner: SlackUser): Promise<boolean>
-  /** Forgets everybody of a workspace, and keeps no fingerprint; returns how many there were. */
+  /** Forgets everybody of a workspace, fingerprints too; returns how many there were. */
   forgetWorkspace(workspaceId: string): Promise<number>
 }
 
 /**
- * `same`: one of them gave up this very token. `unknown`: it cannot be told, as the key is gone with which another one
- * of theirs was marked.
+ * `same`: one of them gave up this very token. `unknown`: the key that marked another token of theirs is gone, so nobody
+ * can tell.
  */
 export type Compared = 'same' | 'other' | 'unknown'
 
@@ -49,9 +49,9 @@ export interface PastTokens {
   /** @param made - Of one token, by every key there is. At least one. */
   compare(people: readonly SlackUser[], made: readonly Fingerprint[]): Promise<Compared>
   /**
-   * Forgets what no request can name any more. A request names what the asker and the recipients gave up in the last
-   * `ttlMs` before it was asked, and later; so a fingerprint is gone `ttlMs` after its token, or with the last open
-   * request of that time that is by its owner or for them: after `2 * ttlMs` at most.
+   * Forgets what no request can name any more. A request names tokens that its asker and recipients gave up after it was
+   * asked, or at most `ttlMs` before. So a fingerprint lasts `ttlMs` longer than its token, or until the last request
+   * that is by its owner or for them is closed: `2 * ttlMs` at most.
    * @param ttlMs - How long a request stays open.
    */
   prune(ttlMs: number): Promise<void>
@@ -69,9 +69,9 @@ export interface WaitingCommand {
 /** Where commands wait while their asker connects an account. */
 export interface WaitingCommands {
   keep(owner: SlackUser, command: WaitingCommand): Promise<void>
-  /** Reads without taking, or undefined when it is gone or somebody else's. */
+  /** Reads without taking; undefined when it is gone or somebody else's. */
   find(owner: SlackUser, id: string): Promise<WaitingCommand | undefined>
-  /** Hands the command out and forgets it: of two callers, one gets it. */
+  /** Takes the command and forgets it: of two callers, one gets it. */
   take(owner: SlackUser, id: string): Promise<WaitingCommand | undefined>
   forgetAll(owner: SlackUser): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>

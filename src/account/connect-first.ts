@@ -1,5 +1,5 @@
-// Runs work with the asker's own token; without one, asks them to connect and keeps what they wanted.
-// It knows what waits by name alone: each feature hands it in, and `app` says who goes on with it.
+// Runs work with the asker's own token; without one, asks them to connect and stores what they wanted.
+// It knows what waits by name alone: each feature hands it in, and `app` says who resumes it.
 
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
@@ -34,21 +34,21 @@ export interface Resumed extends WaitedFor {
   readonly isOld: boolean
 }
 
-/** After this, a look-up is not done any more, and a grant is confirmed again. */
+/** After this, a look-up is no longer run, and a grant is confirmed again. */
 const keptMs = 15 * 60_000
 
 export interface HowToAsk {
   /** In place of the message whose button was pressed. */
   readonly replaces?: boolean
-  /** What is said instead, raw, to somebody who asked for nothing just now. */
+  /** Another text, raw, for somebody who didn't ask for anything just now. */
   readonly text?: string
-  /** Another way for somebody who has no account, beside *Connect account*. */
+  /** A second button for somebody without an account, beside *Connect account*. */
   readonly beside?: Button | undefined
-  /** Another way than to where they asked, else directly. */
+  /** Sends it elsewhere than where they asked, else directly. */
   readonly send?: (message: Message) => Promise<void>
 }
 
-/** What asking somebody to connect needs of the room. */
+/** The part of the room that asking somebody to connect needs. */
 export type AskRoom = Pick<
   AccountRoom,
   'waiting' | 'waitingWords' | 'vault' | 'page' | 'delivery' | 'onRefusal' | 'log' | 'now'
@@ -75,12 +75,12 @@ export async function withToken(
     const { code } = error
     if (code === 'forbidden') await room.onRefusal(from.asker, { kind: code, ks: wanted.ks })
     if (code !== 'refused') throw error
-    // Who has had an account needs no way beside it.
+    // They have an account, so they don't need the second button.
     await askToConnect(room, from, wanted, 'refused', { ...how, beside: undefined })
   }
 }
 
-/** Keeps what was wanted and asks for an account. */
+/** Stores what they wanted and asks them to connect. */
 export async function askToConnect(
   room: AskRoom,
   { asker, place }: From,
@@ -92,7 +92,7 @@ export async function askToConnect(
   const { workspaceId, userId } = asker
   if (why === 'refused') await room.onRefusal({ workspaceId, userId }, { kind: why, ks: wanted.ks })
   const id = randomUUID()
-  // `asked` is for processes of 0.1 alone, which open nothing without it. Goes with 1.0.
+  // Only processes of 0.1 need `asked`: they open nothing without it. Goes with 1.0.
   const kept = { ...wanted, asked: aboutOf[wanted.feature], place: keptPlace(place) }
   const what = room.vault.seal(JSON.stringify(kept), { purpose: 'waiting', workspaceId, userId })
   await room.waiting.keep({ workspaceId, userId }, { id, what, since: room.now() })
@@ -105,7 +105,7 @@ export async function askToConnect(
 
 type WaitingRoom = Pick<AccountRoom, 'waiting' | 'vault' | 'now'>
 
-/** What waits under this id, left waiting. */
+/** Reads what waits under this id, and leaves it waiting. */
 export async function peekWaiting(
   room: WaitingRoom,
   owner: SlackUser,
@@ -114,7 +114,7 @@ export async function peekWaiting(
   return openWaiting(room, owner, await room.waiting.find(owner, id))
 }
 
-/** What waits under this id, for one caller only. */
+/** Takes what waits under this id: of two callers, one gets it. */
 export async function takeWaiting(
   room: WaitingRoom,
   owner: SlackUser,
@@ -133,7 +133,7 @@ function openWaiting(
   const opened = vault.open(kept.what, { purpose: 'waiting', workspaceId, userId })
   if (opened === undefined) return undefined
   const read = waitedFor.safeParse(JSON.parse(opened.text))
-  // A version that knew more has kept it.
+  // A newer version stored it.
   if (!read.success) return undefined
   const { place, ...wanted } = read.data
   return { ...wanted, place: placeFrom(place, owner), isOld: now() - kept.since > keptMs }

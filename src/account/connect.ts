@@ -1,5 +1,5 @@
-// Connects an account, in the form as on the page: a token is tried at the service before it is kept, and what waited
-// for it goes on.
+// Connects an account, in the form and on the page alike: tests a token at the service before storing it, then resumes
+// what waited for it.
 import { randomUUID } from 'node:crypto'
 import { MonitorError } from '../errors.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -14,19 +14,19 @@ export type ConnectOutcome =
   | { readonly kind: 'connected'; readonly lacksRights: boolean }
   | { readonly kind: 'refused' }
   | { readonly kind: 'no-answer' }
-  /** The person left or disconnected while the token was tried: it is not kept. */
+  /** The person left or disconnected while the token was tested, so it is not stored. */
   | { readonly kind: 'withdrawn' }
 
-/** @param waitingId - What waits for the account; `''` where nothing does. It is left waiting. */
+/** @param waitingId - What waits for the account; `''` if nothing does. It stays waiting. */
 export async function connectAccount(
   room: AccountRoom,
   owner: SlackUser,
   token: string,
   waitingId: string,
 ): Promise<ConnectOutcome> {
-  // An alert whose look-up waits is read, so that the look-up can use the answer.
+  // Reads the alert whose look-up waits, so that the look-up can use the answer.
   const wanted = (await peekWaiting(room, owner, waitingId))?.ks
-  // Somebody has typed their token where a key belongs: it must not stand in an address.
+  // Somebody typed their token in place of a key: it must not get into an address.
   const ks = wanted?.includes(token) ? undefined : wanted
   const id = randomUUID()
   const outcome = await tryAndKeep(room, owner, token, { ks, id })
@@ -49,22 +49,22 @@ async function tryAndKeep(
   { ks, id }: { readonly ks: string | undefined; readonly id: string },
 ): Promise<ConnectOutcome> {
   const { tokens, waiting, onRefusal, now } = room
-  // Forgetting somebody takes all that waits for them, this too: so it shows, in every process.
+  // Forgetting somebody takes everything that waits for them, this too: so every process notices.
   await waiting.keep(owner, { id, what: '', since: now() })
   const outcome = await tryToken(room, owner, token, ks)
-  // Kept before it is asked whether it is still wanted: whoever forgets in between finds it.
+  // Stored before checking that it is still wanted: a disconnect in between finds it.
   if (outcome.kind === 'connected') await tokens.keep(owner, token)
   const isStillWanted = (await waiting.take(owner, id)) !== undefined
   if (outcome.kind === 'connected' && !isStillWanted) {
     await tokens.forget(owner, 'unkept')
     return { kind: 'withdrawn' }
   }
-  // After the token is kept: what was refused before that is of another one.
+  // After the token is stored: earlier refusals were about another one.
   if (outcome.kind === 'connected' && outcome.lacksRights) await onRefusal(owner, { kind: 'forbidden', ks })
   return outcome
 }
 
-/** Any answer but 401 shows that the token is known; without an answer nothing is known. */
+/** Any answer but 401 shows that the service knows the token; no answer shows nothing. */
 async function tryToken(
   room: AccountRoom,
   owner: SlackUser,
@@ -80,36 +80,36 @@ async function tryToken(
     if (!(error instanceof MonitorError)) throw error
     if (error.code === 'refused') return { kind: 'refused' }
     if (error.code === 'unreachable') return { kind: 'no-answer' }
-    // Out of contract, or not HTTP at all? The attempt without an alert tells the two apart.
+    // Against the contract, or not HTTP at all? A try without an alert tells the two apart.
     if (error.code === 'malformed')
       return ks === undefined ? { kind: 'no-answer' } : tryToken(room, owner, token, undefined)
     return { kind: 'connected', lacksRights: error.code === 'forbidden' }
   }
 }
 
-/** @param viewId - The modal in which the account was connected, still open; undefined when it was elsewhere. */
+/** @param viewId - The open modal in which they connected; undefined when it was elsewhere. */
 export type Resume = (from: From, resumed: Resumed, viewId: string | undefined) => Promise<void>
 
-/** Who goes on once somebody has connected. Joined in `app`, which knows the features. */
+/** Resumes what waited once somebody has connected. Put together in `app`, which knows the features. */
 export interface Afterwards {
-  /** A feature that can wait and has nobody here to go on with it does not compile. */
+  /** Without an entry here, a feature that can wait doesn't compile. */
   readonly resumes: Readonly<Record<Feature, Resume>>
-  /** @param isFromView - They came by a button that is not in a message. */
+  /** @param isFromView - They pressed a button that is not in a message. */
   readonly onConnected: (owner: SlackUser, isFromView: boolean) => Promise<void>
 }
 
-/** Where they came from. */
+/** The place they came from. */
 export interface CameFrom {
   /** A modal of Bellhop's that is open. */
   readonly viewId?: string | undefined
-  /** Where the message that asked to connect can be taken away. */
+  /** Removes the message that asked to connect. */
   readonly promptUrl?: string | undefined
   readonly isFromView: boolean
 }
 
 /**
- * Goes on after somebody has connected, wherever they gave their token: what waited is done, whoever asked being told of
- * what fails in it, the Home tab is renewed, and the message that asked to connect is taken away.
+ * Finishes after somebody has connected, wherever they gave their token: runs what waited (and tells them if it fails),
+ * updates their Home tab, and removes the message that asked them to connect.
  */
 export async function goOn(
   { guard, outbound }: Pick<AccountRoom, 'guard' | 'outbound'>,
@@ -128,7 +128,7 @@ export async function goOn(
   await retract(promptUrl).catch(() => undefined)
 }
 
-/** What becomes of what waited, in a word. @param waitingId - `''` where nothing did. */
+/** Says in a word what happens to the command that waited. @param waitingId - `''` if nothing did. */
 export function waitsOf(waitingId: string, resumed: Resumed | undefined): Waits {
   if (resumed === undefined) return waitingId === '' ? 'nothing-waits' : 'not-kept'
   return resumed.isOld ? 'waited-too-long' : 'goes-on'

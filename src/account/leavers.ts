@@ -1,5 +1,5 @@
-// Background job: finds those who have left and were not noticed, as Slack's event about it may be lost, while Bellhop is
-// down for instance. Slowly, as Slack has to be asked about one person at a time.
+// Background job: finds people who left without Bellhop noticing, as Slack's event about it may get lost, for instance
+// while Bellhop is down. It is slow, as Slack answers about one person at a time.
 
 import { classify } from '../slack/client/refusals.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -7,12 +7,12 @@ import { every, type Repeated } from '../work/repeat.ts'
 import type { AccountRoom } from './room.ts'
 
 const minuteMs = 60_000
-/** Whoever has connected, or was asked about, is not asked about for so long. */
+/** Bellhop asks about a person again only after this, counted from connecting too. */
 const askedEveryMs = 24 * 60 * minuteMs
 const turnMs = 10 * minuteMs
-/** About whom Slack did not answer: behind all who are due by then, so that they keep nobody else from being asked about. */
+/** If Slack didn't answer about somebody: they come behind everybody due by then, so that they hold nobody up. */
 const againMs = 50 * minuteMs
-/** A process that looks a little early does not take the turn of the next. */
+/** A process that looks a little early doesn't take the next turn. */
 const turnTakenMs = 9 * minuteMs
 /** People of one workspace in one turn: one a minute, where Slack takes a hundred. */
 const mostEach = 10
@@ -20,7 +20,7 @@ const mostInAll = 200
 
 /** Looks again and again, slowly, and forgets the tokens of those who have left. */
 export function forgetLeavers(room: AccountRoom): Repeated {
-  /** Workspaces whose Slack did not say, and that it was said. */
+  /** Workspaces about which Slack doesn't answer, and the log already says so. */
   const silent = new Set<string>()
   return every(turnMs, () => lookAtAll(room, silent))
 }
@@ -36,14 +36,14 @@ async function lookAtAll(room: AccountRoom, silent: Set<string>): Promise<void> 
   }
 }
 
-/** One after the other; the first that Slack does not answer is the last of this turn. */
+/** Looks at one after the other; if Slack doesn't answer, the turn ends. */
 async function lookAt(
   room: AccountRoom,
   silent: Set<string>,
   workspaceId: string,
   owners: readonly SlackUser[],
 ): Promise<void> {
-  // One process has this turn. Nothing is kept for the next: whoever waited longest comes first, whoever asks.
+  // One process has this turn. The next needs to know nothing: it begins with whoever waited longest.
   if (!(await room.once.claim(workspaceId, 'left', turnTakenMs))) return
   try {
     for (const owner of owners) {
@@ -67,7 +67,7 @@ async function lookAtOne(
   owner: SlackUser,
 ): Promise<void> {
   const { workspaceId, userId } = owner
-  // Before, so that they are not asked about in each turn, wherever the process dies.
+  // Noted first: if the process dies here, they don't come up again in every turn.
   await accounts.noteAsked(owner, askedEveryMs - againMs)
   const hasLeft = await people.in(workspaceId).hasLeft(userId)
   await accounts.noteAsked(owner)

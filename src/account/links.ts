@@ -10,12 +10,12 @@ import { type Waits, waits } from './modal.ts'
 import { connectButton, connectLinkButton } from './render.ts'
 import type { Sealed, Vault } from './vault.ts'
 
-/** A link that works: not used, not over, with tries left. What it holds is sealed for its owner. */
+/** A link that works: not used, not expired, with tries left. Its content is sealed for its owner. */
 export interface ConnectLink {
   readonly owner: SlackUser
-  /** Whose it is and what waits for it. */
+  /** Its owner's names and what waits for it. */
   readonly what: Sealed
-  /** Where it stands in Slack, when Slack has said so. */
+  /** Where it is in Slack, once Slack has said so. */
   readonly prompt: Sealed | undefined
 }
 
@@ -23,15 +23,15 @@ export interface ConnectLink {
 export type UsedLink = Pick<ConnectLink, 'owner' | 'what'>
 
 /**
- * Keeps links until they are over. They are known by the hash of their secret: what is kept opens no page.
+ * Stores links by the hash of their secret: what is stored opens no page.
  *
  * | state | who moves it | what ends it |
  * | --- | --- | --- |
- * | works | whoever tries a token on it holds it for a while | its time, its last try, somebody connecting with it |
- * | used | whoever connected with it | `prune`; its owner being forgotten |
+ * | works | whoever tries a token holds it for a while | ten minutes, the last try, or a token that is stored |
+ * | used | whoever connected with it | `prune`, or its owner disconnecting |
  */
 export interface ConnectLinks {
-  /** A new one. */
+  /** Stores a new one. */
   keep(
     owner: SlackUser,
     link: { readonly hash: string; readonly what: Sealed },
@@ -39,50 +39,50 @@ export interface ConnectLinks {
   ): Promise<void>
   /** Looks without using anything up. */
   find(hash: string): Promise<ConnectLink | undefined>
-  /** Undefined for one that works, and for one that is over without having been used. */
+  /** Undefined for a link that works, and for one that expired unused. */
   findUsed(hash: string): Promise<UsedLink | undefined>
-  /** Where this person's link stands in Slack. */
+  /** Stores where this person's link is in Slack. */
   setPrompt(owner: SlackUser, hash: string, prompt: Sealed): Promise<void>
   /**
-   * Takes one of the tries, and holds the link: others are told `busy` until it is let go, or `leaseMs` are over.
-   * Undefined when it does not work any more.
+   * Takes one of the tries, and holds the link: others get `busy` until it is released, or for `leaseMs`.
+   * Undefined when it no longer works.
    */
   hold(hash: string, leaseMs: number): Promise<ConnectLink | 'busy' | undefined>
-  /** Lets go of one that was held; it is gone when that was its last try. */
+  /** Releases a link that was held; it is gone if that was its last try. */
   release(hash: string): Promise<void>
-  /** Uses it up, and forgets where it stands. False when it was used or gone already. */
+  /** Uses it up, and forgets where it is in Slack. False if it was already used or gone. */
   use(hash: string): Promise<boolean>
-  /** What is kept of a used one from now on. */
+  /** Replaces the content of a used one. */
   setUsed(hash: string, what: Sealed): Promise<void>
   forgetAll(owner: SlackUser): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
-  /** Forgets those that were over before this time (milliseconds since 1970). */
+  /** Forgets links that expired before this time (milliseconds since 1970), used or not. */
   prune(before: number): Promise<void>
 }
 
 const lifeMs = 10 * 60_000
-/** So many tokens can be tried on one. */
+/** The number of tokens that can be tried with one. */
 const tries = 5
 const secretBytes = 32
 
 const kept = z.object({
   waitingId: z.string(),
-  /** Of whoever connects, raw. */
+  /** The owner's name, raw. */
   name: z.string(),
-  /** Absent in what was kept by a version whose `name` it was. */
+  /** Absent in links of a version that had it as `name`. */
   handle: z.string().optional(),
   workspace: z.object({ name: z.string().optional(), domain: z.string().optional() }),
 })
 
-/** What came of a used link, for the browser in which it was used. */
+/** The content of a used link: the result, for the browser that used it. */
 const used = kept.omit({ waitingId: true }).extend({
   waits: z.enum(waits),
   lacksRights: z.boolean(),
-  /** The hash of what that browser keeps. */
+  /** The hash of that browser's cookie. */
   browser: z.string(),
 })
 
-/** Whom somebody connected as, and what they read about it. All raw. */
+/** The account that somebody connected, and what they read about it. All raw. */
 export interface Connected extends Pick<Person, 'workspaceId' | 'name' | 'handle'> {
   readonly workspace: WorkspaceName
   readonly waits: Waits
@@ -90,29 +90,29 @@ export interface Connected extends Pick<Person, 'workspaceId' | 'name' | 'handle
 }
 
 const stand = z.object({
-  /** Where the message with the link can be taken away. */
+  /** Removes the message with the link. */
   promptUrl: z.string().optional(),
   /** The modal with the link. */
   viewId: z.string().optional(),
-  /** The button that led to it is in a view. */
+  /** The button that led to it was in a view. */
   isFromView: z.boolean(),
 })
 
-/** Where a link stands in Slack. */
+/** Where a link is in Slack. */
 export type Stand = z.infer<typeof stand>
 
-/** What a link is for. */
+/** The content of a link that works. */
 export interface LinkMeaning extends Omit<z.infer<typeof kept>, 'name' | 'handle'> {
   readonly asker: Person
   readonly stand: Stand
 }
 
-/** What a link is kept under. @param secret - The end of its address. */
+/** The id of a stored link. @param secret - The end of its address. */
 export function linkHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** What links need: where they are kept, and where they lead. */
+/** The part of the room that links need. */
 export interface LinkRoom {
   readonly links: ConnectLinks
   readonly vault: Vault
@@ -125,7 +125,7 @@ function bound({ workspaceId, userId }: SlackUser, purpose: 'connect-link' | 'co
   return { purpose, workspaceId, userId } as const
 }
 
-/** @returns Where the new link leads, and the value of its button. */
+/** @returns The address of a new link, and the value of its button. */
 export async function mintLink(
   room: LinkRoom,
   asker: Person,
@@ -144,8 +144,8 @@ export async function mintLink(
 }
 
 /**
- * Somebody has pressed the button of a link. False when it does not work any more.
- * @param where - It stands; undefined leaves what is known of that.
+ * Notes that somebody pressed the button of a link. False if the link no longer works.
+ * @param where - Where the link is; undefined leaves that as it is.
  */
 export async function linkPressed(
   { links, vault }: LinkRoom,
@@ -160,7 +160,7 @@ export async function linkPressed(
   return true
 }
 
-/** Undefined when no key opens it any more. */
+/** Undefined if no key opens it any more. */
 export function meaningOf(
   { vault }: Pick<LinkRoom, 'vault'>,
   { owner, what, prompt }: ConnectLink,
@@ -177,7 +177,7 @@ export function meaningOf(
   }
 }
 
-/** Keeps what came of a link for the browser in which it was used. @param browser - What that browser keeps. */
+/** Stores the result of a link for the browser that used it. @param browser - That browser's cookie. */
 export async function keepConnected(
   { links, vault }: LinkRoom,
   hash: string,
@@ -192,7 +192,7 @@ export async function keepConnected(
   )
 }
 
-/** What came of a used link; undefined in another browser. @param browser - What this one keeps; `''` for nothing. */
+/** The result of a used link; undefined in another browser. @param browser - This browser's cookie, or `''`. */
 export function connectedIn(
   { vault }: Pick<LinkRoom, 'vault'>,
   { owner, what }: UsedLink,
@@ -204,7 +204,7 @@ export function connectedIn(
   return { ...read.data, workspaceId: owner.workspaceId }
 }
 
-/** What waits for the account, whether the link works or not. @param value - Of its button. */
+/** The id of what waits, whether the link works or not. @param value - Of its button. */
 export function waitingIdIn(value: string): string {
   return value.slice(hashIn(value).length + 1)
 }
@@ -214,9 +214,8 @@ function hashIn(value: string): string {
 }
 
 /**
- * *Connect account*, the way to where somebody gives their token: a link to the page where there is one, else a button
- * that opens the form.
- * @param waitingId - What waits for the account; `''` where nothing does.
+ * *Connect account*: a link to the page if there is one, else a button that opens the form.
+ * @param waitingId - What waits for the account; `''` if nothing does.
  */
 export async function connectButtonFor(
   page: LinkRoom | undefined,

@@ -1,4 +1,4 @@
-// Slack's side of accounts: connect, disconnect, and forgetting who has left.
+// Slack's side of accounts: connect, disconnect, and forgetting people who left.
 import { z } from 'zod'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
 import type { Guard } from '../slack/guard/guard.ts'
@@ -37,9 +37,9 @@ export type ForgetWorkspace = (workspaceId: string) => Promise<void>
 /** The connect modal's `private_metadata`. */
 const modalState = z.object({
   waitingId: z.string(),
-  /** Where the message that asked to connect can be taken away. */
+  /** Removes the message that asked to connect. */
   promptUrl: z.string().optional(),
-  /** Whose that is. Undefined in what was opened by a version that knew but one. */
+  /** The workspace of that message. Undefined in forms opened by a version that knew only one. */
   workspaceId: z.string().optional(),
   /** Its button is in a view. */
   isFromView: z.boolean().default(false),
@@ -49,14 +49,14 @@ const modalState = z.object({
 
 type ModalState = z.infer<typeof modalState>
 
-/** What was opened in another workspace leads to no message. */
+/** A form opened in another workspace leads to no message. */
 function readState(privateMetadata: string, { workspaceId }: SlackUser): ModalState {
   const state = readPrivateMetadata(modalState, privateMetadata)
   const isOwn = (state.workspaceId ?? workspaceId) === workspaceId
   return isOwn ? state : { ...state, promptUrl: undefined }
 }
 
-/** How a request ends that did not connect. */
+/** The log's word for a request that didn't connect. */
 const endings = {
   refused: 'service-refused',
   'no-answer': 'service-unreachable',
@@ -76,7 +76,7 @@ export function registerAccount(
     guard.action('account', (pressed) => openWay(room, pressed, pressed.value, connectAnytime)),
   )
 
-  // The link opens by itself, and Slack tells of it.
+  // The browser opens the link; Slack reports the press.
   listeners.action(
     connectLinkAction,
     guard.action('account', async (pressed) => {
@@ -88,7 +88,7 @@ export function registerAccount(
         const works = await linkPressed(page, asker, value, stand)
         return works ? undefined : openWay(room, pressed, waitingId, linkIsOver)
       }
-      // In a modal: where that stands is known since it was opened.
+      // In a modal: Bellhop has known where it is since it opened it.
       if (await linkPressed(page, asker, value, undefined)) return
       const link = await mintLink(page, asker, waitingId)
       await linkPressed(page, asker, link.value, { viewId: view.id, isFromView: true })
@@ -141,7 +141,7 @@ export function registerAccount(
   )
 }
 
-/** The modal in which a token is given, or one with a fresh link to the page. */
+/** Opens the modal for a token, or one with a fresh link to the page. */
 async function openWay(
   { page, outbound }: AccountRoom,
   pressed: ActionRequest,
@@ -161,7 +161,7 @@ async function openWay(
   await linkPressed(page, asker, link.value, { ...stand, viewId })
 }
 
-/** What the form shows after a token was typed. `error`: a defect, thrown once the form has been answered. */
+/** The form after a token was typed. `error`: a defect, thrown once the form has its answer. */
 interface Tried {
   readonly view: View
   readonly problem?: string
@@ -183,7 +183,7 @@ async function tryTyped(room: AccountRoom, asker: Person, token: string, state: 
     const problem = connectProblems[outcome.kind]
     return { view: again(problem), problem }
   }
-  // Connected they are, whatever becomes of what waited.
+  // They are connected, even if the waiting command is lost.
   const connected = (waiting?: Resumed) => connectedModal(outcome.lacksRights, waitsOf(waitingId, waiting))
   return takeWaiting(room, asker, waitingId).then(
     (resumed) => ({ view: connected(resumed), resumed }),

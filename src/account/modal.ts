@@ -8,8 +8,8 @@ export const connectView = 'account.connect'
 const tokenInput = 'token'
 
 /**
- * The input's block id. Slack keeps what stands in an input for as long as its ids stay, so each try has another.
- * @param tries - Tokens that were refused in this form before.
+ * The input's block id. Slack keeps an input's text as long as its ids stay the same, so each try has a new one.
+ * @param tries - Tokens refused in this form so far.
  */
 export function tokenInputAt(tries: number): string {
   return tries === 0 ? tokenInput : `${tokenInput}-${tries}`
@@ -21,7 +21,7 @@ function section(text: string): KnownBlock {
   return { type: 'section', text: mrkdwn(text) }
 }
 
-/** @param again - How often it was tried in this form, and why the last try did not work, raw. */
+/** @param again - The number of tries in this form, and why the last one failed, raw. */
 export function connectModal(
   privateMetadata: string,
   again?: { readonly tries: number; readonly problem: string },
@@ -62,13 +62,13 @@ export function connectModal(
 }
 
 export function checkingModal(): View {
-  // Stays as it is when the bot is killed in the middle: another one does not know of this modal.
+  // If the bot is killed meanwhile, the modal stays as it is: no other process knows of it.
   const stalled = 'If nothing changes here for half a minute, close this and try again.'
   const blocks: KnownBlock[] = [section('Checking…'), { type: 'context', elements: [mrkdwn(stalled)] }]
   return { type: 'modal', title, close: plain('Close'), blocks }
 }
 
-/** What becomes of the command that waited, if one did. */
+/** What happens to the command that waited, if there was one. */
 export const waits = ['nothing-waits', 'goes-on', 'not-kept', 'waited-too-long'] as const
 export type Waits = (typeof waits)[number]
 
@@ -85,12 +85,12 @@ export function connectedModal(lacksRights: boolean, waiting: Waits): View {
   return { type: 'modal', title, close: plain('Close'), blocks }
 }
 
-/** What somebody reads who has connected, after being told that they have. Raw, and mrkdwn as well. */
+/** Sentences that follow “Connected” or “You’re connected”. Raw, and mrkdwn as well. */
 export function connectedSentences(lacksRights: boolean, waiting: Waits): readonly string[] {
   return [...waitsSentences[waiting], ...(lacksRights ? [rightsAreLacking] : [])]
 }
 
-/** The label of `whereToFind` where it is folded. */
+/** Label of `whereToFind`. */
 export const findQuestion = 'Where do I find it?'
 /** Raw, and mrkdwn as well. */
 export const whereToFind =
@@ -99,7 +99,7 @@ export const whereToFind =
 const rightsAreLacking =
   'Monitoring accepts this token but answers that it lacks permission (403). To look up alerts it needs API and READ on their container.'
 
-/** Why a token was not kept. Raw. */
+/** Reasons why a token was not stored. Raw. */
 export const connectProblems = {
   refused: 'Monitoring doesn’t accept this token (401). Check that you copied all of it.',
   withdrawn: 'You disconnected while I was testing the token, so I didn’t store it.',
@@ -107,7 +107,7 @@ export const connectProblems = {
   defect: 'Something went wrong in Bellhop. Try again in a minute.',
 } as const
 
-/** In place of the form where there is a page for it. @param button - *Connect account*. */
+/** Replaces the form where there is a page. @param button - *Connect account*. */
 export function connectLinkModal(button: Button, text: string): View {
   const about: KnownBlock = { type: 'context', elements: [mrkdwn(aboutLink)] }
   const actions: KnownBlock = { type: 'actions', elements: [button] }

@@ -9,7 +9,7 @@ export const connectAction = 'account.connect'
 export const connectLinkAction = 'account.connect-link'
 
 /**
- * Opens the way to connect when it is pressed, however long it has stood there.
+ * Opens the form, or a fresh link to the page, however old the button is.
  * @param waitingId - Without one, or with an empty one, nothing waits: the button then has no value, as Slack refuses
  * an empty one.
  */
@@ -25,7 +25,7 @@ export function connectButton(waitingId = ''): Button {
 
 /**
  * Opens the page itself.
- * @param link - Its value is what the listener knows it by.
+ * @param link - The listener knows it by its value.
  */
 export function connectLinkButton({ url, value }: { readonly url: string; readonly value: string }): Button {
   return {
@@ -50,7 +50,7 @@ const goesOn = 'within 15 minutes and I’ll finish this for you.'
 /** To somebody who asks to connect where Slack opens no modals. Raw. */
 export const connectAnytime = 'Connect your own monitoring account. Bellhop then acts as you.'
 
-/** Why somebody is asked to connect, who asked for something just now. Raw. */
+/** Says why somebody who just asked for something has to connect. Raw. */
 export function connectReason(why: 'none' | 'refused', { toDo, undone }: WaitingWords): string {
   if (why === 'none') {
     return `${toDo}, I need your monitoring account. Connect ${goesOn}`
@@ -62,7 +62,7 @@ export function connectReason(why: 'none' | 'refused', { toDo, undone }: Waiting
 /**
  * @param button - *Connect account*.
  * @param reason - Raw.
- * @param beside - Another button, of whoever asks.
+ * @param beside - Another button, from the room that asks.
  */
 export function renderConnectFirst(button: Button, reason: string, beside?: Button): Message {
   const text = escapeText(reason)

@@ -1,4 +1,4 @@
-// The room of accounts: what connecting somebody, and asking them to, need of the rest of the house, declared once.
+// The room of accounts: everything that connecting somebody needs from the rest of the program, declared once.
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
@@ -31,7 +31,7 @@ export interface AccountRoom {
   readonly waiting: WaitingCommands
   readonly waitingWords: Readonly<Record<About, WaitingWords>>
   readonly vault: Vault
-  /** The page where tokens are given; undefined where browsers reach none, and they are given in a form. */
+  /** The page where people enter tokens; undefined without `PUBLIC_URL`, when they use a form. */
   readonly page: LinkRoom | undefined
   readonly reads: Pick<AlertReads, 'fresh'>
   readonly monitor: Pick<Monitor, 'tryToken'>
@@ -41,13 +41,13 @@ export interface AccountRoom {
   readonly people: PerWorkspace<Pick<People, 'identityOf' | 'hasLeft'>>
   readonly guard: Pick<Guard, 'at'>
   readonly answerForm: AnswerForm
-  /** A stop waits for what goes on behind a page. */
+  /** A stop waits for work that a page has started. */
   readonly work: Pick<Work, 'track'>
-  /** Told of each refusal; never rejects. */
+  /** Called for each refusal; never rejects. */
   readonly onRefusal: (owner: SlackUser, refusal: Refusal) => Promise<void>
   /** Of several processes, one asks Slack who has left. */
   readonly once: Pick<Once, 'claim'>
-  /** Once it is aborted, Slack is asked about nobody more. */
+  /** Once it is aborted, Bellhop asks Slack about nobody else. */
   readonly stopping: AbortSignal
   readonly log: Log
   readonly now: Clock

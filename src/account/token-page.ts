@@ -1,5 +1,4 @@
-// The page where somebody gives their token, as far as it is not HTML: whose link it is, what came of it, and trying
-// what they give.
+// The token page without its HTML: whose link it is, trying a token, and the result.
 import { withId } from '../log/request.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { Person } from '../slack/ids.ts'
@@ -20,73 +19,73 @@ import {
 import { checkToken, connectedModal, connectProblems, type Waits } from './modal.ts'
 import type { AccountRoom } from './room.ts'
 
-/** Whose Slack account a page connects. All raw. */
+/** The Slack account that a page connects. All raw. */
 export interface Whom {
-  /** As Slack knows it; undefined when Slack does not say, or not in time. */
+  /** Verified by Slack; undefined if Slack doesn't say, or not in time. */
   readonly email: string | undefined
-  /** As Slack writes it behind an @. */
+  /** The word behind the @. */
   readonly handle: string | undefined
-  /** As their colleagues know them. They choose it. */
+  /** The name they chose. */
   readonly name: string | undefined
   readonly workspace: WorkspaceName
 }
 
-/** What a link leads to. */
+/** What the page of a link shows. */
 export type Seen =
   | { readonly kind: 'works'; readonly whom: Whom }
-  /** In the browser in which somebody has connected with it. */
+  /** In the browser that connected with it. */
   | { readonly kind: 'connected'; readonly as: Connected }
-  /** In any other browser: whose it was is not said any more. */
+  /** In any other browser, which isn't told whose link it was. */
   | { readonly kind: 'used' }
   | { readonly kind: 'gone' }
 
-/** What became of a token; problems are raw. */
+/** The result of trying a token; problems are raw. */
 export type Given =
   | { readonly kind: 'connected' }
-  /** Not kept; it can be tried again. */
+  /** Not stored; they can try again. */
   | { readonly kind: 'not-connected'; readonly problem: string }
-  /** The link does not work any more. With a problem when that has just come about. */
+  /** The link no longer works. With a problem if this try ended it. */
   | { readonly kind: 'gone'; readonly problem?: string }
 
 export interface TokenPage {
   /**
-   * Looks at a link, and uses nothing up.
-   * Whoever has a link that works sees the address of its owner: it is the owner's own, private and for one time, and who
-   * gets it from them has to see whose it is.
+   * Looks at a link without using it up.
+   * Anyone with a link that works sees its owner's address: only the owner gets the link, and if they pass it on, the
+   * page has to show whose it is.
    * @param secret - The end of the link.
-   * @param browser - What this browser keeps of a link it was used in; `''` for nothing.
+   * @param browser - The cookie of a browser that connected with it; `''` without one.
    */
   look(secret: string, browser: string): Promise<Seen>
   /**
-   * Tries a token and keeps it, as the modal does. What waited goes on by itself.
+   * Tests a token and stores it, as the modal does, then resumes what waited.
    * @param typed - As it was typed.
-   * @param browser - What tells this browser from others afterwards.
+   * @param browser - The cookie that identifies this browser afterwards.
    */
   give(secret: string, typed: string, browser: string): Promise<Given>
 }
 
-/** A page does not wait longer for what Slack knows of somebody. */
+/** The page waits this long for Slack to say who somebody is. */
 const nameWithinMs = 2_000
-/** Whoever opens a link again and again has Slack asked once: as long as a link works. */
+/** Slack is asked once for each link, however often it is opened: as long as a link works. */
 const identityKeptMs = 10 * 60_000
 const mostIdentities = 1_000
 
-/** Longer than any try: a process that has died holds no link for ever. */
+/** Longer than any try, so that a process that died doesn't hold a link for ever. */
 const leaseMs = 2 * 60_000
-/** What Slack's own form takes. */
+/** The most that Slack's form takes. */
 const longestToken = 3000
 const tooLong = 'That’s too long for a token. Copy it again.'
 const busy = 'Another attempt with this link is still running. Try again in a moment.'
 
-/** @param after - Who goes on once somebody has connected. */
+/** @param after - Resumes what waited. */
 export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterwards): TokenPage {
   const { tokens, outbound, people, work, log, now } = room
   const { links } = page
-  /** A second press of the button is told what the first one comes to. */
+  /** Tries under way: a second press of the button gets the result of the first. */
   const underWay = new Map<string, Promise<Given>>()
   const identities = new Map<string, { readonly identity: Identity; readonly at: number }>()
 
-  /** In the modal that holds the link, when it stands in one; it may be closed. */
+  /** Updates the modal that holds the link, if there is one; it may be closed. */
   async function showConnected(meaning: LinkMeaning, lacksRights: boolean, waits: Waits) {
     const { asker, stand } = meaning
     if (stand.viewId === undefined) return
@@ -102,21 +101,21 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     { lacksRights, browser }: { readonly lacksRights: boolean; readonly browser: string },
   ): Promise<Given> {
     const { asker, waitingId } = meaning
-    // Whoever is forgotten loses their links first: a token that was kept since is not wanted.
+    // A disconnect deletes links first: if this one is gone, the token stored since isn't wanted.
     const link = await links.find(hash)
     if (!(await links.use(hash))) {
       await tokens.forget(asker, 'unkept')
       return { kind: 'gone', problem: connectProblems.withdrawn }
     }
-    // Its button may have been pressed only after the page was opened.
+    // Slack may have reported the press only after the page was opened.
     const { stand } = (link && meaningOf(page, link)) ?? meaning
-    // Connected they are, whatever becomes of what waited.
+    // They are connected, even if the waiting command is lost.
     const resumed = await takeWaiting(room, asker, waitingId).catch((error: unknown) => {
       log.error({ err: error }, 'the command that waited for an account could not be read')
       return undefined
     })
     const waits = waitsOf(waitingId, resumed)
-    // As the form has named them, as a rule; where another process has shown it, as the command did.
+    // The names on the form; if another process showed it, those of the command.
     const { handle = asker.handle, name = asker.name } = identities.get(hash)?.identity ?? {}
     identities.delete(hash)
     const named = { ...meaning, asker: { ...asker, handle, name } }
@@ -127,7 +126,7 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
       await showConnected({ ...meaning, stand }, lacksRights, waits)
       await goOn(room, after, asker, resumed, stand)
     }
-    // The page does not wait for what goes on in Slack.
+    // The page doesn't wait for what follows in Slack.
     void work.track(
       goingOn().catch((error: unknown) =>
         log.error({ err: error }, 'connected, but the waiting command failed'),

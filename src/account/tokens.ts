@@ -1,4 +1,4 @@
-// People's tokens of the monitoring service: sealed when kept, opened when used, forgotten everywhere at once.
+// People's tokens for the monitoring service: sealed when stored, opened when used, forgotten everywhere at once.
 import { randomUUID } from 'node:crypto'
 import type { Audit } from '../audit/audit.ts'
 import type { DisconnectCause } from '../audit/entry.ts'
@@ -11,19 +11,19 @@ import type { ConnectLinks } from './links.ts'
 import type { Vault } from './vault.ts'
 
 export interface Tokens {
-  /** The person's token, or undefined when they have not connected (or no key opens what is kept). */
+  /** The person's token; undefined if they haven't connected, or no key opens it. */
   find(owner: SlackUser): Promise<string | undefined>
-  /** When the token that `find` gives was kept, in milliseconds since 1970. */
+  /** When the token that `find` returns was stored, in milliseconds since 1970. */
   since(owner: SlackUser): Promise<number | undefined>
   /** Replaces any earlier one. */
   keep(owner: SlackUser, token: string): Promise<void>
-  /** Tells the person's token apart from others'; undefined when `find` is. */
+  /** Distinguishes the person's token from others; undefined when `find` is. */
   fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined>
-  /** Compares a token with those that these people, all of one workspace, gave up lately. */
+  /** Compares a token with those that these people, all of one workspace, gave up recently. */
   compareWithPast(token: string, people: readonly SlackUser[]): Promise<Compared>
   /**
-   * True when there was one. Its fingerprint stays, as long as a request for approval may name it.
-   * @param cause - Why, for the audit trail. Default: they asked for it. `unkept` was never theirs to use.
+   * True if there was one. Its fingerprint stays as long as a request for approval may name it.
+   * @param cause - For the audit trail. Default: they asked for it. `unkept`: they never got to use it.
    */
   forget(owner: SlackUser, cause?: DisconnectCause | 'unkept'): Promise<boolean>
   forgetWorkspace(workspaceId: string): Promise<void>
@@ -37,7 +37,7 @@ export function createTokens(stores: {
   readonly vault: Vault
   readonly fingerprints: Fingerprints
   readonly reads: Pick<AlertReads, 'forget'>
-  /** Told when somebody has no account any more, by whoever acts with it on their own. Supplied by `app`. */
+  /** Called when somebody has no account any more, for what acts with it by itself. Supplied by `app`. */
   readonly onForgotten: (owner: SlackUser) => Promise<void>
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log
@@ -59,7 +59,7 @@ export function createTokens(stores: {
     })
   }
 
-  /** The token, and as what it is sealed now. */
+  /** The token, and its present seal. */
   async function open(owner: SlackUser) {
     const sealed = await accounts.find(owner)
     if (sealed === undefined) return undefined
@@ -80,7 +80,7 @@ export function createTokens(stores: {
   async function fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined> {
     const kept = await accounts.fingerprintOf(owner)
     if (kept !== undefined && fingerprints.isCurrent(kept)) return kept
-    // Kept by an older version, or made by an older key: made anew from the token.
+    // From an older version or an older key: made again from the token.
     const opened = await open(owner)
     if (opened === undefined) return undefined
     const fingerprint = fingerprints.of(opened.token)
@@ -92,14 +92,14 @@ export function createTokens(stores: {
     find: async (owner) => (await open(owner))?.token,
     since: async (owner) => ((await open(owner)) === undefined ? undefined : accounts.since(owner)),
     async keep(owner, token) {
-      // While the token that is replaced is there: what stays of it should not need an older key.
+      // While the old token is still there: its fingerprint shouldn't need an older key.
       await fingerprintOf(owner)
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }), fingerprints.of(token))
     },
     fingerprintOf,
     compareWithPast: (token, people) => pastTokens.compare(people, fingerprints.all(token)),
     async forget(owner, cause = 'asked') {
-      // First what waits: a token that is being tried now is not kept then.
+      // First what waits, so that a token that is being tested now isn't stored.
       await waiting.forgetAll(owner)
       await links.forgetAll(owner)
       await fingerprintOf(owner)
