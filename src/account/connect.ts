@@ -102,7 +102,7 @@ export interface Afterwards {
 export interface CameFrom {
   /** A modal of Bellhop's that is open. */
   readonly viewId?: string | undefined
-  /** Removes the message that asked to connect. */
+  /** A response URL, which can remove the message that asked to connect. */
   readonly promptUrl?: string | undefined
   readonly isFromView: boolean
 }

@@ -90,7 +90,7 @@ export interface Connected extends Pick<Person, 'workspaceId' | 'name' | 'handle
 }
 
 const stand = z.object({
-  /** Removes the message with the link. */
+  /** A response URL, which can remove the message with the link. */
   promptUrl: z.string().optional(),
   /** The modal with the link. */
   viewId: z.string().optional(),

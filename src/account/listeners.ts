@@ -37,7 +37,7 @@ export type ForgetWorkspace = (workspaceId: string) => Promise<void>
 /** The connect modal's `private_metadata`. */
 const modalState = z.object({
   waitingId: z.string(),
-  /** Removes the message that asked to connect. */
+  /** A response URL, which can remove the message that asked to connect. */
   promptUrl: z.string().optional(),
   /** The workspace of that message. Undefined in forms opened by a version that knew only one. */
   workspaceId: z.string().optional(),

@@ -1,4 +1,4 @@
-// Addresses that requests come from, and how often each may come.
+// Client addresses, and how often each may come.
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 
@@ -11,10 +11,10 @@ near.addAddress('::1', 'ipv6')
 near.addSubnet('fc00::', 7, 'ipv6')
 
 /**
- * Where a request comes from; short, whatever it says. Behind a proxy on this machine or network it is what the proxy says
- * it was asked from: the last one, as those before it are anybody's word. What is no address there is left out.
+ * The client's address; short, whatever the request says. Behind a proxy on this machine or network, it is the last one
+ * that the proxy names: anybody could have written the ones before. Anything there that is no address is ignored.
  *
- * Of IPv6 it is the network, as in `2001:db8:1:2::/64`: whoever gets an address there gets 2^64 of them.
+ * For IPv6 it is the network, as in `2001:db8:1:2::/64`: anyone with an address there has 2^64 of them.
  * Source: RFC 4291, 2.5.4.
  */
 export function clientAddress({ socket, headers }: IncomingMessage): string {
@@ -24,15 +24,15 @@ export function clientAddress({ socket, headers }: IncomingMessage): string {
   return networkOf(plain(withoutPort(said.trim())) ?? peer)
 }
 
-/** Some proxies write the port as well, and IPv6 in brackets then. */
+/** Some proxies add the port, and then put IPv6 in brackets. */
 function withoutPort(said: string): string {
   const [, inBrackets, ipv4] = /^(?:\[(.*)\]|([\d.]+))(?::\d{1,5})?$/.exec(said) ?? []
   return inBrackets ?? ipv4 ?? said
 }
 
 /**
- * In the one way in which it is written shortest, without a zone; IPv4 within IPv6 as IPv4. Undefined for what is none.
- * It is a text of its own: a part of a header would keep all of that header in memory.
+ * The address in its shortest spelling, without a zone; IPv4 within IPv6 as IPv4. Undefined for any other text.
+ * It is a copy: a slice of a header would keep all of that header in memory.
  */
 function plain(address: string): string | undefined {
   if (isIP(address) === 0) return undefined
@@ -55,8 +55,7 @@ function groupsIn(part = ''): readonly string[] {
 }
 
 /**
- * Counts a visit of an address; false when there were too many within a minute. Bounded, however many addresses there
- * are.
+ * Counts a visit of an address; false if there were too many within a minute. Bounded, however many addresses there are.
  */
 export type VisitLimit = (address: string) => boolean
 

@@ -1,6 +1,6 @@
-// `/connect/<secret>`: the one-time page on which somebody gives their token, so that it does not pass through Slack.
-// Opening it uses nothing up. Once a token is stored, the browser is sent to the same address, which then says so: a
-// reload sends no form again. No secret of it is logged.
+// `/connect/<secret>`: the one-time page where people enter their token, so that it doesn't pass through Slack.
+// Opening it uses nothing up. After storing a token it redirects to itself, so that a reload shows the result and sends
+// no form again. Nothing secret is logged.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TokenPage, Whom } from '../account/token-page.ts'
@@ -11,14 +11,14 @@ import { cookieIn, type PageAnswer, plainPage, sendPage, tooOften } from './html
 import { connectedPage, fields, formPage, gonePage, usedPage } from './render-connect.ts'
 import type { Handler, Routes } from './server.ts'
 
-/** The longest token with every sign of it encoded, and some more. */
+/** The longest token with every character encoded, and some more. */
 const mostBytes = 10_000
 const perMinute = { opened: 120, sent: 30 }
-/** Kept while the form is open. */
+/** Set while the form is open. */
 const formCookie = { name: 'bellhop_form', seconds: 600, sameSite: 'Strict' }
 /**
- * Kept by the browser in which somebody has connected: nobody else reads whose link it was. It gives nothing away but
- * that, so it may come along when the link is opened from Slack.
+ * Set in the browser that connected: no other one shows whose link it was. That is all it does, so browsers may also
+ * send it when the link is opened from Slack (Lax).
  */
 const usedCookie = { name: 'bellhop_used', seconds: 3600, sameSite: 'Lax' }
 
@@ -27,7 +27,7 @@ const notFromHere =
 
 /**
  * @param room.publicUrl - Without a last slash; where browsers reach these pages.
- * @param room.monitoringUrl - Where people open monitoring in a browser; undefined when nobody has said so.
+ * @param room.monitoringUrl - Where people open monitoring in a browser; undefined if no setting says.
  */
 export function connectRoutes(room: {
   readonly page: TokenPage
@@ -68,25 +68,25 @@ export function connectRoutes(room: {
     return form(secret, seen.whom)
   }
 
-  /** A form token belongs to one opened page. */
+  /** Each form has its own form token. */
   function form(secret: string, whom: Whom, problem?: string, status = 200): PageAnswer {
     const token = randomBytes(32).toString('base64url')
     const headers = { 'set-cookie': cookie(secret, formCookie, token) }
     return { status, body: formPage({ whom, form: token, problem, monitoringUrl }), headers }
   }
 
-  /** The form, and why the last try did not work; in place of it what became of the link meanwhile. */
+  /** The form with the reason why the last try failed; or the result, if the link has been used meanwhile. */
   async function again(secret: string, problem: string, status: number): Promise<PageAnswer> {
     const seen = await page.look(secret, '')
     if (seen.kind === 'gone') return gone(problem)
     return seen.kind === 'works' ? form(secret, seen.whom, problem, status) : toResult(secret)
   }
 
-  /** @param browser - By which this browser is known from now on; undefined when it was another that connected. */
+  /** @param browser - This browser's new cookie; undefined if another one connected. */
   function toResult(secret: string, browser?: string): PageAnswer {
     const cookies =
       browser === undefined ? [] : [cookie(secret, usedCookie, browser), cookie(secret, formCookie, '')]
-    // The same address, wherever the proxy has it.
+    // Relative: the same address, whatever path the proxy adds.
     return { status: 303, body: '', headers: { location: secret, 'set-cookie': cookies } }
   }
 
@@ -99,7 +99,7 @@ export function connectRoutes(room: {
     if (given.kind === 'connected') return toResult(secret, form)
     if (given.kind === 'not-connected') return again(secret, given.problem, 422)
     if (given.problem !== undefined) return gone(given.problem)
-    // Sent again after it had worked, as by going back.
+    // Sent again after it worked, for instance by going back.
     const seen = await page.look(secret, form)
     if (seen.kind === 'connected') return toResult(secret, form)
     return seen.kind === 'used' ? toResult(secret) : gone()
@@ -117,7 +117,7 @@ export function connectRoutes(room: {
         log.error({ err: error }, 'the token page failed')
         send(broken)
       } finally {
-        // Of what is not read, no more than what is on its way.
+        // Drops the rest of the body.
         request.resume()
       }
     }
@@ -143,21 +143,20 @@ function unreadable(why: 'too-large' | 'other-type'): PageAnswer {
   return { status: why === 'too-large' ? 413 : 415, body: plainPage('Not connected', sentence) }
 }
 
-/** Undefined for what no link of ours ends with. */
+/** The end of the link; undefined if Bellhop makes no such link. */
 function secretIn({ url = '' }: IncomingMessage): string | undefined {
   return /^\/connect\/([\w-]{43})(?:\?|$)/.exec(url)?.[1]
 }
 
 /**
- * Sent by a page that was opened here: what stands in the form stands in its cookie too.
+ * Whether a page opened here sent it: then its form and its cookie hold the same.
  * @param own - The origin of these pages.
  */
 function isFromHere(request: IncomingMessage, own: string, form: string): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers
   if (site !== undefined && site !== 'same-origin') return false
-  // From these pages it is `null` in browsers of today: they send no referrer, so that the link stays secret. Source:
-  // fetch.spec.whatwg.org, “append a request Origin header”. A page elsewhere can have it be `null` as well, and has no
-  // cookie of this one.
+  // These pages have browsers send no referrer, so that the link stays secret; the origin is then `null`. Source:
+  // fetch.spec.whatwg.org, “append a request Origin header”. Pages elsewhere can make it `null` too, but lack the cookie.
   if (origin !== undefined && origin !== 'null' && origin !== own) return false
   const kept = cookieIn(request, formCookie.name)
   if (kept === undefined || kept === '' || kept.length !== form.length) return false
@@ -171,8 +170,8 @@ type FormBody =
   | { readonly kind: 'other-type' }
 
 /**
- * Reads what a browser's form sends, and no more of it than a form of ours can be. Rejects when the connection
- * breaks. What is not read has to be answered with an end of the connection.
+ * Reads a form that a browser sent, up to the size of Bellhop's own. Rejects if the connection breaks. If the form is
+ * not read, the answer has to end the connection.
  */
 async function readSentForm(
   request: IncomingMessage,

@@ -1,26 +1,25 @@
-// Connections of the server: at most so many, and which of them ends when it is full and somebody comes.
+// Connections of the server: at most so many, and which one ends when the server is full and another comes.
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface Connections {
   /**
-   * Takes a new one in. When that is one too many, the one ends for it whose other side has let the bot wait longest: for
-   * a request, for the rest of one, or to take an answer. Only when the bot is at work for all of them does the newcomer
-   * end itself.
+   * Takes in a new one. If that is one too many, it ends the one that has kept the bot waiting longest: for a request,
+   * for the rest of one, or for an answer to be taken. If the bot is working for all of them, the new one ends.
    */
   add(socket: Socket): void
-  /** A request has come whose headers are whole. @param onEnd - Called when its answer is sent, or the connection ended. */
+  /** Notes a request with complete headers. @param onEnd - Called when its answer is sent or the connection ends. */
   begin(response: ServerResponse, onEnd: () => void): void
   /** Answers under way. */
   responses(): readonly ServerResponse[]
-  /** Ends all that have sent no whole request that is still to be answered. */
+  /** Ends all without a complete request that is still to be answered. */
   endHalfSent(): void
 }
 
 export function createConnections(most: number): Connections {
-  // With their answers under way, in the order in which something began or ended on them last. All that wait for the
-  // other side stand in one row: with idle ones before half-sent requests, whoever holds all others with such requests
-  // would have each newcomer end the newcomer before it, which is idle until it has said what it wants.
+  // With their answers under way, in the order of their last beginning or end. All that wait for the other side are in
+  // one queue. If idle ones ended before half-sent requests, a stranger could hold all others with such requests: each
+  // new connection, idle until its request comes, would be ended by the next.
   const connections = new Map<Socket, Set<ServerResponse>>()
 
   function putLast(socket: Socket, responses: Set<ServerResponse>): void {
@@ -64,13 +63,13 @@ export function createConnections(most: number): Connections {
   }
 }
 
-/** A whole request waits for its answer to be made. An answer that is made and not taken is the other side's affair. */
+/** Whether a complete request waits for its answer. An answer that nobody takes doesn't count. */
 function isAtWork(responses: Iterable<ServerResponse>): boolean {
   for (const { req, writableEnded } of responses) if (req.complete && !writableEnded) return true
   return false
 }
 
-/** A whole request waits for its answer to be sent. */
+/** Whether a complete request waits for its answer to be sent. */
 function isWhole(responses: Iterable<ServerResponse>): boolean {
   for (const { req } of responses) if (req.complete) return true
   return false

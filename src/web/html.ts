@@ -1,9 +1,8 @@
-// Pages of Bellhop's: calm, readable on a phone, in light and dark, without a script; each an answer that nobody keeps
-// or frames.
+// Bellhop's pages: calm, readable on a phone, in light and dark, without scripts. Nobody may cache or frame them.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** HTML that may stand in a page as it is. Made by `html` alone, which escapes what is put in. */
+/** HTML that is safe to put into a page. Only `html` makes it, which escapes what is put in. */
 export interface Html {
   readonly markup: string
 }
@@ -63,7 +62,7 @@ summary { padding: .625rem 0; color: var(--blue); cursor: pointer }
 @media (min-width: 32rem) { main { margin-top: 3rem; padding: 2rem; border-radius: .75rem } }
 `
 
-/** For the header Content-Security-Policy: nothing but this style, and forms to here. */
+/** The header Content-Security-Policy: allows this style, forms to here, and nothing else. */
 const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -72,13 +71,13 @@ const pagePolicy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Without a fill of the page's own, so that it looks the same in light and dark. */
+/** Bellhop's icon, in colours of its own for light and dark. */
 const icon = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1f3a5f"/><path d="M16 7a2 2 0 0 1 2 2v.6A8 8 0 0 1 24 17v3H8v-3a8 8 0 0 1 6-7.4V9a2 2 0 0 1 2-2z" fill="#f4c95d"/><rect x="6" y="21.5" width="20" height="3" rx="1.5" fill="#fff"/></svg>`
 
 /**
  * A whole page.
- * @param above.header - Across its whole width, on top.
- * @param above.place - Beside Bellhop's name: the workspace.
+ * @param above.header - On top, across the whole width.
+ * @param above.place - The workspace, beside Bellhop's name.
  */
 export function page(
   title: string,
@@ -126,12 +125,12 @@ const always = {
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
 }
-/** After these a browser has no reason to come back soon, and a stranger gets no connection to keep. */
+/** After these, browsers have no reason to come back soon, and strangers keep no connection. */
 const lastAnswers = new Set([404, 410, 413, 415, 429])
 const onlySecure = { 'strict-transport-security': 'max-age=31536000' }
 
 /**
- * Answers once; what comes after that is dropped.
+ * Answers once; later answers are dropped.
  * @param publicUrl - Where browsers reach the page.
  */
 export function sendPage(
@@ -140,20 +139,20 @@ export function sendPage(
   { status, body, headers = {} }: PageAnswer,
 ): void {
   if (response.headersSent || response.destroyed) return
-  // What was not read of a request must not be taken for the next one.
+  // The unread rest of a request must not be taken for the next one.
   if (!response.req.complete || lastAnswers.has(status)) response.setHeader('connection', 'close')
   const secure = publicUrl.startsWith('https:') ? onlySecure : {}
   response.writeHead(status, { ...always, ...secure, ...headers }).end(body)
 }
 
-/** To whoever comes too often. */
+/** For clients that come too often. */
 export const tooOften: PageAnswer = {
   status: 429,
   body: plainPage('Too many requests', 'Wait a minute, then load this page again.'),
   headers: { 'retry-after': '60' },
 }
 
-/** What the browser keeps under this name. */
+/** The value of a cookie. */
 export function cookieIn({ headers }: IncomingMessage, name: string): string | undefined {
   const cookies = (headers.cookie ?? '').split(';').map((one) => one.trim())
   return cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1)

@@ -1,5 +1,5 @@
-// `/slack/install` and `/slack/oauth_redirect`: where somebody begins to install the bot, and comes back to from Slack.
-// No state, code or token of it is logged.
+// `/slack/install` and `/slack/oauth_redirect`: where somebody starts to install the bot, and where Slack sends them
+// back to. No state, code or token is logged.
 import type { IncomingMessage } from 'node:http'
 import { type Installing, type InstallOutcome, installPaths, stateMs } from '../install/installing.ts'
 import type { Log } from '../log/log.ts'
@@ -29,7 +29,7 @@ export function installRoutes(room: {
 
   function cookie(value: string, seconds: number): Readonly<Record<string, string>> {
     const parts = [`${cookieName}=${value}`, `Path=${basePath}/slack`, `Max-Age=${seconds}`]
-    // Lax: it comes along when Slack sends the browser back.
+    // Lax: browsers send it when Slack sends them back.
     return { 'set-cookie': [...parts, 'HttpOnly', 'Secure', 'SameSite=Lax'].join('; ') }
   }
 
@@ -54,7 +54,7 @@ export function installRoutes(room: {
     return async (request, response) => {
       const send = (answer: PageAnswer) => sendPage(response, publicUrl, answer)
       try {
-        // A look at the headers alone must use nothing up.
+        // Asking for the headers alone must use nothing up.
         if (request.method === 'HEAD') return send({ status: 200, body: '' })
         if ((request.url ?? '').length > mostCharacters) return send(tooLong)
         send(pace(clientAddress(request)) ? await work(request) : tooOften)

@@ -1,4 +1,4 @@
-// Pages for browsers, where there is an address for them: apart from the rest, as a bot without one loads none of it.
+// Pages for browsers, if `PUBLIC_URL` is set. A bot without it loads none of this.
 import { readFileSync } from 'node:fs'
 import type { Afterwards } from '../account/connect.ts'
 import type { AccountRoom } from '../account/room.ts'
@@ -13,11 +13,11 @@ import { installRoutes } from './install-page.ts'
 import { askedScopes, fillManifest } from './manifest/manifest.ts'
 import type { Routes } from './server.ts'
 
-/** The rest of the house, as pages need it. */
+/** The part of the program that pages need. */
 export interface PagesRoom {
   readonly config: Config
   readonly account: AccountRoom
-  /** Undefined where people do not install the bot by themselves. */
+  /** Undefined if people can't install the bot by themselves. */
   readonly install: InstallRoom | undefined
   readonly bodies: BodyBudget
   readonly log: Log
@@ -29,18 +29,18 @@ export function pageRoutes(room: PagesRoom, publicUrl: string, after: Afterwards
   return new Map([...tokenRoutes(room, publicUrl, after), ...pagesToInstall(room, publicUrl)])
 }
 
-/** The page where tokens are given. */
+/** The page where people enter tokens. */
 function tokenRoutes(room: PagesRoom, publicUrl: string, after: Afterwards): Routes {
   const { config, account, bodies, log, now } = room
   if (account.page === undefined) return new Map()
   const page = createTokenPage(account, account.page, after)
   const { alertUrl } = config.monitor
-  // Only alerts have a web address that the operator has named; the API is not for browsers.
+  // The operator names a web address only for alerts; the API is not for browsers.
   const monitoringUrl = alertUrl === undefined ? undefined : new URL(alertUrl).origin
   return connectRoutes({ page, publicUrl, monitoringUrl, bodies, log, now })
 }
 
-/** Where people install the bot by themselves. */
+/** The pages on which people install the bot by themselves. */
 function pagesToInstall({ config, install, log, now }: PagesRoom, publicUrl: string): Routes {
   if (install === undefined) return new Map()
   const { installing } = install
@@ -48,7 +48,7 @@ function pagesToInstall({ config, install, log, now }: PagesRoom, publicUrl: str
   return installRoutes({ installing, scopes, publicUrl, log, now })
 }
 
-/** The scopes that an installation asks for, the optional ones too: those of the manifest that `npm run manifest` prints. */
+/** The scopes that an installation asks for, optional ones too, as in the manifest that `npm run manifest` prints. */
 export function manifestScopes(unfurlDomain: string | undefined): readonly string[] {
   const template = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')
   return askedScopes(fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain }))

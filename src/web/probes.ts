@@ -17,10 +17,10 @@ export function figures(metrics: { readonly contentType: string; text(): Promise
   }
 }
 
-/** Why something is not ready, in a few words without a host or a secret; undefined when it is. */
+/** Says in a few words, without a host or a secret, why something isn't ready; undefined if it is. */
 export type ReadyCheck = () => string | undefined | Promise<string | undefined>
 
-/** Whoever asks has little time, and asks again. */
+/** Those who ask have little time, and ask again. */
 const checkedWithinMs = 2_500
 
 type Checks = Readonly<Record<string, ReadyCheck>>

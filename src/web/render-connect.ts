@@ -1,4 +1,4 @@
-// The pages of *Connect account*: the form, what came of it, and a link that doesn't work. Pure.
+// The pages of *Connect account*: the form, the result, and a link that doesn't work. Pure.
 import type { Connected } from '../account/links.ts'
 import { connectedSentences, findQuestion, whereToFind } from '../account/modal.ts'
 import type { Whom } from '../account/token-page.ts'
@@ -11,7 +11,7 @@ export const fields = { token: 'token', form: 'form' } as const
 
 /**
  * @param shown.form - The form token.
- * @param shown.problem - Why the last try did not work, raw.
+ * @param shown.problem - Why the last try failed, raw.
  * @param shown.monitoringUrl - Where people open monitoring in a browser.
  */
 export function formPage(shown: {
@@ -43,14 +43,14 @@ ${wrong}
   return page('Connect account', main, { header: renderWhom(whom), place: placeName(whom.workspace) })
 }
 
-/** In a window of its own, so that the form stays. */
+/** Opens a window of its own, so that the form stays. */
 function openMonitoring(url: string | undefined): Html {
   return url === undefined
     ? html``
     : html`<a class="link" href="${url}" target="_blank" rel="noreferrer">Open monitoring</a>`
 }
 
-/** For the browser in which somebody has connected, however often it opens the page. */
+/** The result, for the browser that connected, each time it opens the page. */
 export function connectedPage(connected: Connected): string {
   const { name, handle, workspace, workspaceId, waits, lacksRights } = connected
   const shown = namesOf({ handle, name })
@@ -63,7 +63,7 @@ ${more}${backToSlack(workspaceId)}
   return page('Connected', main, { place: placeName(workspace) })
 }
 
-/** For whoever else opens the link: whose it was is not said. */
+/** A used link in any other browser: it doesn't say whose it was. */
 export function usedPage(): string {
   return page(
     'This link has been used',
@@ -76,9 +76,9 @@ ${backToSlack()}`,
 const anotherLink = html`Type <strong>/alert connect</strong> in Slack for a new link.`
 
 /**
- * The app, where it stands: that works with a team's id alone, also on Enterprise Grid. The web address of a workspace
- * opens no app on phones.
- * @param workspaceId - A team's or an organisation's.
+ * Opens Slack's app, which most people come from. Only a workspace's id may go into this link: for an organisation, the
+ * app opens as it was. On phones, the workspace's web address wouldn't open the app.
+ * @param workspaceId - A workspace's or an organisation's.
  */
 function backToSlack(workspaceId = ''): Html {
   const team = /^T[A-Z0-9]+$/.test(workspaceId) ? `?team=${workspaceId}` : ''
@@ -91,7 +91,7 @@ function inBrowser({ domain }: WorkspaceName): Html {
     : html` No Slack app on this device? <a class="link" href="https://${domain}/" rel="noreferrer">Open Slack in the browser</a>`
 }
 
-/** @param problem - Why nothing was connected just now, raw. */
+/** @param problem - Why the try just now failed, raw. */
 export function gonePage(problem?: string): string {
   const why =
     problem === undefined
@@ -108,13 +108,13 @@ ${backToSlack()}`,
 const longestName = 40
 const longestEmail = 254
 
-/** Whatever is longer than a name can be is cut before it is looked at. */
+/** Longer names than there can be are cut before anything reads them. */
 const longestLook = 400
 
 /**
  * The head of the token page: whose Slack account it connects. Somebody may send their own link to a colleague, who
- * would then connect a token to the wrong account. So the page shows first what the link's owner cannot choose: the
- * address that Slack knows, and the workspace's domain.
+ * would then connect a token to the wrong account. So the page shows first what the link's owner can't choose: the
+ * address that Slack has verified. The workspace's domain isn't theirs to choose either.
  * @param whom - All raw.
  */
 export function renderWhom(whom: Whom): Html {
@@ -138,7 +138,7 @@ function accountOf(whom: Whom, email: string | undefined): Html {
   return name === undefined ? html`a Slack account` : html`the Slack account of ${name}`
 }
 
-/** Undefined where nothing can be shown, or the name says no more than the handle. */
+/** Undefined if there is nothing to show, or if the name is the same as the handle. */
 function namesOf({ handle, name }: Pick<Whom, 'handle' | 'name'>): {
   readonly handle: Html | undefined
   readonly name: Html | undefined
@@ -172,19 +172,19 @@ function inBrackets(parts: readonly Html[]): Html {
   return first === undefined ? html`` : html` (${first}${rest.map((part) => html`, ${part}`)})`
 }
 
-/** Kept apart from the direction of the sentence, for browsers and for whoever copies the words. */
+/** Isolates a name's direction from the sentence, in browsers and in copied text. */
 function isolated(name: string): Html {
   return html`<bdi>\u2068${name}\u2069</bdi>`
 }
 
 /**
- * What somebody calls themselves, or their workspace: letters, digits and little else, so that it looks like no address,
- * no domain and no part of the sentence. Undefined when nothing can be read.
+ * A name that somebody chose, for themselves or their workspace: letters, digits and little else, so that it can't look
+ * like an address, a domain or a part of the sentence. Undefined if nothing in it can be read.
  */
 function shownName(name: string): string | undefined {
   const plain = wellFormed(name)
     .replaceAll(/[^\p{L}\p{M}\p{N} .,'’&+_-]/gu, ' ')
-    // Fillers are letters that show nothing.
+    // Fillers are letters that can't be seen.
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ' ')
     .replaceAll(/(\p{M}{2})\p{M}+/gu, '$1')
     .replaceAll('.', '. ')
@@ -193,14 +193,14 @@ function shownName(name: string): string | undefined {
   return /[\p{L}\p{N}]/u.test(plain) ? cut(plain) : undefined
 }
 
-/** Slack's handles are one word of few signs; what is not is none of Slack's making. */
+/** Slack's handles are one word of letters, digits and a few symbols. Anything else isn't from Slack. */
 function shownHandle(handle: string): string | undefined {
   const plain = wellFormed(handle)
   const isHandle = /^[\p{L}\p{N}._-]+$/u.test(plain) && !/\p{Default_Ignorable_Code_Point}/u.test(plain)
   return isHandle ? `@${cut(plain)}` : undefined
 }
 
-/** Wide and styled letters become plain ones, so that signs are known by their own code. */
+/** Turns wide and styled letters into plain ones, so that symbols are recognised by their code. */
 function wellFormed(text: string): string {
   return text.slice(0, longestLook).toWellFormed().normalize('NFKC')
 }
@@ -210,7 +210,7 @@ function cut(text: string): string {
   return characters.length <= longestName ? text : `${characters.slice(0, longestName - 1).join('')}…`
 }
 
-/** Letters beyond a to z are spelled out: an address cannot look like another. */
+/** Spells out letters beyond a to z, so that an address can't look like another. */
 function shownAddress(email: string): string | undefined {
   const [, local, domain] = /^([^\s@]+)@([^\s@]+)$/.exec(email.length > longestEmail ? '' : email) ?? []
   if (local === undefined || domain === undefined) return undefined

@@ -3,25 +3,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ConfigError } from '../errors.ts'
 import { createConnections } from './connections.ts'
 
-// Imported, it would have Node load its global fetch with it: 30 ms and 14 MB, for what nothing here uses.
+// An import would make Node load its global fetch too: 30 ms and 14 MB for something nobody uses here.
 const { createServer } = process.getBuiltinModule('node:http')
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
 /**
- * Method and path to handler, as in `GET /healthz`, which answers HEAD as well. A path that ends with `/*` stands for
- * every last part that has no handler of its own.
+ * Maps method and path to a handler, as in `GET /healthz`, which answers HEAD as well. A path that ends with `/*` stands
+ * for every last part without a handler of its own.
  */
 export type Routes = ReadonlyMap<string, Handler>
 
 export interface WebServer {
   /** Resolves to the port. @throws ConfigError when the address cannot be listened on. */
   listen(host: string, port: number): Promise<number>
-  /** From now on each answer ends its connection: whoever asks next makes a new one, and may find another server. */
+  /** Makes each answer end its connection, so that clients make a new one and may find another server. */
   wean(): void
   /**
-   * Takes no further request; resolves when those under way are answered and every connection is ended.
-   * Requests that are only half sent are soon given up.
+   * Takes no more requests; resolves when those under way are answered and every connection has ended.
+   * Gives up half-sent requests soon.
    */
   close(): Promise<void>
   /** Ends every connection, answered or not. */
@@ -33,14 +33,14 @@ const timeouts = {
   headersTimeout: 10_000,
   // Node looks for overdue requests this often, by default every 30 s.
   connectionsCheckingInterval: 2_000,
-  // Longer than any load balancer keeps a connection, so that it is never the bot that closes first.
+  // Longer than any load balancer keeps a connection, so that the bot never closes first.
   keepAliveTimeout: 75_000,
 }
 
 /** Slack and a proxy keep some dozens; each may send a body of a megabyte. */
 const mostAtOnce = 1_000
 
-/** What is half sent when the server closes has this long to arrive. */
+/** When the server closes, the rest of a half-sent request has this long to arrive. */
 const halfSentMs = 500
 
 /** @param bounds - For tests: fewer connections. */
@@ -62,10 +62,10 @@ export function createWebServer(
     if (handler === undefined) return answer(response, 404, 'not found')
     void handler(request, response)
   })
-  // Node's own bound would have it reset whoever comes.
+  // Node's own limit would reset every new connection.
   server.on('connection', connections.add)
 
-  /** Whoever asks for what is not here is left no connection. */
+  /** Ends the connection: nobody with business here asks for this. */
   function answer(response: ServerResponse, status: number, text: string): void {
     response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text)
   }

@@ -1,6 +1,6 @@
 // The token page as a browser gets it, and as somebody who is no browser tries it.
 import { describe, expect, it } from 'vitest'
-import { formPage } from '../../src/web/render-connect.ts'
+import { connectedPage, formPage } from '../../src/web/render-connect.ts'
 import { linkIn, openPublicWorld, opensLink } from '../account/on-token-page.ts'
 import { bobToken, type WorldOptions } from '../world.ts'
 
@@ -178,6 +178,35 @@ describe('an address that comes too often', () => {
   })
 })
 
+describe('the page after connecting', () => {
+  const alice = {
+    workspaceId: 'T1',
+    handle: 'alice',
+    name: 'Alice Archer',
+    workspace: { name: 'Acme', domain: 'acme.slack.com' },
+    waits: 'nothing-waits',
+    lacksRights: false,
+  } as const
+  const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+
+  it('leads back to the workspace in Slack’s app, or in the browser', () => {
+    expect(hrefs(connectedPage(alice))).toEqual(['slack://open?team=T1', 'https://acme.slack.com/'])
+  })
+
+  it('opens Slack where it was, in an organisation', () => {
+    expect(hrefs(connectedPage({ ...alice, workspaceId: 'E1', workspace: {} }))).toEqual(['slack://open'])
+  })
+
+  it('names nobody whom Slack has not named', () => {
+    const html = connectedPage({ ...alice, handle: undefined, name: '', workspace: {} })
+    expect(html).toContain('<p>You’re connected.</p>')
+  })
+
+  it('says what the token lacks', () => {
+    expect(connectedPage({ ...alice, lacksRights: true })).toContain('lacks permission (403)')
+  })
+})
+
 it('what comes from outside is text, whatever it holds', () => {
   const markup = '"><img src=x onerror=alert(1)>&\u202e'
   const workspace = { name: markup, domain: markup }
@@ -185,5 +214,13 @@ it('what comes from outside is text, whatever it holds', () => {
   const html = formPage({ whom, form: markup, problem: markup })
   expect(html).not.toContain('<img')
   // The workspace's domain, the form's token and the problem; names are not shown with such signs.
+  const connected = connectedPage({
+    ...whom,
+    workspaceId: `T${markup}`,
+    waits: 'nothing-waits',
+    lacksRights: false,
+  })
+  expect(connected).not.toContain('<img')
+  expect(connected).toContain('href="slack://open"')
   expect(html.match(/&quot;&gt;&lt;img src=x onerror=alert\(1\)&gt;&amp;\u202e/g)).toHaveLength(3)
 })

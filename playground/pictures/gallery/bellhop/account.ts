@@ -1,4 +1,4 @@
-// The gallery's accounts: asking for one, connecting it, forgetting it.
+// The gallery's messages about accounts: asking for one, connecting, disconnecting.
 import {
   checkingModal,
   checkToken,
@@ -67,12 +67,12 @@ export const connectFirst: readonly Entry[] = [
   ),
   forYou(
     'Token refused, for a grant',
-    'The same when access was to be granted.',
+    'The same for a grant.',
     renderConnectFirst(connectButton('waiting'), connectReason('refused', grantWaits)),
   ),
   forYou(
     'Connecting where no form opens',
-    'Somebody writes `@Bellhop connect`: Slack opens forms for commands and buttons alone.',
+    'Somebody writes `@Bellhop connect`: Slack opens forms only for commands and buttons.',
     renderConnectFirst(connectButton(), connectAnytime),
   ),
   forYou(
@@ -111,12 +111,12 @@ export const connecting: readonly Entry[] = [
   ),
   modal(
     'An expired link',
-    'Somebody presses Connect account where its link is used or older than 10 minutes.',
+    'Somebody presses Connect account after its link was used or expired.',
     connectLinkModal(pageButton, linkIsOver),
   ),
   mistyped('Connect account, nothing typed', 'Only spaces were typed.', ' '),
   mistyped('Connect account, not a token', 'What was pasted can’t be a token.', 'two words'),
-  notConnected('Not connected: unknown token', 'The service does not know the token.', async ({ bob }) => {
+  notConnected('Not connected: unknown token', 'The service doesn’t know the token.', async ({ bob }) => {
     await bob.submits({ fields: { 'API token': 'mistyped' } })
   }),
   notConnected('Not connected: no answer', 'The service can’t be reached.', async ({ bob, service }) => {
@@ -125,7 +125,7 @@ export const connecting: readonly Entry[] = [
   }),
   notConnected(
     'Not connected: disconnected meanwhile',
-    'The person disconnects while their token is tried.',
+    'They disconnect while Bellhop tests their token.',
     async ({ bob, service, slack, onCall }) => {
       service.trouble.slow(400)
       await bob.submits({ fields: { 'API token': bobToken } })
@@ -141,27 +141,31 @@ export const connecting: readonly Entry[] = [
       await bob.submits({ fields: { 'API token': bobToken } })
     },
   ),
-  modal('Checking', 'The token is tried at the service.', checkingModal()),
+  modal('Checking', 'Bellhop tests the token at the service.', checkingModal()),
   modal('Connected', 'The token was accepted; nothing waits.', connectedModal(false, 'nothing-waits')),
-  modal('Connected, and it goes on', 'What was asked for before goes on.', connectedModal(false, 'goes-on')),
+  modal(
+    'Connected, and it continues',
+    'Bellhop finishes what they asked for before.',
+    connectedModal(false, 'goes-on'),
+  ),
   modal(
     'Connected, nothing kept',
-    'What was asked for before is forgotten.',
+    'Bellhop no longer has what they asked for before.',
     connectedModal(false, 'not-kept'),
   ),
   modal(
     'Connected, waited too long',
-    'What was asked for before is older than 15 minutes.',
+    'Their request is older than 15 minutes.',
     connectedModal(false, 'waited-too-long'),
   ),
   modal(
-    'Connected, lacking rights',
+    'Connected, permissions missing',
     'The service knows the token, but answers that it lacks permission.',
     connectedModal(true, 'nothing-waits'),
   ),
   flow(
     'Connected, the modal closed',
-    'The modal was closed while the token was tried.',
+    'They closed the modal while Bellhop tested the token.',
     async ({ service, ...stage }) => {
       await opensForm({ service, ...stage })
       service.trouble.slow(300)
@@ -172,7 +176,7 @@ export const connecting: readonly Entry[] = [
   ),
   flow(
     'Not connected, the modal closed',
-    'The modal was closed while the token was tried, and it was not accepted.',
+    'They closed the modal while Bellhop tested the token, and the service refused it.',
     async ({ service, ...stage }) => {
       await opensForm({ service, ...stage })
       service.trouble.slow(300)
