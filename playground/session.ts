@@ -36,7 +36,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bellhop-playground-'))
 const { botScopes, botEvents } = readManifest()
 const slack = await startSlack({ botScopes, botEvents, unfurlDomains })
 const service = await startMonitor()
-const { keys, nextEvent } = seed(service)
+const { keys, happens } = seed(service)
 const bot = await startBotProcess(botSettings({ slack, service, folder, isSocket: false }))
 
 try {
@@ -63,7 +63,7 @@ try {
   await slack.idle()
   await alice.closes()
 
-  step(`Meanwhile: ${nextEvent().happened}. alice presses [Refresh]`)
+  step(`Meanwhile: ${happens(ks)?.happened}. alice presses [Refresh]`)
   await alice.presses('Refresh', card)
   await slack.idle()
   show(alice, card)

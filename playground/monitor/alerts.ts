@@ -67,6 +67,9 @@ export interface NewAction {
 /** Moves an alert on. */
 export interface AlertHandle {
   readonly ks: string
+  /** As it stands. */
+  readonly values: Readonly<AlertValues>
+  readonly actions: readonly KnownAction[]
   /** Records an action. Assign with an `ownerId` gives the alert to them, the three kinds of closing close it. */
   act(action: NewAction): void
   hit(hit: { readonly message?: string; readonly severity?: number; readonly timestamp?: number }): void
@@ -122,6 +125,8 @@ export function openAlert(
     known: { containerId: alert.containerId, assetId: alert.assetId, link: alert.link, values, actions },
     handle: {
       ks,
+      values,
+      actions,
       act,
       hit,
       close: (kind = 'Close', data) => act({ kind, data: data ?? null }),

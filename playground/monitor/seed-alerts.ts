@@ -1,27 +1,17 @@
-// The alerts of the seed: one of every kind that has to be shown well, hostile ones included. Data only.
+// The alerts of the seed that a day on call could bring. Data only.
 import type { NewAction, NewAlert } from './alerts.ts'
 
 const minute = 60
-/** Numbers of the assets that the alerts are on. */
-const firstAsset = 31
 const hour = 60 * minute
 
 /** @param now - Unix seconds. */
-export function seedAlerts(now: number): readonly NewAlert[] {
+export function believableAlerts(now: number): readonly NewAlert[] {
   const at = (secondsAgo: number, kind: string, data: NewAction['data'] = null): NewAction => ({
     kind,
     timestamp: now - secondsAgo,
     data,
   })
-  const closed = (ks: string, kind: string, data: NewAction['data']): NewAlert => ({
-    ks,
-    message: `Check of ${ks} failed`,
-    severity: 3,
-    timestamp: now - 5 * hour,
-    closedTimestamp: now - hour,
-    actions: [at(hour, kind, data)],
-  })
-  const alerts: readonly NewAlert[] = [
+  return [
     {
       ks: 'disk-full',
       link: { conditionId: 4, item: '/var' },
@@ -38,7 +28,6 @@ export function seedAlerts(now: number): readonly NewAlert[] {
         at(40 * minute, 'IntegrationCall', { integration: 'ticket', reference: 'OPS-1290' }),
       ],
     },
-    { ks: 'one-hit', message: 'Certificate expires in 6 days', severity: 5, timestamp: now - 20 * minute },
     {
       ks: 'web server 503',
       message: 'shop.example.com answers 503',
@@ -46,64 +35,27 @@ export function seedAlerts(now: number): readonly NewAlert[] {
       timestamp: now - 9 * minute,
       lastTimestamp: now - minute,
     },
-    closed('closed-by-hand', 'Close', { userId: 9, message: 'Restarted the collector.' }),
-    closed('closed-by-itself', 'AutoClose', null),
-    closed('closed-with-another', 'IndirectClose', { alertKs: 'disk-full' }),
+    { ks: 'one-hit', message: 'Certificate expires in 6 days', severity: 5, timestamp: now - 20 * minute },
     {
-      ks: 'long-story',
-      message: 'Queue is growing',
+      ks: 'replica-lag',
+      message: 'db-02 is 4 minutes behind db-01',
+      severity: 4,
+      timestamp: now - 50 * minute,
+      lastMessage: 'db-02 is 11 minutes behind db-01',
+      lastSeverity: 3,
+      lastTimestamp: now - 2 * minute,
+    },
+    {
+      ks: 'backup-missed',
+      message: 'No backup of db-01 for 26 hours',
       severity: 3,
-      timestamp: now - 30 * hour,
-      ownerId: 9,
-      actions: Array.from({ length: 520 }, (_, index) =>
-        at((520 - index) * 3 * minute, 'Comment', {
-          userId: 9,
-          message: `Note ${index + 1}: still growing.`,
-        }),
-      ),
-    },
-    {
-      ks: 'odd-kinds',
-      message: 'Kinds that the contract does not name',
-      severity: 6,
-      timestamp: now - hour,
+      timestamp: now - 9 * hour,
+      closedTimestamp: now - hour,
       actions: [
-        at(50 * minute, 'Escalate', {
-          to: { team: 'network', people: [7, 9], onCall: true },
-          tries: [{ by: 'sms', ok: false }],
-          note: null,
-        }),
-        at(45 * minute, 'Snooze', { untilTimestamp: now + hour }),
-        at(40 * minute, 'Comment', {}),
-        at(35 * minute, '', null),
+        at(8 * hour, 'Assign', { userId: 9, ownerId: 9, message: 'I start it by hand.' }),
+        at(hour, 'Close', { userId: 9, message: 'The backup is complete.' }),
       ],
+      ownerId: 9,
     },
-    {
-      ks: 'a/b?c=<d>&e%2F#f',
-      message: '<!channel> <@U012345> <https://evil.example|Click> &amp; *bold* _it_ ~no~ `code` ```block```',
-      severity: 1,
-      timestamp: now - hour,
-      lastMessage: '> quoted\n\n*two*\n<!here>\n```\nunfinished',
-      lastSeverity: 1,
-      lastTimestamp: now - 5 * minute,
-      actions: [at(10 * minute, 'Comment', { userId: 7, message: '<!everyone> `"}]} \u0000 @here :tada:' })],
-    },
-    {
-      ks: 'right-to-left',
-      message: 'القرص ممتلئ \u202Eedoc\u202C 🔥👩‍🚒 磁盘已满',
-      severity: 2,
-      timestamp: now - hour,
-      actions: [at(30 * minute, 'Comment', { userId: 9, message: 'שלום 👋' })],
-    },
-    {
-      ks: 'long-message',
-      message: 'All work and no play makes a dull server. '.repeat(120).slice(0, 5_000),
-      severity: 7,
-      timestamp: now - hour,
-      actions: [at(30 * minute, 'Comment', { userId: 9, message: '```'.repeat(1_000) })],
-    },
-    { ks: 'in-34', message: 'Seen in container 34', severity: 9, timestamp: now - hour, containerId: 34 },
   ]
-  // Each on an asset of its own, but for those that say where they are.
-  return alerts.map((alert, index) => ({ containerId: 12, assetId: firstAsset + index, ...alert }))
 }

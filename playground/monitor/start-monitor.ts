@@ -20,6 +20,7 @@ import {
   addContainer,
   addUser,
   createWorld,
+  emptyWorld,
   linkOf,
   type Membership,
   type NewToken,
@@ -33,6 +34,8 @@ export interface MonitorService {
   /** @returns What it was good for, to be added again; undefined when it is not known. */
   revoke(token: string): NewToken | undefined
   addAlert(alert: NewAlert): AlertHandle
+  /** Takes away all alerts, assets, containers and users. Tokens, troubles and what was asked stay. */
+  empty(): void
   /** All alerts as they stand, in the order of being added. */
   alerts(): readonly AlertValues[]
   /** The web link of an alert, as the service's own page has it. @throws TypeError when it has none. */
@@ -161,6 +164,7 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       return held
     },
     addAlert: (alert) => addAlert(world, alert),
+    empty: () => emptyWorld(world),
     alerts: () => [...world.alerts.values()].map(({ values }) => values),
     linkOf: (ks) => linkOf(world, ks),
     hasNoLists() {

@@ -1,7 +1,8 @@
-// The story that goes on at the stand-in service while people look: one open alert after the other lives on until it is
-// closed.
+// The story of each alert at the stand-in service: what can happen to it, done as the service would, and what comes next.
 import type { AlertHandle } from './alerts.ts'
-import type { MonitorService } from './start-monitor.ts'
+import { messageAfter } from './story-messages.ts'
+
+export type AlertEvent = 'worse' | 'better' | 'comment' | 'assign' | 'integration' | 'close' | 'reopen'
 
 export interface Happened {
   readonly ks: string
@@ -9,60 +10,102 @@ export interface Happened {
   readonly happened: string
 }
 
-interface Chapter {
-  readonly happened: string
-  happens(alert: AlertHandle): void
-}
-
-const worse: Readonly<Record<string, string>> = {
-  'disk-full': 'Disk /var is 98 % full',
-  'web server 503': 'shop.example.com answers 503, and so does its fallback',
-  'one-hit': 'Certificate expires in 5 days',
-}
-
-const chapters: readonly Chapter[] = [
-  {
-    happened: 'a comment is added',
-    happens: (alert) => alert.act({ kind: 'Comment', data: { userId: 7, message: 'Looking into it.' } }),
-  },
-  {
-    happened: 'another hit, more severe',
-    happens: (alert) => alert.hit({ message: worse[alert.ks] ?? 'It is getting worse', severity: 1 }),
-  },
-  {
-    happened: 'it is assigned',
-    happens: (alert) =>
-      alert.act({ kind: 'Assign', data: { userId: 7, ownerId: 9, message: 'Yours, please.' } }),
-  },
-  {
-    happened: 'an integration is called',
-    happens: (alert) =>
-      alert.act({ kind: 'IntegrationCall', data: { integration: 'pager', result: { status: 202 } } }),
-  },
-  { happened: 'another hit, less severe', happens: (alert) => alert.hit({ severity: 4 }) },
-  {
-    happened: 'it is closed',
-    happens: (alert) => alert.close('Close', { userId: 9, message: 'Fixed for good.' }),
-  },
+/** In this order, and then from the start. */
+const chapters: readonly AlertEvent[] = [
+  'comment',
+  'worse',
+  'assign',
+  'integration',
+  'better',
+  'close',
+  'reopen',
 ]
 
-/** @param alerts - Open ones, the first to live on first; when all are closed, new ones are opened. */
-export function tellStory(service: MonitorService, alerts: readonly AlertHandle[]): () => Happened {
-  const ahead = alerts.flatMap((alert) => chapters.map((chapter) => ({ alert, chapter })))
-  let opened = 1
+/** The service's names, the highest severity first. */
+const severities = ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG']
+const mildest = severities.length - 1
 
-  return () => {
-    const next = ahead.shift()
-    if (next === undefined) {
-      opened += 1
-      const alert = service.addAlert({
-        ...{ ks: `disk-full-${opened}`, message: 'Disk /var is 93 % full' },
-        ...{ containerId: 12, assetId: 31, link: { conditionId: 4, item: '/var' } },
-      })
-      ahead.push(...chapters.map((chapter) => ({ alert, chapter })))
-      return { ks: alert.ks, happened: 'a new alert is opened' }
+/** Users of the service, by id. */
+const [somebody, colleague] = [7, 9]
+
+export class Story {
+  readonly #alert: AlertHandle
+  #chapter = 0
+
+  constructor(alert: AlertHandle) {
+    this.#alert = alert
+  }
+
+  /** @returns Undefined when that cannot happen: what is closed gets no worse. */
+  happens(event: AlertEvent | 'next'): Happened | undefined {
+    const chosen = event === 'next' ? this.#next() : event
+    if (!this.#fits(chosen)) return undefined
+    if (event === 'next') this.#chapter = chapters.indexOf(chosen) + 1
+    return { ks: this.#alert.ks, happened: this.#tell(chosen) }
+  }
+
+  /** Whatever happened in between. */
+  #next(): AlertEvent {
+    const planned = chapters[this.#chapter % chapters.length] ?? 'comment'
+    if (this.#fits(planned)) return planned
+    return this.#isClosed ? 'reopen' : 'comment'
+  }
+
+  get #isClosed(): boolean {
+    return this.#alert.values.closedTimestamp !== null
+  }
+
+  #fits(event: AlertEvent): boolean {
+    return event === 'comment' || this.#isClosed === (event === 'reopen')
+  }
+
+  #tell(event: AlertEvent): string {
+    const alert = this.#alert
+    switch (event) {
+      case 'worse':
+      case 'better':
+        return this.#hit(event)
+      case 'comment':
+        alert.act({ kind: 'Comment', data: { userId: somebody, message: 'Looking into it.' } })
+        return 'a comment is added'
+      case 'assign': {
+        const [from, to] = alert.values.ownerId === colleague ? [colleague, somebody] : [somebody, colleague]
+        alert.act({ kind: 'Assign', data: { userId: from, ownerId: to, message: 'Yours, please.' } })
+        return 'it is assigned'
+      }
+      case 'integration':
+        alert.act({ kind: 'IntegrationCall', data: { integration: 'pager', result: { status: 202 } } })
+        return 'an integration is called'
+      case 'close':
+        alert.close('Close', { userId: colleague, message: 'Fixed for good.' })
+        return 'it is closed'
+      case 'reopen':
+        return this.#reopen()
+      default:
+        return event satisfies never
     }
-    next.chapter.happens(next.alert)
-    return { ks: next.alert.ks, happened: next.chapter.happened }
+  }
+
+  #hit(way: 'worse' | 'better'): string {
+    const { ks, values } = this.#alert
+    const { lastMessage, lastSeverity: before } = values
+    const severity = way === 'worse' ? Math.max(0, before - 1) : Math.min(mildest, before + 1)
+    this.#alert.hit({ message: messageAfter(ks, lastMessage, way), severity })
+    const what = way === 'worse' ? 'it gets worse' : 'it gets better'
+    if (severity === before) return `${what}, and stays ${severities[severity]}`
+    return `${what}, from ${severities[before] ?? before} to ${severities[severity] ?? severity}`
+  }
+
+  /** The service assigns what it opens again to whoever closed it. */
+  #reopen(): string {
+    const { actions } = this.#alert
+    const closing = actions.findLast(({ kind }) => kind.endsWith('Close'))
+    const closer = closing?.kind === 'Close' ? closing.data?.userId : undefined
+    this.#alert.reopen()
+    if (typeof closer === 'number') {
+      const message = 'The trouble is still there.'
+      this.#alert.act({ kind: 'Assign', data: { userId: closer, ownerId: closer, message } })
+    }
+    return 'it is open again'
   }
 }

@@ -54,6 +54,13 @@ export function createWorld(now: () => number, changed: () => void): World {
   }
 }
 
+/** Takes away everything but the tokens. */
+export function emptyWorld(world: World): void {
+  for (const known of [world.alerts, world.spellings, world.containers, world.assets]) known.clear()
+  world.users.length = 0
+  world.changed()
+}
+
 /** Replaces an alert with the same key. */
 export function addAlert(world: World, alert: NewAlert): AlertHandle {
   const { known, handle } = openAlert(alert, world.now, world.changed)

@@ -21,7 +21,6 @@ export async function takeReadmePictures(browser: Browser, folder: string): Prom
       await takeBoth(page, join(folder, name))
     }
     await page.goto(playground.url)
-    await endsBetweenAlerts(page)
     await showCard(page, playground)
     await take('channel')
     await showForm(page)
@@ -32,19 +31,6 @@ export async function takeReadmePictures(browser: Browser, folder: string): Prom
   } finally {
     await playground.stop()
   }
-}
-
-/** Makes the window as much higher as the sidebar's list needs to show its last alert whole. */
-async function endsBetweenAlerts(page: Page): Promise<void> {
-  const alerts = page.locator('.d-alert-list')
-  const list = await alerts.boundingBox()
-  const rows = await Promise.all((await alerts.getByRole('listitem').all()).map((row) => row.boundingBox()))
-  if (list === null) throw new Error('The sidebar has no alerts.')
-  const end = list.y + list.height
-  const cut = rows.find((row) => row !== null && row.y < end && row.y + row.height > end)
-  const { width, height } = page.viewportSize() ?? {}
-  if (!cut || width === undefined || height === undefined) return
-  await page.setViewportSize({ width, height: height + Math.ceil(cut.y + cut.height - end) })
 }
 
 async function types(page: Page, line: string): Promise<void> {
@@ -79,7 +65,8 @@ async function showHappenings(page: Page): Promise<void> {
   const drawer = page.getByRole('complementary', { name: 'What happened' })
   await drawer.getByText('under way').first().waitFor({ state: 'detached' })
   await drawer.getByRole('button', { name: 'Clear' }).click()
-  await page.getByRole('button', { name: 'New event' }).click()
+  await page.getByRole('button', { name: 'New event for disk-full' }).click()
+  await page.getByRole('menuitem', { name: 'What comes next' }).click()
   await page.getByRole('article').getByRole('button', { name: 'Refresh' }).first().click()
   await page.getByRole('button', { name: '2 replies' }).waitFor()
   await types(page, '/grant 12 dave@example.com viewer')

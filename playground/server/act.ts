@@ -20,18 +20,30 @@ type Doing<Kind extends Act['do']> = Extract<Act, { readonly do: Kind }>
  * @throws Impossible in the words of a person: the message is gone, the menu does not offer that.
  */
 export async function act(doing: Act, player: Player, scene: Scene): Promise<string | undefined> {
-  if (doing.do === 'event') return moveOn(scene)
+  if (doing.do === 'event') return moveOn(doing, scene)
+  if (doing.do === 'reset') return reset(player, scene)
   await perform(doing, player, scene)
   return undefined
 }
 
-async function moveOn({ seed, slack, happenings }: Scene): Promise<string> {
-  const { ks, happened } = seed.nextEvent()
+async function moveOn({ ks, what }: Doing<'event'>, { seed, slack, happenings }: Scene): Promise<string> {
+  const moved = seed.happens(ks, what)
+  if (!moved) throw new Impossible('That can’t happen to this alert now.')
+  const { happened } = moved
   await happenings.during(words.happened(ks, happened), async () => {})
   return words.toBeSeen(ks, happened, isWatched(ks, slack.workspace))
 }
 
-async function perform(doing: Exclude<Act, { do: 'event' }>, player: Player, scene: Scene): Promise<void> {
+async function reset(player: Player, { seed, happenings }: Scene): Promise<string> {
+  await happenings.during(words.reset(player), async () => seed.reset())
+  return words.isReset
+}
+
+async function perform(
+  doing: Exclude<Act, { do: 'event' | 'reset' }>,
+  player: Player,
+  scene: Scene,
+): Promise<void> {
   switch (doing.do) {
     case 'say':
       return say(doing, channelInSight(doing.channelId, player, scene), player, scene)

@@ -44,22 +44,15 @@ export function pageState(player: Player, scene: Scene): PageState {
     ...viewsState(player, scene),
     commands: [...manifest.commands, invite],
     shortcuts: manifest.shortcuts,
-    alerts: newFirst(service.alerts(), seed.keys).map(
-      ({ ks, lastMessage, lastSeverity, closedTimestamp }) => ({
-        ks,
-        message: lastMessage,
-        severity: lastSeverity,
-        isClosed: closedTimestamp !== null,
-      }),
-    ),
+    alerts: service.alerts().map(({ ks, lastMessage, lastSeverity, closedTimestamp }) => ({
+      ks,
+      message: lastMessage,
+      severity: lastSeverity,
+      isClosed: closedTimestamp !== null,
+      isEdgeCase: seed.edgeCases.has(ks),
+    })),
     troubles: troubles.list(player),
   }
-}
-
-/** Alerts that came up since stand on top, where they are seen. */
-function newFirst<One extends { readonly ks: string }>(alerts: readonly One[], seeded: readonly string[]) {
-  const isNew = ({ ks }: One) => !seeded.includes(ks)
-  return [...alerts.filter(isNew).reverse(), ...alerts.filter((alert) => !isNew(alert))]
 }
 
 /** The open modals and the Home tab alone. */

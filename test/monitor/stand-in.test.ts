@@ -255,32 +255,6 @@ describe('the seed', () => {
     expect(alerts.find((alert) => alert.ks === 'long-story')?.actions).toHaveLength(520)
   })
 
-  test('moves an alert on until it closes', async () => {
-    const service = await startService()
-    const { nextEvent } = seed(service)
-    const monitor = connectTo(service.url)
-
-    const events = Array.from({ length: 6 }, nextEvent)
-
-    const alert = await monitor.readAlert(seedTokens.bob, events[0]?.ks ?? '')
-    expect(alert).toMatchObject({ ownerId: 9, lastMessage: 'Disk /var is 98 % full' })
-    expect(alert.closedTimestamp).not.toBeNull()
-  })
-
-  test('goes on with the next open alert, and opens new ones when all are closed', async () => {
-    const service = await startService()
-    const { keys, nextEvent } = seed(service)
-
-    const events = Array.from({ length: 20 }, nextEvent)
-
-    expect(new Set(events.map(({ ks }) => ks))).toEqual(
-      new Set(['disk-full', 'one-hit', 'web server 503', 'disk-full-2']),
-    )
-    expect(events[18]).toEqual({ ks: 'disk-full-2', happened: 'a new alert is opened' })
-    const added = service.alerts().filter(({ ks }) => !keys.includes(ks))
-    expect(added).toMatchObject([{ ks: 'disk-full-2', closedTimestamp: null }])
-  })
-
   test('has somebody whose address needs a provider', async () => {
     const service = await startService()
     seed(service)

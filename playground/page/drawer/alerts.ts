@@ -1,8 +1,10 @@
-// Alerts that the stand-in service watches, in the sidebar: to look them up, and a button that moves them on.
+// Alerts that the stand-in service watches, in the sidebar: to look them up, and to let something happen to them.
 import { html } from 'htm/preact'
 import type { Act } from '../state/acts.ts'
 import type { AlertState, PageState } from '../state/state.ts'
+import { AlertEvents } from './alert-events.ts'
 import { markOf } from './marks.ts'
+import { Reset } from './reset.ts'
 
 interface AlertsProps {
   readonly state: PageState
@@ -12,26 +14,30 @@ interface AlertsProps {
 }
 
 export function Alerts({ state: { alerts }, act, onPick }: AlertsProps) {
+  const entry = (alert: AlertState) => html`
+    <${AlertEntry} key=${alert.ks} alert=${alert} id=${`d-alert-${alerts.indexOf(alert)}`} act=${act} onPick=${onPick} />
+  `
+  const edgeCases = alerts.filter(({ isEdgeCase }) => isEdgeCase)
   return html`
     <section class="d-alerts" aria-labelledby="d-alerts-title">
       <header class="d-alerts-head">
         <h2 class="d-alerts-title" id="d-alerts-title">Stand-in service</h2>
-        <button
-          type="button"
-          class="d-event"
-          title="Something happens at the service"
-          onClick=${() => act({ do: 'event' })}
-        >
-          New event
-        </button>
+        <${Reset} act=${act} />
       </header>
       <ul class="d-alert-list">
-        ${alerts.map(
-          (alert, index) => html`
-            <${AlertEntry} key=${alert.ks} alert=${alert} id=${`d-alert-${index}`} onPick=${onPick} />
-          `,
-        )}
+        ${alerts.filter(({ isEdgeCase }) => !isEdgeCase).map(entry)}
       </ul>
+      ${
+        edgeCases.length > 0 &&
+        html`
+          <details class="d-edge-cases">
+            <summary>Edge cases</summary>
+            <ul class="d-alert-list">
+              ${edgeCases.map(entry)}
+            </ul>
+          </details>
+        `
+      }
     </section>
   `
 }
@@ -39,11 +45,15 @@ export function Alerts({ state: { alerts }, act, onPick }: AlertsProps) {
 interface AlertEntryProps {
   readonly alert: AlertState
   readonly id: string
+  readonly act: AlertsProps['act']
   readonly onPick: (line: string) => void
 }
 
-/** All of it can be pressed; the button itself is called by the key alone. */
-function AlertEntry({ alert, id, onPick }: AlertEntryProps) {
+/** Characters of a message that a row can show, and then some: nobody wants to hear all of a long one. */
+const LONGEST = 100
+
+/** All of it can be pressed to look the alert up, but for the menu. */
+function AlertEntry({ alert, id, act, onPick }: AlertEntryProps) {
   const { ks, message, isClosed } = alert
   const line = `/alert ${/\s/.test(ks) ? `"${ks}"` : ks}`
   return html`
@@ -53,14 +63,15 @@ function AlertEntry({ alert, id, onPick }: AlertEntryProps) {
       </span>
       <button
         type="button"
-        class="d-alert-key"
+        class="d-alert-message"
         title=${message}
-        aria-describedby=${`${id}-state ${id}-message`}
+        aria-describedby=${`${id}-state ${id}-key`}
         onClick=${() => onPick(line)}
       >
-        ${ks}
+        ${message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message}
       </button>
-      <span class="d-alert-message" id=${`${id}-message`}>${message}</span>
+      <code class="d-alert-key" id=${`${id}-key`}>${ks}</code>
+      <${AlertEvents} alert=${alert} act=${act} />
     </li>
   `
 }

@@ -1,15 +1,18 @@
 // Panels at the right of the channel: a thread, the drawer “What happened”, or both where there is room.
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { useRoom } from '../browser/media.ts'
 import type { Find } from '../browser/next-focus.ts'
+import type { Route } from './context/route.ts'
 
 interface PanelsOptions {
   readonly room: ReturnType<typeof useRoom>
+  /** Another one each time that somebody goes somewhere, be it where they are. */
+  readonly route: Route
   readonly isThreadOpen: boolean
   readonly focusNext: (find: Find) => void
 }
 
-export function usePanels({ room, isThreadOpen, focusNext }: PanelsOptions) {
+export function usePanels({ room, route, isThreadOpen, focusNext }: PanelsOptions) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const [front, setFront] = useState<'thread' | 'drawer'>('thread')
   const threadOpener = useRef<Element | null>(null)
@@ -21,6 +24,18 @@ export function usePanels({ room, isThreadOpen, focusNext }: PanelsOptions) {
     setIsDrawerOpen(false)
     focusNext(() => drawerButton.current)
   }
+
+  // What covers the channel must not cover where one goes. Playing somebody else is going nowhere.
+  const last = useRef(route)
+  useEffect(() => {
+    const isElsewhere = route !== last.current && route.as === last.current.as
+    last.current = route
+    if (!isElsewhere || !room.isCovering || !isDrawerOpen) return
+    setIsDrawerOpen(false)
+    const drawer = document.querySelector('.s-panel-drawer')
+    if (drawer?.contains(document.activeElement))
+      focusNext(() => document.querySelector<HTMLElement>('.s-main'))
+  }, [route])
 
   return {
     showsThread,

@@ -43,7 +43,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
       channelId === channel?.id && (ts === route.threadTs || threadTs === route.threadTs),
   )
   const threadTs = isThere ? route.threadTs : undefined
-  const panels = usePanels({ room, isThreadOpen: threadTs !== undefined, focusNext })
+  const panels = usePanels({ room, route, isThreadOpen: threadTs !== undefined, focusNext })
   const log = useLog(happenings, panels.showsDrawer)
   const unread = useUnread(state, channel)
 
@@ -93,7 +93,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
       if (!target) return
       drafts.keep(draftKey(viewer.id, target.id), line)
       setIsSidebarOpen(false)
-      if (!channel) go(placeOf(target))
+      go(placeOf(target), channel && !room.isCovering ? threadTs : undefined)
       focusNext(() => document.querySelector<HTMLElement>('.s-main .s-input'))
     },
   }

@@ -50,5 +50,10 @@ export type Act =
     }
   | { readonly do: 'open-home' }
   | { readonly do: 'trouble'; readonly id: string; readonly isOn: boolean }
-  /** The stand-in service moves on. */
-  | { readonly do: 'event' }
+  /** Something happens to an alert at the stand-in service. */
+  | { readonly do: 'event'; readonly ks: string; readonly what: WantedEvent }
+  /** Alerts, containers and their members become what they were at the start. */
+  | { readonly do: 'reset' }
+
+/** `next`: what comes next in the story of this alert. */
+export type WantedEvent = 'next' | 'worse' | 'better' | 'comment' | 'assign' | 'close' | 'reopen'

@@ -126,6 +126,8 @@ export interface AlertState {
   readonly message: string
   readonly severity: number
   readonly isClosed: boolean
+  /** Made to be hard to show, and nothing that anybody would meet. */
+  readonly isEdgeCase: boolean
 }
 
 /** One entry of the menu “Trouble”. */

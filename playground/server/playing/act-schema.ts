@@ -38,7 +38,12 @@ const actSchema: z.ZodType<Act> = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('open-home') }),
   z.object({ do: z.literal('trouble'), id, isOn: z.boolean() }),
-  z.object({ do: z.literal('event') }),
+  z.object({
+    do: z.literal('event'),
+    ks: id,
+    what: z.enum(['next', 'worse', 'better', 'comment', 'assign', 'close', 'reopen']),
+  }),
+  z.object({ do: z.literal('reset') }),
 ])
 
 /** `as`: the name of whoever does it. */

@@ -42,6 +42,10 @@ export const openedHome = ({ person }: Player) => `${person.name} opened the Hom
 
 export const happened = (ks: string, what: string) => `At the service, ${ks}: ${what}`
 
+export const reset = ({ person }: Player) => `${person.name} reset the stand-in service`
+
+export const isReset = 'The stand-in service is back as it was at the start.'
+
 export const watched = (ks: string) => `Bellhop watches ${ks}`
 
 /** @param count - Reads of a watched alert that changed nothing. */

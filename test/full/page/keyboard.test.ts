@@ -41,8 +41,9 @@ it('is played by keyboard alone', async () => {
   await seen(card.getByRole('button', { name: '1 reply' }))
   await focused(messageBox(page))
 
-  const newEvent = page.getByRole('button', { name: 'New event' })
-  await walksTo(page, newEvent, 'Shift+Tab')
+  await walksTo(page, page.getByRole('button', { name: 'New event for disk-full' }), 'Shift+Tab')
+  await keyboard.press('Enter')
+  await focused(page.getByRole('menuitem', { name: 'What comes next' }))
   await keyboard.press('Enter')
   await walksTo(page, card.getByRole('button', { name: 'Refresh' }), 'Tab')
   await keyboard.press('Enter')

@@ -51,7 +51,7 @@ it('moves by itself for those who watch it, tells the thread, and ends with the 
   await seen(card.getByText('for bob until'))
 
   for (let left = 5; left > 0; left -= 1) await newEvent(page)
-  await seen(bobsCard.getByText(/Closed .* · was WARNING/))
+  await seen(bobsCard.getByText(/Closed .* · was CRITICAL/))
   await seen(
     replies(page).getByText('The card will stop updating unless the alert opens again within 15 minutes.'),
   )
@@ -91,7 +91,7 @@ it('leaves whoever reads where they are', async () => {
   const refresh = button(card, 'Refresh')
   await refresh.focus()
   const before = await top()
-  for (let count = 0; count < 2; count += 1) seed.nextEvent()
+  for (let count = 0; count < 2; count += 1) seed.happens('disk-full')
   await seen(card.getByText('ALERT, was WARNING'))
   await focused(refresh)
   expect(await top()).toBe(before)
@@ -100,7 +100,7 @@ it('leaves whoever reads where they are', async () => {
   await button(card, 'More actions').click()
   const menuItem = page.getByRole('menuitem').first()
   await focused(menuItem)
-  seed.nextEvent()
+  seed.happens('disk-full')
   await seen(card.getByRole('button', { name: '2 replies' }))
   await focused(menuItem)
 })

@@ -54,5 +54,9 @@ export async function choosesFor(target: Locator, entry: string): Promise<void> 
   await target.getByRole('menuitem', { name: entry }).click()
 }
 
-export const newEvent = (page: Page) =>
-  presses(page.getByRole('region', { name: 'Stand-in service' }), 'New event')
+/** Something happens at the service to this alert: by default what comes next in its story. */
+export async function newEvent(page: Page, what = 'What comes next', ks = 'disk-full'): Promise<void> {
+  const service = page.getByRole('region', { name: 'Stand-in service' })
+  await presses(service, `New event for ${ks}`)
+  await service.getByRole('menuitem', { name: what }).click()
+}

@@ -206,9 +206,9 @@ describe('an event at the service', () => {
   it('is listed, though nobody hears of it', async () => {
     const page = await world.live('alice')
 
-    await world.act('alice', { do: 'event' })
+    await world.act('alice', { do: 'event', ks: 'disk-full', what: 'worse' })
 
-    const happening = await page.over('At the service, ')
+    const happening = await page.over('At the service, disk-full: it gets worse, from CRITICAL to ALERT')
     expect(happening.steps).toEqual([])
   })
 })

@@ -1,0 +1,140 @@
+// Alerts of the seed while people play with them: what can happen to each, and how all are as at the start again.
+import { describe, expect, test } from 'vitest'
+import { seed, seedTokens } from '../../playground/monitor/seed.ts'
+import { connectTo, startService } from './setup.ts'
+
+const start = Date.UTC(2026, 0, 5, 9)
+
+async function startSeed() {
+  const service = await startService()
+  const monitor = connectTo(service.url)
+  const read = (ks: string) => monitor.readAlert(seedTokens.bob, ks)
+  return { service, monitor, read, seeded: seed(service, start) }
+}
+
+describe('an alert of the seed', () => {
+  test('gets worse by one severity at a time, says so, and gets no worse than EMERGENCY', async () => {
+    const { seeded, read } = await startSeed()
+
+    expect(seeded.happens('disk-full', 'worse')?.happened).toBe('it gets worse, from CRITICAL to ALERT')
+    expect(await read('disk-full')).toMatchObject({ lastSeverity: 1, lastMessage: 'Disk /var is 98 % full' })
+    expect(seeded.happens('web server 503', 'worse')?.happened).toBe('it gets worse, and stays EMERGENCY')
+    expect(await read('web server 503')).toMatchObject({
+      lastSeverity: 0,
+      lastMessage: 'shop.example.com answers 503, and so does its fallback',
+    })
+  })
+
+  test('gets better again, and no better than DEBUG', async () => {
+    const { seeded, read } = await startSeed()
+    seeded.happens('disk-full', 'worse')
+
+    expect(seeded.happens('disk-full', 'better')?.happened).toBe('it gets better, from ALERT to CRITICAL')
+    expect(await read('disk-full')).toMatchObject({ lastSeverity: 2, lastMessage: 'Disk /var is 96 % full' })
+    expect(seeded.happens('long-message', 'better')?.happened).toBe('it gets better, and stays DEBUG')
+  })
+
+  test('says which way it goes when there is nothing else to say', async () => {
+    const { seeded, read } = await startSeed()
+    const messages = async (ks: string, ways: readonly ('worse' | 'better')[]) => {
+      const said: string[] = []
+      for (const way of ways) {
+        seeded.happens(ks, way)
+        said.push((await read(ks)).lastMessage)
+      }
+      return said
+    }
+
+    expect(await messages('long-story', ['worse', 'better'])).toEqual([
+      'Queue is growing (getting worse)',
+      'Queue is growing (getting better)',
+    ])
+    expect(await messages('disk-full', ['worse', 'worse', 'worse', 'better'])).toEqual([
+      'Disk /var is 98 % full',
+      'Disk /var is full',
+      'Disk /var is full (getting worse)',
+      'Disk /var is 98 % full',
+    ])
+  })
+
+  test('is commented, assigned to somebody else, and closed', async () => {
+    const { seeded, read } = await startSeed()
+    const before = await read('disk-full')
+
+    for (const event of ['comment', 'assign', 'close'] as const) seeded.happens('disk-full', event)
+
+    const after = await read('disk-full')
+    expect(after.actions.slice(before.actions.length).map(({ kind }) => kind)).toEqual([
+      'Comment',
+      'Assign',
+      'Close',
+    ])
+    expect([before.ownerId, after.ownerId]).toEqual([7, 9])
+    expect(after.closedTimestamp).not.toBeNull()
+  })
+
+  test('that opens again belongs to whoever closed it', async () => {
+    const { seeded, read } = await startSeed()
+    seeded.happens('web server 503', 'close')
+
+    expect(seeded.happens('web server 503', 'reopen')?.happened).toBe('it is open again')
+
+    expect(await read('web server 503')).toMatchObject({ ownerId: 9, closedTimestamp: null, lastSeverity: 0 })
+  })
+
+  test('gets no worse while it is closed, and does not open while it is open', async () => {
+    const { seeded } = await startSeed()
+
+    expect(seeded.happens('backup-missed', 'worse')).toBeUndefined()
+    expect(seeded.happens('disk-full', 'reopen')).toBeUndefined()
+    expect(seeded.happens('nothing')).toBeUndefined()
+  })
+
+  test('has a story of its own that goes on after its end', async () => {
+    const { seeded, read } = await startSeed()
+
+    const told = Array.from({ length: 8 }, () => seeded.happens('disk-full')?.happened)
+
+    expect(told).toEqual([
+      'a comment is added',
+      'it gets worse, from CRITICAL to ALERT',
+      'it is assigned',
+      'an integration is called',
+      'it gets better, from ALERT to CRITICAL',
+      'it is closed',
+      'it is open again',
+      'a comment is added',
+    ])
+    expect(await read('one-hit')).toMatchObject({ actions: [], lastSeverity: 5 })
+  })
+
+  test('opens again next, when somebody closed it in the middle of its story', async () => {
+    const { seeded } = await startSeed()
+    seeded.happens('disk-full')
+    seeded.happens('disk-full', 'close')
+
+    expect(seeded.happens('disk-full')?.happened).toBe('it is open again')
+    expect(seeded.happens('disk-full')?.happened).toBe('a comment is added')
+  })
+})
+
+describe('a reset', () => {
+  test('makes every alert and all members what they were, and tokens stay as they are', async () => {
+    const { service, monitor, seeded, read } = await startSeed()
+    const before = await Promise.all(seeded.keys.map(read))
+    const dave = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: [] }
+    await monitor.addUser(seedTokens.alice, 12, dave)
+    for (const ks of seeded.keys) for (let step = 0; step < 6; step += 1) seeded.happens(ks)
+    service.addAlert({ ks: 'another' })
+    service.revoke(seedTokens.carol)
+
+    seeded.reset()
+
+    expect(await Promise.all(seeded.keys.map(read))).toEqual(before)
+    expect(service.alerts()).toHaveLength(seeded.keys.length)
+    expect(service.membersOf(12).map(({ email }) => email)).toEqual(['alice@example.com', 'bob@example.com'])
+    expect(await monitor.addUser(seedTokens.carol, 12, dave)).toMatchObject({ code: 'refused' })
+    expect(await monitor.addUser(seedTokens.alice, 12, dave)).toEqual({ kind: 'granted' })
+    expect(seeded.happens('disk-full')?.happened).toBe('a comment is added')
+  })
+})
