@@ -2,6 +2,7 @@
 import { serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { etag } from 'hono/etag'
 import { act } from './act.ts'
 import { contentSecurityPolicy, pageHtml, readAsset } from './assets.ts'
 import { sendLive } from './live.ts'
@@ -20,6 +21,9 @@ const LONGEST_ACT = 256 * 1024
 
 const HOST = '127.0.0.1'
 
+/** Kept by the browser, and sent again only when it was changed: a saved source shows at the next reload. */
+const askAgain = 'no-cache'
+
 /** @param port - The wanted one; when it is taken, or 0, any free one. */
 export async function servePage(scene: Scene, port: number): Promise<PageServer> {
   const app = new Hono()
@@ -37,7 +41,7 @@ export async function servePage(scene: Scene, port: number): Promise<PageServer>
     if (!context.res.headers.has('cache-control')) context.header('Cache-Control', 'no-store')
   })
 
-  app.get('/', (context) => context.html(pageHtml))
+  app.get('/', etag(), (context) => context.html(pageHtml, 200, { 'cache-control': askAgain }))
 
   app.get('/live', (context) => {
     const player = playerCalled(context.req.query('as'), scene)
@@ -67,11 +71,11 @@ export async function servePage(scene: Scene, port: number): Promise<PageServer>
     return context.json({ error: 'The playground itself failed; its terminal says how.' }, 500)
   })
 
-  app.get('*', async (context) => {
+  app.get('*', etag(), async (context) => {
     const asset = await readAsset(new URL(context.req.url).pathname)
     if (asset === undefined) return context.notFound()
-    if (asset.isLasting) context.header('cache-control', 'max-age=86400')
-    return context.body(asset.body, 200, { 'content-type': asset.type })
+    const caching = asset.isLasting ? 'max-age=86400' : askAgain
+    return context.body(asset.body, 200, { 'content-type': asset.type, 'cache-control': caching })
   })
 
   const { server, at } = await listen(app, port)

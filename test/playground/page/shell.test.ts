@@ -1,6 +1,6 @@
 // Around the messages: two windows alive, what a reload keeps, widths and colours, channels.
 import { expect, it } from 'vitest'
-import { dialog, goesTo, message, messages, presses, says, seen } from './on-the-page.ts'
+import { dialog, goesTo, message, messageBox, messages, presses, says, seen } from './on-the-page.ts'
 import { openPage, sharedPage, switchTo } from './page-world.ts'
 
 const shared = sharedPage()
@@ -34,6 +34,21 @@ it('keeps person and channel over a reload, and goes back in the history', async
 
   await page.goBack()
   await seen(page.getByRole('combobox', { name: 'Message #on-call' }))
+})
+
+it('loads again almost without a download: what did not change is not sent', async () => {
+  const { page } = await openPage()
+  await page.reload()
+  await seen(messageBox(page))
+  const sent = await page.evaluate<Readonly<Record<string, number>>>(`{
+    const all = ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
+    const files = all.filter(({ name }) => !name.includes('/live'))
+    Object.fromEntries(files.map(({ name, transferSize }) => [new URL(name).pathname, transferSize]))
+  }`)
+
+  expect(Object.keys(sent)).toEqual(expect.arrayContaining(['/', '/page.js', '/page.css']))
+  // Heads of answers without a body.
+  for (const bytes of Object.values(sent)) expect(bytes).toBeLessThan(1_000)
 })
 
 it('fits a phone without being pushed sideways', async () => {
