@@ -1,5 +1,5 @@
 // Panels at the right of the channel: a thread, the drawer “What happened”, or both where there is room.
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { useRoom } from '../browser/media.ts'
 import type { Find } from '../browser/next-focus.ts'
 import type { Route } from './context/route.ts'
@@ -15,6 +15,21 @@ interface PanelsOptions {
 export function usePanels({ room, route, isThreadOpen, focusNext }: PanelsOptions) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const [front, setFront] = useState<'thread' | 'drawer'>('thread')
+  const [last, setLast] = useState(route)
+  const [leavings, setLeavings] = useState(0)
+  // What covers the channel must not cover where one goes. Playing somebody else is going nowhere.
+  if (route !== last) {
+    setLast(route)
+    if (isDrawerOpen && room.isCovering && route.as === last.as) {
+      setIsDrawerOpen(false)
+      setLeavings(leavings + 1)
+    }
+  }
+  // The focus may have gone with the drawer.
+  useLayoutEffect(() => {
+    const isLost = leavings > 0 && document.activeElement === document.body
+    if (isLost) document.querySelector<HTMLElement>('.s-main')?.focus()
+  }, [leavings])
   const threadOpener = useRef<Element | null>(null)
   const drawerButton = useRef<HTMLButtonElement>(null)
   const showsThread = isThreadOpen && (room.isWide || !isDrawerOpen || front === 'thread')
@@ -24,18 +39,6 @@ export function usePanels({ room, route, isThreadOpen, focusNext }: PanelsOption
     setIsDrawerOpen(false)
     focusNext(() => drawerButton.current)
   }
-
-  // What covers the channel must not cover where one goes. Playing somebody else is going nowhere.
-  const last = useRef(route)
-  useEffect(() => {
-    const isElsewhere = route !== last.current && route.as === last.current.as
-    last.current = route
-    if (!isElsewhere || !room.isCovering || !isDrawerOpen) return
-    setIsDrawerOpen(false)
-    const drawer = document.querySelector('.s-panel-drawer')
-    if (drawer?.contains(document.activeElement))
-      focusNext(() => document.querySelector<HTMLElement>('.s-main'))
-  }, [route])
 
   return {
     showsThread,

@@ -1,7 +1,7 @@
 // “What happened”: the requests behind everything, in order, to be opened, without secrets, and what Slack refused.
 import { expect, it } from 'vitest'
 import { botCalls, channelCalled } from './bot-calls.ts'
-import { dialog, message, presses, says, seen } from './on-the-page.ts'
+import { dialog, focused, goesTo, gone, message, messageBox, presses, says, seen } from './on-the-page.ts'
 import { openPage } from './page-world.ts'
 
 it('lists the requests in order and opens them', async () => {
@@ -25,6 +25,50 @@ it('lists the requests in order and opens them', async () => {
   await seen(happening.getByText('"channel"').and(page.locator(':visible')))
   await presses(page, 'What happened')
   await expect.poll(() => drawer.count()).toBe(0)
+})
+
+it('goes out of the way on a phone when somebody goes back', async () => {
+  const { page } = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+  const drawer = page.getByRole('complementary', { name: 'What happened' })
+  await page.getByRole('button', { name: 'Channels' }).tap()
+  await goesTo(page, 'shop')
+  await page.getByRole('button', { name: 'What happened' }).tap()
+  await seen(drawer)
+
+  await page.goBack()
+  await gone(drawer)
+  await seen(messageBox(page).and(page.getByRole('combobox', { name: 'Message #on-call' })))
+  await focused(page.getByRole('main'))
+})
+
+it('goes out of the way where it covers the channel, whatever is opened, and stays where there is room', async () => {
+  const { page } = await openPage({ viewport: { width: 800, height: 860 } })
+  const drawer = page.getByRole('complementary', { name: 'What happened' })
+  const opens = async () => {
+    await presses(page, 'What happened')
+    await seen(drawer)
+  }
+  const link = (name: string) =>
+    page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name })
+
+  for (const name of ['shop', 'Home', 'on-call', 'on-call']) {
+    await opens()
+    await link(name).click()
+    await gone(drawer)
+  }
+  await opens()
+  await presses(page, 'Certificate expires in 6 days')
+  await gone(drawer)
+  await focused(messageBox(page))
+  expect(await messageBox(page).inputValue()).toBe('/alert one-hit')
+
+  await opens()
+  await page.getByRole('radio', { name: 'Bob Baker' }).check({ force: true })
+  await seen(page.getByRole('radio', { name: 'Bob Baker', checked: true }))
+  expect(await drawer.count()).toBe(1)
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await goesTo(page, 'shop')
+  expect(await drawer.count()).toBe(1)
 })
 
 it('shows no secrets', async () => {
