@@ -63,7 +63,7 @@ try {
   await slack.idle()
   await alice.closes()
 
-  step(`Meanwhile: ${happens(ks)?.happened}. alice presses [Refresh]`)
+  step(`Meanwhile, ${ks} ${happens(ks)?.happened}. alice presses [Refresh]`)
   await alice.presses('Refresh', card)
   await slack.idle()
   show(alice, card)

@@ -6,7 +6,7 @@ export type AlertEvent = 'worse' | 'better' | 'comment' | 'assign' | 'integratio
 
 export interface Happened {
   readonly ks: string
-  /** For people. */
+  /** Said after its key, for people. */
   readonly happened: string
 }
 
@@ -67,18 +67,18 @@ export class Story {
         return this.#hit(event)
       case 'comment':
         alert.act({ kind: 'Comment', data: { userId: somebody, message: 'Looking into it.' } })
-        return 'a comment is added'
+        return 'gets a comment'
       case 'assign': {
         const [from, to] = alert.values.ownerId === colleague ? [colleague, somebody] : [somebody, colleague]
         alert.act({ kind: 'Assign', data: { userId: from, ownerId: to, message: 'Yours, please.' } })
-        return 'it is assigned'
+        return 'is assigned'
       }
       case 'integration':
         alert.act({ kind: 'IntegrationCall', data: { integration: 'pager', result: { status: 202 } } })
-        return 'an integration is called'
+        return 'calls an integration'
       case 'close':
         alert.close('Close', { userId: colleague, message: 'Fixed for good.' })
-        return 'it is closed'
+        return 'is closed'
       case 'reopen':
         return this.#reopen()
       default:
@@ -91,8 +91,8 @@ export class Story {
     const { lastMessage, lastSeverity: before } = values
     const severity = way === 'worse' ? Math.max(0, before - 1) : Math.min(mildest, before + 1)
     this.#alert.hit({ message: messageAfter(ks, lastMessage, way), severity })
-    const what = way === 'worse' ? 'it gets worse' : 'it gets better'
-    if (severity === before) return `${what}, and stays ${severities[severity]}`
+    const what = way === 'worse' ? 'gets worse' : 'gets better'
+    if (severity === before) return `${what} but stays ${severities[severity]}`
     return `${what}, from ${severities[before] ?? before} to ${severities[severity] ?? severity}`
   }
 
@@ -106,6 +106,6 @@ export class Story {
       const message = 'The trouble is still there.'
       this.#alert.act({ kind: 'Assign', data: { userId: closer, ownerId: closer, message } })
     }
-    return 'it is open again'
+    return 'opens again'
   }
 }

@@ -47,7 +47,7 @@ function viewInSight(viewId: string, { person }: Player, { slack }: Scene): Seen
 /** The modal on top. @throws Impossible when it is another one, or none. */
 export function topModal(viewId: string, player: Player): SeenModal {
   const { modal } = player.person
-  if (modal?.view.id !== viewId) throw new Impossible('This view is not on top any more.')
+  if (modal?.view.id !== viewId) throw new Impossible('This form is no longer on top.')
   return modal
 }
 
@@ -81,7 +81,7 @@ export function held({ type, element }: Control, value: Chosen): Json {
   const choose = (one: string): unknown => {
     if (!isOption) return type === 'datetimepicker' ? Number(one) : one
     const option = optionsOf(element).find((offered) => offered.value === one)
-    if (!option) throw new Impossible('This menu does not offer that.')
+    if (!option) throw new Impossible('This menu doesn’t offer that.')
     return option
   }
   if (isList(type)) return heldValue(type, listOf(value).map(choose))

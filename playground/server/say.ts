@@ -60,7 +60,7 @@ export async function say(line: Line, channel: Channel, player: Player, scene: S
 function inviteBot(line: string, channel: Channel, { person }: Player, { slack }: Scene): string {
   const { bot, workspace } = slack
   const isBot = new RegExp(`^/invite\\s+@?${bot.name}\\s*$`, 'i').test(line.trim())
-  if (channel.kind === 'im') return 'You cannot invite anybody to a direct message.'
+  if (channel.kind === 'im') return 'You can’t invite anybody to a direct message.'
   if (!isBot) return 'In the playground, only the bot can be invited: /invite @Bellhop'
   if (channel.members.has(bot.userId)) return 'Bellhop is already in this channel.'
   channel.members.add(bot.userId)

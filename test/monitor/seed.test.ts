@@ -16,9 +16,9 @@ describe('an alert of the seed', () => {
   test('gets worse by one severity at a time, says so, and gets no worse than EMERGENCY', async () => {
     const { seeded, read } = await startSeed()
 
-    expect(seeded.happens('disk-full', 'worse')?.happened).toBe('it gets worse, from CRITICAL to ALERT')
+    expect(seeded.happens('disk-full', 'worse')?.happened).toBe('gets worse, from CRITICAL to ALERT')
     expect(await read('disk-full')).toMatchObject({ lastSeverity: 1, lastMessage: 'Disk /var is 98 % full' })
-    expect(seeded.happens('web server 503', 'worse')?.happened).toBe('it gets worse, and stays EMERGENCY')
+    expect(seeded.happens('web server 503', 'worse')?.happened).toBe('gets worse but stays EMERGENCY')
     expect(await read('web server 503')).toMatchObject({
       lastSeverity: 0,
       lastMessage: 'shop.example.com answers 503, and so does its fallback',
@@ -29,9 +29,9 @@ describe('an alert of the seed', () => {
     const { seeded, read } = await startSeed()
     seeded.happens('disk-full', 'worse')
 
-    expect(seeded.happens('disk-full', 'better')?.happened).toBe('it gets better, from ALERT to CRITICAL')
+    expect(seeded.happens('disk-full', 'better')?.happened).toBe('gets better, from ALERT to CRITICAL')
     expect(await read('disk-full')).toMatchObject({ lastSeverity: 2, lastMessage: 'Disk /var is 96 % full' })
-    expect(seeded.happens('long-message', 'better')?.happened).toBe('it gets better, and stays DEBUG')
+    expect(seeded.happens('long-message', 'better')?.happened).toBe('gets better but stays DEBUG')
   })
 
   test('says which way it goes when there is nothing else to say', async () => {
@@ -77,7 +77,7 @@ describe('an alert of the seed', () => {
     const { seeded, read } = await startSeed()
     seeded.happens('web server 503', 'close')
 
-    expect(seeded.happens('web server 503', 'reopen')?.happened).toBe('it is open again')
+    expect(seeded.happens('web server 503', 'reopen')?.happened).toBe('opens again')
 
     expect(await read('web server 503')).toMatchObject({ ownerId: 9, closedTimestamp: null, lastSeverity: 0 })
   })
@@ -96,14 +96,14 @@ describe('an alert of the seed', () => {
     const told = Array.from({ length: 8 }, () => seeded.happens('disk-full')?.happened)
 
     expect(told).toEqual([
-      'a comment is added',
-      'it gets worse, from CRITICAL to ALERT',
-      'it is assigned',
-      'an integration is called',
-      'it gets better, from ALERT to CRITICAL',
-      'it is closed',
-      'it is open again',
-      'a comment is added',
+      'gets a comment',
+      'gets worse, from CRITICAL to ALERT',
+      'is assigned',
+      'calls an integration',
+      'gets better, from ALERT to CRITICAL',
+      'is closed',
+      'opens again',
+      'gets a comment',
     ])
     expect(await read('one-hit')).toMatchObject({ actions: [], lastSeverity: 5 })
   })
@@ -113,8 +113,8 @@ describe('an alert of the seed', () => {
     seeded.happens('disk-full')
     seeded.happens('disk-full', 'close')
 
-    expect(seeded.happens('disk-full')?.happened).toBe('it is open again')
-    expect(seeded.happens('disk-full')?.happened).toBe('a comment is added')
+    expect(seeded.happens('disk-full')?.happened).toBe('opens again')
+    expect(seeded.happens('disk-full')?.happened).toBe('gets a comment')
   })
 })
 
@@ -135,6 +135,6 @@ describe('a reset', () => {
     expect(service.membersOf(12).map(({ email }) => email)).toEqual(['alice@example.com', 'bob@example.com'])
     expect(await monitor.addUser(seedTokens.carol, 12, dave)).toMatchObject({ code: 'refused' })
     expect(await monitor.addUser(seedTokens.alice, 12, dave)).toEqual({ kind: 'granted' })
-    expect(seeded.happens('disk-full')?.happened).toBe('a comment is added')
+    expect(seeded.happens('disk-full')?.happened).toBe('gets a comment')
   })
 })

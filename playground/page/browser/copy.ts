@@ -6,6 +6,6 @@ export async function copy(text: string, notify: (words: string) => void): Promi
     await navigator.clipboard.writeText(text)
     notify('Copied.')
   } catch {
-    notify('The browser does not allow it: select the text and copy it yourself.')
+    notify('The browser doesn’t allow it. Select the text and copy it yourself.')
   }
 }

@@ -30,7 +30,7 @@ export function Happened({ happenings, names, offers, onClear, onClose }: Happen
         ${
           isEmpty
             ? html`<p class="d-empty">
-                Nothing yet. Type a command, and every request it causes is listed here.
+                Nothing yet. Type a command to see every request it causes.
               </p>`
             : happenings.map(
                 (happening) => html`

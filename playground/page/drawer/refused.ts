@@ -32,6 +32,6 @@ export function Refused({ refusals, blocks, names, offers }: RefusedProps) {
 /** Blocks that break Slack's rules may have any shape: some cannot be drawn at all. */
 function Picture({ blocks, names, offers }: Omit<RefusedProps, 'refusals'>) {
   const [error] = useErrorBoundary()
-  if (error !== undefined) return html`<p class="d-none">These blocks cannot be drawn.</p>`
+  if (error !== undefined) return html`<p class="d-none">These blocks can’t be drawn.</p>`
   return html`<${Blocks} blocks=${blocks} names=${names} offers=${offers} use=${undefined} />`
 }

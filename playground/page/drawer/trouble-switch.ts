@@ -34,7 +34,7 @@ export function TroubleSwitch({ trouble, act }: TroubleSwitchProps) {
       <span class="d-switch-words">
         <span class="d-switch-label" id=${name}>${label}</span>
         <span class="d-switch-hint" id=${`${name}-hint`}>
-          ${hint}${lasts === 'once' && html` <em>Goes off by itself.</em>`}
+          ${hint}${lasts === 'once' && html` <em>Switches itself off.</em>`}
         </span>
       </span>
     </label>

@@ -53,7 +53,7 @@ export function TroubleMenu({ state: { troubles }, act }: TroubleMenuProps) {
       onToggle=${onToggle}
     >
       <h2 class="d-title" id="d-trouble-title">Trouble</h2>
-      <p class="d-trouble-about">Order a bad day, and watch the bot cope.</p>
+      <p class="d-trouble-about">Break something and see what people get.</p>
       ${groups.map((group) => {
         const inGroup = troubles.filter((trouble) => trouble.group === group)
         if (inGroup.length === 0) return null

@@ -51,9 +51,9 @@ export function ChannelHeader(props: ChannelHeaderProps) {
 }
 
 function about(channel: ChannelState | undefined): string {
-  if (!channel) return 'What Bellhop shows to you alone'
+  if (!channel) return 'Only you see this'
   if (channel.kind === 'im') return 'Between you and Bellhop'
   const who = channel.kind === 'public' ? 'Public' : 'Private'
-  const bot = channel.hasBot ? 'Bellhop is a member' : 'Bellhop is not in this channel'
+  const bot = channel.hasBot ? 'Bellhop is a member' : 'Bellhop isn’t in this channel'
   return `${who} · ${bot}`
 }

@@ -65,8 +65,8 @@ export async function act(as: string, act: Act): Promise<Answer> {
     })
     const answer = record(await response.json().catch(() => undefined))
     if (response.ok) return { said: text(answer.said) }
-    return { error: text(answer.error) ?? 'That did not work.' }
+    return { error: text(answer.error) ?? 'That didn’t work.' }
   } catch {
-    return { error: 'The playground does not answer.' }
+    return { error: 'The playground isn’t answering.' }
   }
 }

@@ -160,7 +160,7 @@ export class Happenings {
   #find(clues: Clues): Ongoing {
     const found = this.#owners.find(clues, this.#all.at(-1))
     if (found) return found
-    const own = this.#open({ what: 'Bellhop by itself' })
+    const own = this.#open({ what: 'Bellhop on its own' })
     own.finished()
     return own
   }

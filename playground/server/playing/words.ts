@@ -40,22 +40,23 @@ export const usedShortcut = ({ person }: Player, name: string, message: SeenMess
 
 export const openedHome = ({ person }: Player) => `${person.name} opened the Home tab`
 
-export const happened = (ks: string, what: string) => `At the service, ${ks}: ${what}`
+export const happened = (ks: string, what: string) => `At the service, ${ks} ${what}`
 
 export const reset = ({ person }: Player) => `${person.name} reset the stand-in service`
 
 export const isReset = 'The stand-in service is back as it was at the start.'
 
-export const watched = (ks: string) => `Bellhop watches ${ks}`
+export const watched = (ks: string) => `Bellhop checked ${ks}`
 
-/** @param count - Reads of a watched alert that changed nothing. */
+/** @param count - Reads of a watched alert that led to nothing. */
 export const readsBefore = (count: number) =>
-  count === 0 ? undefined : `${count === 1 ? 'One read' : `${count} reads`} before this changed nothing.`
+  count === 0 ? undefined : `${count} earlier ${count === 1 ? 'check' : 'checks'} found nothing new.`
 
-export const notReadFor = (ms: number) => `The service was not reached for ${Math.round(ms / 1_000)} seconds.`
+export const notReadFor = (ms: number) =>
+  `Bellhop hadn’t reached the service for ${Math.round(ms / 1_000)} seconds.`
 
 export const toBeSeen = (ks: string, what: string, isLive: boolean) =>
-  `${ks}: ${what}. ${isLive ? 'Its live card shows it by itself' : 'Press Refresh on its card to see it'}.`
+  `${ks} ${what}. ${isLive ? 'Its live card updates itself' : 'Press Refresh on its card to see it'}.`
 
 /** What stands on a control, or on the option chosen in it. */
 export function labelOf({ element, label }: Control, option?: ReturnType<typeof record>): string {

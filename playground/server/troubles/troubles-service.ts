@@ -14,14 +14,14 @@ export function troublesOfService(service: MonitorService): readonly Trouble[] {
     {
       ...{ id: 'service-slow', group, lasts: untilOff },
       label: () => `Answers after ${SLOW_MS / 1_000} seconds`,
-      hint: () => 'Look up an alert: Slack is answered at once, and the card comes late.',
+      hint: () => 'Look up an alert: Slack gets its answer at once, and the card comes late.',
       ...byState((isOn) => trouble.slow(isOn ? SLOW_MS : 0)),
     },
     {
       ...{ id: 'service-down', group, lasts: untilOff },
       label: () => 'Is down',
       hint: () =>
-        'Look up an alert, or grant access: nothing answers, and a live card says so after 20 seconds. What does not arrive is not listed either.',
+        'Look up an alert, or grant access: nothing answers, and a live card says so after 20 seconds. Requests that don’t arrive aren’t listed.',
       ...byState((isOn) => (isOn ? trouble.down() : trouble.up())),
     },
     {
@@ -33,7 +33,7 @@ export function troublesOfService(service: MonitorService): readonly Trouble[] {
     {
       ...{ id: 'service-cuts-grant', group, lasts: 'once' },
       label: () => 'Cuts the connection in the middle of the next grant',
-      hint: () => 'Grant access: it is granted, but the answer is lost on its way.',
+      hint: () => 'Grant access: the service grants it, but its answer gets lost.',
       ...byOrders(() => [trouble.cut({ when: 'after-effect', only: 'POST', times: 1 })]),
     },
     {

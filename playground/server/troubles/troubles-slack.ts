@@ -29,14 +29,13 @@ export function troublesOfSlack(slack: Slack, channel: Channel): readonly Troubl
     {
       ...{ id: 'slack-cuts', group, lasts: 'once' },
       label: () => 'Cuts the connection of the next message',
-      hint: () =>
-        'Look up an alert: Bellhop does not hear whether its card was posted, and takes another way.',
+      hint: () => 'Look up an alert: Bellhop can’t tell whether its card was posted, and tries another way.',
       ...byOrders(() => [trouble.cut('chat.postMessage')]),
     },
     {
       ...{ id: 'slack-restricted', group, lasts: untilOff },
       label: () => 'Lets nobody but admins post',
-      hint: () => 'Look up an alert: its card answers the command instead, and has no history below it.',
+      hint: () => 'Look up an alert: its card answers the command instead, without its history.',
       ...byOrders(() => [
         trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: Number.POSITIVE_INFINITY }),
       ]),
@@ -44,7 +43,7 @@ export function troublesOfSlack(slack: Slack, channel: Channel): readonly Troubl
     {
       ...{ id: 'slack-not-in-channel', group, lasts: untilOff },
       label: () => `Bellhop is not in #${channel.name}`,
-      hint: () => 'Look up an alert there: public channels can be posted in without an invitation.',
+      hint: () => 'Look up an alert there: Bellhop can post in public channels without an invitation.',
       isOn: () => !channel.members.has(bot.userId),
       set(isOn) {
         if (isOn) channel.members.delete(bot.userId)

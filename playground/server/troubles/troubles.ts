@@ -71,7 +71,8 @@ function troubleOfBot(bot: BotSwitch, happenings: Happenings): Trouble {
   return {
     ...{ id: 'bot-stopped', group: 'The bot', lasts: 'until switched off' },
     label: () => 'Bellhop is stopped',
-    hint: () => 'Type a command: Slack says that it failed. Start it again, and all is as it was.',
+    hint: () =>
+      'Type a command: Slack says that it failed. Start Bellhop again, and everything is still there.',
     isOn: () => !bot.isRunning,
     set: (isOn) => (isOn ? bot.stop() : happenings.during('Bellhop was started again', () => bot.start())),
   }

@@ -57,7 +57,7 @@ it('lets something happen to the very alert that was chosen', async () => {
   const card = message(page, 'asked by alice')
 
   await newEvent(page, 'It gets worse', 'web server 503')
-  await seen(page.getByText('web server 503: it gets worse, and stays EMERGENCY.'))
+  await seen(page.getByText('web server 503 gets worse but stays EMERGENCY.'))
   await presses(card, 'Refresh')
   await seen(card.getByText('shop.example.com answers 503, and so does its fallback'))
   await seen(card.getByText('EMERGENCY'))

@@ -147,7 +147,7 @@ describe('what the page cannot mean', () => {
     expect(await world.act('alice', { do: 'say', channelId: bobs, text: 'hi' })).toBe(
       'alice sees no such channel.',
     )
-    expect(await world.act('alice', { do: 'submit', viewId: 'V1' })).toBe('This view is not on top any more.')
+    expect(await world.act('alice', { do: 'submit', viewId: 'V1' })).toBe('This form is no longer on top.')
     expect(await world.act('alice', { do: 'trouble', id: 'rain', isOn: true })).toBe(
       'There is no such trouble in the menu.',
     )

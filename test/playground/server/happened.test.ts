@@ -208,7 +208,7 @@ describe('an event at the service', () => {
 
     await world.act('alice', { do: 'event', ks: 'disk-full', what: 'worse' })
 
-    const happening = await page.over('At the service, disk-full: it gets worse, from CRITICAL to ALERT')
+    const happening = await page.over('At the service, disk-full gets worse, from CRITICAL to ALERT')
     expect(happening.steps).toEqual([])
   })
 })
@@ -249,9 +249,9 @@ describe('a watched alert', () => {
     world.playground.service.trouble.answer(404, { only: 'GET' })
     await slack.person('alice').sees('monitoring no longer has this alert', card)
     const { steps: last, note } = await page.shows((_, all) =>
-      all.find(({ what, steps: [, , third] }) => what === 'Bellhop watches one-hit' && third?.outcome),
+      all.find(({ what, steps: [, , third] }) => what === 'Bellhop checked one-hit' && third?.outcome),
     )
-    expect(note).toMatch(/ before this changed nothing\.$/)
+    expect(note).toMatch(/ found nothing new\.$/)
     expect(lines(last)).toEqual([
       'bot → service GET /alert/one-hit 404',
       'bot → slack chat.postMessage ok',

@@ -88,7 +88,7 @@ describe('the bot by itself', () => {
     await bot.call('auth.test', {})
     await bot.call('chat.postMessage', { channel: general.id, text: 'Good morning' })
 
-    expect(of('Bellhop by itself')).toEqual(['bot → slack auth.test ok', 'bot → slack chat.postMessage ok'])
+    expect(of('Bellhop on its own')).toEqual(['bot → slack auth.test ok', 'bot → slack chat.postMessage ok'])
     expect(happenings.list()).toHaveLength(1)
   })
 
@@ -103,7 +103,7 @@ describe('the bot by itself', () => {
     await bot.call('chat.postMessage', { channel: alice.dm.id, text: 'by the way' })
 
     expect(of('alice typed /alert x')).toEqual(['slack → bot /alert ack', 'bot → slack response_url ok'])
-    expect(of('Bellhop by itself')).toEqual(['bot → slack chat.postMessage ok'])
+    expect(of('Bellhop on its own')).toEqual(['bot → slack chat.postMessage ok'])
   })
 })
 

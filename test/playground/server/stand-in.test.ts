@@ -47,7 +47,7 @@ describe('an event', () => {
     expect(await happens('replica-lag', 'worse')).toEqual({
       status: 200,
       ok: true,
-      said: 'replica-lag: it gets worse, from ERROR to CRITICAL. Press Refresh on its card to see it.',
+      said: 'replica-lag gets worse, from ERROR to CRITICAL. Press Refresh on its card to see it.',
     })
 
     await page.shows(({ alerts }) =>

@@ -116,13 +116,13 @@ describe('reads of a watched alert', () => {
     await replies()
 
     expect(news()).toEqual([
-      'Bellhop watches disk full',
-      '2 reads before this changed nothing.',
+      'Bellhop checked disk full',
+      '2 earlier checks found nothing new.',
       'bot → service GET /alert/disk%20full 200',
       'bot → slack chat.update ok',
       'bot → slack chat.postMessage ok',
-      'Bellhop watches disk full',
-      'One read before this changed nothing.',
+      'Bellhop checked disk full',
+      '1 earlier check found nothing new.',
       'bot → service GET /alert/disk%20full 200',
       'bot → slack chat.postMessage ok',
     ])
@@ -144,8 +144,8 @@ describe('reads of a watched alert', () => {
     await updates()
 
     expect(news().slice(3)).toEqual([
-      'Bellhop watches disk full',
-      'The service was not reached for 20 seconds.',
+      'Bellhop checked disk full',
+      'Bellhop hadn’t reached the service for 20 seconds.',
       'bot → slack chat.update ok',
     ])
   })

@@ -21,7 +21,7 @@ export function Intro({ channel }: { readonly channel: ChannelState }) {
         This is the very beginning of ${isDirect ? `your conversation with ${channel.name}` : `#${channel.name}`}
       </h2>
       <p class="s-intro-words">
-        Bellhop is real; Slack and the monitoring service behind it are stand-ins on this machine. Nothing leaves it.
+        Bellhop is real. Slack and the monitoring service are stand-ins on this machine, and nothing leaves it.
       </p>
       <div class="s-tries">
         <span class="s-tries-title" id="s-tries-title">Try one, then press Enter</span>
@@ -35,7 +35,7 @@ export function Intro({ channel }: { readonly channel: ChannelState }) {
         hasOtherTools &&
         html`
       <p class="s-intro-words">
-        What other tools post can be looked up as well: <b>Look up this alert</b> is in the menu of their message.
+        To look up an alert in another tool’s post, choose <b>Look up this alert</b> from the message’s menu.
       </p>
         `
       }
