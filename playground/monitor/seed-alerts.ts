@@ -38,10 +38,10 @@ export function believableAlerts(now: number): readonly NewAlert[] {
     { ks: 'one-hit', message: 'Certificate expires in 6 days', severity: 5, timestamp: now - 20 * minute },
     {
       ks: 'replica-lag',
-      message: 'db-02 is 4 minutes behind db-01',
+      message: 'db-02 lags by 4 minutes',
       severity: 4,
       timestamp: now - 50 * minute,
-      lastMessage: 'db-02 is 11 minutes behind db-01',
+      lastMessage: 'db-02 lags by 11 minutes',
       lastSeverity: 3,
       lastTimestamp: now - 2 * minute,
     },

@@ -22,10 +22,10 @@ const ladders: Readonly<Record<string, readonly string[]>> = {
     'Certificate expires tomorrow',
   ],
   'replica-lag': [
-    'db-02 is 4 minutes behind db-01',
-    'db-02 is 11 minutes behind db-01',
-    'db-02 is 30 minutes behind db-01',
-    'db-02 no longer follows db-01',
+    'db-02 lags by 4 minutes',
+    'db-02 lags by 11 minutes',
+    'db-02 lags by 30 minutes',
+    'db-02 has stopped following db-01',
   ],
   'backup-missed': ['No backup of db-01 for 26 hours', 'No backup of db-01 for 2 days'],
 }

@@ -31,7 +31,7 @@ describe('the alerts on the page', () => {
       'Disk /var is 96 % full',
       'shop.example.com answers 503',
       'Certificate expires in 6 days',
-      'db-02 is 11 minutes behind db-01',
+      'db-02 lags by 11 minutes',
       'No backup of db-01 for 26 hours',
     ])
     expect(state.alerts.slice(0, 5).every(({ isEdgeCase }) => !isEdgeCase)).toBe(true)

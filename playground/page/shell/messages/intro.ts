@@ -21,7 +21,7 @@ export function Intro({ channel }: { readonly channel: ChannelState }) {
         This is the very beginning of ${isDirect ? `your conversation with ${channel.name}` : `#${channel.name}`}
       </h2>
       <p class="s-intro-words">
-        Bellhop is real. Slack and the monitoring service are stand-ins on this machine, and nothing leaves it.
+        Bellhop is real. Slack and the monitoring service are stand-ins. Nothing leaves this machine.
       </p>
       <div class="s-tries">
         <span class="s-tries-title" id="s-tries-title">Try one, then press Enter</span>
