@@ -92,6 +92,20 @@ describe('a reset', () => {
     await alice.sees(/CRITICAL, was WARNING/, onCall())
   })
 
+  it('is seen on a live card as soon as Bellhop looks again', async () => {
+    const alice = world.playground.slack.person('alice')
+    await reset()
+    await world.types('alice', '/alert replica-lag watch')
+    await alice.sees('● Live', onCall())
+    await happens('replica-lag', 'worse')
+    await happens('replica-lag', 'comment')
+    await alice.sees(/db-02 lags by 30 minutes\n.*CRITICAL, was WARNING/, onCall())
+
+    await reset()
+
+    await alice.sees(/db-02 lags by 11 minutes\n.*ERROR, was WARNING/, onCall())
+  })
+
   it('makes the members of containers what they were, so that a grant works once more', async () => {
     const { slack, service } = world.playground
     const alice = slack.person('alice')
