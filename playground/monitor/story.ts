@@ -22,7 +22,7 @@ const chapters: readonly AlertEvent[] = [
 ]
 
 /** The service's names, the highest severity first. */
-const severities = ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG']
+const severities = ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG']
 const mildest = severities.length - 1
 
 /** Users of the service, by id. */
