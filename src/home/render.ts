@@ -107,12 +107,11 @@ function titled(title: string, blocks: Part): KnownBlock[] {
 }
 
 function help(takesLinks: boolean): string {
+  const what = takesLinks ? 'key or link' : 'key'
   return [
-    `\`/alert <key${takesLinks ? ' or link' : ''}>\` shows an alert · \`/grant <container> <email> <role>\` gives access`,
-    '`/alert help` and `/grant help` list everything · in threads, write `@Bellhop alert <key>`',
-  ]
-    .map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
-    .join('\n')
+    `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop`,
+    '`/alert help` and `/grant help` list everything',
+  ].join('\n')
 }
 
 const mostRequests = 10

@@ -494,7 +494,7 @@ describe('the Home tab', () => {
     const { alice } = world
     const home = await looksAtHome(alice, world)
     expect(home.plain).toMatch(
-      /\n\/alert <key or link> shows an alert · .*\n\/alert help and \/grant help list everything · .*\nas of /,
+      /\n\/alert <key or link> shows an alert · .*\n\/alert help and \/grant help list everything\nas of /,
     )
 
     await world.restart({ MONITOR_ALERT_URL: '' })
