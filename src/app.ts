@@ -4,6 +4,7 @@ import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { renderWaitedTooLong } from './account/render.ts'
 import { orAskAgain } from './alert/asking/again.ts'
+import { openLookUpForm } from './alert/asking/form.ts'
 import { alertCommand } from './alert/command.ts'
 import { commandWords, type Lookup, mannerWords } from './alert/input.ts'
 import { resumeLookUp } from './alert/links/follow.ts'
@@ -204,7 +205,10 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   registerDoctor(listeners, guard, { doctor, delivery })
   registerSettings(listeners, guard, { settings, answerForm })
   registerWatch(listeners, guard, watch, (owner) => publishHome(home, owner))
-  registerHome(listeners, guard, home)
+  registerHome(listeners, guard, home, {
+    lookUp: (pressed, ks) => openLookUpForm(alert, pressed, ks),
+    grant: (pressed) => openForm(grant, pressed, nothingTyped),
+  })
   registerGrant(listeners, guard, grant, command)
   registerApproval(listeners, guard, approval)
   registerMentions(listeners, guard, {

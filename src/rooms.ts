@@ -7,7 +7,7 @@ import { createVault } from './account/vault.ts'
 import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
-import { ownRequests } from './approval/ask.ts'
+import { ownRequests, requestsWaitingFor } from './approval/listed.ts'
 import type { ApprovalRoom } from './approval/room.ts'
 import { createAudit } from './audit/audit.ts'
 import { type Config, workingAlertUrl } from './config/config.ts'
@@ -17,8 +17,10 @@ import { operationsCheck } from './doctor/checks/operations.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
+import { isFlag } from './grant/flags.ts'
 import { grantFollowUps } from './grant/record.ts'
 import { grantUndone, grantWaits } from './grant/render/undone.ts'
+import { briefRoleWords } from './grant/roles.ts'
 import type { GrantRoom } from './grant/room.ts'
 import { noteRefusal } from './home/home.ts'
 import type { HomeRoom } from './home/room.ts'
@@ -366,6 +368,13 @@ export function buildRooms(
     warnedOf: new Set(),
   }
 
+  const listing = {
+    approvals,
+    linkOf,
+    members: slack.members,
+    settings: { roles },
+    mentioned: async () => [],
+  }
   const home: HomeRoom = {
     tokens,
     watch,
@@ -378,7 +387,9 @@ export function buildRooms(
     settings: cardSettings,
     log,
     now,
-    ownRequests: (owner) => ownRequests(approval, owner),
+    ownRequests: (owner) => ownRequests(listing, owner),
+    waitingRequests: (reader) => requestsWaitingFor(listing, reader),
+    accessWords: (permissions) => briefRoleWords(permissions.filter(isFlag), roles),
     turns: createTurns(),
     opened: new Set(),
   }

@@ -2,10 +2,10 @@
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
 import type { Command, CommandRequest } from '../slack/guard/requests.ts'
+import { openLookUpForm } from './asking/form.ts'
 import { refuseToken } from './asking/token.ts'
 import { type AlertAsk, type Lookup, parseAlertLine } from './input.ts'
 import { lookUpAsked } from './links/follow.ts'
-import { lookupModal } from './modal.ts'
 import { renderMistyped } from './render/did-you-mean.ts'
 import { renderFormOffer, renderHelp } from './render/help.ts'
 import type { AlertRoom } from './room.ts'
@@ -79,10 +79,7 @@ async function answerAsk(
   }
 }
 
-async function openForm(
-  { settings, outbound }: AlertRoom,
-  { asker, triggerId, answer }: CommandRequest,
-): Promise<void> {
+async function openForm(room: AlertRoom, { asker, triggerId, answer }: CommandRequest): Promise<void> {
   if (triggerId === undefined) return answer(renderFormOffer())
-  await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(settings.alertUrl !== undefined))
+  await openLookUpForm(room, { asker, triggerId })
 }

@@ -11,7 +11,7 @@ import { isDirectId } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
 import { askAgain, isToDisconnect } from './asking/again.ts'
-import { answerLookUpForm } from './asking/form.ts'
+import { answerLookUpForm, openLookUpForm } from './asking/form.ts'
 import { type AlertAsk, type Lookup, parseKey } from './input.ts'
 import { lookUpAsked } from './links/follow.ts'
 import { type Subject, shareCard, subjectOf } from './look-up.ts'
@@ -47,14 +47,11 @@ export function registerAlert(
     readonly grantFor: (pressed: ActionRequest, subject: Subject) => Promise<void>
   },
 ): void {
-  const { outbound } = room
   const { alertUrl } = room.settings
 
   listeners.command('/alert', guard.command('alert', others.command))
 
-  const openForm = async ({ asker, triggerId }: Request): Promise<void> => {
-    await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(alertUrl !== undefined))
-  }
+  const openForm = (request: Request) => openLookUpForm(room, request)
   listeners.shortcut(lookupView, guard.shortcut('look-up', openForm))
   listeners.action(openFormAction, guard.action('look-up', openForm))
 
@@ -70,7 +67,9 @@ export function registerAlert(
       if (conversation !== undefined && !isReachable(conversation))
         return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
       const chosen: Place = { ...place, ...conversation }
-      const asked = { ...ask, isWatched: filled.choices(liveInput).length > 0 }
+      // Without a conversation the card goes to the direct message with the bot.
+      const isPrivate = conversation === undefined
+      const asked = { ...ask, isPrivate, isWatched: filled.choices(liveInput).length > 0 }
       const show = (from: From) =>
         guard.at('look-up', chosen, () =>
           lookUpAsked(room, from, asked, (lookup) => others.show(from, lookup)),

@@ -16,19 +16,19 @@ export const pageActions = { earlier: 'alert.page-earlier', later: 'alert.page-l
 
 const lookupTitle = plain('Look up an alert')
 
-/** A form as it was filled in, and why it is there again. */
-export interface LookupAgain {
-  /** Raw. */
-  readonly problem: string
-  /** Raw. */
+/** What the form holds when it opens. */
+export interface LookupPrefill {
+  /** The key, raw. */
   readonly typed: string
+  /** Why the form is there again. Raw. */
+  readonly problem?: string
   /** Undefined where the conversation that was chosen can't be named. */
-  readonly channelId: string | undefined
-  readonly isWatched: boolean
+  readonly channelId?: string | undefined
+  readonly isWatched?: boolean
 }
 
 /** @param takesLinks - Whether links of alerts are set up. */
-export function lookupModal(takesLinks: boolean, again?: LookupAgain): View {
+export function lookupModal(takesLinks: boolean, prefill?: LookupPrefill): View {
   const live = { text: plain('Keep it up to date'), value: 'live' }
   return {
     type: 'modal',
@@ -37,18 +37,21 @@ export function lookupModal(takesLinks: boolean, again?: LookupAgain): View {
     submit: plain('Look up'),
     close: plain('Cancel'),
     blocks: [
-      ...(again === undefined ? [] : [section(escapeText(again.problem))]),
-      keyBlock(takesLinks, again?.typed),
+      ...(prefill?.problem === undefined ? [] : [section(escapeText(prefill.problem))]),
+      keyBlock(takesLinks, prefill?.typed),
       {
         type: 'input',
         block_id: postToInput,
+        // The Home tab and global shortcuts have no present conversation to begin with.
+        optional: true,
         label: plain('Post to'),
+        hint: plain('Leave it empty to get a direct message.'),
         element: {
           type: 'conversations_select',
           action_id: postToInput,
           default_to_current_conversation: true,
           response_url_enabled: true,
-          ...(again?.channelId === undefined ? {} : { initial_conversation: again.channelId }),
+          ...(prefill?.channelId === undefined ? {} : { initial_conversation: prefill.channelId }),
         },
       },
       {
@@ -61,7 +64,7 @@ export function lookupModal(takesLinks: boolean, again?: LookupAgain): View {
           type: 'checkboxes',
           action_id: liveInput,
           options: [live],
-          ...(again?.isWatched ? { initial_options: [live] } : {}),
+          ...(prefill?.isWatched ? { initial_options: [live] } : {}),
         },
       },
     ],

@@ -103,6 +103,8 @@ export interface Approvals {
   ofWish(asker: SlackUser, wishId: string): Promise<readonly Approval[]>
   /** Requests of the asker's own that are open, or being granted, the oldest first. */
   openOf(asker: SlackUser): Promise<readonly Approval[]>
+  /** Everybody's requests in a workspace that can be approved, those that expire first before the others. */
+  openIn(workspaceId: string, most: number): Promise<readonly Approval[]>
   /** Takes it from open to granting, for the first of those who try. @param leaseMs - See `claimLapsed`. */
   begin(workspaceId: string, id: string, approver: Named, leaseMs: number): Promise<Approval | undefined>
   /** Says that the sender of this attempt is alive. */

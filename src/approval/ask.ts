@@ -5,7 +5,6 @@
 // askForApproval        the modal was good: looks at all of it anew, keeps the request, posts its card
 // postAgain             the same button once more, where no way led into the channel
 import { UserError } from '../errors.ts'
-import { wishWords } from '../grant/render/wish.ts'
 import { leftToApprove, resultsOf, type Wish, wishOf } from '../grant/wish.ts'
 import type { SendRoom } from '../send/room.ts'
 import type { KeptWish } from '../send/wishes.ts'
@@ -246,29 +245,5 @@ function warnOnce({ warnedOf, log }: ApprovalRoom, workspaceId: string, channelI
   log.warn(
     { workspace: workspaceId, channel: channelId },
     'the approval channel is shared with another organisation: requests are not posted there',
-  )
-}
-
-export interface OpenRequest {
-  /** The access that is asked for, raw. */
-  readonly words: string
-  /** Leads to its card, where that stands in a channel and Slack has said where. */
-  readonly link: string | undefined
-  /** Milliseconds since 1970. */
-  readonly until: number
-}
-
-/** Somebody's own requests that are open, the oldest first, for where they see all that is theirs. */
-export async function ownRequests(
-  { approvals, linkOf }: Pick<ApprovalRoom, 'approvals' | 'linkOf'>,
-  owner: SlackUser,
-): Promise<readonly OpenRequest[]> {
-  const open = await approvals.openOf(owner)
-  return Promise.all(
-    open.map(async ({ asker, wish, card, until }) => ({
-      words: wishWords(wish, {}),
-      link: card.kind === 'posted' ? await linkOf(asker.workspaceId, card) : undefined,
-      until,
-    })),
   )
 }

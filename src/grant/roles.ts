@@ -40,12 +40,22 @@ export function roleTitle(name: string): string {
 /** “Admin (19 flags, 6 of them sensitive)”; “3 flags, 1 of them sensitive” where no role has exactly these. Raw. */
 export function roleWords(permissions: readonly Flag[], roles: Roles): string {
   if (permissions.length === 0) return 'no flags: dashboards only'
-  const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
-  const count = permissions.length === 1 ? '1 flag' : `${permissions.length} flags`
-  const counted =
-    sensitive === 0
-      ? count
-      : `${count}, ${sensitive === permissions.length ? '' : `${sensitive} of them `}sensitive`
+  const counted = countWords(permissions)
   const name = roleOf(permissions, roles)
   return name === undefined ? counted : `${roleTitle(name)} (${counted})`
+}
+
+/** “Admin”; “3 flags, 1 of them sensitive” where no role has exactly these. For the beginning of a line, raw. */
+export function briefRoleWords(permissions: readonly Flag[], roles: Roles): string {
+  if (permissions.length === 0) return 'Dashboards only'
+  const name = roleOf(permissions, roles)
+  return name === undefined ? countWords(permissions) : roleTitle(name)
+}
+
+function countWords(permissions: readonly Flag[]): string {
+  const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
+  const count = permissions.length === 1 ? '1 flag' : `${permissions.length} flags`
+  return sensitive === 0
+    ? count
+    : `${count}, ${sensitive === permissions.length ? '' : `${sensitive} of them `}sensitive`
 }

@@ -1,26 +1,29 @@
 // Publishes somebody's Home tab, always from fresh data. The service is not asked: what it said before is kept.
-import type { KnownBlock } from '@slack/types'
 import type { Refusal } from '../account/room.ts'
 import { webLink } from '../alert/render/card.ts'
 import { classify, complaintsOf } from '../slack/client/refusals.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import { isUnreadableView } from '../slack/outbound/readably.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
-import { listWatches } from '../watch/watching.ts'
-import type { Doing } from './recent.ts'
+import { ownWatches } from '../watch/watching.ts'
 import {
   accountBlocks,
-  type CardLinks,
-  latelyBlocks,
+  alertBlocks,
+  grantBlocks,
+  type LinkedLookUp,
+  liveBlocks,
+  ownRequestBlocks,
   renderHome,
   renderPlainHome,
-  requestBlocks,
+  waitingBlocks,
 } from './render.ts'
 import { rightsIn } from './rights.ts'
 import type { HomeRoom } from './room.ts'
 
-/** Look-ups and grants together. */
-const mostDone = 10
+/** Alerts, and grants. */
+const mostDone = 5
+/** Among so many look-ups those alerts are looked for: who follows one closely has looked it up again and again. */
+const mostLookUps = 50
 /** People whose open tabs are renewed; whoever opened theirs before so many others sees it renewed when they open it. */
 const mostOpened = 10_000
 
@@ -66,21 +69,25 @@ function noteOpened({ opened }: HomeRoom, key: string): void {
 
 async function makeAndPublish(room: HomeRoom, owner: SlackUser): Promise<void> {
   const { settings, log } = room
-  const [ofAccount, watches, requests, done] = await Promise.all([
+  const [ofAccount, waiting, requests, live, alerts, grants] = await Promise.all([
     read(room, 'account', account(room, owner)),
+    read(room, 'waiting', room.waitingRequests(owner).then(waitingBlocks)),
+    read(room, 'requests', room.ownRequests(owner).then(ownRequestBlocks)),
     read(
       room,
-      'watches',
-      listWatches(room.watch, owner).then(({ blocks }) => blocks),
+      'live',
+      ownWatches(room.watch, owner).then((own) => liveBlocks(settings, own)),
     ),
-    read(room, 'requests', room.ownRequests(owner).then(requestBlocks)),
-    read(room, 'lately', lately(room, owner)),
+    read(room, 'alerts', lastAlerts(room, owner).then(alertBlocks)),
+    read(room, 'grants', lastGrants(room, owner).then(grantBlocks)),
   ])
   const home = renderHome({
     account: ofAccount,
-    watches,
+    waiting,
     requests,
-    lately: done,
+    live,
+    alerts,
+    grants,
     takesLinks: settings.alertUrl !== undefined,
     asOf: Math.floor(room.now() / 1000),
   })
@@ -98,28 +105,39 @@ async function makeAndPublish(room: HomeRoom, owner: SlackUser): Promise<void> {
 }
 
 /** One part that cannot be read must not cost the others. */
-async function read({ log }: HomeRoom, part: string, blocks: Promise<readonly KnownBlock[]>) {
+async function read<T>({ log }: HomeRoom, part: string, reading: Promise<T>): Promise<T | undefined> {
   try {
-    return await blocks
+    return await reading
   } catch (error) {
     log.error({ err: error, part }, 'a part of a Home tab could not be read')
     return undefined
   }
 }
 
-async function account({ tokens, recent }: HomeRoom, owner: SlackUser): Promise<KnownBlock[]> {
+async function account({ tokens, recent }: HomeRoom, owner: SlackUser) {
   const since = await tokens.since(owner)
   if (since === undefined) return accountBlocks(undefined)
   return accountBlocks({ since, ...rightsIn(await recent.evidenceOf(owner, since)) })
 }
 
-async function lately(room: HomeRoom, owner: SlackUser): Promise<KnownBlock[]> {
-  const last = await room.recent.lastOf(owner, mostDone)
-  return latelyBlocks(await Promise.all(last.map((doing) => withLinks(room, owner, doing))))
+/** The last alerts that somebody looked up, each once. */
+async function lastAlerts(
+  { recent, linkOf, settings }: HomeRoom,
+  owner: SlackUser,
+): Promise<readonly LinkedLookUp[]> {
+  const lookUps = await recent.lookUpsOf(owner, mostLookUps)
+  const newest = new Map(lookUps.toReversed().map((one) => [one.ks, one]))
+  const last = [...newest.values()].toSorted((one, other) => other.at - one.at).slice(0, mostDone)
+  return Promise.all(
+    last.map(async (one) => ({
+      ...one,
+      link: one.posted && (await linkOf(owner.workspaceId, one.posted)),
+      webLink: webLink(settings, one.ks, one.alertLink),
+    })),
+  )
 }
 
-async function withLinks({ linkOf, settings }: HomeRoom, { workspaceId }: SlackUser, doing: Doing) {
-  if (doing.kind === 'grant') return doing
-  const link = doing.posted && (await linkOf(workspaceId, doing.posted))
-  return { ...doing, link, webLink: webLink(settings, doing.ks, doing.alertLink) } satisfies CardLinks
+async function lastGrants({ recent, accessWords }: HomeRoom, owner: SlackUser) {
+  const grants = await recent.grantsOf(owner, mostDone)
+  return grants.map((grant) => ({ ...grant, words: accessWords(grant.permissions) }))
 }

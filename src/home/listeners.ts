@@ -3,14 +3,24 @@ import { z } from 'zod'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { slackId } from '../slack/guard/payloads.ts'
+import type { ActionRequest } from '../slack/guard/requests.ts'
 import { publishHome } from './home.ts'
-import { disconnectAction } from './render.ts'
+import { homeActions } from './render.ts'
 import type { HomeRoom } from './room.ts'
 
 /** The same event comes when somebody opens the direct message. */
 const opened = z.object({ user: slackId, tab: z.literal('home') })
 
-export function registerHome(listeners: Listeners, guard: Guard, room: HomeRoom): void {
+export function registerHome(
+  listeners: Listeners,
+  guard: Guard,
+  room: HomeRoom,
+  forms: {
+    /** @param ks - The key that the form begins with, raw. */
+    readonly lookUp: (pressed: ActionRequest, ks?: string) => Promise<void>
+    readonly grant: (pressed: ActionRequest) => Promise<void>
+  },
+): void {
   const { tokens, people, scopes, gate } = room
 
   listeners.event(
@@ -27,7 +37,19 @@ export function registerHome(listeners: Listeners, guard: Guard, room: HomeRoom)
   )
 
   listeners.action(
-    disconnectAction,
+    homeActions.lookUp,
+    guard.action('look-up', (pressed) => forms.lookUp(pressed)),
+  )
+  listeners.action(
+    homeActions.lookUpAgain,
+    guard.action('look-up', (pressed) => forms.lookUp(pressed, pressed.value)),
+  )
+  listeners.action(
+    homeActions.grant,
+    guard.action('grant', (pressed) => forms.grant(pressed)),
+  )
+  listeners.action(
+    homeActions.disconnect,
     guard.action(
       'home',
       async ({ asker }) => {

@@ -10,7 +10,6 @@ import type { Posted } from '../slack/outbound/message.ts'
 export type GrantEnd = SendOutcome['kind'] | 'under-way'
 
 export interface LookedUp {
-  readonly kind: 'look-up'
   /** Milliseconds since 1970, here and below. */
   readonly at: number
   readonly ks: string
@@ -23,15 +22,14 @@ export interface LookedUp {
 }
 
 export interface GrantedLately {
-  readonly kind: 'grant'
   /** When it was asked. */
   readonly at: number
   readonly containerId: number
+  /** Flag names of the contract; may be empty. */
+  readonly permissions: readonly string[]
   /** At least one, in the order in which they were typed. */
   readonly people: readonly { readonly email: string; readonly end: GrantEnd }[]
 }
-
-export type Doing = LookedUp | GrantedLately
 
 /** Something that the service allowed or refused, which tells what a token may do. */
 export type Evidence =
@@ -43,8 +41,10 @@ export type Evidence =
   | { readonly kind: 'refused'; readonly at: number }
 
 export interface Recent {
-  /** The last look-ups and grants, newest first. A grant to several people is one. */
-  lastOf(owner: SlackUser, most: number): Promise<readonly Doing[]>
+  /** The last look-ups, newest first. */
+  lookUpsOf(owner: SlackUser, most: number): Promise<readonly LookedUp[]>
+  /** The last grants that were sent, newest first. One to several people is one. */
+  grantsOf(owner: SlackUser, most: number): Promise<readonly GrantedLately[]>
   /** Keys of the last look-ups, newest first; those that were asked for twice are there twice. */
   keysOf(owner: SlackUser, most: number): Promise<readonly string[]>
   /** What was seen since then, newest first. Of look-ups that worked the last alone. */

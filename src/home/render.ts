@@ -1,14 +1,41 @@
-// The Home tab put together: account, watches, requests, what was done lately, help. Pure.
+// The Home tab put together: what can be pressed, what waits, live cards, what was done lately, account, help. Pure.
 import type { Button, KnownBlock, RichTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
+import type { CardSettings } from '../alert/render/card.ts'
 import { signs, writeWords } from '../send/words.ts'
 import type { Home } from '../slack/outbound/message.ts'
-import { cut, date, exactDate, mrkdwn, plain, richDate } from '../slack/text/mrkdwn.ts'
+import { limits } from '../slack/text/limits.ts'
+import {
+  since as ago,
+  cut,
+  date,
+  escapeText,
+  exactDate,
+  linkTo,
+  mrkdwn,
+  plain,
+  richDateWithin,
+  richSince,
+} from '../slack/text/mrkdwn.ts'
+import { nameInLine } from '../slack/workspace/people.ts'
+import { type ListedWatch, watchRow } from '../watch/render.ts'
+import { levelOf } from '../watch/watches.ts'
 import type { GrantEnd, GrantedLately, LookedUp } from './recent.ts'
 import type { Right, Rights } from './rights.ts'
 
-/** A request of somebody's own that waits for an approval. */
-export interface OwnRequest {
+/** Action ids of the buttons in here, for the listeners. */
+export const homeActions = {
+  lookUp: 'home.look-up',
+  /** Its value is the alert's key. */
+  lookUpAgain: 'home.look-up-again',
+  grant: 'home.grant',
+  disconnect: 'home.disconnect',
+} as const
+
+/** A request for approval. */
+export interface ShownRequest {
+  /** Who asks, raw. */
+  readonly askerName: string
   /** What is asked for, in a few words; raw. */
   readonly words: string
   /** Of its card; undefined when Slack did not say where it stands. */
@@ -21,27 +48,41 @@ export interface OwnRequest {
 type Part = readonly KnownBlock[] | undefined
 
 export interface HomeParts {
-  readonly account: Part
-  readonly watches: Part
+  readonly account: AccountPart | undefined
+  readonly waiting: Part
   readonly requests: Part
-  readonly lately: Part
+  readonly live: Part
+  readonly alerts: Part
+  readonly grants: Part
   /** Links of alerts are known as such. */
   readonly takesLinks: boolean
   /** Unix seconds. */
   readonly asOf: number
 }
 
-export function renderHome({ account, watches, requests, lately, takesLinks, asOf }: HomeParts): Home {
+export function renderHome(parts: HomeParts): Home {
+  const { account, waiting, requests, live, alerts, grants, takesLinks, asOf } = parts
+  const lists = [
+    // Nobody misses what they were not told of.
+    ...titled('Waiting for you', waiting ?? []),
+    ...titled('Your requests', requests),
+    ...titled('Live', live),
+    ...titled('Recent alerts', alerts),
+    ...titled('Recent grants', grants),
+  ]
   return {
     type: 'home',
     blocks: [
-      ...part('Account', account),
-      ...part('Watches', watches),
-      // Few ask for approvals: without any, there is nothing to say.
-      ...(requests?.length === 0 ? [] : part('Your open requests', requests)),
-      ...part('Lately', lately),
-      ...part('Help', [section(help(takesLinks))]),
-      { type: 'context', elements: [mrkdwn(`as of ${exactDate(asOf)}`)] },
+      ...(account?.first ?? []),
+      buttons(
+        button(homeActions.lookUp, 'Look up an alert', account?.first.length === 0 ? 'primary' : undefined),
+        button(homeActions.grant, 'Grant access'),
+      ),
+      ...(lists.length === 0 ? [small(nothingYet)] : lists),
+      { type: 'divider' },
+      ...(account === undefined ? [section(unread('your account'))] : account.last),
+      small(help(takesLinks)),
+      small(`as of ${exactDate(asOf)}`),
     ],
   }
 }
@@ -53,91 +94,202 @@ export function renderPlainHome(): Home {
   return { type: 'home', blocks: [section(text)] }
 }
 
-const unread = 'This could not be read just now. Open this tab again in a moment.'
+const nothingYet = 'Alerts you look up or watch, and access you grant, will be listed here.'
 
-function part(title: string, blocks: Part): KnownBlock[] {
-  return [{ type: 'header', text: plain(title) }, ...(blocks ?? [section(unread)])]
+function unread(what: string): string {
+  return `Couldn’t read ${what} right now. Open this tab again in a moment.`
+}
+
+/** A list without any lines has no title either. */
+function titled(title: string, blocks: Part): KnownBlock[] {
+  if (blocks?.length === 0) return []
+  return [{ type: 'header', text: plain(title) }, ...(blocks ?? [section(unread('these'))])]
+}
+
+function help(takesLinks: boolean): string {
+  const what = takesLinks ? 'key or link' : 'key'
+  return [
+    `\`/alert &lt;${what}&gt;\` shows an alert · in threads, mention @Bellhop`,
+    '`/alert help` and `/grant help` list everything',
+  ].join('\n')
 }
 
 const mostRequests = 10
 
-export function requestBlocks(requests: readonly OwnRequest[]): KnownBlock[] {
+/** Requests of others that somebody can read already. */
+export function waitingBlocks(requests: readonly ShownRequest[]): KnownBlock[] {
+  return requestBlocks(requests, ({ askerName, words }) => {
+    return `${nameInLine(askerName) || 'Somebody'} asks: ${words}`
+  })
+}
+
+/** Somebody's own. */
+export function ownRequestBlocks(requests: readonly ShownRequest[]): KnownBlock[] {
+  return requestBlocks(requests, ({ words }) => words)
+}
+
+function requestBlocks(
+  requests: readonly ShownRequest[],
+  wordsOf: (request: ShownRequest) => string,
+): KnownBlock[] {
   if (requests.length === 0) return []
   const lines = requests
     .slice(0, mostRequests)
-    .map((one) => [linked(one.words, one.link), words(' · until '), when(one.until)])
+    .map((one) => [
+      linked(wordsOf(one), one.link),
+      said(' · expires '),
+      richDateWithin(Math.floor(one.until / 1000)),
+    ])
   return [listBlock(withRest(lines, requests.length))]
 }
 
-function help(takesLinks: boolean): string {
-  return [
-    `\`/alert <key${takesLinks ? ' or link' : ''}>\` shows an alert, its history in the thread. *Watch* keeps it up to date.`,
-    '`/grant <container> <email> <flags>` gives somebody access. `/grant` alone opens a form.',
-    '`@Bellhop alert <key>` does the same in threads, where commands cannot be typed.',
-    '*Look up this alert*, in the menu of any message, finds the alerts in it.',
-    '`/alert help` and `/grant help` tell the rest; `/alert doctor` says what works.',
-  ]
-    .map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
-    .join('\n')
+const mostLive = 10
+
+/** The worst first. */
+export function liveBlocks(settings: CardSettings, watches: readonly ListedWatch[]): KnownBlock[] {
+  const level = ({ shown }: ListedWatch) =>
+    shown === undefined ? Number.MAX_SAFE_INTEGER : levelOf(shown.alert)
+  const rows = watches
+    .toSorted((one, other) => level(one) - level(other))
+    .slice(0, mostLive)
+    .map((watch) => watchRow(settings, watch))
+  const rest = watches.length - rows.length
+  return rest === 0 ? rows : [...rows, small(`and ${rest} more: \`/alert watches\` lists them`)]
 }
 
-/** Action id of *Disconnect*, for the listeners. */
-export const disconnectAction = 'home.disconnect'
+/** A look-up with the addresses it leads to, where they are known. */
+export interface LinkedLookUp extends LookedUp {
+  /** Of the card. */
+  readonly link: string | undefined
+  /** Of the alert in monitoring. */
+  readonly webLink: string | undefined
+}
+
+const longestTitle = 150
+
+/** @param lookUps - Newest first. */
+export function alertBlocks(lookUps: readonly LinkedLookUp[]): KnownBlock[] {
+  return lookUps.map((lookUp) => {
+    const { ks } = lookUp
+    const text = mrkdwn(firstThatFits(lookUpTexts(lookUp)))
+    // Longer than Slack takes behind a button, which nobody can look up again either.
+    if (escapeText(ks).length > limits.buttonValue) return { type: 'section', text }
+    return {
+      type: 'section',
+      text,
+      accessory: button(homeActions.lookUpAgain, 'Look up again', undefined, ks),
+    }
+  })
+}
+
+/** The same with fewer links each: addresses may be longer than Slack takes in a text. */
+function lookUpTexts({ title, at, link, webLink }: LinkedLookUp): readonly string[] {
+  const name = cut(title.replaceAll(/\s+/g, ' ').trim(), longestTitle)
+  const when = ago(Math.floor(at / 1000))
+  const first = link === undefined ? escapeText(name) : linkTo(link, name)
+  const more = webLink === undefined ? '' : ` · ${linkTo(webLink, 'Open in monitoring')}`
+  return [`${first}\n${when}${more}`, `${first}\n${when}`, `${escapeText(name)}\n${when}`]
+}
+
+function firstThatFits(texts: readonly string[]): string {
+  return texts.find((text) => text.length <= limits.sectionText) ?? ''
+}
+
+/** A grant with the access it gave, in a few words, raw. */
+export interface WordedGrant extends GrantedLately {
+  readonly words: string
+}
+
+/** @param grants - Newest first. */
+export function grantBlocks(grants: readonly WordedGrant[]): KnownBlock[] {
+  if (grants.length === 0) return []
+  return [
+    listBlock(
+      grants.map(({ at, containerId, people, words }) => [
+        said(`${becameOf(people)} · ${words} on container ${containerId} · `),
+        richSince(Math.floor(at / 1000)),
+      ]),
+    ),
+  ]
+}
+
+const endSigns: Readonly<Record<GrantEnd, string>> = { ...signs, 'under-way': '⏳' }
+const endWords: Readonly<Record<GrantEnd, string>> = {
+  ...writeWords['add-user'].shortWords,
+  'under-way': 'under way',
+}
+const longestEmail = 100
+
+/** “✅ dave@example.com” “✋ dave@example.com: not granted” “⚠️ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
+function becameOf(people: GrantedLately['people']): string {
+  const [first, ...others] = people
+  const email = cut(first?.email ?? '', longestEmail)
+  if (first !== undefined && others.length === 0) {
+    const word = first.end === 'granted' ? '' : `: ${endWords[first.end]}`
+    return `${endSigns[first.end]} ${email}${word}`
+  }
+  const count = (end: GrantEnd) => people.filter((one) => one.end === end).length
+  const open = (['under-way', 'uncertain'] as const).filter((end) => count(end) > 0)
+  const granted = `${count('granted')} of ${people.length} granted`
+  const ends = [granted, ...open.map((end) => `${count(end)} ${endWords[end]}`)].join(', ')
+  const sign = endSigns[open[0] ?? (count('granted') > 0 ? 'granted' : 'not-granted')]
+  return `${sign} ${ends}: ${email} and ${others.length} more`
+}
 
 /** Undefined when nobody is connected. */
 export type Account = (Rights & { readonly since: number }) | undefined
 
+export interface AccountPart {
+  /** What has to be done before anything else works. */
+  readonly first: readonly KnownBlock[]
+  /** What there is to know, below all the rest. */
+  readonly last: readonly KnownBlock[]
+}
+
 const mostRights = 6
 const longestKey = 100
 
-export function accountBlocks(account: Account): KnownBlock[] {
+export function accountBlocks(account: Account): AccountPart {
   if (account === undefined) {
     const text =
-      'You are not connected. Connect your own account at the monitoring service: Bellhop then looks up alerts and grants access as you, and can do nothing that you could not.'
-    return [section(text), buttons(connectButton())]
+      'Connect your monitoring account, so that Bellhop can look up alerts and grant access as you.'
+    return { first: [section(text), buttons(connectButton())], last: [] }
   }
   const { since, refusedAt, seen } = account
   if (refusedAt !== undefined) {
-    const text = `⚠️ *Connected* since ${time(since)}, but the monitoring service no longer accepts your token (${time(refusedAt)}). Connect your account again.`
-    return [section(text), buttons(connectButton(), disconnectButton())]
-  }
-  const connected = `✅ *Connected* since ${time(since)}.`
-  if (seen.length === 0) {
-    const text = `${connected}\nWhat your token may do shows here once you have used it.`
-    return [section(text), buttons(disconnectButton())]
+    const text = `⚠️ Monitoring no longer accepts your token (${time(refusedAt)}). Connect your account again.`
+    return { first: [section(text), buttons(connectButton(), disconnectButton())], last: [] }
   }
   const lines = seen.slice(0, mostRights).map(rightLine)
-  return [
-    section(`${connected}\nWhat your token may do, as far as seen:`),
-    listBlock(withRest(lines, seen.length)),
-    buttons(disconnectButton()),
+  const rest = seen.length - lines.length
+  const rights = [
+    'What your token has been able to do so far:',
+    ...lines,
+    ...(rest === 0 ? [] : [`and ${rest} more`]),
   ]
+  const connected = mrkdwn(`Connected since ${time(since)}.`)
+  return {
+    first: [],
+    last: [
+      { type: 'section', text: connected, accessory: disconnectButton() },
+      ...(lines.length === 0 ? [] : [small(rights.join('\n'))]),
+    ],
+  }
 }
 
-function section(text: string): KnownBlock {
-  return { type: 'section', text: mrkdwn(text) }
-}
-
-function buttons(...elements: Button[]): KnownBlock {
-  return { type: 'actions', elements }
-}
-
-function time(at: number): string {
-  return date(Math.floor(at / 1000))
-}
-
-function rightLine({ at, isAllowed, of }: Right): RichTextElement[] {
+function rightLine({ at, isAllowed, of }: Right): string {
+  const sign = signs[isAllowed ? 'granted' : 'not-granted']
+  const when = ago(Math.floor(at / 1000))
   switch (of.kind) {
     case 'read':
-      return [words('Look up alerts (API and READ): worked, '), when(at)]
+      return `${sign} look up alerts · ${when}`
     case 'read-alert': {
-      const what = of.ks === undefined ? 'alerts' : cut(of.ks, longestKey)
-      return [words(`Look up ${what}: refused, `), when(at), words('; it needs API and READ there')]
+      const what = of.ks === undefined ? 'alerts' : escapeText(cut(of.ks, longestKey))
+      return `${sign} look up ${what}: it needs API and READ there · ${when}`
     }
     case 'grant': {
-      const what = `Grant access on container ${of.containerId}`
-      if (isAllowed) return [words(`${what} (API and CONTAINER_ACCESS): worked, `), when(at)]
-      return [words(`${what}: refused, `), when(at), words('; it needs API and CONTAINER_ACCESS')]
+      const needs = isAllowed ? '' : ': it needs API and CONTAINER_ACCESS'
+      return `${sign} grant access on container ${of.containerId}${needs} · ${when}`
     }
     default:
       return of satisfies never
@@ -146,13 +298,11 @@ function rightLine({ at, isAllowed, of }: Right): RichTextElement[] {
 
 function disconnectButton(): Button {
   return {
-    type: 'button',
-    action_id: disconnectAction,
-    text: plain('Disconnect'),
+    ...button(homeActions.disconnect, 'Disconnect'),
     confirm: {
       title: plain('Disconnect'),
       text: plain(
-        'Bellhop forgets your token at once, and your watches end. If you do not need the token any more, revoke it at the monitoring service too.',
+        'Bellhop deletes your token, and you stop watching alerts. If you no longer need the token, revoke it in monitoring too.',
       ),
       confirm: plain('Disconnect'),
       deny: plain('Cancel'),
@@ -161,53 +311,35 @@ function disconnectButton(): Button {
   }
 }
 
-export interface CardLinks {
-  /** Of the card. */
-  readonly link: string | undefined
-  /** Of the alert in monitoring. */
-  readonly webLink: string | undefined
-}
-
-/** @param lines - Newest first. */
-export function latelyBlocks(lines: readonly ((LookedUp & CardLinks) | GrantedLately)[]): KnownBlock[] {
-  if (lines.length === 0) {
-    return [section('Nothing yet. What you look up and grant is listed here.')]
+function button(actionId: string, label: string, style?: 'primary', value?: string): Button {
+  return {
+    type: 'button',
+    action_id: actionId,
+    text: plain(label),
+    ...(style && { style }),
+    ...(value && { value }),
   }
-  return [listBlock(lines.map((line) => (line.kind === 'look-up' ? lookUpLine(line) : grantLine(line))))]
 }
 
-function lookUpLine({ title, at, link, webLink }: LookedUp & CardLinks): RichTextElement[] {
-  const line = [linked(title, link), words(' · '), when(at)]
-  return webLink === undefined ? line : [...line, words(' · '), linked('Open in monitoring', webLink)]
+function section(text: string): KnownBlock {
+  return { type: 'section', text: mrkdwn(text) }
 }
 
-const endSigns: Readonly<Record<GrantEnd, string>> = { ...signs, 'under-way': '⏳' }
-const endWords: Readonly<Record<GrantEnd, string>> = {
-  ...writeWords['add-user'].shortWords,
-  'under-way': 'under way',
+/** Small and grey. */
+function small(text: string): KnownBlock {
+  return { type: 'context', elements: [mrkdwn(text)] }
 }
 
-function grantLine({ at, containerId, people }: GrantedLately): RichTextElement[] {
-  return [words(`${summary(people)} · container ${containerId} · `), when(at)]
+function buttons(...elements: Button[]): KnownBlock {
+  return { type: 'actions', elements }
 }
 
-const longestEmail = 100
-
-/** “✅ dave@example.com: granted” “⚠️ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
-function summary(people: GrantedLately['people']): string {
-  const [first, ...others] = people
-  const email = cut(first?.email ?? '', longestEmail)
-  if (first !== undefined && others.length === 0)
-    return `${endSigns[first.end]} ${email}: ${endWords[first.end]}`
-  const count = (end: GrantEnd) => people.filter((one) => one.end === end).length
-  const open = (['under-way', 'uncertain'] as const).filter((end) => count(end) > 0)
-  const granted = `${count('granted')} of ${people.length} granted`
-  const said = [granted, ...open.map((end) => `${count(end)} ${endWords[end]}`)].join(', ')
-  const sign = endSigns[open[0] ?? (count('granted') > 0 ? 'granted' : 'not-granted')]
-  return `${sign} ${said}: ${email} and ${others.length} more`
+/** @param at - Milliseconds since 1970. */
+function time(at: number): string {
+  return date(Math.floor(at / 1000))
 }
 
-const longestName = 100
+const longestLine = 200
 
 /** A list, a line each. Rich text: what others wrote is shown as it is. */
 function listBlock(lines: readonly (readonly RichTextElement[])[]): KnownBlock {
@@ -218,21 +350,16 @@ function listBlock(lines: readonly (readonly RichTextElement[])[]): KnownBlock {
 /** With a last line for what is not listed. @param count - Of all there are. */
 function withRest(lines: readonly (readonly RichTextElement[])[], count: number) {
   const rest = count - lines.length
-  return rest === 0 ? lines : [...lines, [words(`and ${rest} more`)]]
+  return rest === 0 ? lines : [...lines, [said(`and ${rest} more`)]]
 }
 
 /** @param text - Raw. */
-function words(text: string): RichTextElement {
+function said(text: string): RichTextElement {
   return { type: 'text', text }
 }
 
 /** @param name - Raw; shortened. @param link - Where it leads, when that is known. */
 function linked(name: string, link: string | undefined): RichTextElement {
-  const text = cut(name, longestName)
-  return link === undefined ? words(text) : { type: 'link', url: link, text }
-}
-
-/** @param at - Milliseconds since 1970. */
-function when(at: number): RichTextElement {
-  return richDate(Math.floor(at / 1000))
+  const text = cut(name, longestLine)
+  return link === undefined ? said(text) : { type: 'link', url: link, text }
 }

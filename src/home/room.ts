@@ -12,14 +12,18 @@ import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { WatchRoom } from '../watch/room.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Recent } from './recent.ts'
-import type { OwnRequest } from './render.ts'
+import type { ShownRequest } from './render.ts'
 
 export interface HomeRoom {
   readonly tokens: Pick<Tokens, 'since' | 'forget'>
   readonly watch: WatchRoom
   readonly recent: Recent
-  /** Somebody's own that are open. Supplied by whoever knows of approvals. */
-  readonly ownRequests: (owner: SlackUser) => Promise<readonly OwnRequest[]>
+  /** Somebody's own that are open. Supplied by whoever knows of approvals, like the next. */
+  readonly ownRequests: (owner: SlackUser) => Promise<readonly ShownRequest[]>
+  /** Those of others that somebody can read already. */
+  readonly waitingRequests: (reader: SlackUser) => Promise<readonly ShownRequest[]>
+  /** Names the access that flags give, in a few words, raw. Supplied by whoever knows of grants. */
+  readonly accessWords: (permissions: readonly string[]) => string
   readonly linkOf: LinkOf
   readonly outbound: PerWorkspace<Pick<Outbound, 'publishHome'>>
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>
@@ -29,7 +33,7 @@ export interface HomeRoom {
   readonly turns: Turns
   /** Whoever has had the tab open since the start, those who opened it longest ago first. */
   readonly opened: Set<string>
-  readonly settings: Pick<CardSettings, 'alertUrl'>
+  readonly settings: CardSettings
   readonly log: Log
   readonly now: Clock
 }

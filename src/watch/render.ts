@@ -238,19 +238,24 @@ export function renderWatches(settings: CardSettings, watches: readonly ListedWa
     watches.length === 1 ? 'You’re watching 1 alert.' : `You’re watching ${watches.length} alerts.`
   const list = (longestKey: number): KnownBlock[] => [
     { type: 'section', text: mrkdwn(`*${title}*`) },
-    ...watches.map((watch) => listed(settings, watch, longestKey)),
+    ...watches.map((watch) => watchRow(settings, watch, { longestKey, hasEnd: true })),
   ]
   return { text: title, blocks: fullest([() => list(200), () => list(24)]) }
 }
 
-function listed(settings: CardSettings, watch: ListedWatch, longestKey: number): KnownBlock {
+/** One watch with *Stop watching*. @param how.hasEnd - Says until when it lasts. */
+export function watchRow(
+  settings: CardSettings,
+  watch: ListedWatch,
+  { longestKey = 200, hasEnd = false }: { readonly longestKey?: number; readonly hasEnd?: boolean } = {},
+): KnownBlock {
   const { cardId, ks, channelId, until, shown, link } = watch
   const name = nameOf(ks, shown)
   const facts = [
     ...(shown === undefined ? [] : [escapeText(glance(settings, shown.alert))]),
     whereOf(channelId),
     ...(name === ks ? [] : [code(cut(ks, longestKey))]),
-    `until ${date(Math.floor(until / 1000))}`,
+    ...(hasEnd ? [`until ${date(Math.floor(until / 1000))}`] : []),
   ]
   const linked = link === undefined ? escapeText(name) : linkTo(link, name)
   return {

@@ -19,6 +19,7 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import {
+  type ListedWatch,
   renderOffer,
   renderThreadOnly,
   renderWatchedDirectly,
@@ -210,17 +211,24 @@ function stoppedBy({ asker }: From): Ended {
 
 /** Somebody's own, as a message. */
 export async function listWatches(
-  { watches, linkOf, settings }: Pick<WatchRoom, 'watches' | 'linkOf' | 'settings'>,
+  room: Pick<WatchRoom, 'watches' | 'linkOf' | 'settings'>,
   owner: SlackUser,
 ): Promise<Message> {
+  return renderWatches(room.settings, await ownWatches(room, owner))
+}
+
+/** Somebody's own, oldest first. */
+export async function ownWatches(
+  { watches, linkOf }: Pick<WatchRoom, 'watches' | 'linkOf'>,
+  owner: SlackUser,
+): Promise<readonly ListedWatch[]> {
   const own = await watches.listOf(owner)
-  const listed = await Promise.all(
+  return Promise.all(
     own.map(async (one) => {
       const { channelId } = one.posted
       return { ...one, channelId, link: await linkOf(owner.workspaceId, one.posted) }
     }),
   )
-  return renderWatches(settings, listed)
 }
 
 /** *Only in the thread*: they hear directly of this alert no more. */

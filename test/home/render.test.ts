@@ -2,9 +2,16 @@
 import { describe, expect, it } from 'vitest'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import type { Evidence } from '../../src/home/recent.ts'
-import { accountBlocks, latelyBlocks, renderHome, requestBlocks } from '../../src/home/render.ts'
+import {
+  accountBlocks,
+  alertBlocks,
+  grantBlocks,
+  liveBlocks,
+  ownRequestBlocks,
+  renderHome,
+  waitingBlocks,
+} from '../../src/home/render.ts'
 import { rightsIn } from '../../src/home/rights.ts'
-import { renderWatches } from '../../src/watch/render.ts'
 
 const at = 1_768_520_530_000
 const long = '<!channel> & *bold* | `code` '.repeat(100)
@@ -12,6 +19,13 @@ const link = `https://example.slack.com/archives/C0ONCALL/p1768520530000000?thre
 const webLink = `https://monitor.example.com/alert/${'%3C'.repeat(980)}`
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
+
+const settings = { severityNames: [], alertUrl: undefined }
+const requests = times(30, () => ({ askerName: long, words: long, link, until: at }))
+const nothing = {
+  ...{ account: accountBlocks({ since: at, ...rightsIn([]) }), waiting: [], requests: [], live: [] },
+  ...{ alerts: [], grants: [], takesLinks: true, asOf: at / 1000 },
+}
 
 describe('the Home tab', () => {
   it('fits what Slack takes, however much there is to show', () => {
@@ -23,30 +37,22 @@ describe('the Home tab', () => {
           ...times(100, (index): Evidence => ({ kind: 'granted', at, containerId: index })),
         ]),
       }),
-      watches: renderWatches(
-        { severityNames: [], alertUrl: undefined },
+      live: liveBlocks(
+        settings,
         times(20, (index) => ({
           ...{ cardId: `c${index}`, ks: long, channelId: 'C0123456789' },
           ...{ until: at, shown: undefined, link },
         })),
-      ).blocks,
-      requests: requestBlocks(times(30, () => ({ words: long, link, until: at }))),
-      lately: latelyBlocks([
-        ...times(
-          5,
-          () => ({ kind: 'look-up', at, ks: long, title: long, posted: undefined, link, webLink }) as const,
-        ),
-        ...times(
-          5,
-          () =>
-            ({
-              kind: 'grant',
-              at,
-              containerId: 12,
-              people: times(20, () => ({ email: long, end: 'uncertain' }) as const),
-            }) as const,
-        ),
-      ]),
+      ),
+      waiting: waitingBlocks(requests),
+      requests: ownRequestBlocks(requests),
+      alerts: alertBlocks(times(5, () => ({ at, ks: long, title: long, posted: undefined, link, webLink }))),
+      grants: grantBlocks(
+        times(5, () => ({
+          ...{ at, containerId: 12, permissions: [], words: long },
+          people: times(20, () => ({ email: long, end: 'uncertain' }) as const),
+        })),
+      ),
       takesLinks: true,
       asOf: at / 1000,
     })
@@ -58,12 +64,48 @@ describe('the Home tab', () => {
     expect(JSON.stringify(interpreted)).not.toContain('<!channel>')
   })
 
-  it('has no word on requests where there are none, and a word where they could not be read', () => {
-    const parts = { account: [], watches: [], lately: [], takesLinks: true, asOf: at / 1000 }
-    expect(JSON.stringify(renderHome({ ...parts, requests: [] }))).not.toContain('Your open requests')
-    expect(JSON.stringify(renderHome({ ...parts, requests: undefined }))).toMatch(
-      /Your open requests.*could not be read just now/,
+  it('has no list without lines, and says of one that could not be read that it could not', () => {
+    const titles = ['Your requests', 'Live', 'Recent alerts', 'Recent grants']
+    const drawn = JSON.stringify(renderHome(nothing))
+    for (const title of titles) expect(drawn).not.toContain(title)
+    const unread = JSON.stringify(
+      renderHome({ ...nothing, requests: undefined, live: undefined, alerts: undefined, grants: undefined }),
     )
+    for (const title of titles)
+      expect(unread).toMatch(new RegExp(`"${title}".*Couldn’t read these right now`))
+  })
+
+  it('says nothing of what waits for somebody where that could not be read', () => {
+    expect(JSON.stringify(renderHome({ ...nothing, waiting: undefined }))).not.toMatch(/Waiting|Couldn’t/)
+  })
+
+  it('lists the gravest of the live cards, and says how many more there are', () => {
+    const alert = { ks: 'k', message: 'm', severity: 3, timestamp: 1, lastMessage: 'm', lastTimestamp: 1 }
+    const rest = { ownerId: null, closedTimestamp: null, actions: [] }
+    const watch = (cardId: string, lastSeverity: number) => ({
+      ...{ cardId, ks: cardId, channelId: 'C0123456789', until: at, link: undefined },
+      shown: {
+        alert: { ...alert, ...rest, lastSeverity, lastMessage: cardId },
+        ...{ asOf: 1, isOverdue: false, look: '' },
+      },
+    })
+    const blocks = liveBlocks(settings, [
+      ...times(10, (index) => watch(`minor-${index}`, 5)),
+      ...[watch('grave', 1), watch('graver', 0)],
+    ])
+    expect(JSON.stringify(blocks[0])).toContain('graver')
+    expect(JSON.stringify(blocks[1])).toContain('grave')
+    expect(blocks).toHaveLength(11)
+    expect(JSON.stringify(blocks[10])).toContain('and 2 more: `/alert watches` lists them')
+  })
+
+  it('leaves out the link to monitoring where both would be too long for Slack', () => {
+    const lookUp = { at, ks: 'k', title: 'Disk full', posted: undefined, link, webLink }
+    const drawn = JSON.stringify(alertBlocks([lookUp]))
+    expect(drawn).toContain('Disk full')
+    expect(drawn).toContain('example.slack.com')
+    expect(drawn).not.toContain('monitor.example.com')
+    expect(JSON.stringify(alertBlocks([{ ...lookUp, ks: long }]))).not.toContain('Look up again')
   })
 })
 

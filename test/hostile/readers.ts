@@ -150,7 +150,10 @@ export const readers: Readonly<
       webAddress: (text) => [mrkdwn.webAddress(text), mrkdwn.webAddress(`https://example.com/${text}`)],
       linkTo: (text) => mrkdwn.linkTo('https://example.com/', text),
     },
-    others: ['mrkdwn', 'plain', 'literal', 'utc', 'date', 'time', 'since', 'exactDate', 'richDate'],
+    others: [
+      ...['mrkdwn', 'plain', 'literal', 'utc', 'date', 'time', 'since', 'exactDate'],
+      ...['richDate', 'richDateWithin', 'richSince'],
+    ],
   },
   'src/slack/workspace/people.ts': {
     all: names,
@@ -400,6 +403,11 @@ export const readers: Readonly<
       nameOf: (text) => watch.nameOf(text, { alert: alertOf(text) } as never),
       renderGone: (text) => watch.renderGone(text, text),
       renderWorse: (text) => watch.renderWorse(cards, worseOf(text)),
+      watchRow: (text) =>
+        watch.watchRow(cards, {
+          ...{ cardId: 'card', ks: text, channelId: 'C1', until: 1, link: undefined },
+          shown: { alert: alertOf(text), asOf: 1, isOverdue: false, look: '' },
+        }),
     },
     others: [
       ...['endingWords', 'renderNotAllowed', 'refusedWatchWords', 'renderOffer', 'renderWatchedDirectly'],

@@ -53,12 +53,22 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.opensHome()
   // As somebody has it open who is not connected, and stays so.
   await ora.opensHome()
-  await ora.presses('Connect account', await ora.seesHome('You are not connected'))
+  await ora.presses('Connect account', await ora.seesHome('Connect your monitoring account'))
   await ora.seesModal('Connect account')
   await ora.closes()
 
   await ann.types('/alert acme1', general)
   const card = await ann.sees(secrets.alert, general)
+  await ann.opensHome()
+  for (const [label, title] of [
+    ['Look up an alert', 'Look up an alert'],
+    ['Look up again', 'Look up an alert'],
+    ['Grant access', 'Grant access'],
+  ] as const) {
+    await ann.presses(label, await ann.seesHome('Recent alerts'))
+    await ann.seesModal(title)
+    await ann.closes()
+  }
   await ann.presses('Show earlier', await ann.sees('newest', card))
   await ann.seesModal('Alert history')
   await ann.closes()

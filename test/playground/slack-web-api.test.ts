@@ -212,6 +212,28 @@ describe('messages that exist', () => {
     expect(await refusal(client.conversations.replies({ channel, ts: '1.0' }))).toBe('thread_not_found')
   })
 
+  it('says page by page who is in a channel, and refuses what it cannot see', async () => {
+    await slack.stop()
+    await start({ botScopes: ['channels:read', 'groups:read'] })
+    const people = ['ann', 'ben', 'cleo'].map((name) => slack.addPerson({ name }))
+    const { id: channel } = slack.addChannel({ name: 'general', botIsMember: false, members: people })
+    const { id: secret } = slack.addChannel({ name: 'secret', isPrivate: true, botIsMember: false })
+
+    const first = await client.conversations.members({ channel, limit: 2 })
+    const cursor = first.response_metadata?.next_cursor ?? ''
+    const second = await client.conversations.members({ channel, limit: 2, cursor })
+
+    expect([...(first.members ?? []), ...(second.members ?? [])]).toEqual(people.map(({ id }) => id))
+    expect(second.response_metadata?.next_cursor).toBe('')
+    expect(await refusal(client.conversations.members({ channel: secret }))).toBe('channel_not_found')
+    expect(await refusal(client.conversations.members({ channel, limit: 1001 }))).toBe('invalid_limit')
+    expect(await refusal(client.conversations.members({ channel, cursor: 'odd' }))).toBe('invalid_cursor')
+    await slack.stop()
+    await start({ botScopes: ['groups:read'] })
+    const elsewhere = slack.addChannel({ name: 'general', botIsMember: true }).id
+    expect(await refusal(client.conversations.members({ channel: elsewhere }))).toBe('missing_scope')
+  })
+
   it('gives a thread page by page, the parent on the first, and from a time on', async () => {
     await slack.stop()
     await start({ botScopes: ['chat:write', 'channels:history'], repliesPerPage: 3 })

@@ -22,6 +22,28 @@ describe('the shortcut Look up an alert', () => {
     await alice.seesNoModal()
   })
 
+  it('sends the card directly where no conversation is chosen, and keeps it live there', async () => {
+    const { alice, service, slack } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+
+    await alice.usesShortcut('alert.look-up')
+    await alice.seesModal('Look up an alert')
+    await alice.submits({ fields: { 'Alert key': '5HkX' } })
+    await alice.sees('Disk full', alice.dm)
+
+    for (const _ of ['at first', 'again']) {
+      await alice.usesShortcut('alert.look-up')
+      await alice.seesModal('Look up an alert')
+      await alice.submits({ fields: { 'Alert key': '5HkX', 'Live card': ['Keep it up to date'] } })
+      await alice.sees('● Live', alice.dm)
+      await slack.idle()
+    }
+    const live = slack
+      .messagesIn(alice.dm)
+      .filter(({ blocks }) => JSON.stringify(blocks).includes('● *Live*'))
+    expect(live).toHaveLength(1)
+  })
+
   it('asks somebody without an account to connect, and goes on after', async () => {
     const world = await openWorld({ isAliceConnected: false })
     const { alice, general, service } = world

@@ -101,6 +101,24 @@ export function approvalsContract(open: OpenPair): void {
       await storage.approvals.begin('T1', 'a2', carol, 1000)
       expect((await other.approvals.openOf(bob)).map(({ id }) => id)).toEqual(['a2', 'a4'])
     })
+
+    it('of a workspace that can be approved are listed, those that expire first before the others', async () => {
+      const { storage, other, clock } = await open()
+      const askFor = (id: string, ttlMs: number, changes = {}) =>
+        storage.approvals.ask(request(id, changes), { ...how, ttlMs })
+      await askFor('late', 9000)
+      await askFor('soon', 1000, { asker: { ...bob, userId: 'U9' } })
+      await askFor('expired', 3)
+      await askFor('granting', 2000)
+      await askFor('withdrawn', 2000)
+      await askFor('elsewhere', 2000, { asker: { ...bob, workspaceId: 'T2' } })
+      clock.now += 5
+      await storage.approvals.begin('T1', 'granting', carol, 1000)
+      await storage.approvals.withdraw(bob, 'withdrawn', 0)
+      const openIn = async (most: number) => (await other.approvals.openIn('T1', most)).map(({ id }) => id)
+      expect(await openIn(10)).toEqual(['soon', 'late'])
+      expect(await openIn(1)).toEqual(['soon'])
+    })
   })
 
   describe('deciding on a request', () => {

@@ -75,25 +75,31 @@ export function recentContract(open: OpenPair): void {
       await send(storage, grant('g1'))
       await settle(storage, 'g1', { kind: 'granted' })
       clock.now += 1
+      await send(storage, grant('g2'))
+      clock.now += 1
       await storage.cards.keep(card('new', { posted: undefined }))
       await storage.cards.keep(card('bobs', { asker: bob }))
       await storage.cards.keep(card('far', { asker: aliceElsewhere }))
       await send(storage, grant('bobs', { sender: bob }))
 
-      const newest = { kind: 'look-up', at: clock.now, ks: 'new', title: 'About new', posted: undefined }
-      const granted = { kind: 'grant', at: clock.now - 1, containerId: 12 }
-      expect(await other.recent.lastOf(alice, 10)).toEqual([
+      const newest = { at: clock.now, ks: 'new', title: 'About new', posted: undefined }
+      expect(await other.recent.lookUpsOf(alice, 10)).toEqual([
         newest,
-        { ...granted, people: [{ email: 'g1@example.com', end: 'granted' }] },
         {
-          kind: 'look-up',
-          at: clock.now - 2,
+          at: clock.now - 3,
           ks: 'old',
           title: 'About old',
           posted: { channelId: 'C1', ts: '1.2', threadTs: undefined },
         },
       ])
-      expect(await other.recent.lastOf(alice, 1)).toEqual([newest])
+      expect(await other.recent.lookUpsOf(alice, 1)).toEqual([newest])
+      const granted = { at: clock.now - 2, containerId: 12, permissions: ['READ'] }
+      const later = { ...granted, at: clock.now - 1, people: [{ email: 'g2@example.com', end: 'under-way' }] }
+      expect(await other.recent.grantsOf(alice, 10)).toEqual([
+        later,
+        { ...granted, people: [{ email: 'g1@example.com', end: 'granted' }] },
+      ])
+      expect(await other.recent.grantsOf(alice, 1)).toEqual([later])
       expect(await other.recent.keysOf(alice, 10)).toEqual(['new', 'old'])
       expect(await other.recent.keysOf(alice, 1)).toEqual(['new'])
     })
@@ -114,8 +120,8 @@ export function recentContract(open: OpenPair): void {
       expect(await sendTo(storage, 1, twice)).toBe(false)
       await storage.wishes.join('T1', 'twice', 'sent')
 
-      const last = await storage.recent.lastOf(alice, 10)
-      expect(last.flatMap((one) => (one.kind === 'grant' ? one.people : []))).toEqual([
+      const last = await storage.recent.grantsOf(alice, 10)
+      expect(last.flatMap(({ people }) => people)).toEqual([
         { email: 'doubtful@example.com', end: 'uncertain' },
         { email: 'refused@example.com', end: 'not-granted' },
         { email: 'sent@example.com', end: 'under-way' },
@@ -137,14 +143,14 @@ export function recentContract(open: OpenPair): void {
       expect(await sendTo(storage, 2, several)).toBe(false)
 
       const ends = async () =>
-        (await storage.recent.lastOf(alice, 10)).flatMap((one) =>
-          one.kind === 'grant' && one.people.length > 1 ? [one.people.map(({ end }) => end)] : [],
+        (await storage.recent.grantsOf(alice, 10)).flatMap(({ people }) =>
+          people.length > 1 ? [people.map(({ end }) => end)] : [],
         )
       expect(await ends()).toEqual([['granted', 'not-granted', 'not-granted', 'under-way', 'under-way']])
 
       await storage.sends.giveUp('T1', 'several')
       expect(await ends()).toEqual([['granted', 'not-granted', 'not-granted', 'under-way', 'not-sent']])
-      expect(await storage.recent.lastOf(alice, 10)).toHaveLength(2)
+      expect(await storage.recent.grantsOf(alice, 10)).toHaveLength(2)
     })
   })
 

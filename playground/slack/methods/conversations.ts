@@ -1,4 +1,4 @@
-// conversations.info, conversations.open and conversations.replies.
+// conversations.info, conversations.members, conversations.open and conversations.replies.
 
 import { type Json, text, truth } from '../model/json.ts'
 import type { Channel } from '../model/model.ts'
@@ -19,6 +19,31 @@ export const info: Method = {
     if (lacking) return lacking
     const count = truth(args.include_num_members) ? { num_members: channel.members.size } : {}
     return { ok: true, channel: { ...channelPayload(channel, workspace), ...count } }
+  },
+}
+
+const membersPerPage = 100
+const mostMembersPerPage = 1000
+
+/** Source: docs.slack.dev/reference/methods/conversations.members. */
+export const members: Method = {
+  name: 'conversations.members',
+  token: 'bot',
+  scopes: ['channels:read', 'groups:read', 'im:read', 'mpim:read'],
+  required: ['channel'],
+  optional: ['cursor', 'limit'],
+  answer: (args, workspace) => {
+    const channel = visibleChannel(workspace, args.channel)
+    if (!channel) return refuse('channel_not_found')
+    const lacking = scopeLacking(channel, 'read', workspace)
+    if (lacking) return lacking
+    const limit = Number(args.limit ?? membersPerPage)
+    if (!Number.isInteger(limit) || limit < 1 || limit > mostMembersPerPage) return refuse('invalid_limit')
+    const from = Number(text(args.cursor) || '0')
+    if (!Number.isInteger(from) || from < 0) return refuse('invalid_cursor')
+    const ids = [...channel.members]
+    const next = from + limit < ids.length ? String(from + limit) : ''
+    return { ok: true, members: ids.slice(from, from + limit), response_metadata: { next_cursor: next } }
   },
 }
 

@@ -1,7 +1,7 @@
 // The Web API: which methods there are, who may call them, with what arguments.
 
 import { getPermalink, remove, update } from '../methods/change.ts'
-import { info, open, replies } from '../methods/conversations.ts'
+import { info, members, open, replies } from '../methods/conversations.ts'
 import { type Method, refuse, refuseWith } from '../methods/method.ts'
 import { apiTest, authTest, lookupByEmail, usersInfo } from '../methods/people.ts'
 import { postEphemeral, postMessage } from '../methods/post.ts'
@@ -21,6 +21,7 @@ const methods: ReadonlyMap<string, Method> = new Map(
     remove,
     getPermalink,
     info,
+    members,
     open,
     replies,
     unfurl,

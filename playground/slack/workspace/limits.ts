@@ -10,6 +10,7 @@ const perMinute: Readonly<Record<string, number>> = {
   'chat.unfurl': 50,
   'chat.postEphemeral': 100,
   'conversations.info': 50,
+  'conversations.members': 100,
   'conversations.open': 50,
   'conversations.replies': 50,
   'users.info': 100,

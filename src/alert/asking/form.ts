@@ -1,17 +1,27 @@
-// Submissions of the forms that look an alert up: whether there is one is found out while the form is there, which closes
-// when there is, and else stays with what was typed and the reason.
+// Forms that look an alert up. Whether there is one is found out while the form is there, which closes when there is, and
+// else stays with what was typed and the reason.
 import { MonitorError } from '../../errors.ts'
 import { endsAs, type RequestOutcome, requestNow } from '../../log/request.ts'
-import type { From, Submission } from '../../slack/guard/requests.ts'
+import type { From, Request, Submission } from '../../slack/guard/requests.ts'
 import { type Person, personKey } from '../../slack/ids.ts'
 import type { Place } from '../../slack/outbound/delivery.ts'
 import { say, type View } from '../../slack/outbound/message.ts'
 import { type Lookup, tokenForKey } from '../input.ts'
-import { checkingKeyModal, keyCheckedModal, keyInput } from '../modal.ts'
+import { checkingKeyModal, keyCheckedModal, keyInput, lookupModal } from '../modal.ts'
 import { noAlertInForm } from '../render/did-you-mean.ts'
 import { monitorSentence } from '../render/failures.ts'
 import type { AlertRoom } from '../room.ts'
 import { meantBy } from './again.ts'
+
+/** @param typed - A key that the form begins with, raw. */
+export async function openLookUpForm(
+  { settings, outbound }: Pick<AlertRoom, 'settings' | 'outbound'>,
+  { asker, triggerId }: Pick<Request, 'asker' | 'triggerId'>,
+  typed?: string,
+): Promise<void> {
+  const form = lookupModal(settings.alertUrl !== undefined, typed === undefined ? undefined : { typed })
+  await outbound.in(asker.workspaceId).openView(triggerId, form)
+}
 
 /** Why the card cannot be shown. */
 interface Hindrance {

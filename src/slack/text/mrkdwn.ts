@@ -112,8 +112,24 @@ export function exactDate(unixSeconds: number): string {
   return `<!date^${unixSeconds}^${within}${dateFormatToTheSecond}|${utc(unixSeconds)}>`
 }
 
+type RichTime = RichTextDate | { type: 'text'; text: string }
+
 /** A time at the beginning of a line, as an element of rich text. */
-export function richDate(unixSeconds: number): RichTextDate | { type: 'text'; text: string } {
+export function richDate(unixSeconds: number): RichTime {
+  return richTime(unixSeconds, dateFormat)
+}
+
+/** As `date`, as an element of rich text. */
+export function richDateWithin(unixSeconds: number): RichTime {
+  return richTime(unixSeconds, `${within}${dateFormat}`)
+}
+
+/** As `since`, as an element of rich text. */
+export function richSince(unixSeconds: number): RichTime {
+  return richTime(unixSeconds, `${within}{ago}`)
+}
+
+function richTime(unixSeconds: number, format: string): RichTime {
   if (!isShowable(unixSeconds)) return { type: 'text', text: `Unix time ${unixSeconds}` }
-  return { type: 'date', timestamp: unixSeconds, format: dateFormat, fallback: utc(unixSeconds) }
+  return { type: 'date', timestamp: unixSeconds, format, fallback: utc(unixSeconds) }
 }

@@ -18,6 +18,7 @@ import {
   type WorkspaceName,
   workspaceNameOf,
 } from './installation.ts'
+import { type ChannelMembers, createChannelMembers, createMembersKept } from './members.ts'
 import { createPeople, type People } from './people.ts'
 import { createSlackProbe, type SlackProbe } from './probe.ts'
 import { createScopes, type Scopes, type ScopesKept } from './scopes.ts'
@@ -34,6 +35,7 @@ export interface Workspaces {
   readonly scopes: PerWorkspace<Scopes>
   readonly probe: PerWorkspace<SlackProbe>
   readonly sharedChannels: PerWorkspace<SharedChannels>
+  readonly members: PerWorkspace<ChannelMembers>
   readonly linkOf: LinkOf
   workspaceName(workspaceId: string): Promise<WorkspaceName>
 }
@@ -61,6 +63,7 @@ export function createWorkspaces(room: {
   const clients = createClients(bots, clientOptions, send, room.onTokenRefused)
   const kept: ScopesKept = new LRUCache({ max: mostScopesKept })
   const sharedKept = createSharedKept(now)
+  const membersKept = createMembersKept(now)
   const webOf = (workspaceId: string) => () => clients.of(workspaceId)
 
   async function installationOf(workspaceId: string): Promise<Installation> {
@@ -102,6 +105,15 @@ export function createWorkspaces(room: {
           web: webOf(workspaceId),
           scopes: scopesAndProbeIn(workspaceId).scopes,
           kept: sharedKept,
+        }),
+    },
+    members: {
+      in: (workspaceId) =>
+        createChannelMembers({
+          workspaceId,
+          web: webOf(workspaceId),
+          scopes: scopesAndProbeIn(workspaceId).scopes,
+          kept: membersKept,
         }),
     },
     async linkOf(workspaceId, posted) {

@@ -76,6 +76,19 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
       return rows.map(approvalOf).filter(({ state }) => state !== 'ended')
     },
 
+    async openIn(workspaceId, most) {
+      const rows = await read()
+        .where('workspace_id', '=', workspaceId)
+        .where('is_open', '=', yes)
+        .where('state', '=', open)
+        .where('until', '>', engine.now())
+        .orderBy('until')
+        .orderBy('asked_at')
+        .limit(most)
+        .execute()
+      return readable(rows, log)
+    },
+
     begin: (workspaceId, id, approver, leaseMs) =>
       first(
         opened(workspaceId, id).set((update) => ({

@@ -1,6 +1,6 @@
 // Recent doings of somebody, read from cards and wishes; and what the service refused them last.
 import type { Kysely } from 'kysely'
-import type { Doing, Evidence, GrantEnd, GrantedLately, Recent } from '../../home/recent.ts'
+import type { Evidence, GrantEnd, GrantedLately, LookedUp, Recent } from '../../home/recent.ts'
 import type { Settled } from '../../send/outcome.ts'
 import type { Send } from '../../send/wishes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
@@ -15,13 +15,8 @@ const mostSeen = 100
 
 export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
   return {
-    async lastOf(owner, most) {
-      const found = await Promise.all([lastLookUps(owner, most), lastGrants(owner, most)])
-      return found
-        .flat()
-        .toSorted((a, b) => b.at - a.at)
-        .slice(0, most)
-    },
+    lookUpsOf: lastLookUps,
+    grantsOf: lastGrants,
 
     async keysOf({ workspaceId, userId }, most) {
       const rows = await db
@@ -62,7 +57,7 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
     },
   }
 
-  async function lastLookUps({ workspaceId, userId }: SlackUser, most: number): Promise<readonly Doing[]> {
+  async function lastLookUps({ workspaceId, userId }: SlackUser, most: number): Promise<readonly LookedUp[]> {
     const rows = await db
       .selectFrom('cards')
       .select(['ks', 'title', 'kept_at', 'posted_channel_id', 'ts', 'thread_ts', 'link'])
@@ -72,7 +67,6 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
       .limit(most)
       .execute()
     return rows.map(({ ks, title, kept_at: at, posted_channel_id: channel_id, ts, thread_ts, link }) => ({
-      kind: 'look-up',
       at,
       ks,
       title: title || ks,
@@ -123,7 +117,6 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
     )
   }
 
-  /** The last grants that were sent, in no order. */
   async function lastGrants(
     { workspaceId, userId }: SlackUser,
     most: number,
@@ -142,8 +135,8 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
         const sends = (await readSends(db, workspaceId, id).execute()).map(sendOf)
         const [first] = sends
         if (first === undefined) return undefined
-        const { containerId } = first.write
-        return { kind: 'grant', at, containerId, people: sends.map(personIn) }
+        const { containerId, permissions } = first.write
+        return { at, containerId, permissions, people: sends.map(personIn) }
       }),
     )
     return found.filter((one) => one !== undefined)

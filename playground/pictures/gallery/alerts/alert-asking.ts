@@ -69,6 +69,11 @@ export const asking: readonly Entry[] = [
     lookupModal(true),
   ),
   modal(
+    'Look up an alert, again',
+    'Somebody presses *Look up again* on the Home tab, where there is no present conversation.',
+    lookupModal(true, { typed: 'disk-full' }),
+  ),
+  modal(
     'Look up an alert, checking',
     'The service takes its time: the form waits for it.',
     checkingKeyModal(),

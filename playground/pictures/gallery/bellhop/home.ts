@@ -1,16 +1,19 @@
 // The gallery's Home tab: with and without an account, full and empty, and when something is wrong.
-import type { Evidence } from '../../../../src/home/recent.ts'
+import type { Evidence, GrantEnd } from '../../../../src/home/recent.ts'
 import {
   accountBlocks,
+  alertBlocks,
+  grantBlocks,
   type HomeParts,
-  latelyBlocks,
-  type OwnRequest,
+  liveBlocks,
+  ownRequestBlocks,
   renderHome,
   renderPlainHome,
-  requestBlocks,
+  type ShownRequest,
+  waitingBlocks,
 } from '../../../../src/home/render.ts'
 import { rightsIn } from '../../../../src/home/rights.ts'
-import { renderWatches } from '../../../../src/watch/render.ts'
+import type { ListedWatch } from '../../../../src/watch/render.ts'
 import { type Entry, homeTab, onPhone } from '../stage/entry.ts'
 import { alertUrl, asOf, cardSettings, diskFull, onCallId, singleHit } from '../stage/sample.ts'
 
@@ -32,60 +35,64 @@ const manyContainers: readonly Evidence[] = Array.from({ length: 9 }, (_, index)
   containerId: 12 + index,
 }))
 
-const requests: readonly OwnRequest[] = Array.from({ length: 11 }, (_, index) => ({
-  words: `erin@example.com as a responder on container ${34 + index}`,
-  link,
-  until: now + (20 - index) * hour,
-}))
+function request(words: string, hours: number, askerName = 'Bob Baker'): ShownRequest {
+  return { askerName, words, link, until: now + hours * hour }
+}
 
-const watched = renderWatches(cardSettings, [
-  {
-    cardId: 'disk',
-    ks: diskFull.ks,
-    channelId: onCallId,
-    until: now + 20 * hour,
-    shown: { alert: diskFull, asOf, isOverdue: false, look: '' },
-    link,
-  },
-])
+const own = [request('Responder on container 34 for erin@example.com', 20)]
+const waiting = [
+  request('Responder on container 12 for grace@example.com', 3),
+  request('3 flags, 1 of them sensitive on container 34 for heidi@example.com and 2 more', 22, 'Dave Diver'),
+]
+const manyRequests = Array.from({ length: 12 }, (_, index) =>
+  request(`Responder on container ${34 + index} for erin@example.com`, 2 + index),
+)
+
+function watched(cardId: string, alert: typeof diskFull): ListedWatch {
+  const shown = { alert, asOf, isOverdue: false, look: '' }
+  return { cardId, ks: alert.ks, channelId: onCallId, until: now + 20 * hour, shown, link }
+}
+
+const manyWatched = Array.from({ length: 12 }, (_, index) =>
+  watched(`disk-${index}`, { ...diskFull, ks: `disk-${index}`, lastMessage: `Disk /data${index} is full` }),
+)
 
 function lookedUp(ks: string, title: string, at: number, isLinked = true) {
   const webLink = alertUrl.replace('{ks}', ks)
-  return {
-    kind: 'look-up',
-    at,
-    ks,
-    title,
-    posted: undefined,
-    link: isLinked ? link : undefined,
-    webLink,
-  } as const
+  return { at, ks, title, posted: undefined, link: isLinked ? link : undefined, webLink }
 }
 
-const [dave, erin, frank] = ['dave@example.com', 'erin@example.com', 'frank@example.com'] as const
+const [dave, erin, frank, grace] = ['dave', 'erin', 'frank', 'grace'].map((name) => `${name}@example.com`)
+const single = singleHit()
 
-const lately = latelyBlocks([
+const alerts = alertBlocks([
   lookedUp(diskFull.ks, diskFull.lastMessage, now - hour),
-  { kind: 'grant', at: now - 2 * hour, containerId: 12, people: [{ email: dave, end: 'granted' }] },
-  { kind: 'grant', at: now - 3 * hour, containerId: 34, people: [{ email: dave, end: 'not-granted' }] },
+  lookedUp('web-503', 'shop.example.com answers 503', now - 3 * hour, false),
+  { ...lookedUp(single.ks, single.message, now - 5 * hour, false), webLink: undefined },
+])
+
+const one = (email = '', end: GrantEnd = 'granted') => ({ email, end })
+
+const grants = grantBlocks([
+  { at: now - hour, containerId: 12, permissions: [], words: 'Responder', people: [one(grace)] },
+  { at: now - 2 * hour, containerId: 12, permissions: [], words: 'Viewer', people: [one(dave, 'under-way')] },
   {
-    kind: 'grant',
-    at: now - 4 * hour,
-    containerId: 12,
-    people: [
-      { email: erin, end: 'granted' },
-      { email: dave, end: 'granted' },
-      { email: frank, end: 'uncertain' },
-    ],
+    ...{ at: now - 3 * hour, containerId: 34, permissions: [] },
+    ...{ words: '3 flags, 1 of them sensitive', people: [one(dave, 'not-granted')] },
   },
-  { ...lookedUp('5HkX', singleHit().message, now - 5 * hour, false), webLink: undefined },
+  {
+    ...{ at: now - 4 * hour, containerId: 12, permissions: [], words: 'Dashboards only' },
+    people: [one(erin), one(dave), one(frank, 'uncertain')],
+  },
 ])
 
 const empty: HomeParts = {
   account: accountBlocks({ since, ...rightsIn([]) }),
-  watches: renderWatches(cardSettings, []).blocks,
+  waiting: [],
   requests: [],
-  lately: latelyBlocks([]),
+  live: [],
+  alerts: [],
+  grants: [],
   takesLinks: true,
   asOf,
 }
@@ -93,9 +100,11 @@ const empty: HomeParts = {
 const full: HomeParts = {
   ...empty,
   account: accountBlocks({ since, ...rightsIn(evidence) }),
-  watches: watched.blocks,
-  requests: requestBlocks(requests.slice(0, 1)),
-  lately,
+  waiting: waitingBlocks(waiting),
+  requests: ownRequestBlocks(own),
+  live: liveBlocks(cardSettings, [watched('disk', diskFull)]),
+  alerts,
+  grants,
 }
 
 const inUse = 'Somebody who uses Bellhop opens its Home tab.'
@@ -113,7 +122,7 @@ export const home: readonly Entry[] = [
     'Home, token refused',
     'The service refused their token when it was last used.',
     renderHome({
-      ...empty,
+      ...full,
       account: accountBlocks({ since, ...rightsIn([{ kind: 'refused', at: now - hour }]) }),
     }),
   ),
@@ -127,11 +136,13 @@ export const home: readonly Entry[] = [
   ),
   homeTab(
     'Home, more than fits',
-    'There are more rights and requests than are listed.',
+    'There are more requests, live cards and permissions than are listed.',
     renderHome({
       ...empty,
       account: accountBlocks({ since, ...rightsIn(manyContainers) }),
-      requests: requestBlocks(requests),
+      waiting: waitingBlocks(manyRequests),
+      requests: ownRequestBlocks(manyRequests),
+      live: liveBlocks(cardSettings, manyWatched),
     }),
   ),
   homeTab(
@@ -141,7 +152,7 @@ export const home: readonly Entry[] = [
   ),
   homeTab(
     'Home, a part that cannot be read',
-    'The database did not give what somebody did lately.',
-    renderHome({ ...empty, lately: undefined }),
+    'The database did not give their account, nor what they looked up.',
+    renderHome({ ...full, account: undefined, alerts: undefined }),
   ),
 ]
