@@ -87,7 +87,7 @@ describe('a Bellhop that is busy', () => {
     await bob.types('/alert help', general)
     await bob.sees('/alert watches', general)
     bob.says('@Bellhop grant help', general)
-    await bob.sees('/grant presets', general)
+    await bob.sees('/grant roles', general)
     await alice.types('/grant', general)
     await alice.seesModal('Grant access')
     release()
