@@ -430,6 +430,8 @@ export function buildRooms(
       }),
     ],
     places: placesOf({ monitorApiUrl: config.monitor.apiUrl, publicUrl, databaseUrl: config.databaseUrl }),
+    isAdmin: settings.mayChoose,
+    outbound,
     log,
     now,
   })

@@ -64,6 +64,8 @@ export interface WorldOptions extends BotOptions {
   readonly transport?: 'http' | 'socket'
   readonly env?: Readonly<Record<string, string>>
   readonly isAliceConnected?: boolean
+  /** Of the workspace. Default: false. */
+  readonly isAliceAdmin?: boolean
   /** Who ends it: `afterAll` for one that a whole file shares. Default: `onTestFinished`. */
   readonly until?: (end: () => Promise<void>) => void
   /** Of the log. Default: debug. */
@@ -138,7 +140,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   })
 
   aim()
-  const alice = slack.addPerson({ name: 'alice', realName: 'Alice Archer', email: 'alice@example.com' })
+  const alice = slack.addPerson({
+    name: 'alice',
+    realName: 'Alice Archer',
+    email: 'alice@example.com',
+    isAdmin: options.isAliceAdmin ?? false,
+  })
   const bob = slack.addPerson({ name: 'bob', realName: 'Bob Baker', email: 'bob@example.com' })
   const general = slack.addChannel({ name: 'general', members: [alice, bob], botIsMember: true })
   const ops = slack.addChannel({ name: 'ops', members: [alice, bob], isPrivate: true })

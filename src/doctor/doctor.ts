@@ -1,34 +1,43 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
 import type { Tokens } from '../account/tokens.ts'
 import type { Log } from '../log/log.ts'
+import { requestNow } from '../log/request.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Outage } from '../monitor/outage.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { InboundState } from '../slack/inbound/inbound.ts'
-import type { Message } from '../slack/outbound/message.ts'
+import type { Message, View } from '../slack/outbound/message.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { SlackProbe } from '../slack/workspace/probe.ts'
+import { inTime } from '../work/in-time.ts'
 import { singleFlight } from '../work/single-flight.ts'
+import { feltByAll, shownTo } from './audience.ts'
 import { accountCheck } from './checks/account.ts'
 import { cardCheck } from './checks/card.ts'
 import { cardsLost, channelCheck, directCheck } from './checks/channel.ts'
-import { type Check, runChecks } from './checks/check.ts'
+import { type Check, type Finding, runChecks } from './checks/check.ts'
 import { serviceCheck } from './checks/service.ts'
 import { type Known, settingCheck, unusedIn } from './checks/settings.ts'
 import { slackTokenCheck } from './checks/slack.ts'
 import { storageCheck } from './checks/storage.ts'
-import { transportCheck } from './checks/transport.ts'
+import { heldBackCheck, transportCheck } from './checks/transport.ts'
 import { versionCheck } from './checks/versions.ts'
 import type { ExamineStorage, Unwritable } from './health.ts'
-import { type Examined, renderExamined } from './render.ts'
+import { checksRunningModal, detailsModal, type Examined, renderExamined, ticketModal } from './render.ts'
 
 export interface Doctor {
   /** What was found for whoever asks, where they ask. */
   examine(from: From): Promise<Message>
-  /** The same, of a press that has arrived: it proves the way back. */
+  /** The same, of a press that has arrived: it proves that buttons work. */
   examineAgain(pressed: ActionRequest): Promise<Message>
+  /** Looks once more, and shows whoever pressed every line, or the text for a ticket. */
+  show(what: 'details' | 'ticket', pressed: ActionRequest): Promise<void>
 }
+
+/** Admins wait no longer than this to be known as such. */
+const mostForAdminMs = 5_000
 
 export function createDoctor(room: {
   readonly config: Known
@@ -48,6 +57,9 @@ export function createDoctor(room: {
   readonly extraChecks: (from: From) => readonly Check[]
   /** Hosts and files that nobody but the operator needs to see. */
   readonly places: readonly string[]
+  /** Whether they may choose settings here. */
+  readonly isAdmin: (asker: SlackUser) => Promise<boolean>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'openView' | 'updateView'>>
   readonly log: Log
   readonly now: Clock
 }): Doctor {
@@ -64,6 +76,8 @@ export function createDoctor(room: {
     card,
     extraChecks,
     places,
+    isAdmin,
+    outbound,
     log,
     now,
   } = room
@@ -84,28 +98,63 @@ export function createDoctor(room: {
     ]
   }
 
-  async function look(from: From, wayBack: Examined['wayBack']): Promise<Message> {
+  /** Where Slack or the database does not say, they read what everybody does: the terminal tells all of it. */
+  async function seesAll(asker: SlackUser): Promise<boolean> {
+    try {
+      return (await inTime(isAdmin(asker), mostForAdminMs)) ?? false
+    } catch (error) {
+      log.info({ err: error }, 'doctor could not find out whether somebody is an admin')
+      return false
+    }
+  }
+
+  async function look(from: From, button: Examined['button']): Promise<Examined> {
     const checks = [
       slackTokenCheck(probe.in(from.asker.workspaceId).scopes, unusedIn(config), config.slack.bot.kind),
       transportCheck(transport, now),
+      heldBackCheck(transport, now),
       cardCheck(probe.in(from.asker.workspaceId), card),
       ...whereAsked(from),
       ...extraChecks(from),
       serviceCheck(monitor, now, outage),
       accountCheck({ tokens, monitor }, from.asker),
       storageCheck(lookAtStorage, true, keyProblems, unwritable),
-      settingCheck(config),
+      settingCheck(config, { isRunning: true }),
       versionCheck(),
     ]
-    const findings = await runChecks(checks, { log })
-    return renderExamined({ findings, asOf: Math.floor(now() / 1000), wayBack, places })
+    const [all, reader] = await Promise.all([
+      runChecks(checks, { log }),
+      seesAll(from.asker).then((sees) => ({ isAdmin: sees, reference: requestNow()?.id ?? 'none' })),
+    ])
+    if (!reader.isAdmin) noteForOperator(feltByAll(all))
+    return { findings: shownTo(all, reader), asOf: Math.floor(now() / 1000), button, places }
+  }
+
+  /** They were given the reference of this line. */
+  function noteForOperator(felt: readonly Finding[]): void {
+    if (felt.length === 0) return
+    const found = felt.map((one) => `${one.name}: ${one.found}`)
+    log.info({ found }, 'doctor found what only whoever runs Bellhop can fix')
+  }
+
+  function lookAgain(pressed: ActionRequest): Promise<Examined> {
+    const tookMs = pressed.pressedAt === undefined ? undefined : now() - pressed.pressedAt
+    return look(pressed, { tookMs })
   }
 
   return {
-    examine: (from) => look(from, 'not-tried'),
-    examineAgain(pressed) {
-      const tookMs = pressed.pressedAt === undefined ? undefined : now() - pressed.pressedAt
-      return look(pressed, { tookMs })
+    examine: async (from) => renderExamined(await look(from, 'untested')),
+    examineAgain: async (pressed) => renderExamined(await lookAgain(pressed)),
+    async show(what, pressed) {
+      const { openView, updateView } = outbound.in(pressed.asker.workspaceId)
+      // First, as a trigger is good for three seconds.
+      const viewId = await openView(pressed.triggerId, checksRunningModal(what))
+      await updateView(viewId, views[what](await lookAgain(pressed)))
     },
   }
+}
+
+const views: Readonly<Record<'details' | 'ticket', (examined: Examined) => View>> = {
+  details: detailsModal,
+  ticket: ticketModal,
 }

@@ -27,29 +27,29 @@ export type ExamineStorage = () => Promise<Health>
 type Reason = Unwritable | 'away' | 'moved'
 
 /**
- * Why a bot is not ready for want of its database: the words of /readyz, and how to mend each.
+ * Why a bot is not ready for want of its database: the words of /readyz, and what to do about each.
  *
  * @property said - In /readyz, behind `storage: `. No host and no file in it.
  */
 export const databaseReasons: Readonly<Record<Reason, { readonly said: string; readonly mend: string }>> = {
   away: {
     said: 'cannot be reached',
-    mend: 'Check the server that DATABASE_URL names, and the way to it. Bellhop connects again by itself.',
+    mend: 'Check the server that DATABASE_URL names, and the network in between. Bellhop reconnects by itself.',
   },
   moved: {
     said: 'the database file was removed or replaced',
-    mend: 'Stop Bellhop and put the file back (docs/operating/restore.md). Don’t start it before that: it would begin empty.',
+    mend: 'Stop Bellhop and put the file back (docs/operating/restore.md). Don’t start Bellhop before that, or it begins with an empty one.',
   },
   full: {
     said: 'the disk is full',
-    mend: 'Make room. Bellhop tries again by itself.',
+    mend: 'Free some space. Bellhop tries again by itself.',
   },
   refused: {
     said: 'the system refuses to write its file',
-    mend: 'Lift its quota or the limit on the size of files (ulimit -f, LimitFSIZE), or mend its disk. Bellhop tries again by itself.',
+    mend: 'Raise its quota or the limit on file sizes (ulimit -f, LimitFSIZE), or repair its disk. Bellhop tries again by itself.',
   },
   'read-only': {
     said: 'it can only be read',
-    mend: 'Make it writable for the user Bellhop runs as, or lead DATABASE_URL to the server that takes writes.',
+    mend: 'Make it writable for the user that runs Bellhop, or point DATABASE_URL at the server that accepts writes.',
   },
 }

@@ -2,17 +2,23 @@
 // without the operator's hosts and files. Pure.
 import { oneLine } from '../log/line.ts'
 import { redact } from '../log/log.ts'
-import type { Finding } from './checks/check.ts'
+import type { Finding, State } from './checks/check.ts'
 
-const stateWidth = 'GREEN'.length
+const words: Readonly<Record<State, string>> = {
+  red: 'RED',
+  amber: 'AMBER',
+  untested: 'GREY',
+  green: 'GREEN',
+}
+const stateWidth = words.green.length
 
-/** One line each, and its mend below, in columns. */
+/** One line each, and what to do below, in columns. */
 export function renderReport(title: string, findings: readonly Finding[]): string {
   const width = Math.max(0, ...findings.map(({ name }) => name.length))
   const indent = ' '.repeat(stateWidth + width + 4)
   const lines = findings.map(({ name, state, found, mend }) => {
-    const line = oneLine(`${state.toUpperCase().padEnd(stateWidth)}  ${name.padEnd(width)}  ${found}`)
-    return mend === undefined ? line : `${line}\n${indent}Mend: ${oneLine(mend)}`
+    const line = oneLine(`${words[state].padEnd(stateWidth)}  ${name.padEnd(width)}  ${found}`)
+    return mend === undefined ? line : `${line}\n${indent}Fix: ${oneLine(mend)}`
   })
   return [title, '', ...lines].join('\n')
 }
@@ -20,8 +26,8 @@ export function renderReport(title: string, findings: readonly Finding[]): strin
 /** The same for a phone, where columns would break: nothing is padded. */
 export function renderNarrowReport(title: string, findings: readonly Finding[]): string {
   const lines = findings.map(({ name, state, found, mend }) => {
-    const line = oneLine(`${state.toUpperCase()} ${name}: ${found}`)
-    return mend === undefined ? line : `${line}\n  Mend: ${oneLine(mend)}`
+    const line = oneLine(`${words[state]} ${name}: ${found}`)
+    return mend === undefined ? line : `${line}\n  Fix: ${oneLine(mend)}`
   })
   return [title, ...lines].join('\n')
 }

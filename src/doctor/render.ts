@@ -1,65 +1,118 @@
-// Doctor's findings in Slack. Pure.
+// Doctor's findings in Slack: a short answer, and modals with all lines and with the text for a ticket. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import { fullest, type Message } from '../slack/outbound/message.ts'
+import { fullest, type Message, type View } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain, utc } from '../slack/text/mrkdwn.ts'
-import { type Finding, type State, worstFirst } from './checks/check.ts'
+import { type Finding, headline, needsAttention, type State, worstFirst } from './checks/check.ts'
 import { renderNarrowReport, withoutSecretsOrPlaces } from './render-report.ts'
 
-/** Action id of the button in here, for the listener. */
-export const wayBackAction = 'doctor.way-back'
+/** Action ids of the buttons in here, for the listeners. The first is in messages of former versions, too. */
+export const doctorActions = {
+  test: 'doctor.way-back',
+  details: 'doctor.details',
+  ticket: 'doctor.ticket',
+} as const
 
 export interface Examined {
+  /** As whoever asked gets to see them. */
   readonly findings: readonly Finding[]
   /** Unix time in seconds. */
   readonly asOf: number
   /** Whether a button has arrived; `tookMs` from the press, where Slack says when that was. */
-  readonly wayBack: 'not-tried' | { readonly tookMs: number | undefined }
-  /** Hosts and files that the text for a ticket leaves out. */
+  readonly button: 'untested' | { readonly tookMs: number | undefined }
+  /** Hosts and files that are left out. */
   readonly places: readonly string[]
 }
 
-const signs: Readonly<Record<State, string>> = { red: '🔴', amber: '🟡', green: '🟢' }
-const words: Readonly<Record<State, string>> = { red: 'Red', amber: 'Amber', green: 'Green' }
+const signs: Readonly<Record<State, string>> = { red: '🔴', amber: '🟡', untested: '⚪', green: '🟢' }
 
 /** How much of what was found is shown. */
 interface Room {
-  /** Of what is not green, each with a section of its own; there is room for 50 blocks in a message. */
+  /** Of what needs attention, each with a section of its own; there is room for 50 blocks in a message. */
   readonly sections: number
   /** Of each line. Ours are shorter; what a database or a header said may not be. */
   readonly longestLine: number
-  /** Of the text for a ticket. Rich text has no documented limit; what a section holds is taken everywhere. */
-  readonly longestReport: number
 }
 
 /** The fullest that Slack takes in one message. */
 const rooms: readonly Room[] = [
-  { sections: 30, longestLine: 500, longestReport: limits.sectionText },
-  { sections: 12, longestLine: 250, longestReport: 2_000 },
-  { sections: 6, longestLine: 150, longestReport: 1_000 },
+  { sections: 30, longestLine: 500 },
+  { sections: 12, longestLine: 250 },
+  { sections: 6, longestLine: 150 },
 ]
 
+/** What needs attention, or that nothing does. The rest is behind buttons. */
 export function renderExamined(examined: Examined): Message {
-  const { asOf, places, wayBack } = examined
-  const shown = examined.findings.map((one) => withoutPlaces(one, places))
-  const proof = wayBackFinding(wayBack)
-  const findings = worstFirst([...shown, proof])
-  const title = headline(shown)
-  const bad = findings.filter((one) => one.state !== 'green' && one !== proof)
-  const good = findings.filter(({ state }) => state === 'green')
+  const { asOf } = examined
+  const { findings, button } = lines(examined)
+  const bad = findings.filter(needsAttention)
+  const title = headline(findings)
   return {
-    text: title,
+    text: `${title}.`,
     blocks: fullest(
-      rooms.map(({ sections, longestLine, longestReport }) => () => [
-        { type: 'section', text: mrkdwn(`*${title}*\nAs of ${date(asOf)}.`) },
-        ...bad.slice(0, sections).map((one) => badSection(one, longestLine)),
+      rooms.map(({ sections, longestLine }) => () => [
+        section(`${bad[0] === undefined ? '✅' : signs[bad[0].state]} *${title}*`),
+        ...bad.slice(0, sections).map((one) => section(lineText(one, longestLine))),
         ...moreSection(bad.length - sections),
-        ...(wayBack === 'not-tried' ? [badSection(proof, longestLine, wayBackButton())] : []),
-        ...goodSections(good, longestLine),
-        ...ticket(cut(renderNarrowReport(`Bellhop doctor, ${utc(asOf)}`, findings), longestReport)),
+        buttonSection(button),
+        { type: 'actions', elements: [detailsButton, ticketButton] },
+        { type: 'context', elements: [mrkdwn(`Checked ${date(asOf)}.`)] },
       ]),
     ),
   }
+}
+
+/** Longer lines than anything of ours. */
+const longestLine = 500
+/** Each may need a section of its own, with the headline and what is left out. */
+const mostLines = limits.viewBlocks - 2
+
+/** Every line, worst first. */
+export function detailsModal(examined: Examined): View {
+  const { findings } = lines(examined)
+  const shown = findings.slice(0, mostLines).map((one) => lineText(one, longestLine))
+  const more = findings.length - shown.length
+  return modal(detailsTitle, [
+    section(`*${headline(findings)}*\nChecked ${date(examined.asOf)}.`),
+    ...grouped(shown).map(section),
+    ...(more > 0 ? [section(`There are ${more} more. To see all, run \`npm run doctor\`.`)] : []),
+  ])
+}
+
+/** The same as text: rich text has no documented limit, so each part is as long as a section may be. */
+export function ticketModal(examined: Examined): View {
+  const title = `Bellhop doctor, ${utc(examined.asOf)}`
+  const parts = inParts(renderNarrowReport(title, lines(examined).findings), limits.sectionText)
+  return modal(ticketTitle, [
+    section('Copy this into your ticket. It has no tokens, email addresses, host names or file names in it.'),
+    {
+      type: 'rich_text',
+      elements: parts.map((text) => ({ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] })),
+    },
+  ])
+}
+
+const detailsTitle = 'What Bellhop checked'
+const ticketTitle = 'Text for a ticket'
+
+/** Shown in place of either, while Bellhop looks. */
+export function checksRunningModal(what: 'details' | 'ticket'): View {
+  return modal(what === 'details' ? detailsTitle : ticketTitle, [section('Checking…')])
+}
+
+function modal(title: string, blocks: KnownBlock[]): View {
+  return { type: 'modal', title: plain(title), close: plain('Close'), blocks }
+}
+
+function section(text: string): KnownBlock {
+  return { type: 'section', text: mrkdwn(text) }
+}
+
+/** With the line of the buttons, worst first, and without secrets and places. */
+function lines({ findings, places, button }: Examined) {
+  const tried = buttonFinding(button)
+  const shown = findings.map((one) => withoutPlaces(one, places))
+  return { findings: worstFirst([...shown, tried]), button: tried }
 }
 
 function withoutPlaces(finding: Finding, places: readonly string[]): Finding {
@@ -68,67 +121,67 @@ function withoutPlaces(finding: Finding, places: readonly string[]): Finding {
   return mend === undefined ? safe : { ...safe, mend: withoutSecretsOrPlaces(mend, places) }
 }
 
-/** The way back is not counted: it is tried below. */
-export function headline(findings: readonly Finding[]): string {
-  const count = (state: State) => findings.filter((one) => one.state === state).length
-  const [red, amber] = [count('red'), count('amber')]
-  if (red > 0) return `${red === 1 ? 'One thing needs' : `${red} things need`} mending.`
-  if (amber > 0) return `Bellhop works, with ${amber === 1 ? 'one thing' : `${amber} things`} to know.`
-  return 'Bellhop is well.'
+function buttonFinding(button: Examined['button']): Finding {
+  const name = 'Buttons and forms'
+  if (button === 'untested') return { name, state: 'untested', found: 'not tested yet.' }
+  const { tookMs } = button
+  if (tookMs === undefined) return { name, state: 'green', found: 'Your press reached Bellhop.' }
+  const seconds = (Math.max(0, tookMs) / 1000).toFixed(1)
+  return { name, state: 'green', found: `Your press reached Bellhop in ${seconds} s, by Slack’s clock.` }
 }
 
-function wayBackFinding(wayBack: Examined['wayBack']): Finding {
-  const name = 'The way back'
-  if (wayBack === 'not-tried') {
-    const found = 'Not tried yet: whether buttons and forms reach Bellhop.'
-    return { name, state: 'amber', found, mend: 'Press Test the way back.' }
-  }
-  const { tookMs } = wayBack
-  const seconds = Math.max(0, tookMs ?? 0) / 1000
-  const took = tookMs === undefined ? '' : `, ${seconds.toFixed(1)} s after you pressed it by Slack’s clock`
-  return { name, state: 'green', found: `Your press arrived${took}: buttons and forms reach Bellhop.` }
+/** In sight either way: somebody who tests it wants to see what came of it. */
+function buttonSection(finding: Finding): KnownBlock {
+  const text = mrkdwn(lineText(finding, longestLine))
+  return { type: 'section', text, ...(finding.state === 'untested' ? { accessory: testButton } : {}) }
 }
 
-function wayBackButton(): Button {
-  return { type: 'button', action_id: wayBackAction, text: plain('Test the way back') }
+const testButton: Button = { type: 'button', action_id: doctorActions.test, text: plain('Test a button') }
+const detailsButton: Button = { type: 'button', action_id: doctorActions.details, text: plain('Details') }
+const ticketButton: Button = {
+  type: 'button',
+  action_id: doctorActions.ticket,
+  text: plain('Text for a ticket'),
 }
 
-function badSection({ name, state, found, mend }: Finding, longest: number, accessory?: Button): KnownBlock {
+/** A finding in mrkdwn: in one line where there is nothing to do about it. @param longest - Of each of its parts. */
+export function lineText({ name, state, found, mend }: Finding, longest: number): string {
   const shortened = (text: string) => escapeText(cut(text, longest))
-  const lines = [
-    `${signs[state]} *${words[state]} · ${shortened(name)}*`,
-    shortened(found),
-    ...(mend === undefined ? [] : [`Mend: ${shortened(mend)}`]),
-  ]
-  const text = mrkdwn(lines.join('\n'))
-  return { type: 'section', text, ...(accessory === undefined ? {} : { accessory }) }
+  const head = `${signs[state]} *${shortened(name)}*`
+  const said = needsAttention({ state }) ? `${head}\n${shortened(found)}` : `${head}: ${shortened(found)}`
+  return mend === undefined ? said : `${said}\n→ ${shortened(mend)}`
 }
 
 function moreSection(more: number): readonly KnownBlock[] {
   if (more <= 0) return []
-  return [{ type: 'section', text: mrkdwn(`${more} more that are not green: run \`npm run doctor\`.`) }]
+  return [section(`${more} more need attention. Press *Details* to see them.`)]
 }
 
-/** Several to a section: there is nothing to do about them. */
-function goodSections(findings: readonly Finding[], longest: number): readonly KnownBlock[] {
-  const shortened = (text: string) => escapeText(cut(text, longest))
-  const sections: string[] = []
-  for (const { name, found } of findings) {
-    const line = `${signs.green} Green · *${shortened(name)}*: ${shortened(found)}`
-    const last = sections.at(-1)
-    if (last === undefined || last.length + line.length >= limits.sectionText) sections.push(line)
-    else sections[sections.length - 1] = `${last}\n${line}`
+/** As few texts as hold them all, each no longer than a section. */
+function grouped(texts: readonly string[]): readonly string[] {
+  const groups: string[] = []
+  for (const text of texts) {
+    const last = groups.at(-1)
+    if (last === undefined || last.length + text.length >= limits.sectionText) groups.push(text)
+    else groups[groups.length - 1] = `${last}\n${text}`
   }
-  return sections.map((text): KnownBlock => ({ type: 'section', text: mrkdwn(text) }))
+  return groups
 }
 
-function ticket(text: string): readonly KnownBlock[] {
-  const note = 'For a ticket: without tokens, addresses, hosts and files.'
-  return [
-    { type: 'context', elements: [mrkdwn(note)] },
-    {
-      type: 'rich_text',
-      elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
-    },
-  ]
+/** Whole lines where they fit. */
+function inParts(text: string, longest: number): readonly string[] {
+  const parts: string[] = []
+  for (const line of text.split('\n').flatMap((one) => slices(one, longest))) {
+    const last = parts.at(-1)
+    if (last === undefined || last.length + line.length >= longest) parts.push(line)
+    else parts[parts.length - 1] = `${last}\n${line}`
+  }
+  return parts
+}
+
+function slices(line: string, longest: number): readonly string[] {
+  if (line.length <= longest) return [line]
+  const whole = [...line.toWellFormed()]
+  const half = Math.ceil(whole.length / 2)
+  return [whole.slice(0, half), whole.slice(half)].flatMap((part) => slices(part.join(''), longest))
 }

@@ -30,15 +30,15 @@ export function settingsModal(channels: Channels): View {
     submit: plain('Save'),
     close: plain('Cancel'),
     blocks: [
-      channelBlock('audit', 'Audit channel', 'Is told of each grant and approval in a line.', channels.audit),
+      channelBlock('audit', 'Audit channel', 'Gets one line for every grant and approval.', channels.audit),
       channelBlock(
         'approval',
         'Approval channel',
-        'Gets the requests for approval. Without one, they stay in the channel where somebody asks.',
+        'Gets every request for approval. Without one, requests stay in the channel where somebody asks.',
         channels.approval,
       ),
       ...takenBlocks(channels),
-      section('Where a channel is private, invite Bellhop there first: type /invite @Bellhop in it.'),
+      section('Before you choose a private channel, type /invite @Bellhop in it.'),
     ],
   }
 }
@@ -51,13 +51,13 @@ function takenBlocks(channels: Channels): readonly KnownBlock[] {
   ].filter(({ value }) => channels[value] !== undefined)
   if (options.length === 0) return []
   const hint =
-    'What is left empty above stays as it is. A private channel that you are not in is shown as none there.'
+    'If you leave a menu above empty, its channel stays. A menu also looks empty if you aren’t in its private channel.'
   return [
     {
       type: 'input',
       block_id: takenInput,
       optional: true,
-      label: plain('Take away'),
+      label: plain('Stop posting to'),
       hint: plain(hint),
       element: { type: 'checkboxes', action_id: takenInput, options },
     },
@@ -81,7 +81,7 @@ function channelBlock(
       type: 'conversations_select',
       action_id: channelInputs[input],
       placeholder: plain('No channel'),
-      // What is told there is nobody else's business.
+      // What Bellhop posts there is nobody else's business.
       filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
       ...(channelId === undefined ? {} : { initial_conversation: channelId }),
     },
@@ -99,8 +99,8 @@ export interface Unreachable {
 export function unreachableLines(unreachable: readonly Unreachable[]): readonly string[] {
   return unreachable.map(({ channelId, isInviteNeeded }) =>
     isInviteNeeded
-      ? `Bellhop cannot post in ${channelLink(channelId)} yet. Type /invite @Bellhop there.`
-      : `Slack did not let Bellhop post in ${channelLink(channelId)}. Choose another channel if that stays so.`,
+      ? `Bellhop can’t post in ${channelLink(channelId)} yet. Type /invite @Bellhop there.`
+      : `Slack didn’t let Bellhop post in ${channelLink(channelId)}. If that doesn’t change, choose another channel.`,
   )
 }
 

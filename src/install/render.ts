@@ -9,7 +9,7 @@ export function channelLines({ audit, approval }: Channels): readonly string[] {
   return [
     audit === undefined ? 'There is no audit channel.' : `The audit channel is ${channelLink(audit)}.`,
     approval === undefined
-      ? 'There is no approval channel: requests for approval stay where somebody asks.'
+      ? 'There is no approval channel, so requests for approval stay in the channel where somebody asks.'
       : `The approval channel is ${channelLink(approval)}.`,
   ]
 }
@@ -17,24 +17,24 @@ export function channelLines({ audit, approval }: Channels): readonly string[] {
 /** Sentences in place of the modal. Raw. */
 export const whyNoSettings = {
   notAnAdmin:
-    'The settings of Bellhop are for admins of this workspace, and for whoever installed it. Ask one of them.',
-  gone: 'Bellhop is not installed here any more, so nothing was saved.',
-  noForm: 'Settings are a form, which opens when you type /alert settings as a command.',
+    'Only admins of this workspace, and whoever installed Bellhop, can change its settings. Ask one of them.',
+  gone: 'Bellhop is no longer installed here, so nothing was saved.',
+  noForm: 'The settings are in a form. To open it, type /alert settings as a command.',
 } as const
 
 /** Where there is one workspace, and whoever runs the bot has set it up. */
 export function renderByOperator(channels: Channels): Message {
   const by =
-    'Whoever runs Bellhop has set this, as AUDIT_CHANNEL and APPROVAL_CHANNEL: it is not changed in Slack.'
+    'Whoever runs Bellhop sets these, with AUDIT_CHANNEL and APPROVAL_CHANNEL. Nobody can change them in Slack.'
   return sayMarked([...channelLines(channels), by].join('\n'))
 }
 
 /** Into a channel that was chosen. @param name - Who chose it, raw. */
 export function renderChosen(what: 'audit' | 'approval', name: string): Message {
-  return say(`${chosen[what]} ${name} has chosen it with /alert settings.`)
+  return say(`${name} chose this channel in /alert settings. From now on, ${chosen[what]}`)
 }
 
 const chosen = {
-  audit: 'Bellhop tells of grants and approvals in this channel from now on.',
-  approval: 'Bellhop posts requests for approval in this channel from now on.',
+  audit: 'Bellhop posts every grant and approval here.',
+  approval: 'Bellhop posts every request for approval here.',
 } as const

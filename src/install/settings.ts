@@ -4,7 +4,7 @@ import type { Audit } from '../audit/audit.ts'
 import { UserError } from '../errors.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { CommandRequest } from '../slack/guard/requests.ts'
-import type { Person } from '../slack/ids.ts'
+import type { Person, SlackUser } from '../slack/ids.ts'
 import { type Message, say, sayMarked, type View } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -35,6 +35,8 @@ export interface Choice extends Channels {
 }
 
 export interface Settings {
+  /** Whether they may choose the channels here: an admin, or whoever installed the bot. */
+  mayChoose(person: SlackUser): Promise<boolean>
   /** Opens the form for who may choose; says who has set it, where nobody in Slack can. */
   open(request: CommandRequest): Promise<void>
   save(asker: Person, choice: Choice): Promise<Chosen>
@@ -49,8 +51,9 @@ export function createSettings(room: {
 }): Settings {
   const { channels, bots, people, outbound, audit } = room
 
-  async function mayChoose({ workspaceId, userId }: Person): Promise<boolean> {
-    const bot = await bots.find(workspaceId)
+  async function mayChoose({ workspaceId, userId }: SlackUser): Promise<boolean> {
+    // Where the operator has set it up, nobody in Slack has installed it.
+    const bot = channels.by === 'operator' ? undefined : await bots.find(workspaceId)
     return bot?.installerId === userId || people.in(workspaceId).isAdmin(userId)
   }
 
@@ -96,6 +99,7 @@ export function createSettings(room: {
   }
 
   return {
+    mayChoose,
     async open({ asker, answer, triggerId }) {
       const { workspaceId } = asker
       if (channels.by === 'operator') return answer(renderByOperator(await channels.of(workspaceId)))

@@ -1,11 +1,11 @@
-// `npm run doctor`: what is wrong, and how to mend it, before the first start as well. Exits with 1 when anything is
+// `npm run doctor`: what is wrong, and how to fix it, before the first start as well. Exits with 1 when anything is
 // red. `npm run doctor -- --ticket` leaves out hosts and files, too; `-- --blocks` asks Slack about the whole gallery.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sampleCard } from '../alert/render/card.ts'
 import { type Config, type Environment, workingAlertUrl } from '../config/config.ts'
 import { type ReadableSettings, readSettings } from '../config/readable.ts'
 import { cardCheck } from '../doctor/checks/card.ts'
-import { type Check, runChecks, worstFirst } from '../doctor/checks/check.ts'
+import { type Check, headline, runChecks, worstFirst } from '../doctor/checks/check.ts'
 import { operationsCheck } from '../doctor/checks/operations.ts'
 import { judgePictures, type Picture } from '../doctor/checks/pictures.ts'
 import { isMoved, ownUrl, readyCheck } from '../doctor/checks/running.ts'
@@ -15,7 +15,6 @@ import { slackTokenCheck, socketOfferCheck } from '../doctor/checks/slack.ts'
 import { storageCheck } from '../doctor/checks/storage.ts'
 import { unprovenHttpCheck } from '../doctor/checks/transport.ts'
 import { versionCheck } from '../doctor/checks/versions.ts'
-import { headline } from '../doctor/render.ts'
 import { placesOf, renderReport, withoutSecretsOrPlaces } from '../doctor/render-report.ts'
 import { keyProblems } from '../keys/key-checks.ts'
 import { createLog, type Log } from '../log/log.ts'
@@ -34,7 +33,7 @@ export async function runDoctor(words: readonly string[], env: Environment, prin
   const log = createLog({ level: 'silent' })
   const findings = worstFirst(await runChecks(terminalChecks(read, log), { log }))
   const places = words.includes('--ticket') ? placesOf(read) : []
-  print.lines(withoutSecretsOrPlaces(renderReport(headline(findings), findings), places).split('\n'))
+  print.lines(withoutSecretsOrPlaces(renderReport(`${headline(findings)}.`, findings), places).split('\n'))
   return findings.some(({ state }) => state === 'red') ? 1 : 0
 }
 
@@ -83,7 +82,7 @@ function terminalChecks(read: ReadableSettings, log: Log): readonly Check[] {
   const service =
     monitorApiUrl && createMonitor({ baseUrl: monitorApiUrl, budgetMs: 4_000, authorities, proxy })
   return [
-    config === undefined ? problemCheck(read.problems) : settingCheck(config, figures),
+    config === undefined ? problemCheck(read.problems) : settingCheck(config, { isRunning: false, figures }),
     ...slackChecks(read, log),
     ...(config === undefined ? [] : [operationsIn(config)]),
     ...(service ? [serviceCheck(service, Date.now)] : []),
@@ -150,7 +149,7 @@ function databaseChecks({ databaseUrl, encryptionKeys }: ReadableSettings, ready
     false,
     (checks) => (encryptionKeys === undefined ? [] : keyProblems(checks, encryptionKeys)),
   )
-  // What is in its place is not what the bot works with, and “the first start makes it” would be bad advice.
+  // What is in its place is not what the bot works with, and “the first start creates it” would be bad advice.
   return [{ ...check, run: async () => (isMoved(await ready()) ? [] : check.run()) }]
 }
 

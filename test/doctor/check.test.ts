@@ -45,8 +45,15 @@ describe('checks', () => {
 
   it('are told worst first, otherwise in their order', () => {
     const one = (name: string, state: Finding['state']): Finding => ({ name, state, found: '' })
-    const mixed = [one('a', 'green'), one('b', 'amber'), one('c', 'red'), one('d', 'amber'), one('e', 'red')]
+    const mixed = [
+      one('a', 'green'),
+      one('b', 'amber'),
+      one('c', 'red'),
+      one('d', 'amber'),
+      one('e', 'red'),
+      one('f', 'untested'),
+    ]
 
-    expect(worstFirst(mixed).map(({ name }) => name)).toEqual(['c', 'e', 'b', 'd', 'a'])
+    expect(worstFirst(mixed).map(({ name }) => name)).toEqual(['c', 'e', 'b', 'd', 'f', 'a'])
   })
 })

@@ -1,82 +1,110 @@
 // Findings of `/alert doctor`, and how it says them.
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { record } from '../../playground/slack/model/json.ts'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { asksDoctor as examine, seesDetails, seesTicket } from './asking.ts'
 import { allBut, allScopes } from './scopes.ts'
 
-const settled = { PUBLIC_URL: 'https://bellhop.example.com' }
+/** A world where nothing is amiss, and Alice is an admin. */
+function well({ slack, ...rest }: WorldOptions = {}): Promise<World> {
+  return openWorld({ slack: { botScopes: allScopes, ...slack }, isAliceAdmin: true, ...rest })
+}
 
-/** A world where nothing is amiss. */
-async function well(options: WorldOptions = {}): Promise<World> {
-  const { slack, env, ...rest } = options
-  const world = await openWorld({
-    slack: { botScopes: allScopes, ...slack },
-    env: { ...settled, ...env },
-    ...rest,
-  })
-  const { slack: workspace, bob } = world
-  await workspace.event({ type: 'user_change', user: workspace.userPayload(bob.member) })
+/** The same, after an event. */
+async function wellWithEvents(): Promise<World> {
+  const world = await well()
+  const { slack, bob } = world
+  await slack.event({ type: 'user_change', user: slack.userPayload(bob.member) })
   return world
 }
 
-async function examine({ alice, general }: World, person = alice, channel = general) {
-  await person.types('/alert doctor', channel)
-  return person.sees(/Bellhop is well|things? needs? mending|Bellhop works, with/, channel)
-}
-
 describe('/alert doctor', () => {
-  it('finds a world in which nothing is amiss well, privately', async () => {
+  it('says in one line that all is well, privately', async () => {
     const world = await well()
 
     const told = await examine(world)
 
     expect(told.isEphemeral).toBe(true)
-    expect(told.plain).toContain('Bellhop is well.')
-    expect(told.plain).not.toContain('🔴')
-    expect(told.plain.match(/🟡/g)).toHaveLength(1)
+    expect(told.text).toMatch(/^All \d\d checks passed\.$/)
+    expect(told.plain).toMatch(
+      /^✅ All \d\d checks passed\n⚪ Buttons and forms: not tested yet\.\n\[Test a button\]\n\[Details\] \[Text for a ticket\]\nChecked .*\.$/,
+    )
+    expect(told.plain).not.toMatch(/🔴|🟡|🟢|Red|Amber|Green/)
+    expect(told.buttons).toEqual(['Test a button', 'Details', 'Text for a ticket'])
+  })
+
+  it('shows every line behind Details, of which it has counted those that are tested', async () => {
+    const world = await wellWithEvents()
+
+    const details = await seesDetails(world)
+
+    const lines = details.plain.split('\n').filter((line) => /^(🟢|⚪|🟡|🔴)/u.test(line))
+    expect(details.plain).toContain(`All ${lines.length} checks passed`)
+    expect(details.plain).toMatch(
+      /🟢 Buttons and forms: Your press reached Bellhop in \d+\.\d s, by Slack’s clock\./,
+    )
+    expect(details.buttons).toEqual([])
     for (const words of [
       'Slack token: Slack accepts it.',
-      'Scopes: All that the manifest asks for.',
-      'Cards: Slack takes a card as Bellhop draws it.',
+      'Scopes: The token has every scope in the manifest.',
+      'Cards: Slack accepts Bellhop’s cards.',
       'From Slack: Your command arrived over HTTP, signed by Slack.',
       'Events: The last one arrived within the last minute.',
       'This channel: Bellhop is in this channel.',
-      'Monitoring service: It answers, after',
+      'Monitoring service: It answers in',
       'Clock: ',
       'Your account: The service accepts your token.',
-      'granting needs API and CONTAINER_ACCESS, which was not tried.',
+      'reading needs API and READ, granting needs API and CONTAINER_ACCESS. Granting wasn’t tested.',
       'reachable, up to date and writable.',
-      'Settings: All that are required are set; one key seals the tokens.',
+      'Settings: Everything that is required is set. One key encrypts the tokens.',
       'Versions: Bellhop ',
     ])
-      expect(told.plain).toContain(words)
-    expect(told.text).toBe('Bellhop is well.')
-    expect(told.blocks.length).toBeLessThan(50)
+      expect(details.plain).toContain(words)
+  })
+
+  it('counts no event that has not come yet, which needs nobody’s attention', async () => {
+    const world = await well()
+
+    const details = await seesDetails(world)
+
+    expect(details.plain).toMatch(/^All \d+ checks passed/m)
+    expect(details.plain).toMatch(
+      /⚪ Events: None has arrived since Bellhop started.*\n→ To test them, open Bellhop’s Home/,
+    )
   })
 
   it('works over Socket Mode, and says that it is connected', async () => {
     const world = await well({ transport: 'socket' })
 
-    const told = await examine(world)
+    const details = await seesDetails(world)
 
-    expect(told.plain).toContain('Your command arrived by Socket Mode, which is connected.')
-    expect(told.plain).not.toContain('Events')
+    expect(details.plain).toContain('Your command arrived over Socket Mode, which is connected.')
+    expect(details.plain).not.toContain('Events')
   })
 
-  it('proves the way back: a press turns its line green, in place', async () => {
+  it('tests buttons and forms: a press turns their line green, in place', async () => {
     const world = await well()
     const told = await examine(world)
-    expect(told.plain).toMatch(/🟡 Amber · The way back\s+Not tried yet/)
 
-    await world.alice.presses('Test the way back', told)
+    await world.alice.presses('Test a button', told)
 
-    const proven = await world.alice.sees('Your press arrived', world.general)
+    const proven = await world.alice.sees('Your press reached Bellhop', world.general)
     expect(proven.ts).toBe(told.ts)
     expect(proven.plain).toMatch(
-      /🟢 Green · The way back: Your press arrived, \d+\.\d s after you pressed it by Slack’s clock: buttons and forms reach Bellhop\./,
+      /✅ All \d+ checks passed\n🟢 Buttons and forms: Your press reached Bellhop in \d+\.\d s, by Slack’s clock\./,
     )
-    expect(proven.plain).not.toContain('🟡')
-    expect(proven.buttons).toEqual([])
+    expect(proven.buttons).toEqual(['Details', 'Text for a ticket'])
+  })
+
+  it('answers the button of a message from before an upgrade, which had another label', async () => {
+    const world = await well()
+    const told = await examine(world)
+    const [button] = told.blocks.flatMap(({ accessory }) =>
+      accessory === undefined ? [] : [record(accessory)],
+    )
+
+    expect(button?.action_id).toBe('doctor.way-back')
   })
 
   it('says that Slack refuses the token, to whoever asks all the same', async () => {
@@ -86,19 +114,16 @@ describe('/alert doctor', () => {
 
     const told = await examine(world)
 
-    expect(told.plain).toContain('One thing needs mending.')
-    expect(told.plain).toMatch(
-      /🔴 Red · Slack token\s+Slack refuses it \(token_revoked\)\.\s+Mend: Copy the bot token/,
-    )
-    expect(told.plain.indexOf('🔴')).toBeLessThan(told.plain.indexOf('🟡'))
-    expect(told.plain.indexOf('🟡')).toBeLessThan(told.plain.indexOf('🟢'))
+    expect(told.plain).toMatch(/^🔴 1 of \d+ checks needs attention$/m)
+    expect(told.plain).toMatch(/🔴 Slack token\s+Slack refuses it \(token_revoked\)\.\s+→ Copy the bot token/)
+    expect(told.plain).not.toContain('🟢')
   })
 
   it.each([
-    ['links:write', '🟡 Amber · Previews of alert links', 'Links of alerts get no preview.'],
-    ['app_mentions:read', '🟡 Amber · Mentions', 'Bellhop does not answer when it is mentioned.'],
-    ['chat:write.public', '🟡 Amber · Public channels without an invitation', 'a card has no thread'],
-    ['commands', '🔴 Red · Commands', 'There are no commands'],
+    ['links:write', '🟡 Previews of alert links', 'Links to alerts get no preview.'],
+    ['app_mentions:read', '🟡 Mentions', 'Bellhop doesn’t answer mentions.'],
+    ['chat:write.public', '🟡 Public channels without an invitation', 'cards have no thread'],
+    ['commands', '🔴 Commands', 'Commands and shortcuts don’t work.'],
   ])('says what is off without the scope %s, and that the rest goes on', async (scope, line, words) => {
     const world = await well({ slack: { botScopes: allBut(scope) } })
 
@@ -107,16 +132,19 @@ describe('/alert doctor', () => {
     expect(told.plain).toContain(line)
     expect(told.plain).toContain(`Off: the token lacks ${scope}. `)
     expect(told.plain).toContain(words)
-    expect(told.plain).toContain('Scopes: Those of 9 features are granted.')
+    await world.alice.presses('Details', told)
+    await expect
+      .poll(() => world.alice.modal?.plain)
+      .toContain('Scopes: The token has those for 9 other features.')
   })
 
   it('says that Slack previews no links of this host, and misses no scope for them', async () => {
     const world = await well({ env: { MONITOR_ALERT_URL: 'https://on_call.example.com/alert/{ks}' } })
     const told = await examine(world)
     expect(told.plain).toContain('Link previews')
-    expect(told.plain).toContain('Slack previews no links of the host in MONITOR_ALERT_URL')
+    expect(told.plain).toContain('Slack can’t preview links to the host in MONITOR_ALERT_URL')
     expect(told.plain).not.toContain('on_call')
-    expect(told.plain).toContain('Scopes: All that the manifest asks for.')
+    expect(told.plain).not.toContain('Off: ')
   })
 
   it('learns of a scope that was added since the start', async () => {
@@ -126,21 +154,26 @@ describe('/alert doctor', () => {
 
     botScopes.push('links:write')
 
-    await world.alice.types('/alert doctor', world.general)
-    await world.alice.sees('Scopes: All that the manifest asks for.', world.general)
+    expect((await examine(world)).text).toMatch(/^All/)
   })
 
   it('tells a private channel that it is not in from one that it cannot see', async () => {
     const world = await well()
     expect((await examine(world, world.alice, world.ops)).plain).toMatch(
-      /🟡 Amber · This channel\s+Bellhop is not in this channel, so cards come without a thread and cannot be watched\.\s+Mend: Type \/invite @Bellhop there\./,
+      /🟡 This channel\s+Bellhop isn’t in this channel, so cards have no thread and can’t be watched\.\s+→ Type \/invite @Bellhop there\./,
     )
 
     const blind = await well({ slack: { botScopes: allBut('channels:read', 'groups:read') } })
     blind.expectRefusals()
-    expect((await examine(blind)).plain).toContain(
-      'cannot be seen without the scopes channels:read and groups:read',
+    expect((await seesDetails(blind)).plain).toContain(
+      '⚪ This channel: Without the scopes channels:read and groups:read, Bellhop can’t see whether it is in this channel.',
     )
+  })
+
+  it('takes a direct message for what it is', async () => {
+    const world = await well()
+    const details = await seesDetails(world, world.alice, world.alice.dm)
+    expect(details.plain).toContain('This channel: A direct message.')
   })
 
   it('says that the service is down, and that the token could not be tried', async () => {
@@ -150,16 +183,17 @@ describe('/alert doctor', () => {
     const told = await examine(world)
 
     expect(told.plain).toMatch(
-      /🔴 Red · Monitoring service\s+Nothing listens there\.\s+Mend: Start it, or correct/,
+      /^🔴 2 of \d+ checks need attention\n🔴 Monitoring service\s+Nothing is listening there\.\s+→ Start it, or correct/,
     )
-    expect(told.plain).toContain('Your token could not be tried')
+    expect(told.plain).toContain('Bellhop couldn’t check your token')
+    expect(told.plain.lastIndexOf('🔴')).toBeLessThan(told.plain.indexOf('🟡'))
   })
 
   it('does not wait for a service that never answers', async () => {
     const world = await well({ budgetMs: 300 })
     world.service.trouble.hang()
 
-    expect((await examine(world)).plain).toMatch(/🔴 Red · Monitoring service\s+It does not answer in time\./)
+    expect((await examine(world)).plain).toMatch(/🔴 Monitoring service\s+It doesn’t answer in time\./)
   })
 
   it('says that the service is slow, and how slow', async () => {
@@ -167,7 +201,7 @@ describe('/alert doctor', () => {
     world.service.trouble.slow(1600)
 
     expect((await examine(world)).plain).toMatch(
-      /🟡 Amber · Monitoring service\s+It answers, but slowly: after \d\.\d s\./,
+      /🟡 Monitoring service\s+It answers slowly: it took \d\.\d s\./,
     )
   })
 
@@ -176,22 +210,25 @@ describe('/alert doctor', () => {
     world.service.trouble.answer(200, { body: '<html>Sign in to the network</html>' })
 
     expect((await examine(world)).plain).toMatch(
-      /🔴 Red · Monitoring service\s+Something answers 200 where the service would ask for a token \(401\)\.\s+Mend: Correct MONITOR_API_URL/,
+      /🔴 Monitoring service\s+Something answers 200, where the service would ask for a token \(401\)\.\s+→ Correct MONITOR_API_URL/,
     )
   })
 
   it('says by how much the clocks differ, from half a minute on', async () => {
     const world = await well()
     const date = (seconds: number) => new Date(world.clock.now() + seconds * 1000).toUTCString()
+    const told = await examine(world)
     world.service.trouble.answer(401, { times: 1, headers: { date: date(-20) } })
-    expect((await examine(world)).plain).toMatch(/Clock: (19|2[01]) seconds apart/)
+    await world.alice.presses('Details', told)
+    await expect
+      .poll(() => world.alice.modal?.plain)
+      .toMatch(/🟢 Clock: It is (19|2[01]) seconds away from the service’s/)
+    await world.alice.closes()
 
     world.service.trouble.answer(401, { times: 1, headers: { date: date(90) } })
-    await world.alice.types('/alert doctor', world.general)
 
-    await world.alice.sees(
-      /🟡 Amber · Clock\s+This machine’s clock is (89|9[01]) seconds behind the service’s\./,
-      world.general,
+    expect((await examine(world)).plain).toMatch(
+      /🟡 Clock\s+This machine’s clock is (89|9[01]) seconds behind the service’s\./,
     )
   })
 })
@@ -203,7 +240,7 @@ describe('/alert doctor, of somebody’s account', () => {
     const told = await examine(world, world.bob)
 
     expect(told.plain).toMatch(
-      /🟡 Amber · Your account\s+You are not connected.*\s+Mend: Type \/alert connect\./,
+      /🟡 Your account\s+You haven’t connected an account.*\s+→ Type \/alert connect\./,
     )
     expect(told.plain).not.toContain('CONTAINER_ACCESS')
   })
@@ -212,14 +249,14 @@ describe('/alert doctor, of somebody’s account', () => {
     const world = await well()
     world.service.revoke(aliceToken)
 
-    expect((await examine(world)).plain).toMatch(/🔴 Red · Your account\s+Your token is no longer accepted/)
+    expect((await examine(world)).plain).toMatch(/🔴 Your account\s+The service no longer accepts your token/)
   })
 
   it.each([503, 200])('does not take an answer %i that says nothing for a yes', async (status) => {
     const world = await well()
     world.service.trouble.answer(status, { body: '<html></html>' })
 
-    expect((await examine(world)).plain).toMatch(/🟡 Amber · Your account\s+Your token could not be tried/)
+    expect((await examine(world)).plain).toMatch(/🟡 Your account\s+Bellhop couldn’t check your token/)
   })
 
   it('says that it lacks API or READ', async () => {
@@ -228,7 +265,7 @@ describe('/alert doctor, of somebody’s account', () => {
     await world.connect(world.bob, bobToken)
 
     expect((await examine(world, world.bob)).plain).toMatch(
-      /🟡 Amber · Your account\s+The service knows your token, but it lacks API or READ/,
+      /🟡 Your account\s+The service knows your token, but the token seems to lack API or READ/,
     )
   })
 })
@@ -245,7 +282,7 @@ describe('/alert doctor, of the database', () => {
     const told = await examine(world)
 
     expect(told.plain).toMatch(
-      /🔴 Red · Database\s+DATABASE_URL: \[place\] is locked by another program\.\s+Mend: Stop that program/,
+      /🔴 Database\s+DATABASE_URL: \[place\] is locked by another program\.\s+→ Stop that program/,
     )
     expect(JSON.stringify(told.blocks)).not.toContain('bellhop.db')
     other.exec('rollback')
@@ -257,9 +294,7 @@ describe('/alert doctor, of the database', () => {
     other.exec('drop table kysely_migration')
     other.close()
 
-    expect((await examine(world)).plain).toMatch(
-      /🔴 Red · Database\s+SQLite \S+: what Bellhop had kept is gone\./,
-    )
+    expect((await examine(world)).plain).toMatch(/🔴 Database\s+SQLite \S+: Bellhop’s data is gone\./)
   })
 })
 
@@ -268,11 +303,13 @@ describe('the text for a ticket', () => {
     const world = await well()
     world.service.addToken({ token: bobToken, name: 'bob', flags: [] })
 
-    const told = await examine(world)
+    const { blocks, buttons } = await seesTicket(world)
 
-    const text = JSON.stringify(told.blocks)
+    const text = JSON.stringify(blocks)
     expect(text).toContain('rich_text_preformatted')
-    expect(text).toMatch(/Bellhop doctor, \d{4}-\d\d-\d\d \d\d:\d\d UTC\\nAMBER The way back: Not tried yet/)
+    expect(text).toMatch(/Bellhop doctor, \d{4}-\d\d-\d\d \d\d:\d\d UTC\\nGREY Events: None has arrived/)
+    expect(text).toContain('GREEN Versions: Bellhop ')
+    expect(buttons).toEqual([])
     const { slack, env, service } = world
     for (const secret of [
       ...[aliceToken, slack.botToken, slack.signingSecret, env.ENCRYPTION_KEYS ?? ''],
@@ -295,10 +332,10 @@ describe('the channels that the operator has named', () => {
 
     const told = await examine(world)
 
-    expect(told.plain).toContain('Audit channel: Bellhop is in AUDIT_CHANNEL.')
-    expect(told.plain).toContain(
-      'Approval channel: Bellhop is not in APPROVAL_CHANNEL, so it cannot post there.',
+    expect(told.plain).toMatch(
+      /🟡 Approval channel\s+Bellhop isn’t in APPROVAL_CHANNEL, so it can’t post there\./,
     )
+    expect((await seesDetails(world)).plain).toContain('Audit channel: Bellhop is in AUDIT_CHANNEL.')
   })
 
   it('are named where another organisation reads along', async () => {
@@ -310,10 +347,10 @@ describe('the channels that the operator has named', () => {
     const told = await examine(world)
 
     expect(told.plain).toContain(
-      'AUDIT_CHANNEL is shared with another organisation, which reads every line of it.',
+      'AUDIT_CHANNEL is shared with another organisation, which can read every line of it.',
     )
     expect(told.plain).toContain(
-      'APPROVAL_CHANNEL is shared with another organisation, so requests are not posted there.',
+      'APPROVAL_CHANNEL is shared with another organisation, so Bellhop doesn’t post requests there.',
     )
   })
 
@@ -328,7 +365,7 @@ describe('the channels that the operator has named', () => {
 
     const told = await examine(world)
 
-    expect(told.plain).toContain('🔴 Red · Audit channel')
+    expect(told.plain).toContain('🔴 Audit channel')
     expect(told.plain).toContain(
       'Bellhop cannot post in AUDIT_CHANNEL. Invite it there with /invite @Bellhop',
     )
@@ -339,10 +376,10 @@ describe('how the channel is set', () => {
   it('is among what is found, and by whom', async () => {
     const world = await well()
     const { alice, bob, general } = world
-    expect((await examine(world)).plain).toContain('Style here: thread, nobody has set it')
+    expect((await seesDetails(world)).plain).toContain('Style here: thread, the default.')
     await bob.types('/alert style quiet', general)
     await alice.sees('bob made Bellhop quiet', general)
 
-    expect((await examine(world, bob)).plain).toContain('Style here: quiet, set by bob')
+    expect((await seesDetails(world, bob)).plain).toContain('Style here: quiet, set by bob.')
   })
 })

@@ -2,17 +2,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
+import { viewErrors } from '../../playground/slack/check/view.ts'
 import { record, records } from '../../playground/slack/model/json.ts'
-import type { Finding } from '../../src/doctor/checks/check.ts'
+import { type Finding, headline } from '../../src/doctor/checks/check.ts'
 import { problemOf, settingProblems } from '../../src/doctor/checks/settings.ts'
-import { headline, renderExamined } from '../../src/doctor/render.ts'
+import { detailsModal, type Examined, renderExamined, ticketModal } from '../../src/doctor/render.ts'
 import { placesOf, renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render-report.ts'
 
 const asOf = 1_700_000_000
-const show = (
-  findings: readonly Finding[],
-  wayBack: 'not-tried' | { tookMs: number | undefined } = 'not-tried',
-) => renderExamined({ findings, asOf, wayBack, places: [] })
+const examined = (findings: readonly Finding[], button: Examined['button'] = 'untested'): Examined => ({
+  findings,
+  asOf,
+  button,
+  places: [],
+})
+const show = (findings: readonly Finding[], button?: Examined['button']) =>
+  renderExamined(examined(findings, button))
 
 const finding = (state: Finding['state'], name = 'Thing'): Finding => ({ name, state, found: 'Found.' })
 
@@ -23,15 +28,19 @@ describe('what doctor says', () => {
       fc.constantFrom('<!channel>', '<@U1>', '&'.repeat(4000), 'x'.repeat(9000), '*_~`'),
     )
     const any = fc.record(
-      { name: text, state: fc.constantFrom('green', 'amber', 'red'), found: text, mend: text },
+      { name: text, state: fc.constantFrom('green', 'untested', 'amber', 'red'), found: text, mend: text },
       { requiredKeys: ['name', 'state', 'found'] },
     )
     fc.assert(
       fc.property(fc.array(any, { maxLength: 80 }), (findings) => {
         const { blocks, text: said } = show(findings)
         expect(blockErrors(records(blocks))).toEqual([])
+        const views = [detailsModal(examined(findings)), ticketModal(examined(findings))]
+        expect(views.flatMap((view) => viewErrors(record(view), 'modal'))).toEqual([])
         // What is in rich text and plain text notifies nobody.
-        const marked = blocks.filter(({ type }) => type !== 'rich_text')
+        const marked = [...blocks, ...views.flatMap((view) => view.blocks)].filter(
+          ({ type }) => type !== 'rich_text',
+        )
         expect(`${said}${JSON.stringify(marked)}`).not.toMatch(/<!channel>|<@U1>/)
       }),
       { numRuns: 60 },
@@ -39,27 +48,45 @@ describe('what doctor says', () => {
   })
 
   it('is never more than a message holds, and says how many are left', () => {
-    const many = Array.from({ length: 60 }, (_, index) => finding('red', `Thing ${index}`))
+    const many = Array.from({ length: 120 }, (_, index) => finding('red', `Thing ${index}`))
 
     const { blocks } = show(many)
 
     expect(blocks.length).toBeLessThanOrEqual(50)
-    expect(JSON.stringify(blocks)).toContain('30 more that are not green: run `npm run doctor`.')
+    expect(JSON.stringify(blocks)).toContain('90 more need attention. Press *Details* to see them.')
+    const details = JSON.stringify(detailsModal(examined(many)).blocks)
+    expect(details).toContain('*Thing 97*')
+    expect(details).toContain('There are 23 more. To see all, run `npm run doctor`.')
   })
 
-  it('begins with how it stands, without counting the way back', () => {
-    expect(headline([finding('green')])).toBe('Bellhop is well.')
-    expect(headline([finding('green'), finding('amber')])).toBe('Bellhop works, with one thing to know.')
-    expect(headline([finding('amber'), finding('amber')])).toBe('Bellhop works, with 2 things to know.')
-    expect(headline([finding('amber'), finding('red')])).toBe('One thing needs mending.')
-    expect(headline([finding('red'), finding('red')])).toBe('2 things need mending.')
+  it('begins with how it stands, and counts nothing that is not tested', () => {
+    expect(headline([finding('green'), finding('green'), finding('untested')])).toBe('All 2 checks passed')
+    expect(headline([finding('green'), finding('amber')])).toBe('1 of 2 checks needs attention')
+    expect(headline([finding('amber'), finding('red'), finding('green')])).toBe(
+      '2 of 3 checks need attention',
+    )
+  })
+
+  it('shows only what needs attention, worst first, and the rest behind Details', () => {
+    const all = [
+      finding('green', 'Fine'),
+      finding('amber', 'Odd'),
+      finding('untested', 'Unknown'),
+      finding('red', 'Broken'),
+    ]
+    const said = JSON.stringify(show(all).blocks)
+    expect(said).toMatch(/🔴 \*2 of 3 .*🔴 \*Broken\*.*🟡 \*Odd\*.*⚪ \*Buttons and forms\*/)
+    expect(said).not.toMatch(/Fine|Unknown/)
+    expect(JSON.stringify(detailsModal(examined(all)).blocks)).toMatch(
+      /\*Broken\*.*\*Odd\*.*⚪ \*Unknown\*.*⚪ \*Buttons and forms\*.*🟢 \*Fine\*/,
+    )
   })
 
   it('has no time for a press that Slack did not date, and none below zero', () => {
     const said = (tookMs: number | undefined) => JSON.stringify(show([], { tookMs }).blocks)
-    expect(said(undefined)).toContain('Your press arrived: buttons')
-    expect(said(-900)).toContain('Your press arrived, 0.0 s after')
-    expect(said(1240)).toContain('Your press arrived, 1.2 s after')
+    expect(said(undefined)).toContain('Your press reached Bellhop.')
+    expect(said(-900)).toContain('Your press reached Bellhop in 0.0 s')
+    expect(said(1240)).toContain('Your press reached Bellhop in 1.2 s')
   })
 })
 
@@ -97,27 +124,36 @@ describe('a text for a ticket', () => {
   })
 
   it('stands in columns in a terminal', () => {
-    const report = renderReport('2 things need mending.', [
+    const report = renderReport('2 of 3 checks need attention.', [
       { name: 'Database', state: 'red', found: 'It is locked.', mend: 'End that one.' },
+      { name: 'Slack', state: 'untested', found: 'Only Slack knows.' },
       { name: 'Versions', state: 'green', found: 'Bellhop 1.' },
     ])
     expect(report.split('\n')).toEqual([
-      '2 things need mending.',
+      '2 of 3 checks need attention.',
       '',
       'RED    Database  It is locked.',
-      '                 Mend: End that one.',
+      '                 Fix: End that one.',
+      'GREY   Slack     Only Slack knows.',
       'GREEN  Versions  Bellhop 1.',
     ])
   })
 
-  it('is cut to what Slack takes', () => {
-    const { blocks } = show(
-      Array.from({ length: 40 }, () => ({ ...finding('green'), found: 'x'.repeat(400) })),
-    )
-    const report = records(record(blocks.at(-1)).elements).flatMap(({ elements }) => records(elements))[0]
-      ?.text
-    expect(String(report).length).toBeLessThanOrEqual(3000)
-    expect(report).toMatch(/^Bellhop doctor, 2023[\s\S]* …$/)
+  it('is complete however long it is, in parts that Slack takes', () => {
+    const long = Array.from({ length: 40 }, (_, index) => ({
+      ...finding('green', `Thing ${index}`),
+      found: 'x'.repeat(index === 7 ? 9_000 : 400),
+    }))
+
+    const { blocks } = ticketModal(examined(long))
+
+    const parts = records(record(blocks.at(-1)).elements).flatMap(({ elements }) => records(elements))
+    const texts = parts.map(({ text }) => String(text))
+    expect(texts.length).toBeGreaterThan(8)
+    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(3_000)
+    expect(texts[0]).toMatch(/^Bellhop doctor, 2023/)
+    expect(texts.join('').replaceAll(/[^x]/g, '')).toHaveLength(39 * 400 + 9_000)
+    expect(texts.at(-1)).toContain('GREEN Thing 39: ')
   })
 })
 

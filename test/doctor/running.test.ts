@@ -36,7 +36,7 @@ describe('npm run doctor, beside a bot over HTTP', () => {
 
     expect(exitCode).toBe(1)
     expect(printed).toMatch(
-      /^RED +From Slack +The Bellhop that runs here has refused 3 requests since the last good one\.\n +Mend: .*SLACK_SIGNING_SECRET/m,
+      /^RED +From Slack +The Bellhop running here has refused the last 3 requests\.\n +Fix: .*SLACK_SIGNING_SECRET/m,
     )
   })
 
@@ -46,7 +46,7 @@ describe('npm run doctor, beside a bot over HTTP', () => {
 
     const { printed } = await doctorBeside(world)
 
-    expect(printed).toMatch(/^RED +From Slack +.*refused 3 requests.*\n +Mend: .*clock/m)
+    expect(printed).toMatch(/^RED +From Slack +.*refused the last 3 requests.*\n +Fix: .*clock/m)
   })
 
   it('does not take a stranger’s request between good ones for that', async () => {
@@ -56,7 +56,7 @@ describe('npm run doctor, beside a bot over HTTP', () => {
 
     const { printed } = await doctorBeside(world)
 
-    expect(printed).toMatch(/^AMBER +From Slack +Over HTTP, Slack has to reach/m)
+    expect(printed).toMatch(/^GREY +From Slack +Slack must be able to reach/m)
   })
 
   it('says what is known where none runs', async () => {
@@ -64,7 +64,7 @@ describe('npm run doctor, beside a bot over HTTP', () => {
 
     const { printed } = await runDoctor({ ...env, PORT: '9' })
 
-    expect(printed).toMatch(/^AMBER +From Slack +Over HTTP, Slack has to reach/m)
+    expect(printed).toMatch(/^GREY +From Slack +Slack must be able to reach/m)
   })
 })
 
@@ -81,9 +81,9 @@ describe('npm run doctor, beside a bot that is not ready', () => {
 
       expect(exitCode).toBe(1)
       expect(printed).toMatch(
-        /^RED +Database +The Bellhop that runs here says: the database file was removed or replaced\.\n +Mend: Stop Bellhop and put the file back \(docs\/operating\/restore\.md\)\. Don’t start it before that: it would begin empty\./m,
+        /^RED +Database +The Bellhop running here says: the database file was removed or replaced\.\n +Fix: Stop Bellhop and put the file back \(docs\/operating\/restore\.md\)\. Don’t start Bellhop before that, or it begins with an empty one\./m,
       )
-      expect(printed).not.toContain('the first start makes it')
+      expect(printed).not.toContain('first start creates it')
     },
   )
 
@@ -97,7 +97,7 @@ describe('npm run doctor, beside a bot that is not ready', () => {
 
     expect(exitCode).toBe(1)
     expect(printed).toMatch(
-      /^RED +Slack +The Bellhop that runs here says: the socket is not connected\.\n +Mend: /m,
+      /^RED +Slack +The Bellhop running here says: the socket is not connected\.\n +Fix: /m,
     )
   })
 
@@ -108,7 +108,7 @@ describe('npm run doctor, beside a bot that is not ready', () => {
     const { printed } = await runDoctor({ ...env, PORT })
 
     expect(printed).not.toContain('out of order')
-    expect(printed).not.toContain('The Bellhop that runs here')
+    expect(printed).not.toContain('The Bellhop running here')
   })
 })
 
@@ -130,7 +130,7 @@ describe('npm run doctor, beside a bot that workspaces install', () => {
 
     expect(exitCode).toBe(1)
     expect(printed).toMatch(
-      /^RED +Installs +Slack refuses the bot token of 1 workspace\.\n +Mend: .*\/slack\/install/m,
+      /^RED +Installs +Slack refuses the bot token of 1 workspace\.\n +Fix: .*\/slack\/install/m,
     )
     expect(printed).not.toMatch(/^GREEN +Installs/m)
   })

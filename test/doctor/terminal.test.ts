@@ -14,17 +14,17 @@ function newFolder(): string {
 }
 
 describe('npm run doctor', () => {
-  it('before anything is set names what is missing, each with its mend, and makes nothing', async () => {
+  it('before anything is set names what is missing, each with what to do, and makes nothing', async () => {
     const file = join(newFolder(), 'data', 'bellhop.db')
 
     const { exitCode, printed } = await runDoctor({ DATABASE_URL: `file:${file}` })
 
     expect(exitCode).toBe(1)
-    expect(printed).toContain('4 things need mending.')
+    expect(printed).toMatch(/^4 of \d+ checks need attention\.$/m)
     for (const name of ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'MONITOR_API_URL', 'ENCRYPTION_KEYS'])
-      expect(printed).toMatch(new RegExp(`^RED    Settings  ${name} is missing\\.\\n +Mend: `, 'm'))
+      expect(printed).toMatch(new RegExp(`^RED    Settings  ${name} is missing\\.\\n +Fix: `, 'm'))
     expect(printed).toMatch(
-      /^GREEN {2}Database {2}SQLite \S+: nothing is there yet; the first start makes it\.$/m,
+      /^GREEN {2}Database {2}SQLite \S+: nothing is there yet\. The first start creates it\.$/m,
     )
     expect(existsSync(file)).toBe(false)
   })
@@ -45,14 +45,14 @@ describe('npm run doctor', () => {
 
     expect(exitCode).toBe(1)
     expect(printed).toMatch(
-      /^RED +Slack token +Slack refuses it \(invalid_auth\)\.\n +Mend: Copy the bot token/m,
+      /^RED +Slack token +Slack refuses it \(invalid_auth\)\.\n +Fix: Copy the bot token/m,
     )
     expect(printed).toMatch(
-      /^RED +Socket Mode +Slack offers no socket \(invalid_auth\)\.\n +Mend: Make an app-level token/m,
+      /^RED +Socket Mode +Slack offers no socket \(invalid_auth\)\.\n +Fix: Make an app-level token/m,
     )
-    expect(printed).toMatch(/^RED +Monitoring service +Nothing listens there\./m)
+    expect(printed).toMatch(/^RED +Monitoring service +Nothing is listening there\./m)
     expect(printed).toMatch(
-      /^RED +Database +DATABASE_URL: \/\S+ has a file where a directory must be\.\n +Mend: Name another path/m,
+      /^RED +Database +DATABASE_URL: \/\S+ has a file where a directory must be\.\n +Fix: Name another path/m,
     )
     expect(printed).toMatch(/^RED +Settings +PORT is not a port\./m)
     expect(printed).not.toMatch(/wrong-token/)
@@ -65,7 +65,7 @@ describe('npm run doctor', () => {
 
     const { printed } = await runDoctor(env)
 
-    expect(printed).toMatch(/^RED +Slack token +Slack does not answer rightly \(odd \[2J GREEN/m)
+    expect(printed).toMatch(/^RED +Slack token +Slack doesn’t answer properly \(odd \[2J GREEN/m)
     expect(printed).not.toMatch(/^GREEN +Slack token/m)
     expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
   })
@@ -76,7 +76,7 @@ describe('npm run doctor', () => {
     const { exitCode, printed } = await runDoctor({ ...env, SLACK_API_URL: 'http://127.0.0.1:9/api' })
 
     expect(exitCode).toBe(1)
-    expect(printed).toMatch(/^RED +Slack token +Slack does not answer rightly \(no connection\)\./m)
+    expect(printed).toMatch(/^RED +Slack token +Slack doesn’t answer properly \(no connection\)\./m)
   })
 
   it('exits with 0 when nothing is red, before the first start and after it', async () => {
@@ -89,8 +89,8 @@ describe('npm run doctor', () => {
     expect(before.printed).toMatch(/^GREEN +Database +SQLite \S+: nothing is there yet/m)
     expect(after.printed).toMatch(/^GREEN +Database +SQLite \S+, reachable, up to date and writable\./m)
     expect(after.printed).toMatch(/^AMBER +Previews of alert links +Off: the token lacks links:write\./m)
-    expect(after.printed).toMatch(/^AMBER +From Slack +Over HTTP, Slack has to reach/m)
-    expect(after.printed).toMatch(/^GREEN +Monitoring service +It answers, after/m)
+    expect(after.printed).toMatch(/^GREY +From Slack +Slack must be able to reach/m)
+    expect(after.printed).toMatch(/^GREEN +Monitoring service +It answers in/m)
     expect(after.printed).not.toContain('RED ')
     expect([before.exitCode, after.exitCode]).toEqual([0, 0])
   })
@@ -109,7 +109,7 @@ describe('npm run doctor', () => {
     const { printed, exitCode } = await runDoctor({ ...env, SLACK_APP_TOKEN: slack.appToken })
 
     expect(printed).toMatch(/^GREEN +Socket Mode +Slack accepts SLACK_APP_TOKEN and offers a socket\./m)
-    expect(printed).not.toContain('Over HTTP')
+    expect(printed).not.toContain('From Slack')
     expect(slack.socket.isConnected).toBe(false)
     expect(exitCode).toBe(0)
   })

@@ -37,8 +37,11 @@ describe('an admin', () => {
 
     expect(said).toContain('The audit channel is #ops.')
     expect(said).toContain('The approval channel is #general.')
-    await acme.member.sees('Bellhop tells of grants and approvals in this channel from now on.', ops)
-    await acme.member.sees('Bellhop posts requests for approval in this channel', acme.general)
+    await acme.member.sees(
+      `${acme.admin.name} chose this channel in /alert settings. From now on, Bellhop posts every grant and approval here.`,
+      ops,
+    )
+    await acme.member.sees('From now on, Bellhop posts every request for approval here.', acme.general)
     expect(await channelsOf(world, acme)).toEqual({ audit: ops.id, approval: acme.general.id })
 
     await acme.admin.closes()
@@ -53,11 +56,11 @@ describe('an admin', () => {
     await choose(acme, { 'Audit channel': acme.general })
     await acme.admin.closes()
 
-    const said = await choose(acme, { 'Take away': ['Audit channel'] })
+    const said = await choose(acme, { 'Stop posting to': ['Audit channel'] })
 
     expect(said).toContain('There is no audit channel.')
     expect(await channelsOf(world, acme)).toEqual({ audit: undefined, approval: undefined })
-    const told = acme.slack.messagesIn(acme.general).filter(({ text }) => text.includes('from now on'))
+    const told = acme.slack.messagesIn(acme.general).filter(({ text }) => text.includes('From now on'))
     expect(told).toHaveLength(1)
   })
 
@@ -70,9 +73,9 @@ describe('an admin', () => {
     await choose(acme, { 'Audit channel': secret, 'Approval channel': general }, member)
 
     await admin.types('/alert settings', general)
-    expect(await shows(acme, admin, 'A private channel that you are not in is shown as none')).not.toContain(
-      '#sec',
-    )
+    expect(
+      await shows(acme, admin, 'A menu also looks empty if you aren’t in its private channel.'),
+    ).not.toContain('#sec')
     await admin.submits({ fields: { 'Approval channel': null } })
 
     await shows(acme, admin, 'Saved.')
@@ -85,7 +88,7 @@ describe('an admin', () => {
     const { acme } = world
     await world.installEverywhere()
     const said = await choose(acme, { 'Audit channel': opsOf(acme, false) })
-    expect(said).toContain('Bellhop cannot post in #ops yet. Type /invite @Bellhop there.')
+    expect(said).toContain('Bellhop can’t post in #ops yet. Type /invite @Bellhop there.')
   })
 
   it('reads it in a direct message when they have closed the form meanwhile', async () => {
@@ -101,7 +104,7 @@ describe('an admin', () => {
 
     await acme.admin.submits({ fields: { 'Audit channel': ops } })
 
-    await acme.admin.sees('Bellhop cannot post in #ops yet. Type /invite @Bellhop there.', acme.admin.dm)
+    await acme.admin.sees('Bellhop can’t post in #ops yet. Type /invite @Bellhop there.', acme.admin.dm)
   })
 
   it.each([
@@ -169,7 +172,11 @@ describe('somebody who is no admin', () => {
     const { acme } = world
     await world.installEverywhere()
     await acme.member.types('/alert settings', acme.general)
-    await shows(acme, acme.member, 'The settings of Bellhop are for admins of this workspace')
+    await shows(
+      acme,
+      acme.member,
+      'Only admins of this workspace, and whoever installed Bellhop, can change its settings.',
+    )
     expect(acme.member.modal?.labels).toEqual([])
   })
 
@@ -192,7 +199,11 @@ describe('somebody who is no admin', () => {
 
     await acme.member.submits({ fields: { 'Audit channel': acme.general } })
 
-    await shows(acme, acme.member, 'The settings of Bellhop are for admins of this workspace')
+    await shows(
+      acme,
+      acme.member,
+      'Only admins of this workspace, and whoever installed Bellhop, can change its settings.',
+    )
     expect(await channelsOf(world, acme)).toEqual({ audit: undefined, approval: undefined })
   })
 })
@@ -237,7 +248,7 @@ describe('where the operator has set them', () => {
     await world.restart({ AUDIT_CHANNEL: world.general.id })
     await world.bob.types('/alert settings', world.general)
     const said = await world.bob.sees('The audit channel is #general.', world.general)
-    expect(said.plain).toContain('as AUDIT_CHANNEL and APPROVAL_CHANNEL')
+    expect(said.plain).toContain('with AUDIT_CHANNEL and APPROVAL_CHANNEL')
   })
 
   it('takes nothing behind the word', async () => {
@@ -253,6 +264,6 @@ describe('settings that are written to the bot', () => {
     const { acme } = world
     await world.installEverywhere()
     acme.admin.says('@Bellhop alert settings', acme.general)
-    await acme.admin.sees('opens when you type /alert settings as a command', acme.general)
+    await acme.admin.sees('To open it, type /alert settings as a command.', acme.general)
   })
 })

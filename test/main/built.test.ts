@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type BotProcess, readBotProcess } from '../../playground/bot-process.ts'
+import { seesDetails } from '../doctor/asking.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { startPostgres } from '../postgres.ts'
 import { loadedIn, tellLoaded } from './loaded.ts'
@@ -60,12 +61,11 @@ async function stopped(bot: BotProcess): Promise<readonly string[]> {
 describe('the built bot', () => {
   it('works without a package, and knows which Bellhop it is', async () => {
     const world = await openBuiltWorld()
-    const { alice, general } = world
     const bot = await world.start()
 
     await looksUp(world)
-    await alice.types('/alert doctor', general)
-    await alice.sees(/Versions: Bellhop \d+\.\d+\.\d+ on Node/, general)
+    const { plain } = await seesDetails(world)
+    expect(plain).toMatch(/Versions: Bellhop \d+\.\d+\.\d+ on Node/)
     expect(await (await fetch(`${bot.url}/metrics`)).text()).toContain('process_cpu_seconds_total')
 
     const loaded = await stopped(bot)

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { createMonitor } from '../../src/monitor/client.ts'
 import { type Cause, causes } from '../../src/monitor/failures.ts'
 import { createOutage } from '../../src/monitor/outage.ts'
+import { asksDoctor } from '../doctor/asking.ts'
 import { keepLog } from '../keep-log.ts'
 import { diskFull, liveCard, passes } from '../watch/live.ts'
 import { openWorld, type World } from '../world.ts'
@@ -98,17 +99,14 @@ describe('an outage of the service', () => {
   })
 
   it('is told by doctor with how long it has lasted', async () => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    service.trouble.answer(503)
+    const world = await openWorld({ isAliceAdmin: true })
+    world.service.trouble.answer(503)
     await looksUp(world, 3)
     world.clock.advance(10 * 60_000)
 
-    await alice.types('/alert doctor', general)
-
-    const told = await alice.sees('Monitoring service', general)
+    const told = await asksDoctor(world)
     expect(told.plain).toContain(
-      'It answers 503: it is busy or has a fault. No call has succeeded for 10 minutes.',
+      'It answers 503: it’s busy or something is wrong with it. No call has succeeded for 10 minutes.',
     )
   })
 })

@@ -40,8 +40,8 @@ describe('a service whose certificate an authority of one’s own signed', () =>
     const before = await runDoctor(settings)
     const after = await runDoctor({ ...settings, MONITOR_CA_FILE: authorityPath })
 
-    expect(before.printed).toMatch(/^RED +Monitoring service [^\n]*\n +Mend: [^\n]*MONITOR_CA_FILE/m)
-    expect(after.printed).toMatch(/^GREEN +Monitoring service +It answers, after/m)
+    expect(before.printed).toMatch(/^RED +Monitoring service [^\n]*\n +Fix: [^\n]*MONITOR_CA_FILE/m)
+    expect(after.printed).toMatch(/^GREEN +Monitoring service +It answers in/m)
   })
 
   it('is reached through HTTPS_PROXY, while Slack is trusted no further than before', async () => {
@@ -58,7 +58,7 @@ describe('a service whose certificate an authority of one’s own signed', () =>
       MONITOR_CA_FILE: certificatePath,
     })
 
-    expect(printed).toMatch(/^GREEN +Monitoring service +It answers, after/m)
+    expect(printed).toMatch(/^GREEN +Monitoring service +It answers in/m)
     expect(printed).toMatch(/^RED +Slack token [^\n]*no connection/m)
   })
 
@@ -76,7 +76,7 @@ describe('a service whose certificate an authority of one’s own signed', () =>
       MONITOR_CA_FILE: authorityPath,
     })
 
-    expect(printed).toMatch(/^GREEN +Monitoring service +It answers, after/m)
+    expect(printed).toMatch(/^GREEN +Monitoring service +It answers in/m)
   })
 })
 

@@ -79,8 +79,8 @@ describe('behind a firewall that lets nothing out but by HTTPS_PROXY', () => {
     const { exitCode, printed } = await runDoctor({ ...env, HTTPS_PROXY })
 
     expect(exitCode).toBe(1)
-    expect(printed).toContain('It cannot be reached (PROXY_407).')
-    expect(printed).toContain('The proxy of HTTPS_PROXY makes no connection there')
+    expect(printed).toContain('Bellhop can’t reach it (PROXY_407).')
+    expect(printed).toContain('The proxy in HTTPS_PROXY doesn’t connect there')
     expect(printed).toContain('(no connection, PROXY_407)')
     expect(printed).not.toContain('barley')
   })

@@ -141,7 +141,7 @@ describe('the longest message of each kind', () => {
     ['what somebody watches', () => renderWatches(settings, watches)],
     [
       'what doctor finds',
-      () => renderExamined({ findings, asOf: 1_700_000_000, wayBack: 'not-tried', places: [] }),
+      () => renderExamined({ findings, asOf: 1_700_000_000, button: 'untested', places: [] }),
     ],
   ]
   it.each(rows)('fits: %s', (_name, render) => {

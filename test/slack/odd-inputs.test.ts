@@ -147,8 +147,8 @@ describe('the form for settings', () => {
   it.each<readonly [string, Json]>([
     ['Approval channel', { type: 'conversations_select', selected_conversation: 7 }],
     ['Approval channel', { type: 'conversations_select', selected_conversation: 'U1' }],
-    ['Take away', { type: 'checkboxes', selected_options: [{}] }],
-    ['Take away', checked('everything')],
+    ['Stop posting to', { type: 'checkboxes', selected_options: [{}] }],
+    ['Stop posting to', checked('everything')],
   ])('with something odd at %s saves nothing', async (label, held) => {
     const world = await openInstalls()
     const { acme, storage } = world

@@ -18,7 +18,11 @@ describe('a command that is run as a process', () => {
       [],
       { ...nothing, exitCode: 1, complaint: expect.stringMatching(/^Name the file to copy to[^\n]+\n$/) },
     ],
-    ['doctor', [], { exitCode: 1, printed: expect.stringContaining('things need mending.'), complaint: '' }],
+    [
+      'doctor',
+      [],
+      { exitCode: 1, printed: expect.stringContaining('checks need attention.'), complaint: '' },
+    ],
     [
       'manifest',
       ['--yaml'],

@@ -1,5 +1,6 @@
 // Live cards that fall behind, as an operator sees them: figures, and one line in the log at each end.
 import { expect, it } from 'vitest'
+import { asksDoctor } from '../doctor/asking.ts'
 import { openWorld, type World } from '../world.ts'
 import { comment, diskFull, liveCard, passes } from './live.ts'
 
@@ -35,10 +36,9 @@ it('cards that Slack lets nobody draw are told in the log once when they fall be
   await logs(world, 'live cards fall behind').toBe(1)
   // Updates wait, and messages do not.
   await alice.sees('news', card)
-  await alice.types('/alert doctor', general)
-  const told = await alice.sees('Bellhop works, with', general)
+  const told = await asksDoctor(world)
   expect(told.plain).toMatch(
-    /Amber · Live cards\s+One was not checked by the time they say\. The oldest alert was last read (a minute|\d+ minutes) ago\./,
+    /🟡 Live cards\s+One wasn’t checked by the time it shows\. The oldest was last checked (a minute|\d+ minutes) ago\./,
   )
   await world.restart()
   await expect.poll(() => figure(world, 'bellhop_live_cards_overdue'), { timeout: 5_000 }).toBe(1)

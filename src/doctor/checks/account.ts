@@ -13,7 +13,7 @@ export function accountCheck(
 ): Check {
   return {
     name,
-    ifSlow: 'The monitoring service or the database is slow; look at those lines.',
+    ifSlow: 'The monitoring service or the database is slow. Try again in a minute.',
     async run() {
       const token = await room.tokens.find(owner)
       if (token === undefined) return [notConnected]
@@ -32,7 +32,7 @@ export function accountCheck(
 const notConnected: Finding = {
   name,
   state: 'amber',
-  found: 'You are not connected, so Bellhop can read nothing for you.',
+  found: 'You haven’t connected an account, so Bellhop can’t look anything up for you.',
   mend: 'Type /alert connect.',
 }
 
@@ -41,28 +41,28 @@ const accepted: Finding = {
   name,
   state: 'green',
   found:
-    'The service accepts your token. What it may do differs by container and shows in use: reading needs API and READ; granting needs API and CONTAINER_ACCESS, which was not tried.',
+    'The service accepts your token. What it may do can differ by container: reading needs API and READ, granting needs API and CONTAINER_ACCESS. Granting wasn’t tested.',
 }
 
 const lacksRights: Finding = {
   name,
   state: 'amber',
-  found: 'The service knows your token, but it lacks API or READ, as far as can be seen.',
-  mend: 'Ask somebody with CONTAINER_ACCESS to add both where your alerts are.',
+  found: 'The service knows your token, but the token seems to lack API or READ.',
+  mend: 'Ask somebody with CONTAINER_ACCESS to give you both, where your alerts are.',
 }
 
 const refused: Finding = {
   name,
   state: 'red',
-  found: 'Your token is no longer accepted by the service.',
-  mend: 'Make a new one there, and type /alert connect.',
+  found: 'The service no longer accepts your token.',
+  mend: 'Make a new token there, then type /alert connect.',
 }
 
 const unknown: Finding = {
   name,
   state: 'amber',
-  found: 'Your token could not be tried, as the service gives no answer that can be read.',
-  mend: 'When its line is green again, ask again.',
+  found: 'Bellhop couldn’t check your token, because the service gave no usable answer.',
+  mend: 'Try again in a few minutes.',
 }
 
 const findings: Readonly<Record<MonitorErrorCode, Finding>> = {

@@ -9,20 +9,23 @@ export function behindCheck(
 ): Check {
   return {
     name,
-    ifSlow: 'Ask again in a minute.',
+    ifSlow: 'Try again in a minute.',
     async run() {
       const { overdue, oldestMs } = await behind()
       // Where all is well there is nothing to say of cards that somebody else watches.
       if (overdue === 0) return []
-      const which = overdue === 1 ? 'One was' : `${overdue} were`
+      const late =
+        overdue === 1
+          ? 'One wasn’t checked by the time it shows.'
+          : `${overdue} weren’t checked by the time they show.`
       const minutes = Math.max(1, Math.round(oldestMs / 60_000))
       const ago = minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
       return [
         {
           name,
           state: 'amber',
-          found: `${which} not checked by the time they say. The oldest alert was last read ${ago}.`,
-          mend: 'See whether the service answers. When it does, more cards change than Slack lets Bellhop update: stop watching some.',
+          found: `${late} The oldest was last checked ${ago}.`,
+          mend: 'See whether the service answers. If it does, more cards are changing than Slack lets Bellhop update: stop watching some.',
         },
       ]
     },

@@ -12,7 +12,8 @@ const name = 'Cards'
 export function cardCheck({ complaintsAbout }: Judge, card: Pick<Message, 'blocks'>): Check {
   return {
     name,
-    ifSlow: 'Ask again in a minute.',
+    by: 'operator',
+    ifSlow: 'Try again in a minute.',
     async run() {
       try {
         const complaints = await complaintsAbout({ message: { blocks: card.blocks } })
@@ -28,14 +29,14 @@ export function cardCheck({ complaintsAbout }: Judge, card: Pick<Message, 'block
   }
 }
 
-const taken: Finding = { name, state: 'green', found: 'Slack takes a card as Bellhop draws it.' }
+const taken: Finding = { name, state: 'green', found: 'Slack accepts Bellhop’s cards.' }
 
 function linkRefused(complaints: readonly string[]): Finding {
   return {
     name,
     state: 'amber',
     found: `Slack refuses the link to monitoring, so cards come without it: ${complaints.join('; ')}.`,
-    mend: 'Set MONITOR_ALERT_URL to an address with its full host name, as in https://monitoring.example.com/alert/{ks}.',
+    mend: 'Set MONITOR_ALERT_URL to an address with a full host name, as in https://monitoring.example.com/alert/{ks}.',
   }
 }
 
@@ -43,7 +44,7 @@ function refused(complaints: readonly string[]): Finding {
   return {
     name,
     state: 'red',
-    found: `Slack refuses a card as Bellhop draws it, so only its sentence is posted: ${complaints.join('; ')}.`,
-    mend: 'Report it with the text for a ticket.',
+    found: `Slack refuses Bellhop’s cards, so Bellhop posts only one sentence: ${complaints.join('; ')}.`,
+    mend: 'Report it, with the text for a ticket.',
   }
 }

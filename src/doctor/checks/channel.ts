@@ -14,23 +14,26 @@ export interface ChannelChecked {
   readonly channelId: string
   /** What comes of not being in it where it is private: behind `so`. */
   readonly lost: string
+  /** Whether people notice that, where an operator has chosen it. */
+  readonly isFelt?: boolean
 }
 
 /** Whether the bot is in a channel. @param presence - Throws what `refusals.ts` sorts. */
 export function channelCheck(
-  { name, where, channelId, lost }: ChannelChecked,
+  { name, where, channelId, lost, isFelt = false }: ChannelChecked,
   presence: (channelId: string) => Promise<Presence>,
 ): Check {
   return {
     name,
-    ifSlow: 'Ask again in a minute.',
+    ifSlow: 'Try again in a minute.',
     async run() {
       try {
-        return [{ name, ...presenceWords(where, lost, await presence(channelId)) }]
+        const is = await presence(channelId)
+        return [{ name, ...presenceWords(where, lost, is), isFelt: isFelt && is === 'hidden' }]
       } catch (error) {
         if (classify(error).kind === 'defect') throw error
-        const found = `Slack does not say whether Bellhop is in ${where} (${whyOf(error)}).`
-        return [{ name, state: 'amber', found, mend: 'Ask again in a minute.' }]
+        const found = `Slack didn’t say whether Bellhop is in ${where} (${whyOf(error)}).`
+        return [{ name, state: 'amber', found, mend: 'Try again in a minute.' }]
       }
     },
   }
@@ -39,7 +42,7 @@ export function channelCheck(
 const invite = 'Type /invite @Bellhop there.'
 
 /** Of a channel that is looked at for its cards. */
-export const cardsLost = 'cards come without a thread and cannot be watched'
+export const cardsLost = 'cards have no thread and can’t be watched'
 
 function presenceWords(where: string, lost: string, presence: Presence): Omit<Finding, 'name'> {
   switch (presence) {
@@ -48,20 +51,20 @@ function presenceWords(where: string, lost: string, presence: Presence): Omit<Fi
     case 'not-member':
       return {
         state: 'amber',
-        found: `Bellhop is not in ${where}. It can post in a public one all the same, but is not told when it is mentioned.`,
+        found: `Bellhop isn’t in ${where}. It can post in a public channel anyway, but it doesn’t notice mentions there.`,
         mend: invite,
       }
     case 'hidden':
       return {
         state: 'amber',
-        found: `Bellhop is not in ${where}, so ${lost}.`,
+        found: `Bellhop isn’t in ${where}, so ${lost}.`,
         mend: invite,
       }
     case 'unknown':
       return {
-        state: 'amber',
-        found: `Whether Bellhop is in ${where} cannot be seen without the scopes channels:read and groups:read.`,
-        mend: 'To be sure of it, type /invite @Bellhop there.',
+        state: 'untested',
+        found: `Without the scopes channels:read and groups:read, Bellhop can’t see whether it is in ${where}.`,
+        mend: 'To be sure, type /invite @Bellhop there.',
       }
     default:
       return presence satisfies never
@@ -71,7 +74,7 @@ function presenceWords(where: string, lost: string, presence: Presence): Omit<Fi
 /** A direct message: nobody is invited there. */
 export function directCheck(name: string): Check {
   const found =
-    'A direct message: with Bellhop a card has its thread here, between people it comes without one.'
+    'A direct message. Cards have a thread in the one with Bellhop, and none in those between people.'
   return { name, ifSlow: '', run: async () => [{ name, state: 'green', found }] }
 }
 
@@ -85,14 +88,14 @@ export function styleChecks(
   return [
     {
       name,
-      ifSlow: 'Ask again in a minute.',
+      ifSlow: 'Try again in a minute.',
       async run() {
         const set = await channelStyles.of(asker.workspaceId, channelId)
-        const who = set === undefined ? 'nobody has set it' : `set by ${set.setBy}`
+        const who = set === undefined ? 'the default' : `set by ${set.setBy}`
         const found =
           set?.style === 'quiet'
-            ? `quiet, ${who}: what Bellhop is asked here, only the asker sees.`
-            : `thread, ${who}: cards are for everybody, with their history in the thread.`
+            ? `quiet, ${who}. Only the person who asks sees Bellhop’s answers.`
+            : `thread, ${who}. Everybody sees cards, with their history in the thread.`
         return [{ name, state: 'green', found }]
       },
     },
@@ -104,9 +107,12 @@ const names = {
   admins: { auditWhere: 'the audit channel', approvalWhere: 'the approval channel' },
 } as const
 
-const mends = { operator: 'and start Bellhop again', admins: 'with /alert settings' } as const
+const mends = {
+  operator: 'Name a channel of your own organisation instead, and restart Bellhop.',
+  admins: 'Choose a channel of your own organisation with /alert settings.',
+} as const
 
-const lost = 'it cannot post there'
+const lost = 'it can’t post there'
 
 /** Whether the bot can post in the chosen channels. One look for both: which they are is read when it is taken. */
 export function postingCheck(
@@ -121,14 +127,14 @@ export function postingCheck(
   },
 ): Check {
   const { presence, isShared, auditProblem } = room
-  const another = `Use a channel of your own organisation, ${mends[channels.by]}.`
+  const another = mends[channels.by]
   const { auditWhere, approvalWhere } = names[channels.by]
 
   function checksOf({ audit, approval }: Channels): readonly Check[] {
     const checks: Check[] = []
     if (audit !== undefined) {
       const checked = { name: 'Audit channel', where: auditWhere, channelId: audit, lost }
-      const found = `${auditWhere} is shared with another organisation, which reads every line of it.`
+      const found = `${auditWhere} is shared with another organisation, which can read every line of it.`
       const foreign = sharedCheck(channelCheck(checked, presence), () => isShared(audit), {
         state: 'amber',
         found: upperFirst(found),
@@ -137,8 +143,14 @@ export function postingCheck(
       checks.push(unless(auditProblem, foreign))
     }
     if (approval !== undefined) {
-      const checked = { name: 'Approval channel', where: approvalWhere, channelId: approval, lost }
-      const found = `${approvalWhere} is shared with another organisation, so requests are not posted there.`
+      const checked = {
+        name: 'Approval channel',
+        where: approvalWhere,
+        channelId: approval,
+        lost,
+        isFelt: true,
+      }
+      const found = `${approvalWhere} is shared with another organisation, so Bellhop doesn’t post requests there.`
       const foreign = { state: 'red', found: upperFirst(found), mend: another } as const
       checks.push(sharedCheck(channelCheck(checked, presence), () => isShared(approval), foreign))
     }
@@ -147,7 +159,8 @@ export function postingCheck(
 
   return {
     name: 'Chosen channels',
-    ifSlow: 'Ask again in a minute.',
+    by: 'operator',
+    ifSlow: 'Try again in a minute.',
     async run() {
       const checks = checksOf(await channels.of(workspaceId))
       return (await Promise.all(checks.map((check) => check.run()))).flat()
@@ -169,13 +182,13 @@ function sharedCheck(
   }
 }
 
-/** What has failed already says more than whether the bot is in the channel. */
+/** What has failed already says more than whether the bot is in the channel. Whoever grants does not notice it. */
 function unless(problem: () => string | undefined, check: Check): Check {
   return {
     ...check,
     async run() {
       const found = problem()
-      return found === undefined ? check.run() : [{ name: check.name, state: 'red', found }]
+      return found === undefined ? check.run() : [{ name: check.name, state: 'red', found, isFelt: false }]
     },
   }
 }

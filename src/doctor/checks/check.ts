@@ -3,8 +3,11 @@
 import type { Log } from '../../log/log.ts'
 import { inTime } from '../../work/in-time.ts'
 
-/** Red: something does not work. Amber: it works, with something missing or not known. */
-export type State = 'green' | 'amber' | 'red'
+/**
+ * Red: something does not work. Amber: it works, with something missing or not known. Untested: nothing has shown it so
+ * far, which needs nobody's attention.
+ */
+export type State = 'green' | 'untested' | 'amber' | 'red'
 
 export interface Finding {
   /** What was looked at, in a few words. */
@@ -14,6 +17,10 @@ export interface Finding {
   readonly found: string
   /** What to do about it, raw; never with green. */
   readonly mend?: string
+  /** Who can do something about it. Undefined: whoever asks. */
+  readonly by?: 'operator'
+  /** Of what an operator mends: whether people notice it. Default: when it is red. */
+  readonly isFelt?: boolean
 }
 
 export interface Check {
@@ -21,6 +28,8 @@ export interface Check {
   run(): Promise<readonly Finding[]>
   /** What to look at when it takes too long. */
   readonly ifSlow: string
+  /** Of each of its findings. */
+  readonly by?: Finding['by']
 }
 
 const defaultBudgetMs = 5_000
@@ -35,15 +44,21 @@ export async function runChecks(
 ): Promise<readonly Finding[]> {
   const { log, budgetMs = defaultBudgetMs } = how
 
-  async function run({ name, run, ifSlow }: Check): Promise<readonly Finding[]> {
+  async function findingsOf({ name, run, ifSlow }: Check): Promise<readonly Finding[]> {
     try {
       return (await inTime(run(), budgetMs)) ?? [tooSlow({ name, ifSlow }, budgetMs)]
     } catch (error) {
       log.error({ err: error, check: name }, 'doctor could not check something')
-      const found = `This could not be looked at: something failed in Bellhop (${nameOf(error)}).`
-      const mend = 'Ask again; if it stays so, report it with the text for a ticket.'
+      const found = `Bellhop couldn’t check this: something went wrong (${nameOf(error)}).`
+      const mend = 'Try again. If it stays like this, report it with the text for a ticket.'
       return [{ name, state: 'red', found, mend }]
     }
+  }
+
+  async function run(check: Check): Promise<readonly Finding[]> {
+    const findings = await findingsOf(check)
+    const { by } = check
+    return by === undefined ? findings : findings.map((one) => ({ ...one, by }))
   }
 
   return (await Promise.all(checks.map(run))).flat()
@@ -59,8 +74,21 @@ function nameOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-/** Red first, then amber; otherwise in the order in which they are given. */
+/** Red first, then amber, then what is not tested; otherwise in the order in which they are given. */
 export function worstFirst(findings: readonly Finding[]): readonly Finding[] {
   const of = (state: State) => findings.filter((one) => one.state === state)
-  return [...of('red'), ...of('amber'), ...of('green')]
+  return [...of('red'), ...of('amber'), ...of('untested'), ...of('green')]
+}
+
+/** True where somebody should do something about it. */
+export function needsAttention({ state }: Pick<Finding, 'state'>): boolean {
+  return state === 'red' || state === 'amber'
+}
+
+/** How it stands, in words: what is not tested is not counted. */
+export function headline(findings: readonly Finding[]): string {
+  const tested = findings.filter(({ state }) => state !== 'untested').length
+  const bad = findings.filter(needsAttention).length
+  if (bad === 0) return `All ${tested} checks passed`
+  return `${bad} of ${tested} checks ${bad === 1 ? 'needs' : 'need'} attention`
 }

@@ -7,12 +7,12 @@ const name = 'Operations'
 
 /** @param state - Where no bot runs: what the settings say. */
 export function operationsCheck(state: () => FurtherState, now: Clock): Check {
-  return { name, run: async () => [findingOf(state(), now())], ifSlow: '' }
+  return { name, by: 'operator', run: async () => [findingOf(state(), now())], ifSlow: '' }
 }
 
 function findingOf(state: FurtherState, now: number): Finding {
   if (state.kind === 'basic') {
-    const found = 'MONITOR_OPERATIONS=basic: Bellhop reads alerts and adds users, and asks nothing else.'
+    const found = 'MONITOR_OPERATIONS=basic, so Bellhop only reads alerts and adds users.'
     return { name, state: 'green', found }
   }
   const [first] = state.off
@@ -23,6 +23,6 @@ function findingOf(state: FurtherState, now: number): Finding {
     name,
     state: 'amber',
     found: `The service doesn’t list the alerts of an asset, so links can’t be looked up. Bellhop tries again in ${inMinutes}.`,
-    mend: 'Have the service updated. If it never lists them, set MONITOR_OPERATIONS=basic.',
+    mend: 'Have the service updated. If that isn’t possible, set MONITOR_OPERATIONS=basic.',
   }
 }

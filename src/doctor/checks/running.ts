@@ -12,7 +12,7 @@ export function refusedFinding(name: string, figures: string): Finding | undefin
   return {
     name,
     state: 'red',
-    found: `The Bellhop that runs here has refused ${inARow} requests since the last good one.`,
+    found: `The Bellhop running here has refused the last ${inARow} requests.`,
     mend: of('clock') > of('secret') ? mendClock : mendSecret,
   }
 }
@@ -28,12 +28,11 @@ export function refusedTokensFinding(name: string, figures: string): Finding | u
     name,
     state: 'red',
     found: `Slack refuses the bot token of ${count === 1 ? '1 workspace' : `${count} workspaces`}.`,
-    mend: 'The log of Bellhop names it: “Slack refuses the bot token of a workspace”. Install Bellhop there again, at /slack/install under PUBLIC_URL.',
+    mend: 'Bellhop’s log names it: “Slack refuses the bot token of a workspace”. Install Bellhop there again, at /slack/install under PUBLIC_URL.',
   }
 }
 
-const mendSecret =
-  'Copy SLACK_SIGNING_SECRET again from Basic Information of your app, and start Bellhop again.'
+const mendSecret = 'Copy SLACK_SIGNING_SECRET again from Basic Information of your app, and restart Bellhop.'
 const mendClock =
   'Turn on time synchronisation: this machine’s clock and Slack’s are more than five minutes apart.'
 
@@ -76,7 +75,7 @@ function unreadyFindings(ready: string): readonly Finding[] {
   ]
 }
 
-const seeLog = 'See its log, and what is said of this here.'
+const seeLog = 'See its log, and the other lines here.'
 
 function unready(
   name: string,
@@ -85,7 +84,7 @@ function unready(
   mend: string,
 ): readonly Finding[] {
   if (reason === undefined) return []
-  return [{ name, state, found: `The Bellhop that runs here says: ${reason}.`, mend }]
+  return [{ name, state, found: `The Bellhop running here says: ${reason}.`, mend }]
 }
 
 /** Of what is not ready. Something else may listen there, which says other things. */

@@ -20,7 +20,8 @@ export function serviceCheck(
 ): Check {
   return {
     name,
-    ifSlow: 'Check that this machine reaches the host of MONITOR_API_URL.',
+    by: 'operator',
+    ifSlow: 'Check that this machine can reach the host in MONITOR_API_URL.',
     async run() {
       const before = now()
       const probe = await monitor.probe()
@@ -44,22 +45,28 @@ function lasting(outage: ReturnType<Outage['state']>, now: number): string {
 function answer({ status, tookMs }: Answered, isFor: string): Finding {
   const took = milliseconds(tookMs)
   if (status === 429 || status >= 500) {
-    const found = `It answers ${status}: it is busy or has a fault.${isFor}`
-    return { name, state: 'red', found, mend: 'Wait a minute and ask again, or tell whoever runs it.' }
+    const found = `It answers ${status}: it’s busy or something is wrong with it.${isFor}`
+    return { name, state: 'red', found, mend: 'Try again in a minute, or tell whoever runs the service.' }
   }
   if (status !== 401) {
     return {
       name,
       state: 'red',
-      found: `Something answers ${status} where the service would ask for a token (401).`,
-      mend: 'Correct MONITOR_API_URL: it is the address of the API, not of the web pages. Is a proxy in between?',
+      found: `Something answers ${status}, where the service would ask for a token (401).`,
+      mend: 'Correct MONITOR_API_URL: it must be the address of the API, not of the website. Or a proxy in between may be answering.',
     }
   }
   if (tookMs >= slowMs) {
-    const found = `It answers, but slowly: after ${took}.`
-    return { name, state: 'amber', found, mend: 'Look at the network in between, and at the service.' }
+    const found = `It answers slowly: it took ${took}.`
+    return {
+      name,
+      state: 'amber',
+      found,
+      mend: 'Check the network in between, and the service.',
+      isFelt: true,
+    }
   }
-  return { name, state: 'green', found: `It answers, after ${took}.` }
+  return { name, state: 'green', found: `It answers in ${took}.` }
 }
 
 function milliseconds(ms: number): string {
@@ -75,33 +82,33 @@ function silenceOf(reason: string): { readonly found: string; readonly mend: str
   switch (reason) {
     case 'timed-out':
       return {
-        found: 'It does not answer in time.',
-        mend: 'See that it runs, and that no firewall stands between.',
+        found: 'It doesn’t answer in time.',
+        mend: 'Check that it’s running, and that no firewall is in the way.',
       }
     case 'not-http':
       return {
-        found: 'What answers does not speak HTTP.',
-        mend: 'Correct scheme and port in MONITOR_API_URL.',
+        found: 'Something answers, but it doesn’t speak HTTP.',
+        mend: 'Correct the scheme and port in MONITOR_API_URL.',
       }
     case 'ECONNREFUSED':
       return {
-        found: 'Nothing listens there.',
-        mend: 'Start it, or correct host and port in MONITOR_API_URL.',
+        found: 'Nothing is listening there.',
+        mend: 'Start it, or correct the host and port in MONITOR_API_URL.',
       }
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return {
-        found: 'Its host is not known.',
-        mend: 'Correct the host in MONITOR_API_URL, or mend name resolution.',
+        found: 'Its host name can’t be resolved.',
+        mend: 'Correct the host in MONITOR_API_URL, or fix DNS.',
       }
     default:
       if (reason.startsWith('ERR_SSL_') && causeOf(reason) !== 'certificate') {
         return {
-          found: 'What answers does not speak TLS.',
-          mend: 'Correct scheme and port in MONITOR_API_URL.',
+          found: 'Something answers, but it doesn’t speak TLS.',
+          mend: 'Correct the scheme and port in MONITOR_API_URL.',
         }
       }
-      return { found: `It cannot be reached (${reason}).`, mend: mendFor(reason) }
+      return { found: `Bellhop can’t reach it (${reason}).`, mend: mendFor(reason) }
   }
 }
 
@@ -113,22 +120,23 @@ function mendFor(reason: string): string {
 }
 
 export const mendProxy =
-  'The proxy of HTTPS_PROXY makes no connection there. Check its address, user and password, and what it lets through. NO_PROXY names hosts that Bellhop reaches without it.'
+  'The proxy in HTTPS_PROXY doesn’t connect there. Check its address, user, password and rules. NO_PROXY names hosts that Bellhop reaches without it.'
 const mendTls =
-  'Its certificate is not trusted here. Put the certificate that signed it into a file, and name that file with MONITOR_CA_FILE.'
+  'This machine doesn’t trust its certificate. Put the certificate that signed it into a file, and set MONITOR_CA_FILE to that file.'
 const mendOtherHost =
-  'Its certificate is for another host. Correct the host in MONITOR_API_URL, or have the certificate made for it.'
-const mendExpired = 'Its certificate has expired, or this machine’s clock is wrong. Have it renewed.'
-const mendNetwork = 'Check the network between this machine and the host of MONITOR_API_URL.'
+  'Its certificate is for another host. Correct the host in MONITOR_API_URL, or have a certificate made for this one.'
+const mendExpired =
+  'Its certificate has expired, or this machine’s clock is wrong. Have the certificate renewed, or set the clock.'
+const mendNetwork = 'Check the network between this machine and the host in MONITOR_API_URL.'
 
 /** @param meanwhileMs - By this machine's clock, when the service said its own. */
 function clock(dateMs: number | undefined, meanwhileMs: number): Finding {
   if (dateMs === undefined) {
     return {
       name: clockName,
-      state: 'amber',
-      found: 'The service does not tell its time, so the clocks cannot be compared.',
-      mend: 'See by hand that this machine’s clock is right.',
+      state: 'untested',
+      found: 'The service doesn’t say what time it is, so Bellhop can’t compare clocks.',
+      mend: 'Check yourself that this machine’s clock is right.',
     }
   }
   // What was cut off of the second is half of one on average.
@@ -136,7 +144,7 @@ function clock(dateMs: number | undefined, meanwhileMs: number): Finding {
   const seconds = Math.round(apartMs / 1_000)
   if (apartMs <= mostApartMs) {
     const found =
-      seconds <= 1 ? 'It agrees with the service’s.' : `${seconds} seconds apart from the service’s.`
+      seconds <= 1 ? 'It agrees with the service’s.' : `It is ${seconds} seconds away from the service’s.`
     return { name: clockName, state: 'green', found }
   }
   const side = meanwhileMs > dateMs ? 'ahead of' : 'behind'
@@ -144,6 +152,6 @@ function clock(dateMs: number | undefined, meanwhileMs: number): Finding {
     name: clockName,
     state: 'amber',
     found: `This machine’s clock is ${seconds} seconds ${side} the service’s.`,
-    mend: 'Turn on time synchronisation on both. Beyond five minutes Slack’s requests are refused over HTTP.',
+    mend: 'Turn on time synchronisation on both. Over HTTP, a clock that is five minutes off makes Bellhop refuse Slack’s requests.',
   }
 }

@@ -47,26 +47,45 @@ export function unusedIn(config: Pick<Known, 'unfurls' | 'monitor'>): readonly A
   return unfurlDomainOf(config) === undefined ? ['unfurls'] : []
 }
 
-function settingFindings(config: Known): readonly Finding[] {
+function settingFindings(config: Known, isRunning: boolean): readonly Finding[] {
   const missed = [
     ...config.doubts.map((doubt): Finding => ({ ...problemOf(name, doubt), state: 'amber' })),
     ...(config.monitor.alertUrl === undefined ? [noAlertUrl] : []),
     ...(hostWithoutPreviews(config) === undefined ? [] : [noPreviews]),
-    ...(config.slack.transport.kind === 'http' && config.publicUrl === undefined ? [noPublicUrl] : []),
+    // A bot that runs has its manifest, and what comes in over HTTP shows that Slack reaches it.
+    ...(!isRunning && config.slack.transport.kind === 'http' && config.publicUrl === undefined
+      ? [noPublicUrl]
+      : []),
   ]
   const keys = config.encryptionKeys.length
-  const sealed = keys === 1 ? 'one key seals the tokens' : `the first of ${keys} keys seals the tokens`
-  const all: Finding = { name, state: 'green', found: `All that are required are set; ${sealed}.` }
+  const sealed = keys === 1 ? 'One key encrypts' : `The first of ${keys} keys encrypts`
+  const all: Finding = {
+    name,
+    state: 'green',
+    found: `Everything that is required is set. ${sealed} the tokens.`,
+  }
   return [...missed, all]
 }
 
-/** @param figures - Those of a bot that runs on this machine; undefined where none does, or nobody asks for them. */
-export function settingCheck(config: Known, figures: () => Promise<string | undefined> = noFigures): Check {
+/**
+ * @param how.isRunning - A bot works with them.
+ * @param how.figures - Those of a bot that runs on this machine; undefined where none does, or nobody asks for them.
+ */
+export function settingCheck(
+  config: Known,
+  how: { readonly isRunning: boolean; readonly figures?: (() => Promise<string | undefined>) | undefined },
+): Check {
+  const { isRunning, figures = noFigures } = how
   const installs = async () =>
     config.slack.bot.kind === 'oauth'
       ? [refusedTokensFinding(byOAuth.name, (await figures()) ?? '') ?? byOAuth]
       : []
-  return { name, run: async () => [...settingFindings(config), ...(await installs())], ifSlow: '' }
+  return {
+    name,
+    by: 'operator',
+    run: async () => [...settingFindings(config, isRunning), ...(await installs())],
+    ifSlow: '',
+  }
 }
 
 const noFigures = async () => undefined
@@ -75,28 +94,28 @@ const noFigures = async () => undefined
 const byOAuth: Finding = {
   name: 'Installs',
   state: 'green',
-  found: 'Each workspace installs Bellhop by itself, at /slack/install under PUBLIC_URL.',
+  found: 'Each workspace installs Bellhop itself, at /slack/install under PUBLIC_URL.',
 }
 
 const noAlertUrl: Finding = {
   name: 'Links of alerts',
   state: 'amber',
   found:
-    'MONITOR_ALERT_URL is not set: cards have no Open in monitoring, and links cannot be pasted or previewed.',
-  mend: 'Set it to the form of your alerts’ links, as .env.example shows it, and start Bellhop again.',
+    'MONITOR_ALERT_URL isn’t set, so cards have no Open in monitoring, and links can’t be pasted or previewed.',
+  mend: 'Set it to the form of your alerts’ links, as .env.example shows, and restart Bellhop.',
 }
 
 const noPreviews: Finding = {
   name: 'Link previews',
   state: 'amber',
   found:
-    'Slack previews no links of the host in MONITOR_ALERT_URL: it takes letters, digits, - and dots only.',
-  mend: 'Use another name of that host, or set UNFURL=off. Then start Bellhop again.',
+    'Slack can’t preview links to the host in MONITOR_ALERT_URL: Slack allows only letters, digits, - and dots.',
+  mend: 'Use another name for that host, or set UNFURL=off. Then restart Bellhop.',
 }
 
 const noPublicUrl: Finding = {
   name: 'Public address',
   state: 'amber',
-  found: 'PUBLIC_URL is not set: the manifest for HTTP cannot be printed.',
-  mend: 'Set it to the address where Slack reaches Bellhop.',
+  found: 'PUBLIC_URL isn’t set, so Bellhop can’t print a manifest for HTTP.',
+  mend: 'Set it to the address at which Slack reaches Bellhop.',
 }

@@ -20,7 +20,8 @@ export function slackTokenCheck(
 ): Check {
   return {
     name: tokenName,
-    ifSlow: 'Check that this machine reaches slack.com, then ask again.',
+    by: 'operator',
+    ifSlow: 'Check that this machine can reach slack.com, then try again.',
     async run() {
       try {
         const granted = await scopes()
@@ -40,7 +41,7 @@ type TokenFrom = Config['slack']['bot']['kind']
 
 const newToken = {
   token:
-    'Copy the bot token (xoxb-…) from OAuth & Permissions of your app into SLACK_BOT_TOKEN, and start Bellhop again.',
+    'Copy the bot token (xoxb-…) from OAuth & Permissions of your app into SLACK_BOT_TOKEN, and restart Bellhop.',
   oauth: 'Install Bellhop in this workspace again, at /slack/install under PUBLIC_URL.',
 } satisfies Record<TokenFrom, string>
 
@@ -55,14 +56,14 @@ function refusedToken(error: unknown, from: TokenFrom): Finding {
     }
   }
   if (failure.kind === 'busy') {
-    const found = `Slack has not said whether it accepts it: ${whyOf(error)}.`
-    return { name: tokenName, state: 'amber', found, mend: 'Ask again in a minute.' }
+    const found = `Slack didn’t say whether it accepts it: ${whyOf(error)}.`
+    return { name: tokenName, state: 'amber', found, mend: 'Try again in a minute.' }
   }
   return {
     name: tokenName,
     state: 'red',
-    found: `Slack does not answer rightly (${whyOf(error)}).`,
-    mend: mendReach(error, 'Check that this machine reaches slack.com, and look at status.slack.com.'),
+    found: `Slack doesn’t answer properly (${whyOf(error)}).`,
+    mend: mendReach(error, 'Check that this machine can reach slack.com, and look at status.slack.com.'),
   }
 }
 
@@ -74,7 +75,7 @@ function mendReach(error: unknown, usually: string): string {
 /** Slack's own word for it, or what it was instead of an answer. */
 export function whyOf(error: unknown): string {
   const { word, status, waitSeconds } = classify(error)
-  if (waitSeconds !== undefined) return `it asks to wait ${waitSeconds} s`
+  if (waitSeconds !== undefined) return `it asked Bellhop to wait ${waitSeconds} s`
   const proxy = proxyCodeOf(error)
   const silence = proxy === undefined ? 'no connection' : `no connection, ${proxy}`
   return word ?? (status === undefined ? silence : `HTTP ${status}`)
@@ -92,8 +93,8 @@ export function scopeFindings(
       {
         name: scopesName,
         state: 'amber',
-        found: 'Slack does not say what the token may do, so nothing is switched off.',
-        mend: 'If a proxy stands before Slack, let it pass on the header x-oauth-scopes.',
+        found: 'Slack didn’t say which scopes the token has, so nothing is switched off.',
+        mend: 'If a proxy is in front of Slack, let it pass on the header x-oauth-scopes.',
       },
     ]
   }
@@ -101,26 +102,29 @@ export function scopeFindings(
   const off = wanted.filter((one) => lacking(one, granted).length > 0)
   const on = wanted.length - off.length
   if (off.length === 0)
-    return [{ name: scopesName, state: 'green', found: 'All that the manifest asks for.' }]
-  const rest: Finding = { name: scopesName, state: 'green', found: `Those of ${on} features are granted.` }
+    return [{ name: scopesName, state: 'green', found: 'The token has every scope in the manifest.' }]
+  const rest: Finding = {
+    name: scopesName,
+    state: 'green',
+    found: `The token has those for ${on} other features.`,
+  }
   return [...off.map((one) => offFinding(one, granted)), rest]
 }
 
-/** What there is not without an ability: one sentence each. */
+/** What does not work without an ability: one sentence each. */
 const without: Readonly<Record<Ability, string>> = {
-  commands: 'There are no commands and no shortcuts.',
-  messages: 'Bellhop cannot post cards, threads or direct messages.',
-  publicChannels:
-    'In a public channel that nobody invited Bellhop to, a card has no thread and cannot be watched.',
+  commands: 'Commands and shortcuts don’t work.',
+  messages: 'Bellhop can’t post cards, threads or direct messages.',
+  publicChannels: 'In public channels that Bellhop isn’t in, cards have no thread and can’t be watched.',
   people:
-    'Access is granted by address only, and the token of somebody who leaves is not forgotten by itself.',
-  mentions: 'Bellhop does not answer when it is mentioned.',
-  directWords: 'Bellhop does not answer what is written to it directly.',
+    'Access can be granted by address only, admins aren’t recognised, and the tokens of people who leave aren’t deleted.',
+  mentions: 'Bellhop doesn’t answer mentions.',
+  directWords: 'Bellhop doesn’t answer direct messages.',
   home: 'The Home tab stays empty.',
-  unfurls: 'Links of alerts get no preview.',
-  threadLookUps: 'After a crash a reply of a watch is posted again, and says that it may stand there twice.',
+  unfurls: 'Links to alerts get no preview.',
+  threadLookUps: 'After a crash, Bellhop may post news of a live card twice, and says so.',
   channelFacts:
-    'Doctor cannot see which channels Bellhop is in, and a card stays live in a channel that is shared with another organisation.',
+    'Doctor can’t see which channels Bellhop is in, and a card stays live in a channel that becomes shared with another organisation.',
 }
 
 function offFinding(ability: Ability, granted: ReadonlySet<string>): Finding {
@@ -130,7 +134,9 @@ function offFinding(ability: Ability, granted: ReadonlySet<string>): Finding {
     name,
     state: isEssential ? 'red' : 'amber',
     found: `Off: the token lacks ${missing.join(', ')}. ${without[ability]}`,
-    mend: `Add ${missing.join(', ')} under OAuth & Permissions of your app, and install it again.${isEssential ? '' : ' Or leave it off.'}`,
+    mend: `Add ${missing.join(', ')} under OAuth & Permissions of your app, and reinstall it.${isEssential ? '' : ' Or leave this off.'}`,
+    // Nobody is known as an admin then, who would see this line.
+    isFelt: isEssential || ability === 'people',
   }
 }
 
@@ -140,7 +146,7 @@ const socketName = 'Socket Mode'
 export function socketOfferCheck(offers: () => Promise<void>): Check {
   return {
     name: socketName,
-    ifSlow: 'Check that this machine reaches slack.com, then ask again.',
+    ifSlow: 'Check that this machine can reach slack.com, then try again.',
     async run() {
       try {
         await offers()
@@ -157,8 +163,8 @@ export function socketOfferCheck(offers: () => Promise<void>): Check {
             found: `Slack offers no socket (${whyOf(error)}).`,
             mend:
               refusal === undefined
-                ? mendReach(error, 'Check that this machine reaches slack.com.')
-                : 'Make an app-level token (xapp-…) with the scope connections:write, and turn Socket Mode on in your app.',
+                ? mendReach(error, 'Check that this machine can reach slack.com.')
+                : 'Make an app-level token (xapp-…) with the scope connections:write, and turn on Socket Mode in your app.',
           },
         ]
       }

@@ -23,7 +23,9 @@ export function storageCheck(
 ): Check {
   return {
     name,
-    ifSlow: 'See whether another program keeps it busy or locked, and that its server is reached.',
+    by: 'operator',
+    ifSlow:
+      'Check that no other program keeps it busy or locked, and that this machine can reach its server.',
     async run() {
       try {
         const health = await examine()
@@ -43,7 +45,7 @@ export function storageCheck(
 
 function sayUnwritable(why: Unwritable): Finding {
   const { said, mend } = databaseReasons[why]
-  return { name, state: 'red', found: `Nothing can be written: ${said}.`, mend }
+  return { name, state: 'red', found: `Bellhop can’t write to it: ${said}.`, mend }
 }
 
 function standing({ engine, isNew, pending }: Health, isRunning: boolean): Finding {
@@ -54,18 +56,16 @@ function standing({ engine, isNew, pending }: Health, isRunning: boolean): Findi
     return {
       name,
       state: 'red',
-      found: isNew ? `${engine}: what Bellhop had kept is gone.` : `${engine}: it is not up to date.`,
-      mend: isNew
-        ? 'Put back a copy of it, and start Bellhop again.'
-        : 'Start Bellhop again: that brings it up to date.',
+      found: isNew ? `${engine}: Bellhop’s data is gone.` : `${engine}: its tables are out of date.`,
+      mend: isNew ? 'Restore a copy of it, and restart Bellhop.' : 'Restart Bellhop: that updates them.',
     }
   }
   return {
     name,
     state: 'green',
     found: isNew
-      ? `${engine}: nothing is there yet; the first start makes it.`
-      : `${engine}, reachable and writable; the next start brings it up to date (${pending.length} to go).`,
+      ? `${engine}: nothing is there yet. The first start creates it.`
+      : `${engine}, reachable and writable. The next start updates its tables (${pending.length} to go).`,
   }
 }
 
@@ -74,9 +74,16 @@ function room({ freeBytes }: Health): readonly Finding[] {
   const megabytes = Math.floor(freeBytes / 1024 / 1024)
   const found = `Its disk has ${megabytes} MB left.`
   if (freeBytes < noRoom) {
-    return [{ name: 'Disk', state: 'red', found, mend: 'Make room: nothing can be granted until then.' }]
+    return [
+      { name: 'Disk', state: 'red', found, mend: 'Free some space: until then, nothing can be granted.' },
+    ]
   }
   return [
-    { name: 'Disk', state: 'amber', found, mend: 'Make room: when it is full, nothing can be granted.' },
+    {
+      name: 'Disk',
+      state: 'amber',
+      found,
+      mend: 'Free some space: when the disk is full, nothing can be granted.',
+    },
   ]
 }

@@ -8,11 +8,16 @@ const name = 'From Slack'
 
 /** For an answer to a command: that it came is the proof. */
 export function transportCheck(transport: () => InboundState, now: () => number): Check {
-  return { name, run: async () => transportFindings(transport(), now()), ifSlow: '' }
+  return { name, by: 'operator', run: async () => arrivalFindings(transport(), now()), ifSlow: '' }
 }
 
-function transportFindings(transport: InboundState, now: number): readonly Finding[] {
-  return [...arrivalFindings(transport, now), ...heldBackFindings(transport.heldBackAt, now)]
+/** Apart from the rest: whoever missed an answer can do something about it. */
+export function heldBackCheck(transport: () => InboundState, now: () => number): Check {
+  return {
+    name: 'Events held back',
+    run: async () => heldBackFindings(transport().heldBackAt, now()),
+    ifSlow: '',
+  }
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -24,8 +29,8 @@ function heldBackFindings(heldBackAt: number | undefined, now: number): readonly
     {
       name: 'Events held back',
       state: 'amber',
-      found: `Slack held back events ${ago(now - heldBackAt)}: more than 30,000 came from one workspace within an hour.`,
-      mend: 'Repeat any mention, direct message or link from that time that got no answer. Commands and buttons were not affected.',
+      found: `Slack held back events ${ago(now - heldBackAt)}: one workspace had more than 30,000 of them within an hour.`,
+      mend: 'Repeat any mention, direct message or link from that time that got no answer. Commands and buttons weren’t affected.',
     },
   ]
 }
@@ -33,15 +38,15 @@ function heldBackFindings(heldBackAt: number | undefined, now: number): readonly
 function arrivalFindings(transport: InboundState, now: number): readonly Finding[] {
   if (transport.kind === 'socket') {
     if (transport.isConnected) {
-      return [{ name, state: 'green', found: 'Your command arrived by Socket Mode, which is connected.' }]
+      return [{ name, state: 'green', found: 'Your command arrived over Socket Mode, which is connected.' }]
     }
     return [
       {
         name,
         state: 'amber',
         found:
-          'Your command arrived by Socket Mode, whose connection was lost since; it is opened again by itself.',
-        mend: 'If this stays, check that this machine reaches slack.com.',
+          'Your command arrived over Socket Mode. The connection has dropped since, and Bellhop is reconnecting.',
+        mend: 'If this stays, check that this machine can reach slack.com.',
       },
     ]
   }
@@ -55,9 +60,9 @@ function arrivalFindings(transport: InboundState, now: number): readonly Finding
     lastEventAt === undefined
       ? {
           name: 'Events',
-          state: 'amber',
-          found: 'None has arrived since the start, which is ordinary where nobody mentions Bellhop.',
-          mend: 'To see one arrive, open Bellhop’s Home and ask again. If none does: Event Subscriptions of your app.',
+          state: 'untested',
+          found: 'None has arrived since Bellhop started, which is normal if nobody mentions it.',
+          mend: 'To test them, open Bellhop’s Home and try again. If none arrives, check Event Subscriptions of your app.',
         }
       : { name: 'Events', state: 'green', found: `The last one arrived ${ago(now - lastEventAt)}.` }
   return [commands, events, ...refusedFindings(transport.signatures, now)]
@@ -69,10 +74,10 @@ function refusedFindings({ refused, lastRefusedAt }: SignatureState, now: number
   const { headers, clock, secret } = refused
   const kinds = [
     ...(headers === 0 ? [] : [`${headers} without Slack’s signature`]),
-    ...(clock === 0 ? [] : [`${clock} more than five minutes old or ahead`]),
+    ...(clock === 0 ? [] : [`${clock} more than five minutes early or late`]),
     ...(secret === 0 ? [] : [`${secret} with a wrong signature`]),
   ]
-  const found = `${headers + clock + secret} since the start, the last ${ago(now - lastRefusedAt)}: ${kinds.join(', ')}. Yours was good, so others send them.`
+  const found = `${headers + clock + secret} since the start, the last ${ago(now - lastRefusedAt)}: ${kinds.join(', ')}. Yours was good, so somebody else sends them.`
   return [{ name: 'Refused requests', state: 'green', found }]
 }
 
@@ -83,8 +88,8 @@ function refusedFindings({ refused, lastRefusedAt }: SignatureState, now: number
 export function unprovenHttpCheck(figures: () => Promise<string | undefined>): Check {
   const finding: Finding = {
     name,
-    state: 'amber',
-    found: 'Over HTTP, Slack has to reach /slack/events under PUBLIC_URL. That cannot be seen from here.',
+    state: 'untested',
+    found: 'Slack must be able to reach /slack/events under PUBLIC_URL, and only Slack can test that.',
     mend: 'Start Bellhop, and type /alert doctor in Slack.',
   }
   return {

@@ -67,7 +67,7 @@ const table: Readonly<Record<string, Told>> = {
   },
   missing_scope: {
     sentence:
-      'Bellhop is missing a permission in Slack for this. Ask whoever runs Bellhop to type /alert doctor, which names it.',
+      'Bellhop is missing a permission in Slack for this. Ask an admin to type /alert doctor, which names it.',
     needsReference: true,
   },
   invalid_arguments: unreadable,

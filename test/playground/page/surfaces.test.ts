@@ -1,6 +1,6 @@
 // A posted link, a quiet channel, and doctor, in the browser.
 import { expect, it } from 'vitest'
-import { message, messages, presses, says, seen } from './on-the-page.ts'
+import { dialog, message, messages, presses, says, seen } from './on-the-page.ts'
 import { sharedPage } from './page-world.ts'
 
 const shared = sharedPage()
@@ -15,15 +15,20 @@ it('shows the state of an alert below its link, to everybody', async () => {
   await seen(message(bob, 'Look at').getByText(/CRITICAL · opened .* ago/))
 })
 
-it('examines what a request depends on, and proves the way back', async () => {
+it('checks what a request depends on, shows every line, and tests its buttons', async () => {
   const { page } = shared
 
   await says(page, '/alert doctor')
-  const found = message(page, 'Test the way back')
+  const found = message(page, 'Test a button')
   await seen(found.getByText('Only visible to you'))
-  await presses(found, 'Test the way back')
+  await seen(found.getByText(/All \d+ checks passed/))
+  await presses(found, 'Test a button')
 
-  await seen(messages(page, /way back[\s\S]*arrived/i))
+  await seen(messages(page, /All \d+ checks passed[\s\S]*Your press reached Bellhop/))
+  await presses(message(page, 'Your press reached Bellhop'), 'Details')
+  const details = dialog(page, 'What Bellhop checked')
+  await seen(details.getByText(/Slack accepts it/))
+  await details.getByRole('button', { name: 'Close' }).last().click()
 })
 
 it('keeps quiet where the channel wants it so', async () => {

@@ -21,7 +21,7 @@ export const settings: readonly Entry[] = [
     'The admin presses *Save*; Bellhop is in one of the channels.',
     savedModal(both, [{ channelId: accessId, isInviteNeeded: true }]),
   ),
-  modal('Settings without channels', 'Both were taken away.', savedModal(none, [])),
+  modal('Settings without channels', 'The admin ticked both under *Stop posting to*.', savedModal(none, [])),
   modal(
     'Settings that Slack does not take',
     'A channel was chosen that Bellhop may not post in.',
@@ -52,20 +52,12 @@ export const settings: readonly Entry[] = [
   asLine(
     modal(
       'Settings of nobody',
-      'Bellhop was taken out while the form was open.',
+      'Bellhop was uninstalled while the form was open.',
       refusedModal(whyNoSettings.gone),
     ),
   ),
-  asLine(
-    forAll('An audit channel', 'It was chosen just now, and is told so.', renderChosen('audit', 'alice')),
-  ),
-  asLine(
-    forAll(
-      'An approval channel',
-      'It was chosen just now, and is told so.',
-      renderChosen('approval', 'alice'),
-    ),
-  ),
+  asLine(forAll('An audit channel', 'An admin has just chosen it.', renderChosen('audit', 'alice'))),
+  asLine(forAll('An approval channel', 'An admin has just chosen it.', renderChosen('approval', 'alice'))),
 ]
 
 export const operatorsSettings: readonly Entry[] = [

@@ -73,9 +73,9 @@ const set = {
 
 export function settings(
   changes: Readonly<Record<string, string>> = {},
-  figures?: Parameters<typeof settingCheck>[1],
+  how: Partial<Parameters<typeof settingCheck>[1]> = {},
 ): Check {
-  return settingCheck(parseConfig({ ...set, ...changes }), figures)
+  return settingCheck(parseConfig({ ...set, ...changes }), { isRunning: true, ...how })
 }
 
 const byInstalls = {
@@ -123,11 +123,10 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
     'Slack previews no links of this host.',
     settings({ MONITOR_ALERT_URL: 'https://on_call.example.com/alert/{ks}' }),
   ),
-  found('HTTP, and no address for it.', settings({ PUBLIC_URL: '' })),
   found('Several workspaces install it.', settings(byInstalls), 'Installs'),
   found(
     'Several workspaces install it, and Slack refuses the token of one.',
-    settings(byInstalls, async () => 'bellhop_bot_tokens_refused 1\n'),
+    settings(byInstalls, { figures: async () => 'bellhop_bot_tokens_refused 1\n' }),
     'Installs',
   ),
   found(
@@ -169,6 +168,7 @@ const { problems } = readSettings({ ...set, ENCRYPTION_KEYS: '' })
 export const terminalLines: readonly Entry[] = [
   line('A setting is missing.', settingProblems(problems)[0]),
   ...socketLines,
+  await found('HTTP, and no address for it.', settings({ PUBLIC_URL: '' }, { isRunning: false })),
   await found('The database before the first start.', database({ isNew: true, pending }, false)),
   await found('The bot that runs is stopping.', readyCheck(notReady({ process: 'is stopping' }))),
   await found(

@@ -1,10 +1,9 @@
 // Single lines of doctor in the gallery: each is found by the check that finds it.
 import { type Check, type Finding, runChecks } from '../../../../src/doctor/checks/check.ts'
-import { renderExamined } from '../../../../src/doctor/render.ts'
+import { lineText } from '../../../../src/doctor/render.ts'
 import { createLog } from '../../../../src/log/log.ts'
-import type { Message } from '../../../../src/slack/outbound/message.ts'
+import { type Message, sayMarked } from '../../../../src/slack/outbound/message.ts'
 import { asLine, type Entry, forYou } from '../stage/entry.ts'
-import { asOf } from '../stage/sample.ts'
 
 const silentLog = createLog({ level: 'silent' })
 
@@ -13,12 +12,12 @@ export function findingsOf(checks: readonly Check[]): Promise<readonly Finding[]
   return runChecks(checks, { log: silentLog })
 }
 
-/** The part of doctor's message that tells this. */
+/** Longer than any of ours. */
+const longest = 500
+
+/** As doctor's message and *Details* tell this. */
 function lineOf(finding: Finding): Message {
-  const { blocks } = renderExamined({ findings: [finding], asOf, wayBack: 'not-tried', places: [] })
-  // The headline stands above all, and the way back above what is green.
-  const line = blocks[finding.state === 'green' ? 2 : 1]
-  return { text: finding.found, blocks: line === undefined ? [] : [line] }
+  return sayMarked(lineText(finding, longest))
 }
 
 /** @param when - Names the entry as well. */

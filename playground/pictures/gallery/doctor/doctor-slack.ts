@@ -4,7 +4,7 @@ import { cardCheck } from '../../../../src/doctor/checks/card.ts'
 import { cardsLost, channelCheck, directCheck, styleChecks } from '../../../../src/doctor/checks/channel.ts'
 import { tooSlow } from '../../../../src/doctor/checks/check.ts'
 import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../../../src/doctor/checks/slack.ts'
-import { transportCheck, unprovenHttpCheck } from '../../../../src/doctor/checks/transport.ts'
+import { heldBackCheck, transportCheck, unprovenHttpCheck } from '../../../../src/doctor/checks/transport.ts'
 import { ResponseUrlError, SlackBusyError } from '../../../../src/slack/client/refusals.ts'
 import type { ChannelStyle } from '../../../../src/slack/workspace/channels.ts'
 import type { Judge, Presence } from '../../../../src/slack/workspace/probe.ts'
@@ -88,8 +88,10 @@ export const slackLines: readonly Entry[] = await Promise.all([
   ),
   found(
     'Slack held back events.',
-    transport({ kind: 'socket', isConnected: true, heldBackAt: now - 25 * minuteMs }),
-    'Events held back',
+    heldBackCheck(
+      () => ({ kind: 'socket', isConnected: true, heldBackAt: now - 25 * minuteMs }),
+      () => now,
+    ),
   ),
 ])
 

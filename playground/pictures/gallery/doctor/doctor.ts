@@ -1,8 +1,15 @@
 // The gallery's doctor: what it finds, from a bot that is well to one of which little works.
+import { shownTo } from '../../../../src/doctor/audience.ts'
 import type { Check, Finding } from '../../../../src/doctor/checks/check.ts'
 import { scopeFindings } from '../../../../src/doctor/checks/slack.ts'
-import { renderExamined } from '../../../../src/doctor/render.ts'
-import { type Entry, flow, forYou, onPhone } from '../stage/entry.ts'
+import {
+  checksRunningModal,
+  detailsModal,
+  type Examined,
+  renderExamined,
+  ticketModal,
+} from '../../../../src/doctor/render.ts'
+import { asLine, type Entry, flow, forYou, modal, onPhone } from '../stage/entry.ts'
 import { asOf } from '../stage/sample.ts'
 import { database, settings } from './doctor-bellhop.ts'
 import { findingsOf, part } from './doctor-lines.ts'
@@ -27,27 +34,71 @@ const trouble = await examined(deadService, account(undefined, 'not-found'), dat
 
 const off = scopeFindings(new Set()).filter(({ state }) => state !== 'green')
 const tooMany = [off, off, off, off].flat()
+const farTooMany = Array.from({ length: 12 }, () => off).flat()
 
-/** What is found, and the button below. */
-const found = (findings: readonly Finding[]) =>
-  renderExamined({ findings, asOf, wayBack: 'not-tried', places: [] })
+function seen(findings: readonly Finding[], button: Examined['button'] = 'untested'): Examined {
+  return { findings, asOf, button, places: [] }
+}
+const pressed = { tookMs: 240 }
+
+/** As somebody reads them who is no admin. */
+const asOthers = (findings: readonly Finding[]) =>
+  shownTo(findings, { isAdmin: false, reference: '1a2b3c4d' })
 
 export const doctor: readonly Entry[] = [
-  forYou('Doctor: all is well', 'Somebody types `/alert doctor`.', found(well)),
-  onPhone(forYou('Doctor: something to mend', 'The same when the service is down.', found(trouble))),
-  part('Doctor: something to know', 'Its headline where nothing is red.', found(apart), 0),
+  forYou('Doctor: all is well', 'Somebody types `/alert doctor`.', renderExamined(seen(well))),
+  onPhone(
+    forYou(
+      'Doctor: something needs attention',
+      'An admin types it when the service is down.',
+      renderExamined(seen(trouble)),
+    ),
+  ),
+  forYou(
+    'Doctor: something needs whoever runs Bellhop',
+    'The same, typed by somebody who is no admin.',
+    renderExamined(seen(asOthers(trouble))),
+  ),
   part(
-    'Doctor: the way back is proven',
-    'Somebody presses Test the way back: the button makes way for a line.',
-    renderExamined({ findings: [], asOf, wayBack: { tookMs: 240 }, places: [] }),
+    'Doctor: one thing needs attention',
+    'Its headline where nothing is red.',
+    renderExamined(seen(apart)),
+    0,
+  ),
+  part(
+    'Doctor: a button was tested',
+    'Somebody presses *Test a button*: the button makes way for a line.',
+    renderExamined(seen([], pressed)),
     1,
   ),
-  // Behind them: the way back, the note, and the text for a ticket.
+  part(
+    'Doctor: a button was tested at no known time',
+    'The same where Slack does not say when it was pressed.',
+    renderExamined(seen([], { tookMs: undefined })),
+    1,
+  ),
+  // Behind it: the button, the other buttons, and when it was.
   part(
     'Doctor: more than a message holds',
     'More things are amiss than fit into one message.',
-    found(tooMany),
+    renderExamined(seen(tooMany)),
     -4,
+  ),
+  modal('Doctor: every line', 'Somebody presses *Details*.', detailsModal(seen(well, pressed))),
+  asLine(
+    modal(
+      'Doctor: more lines than a form holds',
+      'The same when more is amiss than fits.',
+      detailsModal(seen(farTooMany, pressed)),
+    ),
+  ),
+  modal(
+    'Doctor: the text for a ticket',
+    'An admin presses *Text for a ticket* when the service is down.',
+    ticketModal(seen(trouble, pressed)),
+  ),
+  asLine(
+    modal('Doctor: the lines on their way', 'Somebody presses *Details*.', checksRunningModal('details')),
   ),
   flow(
     'Doctor takes nothing after it',
