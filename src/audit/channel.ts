@@ -148,14 +148,15 @@ class TooManyLines extends Error {
 
 function problemOf(error: unknown, by: ChosenChannels['by']): string {
   if (error instanceof TooManyLines) {
-    return 'Lines come faster than Slack takes them, and some were left out.'
+    return 'There were more audit lines than Slack accepts, so some were left out.'
   }
   const channel = by === 'operator' ? 'AUDIT_CHANNEL' : 'the audit channel'
   if (classify(error).isInviteNeeded) {
-    const another = by === 'operator' ? 'set another channel' : 'choose another one with /alert settings'
-    return `Bellhop cannot post in ${channel}. Invite it there with /invite @Bellhop, or ${another}.`
+    const another =
+      by === 'operator' ? 'set AUDIT_CHANNEL to another channel' : 'choose another one with /alert settings'
+    return [`Bellhop can’t post in ${channel}.`, `Type /invite @Bellhop there, or ${another}.`].join(' ')
   }
   const refusal = classify(error).word
-  const why = refusal === undefined ? 'Slack did not take it' : `Slack refused it: ${refusal}`
-  return `The last line for ${channel} was not posted (${why}).`
+  const why = refusal === undefined ? '' : ` (${refusal})`
+  return `Slack didn’t accept the last line for ${channel}${why}.`
 }

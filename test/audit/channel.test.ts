@@ -220,13 +220,11 @@ describe('what is wrong with the audit channel', () => {
     const { channel, tell } = openChannel()
     expect(channel.problem('T1')).toBeUndefined()
     await tell(new ResponseUrlError('not_in_channel'))
-    expect(channel.problem('T1')).toContain('Invite it there with /invite @Bellhop')
+    expect(channel.problem('T1')).toContain('Type /invite @Bellhop there')
     await tell(new ResponseUrlError('is_archived'))
-    expect(channel.problem('T1')).toBe(
-      'The last line for AUDIT_CHANNEL was not posted (Slack refused it: is_archived).',
-    )
+    expect(channel.problem('T1')).toBe('Slack didn’t accept the last line for AUDIT_CHANNEL (is_archived).')
     await tell(new Error('anything'))
-    expect(channel.problem('T1')).toContain('Slack did not take it')
+    expect(channel.problem('T1')).toBe('Slack didn’t accept the last line for AUDIT_CHANNEL.')
     await tell()
     expect(channel.problem('T1')).toBeUndefined()
   })

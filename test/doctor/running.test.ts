@@ -81,7 +81,7 @@ describe('npm run doctor, beside a bot that is not ready', () => {
 
       expect(exitCode).toBe(1)
       expect(printed).toMatch(
-        /^RED +Database +The Bellhop running here says: the database file was removed or replaced\.\n +Fix: Stop Bellhop and put the file back \(docs\/operating\/restore\.md\)\. Don’t start Bellhop before that, or it begins with an empty one\./m,
+        /^RED +Database +The Bellhop running here isn’t ready \(the database file was removed or replaced\)\.\n +Fix: Stop Bellhop and put the file back \(docs\/operating\/restore\.md\)\. Don’t start Bellhop before that, or it begins with an empty one\./m,
       )
       expect(printed).not.toContain('first start creates it')
     },
@@ -97,7 +97,7 @@ describe('npm run doctor, beside a bot that is not ready', () => {
 
     expect(exitCode).toBe(1)
     expect(printed).toMatch(
-      /^RED +Slack +The Bellhop running here says: the socket is not connected\.\n +Fix: /m,
+      /^RED +Slack +The Bellhop running here isn’t ready \(the socket is not connected\)\.\n +Fix: /m,
     )
   })
 

@@ -187,8 +187,12 @@ function unless(problem: () => string | undefined, check: Check): Check {
   return {
     ...check,
     async run() {
-      const found = problem()
-      return found === undefined ? check.run() : [{ name: check.name, state: 'red', found, isFelt: false }]
+      const said = problem()
+      if (said === undefined) return check.run()
+      // The first sentence says what is wrong, the rest what to do.
+      const [found = said, ...todo] = said.split(/(?<=\.) /)
+      const mend = todo.length === 0 ? 'If this stays, use another channel.' : todo.join(' ')
+      return [{ name: check.name, state: 'red', found, mend, isFelt: false }]
     },
   }
 }

@@ -84,7 +84,7 @@ function unready(
   mend: string,
 ): readonly Finding[] {
   if (reason === undefined) return []
-  return [{ name, state, found: `The Bellhop running here says: ${reason}.`, mend }]
+  return [{ name, state, found: `The Bellhop running here isn’t ready (${reason}).`, mend }]
 }
 
 /** Of what is not ready. Something else may listen there, which says other things. */

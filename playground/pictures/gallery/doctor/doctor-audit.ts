@@ -7,7 +7,7 @@ import { ResponseUrlError, SlackBusyError } from '../../../../src/slack/client/r
 import { type ChosenChannels, noChannels } from '../../../../src/slack/workspace/channels.ts'
 import type { Entry } from '../stage/entry.ts'
 import { asOf, onCallId } from '../stage/sample.ts'
-import { found, line } from './doctor-lines.ts'
+import { found } from './doctor-lines.ts'
 
 const recorded: Recorded = { workspaceId: 'T1', key: '', act: 'expire', outcome: 'done' }
 
@@ -28,9 +28,13 @@ async function afterLines(
   for (let told = 0; told < lines; told += 1) channel.tell(recorded)
   await (lines === 1 ? channel.idle() : new Promise(setImmediate))
   const problem = channel.problem(recorded.workspaceId)
-  return line(
+  return found(
     when,
-    problem === undefined ? undefined : { name: 'Audit channel', state: 'red', found: problem },
+    postingCheck({ by, of: async () => ({ ...noChannels, audit: onCallId }) }, recorded.workspaceId, {
+      presence: async () => 'member',
+      isShared: async () => false,
+      auditProblem: () => problem,
+    }),
   )
 }
 
@@ -66,6 +70,6 @@ export const auditLines: readonly Entry[] = await Promise.all([
       ),
     ),
   )),
-  afterLines('Slack did not take the last line.', () => Promise.reject(new SlackBusyError(30))),
-  afterLines('There are more lines than Slack takes.', () => new Promise(() => undefined), { lines: 501 }),
+  afterLines('Slack did not accept the last line.', () => Promise.reject(new SlackBusyError(30))),
+  afterLines('There are more lines than Slack accepts.', () => new Promise(() => undefined), { lines: 501 }),
 ])
