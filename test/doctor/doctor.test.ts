@@ -1,7 +1,7 @@
 // Findings of `/alert doctor`, and how it says them.
 import { DatabaseSync } from 'node:sqlite'
+import { WebClient } from '@slack/web-api'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { record } from '../../playground/slack/model/json.ts'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 import { asksDoctor as examine, seesDetails, seesTicket } from './asking.ts'
 import { allBut, allScopes } from './scopes.ts'
@@ -97,14 +97,34 @@ describe('/alert doctor', () => {
     expect(proven.buttons).toEqual(['Details', 'Text for a ticket'])
   })
 
-  it('answers the button of a message from before an upgrade, which had another label', async () => {
+  it('answers the button of a message from before an upgrade, in its place', async () => {
     const world = await well()
-    const told = await examine(world)
-    const [button] = told.blocks.flatMap(({ accessory }) =>
-      accessory === undefined ? [] : [record(accessory)],
-    )
+    const { alice, general, slack } = world
+    const web = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl })
+    const words = '🟡 *Amber · The way back*\nNot tried yet: whether buttons and forms reach Bellhop.'
+    await web.chat.postEphemeral({
+      channel: general.id,
+      user: alice.id,
+      text: 'Bellhop is well.',
+      blocks: [
+        {
+          type: 'section',
+          text: { type: 'mrkdwn', text: words },
+          accessory: {
+            type: 'button',
+            action_id: 'doctor.way-back',
+            text: { type: 'plain_text', text: 'Test the way back' },
+          },
+        },
+      ],
+    })
+    const former = await alice.sees('Amber · The way back', general)
 
-    expect(button?.action_id).toBe('doctor.way-back')
+    await alice.presses('Test the way back', former)
+
+    const proven = await alice.sees('Your press reached Bellhop', general)
+    expect(proven.ts).toBe(former.ts)
+    expect(proven.plain).not.toContain('way back')
   })
 
   it('says that Slack refuses the token, to whoever asks all the same', async () => {
