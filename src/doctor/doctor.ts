@@ -137,19 +137,20 @@ export function createDoctor(room: {
     log.info({ found }, 'doctor found what only whoever runs Bellhop can fix')
   }
 
-  function lookAgain(pressed: ActionRequest): Promise<Examined> {
-    const tookMs = pressed.pressedAt === undefined ? undefined : now() - pressed.pressedAt
-    return look(pressed, { tookMs })
+  /** Asked before anything else is done about the press. */
+  function arrived({ pressedAt }: ActionRequest): Examined['button'] {
+    return { tookMs: pressedAt === undefined ? undefined : now() - pressedAt }
   }
 
   return {
     examine: async (from) => renderExamined(await look(from, 'untested')),
-    examineAgain: async (pressed) => renderExamined(await lookAgain(pressed)),
+    examineAgain: async (pressed) => renderExamined(await look(pressed, arrived(pressed))),
     async show(what, pressed) {
+      const button = arrived(pressed)
       const { openView, updateView } = outbound.in(pressed.asker.workspaceId)
       // First, as a trigger is good for three seconds.
       const viewId = await openView(pressed.triggerId, checksRunningModal(what))
-      await updateView(viewId, views[what](await lookAgain(pressed)))
+      await updateView(viewId, views[what](await look(pressed, button)))
     },
   }
 }
