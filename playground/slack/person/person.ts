@@ -96,7 +96,10 @@ export class Person extends Writer {
     return this.acts(where, { ...chosen, block_id: control.blockId, action_id: control.actionId })
   }
 
-  /** Fills in the open modal, by labels. Inputs that act at once are sent to the bot. */
+  /**
+   * Fills in the open modal, by labels. Inputs that act at once are sent to the bot, and what it makes of that is waited
+   * for: the form may be another one then.
+   */
   async fillsIn(fields: Fields, modal: SeenModal = this.#openModal()): Promise<void> {
     for (const [label, value] of Object.entries(fields)) {
       const control = modal.inputs.find((one) => one.label === label)
@@ -106,6 +109,7 @@ export class Person extends Writer {
       if (control.block.dispatch_action === true) {
         const ids = { block_id: control.blockId, action_id: control.actionId }
         await this.acts(modal, { ...held, ...ids })
+        await this.workspace.changes.idle()
       }
     }
   }

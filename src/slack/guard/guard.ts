@@ -126,7 +126,15 @@ export function createGuard(room: GuardRoom) {
             value,
             pressedAt: action.action_ts,
             drawnAt: drawnAtOf(pressed),
-            view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
+            view: view
+              ? {
+                  id: view.id,
+                  privateMetadata: view.private_metadata,
+                  hash: view.hash,
+                  filled: readInputs(view.state, []),
+                  blocks: view.blocks,
+                }
+              : undefined,
           }),
         )
       },

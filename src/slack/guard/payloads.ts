@@ -30,6 +30,17 @@ const privateMetadata = z.string().max(limits.privateMetadata).catch('')
 const line = textOrEmpty.transform(lineOf)
 const maybeTs = slackTs.optional().catch(undefined)
 
+/** Inputs by block id, then action id. Of a form without inputs Slack sends `[]`. Source: slack-go/slack#943. */
+const inputs = z
+  .tuple([])
+  .transform(() => ({}))
+  .or(z.record(z.string(), z.unknown()))
+
+const viewState = z
+  .object({ values: inputs.nullish() })
+  .nullish()
+  .transform((state) => state?.values ?? {})
+
 const user = z.object({
   id: slackId,
   name: maybeText,
@@ -109,7 +120,16 @@ export const actionPayload = z
       .catch(undefined),
     container: z.object({ message_ts: maybeTs, thread_ts: maybeTs }).nullish().catch(undefined),
     view: z
-      .object({ id: slackId, private_metadata: privateMetadata, app_installed_team_id: maybeId })
+      .object({
+        id: slackId,
+        private_metadata: privateMetadata,
+        app_installed_team_id: maybeId,
+        /** Another one after each change of the view. */
+        hash: textOrEmpty,
+        /** What stands in its inputs when something in it is pressed. */
+        state: viewState.catch({}),
+        blocks: z.array(z.unknown()).catch([]),
+      })
       .nullish(),
   })
   .refine(isKnown)
@@ -125,12 +145,6 @@ export const messageShortcutPayload = shortcutPayload
     message: z.looseObject({ ts: slackTs, thread_ts: maybeTs }),
   })
   .refine(isKnown)
-
-/** Inputs by block id, then action id. Of a form without inputs Slack sends `[]`. Source: slack-go/slack#943. */
-const inputs = z
-  .tuple([])
-  .transform(() => ({}))
-  .or(z.record(z.string(), z.unknown()))
 
 /** Leads to the conversation that was chosen in an input. */
 const chosenUrl = z.object({
@@ -153,10 +167,7 @@ export const submissionPayload = z.object({
     /** Another one after each change of the view. */
     hash: textOrEmpty,
     app_installed_team_id: maybeId,
-    state: z
-      .object({ values: inputs.nullish() })
-      .nullish()
-      .transform((state) => state?.values ?? {}),
+    state: viewState,
   }),
   response_urls: z
     .array(z.unknown())

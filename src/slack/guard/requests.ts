@@ -45,7 +45,18 @@ export interface ActionRequest extends Request {
   /** When the message that it is in came to look as it does, by Slack's clock, in Unix seconds, where that is known. */
   readonly drawnAt: number | undefined
   /** The view the button is in, when it is in one. */
-  readonly view: { readonly id: string; readonly privateMetadata: string } | undefined
+  readonly view: PressedView | undefined
+}
+
+/** A view with a button or menu in it that acts at once, as it was then. */
+export interface PressedView {
+  readonly id: string
+  readonly privateMetadata: string
+  /** Another one after each change of the view; `''` when Slack does not say. */
+  readonly hash: string
+  readonly filled: Filled
+  /** As Slack gives them. */
+  readonly blocks: readonly unknown[]
 }
 
 /** From the menu of a message. */

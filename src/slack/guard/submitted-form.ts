@@ -14,6 +14,8 @@ import { type ChosenUrl, chosen, slackId } from './payloads.ts'
  * something, so what cannot be read is never taken for empty. To be read before the ack; the guard answers the form.
  */
 export interface Filled {
+  /** The inputs that the form had. */
+  readonly inputs: readonly string[]
   /** Trimmed; `OddInput` for more than Slack takes in a field. */
   text(input: string): string
   choice(input: string): string | undefined
@@ -66,6 +68,7 @@ export function readInputs(values: Readonly<Record<string, unknown>>, urls: read
   }
 
   return {
+    inputs: Object.keys(values),
     text(input) {
       const value = read(input, typed)?.[1].value ?? ''
       if (value.length > limits.plainTextInput && lengthOf(value) > limits.plainTextInput)

@@ -15,8 +15,11 @@ export interface WithLinks {
 export interface Views {
   /** Returns the id of the opened view. @throws UserError without a trigger. */
   openView(triggerId: string, view: View): Promise<string>
-  /** False when the person has closed it meanwhile. */
-  updateView(viewId: string, view: View): Promise<boolean>
+  /**
+   * False when the person has closed it meanwhile, or it was changed since.
+   * @param hash - Of the view as it is to be replaced, by whoever knows it.
+   */
+  updateView(viewId: string, view: View, hash?: string): Promise<boolean>
   /** In place of the Home tab that this person had. */
   publishHome(userId: string, home: Home): Promise<void>
   /**
@@ -30,6 +33,9 @@ export interface Views {
 
 /** Without a trigger Slack opens nothing, and need not be asked. */
 export const noTrigger = 'Slack didn’t let Bellhop open a form. Try again.'
+
+/** Slack's words for a view that is closed, or has changed since. */
+const missed: ReadonlySet<string> = new Set(['not_found', 'hash_conflict'])
 
 // A trigger lives three seconds.
 const longestTriggerWaitSeconds = 1
@@ -55,15 +61,16 @@ export function createViews({
         return opened.view?.id ?? ''
       })
     },
-    async updateView(viewId, view) {
+    async updateView(viewId, view, hash) {
       await settled(viewId)
+      const which = { view_id: viewId, ...(hash ? { hash } : {}) }
       try {
         await readably.view(view, (readable) =>
-          patiently(async () => (await web()).views.update({ view_id: viewId, view: readable })),
+          patiently(async () => (await web()).views.update({ ...which, view: readable })),
         )
         return true
       } catch (error) {
-        if (classify(error).word === 'not_found') return false
+        if (missed.has(classify(error).word ?? '')) return false
         throw error
       }
     },
