@@ -54,8 +54,8 @@ async function showForm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Close thread' }).click()
   await types(page, '/grant 12 dave@example.com')
   const form = page.getByRole('dialog', { name: 'Grant access' })
-  await form.getByRole('checkbox', { name: 'READ' }).check()
-  await form.getByRole('checkbox', { name: 'VIEW_LOG' }).check()
+  await form.getByRole('combobox', { name: 'Role' }).selectOption('Responder')
+  await form.getByText('8 flags').waitFor()
 }
 
 /** What a press and a line have done, step by step. */

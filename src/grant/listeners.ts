@@ -5,9 +5,9 @@ import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { Command } from '../slack/guard/requests.ts'
 import { runMended } from './command.ts'
-import { nothingTyped, openForm } from './form/form.ts'
+import { nothingTyped, openForm, redrawForm } from './form/form.ts'
 import { readForm } from './form/input.ts'
-import { confirmModal, confirmView, grantView, inputs } from './form/modal.ts'
+import { chooseFlagsAction, confirmModal, confirmView, grantView, inputs, roleAction } from './form/modal.ts'
 import { originsIn, readState, stateOf } from './form/state.ts'
 import { formerIdOf } from './former-ids.ts'
 import { cancelWish, keepWish, needsApproval, sendKept, shareWish, tryRest } from './granting.ts'
@@ -54,19 +54,30 @@ export function registerGrant(
     guard.shortcut('grant', (request) => openForm(room, request, nothingTyped)),
   )
 
+  // Neither asks anything of the service, and what is chosen is charged when it is submitted.
+  const whileFilling = { isUnlimited: always, isReadOnly: always }
+  listeners.action(
+    roleAction,
+    guard.action('grant', (pressed) => redrawForm(room, pressed, 'role'), whileFilling),
+  )
+  listeners.action(
+    chooseFlagsAction,
+    guard.action('grant', (pressed) => redrawForm(room, pressed, 'flags'), whileFilling),
+  )
+
   listeners.view(
     grantView,
     guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
-      const ask = readForm(filled, settings)
+      const { id, place, origins, about, drawn } = readState(privateMetadata, asker)
+      const ask = readForm(filled, settings, drawn)
       if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
       const tooSoon = await chargeRecipients(limit, asker, ask.wish.emails)
       if (tooSoon !== undefined)
         return ack({ response_action: 'errors', errors: { [inputs.email]: tooSoon } })
-      const { id, place, origins, about } = readState(privateMetadata, asker)
       const { wish } = ask
       const from = { asker, place }
       const profiles = originsIn(origins, wish.emails)
-      const reasons = needsApproval(room, wish) ? [] : confirmReasons(wish, profiles)
+      const reasons = [...ask.doubts, ...(needsApproval(room, wish) ? [] : confirmReasons(wish, profiles))]
       if (reasons.length > 0) {
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
         const shownId = randomUUID()

@@ -1,5 +1,5 @@
 // Roles: names for sets of flags, as this installation has them, and the words for what a grant allows. Pure.
-import { type Flag, flags, sensitiveFlags } from './flags.ts'
+import { type Flag, flagGroups, flagMeanings, flags, sensitiveFlags } from './flags.ts'
 
 /** A named set of flags. Names are lower case. */
 export type Roles = Readonly<Record<string, readonly Flag[]>>
@@ -37,11 +37,19 @@ export function roleTitle(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
+/** “19 flags, 6 of them sensitive”. */
+export function countWords(permissions: readonly Flag[]): string {
+  if (permissions.length === 0) return 'no flags: dashboards only'
+  const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
+  const count = permissions.length === 1 ? '1 flag' : `${permissions.length} flags`
+  if (sensitive === 0) return count
+  return `${count}, ${sensitive === permissions.length ? '' : `${sensitive} of them `}sensitive`
+}
+
 /** “Admin (19 flags, 6 of them sensitive)”; “3 flags, 1 of them sensitive” where no role has exactly these. Raw. */
 export function roleWords(permissions: readonly Flag[], roles: Roles): string {
-  if (permissions.length === 0) return 'no flags: dashboards only'
+  const name = permissions.length === 0 ? undefined : roleOf(permissions, roles)
   const counted = countWords(permissions)
-  const name = roleOf(permissions, roles)
   return name === undefined ? counted : `${roleTitle(name)} (${counted})`
 }
 
@@ -52,10 +60,18 @@ export function briefRoleWords(permissions: readonly Flag[], roles: Roles): stri
   return name === undefined ? countWords(permissions) : roleTitle(name)
 }
 
-function countWords(permissions: readonly Flag[]): string {
-  const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
-  const count = permissions.length === 1 ? '1 flag' : `${permissions.length} flags`
-  return sensitive === 0
-    ? count
-    : `${count}, ${sensitive === permissions.length ? '' : `${sensitive} of them `}sensitive`
+/** So many are all named; of more, a few, as each can be seen by whoever wants to choose. */
+const mostAllowed = 8
+const fewAllowed = 5
+
+/** What somebody with these can do, in a line; what is sensitive comes first. Raw. */
+export function allowedWords(permissions: readonly Flag[]): string {
+  const inOrder = flagGroups.flatMap((group) => group.flags).filter((flag) => permissions.includes(flag))
+  const isSensitive = (flag: Flag) => sensitiveFlags.has(flag)
+  const named = [...inOrder.filter(isSensitive), ...inOrder.filter((flag) => !isSensitive(flag))]
+  const shown = named.slice(0, named.length > mostAllowed ? fewAllowed : mostAllowed)
+  const more = named.length - shown.length
+  // What is said in brackets is for whoever ticks a box.
+  const words = shown.map((flag) => flagMeanings[flag].replace(/ \(.*\)$/, ''))
+  return [...words, ...(more === 0 ? [] : [`and ${more} more`])].join(' · ')
 }

@@ -116,7 +116,7 @@ describe('the page is where it leads to', () => {
     const { bob, general, service } = world
     await bob.types('/grant 12 dave@example.com', general)
     await bob.seesModal('Grant access')
-    await bob.submits({ fields: { Viewing: ['READ'] } })
+    await bob.submits({ fields: { Role: 'Custom', Viewing: ['View the container'] } })
     await follows(world, bob, await bob.sees('I need your monitoring account', general), aliceToken)
     await bob.sees('Granted', general)
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)

@@ -102,7 +102,7 @@ describe('a flag that needs approval here', () => {
     const { alice, general } = world
     await alice.types('/grant 12 dave@example.com', general)
     await alice.seesModal('Grant access')
-    await alice.submits({ fields: { Administration: ['WEBHOOKS'] } })
+    await alice.submits({ fields: { Role: 'Custom', Administration: ['Make, change or delete webhooks'] } })
     await alice.sees('Not sent yet', general)
     await world.slack.idle()
     expect(posts(world)).toEqual([])

@@ -28,7 +28,9 @@ describe('a request that is asked for in a thread', () => {
     const alert = await bob.sees('Disk full', general)
     await bob.presses('Grant access', alert)
     await bob.seesModal('Grant access')
-    await bob.submits({ fields: { Container: '12', Email: 'dave@example.com', Viewing: ['READ'] } })
+    await bob.submits({
+      fields: { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] },
+    })
     await bob.presses('Ask for approval', await bob.sees('Not sent yet', alert))
     await givesReason(bob)
 

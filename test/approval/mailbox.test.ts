@@ -96,7 +96,9 @@ describe('a recipient whose address is written in another way', () => {
     await world.connect(dave, 'carol-token')
     await bob.types('/grant', general)
     await bob.seesModal('Grant access')
-    await bob.submits({ fields: { Container: '12', Email: address, Viewing: ['READ'] } })
+    await bob.submits({
+      fields: { Container: '12', Email: address, Role: 'Custom', Viewing: ['View the container'] },
+    })
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await givesReason(bob)
     await dave.presses('Approve', await alice.sees('Waiting for approval', general))

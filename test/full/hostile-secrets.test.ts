@@ -53,7 +53,7 @@ const astray: readonly (readonly [string, (world: World, token: string) => Promi
     async ({ bob, general, slack }, token) => {
       await bob.types('/grant', general)
       await bob.seesModal('Grant access')
-      await bob.submits({ fields: { Container: token, Email: token } })
+      await bob.submits({ fields: { Container: token, Email: token, Role: 'Viewer' } })
       await slack.idle()
       await bob.closes()
     },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aliceToken, bobToken, openWorld, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full' } as const
-const wish = { Container: '12', Email: 'dave@example.com', Viewing: ['READ'] }
+const wish = { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] }
 
 async function shown(options?: WorldOptions) {
   const world = await openWorld(options)
@@ -21,7 +21,9 @@ describe('Grant access on a card', () => {
 
     await alice.presses('Grant access', card)
     const form = await alice.seesModal('Grant access')
-    expect(form.plain).toContain('For alert “Disk full” (5HkX). What becomes of it is told in its thread.')
+    expect(form.plain).toContain(
+      'For alert “Disk full” (5HkX). The result will appear in the alert’s thread.',
+    )
     await alice.submits({ fields: wish })
 
     const receipt = await bob.sees('Granted', await bob.sees('Disk full', general))
@@ -71,7 +73,9 @@ describe('Grant access on a card', () => {
     const { alice, bob, card, general } = await shown()
     await alice.presses('Grant access', card)
     await alice.seesModal('Grant access')
-    await alice.submits({ fields: { ...wish, Administration: ['WEBHOOKS'] } })
+    await alice.submits({
+      fields: { ...wish, Role: 'Custom', Administration: ['Make, change or delete webhooks'] },
+    })
     await expect.poll(() => alice.modal?.plain).toContain('Sensitive flags')
 
     await alice.submits()

@@ -259,7 +259,7 @@ describe('at most one request', () => {
     service.trouble.slow(50)
     await alice.types('/grant 12 dave@example.com', general)
     await alice.seesModal('Grant access')
-    await alice.fillsIn({ Viewing: ['READ'] })
+    await alice.fillsIn({ Role: 'Custom', Viewing: ['View the container'] })
 
     await Promise.all([alice.submits(), alice.submits()])
     await alice.sees('Granted', general)
@@ -400,88 +400,6 @@ describe('/grant … @person', () => {
         Container: '12',
         Email: 'dave@example.com',
       })
-  })
-})
-
-describe('the form', () => {
-  it('has the flags in five explained groups, filled in with what was typed', async () => {
-    const { alice, general } = await openWorld()
-
-    await alice.types('/grant 12 dave@example.com member via Google', general)
-
-    const form = await alice.seesModal('Grant access')
-    expect(form.labels).toEqual([
-      'Container',
-      'Email',
-      'Sign-in provider',
-      'Member',
-      'Viewing',
-      'Alerts',
-      'Assets and checks',
-      'Administration',
-      'Machine access',
-    ])
-    expect(form.values).toMatchObject({
-      Container: '12',
-      Email: 'dave@example.com',
-      'Sign-in provider': 'Google',
-      Member: 'Alerts can be assigned to them',
-    })
-    expect(form.choices('Viewing')).toEqual(['READ', 'VIEW_LOG', 'REPORTING_VIEW', 'BILLING'])
-    expect(JSON.stringify(form.blocks)).toContain('Comment on alerts and close them')
-  })
-
-  it('shows problems at the inputs that have them', async () => {
-    const { alice, general } = await openWorld()
-    await alice.types('/grant', general)
-    await alice.seesModal('Grant access')
-
-    await alice.submits({ fields: { Container: 'twelve', Email: 'dave' } })
-
-    expect(alice.modal?.errors).toEqual({
-      Container: 'A container is a number, such as 12, of 15 digits at most.',
-      Email: 'Type an email address, such as dave@example.com.',
-    })
-  })
-
-  it('grants, and shows the line that does the same', async () => {
-    const world = await openWorld()
-    const { alice, general } = world
-    await alice.types('/grant', general)
-    await alice.seesModal('Grant access')
-
-    await alice.submits({
-      fields: {
-        Container: '12',
-        Email: 'dave@example.com',
-        Viewing: ['READ', 'REPORTING_VIEW', 'VIEW_LOG'],
-        'Machine access': ['API'],
-        Member: true,
-      },
-    })
-
-    const receipt = await alice.sees('Granted', general)
-    expect(receipt.plain).toContain('/grant 12 dave@example.com viewer member')
-    await alice.seesNoModal()
-  })
-
-  it('asks first when no flag is chosen, and for sensitive ones; going back changes what is asked', async () => {
-    const world = await openWorld()
-    const { alice, general } = world
-    await alice.types('/grant 12 dave@example.com', general)
-    await alice.seesModal('Grant access')
-    await alice.submits()
-    await expect.poll(() => alice.modal?.plain).toContain('No flag is chosen')
-
-    await alice.closes()
-    await alice.submits({ fields: { Administration: ['WEBHOOKS'] } })
-    await expect.poll(() => alice.modal?.plain).toContain('• WEBHOOKS')
-    expect(posts(world)).toEqual([])
-    await alice.submits()
-
-    await alice.sees('Granted', general)
-    await alice.seesNoModal()
-    expect(posts(world)[0]?.body).toEqual({ email: 'dave@example.com', permissions: ['WEBHOOKS'] })
   })
 })
 

@@ -2,12 +2,12 @@
 // nobody.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keptWith } from '../../playground/pictures/gallery/stage/sample.ts'
+import { grantForm, keptWith } from '../../playground/pictures/gallery/stage/sample.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import { flags } from '../../src/grant/flags.ts'
-import { confirmModal, grantModal } from '../../src/grant/form/modal.ts'
+import { confirmModal } from '../../src/grant/form/modal.ts'
 import { stateOf } from '../../src/grant/form/state.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { isEmail } from '../../src/grant/line/people.ts'
@@ -105,7 +105,7 @@ describe('whatever is granted to whomever', () => {
           container: String(wish.containerId),
           grantees: [{ kind: 'email', email } as const],
         }
-        const form = grantModal('{}', prefill, settings, { origins: [origin], problem: 'No.' })
+        const form = grantForm(prefill, { origins: [origin], problem: 'No.' }, settings)
         expect(viewErrors(sent(form), 'modal')).toEqual([])
       }),
       { numRuns: 200 },
@@ -143,10 +143,14 @@ describe('whatever is granted to up to twenty people', () => {
         ]) {
           expect(problems(message)).toEqual([])
         }
-        const state = stateOf('i'.repeat(60), place, origins)
+        const drawn = {
+          ...{ role: 'r'.repeat(40), flags: wish.permissions, isOpened: true, ticksMember: true },
+          ...{ boxesStamp: 's'.repeat(8), memberStamp: 's'.repeat(8) },
+        }
+        const state = stateOf('i'.repeat(60), place, origins, undefined, drawn)
         expect(viewErrors(sent(confirmModal(state, wish, reasons, defaultRoles)), 'modal')).toEqual([])
         const grantees = wish.emails.map((one) => ({ kind: 'email', email: one }) as const)
-        const form = grantModal(state, { ...wish, container: '12', grantees }, settings, { origins })
+        const form = grantForm({ ...wish, container: '12', grantees }, { origins }, settings, state)
         expect(viewErrors(sent(form), 'modal')).toEqual([])
       }),
       { numRuns: 100 },
@@ -183,7 +187,7 @@ describe('whatever is typed behind /grant', () => {
           expect(problems(renderProblems({ ...ask, line, mended }))).toEqual([])
         }
         if (ask.kind === 'form')
-          expect(viewErrors(sent(grantModal('{}', ask.prefill, settings)), 'modal')).toEqual([])
+          expect(viewErrors(sent(grantForm(ask.prefill, {}, settings)), 'modal')).toEqual([])
       }),
       { numRuns: 500 },
     )

@@ -44,3 +44,17 @@ describe('a grant of many flags', () => {
     expect((await alice.sees('Granted', general)).plain).toContain('container 12\n9 flags')
   })
 })
+
+describe('/grant roles', () => {
+  it('lists two roles with the same flags by their own names', async () => {
+    const { alice, general } = await openWorld({
+      env: { GRANT_PRESETS: '{"reader":["READ"],"guest":["READ"]}' },
+    })
+
+    await alice.types('/grant roles', general)
+
+    const listed = await alice.sees('Reader', general)
+    expect(listed.plain).toContain('Reader (1 flag): READ')
+    expect(listed.plain).toContain('Guest (1 flag): READ')
+  })
+})

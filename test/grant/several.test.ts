@@ -494,7 +494,7 @@ describe('@people among others', () => {
 
     await expect.poll(() => alice.modal?.plain).toContain('robot is a bot')
     expect(alice.modal?.values).toMatchObject({ Container: '12', Email: 'p1@example.com\ndave@example.com' })
-    await alice.submits({ fields: { Viewing: ['READ'] } })
+    await alice.submits({ fields: { Role: 'Custom', Viewing: ['View the container'] } })
     await expect.poll(() => alice.modal?.plain).toContain('• dave@example.com: dave')
     expect(posts(world)).toEqual([])
     await alice.submits()
@@ -512,8 +512,7 @@ describe('the form for several people', () => {
     await alice.submits({
       fields: {
         Email: 'p1@example.com\nPat <p2@example.com>, p3@example.com\n',
-        Viewing: ['READ', 'REPORTING_VIEW', 'VIEW_LOG'],
-        'Machine access': ['API'],
+        Role: 'Viewer',
       },
     })
 
@@ -528,10 +527,12 @@ describe('the form for several people', () => {
     await alice.types('/grant', general)
     await alice.seesModal('Grant access')
 
-    await alice.submits({ fields: { Container: 'twelve', Email: 'p1@example.com\nbob\neve@' } })
+    await alice.submits({
+      fields: { Container: 'twelve', Email: 'p1@example.com\nbob\neve@', Role: 'Viewer' },
+    })
 
     expect(alice.modal?.errors).toEqual({
-      Container: 'A container is a number, such as 12, of 15 digits at most.',
+      Container: 'A container is a number of up to 15 digits, such as 12.',
       Email: '“bob”, “eve@” aren’t email addresses.',
     })
   })
@@ -542,7 +543,7 @@ describe('the form for several people', () => {
     service.trouble.slow(50)
     await alice.types('/grant 12 p1@example.com,p2@example.com', general)
     await alice.seesModal('Grant access')
-    await alice.fillsIn({ Viewing: ['READ'] })
+    await alice.fillsIn({ Role: 'Custom', Viewing: ['View the container'] })
 
     const [delivery] = await Promise.all([alice.submits(), alice.submits()])
     await alice.sees('2 of 2 granted', general)
@@ -559,9 +560,9 @@ describe('the form for several people', () => {
     await alice.types('/grant 12 p1@example.com,p2@example.com', general)
     await alice.seesModal('Grant access')
 
-    await alice.submits()
+    await alice.submits({ fields: { Role: 'Custom' } })
 
-    await expect.poll(() => alice.modal?.plain).toContain('No flag is chosen')
+    await expect.poll(() => alice.modal?.plain).toContain('No flags: they can open dashboards only.')
     expect(alice.modal?.plain).toContain('• p2@example.com')
     await alice.submits()
     await alice.sees('2 of 2 granted', general)

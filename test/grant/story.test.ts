@@ -6,7 +6,7 @@ import { aliceToken, openWorld, type World } from '../world.ts'
 import { revokeAfter } from './several-world.ts'
 
 const minutes = 60_000
-const wish = { Container: '12', Email: 'dave@example.com', Viewing: ['READ'] }
+const wish = { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] }
 const both = { ...wish, Email: 'dave@example.com\nerin@example.com' }
 const reason = 'for alert “Disk full” (5HkX)'
 

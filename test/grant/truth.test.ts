@@ -156,7 +156,7 @@ describe('the form', () => {
     slack.addPerson({ name: 'carol', email: 'carol@example.com' })
     await alice.types('/grant 12 dave@example.com', general)
     await alice.seesModal('Grant access')
-    await alice.submits({ fields: { Viewing: ['READ'] } })
+    await alice.submits({ fields: { Role: 'Custom', Viewing: ['View the container'] } })
     await alice.sees('✅ Granted', general)
     clock.advance(11_000)
 
@@ -179,7 +179,7 @@ describe('the form', () => {
     await alice.types('/grant 12 @gus', general)
     await expect.poll(() => alice.modal?.plain).toMatch(/From the Slack profile of .*a guest here/)
 
-    await alice.submits({ fields: { Viewing: ['READ'] } })
+    await alice.submits({ fields: { Role: 'Custom', Viewing: ['View the container'] } })
 
     await expect
       .poll(() => alice.modal?.plain)
@@ -206,7 +206,7 @@ describe('the form', () => {
 
     await alice.types('/grant 12 @dave', general)
 
-    await expect.poll(() => alice.modal?.plain).toContain('Type the email address instead')
+    await expect.poll(() => alice.modal?.plain).toContain('Type their email address instead')
   })
 })
 
@@ -320,7 +320,7 @@ describe('a submission of the form that is replayed', () => {
     const { alice, general, slack, clock } = world
     await alice.types('/grant 12 dave@example.com', general)
     await alice.seesModal('Grant access')
-    const delivery = await alice.submits({ fields: { Viewing: ['READ'] } })
+    const delivery = await alice.submits({ fields: { Role: 'Custom', Viewing: ['View the container'] } })
     await alice.sees('✅ Granted', general)
     clock.advance(4 * minutes)
 

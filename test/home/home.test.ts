@@ -361,7 +361,9 @@ describe('a button on the Home tab', () => {
     const { alice, service } = world
     await alice.presses('Grant access', await looksAtHome(alice, world))
     await alice.seesModal('Grant access')
-    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Viewing: ['READ'] } })
+    await alice.submits({
+      fields: { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] },
+    })
 
     await alice.sees('Granted', alice.dm)
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
@@ -387,7 +389,9 @@ describe('a button on the Home tab', () => {
     await world.connect(bob, bobToken)
     await bob.presses('Grant access', await looksAtHome(bob, world))
     await bob.seesModal('Grant access')
-    await bob.submits({ fields: { Container: '12', Email: 'dave@example.com', Viewing: ['READ'] } })
+    await bob.submits({
+      fields: { Container: '12', Email: 'dave@example.com', Role: 'Custom', Viewing: ['View the container'] },
+    })
     await bob.presses('Ask for approval', await bob.sees('Not granted', bob.dm))
     expect((await bob.seesModal('Ask for approval')).plain).toContain('Post to')
     await bob.submits({ fields: { Reason: 'Dave is on call', 'Post to': general } })

@@ -129,9 +129,12 @@ export async function playAcme(world: Installs): Promise<void> {
 
   await ann.usesShortcut('grant.form')
   await ann.seesModal('Grant access')
+  await ann.fillsIn({ Role: 'Viewer' })
+  await ann.presses('Choose flags')
+  await shows(ann, 'View the container')
   await ann.closes()
   await ann.types('/grant 12 dave@acme.example', general)
-  await fill(ann, 'Grant access', { Administration: ['WEBHOOKS'] })
+  await fill(ann, 'Grant access', { Role: 'Custom', Administration: ['Make, change or delete webhooks'] })
   await ann.submits()
   await slack.idle()
   await ann.types('/grant 12 dave@acme.example WEBHOKS', general)

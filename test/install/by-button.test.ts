@@ -68,7 +68,7 @@ describe('a workspace that was installed by Slack’s own button', () => {
       .poll(() => world.storage.installations.find(acme.workspaceId), { timeout: 5_000 })
       .toBeUndefined()
 
-    await acme.admin.submits({ fields: { Container: '12', Email: 'dave@acme.example' } })
+    await acme.admin.submits({ fields: { Container: '12', Email: 'dave@acme.example', Role: 'Viewer' } })
 
     const said = Object.values((await acme.admin.seesModal('Grant access')).errors).join(' ')
     expect(said).toContain(`${notYet} Anyone who may install apps can finish that at https://`)

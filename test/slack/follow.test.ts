@@ -93,7 +93,7 @@ describe('the line of a request', () => {
     await alice.presses('Refresh', card)
     await alice.usesShortcut('grant.form')
     await alice.seesModal('Grant access')
-    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com' } })
+    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Custom' } })
     await slack.deactivate(bob)
     await slack.idle()
 

@@ -136,7 +136,9 @@ describe('a form with more in it than fits there', () => {
     const { alice, general, slack } = world
     await alice.types('/grant 12', general)
     await alice.seesModal('Grant access')
-    const tried = await alice.submits({ fields: { Viewing: ['READ'], Email: 'dave' } })
+    const tried = await alice.submits({
+      fields: { Role: 'Custom', Viewing: ['View the container'], Email: 'dave' },
+    })
 
     const answer = await submitsAgain(world, tried, 'dave', 'dave@example.com\n'.repeat(1_000))
 

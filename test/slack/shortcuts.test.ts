@@ -68,7 +68,12 @@ describe('the shortcut Grant access', () => {
     const form = await alice.seesModal('Grant access')
     expect(form.values.Container).toBe('')
     await alice.submits({
-      fields: { Container: '12', Email: 'dave@example.com', Viewing: ['READ', 'VIEW_LOG'] },
+      fields: {
+        Container: '12',
+        Email: 'dave@example.com',
+        Role: 'Custom',
+        Viewing: ['View the container', 'View the logs'],
+      },
     })
 
     const receipt = await alice.sees('Granted', alice.dm)

@@ -16,7 +16,7 @@ describe('over Socket Mode', () => {
     await alice.sees('news', card)
     await alice.types('/grant 12 dave@example.com', general)
     await alice.seesModal('Grant access')
-    await alice.submits({ fields: { Viewing: ['READ'] } })
+    await alice.submits({ fields: { Role: 'Custom', Viewing: ['View the container'] } })
 
     await alice.sees('Granted', general)
   })

@@ -110,7 +110,7 @@ describe('somebody who asks too fast', () => {
     const { alice, general, clock, slack } = world
     await alice.types('/grant', general)
     await alice.seesModal('Grant access')
-    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com' } })
+    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Custom' } })
     await alice.seesModal('Grant access')
     await asksForHelp(alice, 2, world)
 
@@ -160,7 +160,7 @@ describe('somebody who asks too fast', () => {
     await alice.types('/grant', general)
     await alice.seesModal('Grant access')
     const fields = { Container: '12', Email: 'a@example.com b@example.com c@example.com d@example.com' }
-    await alice.submits({ fields: { ...fields, Viewing: ['READ'] } })
+    await alice.submits({ fields: { ...fields, Role: 'Custom', Viewing: ['View the container'] } })
     expect(alice.modal?.errors.Email).toContain('Nothing was sent.')
     expect(posts(world)).toHaveLength(0)
   })

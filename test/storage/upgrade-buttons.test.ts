@@ -284,7 +284,7 @@ describe.each(engines)('a form of the version before, on %s', (_, make) => {
       service.addUser({ email: erin })
       await alice.types(`/grant 12 ${all.join(',')}`, general)
       await alice.seesModal('Grant access')
-      await alice.submits({ fields: { Viewing: ['READ'] } })
+      await alice.submits({ fields: { Role: 'Custom', Viewing: ['View the container'] } })
       await alice.sees(all.length === 1 ? '✅ Granted' : '2 of 2 granted', general)
       const { payload } = slack.deliveries.findLast(({ kind }) => kind === 'view_submission') ?? {}
       const { id } = JSON.parse(String(Object(Object(payload).view).private_metadata))

@@ -1,12 +1,17 @@
-// Opens the form, filled in as far as somebody has typed.
+// Opens the form, filled in as far as somebody has typed, and draws it anew with each choice of a role.
 import { randomUUID } from 'node:crypto'
 import type { Reason } from '../../send/wishes.ts'
-import type { Request } from '../../slack/guard/requests.ts'
+import { classify } from '../../slack/client/refusals.ts'
+import type { ActionRequest, Request } from '../../slack/guard/requests.ts'
+import { isUnreadableView } from '../../slack/outbound/readably.ts'
 import type { Prefill } from '../line/line.ts'
 import { resolve } from '../line/resolve.ts'
+import type { ProfileOrigin } from '../render/confirm.ts'
 import type { GrantRoom } from '../room.ts'
-import { grantModal, loadingModal } from './modal.ts'
-import { stateOf } from './state.ts'
+import { afterChoice, type Choosing, firstShown } from './drawn.ts'
+import { choosingIn, fieldsIn } from './input.ts'
+import { fieldsOf, grantModal, loadingModal, problemIn } from './modal.ts'
+import { readState, redrawnState, stateOf } from './state.ts'
 
 export const nothingTyped: Prefill = {
   container: '',
@@ -16,34 +21,63 @@ export const nothingTyped: Prefill = {
   permissions: [],
 }
 
-const unknownPerson = 'Slack does not say who that is just now. Type the email address instead.'
+const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
+
+type FormRoom = Pick<GrantRoom, 'people' | 'outbound' | 'settings'>
 
 /** @param about - What access is granted for; what becomes of it is told where the request's place is. */
 export async function openForm(
-  { people, outbound, settings }: Pick<GrantRoom, 'people' | 'outbound' | 'settings'>,
+  { people, outbound, settings }: FormRoom,
   { triggerId, place }: Pick<Request, 'triggerId' | 'place'>,
   prefill: Prefill,
   about?: Reason,
 ): Promise<void> {
   const id = randomUUID()
+  const shown = firstShown(prefill, settings)
+  const { openView, updateView } = outbound.in(place.workspaceId)
+  const form = (grantees: Prefill['grantees'], origins: readonly ProfileOrigin[], problem?: string) => {
+    const state = stateOf(id, place, origins, about, shown)
+    return grantModal(state, fieldsOf({ ...prefill, grantees }), shown, settings, { origins, problem, about })
+  }
   if (prefill.grantees.every(({ kind }) => kind === 'email')) {
-    await outbound
-      .in(place.workspaceId)
-      .openView(triggerId, grantModal(stateOf(id, place, [], about), prefill, settings, { about }))
+    await openView(triggerId, form(prefill.grantees, []))
     return
   }
   // A trigger lives three seconds: the modal opens first, the look-up comes after.
-  const viewId = await outbound.in(place.workspaceId).openView(triggerId, loadingModal())
+  const viewId = await openView(triggerId, loadingModal())
   try {
     const { emails, profiles, problems } = await resolve(people.in(place.workspaceId), prefill.grantees)
     const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
-    const notes = { about, origins: profiles, problem: problems.join(' ') || undefined }
-    const form = grantModal(stateOf(id, place, profiles, about), { ...prefill, grantees }, settings, notes)
-    await outbound.in(place.workspaceId).updateView(viewId, form)
+    await updateView(viewId, form(grantees, profiles, problems.join(' ') || undefined))
   } catch (error) {
-    const notes = { about, problem: unknownPerson }
-    const form = grantModal(stateOf(id, place, [], about), prefill, settings, notes)
-    await outbound.in(place.workspaceId).updateView(viewId, form)
+    await updateView(viewId, form(prefill.grantees, [], unknownPerson))
     throw error
+  }
+}
+
+/**
+ * Draws the form anew when somebody chooses a role, or presses *Choose flags*. Fields keep what is typed into them.
+ * Best effort: whoever submits it before is shown what they ask for once more.
+ */
+export async function redrawForm(
+  { outbound, settings }: FormRoom,
+  { asker, view }: Pick<ActionRequest, 'asker' | 'view'>,
+  chose: Choosing['chose'],
+): Promise<void> {
+  if (view === undefined) return
+  const { filled, hash, privateMetadata } = view
+  const { drawn, origins, about } = readState(privateMetadata, asker)
+  const now = choosingIn(filled, chose)
+  const shown = drawn && afterChoice(drawn, now, settings.roles, randomUUID().slice(0, 8))
+  if (shown === undefined) return
+  const form = grantModal(redrawnState(privateMetadata, shown), fieldsIn(filled), shown, settings, {
+    origins: origins.map(([, name, isGuest]) => ({ name, isGuest })),
+    problem: problemIn(view.blocks),
+    about,
+  })
+  try {
+    await outbound.in(asker.workspaceId).updateView(view.id, form, hash)
+  } catch (error) {
+    if (classify(error).kind === 'defect' || isUnreadableView(error)) throw error
   }
 }

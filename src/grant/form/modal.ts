@@ -1,5 +1,6 @@
-// The modals of granting: the form with every flag explained, and its confirmation. Pure.
+// Modals of granting: the form, which begins with a role and has each flag explained, and its confirmation. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
+import { z } from 'zod'
 import type { Reason } from '../../send/wishes.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
@@ -8,8 +9,9 @@ import { type Flag, flagGroups, flagMeanings, sensitiveFlags } from '../flags.ts
 import type { GrantSettings } from '../line/extras.ts'
 import type { Prefill } from '../line/line.ts'
 import { confirmBlocks, type ProfileOrigin } from '../render/confirm.ts'
-import type { Roles } from '../roles.ts'
+import { allowedWords, countWords, type Roles, roleTitle } from '../roles.ts'
 import type { Wish } from '../wish.ts'
+import { custom, type Drawn, hasBoxes, type ShownForm } from './drawn.ts'
 
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'
@@ -17,12 +19,27 @@ export const confirmView = 'grant.confirm'
 export const inputs = {
   container: 'container',
   email: 'email',
+  role: 'role',
   provider: 'provider',
   member: 'member',
 } as const
 
-export function groupInput(label: string): string {
-  return `flags ${label}`
+/** Action ids of what acts at once: the menu of roles, and *Choose flags*. */
+export const roleAction = 'grant.role'
+export const chooseFlagsAction = 'grant.choose-flags'
+
+/** @param stamp - Of the drawing. */
+export function groupInput(label: string, stamp = ''): string {
+  return stamped(`flags ${label}`, stamp)
+}
+
+function stamped(id: string, stamp: string): string {
+  return stamp === '' ? id : `${id} ${stamp}`
+}
+
+/** The one of these inputs that is this one, whichever drawing it is of. */
+export function findInput(all: readonly string[], id: string): string | undefined {
+  return all.find((one) => one === id || one.startsWith(`${id} `))
 }
 
 const title = plain('Grant access')
@@ -33,14 +50,18 @@ export const memberOption: PlainTextOption = {
 
 function flagOption(flag: Flag) {
   const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''
-  return { text: plain(flag), description: plain(`${flagMeanings[flag]}${asks}`), value: flag }
+  return { text: plain(flagMeanings[flag]), description: plain(`${flag}${asks}`), value: flag }
 }
 
-function flagBlock(label: string, offered: readonly Flag[], chosen: readonly Flag[]): KnownBlock {
-  const initial = offered.filter((flag) => chosen.includes(flag)).map(flagOption)
+function flagBlock(
+  label: string,
+  offered: readonly Flag[],
+  { flags, boxesStamp }: Pick<Drawn, 'flags' | 'boxesStamp'>,
+): KnownBlock {
+  const initial = offered.filter((flag) => flags.includes(flag)).map(flagOption)
   return {
     type: 'input',
-    block_id: groupInput(label),
+    block_id: groupInput(label, boxesStamp),
     optional: true,
     label: plain(label),
     element: {
@@ -81,7 +102,7 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
     block_id: inputs.provider,
     optional: true,
     label: plain('Sign-in provider'),
-    hint: plain('Only needed when the address exists more than once.'),
+    hint: plain('Only needed if the address exists more than once.'),
     element: {
       type: 'static_select',
       action_id: inputs.provider,
@@ -91,10 +112,53 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
   }
 }
 
-function memberBlock(isChosen: boolean): KnownBlock {
+/** Slack takes so many choices in a menu, and one of them is *Custom*. */
+const mostRoles = limits.selectOptions - 1
+
+function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
+  const options = [
+    ...Object.keys(roles)
+      .slice(0, mostRoles)
+      .map((name) => ({ text: literal(roleTitle(name)), value: name })),
+    { text: plain('Custom'), value: custom },
+  ]
+  const initial = options.find(({ value }) => value === chosen)
   return {
     type: 'input',
-    block_id: inputs.member,
+    block_id: inputs.role,
+    dispatch_action: true,
+    label: plain('Role'),
+    element: {
+      type: 'static_select',
+      action_id: roleAction,
+      placeholder: plain('Choose a role'),
+      options,
+      ...(initial === undefined ? {} : { initial_option: initial }),
+    },
+  }
+}
+
+/** Where no flag can be ticked: what the role allows, and the way to its flags. */
+function allowedBlocks(flags: readonly Flag[]): readonly KnownBlock[] {
+  const said = `${countWords(flags)}: ${allowedWords(flags)}`
+  return [
+    { type: 'context', elements: [literal(said)] },
+    {
+      type: 'actions',
+      elements: [{ type: 'button', action_id: chooseFlagsAction, text: plain('Choose flags') }],
+    },
+  ]
+}
+
+function flagBlocks(drawn: Drawn): readonly KnownBlock[] {
+  if (hasBoxes(drawn)) return flagGroups.map((group) => flagBlock(group.label, group.flags, drawn))
+  return drawn.role === undefined ? [] : allowedBlocks(drawn.flags)
+}
+
+function memberBlock({ isMember: isChosen, memberStamp }: ShownForm): KnownBlock {
+  return {
+    type: 'input',
+    block_id: stamped(inputs.member, memberStamp),
     optional: true,
     label: plain('Member'),
     element: {
@@ -106,10 +170,13 @@ function memberBlock(isChosen: boolean): KnownBlock {
   }
 }
 
-const emailHint = 'People who are users of the monitoring service already: up to 20, one a line or by comma.'
+const emailHint =
+  'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
 const longestHint = 1500
 
-function hintOf(origins: readonly ProfileOrigin[]): string {
+type Origin = Pick<ProfileOrigin, 'name' | 'isGuest'>
+
+function hintOf(origins: readonly Origin[]): string {
   if (origins.length === 0) return emailHint
   const whose = origins.map(({ name, isGuest }) => `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`)
   const profiles = whose.length === 1 ? 'From the Slack profile of' : 'From the Slack profiles of'
@@ -119,7 +186,7 @@ function hintOf(origins: readonly ProfileOrigin[]): string {
 /** What the form shows besides what was typed. */
 export interface FormNotes {
   /** Where addresses were found that were not typed. */
-  readonly origins?: readonly ProfileOrigin[]
+  readonly origins?: readonly Origin[]
   /** One sentence on top, raw. */
   readonly problem?: string | undefined
   /** What access is granted for. */
@@ -127,20 +194,45 @@ export interface FormNotes {
 }
 
 function aboutWords({ name, isForAll }: Reason): string {
-  const where = isForAll ? ' What becomes of it is told in its thread.' : ''
+  const where = isForAll ? ' The result will appear in the alert’s thread.' : ''
   return `For ${cut(name, 300)}.${where}`
 }
 
-/** The form. @param prefill - A mention is looked up before; here it counts as nothing typed. */
+const problemBlock = 'problem'
+
+const shownProblem = z.object({
+  block_id: z.literal(problemBlock),
+  text: z.object({ text: z.string() }),
+})
+
+/** The sentence on top of a form that is shown already. @param blocks - As Slack gives them. */
+export function problemIn(blocks: readonly unknown[]): string | undefined {
+  const [found] = blocks.flatMap((block) => shownProblem.safeParse(block).data ?? [])
+  return found?.text.text
+}
+
+/** What is typed into the fields. */
+export interface Fields {
+  readonly container: string
+  /** One a line. */
+  readonly emails: string
+  readonly authProvider: string | undefined
+}
+
+/** @param prefill - A mention is looked up before; here it counts as nothing typed. */
+export function fieldsOf({ container, grantees, authProvider }: Prefill): Fields {
+  const emails = grantees.flatMap((grantee) => (grantee.kind === 'email' ? [grantee.email] : []))
+  return { container, emails: emails.join('\n'), authProvider }
+}
+
+/** The form. */
 export function grantModal(
   privateMetadata: string,
-  prefill: Prefill,
-  { authProviders }: GrantSettings,
+  { container, emails, authProvider }: Fields,
+  shown: ShownForm,
+  { roles, authProviders }: GrantSettings,
   { origins = [], problem, about }: FormNotes = {},
 ): View {
-  const { container, grantees, authProvider, member, permissions } = prefill
-  const emails = grantees.flatMap((grantee) => (grantee.kind === 'email' ? [grantee.email] : []))
-  const initial = emails.join('\n')
   return {
     type: 'modal',
     callback_id: grantView,
@@ -151,24 +243,27 @@ export function grantModal(
     blocks: [
       ...(problem === undefined
         ? []
-        : [{ type: 'section' as const, text: literal(cut(problem, limits.sectionText)) }]),
+        : [
+            {
+              type: 'section' as const,
+              block_id: problemBlock,
+              text: literal(cut(problem, limits.sectionText)),
+            },
+          ]),
       ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(aboutWords(about))] }]),
       textBlock(inputs.container, 'Container', 'The container’s number.', { initial: container, most: 300 }),
       textBlock(inputs.email, 'Email', hintOf(origins), {
-        ...{ initial, most: limits.plainTextInput, isMultiline: true },
+        ...{ initial: emails, most: limits.plainTextInput, isMultiline: true },
       }),
+      ...(Object.keys(roles).length === 0 ? [] : [roleBlock(roles, shown.role)]),
+      ...flagBlocks(shown),
+      memberBlock(shown),
       ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]),
-      memberBlock(member),
-      {
-        type: 'context',
-        elements: [literal('Roles name sets of flags on the command line: /grant roles')],
-      },
-      ...flagGroups.map((group) => flagBlock(group.label, group.flags, permissions)),
     ],
   }
 }
 
-/** Shown while Slack is asked who was mentioned. */
+/** ShownForm while Slack is asked who was mentioned. */
 export function loadingModal(): View {
   return {
     type: 'modal',

@@ -32,9 +32,7 @@ export function confirmReasons(wish: Wish, origins: readonly ProfileOrigin[]): r
     ...(sensitive.length === 0
       ? []
       : ['Sensitive flags:', ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`)]),
-    ...(wish.permissions.length === 0
-      ? ['No flag is chosen: they would be on the container without any permission.']
-      : []),
+    ...(wish.permissions.length === 0 ? ['No flags: they can open dashboards only.'] : []),
   ]
 }
 

@@ -7,7 +7,7 @@ import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { asTyped, withoutSecrets } from '../../slack/text/typed.ts'
 import { flags } from '../flags.ts'
 import type { GrantSettings } from '../line/extras.ts'
-import { type Roles, roleWords } from '../roles.ts'
+import { countWords, type Roles, roleTitle } from '../roles.ts'
 import { lineBlocks } from './receipt.ts'
 
 /** Action id of the button that opens the form; its value is the line that was written. */
@@ -124,9 +124,9 @@ function quoted(name: string): string {
 }
 
 export function renderRoles(roles: Roles): Message {
-  const lines = Object.values(roles).map((granted) => {
+  const lines = Object.entries(roles).map(([name, granted]) => {
     const inOrder = flags.filter((flag) => granted.includes(flag))
-    return `*${escapeText(roleWords(granted, roles))}*: ${inOrder.join(', ') || 'no flags'}`
+    return `*${escapeText(`${roleTitle(name)} (${countWords(granted)})`)}*: ${inOrder.join(', ') || 'no flags'}`
   })
   return sayMarked(cut(lines.join('\n'), longestText) || 'No roles are set up here.')
 }

@@ -103,7 +103,7 @@ describe('a form that is sent', () => {
     await world.types('alice', '/grant 12 grace@example.com')
     const modal = await page.shows(({ modals }) => modals.at(-1))
     const alice = world.playground.slack.person('alice')
-    await alice.fillsIn({ 'Sign-in provider': 'Microsoft', Viewing: ['READ'] })
+    await alice.fillsIn({ 'Sign-in provider': 'Microsoft', Role: 'Custom', Viewing: ['View the container'] })
 
     await world.act('alice', { do: 'submit', viewId: modal.id })
 

@@ -1,13 +1,8 @@
 // The gallery's form for granting, and what asks before a grant is sent.
 
+import { firstShown } from '../../../../src/grant/form/drawn.ts'
 import { readForm } from '../../../../src/grant/form/input.ts'
-import {
-  confirmModal,
-  grantModal,
-  groupInput,
-  inputs,
-  loadingModal,
-} from '../../../../src/grant/form/modal.ts'
+import { confirmModal, groupInput, inputs, loadingModal } from '../../../../src/grant/form/modal.ts'
 import type { Prefill } from '../../../../src/grant/line/line.ts'
 import {
   confirmReasons,
@@ -22,7 +17,7 @@ import type { Wish } from '../../../../src/grant/wish.ts'
 import { oddInput } from '../../../../src/slack/gate/not-begun.ts'
 import type { MonitorService } from '../../../monitor/start-monitor.ts'
 import { cutOff, type Entry, flow, forYou, modal, onPhone } from '../stage/entry.ts'
-import { diskFull, grantSettings, wishFor } from '../stage/sample.ts'
+import { diskFull, grantForm, grantSettings, wishFor } from '../stage/sample.ts'
 import { modalSaying } from '../stage/stage.ts'
 
 const nothing: Prefill = {
@@ -43,16 +38,19 @@ function everythingWrong(): Entry {
   const texts: Readonly<Record<string, string>> = { [inputs.container]: container, [inputs.email]: email }
   const filled = {
     text: (input: string) => texts[input] ?? '',
-    ...{ choice: () => authProvider, choices: () => [], conversation: () => undefined },
+    inputs: Object.values(inputs),
+    choice: (input: string) => (input === inputs.provider ? authProvider : undefined),
+    ...{ choices: () => [], conversation: () => undefined },
   }
-  const ask = readForm(filled, grantSettings)
+  const prefill: Prefill = { ...nothing, container, grantees: [{ kind: 'email', email }], authProvider }
+  const ask = readForm(filled, grantSettings, firstShown(prefill, grantSettings))
   const opened = { ...grantSettings, authProviders: [...grantSettings.authProviders, authProvider] }
   return cutOff(
     modal(
       'The form, with problems',
       'The form is submitted with something wrong in it: each problem is at its input.',
-      grantModal('', { ...nothing, container, grantees: [{ kind: 'email', email }], authProvider }, opened),
-      { errors: ask.kind === 'problems' ? ask.problems : {} },
+      grantForm(prefill, {}, opened),
+      { typed: { [inputs.role]: '' }, errors: ask.kind === 'problems' ? ask.problems : {} },
     ),
   )
 }
@@ -63,6 +61,7 @@ function odd(): Entry {
   const texts: Readonly<Record<string, string>> = { [inputs.container]: '12', [email]: 'dave@example.com' }
   const filled = {
     text: (input: string) => texts[input] ?? '',
+    inputs: [...Object.values(inputs), alerts],
     choices: (input: string) => (input === alerts ? ['ALERT_SNOOZE'] : []),
     ...{ choice: () => undefined, conversation: () => undefined },
   }
@@ -71,18 +70,35 @@ function odd(): Entry {
   return modal(
     'The form, with what Bellhop cannot take',
     'A flag is chosen that this version no longer offers; Slack sends something at Member that nobody can have chosen.',
-    grantModal('', { ...dave, member: true, permissions: ['ALERT_ASSIGN'] }, grantSettings),
+    grantForm({ ...dave, member: true, permissions: ['ALERT_ASSIGN'] }),
     { errors: { ...problems, [member]: oddInput } },
   )
 }
 
 export const form: readonly Entry[] = [
-  modal('The form', 'Somebody types `/grant` alone.', grantModal('', nothing, grantSettings)),
+  modal('The form', 'Somebody types `/grant` alone.', grantForm(nothing)),
+  modal(
+    'The form, with a role',
+    'Somebody chooses Responder: it says what that allows, and has Member ticked.',
+    grantForm({ ...nothing, permissions: defaultRoles.responder ?? [] }),
+  ),
+  modal(
+    'The form, with Admin',
+    'Somebody chooses Admin: what is sensitive comes first.',
+    grantForm({ ...nothing, permissions: defaultRoles.admin ?? [] }),
+  ),
+  cutOff(
+    modal(
+      'The form, with its flags',
+      'Somebody presses Choose flags below a role, or chooses Custom.',
+      grantForm({ ...dave, permissions: ['READ', 'API', 'BILLING'] }),
+    ),
+  ),
   cutOff(
     modal(
       'The form, for an alert',
       'Somebody presses Grant access in the menu of an alert’s card.',
-      grantModal('', nothing, grantSettings, {
+      grantForm(nothing, {
         about: { name: `alert “${diskFull.lastMessage}” (${diskFull.ks})`, isForAll: true },
       }),
     ),
@@ -97,7 +113,7 @@ export const form: readonly Entry[] = [
         stage.slack.addPerson({ name: 'dave', email: 'dave@example.com' })
         stage.slack.trouble.fail('users.info', { error: 'fatal_error' })
         await stage.alice.types('/grant 12 @dave', stage.onCall)
-        return modalSaying('Type the email address', stage.alice, stage)
+        return modalSaying('Type their email address', stage.alice, stage)
       },
     ),
   ),
@@ -105,9 +121,7 @@ export const form: readonly Entry[] = [
     modal(
       'The form, filled in, on a phone',
       'Somebody mentions a guest in a line without flags: the form has what was typed, and the address from their Slack profile. 390 pixels wide.',
-      grantModal('', { ...dave, authProvider: 'Google', member: true }, grantSettings, {
-        origins: [guest],
-      }),
+      grantForm({ ...dave, authProvider: 'Google', member: true }, { origins: [guest] }),
     ),
   ),
   modal('The form, loading', 'Somebody is mentioned, and Slack is asked for their address.', loadingModal()),
@@ -138,6 +152,29 @@ function confirmation(
     when,
     renderConfirm('grant', asked, [...first, ...confirmReasons(asked, origins)], defaultRoles),
   )
+}
+
+/** A form in which another role is chosen than the one it shows. */
+function doubted(name: string, when: string, hasBoxes: boolean): Entry {
+  const texts: Readonly<Record<string, string>> = {
+    [inputs.container]: '12',
+    [inputs.email]: 'dave@example.com',
+  }
+  const viewing = groupInput('Viewing')
+  const filled = {
+    inputs: [...Object.values(inputs), ...(hasBoxes ? [viewing] : [])],
+    text: (input: string) => texts[input] ?? '',
+    choice: (input: string) => (input === inputs.role ? 'responder' : undefined),
+    choices: (input: string) => (input === viewing ? ['READ', 'BILLING'] : []),
+    conversation: () => undefined,
+  }
+  const ask = readForm(
+    filled,
+    grantSettings,
+    firstShown({ ...dave, permissions: defaultRoles.viewer ?? [] }, grantSettings),
+  )
+  if (ask.kind !== 'grant') throw new Error('this form can be sent')
+  return modal(name, when, confirmModal('', ask.wish, ask.doubts, defaultRoles))
 }
 
 export const confirming: readonly Entry[] = [
@@ -180,6 +217,16 @@ export const confirming: readonly Entry[] = [
       confirmReasons(wishFor({ permissions: [] }), []),
       defaultRoles,
     ),
+  ),
+  doubted(
+    'Asked first, in the form: not exactly the role',
+    'Somebody ticks other flags than the role has.',
+    true,
+  ),
+  doubted(
+    'Asked first, in the form: a role chosen at the last moment',
+    'The form is submitted before it shows what the role allows.',
+    false,
   ),
   forYou(
     'Sending',

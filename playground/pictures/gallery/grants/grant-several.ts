@@ -2,7 +2,7 @@
 
 import { flags } from '../../../../src/grant/flags.ts'
 import { readForm } from '../../../../src/grant/form/input.ts'
-import { confirmModal, grantModal, inputs } from '../../../../src/grant/form/modal.ts'
+import { confirmModal, inputs } from '../../../../src/grant/form/modal.ts'
 import { commandLine } from '../../../../src/grant/line/line.ts'
 import { confirmReasons, renderConfirm } from '../../../../src/grant/render/confirm.ts'
 import {
@@ -17,7 +17,7 @@ import type { Result } from '../../../../src/grant/wish.ts'
 import type { NotGrantedCode, SendOutcome } from '../../../../src/send/outcome.ts'
 import { part } from '../doctor/doctor-lines.ts'
 import { cutOff, type Entry, flow, forAll, forYou, modal, onPhone } from '../stage/entry.ts'
-import { grantSettings, keptWith, wishFor } from '../stage/sample.ts'
+import { grantForm, grantSettings, keptWith, wishFor } from '../stage/sample.ts'
 
 const names = ['dave', 'erin', 'frank', 'grace', 'heidi'] as const
 const five = wishFor({ emails: names.map((name) => `${name}@example.com`) })
@@ -64,6 +64,7 @@ function wrongForm(): Entry {
   }
   const filled = {
     text: (input: string) => texts[input] ?? '',
+    inputs: Object.values(inputs),
     ...{ choice: () => undefined, choices: () => [], conversation: () => undefined },
   }
   const ask = readForm(filled, grantSettings)
@@ -72,7 +73,7 @@ function wrongForm(): Entry {
     modal(
       'The form, with wrong addresses',
       'The form is submitted with something among the addresses that is none.',
-      grantModal('', prefill, grantSettings),
+      grantForm(prefill),
       { typed: texts, errors: ask.kind === 'problems' ? ask.problems : {} },
     ),
   )
@@ -89,13 +90,11 @@ export const severalAsked: readonly Entry[] = [
     modal(
       'The form, for several people',
       'A line mentions people and has no flags: their addresses are in the form.',
-      grantModal(
-        '',
+      grantForm(
         {
           ...{ container: '12', authProvider: undefined, member: false, permissions: [] },
           grantees: profiles.map(({ email }) => ({ kind: 'email', email })),
         },
-        grantSettings,
         { origins: profiles },
       ),
     ),

@@ -1,6 +1,9 @@
 // The alerts and grants that the gallery tells about: one night on call. Data only.
 import type { CardSettings, CardView } from '../../../../src/alert/render/card.ts'
+import { firstShown } from '../../../../src/grant/form/drawn.ts'
+import { type FormNotes, fieldsOf, grantModal } from '../../../../src/grant/form/modal.ts'
 import type { GrantSettings } from '../../../../src/grant/line/extras.ts'
+import type { Prefill } from '../../../../src/grant/line/line.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import { type Result, type Wish, writesOf } from '../../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../../src/monitor/schema.ts'
@@ -28,6 +31,16 @@ export const cardSettings: CardSettings = {
 export const grantSettings: GrantSettings = {
   roles: defaultRoles,
   authProviders: ['Password', 'Google', 'Microsoft'],
+}
+
+/** The form as it opens. */
+export function grantForm(
+  prefill: Prefill,
+  notes: FormNotes = {},
+  settings: GrantSettings = grantSettings,
+  state = '',
+) {
+  return grantModal(state, fieldsOf(prefill), firstShown(prefill, settings), settings, notes)
 }
 
 /** @param minutesAgo - Before the pictures are taken. */

@@ -1,0 +1,474 @@
+// The form of `/grant`: who, where, and a role; flags for whoever wants to choose them.
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../playground/slack/model/json.ts'
+import { firstShown } from '../../src/grant/form/drawn.ts'
+import { defaultRoles } from '../../src/grant/roles.ts'
+import { interaction, send } from '../signed-request.ts'
+import { openWorld, type World, type WorldOptions } from '../world.ts'
+
+const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+const boxes = ['Viewing', 'Alerts', 'Assets and checks', 'Administration', 'Machine access']
+const roles = { GRANT_PRESETS: '{"viewer":["READ","API"],"on-call":["READ","ALERT_CHANGE"]}' }
+
+const settings = { roles: defaultRoles, authProviders: [] }
+
+const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+const granted = (world: World) => posts(world).map(({ body }) => body)
+
+async function openForm(line = '/grant 12 dave@example.com', options: WorldOptions = {}) {
+  const world = await openWorld(options)
+  await world.alice.types(line, world.general)
+  await world.alice.seesModal('Grant access')
+  return { ...world, world }
+}
+
+/** Somebody chooses, and Bellhop has not heard of it yet. */
+function choosesUnheard({ slack, alice }: World, role: string): void {
+  const view = alice.modal?.view
+  if (view === undefined) throw new Error('no form is open')
+  const option = { text: { type: 'plain_text', text: role, emoji: true }, value: role.toLowerCase() }
+  slack.workspace.views.type(view, 'role', 'grant.role', { type: 'static_select', selected_option: option })
+}
+
+describe('the form', () => {
+  it('gives a viewer access in four steps', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+
+    await alice.types('/grant', general)
+    await alice.seesModal('Grant access')
+    await alice.fillsIn({ Container: '12' })
+    await alice.fillsIn({ Email: 'dave@example.com' })
+    await alice.fillsIn({ Role: 'Viewer' })
+    await alice.submits()
+
+    const receipt = await alice.sees('Granted', general)
+    expect(receipt.plain).toContain('/grant 12 dave@example.com viewer')
+    expect(granted(world)).toEqual([{ email: 'dave@example.com', permissions: expect.toSatisfy(isViewer) }])
+    await alice.seesNoModal()
+  })
+
+  it('asks for container, address and role, and has no boxes but Member', async () => {
+    const { alice } = await openForm('/grant 12 dave@example.com member via Google')
+
+    const form = alice.modal
+    expect(form?.labels).toEqual(['Container', 'Email', 'Role', 'Member', 'Sign-in provider'])
+    expect(form?.choices('Role')).toEqual(['Viewer', 'Responder', 'Operator', 'Admin', 'Custom'])
+    expect(form?.values).toMatchObject({
+      Container: '12',
+      Email: 'dave@example.com',
+      Role: '',
+      Member: 'Alerts can be assigned to them',
+      'Sign-in provider': 'Google',
+    })
+    expect(form?.plain).toContain('Only needed if the address exists more than once.')
+  })
+
+  it('shows problems at the inputs that have them', async () => {
+    const { alice } = await openForm('/grant')
+
+    await alice.submits({ fields: { Container: 'twelve', Email: 'dave', Role: 'Viewer' } })
+
+    expect(alice.modal?.errors).toEqual({
+      Container: 'A container is a number of up to 15 digits, such as 12.',
+      Email: 'Type an email address, such as dave@example.com.',
+    })
+  })
+
+  it('is not sent without a role, and says so there, should Slack let it through', async () => {
+    const { alice, world } = await openForm()
+    await expect(alice.submits()).rejects.toThrow('Role: Please complete this required field.')
+
+    const answer = await send(world, interaction(submission(world, { ...fields, ...roleState(null) })))
+
+    expect(await answer.json()).toEqual({
+      response_action: 'errors',
+      errors: { role: 'Choose a role, or Custom to choose flags.' },
+    })
+    expect(posts(world)).toEqual([])
+  })
+})
+
+describe('a role in the form', () => {
+  it('says what it allows, and its flags go along though they are not shown', async () => {
+    const { alice, general, world } = await openForm()
+
+    await alice.fillsIn({ Role: 'Responder' })
+
+    expect(alice.modal?.plain).toContain('8 flags: View the container · View the logs · Open reporting')
+    expect(alice.modal?.labels).not.toContain('Viewing')
+    await alice.submits()
+    await alice.sees('Granted', general)
+    expect(granted(world)).toMatchObject([{ permissions: expect.arrayContaining(['ALERT_ASSIGN', 'READ']) }])
+  })
+
+  it('names what is sensitive first, and counts what would be too much to read', async () => {
+    const { alice } = await openForm()
+
+    await alice.fillsIn({ Role: 'Admin' })
+
+    expect(alice.modal?.plain).toMatch(/19 flags, 6 of them sensitive: View and edit all rules.* and 14 more/)
+  })
+
+  it('keeps what was typed in the other fields', async () => {
+    const { alice } = await openForm('/grant')
+
+    await alice.fillsIn({ Container: '34', Email: 'erin@example.com\ndave@example.com' })
+    await alice.fillsIn({ Role: 'Operator', 'Sign-in provider': 'Google' })
+    await alice.fillsIn({ Role: 'Custom' })
+
+    expect(alice.modal?.values).toMatchObject({
+      Container: '34',
+      Email: 'erin@example.com\ndave@example.com',
+      'Sign-in provider': 'Google',
+    })
+  })
+
+  it('keeps what the form says on top', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    slack.addPerson({ name: 'robot', isBot: true, email: 'robot@example.com' })
+    await alice.types('/grant 12 dave@example.com @robot', general)
+    await expect.poll(() => alice.modal?.plain).toContain('robot is a bot')
+
+    await alice.fillsIn({ Role: 'Viewer' })
+
+    expect(alice.modal?.plain).toContain('4 flags')
+    expect(alice.modal?.plain).toContain('robot is a bot')
+  })
+
+  it('ticks Member where it lets people handle alerts, and a person can untick it', async () => {
+    const { alice, general, world } = await openForm()
+
+    await alice.fillsIn({ Role: 'Responder' })
+    expect(alice.modal?.values.Member).toBe('Alerts can be assigned to them')
+    await alice.fillsIn({ Member: false })
+    // The next role has it ticked as well, so that nothing changes.
+    await alice.fillsIn({ Role: 'Operator' })
+    expect(alice.modal?.values.Member).toBe('')
+    await alice.fillsIn({ Role: 'Viewer' })
+    await alice.fillsIn({ Role: 'Responder' })
+    expect(alice.modal?.values.Member).toBe('Alerts can be assigned to them')
+    await alice.fillsIn({ Role: 'Viewer' })
+    expect(alice.modal?.values.Member).toBe('')
+
+    await alice.submits()
+    await alice.sees('Granted', general)
+    expect(granted(world)).toEqual([{ email: 'dave@example.com', permissions: expect.toSatisfy(isViewer) }])
+  })
+
+  it('is one of the installation’s own', async () => {
+    const { alice, general, world } = await openForm('/grant 12 dave@example.com', { env: roles })
+    expect(alice.modal?.choices('Role')).toEqual(['Viewer', 'On-call', 'Custom'])
+
+    await alice.fillsIn({ Role: 'On-call' })
+    await alice.submits()
+
+    await alice.sees('Granted', general)
+    expect(granted(world)).toEqual([
+      { email: 'dave@example.com', member: true, permissions: ['READ', 'ALERT_CHANGE'] },
+    ])
+  })
+
+  it('is none where the installation has none: the form has its boxes', async () => {
+    const { alice, general, world } = await openForm('/grant 12 dave@example.com', {
+      env: { GRANT_PRESETS: '{}' },
+    })
+    expect(alice.modal?.labels).toEqual(['Container', 'Email', ...boxes, 'Member', 'Sign-in provider'])
+
+    await alice.submits({ fields: { Viewing: ['View the container'] } })
+
+    await alice.sees('Granted', general)
+    expect(granted(world)).toMatchObject([{ permissions: ['READ'] }])
+  })
+
+  it('is chosen already where the line has exactly its flags', async () => {
+    const { alice } = await openForm('/grant dave@example.com responder')
+
+    expect(alice.modal?.values).toMatchObject({ Role: 'Responder', Member: 'Alerts can be assigned to them' })
+    expect(alice.modal?.plain).toContain('8 flags')
+    expect(alice.modal?.labels).not.toContain('Viewing')
+  })
+
+  it('is Custom, with the boxes ticked, where the line has other flags', async () => {
+    const { alice } = await openForm('/grant dave@example.com READ BILLING')
+
+    expect(alice.modal?.values).toMatchObject({
+      Role: 'Custom',
+      Viewing: 'View the container, View the credits tab',
+    })
+  })
+})
+
+describe('flags in the form', () => {
+  it('are labelled by what they allow, with their names below', async () => {
+    const { alice } = await openForm()
+
+    await alice.fillsIn({ Role: 'Custom' })
+
+    expect(alice.modal?.labels).toEqual([
+      ...['Container', 'Email', 'Role'],
+      ...boxes,
+      ...['Member', 'Sign-in provider'],
+    ])
+    expect(alice.modal?.choices('Viewing')).toEqual([
+      'View the container',
+      'View the logs',
+      'Open reporting and download reports',
+      'View the credits tab',
+    ])
+    expect(JSON.stringify(alice.modal?.blocks)).toContain('"WEBHOOKS · sensitive"')
+  })
+
+  it('are ticked as the role has them for whoever presses Choose flags, and follow the next role', async () => {
+    const { alice } = await openForm()
+    await alice.fillsIn({ Role: 'Viewer' })
+
+    await alice.presses('Choose flags')
+
+    await expect.poll(() => alice.modal?.labels).toContain('Viewing')
+    expect(alice.modal?.values).toMatchObject({
+      Role: 'Viewer',
+      Viewing: 'View the container, View the logs, Open reporting and download reports',
+      Alerts: '',
+    })
+    await alice.fillsIn({ Viewing: [] })
+    await alice.fillsIn({ Role: 'Responder' })
+    expect(alice.modal?.values).toMatchObject({
+      Viewing: 'View the container, View the logs, Open reporting and download reports',
+      Alerts: expect.stringContaining('Assign alerts'),
+    })
+  })
+
+  it('stay as somebody has ticked them when they choose Custom', async () => {
+    const { alice } = await openForm()
+    await alice.fillsIn({ Role: 'Viewer' })
+    await alice.presses('Choose flags')
+    await expect.poll(() => alice.modal?.labels).toContain('Viewing')
+
+    await alice.fillsIn({ Viewing: ['View the credits tab'] })
+    await alice.fillsIn({ Role: 'Custom' })
+
+    expect(alice.modal?.values).toMatchObject({
+      Viewing: 'View the credits tab',
+      'Machine access': 'Make API calls to this container (needed for /alert)',
+    })
+  })
+
+  it('are asked about when there are none, and when they are sensitive; going back changes them', async () => {
+    const { alice, general, world } = await openForm()
+    await alice.submits({ fields: { Role: 'Custom' } })
+    await expect.poll(() => alice.modal?.plain).toContain('No flags: they can open dashboards only.')
+
+    await alice.closes()
+    await alice.submits({ fields: { Administration: ['Make, change or delete webhooks'] } })
+    await expect.poll(() => alice.modal?.plain).toContain('• WEBHOOKS')
+    expect(posts(world)).toEqual([])
+    await alice.submits()
+
+    await alice.sees('Granted', general)
+    await alice.seesNoModal()
+    expect(granted(world)).toEqual([{ email: 'dave@example.com', permissions: ['WEBHOOKS'] }])
+  })
+
+  it('that differ from the role are shown once more, with the difference', async () => {
+    const { alice, general, world } = await openForm()
+    await alice.fillsIn({ Role: 'Viewer' })
+    await alice.presses('Choose flags')
+    await expect.poll(() => alice.modal?.labels).toContain('Viewing')
+
+    await alice.submits({ fields: { Viewing: ['View the container', 'View the credits tab'] } })
+
+    await expect.poll(() => alice.modal?.plain).toContain('These aren’t exactly the flags of Viewer.')
+    expect(alice.modal?.plain).toContain('• Added: BILLING')
+    expect(alice.modal?.plain).toContain('• Left out: REPORTING_VIEW, VIEW_LOG')
+    expect(posts(world)).toEqual([])
+    await alice.submits()
+    await alice.sees('Granted', general)
+    expect(granted(world)).toMatchObject([{ permissions: ['READ', 'API', 'BILLING'] }])
+  })
+})
+
+describe('a form that is submitted before it shows the role chosen last', () => {
+  it('is shown once more, with what that role allows', async () => {
+    const { alice, general, world } = await openForm()
+    await alice.fillsIn({ Role: 'Viewer' })
+    choosesUnheard(world, 'Operator')
+
+    await alice.submits()
+
+    await expect.poll(() => alice.modal?.plain).toContain('You chose Operator just before you sent the form.')
+    expect(alice.modal?.plain).toContain('Operator (11 flags)')
+    expect(posts(world)).toEqual([])
+    await alice.submits()
+    await alice.sees('Granted', general)
+    expect(granted(world)).toMatchObject([{ permissions: expect.arrayContaining(['ASSET_MANAGEMENT']) }])
+  })
+
+  it('is shown once more where the boxes still have another one’s flags: what is ticked counts', async () => {
+    const { alice, general, world } = await openForm()
+    await alice.fillsIn({ Role: 'Viewer' })
+    await alice.presses('Choose flags')
+    await expect.poll(() => alice.modal?.labels).toContain('Viewing')
+    choosesUnheard(world, 'Admin')
+
+    await alice.submits()
+
+    await expect.poll(() => alice.modal?.plain).toContain('These aren’t exactly the flags of Admin.')
+    expect(alice.modal?.plain).toContain('• Left out: 15 flags, 6 of them sensitive')
+    await alice.submits()
+    await alice.sees('Granted', general)
+    expect(granted(world)).toEqual([{ email: 'dave@example.com', permissions: expect.toSatisfy(isViewer) }])
+  })
+
+  it('shows what the form showed where the role has other flags by now', async () => {
+    const { alice, general, world } = await openForm('/grant 12 dave@example.com', { env: roles })
+    await alice.fillsIn({ Role: 'Viewer' })
+    await world.restart({ GRANT_PRESETS: '{"viewer":["READ","API","WEBHOOKS"]}' })
+    await alice.types('/grant help', general)
+    await alice.sees('gives somebody access', general)
+
+    await alice.submits()
+
+    await expect.poll(() => alice.modal?.plain).toContain('• Left out: WEBHOOKS')
+    expect(posts(world)).toEqual([])
+  })
+})
+
+describe('choices in the form', () => {
+  it('take nothing of what a person may ask in a minute', async () => {
+    const { alice, general, world } = await openForm('/grant 12 dave@example.com', {
+      env: { RATE_PER_MINUTE: '4' },
+    })
+
+    for (const Role of ['Viewer', 'Responder', 'Operator', 'Admin', 'Viewer']) await alice.fillsIn({ Role })
+    await alice.submits()
+
+    await alice.sees('Granted', general)
+    expect(posts(world)).toHaveLength(1)
+  })
+})
+
+describe('a form that opens with a whole wish, to be edited', () => {
+  const wish = { container: '12', authProvider: undefined, permissions: defaultRoles.responder ?? [] }
+  const dave = { kind: 'email', email: 'dave@example.com' } as const
+
+  it.each([true, false])('has its role, and Member as it was: %j', (member) => {
+    const shown = firstShown({ ...wish, grantees: [dave], member }, settings)
+
+    expect(shown).toMatchObject({ role: 'responder', isMember: member })
+  })
+})
+
+describe('two choices in quick succession', () => {
+  it('lose nothing that was typed, and bother nobody with an error', async () => {
+    const { alice, general, slack, world } = await openForm('/grant')
+    await alice.fillsIn({ Container: '12' })
+    // Slack shows the form of one choice alone: the other one was made in the form before it.
+    world.expectRefusals()
+    slack.trouble.slow('views.update', 100, { times: 1 })
+    choosesUnheard(world, 'Viewer')
+    const view = alice.modal
+    const choose = (value: string) =>
+      alice.acts(view, {
+        ...{ type: 'static_select', block_id: 'role', action_id: 'grant.role' },
+        selected_option: { text: { type: 'plain_text', text: value, emoji: true }, value },
+      })
+
+    const first = choose('viewer')
+    choosesUnheard(world, 'Responder')
+    await Promise.all([first, choose('responder')])
+    await alice.fillsIn({ Email: 'dave@example.com' })
+    await slack.idle()
+
+    expect(alice.modal?.values).toMatchObject({
+      ...{ Container: '12', Email: 'dave@example.com', Role: 'Responder' },
+    })
+    expect(alice.messages(alice.dm)).toEqual([])
+    await alice.submits()
+    await slack.idle()
+    for (let times = 0; posts(world).length === 0 && times < 2; times += 1) await alice.submits()
+    await alice.sees('Granted', general)
+    expect(granted(world)).toMatchObject([{ permissions: expect.arrayContaining(['ALERT_ASSIGN']) }])
+  })
+
+  it('of which Slack refuses to show one are as good as one that was not heard', async () => {
+    const { alice, slack, world } = await openForm()
+    world.expectRefusals()
+    slack.trouble.fail('views.update', { error: 'hash_conflict' })
+    slack.trouble.fail('views.update', { status: 503 }, { times: 10 })
+
+    await alice.fillsIn({ Role: 'Viewer' })
+    await alice.fillsIn({ Role: 'Operator' })
+
+    await alice.submits()
+    await expect.poll(() => alice.modal?.plain).toContain('You chose Operator just before you sent the form.')
+    await slack.idle()
+    expect(alice.messages(alice.dm)).toEqual([])
+    expect(posts(world)).toEqual([])
+  })
+})
+
+describe('a form that was opened by the version before', () => {
+  it('grants what is ticked in it', async () => {
+    const { alice, general, world } = await openForm()
+    const ticked = (label: string, ...values: readonly string[]) => {
+      const id = `flags ${label}`
+      return { [id]: { [id]: { type: 'checkboxes', selected_options: values.map((value) => ({ value })) } } }
+    }
+
+    await send(
+      world,
+      interaction(
+        submission(
+          world,
+          {
+            ...fields,
+            ...ticked('Viewing', 'READ', 'VIEW_LOG'),
+            ...ticked('Alerts'),
+            ...ticked('Machine access', 'API'),
+            member: { member: { type: 'checkboxes', selected_options: [{ value: 'member' }] } },
+          },
+          ({ drawn: _, ...kept }) => kept,
+        ),
+      ),
+    )
+
+    await alice.sees('Granted', general)
+    expect(granted(world)).toEqual([
+      { email: 'dave@example.com', member: true, permissions: ['READ', 'API', 'VIEW_LOG'] },
+    ])
+  })
+})
+
+function isViewer(permissions: readonly string[]): boolean {
+  return permissions.toSorted().join() === viewer.toSorted().join()
+}
+
+const typed = (value: string) => ({ type: 'plain_text_input', value })
+
+const fields: Json = {
+  container: { container: typed('12') },
+  email: { email: typed('dave@example.com') },
+}
+
+function roleState(chosen: Json | null): Json {
+  return { role: { 'grant.role': { type: 'static_select', selected_option: chosen } } }
+}
+
+/** A submission of the form that is open, with other things in it. */
+function submission({ slack, alice }: World, values: Json, remember = (kept: Json): Json => kept): Json {
+  const view = alice.modal?.view
+  const kept = JSON.parse(String(view?.content.private_metadata))
+  return {
+    type: 'view_submission',
+    team: { id: slack.teamId },
+    user: { id: alice.id, username: 'alice', team_id: slack.teamId },
+    trigger_id: '1.2.3',
+    view: {
+      ...{ id: view?.id, type: 'modal', callback_id: 'grant.form' },
+      private_metadata: JSON.stringify(remember(kept)),
+      state: { values },
+    },
+  }
+}
