@@ -33,6 +33,12 @@ export async function playAcme(world: Installs): Promise<void> {
   service.addUser({ email: 'dave@acme.example' })
   const fill = async (who: Person, title: string, fields: Record<string, string | string[]>) => {
     await who.seesModal(title)
+    // What is there while Bellhop looks something up has no button.
+    await slack.workspace.changes.until(
+      () => who.modal?.submitLabel,
+      5000,
+      () => `${who.name} cannot send “${title}”: ${who.modal?.plain}`,
+    )
     await who.submits({ fields })
     await slack.idle()
   }
