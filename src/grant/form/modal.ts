@@ -263,7 +263,7 @@ export function grantModal(
   }
 }
 
-/** ShownForm while Slack is asked who was mentioned. */
+/** Shown while Slack is asked who was mentioned. */
 export function loadingModal(): View {
   return {
     type: 'modal',
