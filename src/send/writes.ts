@@ -36,8 +36,16 @@ export function perform(monitor: Pick<Monitor, 'addUser'>, token: string, write:
 /** Equal for equal writes of the same kind, whatever order their flags were written in. */
 export function fingerprintOf(write: Write): string {
   const [kind, ...parts] = canonicalOf(write)
-  const canonical = JSON.stringify(kind === firstKind ? parts : [kind, ...parts])
-  return createHash('sha256').update(canonical).digest('base64url')
+  return digest(kind === firstKind ? parts : [kind, ...parts])
+}
+
+/** Equal for writes that are about the same thing, whatever they do to it: somebody on a container. */
+export function targetOf({ containerId, email }: Write): string {
+  return digest([containerId, email.toLowerCase()])
+}
+
+function digest(canonical: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(canonical)).digest('base64url')
 }
 
 /** Goes without its name in fingerprints: those that are kept are older than any other kind. */

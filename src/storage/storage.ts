@@ -6,6 +6,7 @@ import type { KnownLinks } from '../alert/links/known.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Health } from '../doctor/health.ts'
+import type { PastGrants } from '../grant/past-grants.ts'
 import type { Recent } from '../home/recent.ts'
 import type { Installations, InstallStates } from '../install/bots.ts'
 import type { KeyChecks } from '../keys/key-checks.ts'
@@ -32,6 +33,7 @@ import { connectLinksIn } from './stores/connect-links.ts'
 import { installationsIn, installStatesIn } from './stores/installations.ts'
 import { keyChecksIn, keyUsesIn } from './stores/key-checks.ts'
 import { onceIn } from './stores/once.ts'
+import { pastGrantsIn } from './stores/past-grants.ts'
 import { personLimitsIn, processesIn } from './stores/person-limits.ts'
 import { recentIn } from './stores/recent.ts'
 import { sealedRowsIn } from './stores/sealed-rows.ts'
@@ -49,6 +51,7 @@ export interface Storage
   readonly alertLinks: KnownLinks
   readonly wishes: Wishes
   readonly sends: Sends
+  readonly pastGrants: PastGrants
   readonly watches: Watches
   readonly once: Once
   readonly channelStyles: ChannelStyles
@@ -126,6 +129,7 @@ export function assemble(database: Database, log?: Log): Storage {
   return {
     ...stores,
     sends: sendsIn(durable, engine),
+    pastGrants: pastGrantsIn(quick, engine),
     installations,
     installStates: installStatesIn(quick, engine),
     auditRecords: auditRecordsIn(durable, engine),

@@ -270,6 +270,8 @@ export interface SendsTable {
   readonly write: string
   /** Equal for equal writes. */
   readonly fingerprint: string
+  /** `targetOf` its write; null where another version kept it. */
+  readonly target: string | null
   /** `joined`: an equal one (`joined_wish_id`, `joined_n`) stands for it. `never-sent`: given up before it was begun. */
   readonly state: 'asked' | 'joined' | 'sending' | 'settled' | 'never-sent'
   readonly joined_wish_id: string | null

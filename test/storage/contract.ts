@@ -9,6 +9,7 @@ import { connectLinksContract } from './contract-connect-links.ts'
 import { installationsContract } from './contract-installations.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { onceContract } from './contract-once.ts'
+import { pastGrantsContract } from './contract-past-grants.ts'
 import { pastTokensContract } from './contract-past-tokens.ts'
 import { recentContract } from './contract-recent.ts'
 import { sealedContract } from './contract-sealed.ts'
@@ -33,6 +34,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     cardsContract(open)
     alertLinksContract(open)
     wishesContract(open)
+    pastGrantsContract(open)
     watchesContract(open)
     liveCardsContract(open)
     onceContract(open)

@@ -52,6 +52,7 @@ const statements = [
      order by asked_at desc limit 10`,
   `select * from sends where workspace_id = ? and sender_id = ? and state = 'settled' and settled_at >= ?
      order by settled_at desc limit 100`,
+  `select * from sends where workspace_id = ? and target in ('a', ?) and state = 'settled' and settled_at >= ?`,
   `delete from refusals where refused_at < ?`,
   `delete from refusals where workspace_id = ?`,
   `delete from accounts where workspace_id = ?`,

@@ -13,7 +13,7 @@ import {
   type Settled,
 } from '../../send/outcome.ts'
 import type { Send, SendBegun, SendKey, Sends } from '../../send/wishes.ts'
-import { type AddUser, fingerprintOf, type Write } from '../../send/writes.ts'
+import { type AddUser, fingerprintOf, targetOf, type Write } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { type Engine, fromNow, isTaken } from '../engine.ts'
 import type { SendsTable, Tables } from '../tables.ts'
@@ -333,6 +333,7 @@ export function rowOfSend(
     ...{ workspace_id: workspaceId, wish_id: wishId, n, sender_id: userId, kind },
     write: JSON.stringify(what),
     fingerprint: fingerprintOf(write),
+    target: targetOf(write),
     state: 'asked',
     ...joinsNothing,
     is_standing: 0,

@@ -1,0 +1,58 @@
+// Past grants in the database, read from wishes and their sends.
+import type { Kysely } from 'kysely'
+import type { PastGrant, PastGrants } from '../../grant/past-grants.ts'
+import type { Settled } from '../../send/outcome.ts'
+import { targetOf } from '../../send/writes.ts'
+import { type Engine, fromNow } from '../engine.ts'
+import type { Tables } from '../tables.ts'
+import { writeIn } from './sends.ts'
+
+const granted = JSON.stringify({ kind: 'granted' } satisfies Settled)
+
+export function pastGrantsIn(db: Kysely<Tables>, engine: Engine): PastGrants {
+  return {
+    async newest({ workspaceId, containerId, emails, of }, withinMs) {
+      const targets = emails.map((email) => targetOf({ kind: 'add-user', containerId, email, ...anyAccess }))
+      if (targets.length === 0) return []
+      const rows = await db
+        .selectFrom('sends')
+        .innerJoin('wishes', (join) =>
+          join
+            .onRef('wishes.workspace_id', '=', 'sends.workspace_id')
+            .onRef('wishes.id', '=', 'sends.wish_id'),
+        )
+        .select(['sends.kind', 'sends.write', 'sends.settled_at', 'sends.target', 'sends.sender_id'])
+        .select('wishes.asker_id')
+        .where('sends.workspace_id', '=', workspaceId)
+        .where('sends.target', 'in', targets)
+        .where('sends.state', '=', 'settled')
+        .where('sends.settled_at', '>=', fromNow(engine, -withinMs))
+        .where('sends.outcome', '=', granted)
+        .$if(of !== undefined, (query) =>
+          query.where(({ or, eb }) =>
+            or([eb('sends.sender_id', '=', of ?? ''), eb('wishes.asker_id', '=', of ?? '')]),
+          ),
+        )
+        .execute()
+      const newestFirst = rows.toSorted((a, b) => (b.settled_at ?? 0) - (a.settled_at ?? 0))
+      return targets.flatMap((target, index): readonly PastGrant[] => {
+        const row = newestFirst.find((one) => one.target === target)
+        const email = emails[index]
+        if (row === undefined || email === undefined) return []
+        const { permissions } = writeIn(row)
+        return [
+          {
+            email,
+            permissions,
+            at: row.settled_at ?? 0,
+            senderId: row.sender_id,
+            askerId: row.asker_id,
+          },
+        ]
+      })
+    },
+  }
+}
+
+/** Plays no part in a target. */
+const anyAccess = { authProvider: undefined, member: false, permissions: [] } as const
