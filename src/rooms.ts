@@ -18,6 +18,7 @@ import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
 import { isFlag } from './grant/flags.ts'
+import type { MemoryRoom } from './grant/past-grants.ts'
 import { grantFollowUps } from './grant/record.ts'
 import { grantUndone, grantWaits } from './grant/render/undone.ts'
 import { briefRoleWords } from './grant/roles.ts'
@@ -333,8 +334,10 @@ export function buildRooms(
   const observer = metrics.grant
   const followUps = { 'add-user': grantFollowUps({ audit, observer, log, roles }) }
   const send: SendRoom = { wishes, sends, monitor, outbound, followUps, log, wait, stopping }
+  const memory: MemoryRoom = { pastGrants: storage.pastGrants, people, roles, log }
   const grant: GrantRoom = {
     send,
+    memory,
     account,
     delivery,
     outbound,
@@ -360,6 +363,7 @@ export function buildRooms(
     linkOf,
     audit,
     observer,
+    memory,
     limit,
     log,
     sharedChannels: slack.sharedChannels,

@@ -1,6 +1,7 @@
 // Approves a request: the grant is made with the colleague's own token, so the service itself decides whether they may.
 import { askToConnect } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import { rememberToDecide } from '../grant/past-grants.ts'
 import { chargeRecipients } from '../grant/recipients.ts'
 import { noteOutcome } from '../grant/record.ts'
 import { type Result, resultsOf, writesOf } from '../grant/wish.ts'
@@ -15,13 +16,22 @@ import { followUp, showRequest, tellTooLate } from './follow-ups.ts'
 import { type Barrier, barrierForPerson, barrierForToken } from './four-eyes.ts'
 import { findRequest, type Press, waitingApprove, waitsToApprove } from './press.ts'
 import { recordBarred } from './record.ts'
+import { renderApproveAnyway } from './render/approve-anyway.ts'
 import { connectToApprove } from './render/refusals.ts'
 import { renderApproveAfterAll } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 import { staysOpen } from './verdict.ts'
 
-/** @throws UserError when this person may not approve it. */
-export async function approve(room: ApprovalRoom, press: Press, id: string): Promise<void> {
+/**
+ * @param how.isSure - They were shown that the recipients probably have it, and approve it anyway.
+ * @throws UserError when this person may not approve it.
+ */
+export async function approve(
+  room: ApprovalRoom,
+  press: Press,
+  id: string,
+  how: { readonly isSure?: boolean } = {},
+): Promise<void> {
   const { asker: approver } = press
   const approval = await findRequest(room, press, id)
   if (approval.state !== 'open') return tellTooLate(room, press, approval)
@@ -31,6 +41,11 @@ export async function approve(room: ApprovalRoom, press: Press, id: string): Pro
     return askToConnect(room.account, press, waitsToApprove(id, press), 'none', { text: connectToApprove })
   }
   await refuseIfBarred(room, approver, approval, await barrierForToken(room, token, approval))
+  const remembered = how.isSure ? undefined : await rememberToDecide(room.memory, approver, approval.wish)
+  if (remembered !== undefined) {
+    const question = renderApproveAnyway(approval, remembered)
+    return room.delivery.privately(press.place, question, { replaces: !press.isCard })
+  }
   const tooSoon = await chargeRecipients(room.limit, approver, approval.wish.emails)
   if (tooSoon !== undefined) throw new UserError(tooSoon)
   const { workspaceId, userId } = approver

@@ -5,6 +5,7 @@
 // askForApproval        the modal was good: looks at all of it anew, keeps the request, posts its card
 // postAgain             the same button once more, where no way led into the channel
 import { UserError } from '../errors.ts'
+import { rememberOwn } from '../grant/past-grants.ts'
 import { leftToApprove, resultsOf, type Wish, wishOf } from '../grant/wish.ts'
 import type { SendRoom } from '../send/room.ts'
 import type { KeptWish } from '../send/wishes.ts'
@@ -35,16 +36,18 @@ export interface AskForm {
 
 /**
  * Finds the access that there is to ask for, and whether whoever asks has to say where. As a modal must open at once,
- * what Slack said of the channel not long ago will do: it is asked anew before anything is posted.
+ * what Slack said of the channel not long ago will do: it is asked anew before anything is posted. With it comes what
+ * whoever asks gave these people before, or asked for, as markup.
  * @throws UserError when there is none.
  */
 export async function previewRequest(
   room: ApprovalRoom,
   from: From,
   wishId: string,
-): Promise<{ readonly wish: Wish; readonly asksWhere: boolean }> {
+): Promise<{ readonly wish: Wish; readonly asksWhere: boolean; readonly remembered: string | undefined }> {
   const { wish, goesTo } = await planRequest(room, from, wishId, { isFresh: false })
-  return { wish, asksWhere: goesTo.channelId === undefined }
+  const remembered = await rememberOwn(room.memory, from.asker, wish)
+  return { wish, asksWhere: goesTo.channelId === undefined, remembered }
 }
 
 /** Says in a sentence what speaks against this conversation, where one was chosen. */

@@ -10,6 +10,7 @@ import { approve } from './approve.ts'
 import { askForApproval, postAgain, previewRequest, problemWithChannel } from './ask.ts'
 import { decline, findToDecline, withdraw } from './close.ts'
 import { askModal, askView, channelInput, declineModal, declineView, noReason, reasonInput } from './modal.ts'
+import { approveAnywayAction } from './render/approve-anyway.ts'
 import { actions } from './render/card.ts'
 import { privateActions } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
@@ -27,9 +28,9 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
   listeners.action(
     askApprovalAction,
     guard.action('approval', async ({ asker, place, triggerId, value: wishId }) => {
-      const { wish, asksWhere } = await previewRequest(room, { asker, place }, wishId)
+      const { wish, ...how } = await previewRequest(room, { asker, place }, wishId)
       const state = JSON.stringify({ id: randomUUID(), wishId, place: keptPlace(place) })
-      await outbound.in(asker.workspaceId).openView(triggerId, askModal(state, wish, { asksWhere }))
+      await outbound.in(asker.workspaceId).openView(triggerId, askModal(state, wish, how))
     }),
   )
 
@@ -61,6 +62,13 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
       guard.action('approval', (pressed) => approve(room, { ...pressed, isCard }, pressed.value)),
     )
   }
+
+  listeners.action(
+    approveAnywayAction,
+    guard.action('approval', (pressed) =>
+      approve(room, { ...pressed, isCard: false }, pressed.value, { isSure: true }),
+    ),
+  )
 
   for (const [action, isCard] of [
     [actions.withdraw, true],

@@ -1,5 +1,6 @@
 // Modals of approvals: why a request is asked for, and why it is declined. Pure.
 import type { KnownBlock } from '@slack/types'
+import { rememberedBlocks } from '../grant/render/past-grants.ts'
 import type { Wish } from '../grant/wish.ts'
 import type { View } from '../slack/outbound/message.ts'
 import { plain } from '../slack/text/mrkdwn.ts'
@@ -47,8 +48,15 @@ const channelBlock: KnownBlock = {
   },
 }
 
-/** @param how.asksWhere - There is no channel that it would go to by itself. */
-export function askModal(privateMetadata: string, wish: Wish, how: { readonly asksWhere: boolean }): View {
+/**
+ * @param how.asksWhere - There is no channel that it would go to by itself.
+ * @param how.remembered - Markup: what its reader gave these people before, or asked for.
+ */
+export function askModal(
+  privateMetadata: string,
+  wish: Wish,
+  how: { readonly asksWhere: boolean; readonly remembered?: string | undefined },
+): View {
   return {
     type: 'modal',
     callback_id: askView,
@@ -58,6 +66,7 @@ export function askModal(privateMetadata: string, wish: Wish, how: { readonly as
     close: plain('Cancel'),
     blocks: [
       askedBlock(wish, 'You ask for'),
+      ...rememberedBlocks(how.remembered),
       reasonBlock('Colleagues read it before they approve. They approve exactly what stands above.'),
       ...(how.asksWhere ? [channelBlock] : []),
     ],

@@ -4,6 +4,7 @@ import type { Fingerprints } from '../account/fingerprint.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { GrantObserver } from '../grant/observer.ts'
+import type { MemoryRoom } from '../grant/past-grants.ts'
 import type { Roles } from '../grant/roles.ts'
 import type { Log } from '../log/log.ts'
 import type { SendRoom } from '../send/room.ts'
@@ -32,6 +33,8 @@ export interface ApprovalRoom {
   readonly linkOf: LinkOf
   readonly audit: Pick<Audit, 'record'>
   readonly observer: GrantObserver
+  /** What Bellhop remembers of grants. */
+  readonly memory: MemoryRoom
   readonly limit: PersonLimit
   readonly settings: {
     /** A request stays open for so long. */

@@ -15,6 +15,7 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Flag } from './flags.ts'
 import { commandLine, isSameWish } from './line/line.ts'
+import { rememberOwn } from './past-grants.ts'
 import { chargeRecipients } from './recipients.ts'
 import { needsApprovalEntry, noteOutcome } from './record.ts'
 import { askApprovalButton, renderNeedsApproval } from './render/approval.ts'
@@ -84,15 +85,16 @@ function flagsToApprove({ approvalFlags }: Pick<GrantRoom, 'approvalFlags'>, wis
 }
 
 /** Shows a confirmation for a wish that is kept. */
-export function confirmFirst(
-  { delivery, settings }: GrantRoom,
-  { place }: From,
+export async function confirmFirst(
+  { delivery, settings, memory }: GrantRoom,
+  { asker, place }: From,
   id: string,
   wish: Wish,
   reasons: readonly string[],
   how?: Pick<HowToTell, 'replaces'>,
 ): Promise<void> {
-  return delivery.privately(place, renderConfirm(id, wish, reasons, settings.roles), how)
+  const remembered = await rememberOwn(memory, asker, wish)
+  await delivery.privately(place, renderConfirm(id, wish, reasons, settings.roles, remembered), how)
 }
 
 /**
@@ -112,7 +114,9 @@ export async function sendKept(
   const flags = kept === undefined ? [] : flagsToApprove(room, wishOf(kept))
   if (kept === undefined || flags.length === 0) return sendAndTell(room, from, id, how, askedAfter)
   for (const send of kept.sends) await room.audit.record(needsApprovalEntry(kept, send))
-  const message = renderNeedsApproval(id, wishOf(kept), flags, origins, room.settings.roles)
+  const wish = wishOf(kept)
+  const remembered = await rememberOwn(room.memory, from.asker, wish)
+  const message = renderNeedsApproval(id, wish, flags, origins, room.settings.roles, remembered)
   await room.delivery.privately(from.place, message, { replaces: how.replaces })
   endsAs('needs-approval')
 }
@@ -142,6 +146,7 @@ export async function tryRest(room: GrantRoom, from: From, id: string): Promise<
   if (tooSoon !== undefined) throw new UserError(tooSoon)
   const canShare = !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId))
   const withoutOffer = renderReceipt(id, wishOf(kept), results, {
+    remembered: await whyRefused(room, from, kept, results),
     roles: room.settings.roles,
     canShare,
     isRestOpen: false,
@@ -260,9 +265,21 @@ async function tellOutcome(
     isRestOpen: true,
     line: how.showsLine ? commandLine(wish, room.settings) : undefined,
     note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,
+    remembered: await whyRefused(room, from, kept, results),
     waits: how.waits ?? false,
   })
   await room.delivery.privately(besideStory(from.place, story), message, { replaces: how.replaces })
+}
+
+/** Says what the asker gave before to those whom the service refused without a reason (400). Markup. */
+async function whyRefused(
+  room: GrantRoom,
+  { asker }: From,
+  kept: KeptWish,
+  results: readonly Result[],
+): Promise<string | undefined> {
+  const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
+  return refused.length === 0 ? undefined : rememberOwn(room.memory, asker, wishOf(kept), refused)
 }
 
 /** Tells what is true of a wish that does not wait any more. */

@@ -12,6 +12,7 @@ import { originsIn, readState, stateOf } from './form/state.ts'
 import { formerIdOf } from './former-ids.ts'
 import { cancelWish, keepWish, needsApproval, sendKept, shareWish, tryRest } from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
+import { rememberOwn } from './past-grants.ts'
 import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
 import { allFlagsModal, showAllAction } from './render/flags.ts'
@@ -82,7 +83,9 @@ export function registerGrant(
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
         const shownId = randomUUID()
         const state = stateOf(shownId, place)
-        await ack({ response_action: 'push', view: confirmModal(state, wish, reasons, settings.roles) })
+        const remembered = await rememberOwn(room.memory, asker, wish)
+        const view = confirmModal(state, wish, reasons, settings.roles, remembered)
+        await ack({ response_action: 'push', view })
         await keepWish(room, from, shownId, wish, about)
         return
       }

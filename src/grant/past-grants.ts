@@ -50,7 +50,7 @@ export interface MemoryRoom {
   readonly pastGrants: PastGrants
   readonly people: PerWorkspace<Pick<People, 'nameOf'>>
   readonly roles: Roles
-  readonly log: Log
+  readonly log: Pick<Log, 'failedJob'>
 }
 
 /**

@@ -11,6 +11,7 @@ import type { ChannelStyles } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Flag } from './flags.ts'
 import type { GrantSettings } from './line/extras.ts'
+import type { MemoryRoom } from './past-grants.ts'
 
 export interface GrantRoom {
   readonly send: SendRoom
@@ -22,6 +23,8 @@ export interface GrantRoom {
   readonly audit: Pick<Audit, 'record'>
   readonly limit: PersonLimit
   readonly settings: GrantSettings
+  /** What Bellhop remembers of grants. */
+  readonly memory: MemoryRoom
   /** A wish with one of these is not sent before a colleague has approved it. */
   readonly approvalFlags: readonly Flag[]
   readonly now: Clock

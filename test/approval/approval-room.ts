@@ -70,6 +70,12 @@ export async function openApprovalRoom({
     linkOf: async () => undefined,
     audit: { record: quietly },
     observer: { told: () => undefined },
+    memory: {
+      pastGrants: storage.pastGrants,
+      people: { in: () => ({ nameOf: async () => undefined }) },
+      roles: defaultRoles,
+      log: send.log,
+    },
     limit: noLimit,
     settings: { roles: defaultRoles, ttlHours: 24 },
     log: send.log,

@@ -70,6 +70,7 @@ const sameAs: Readonly<Record<string, string>> = {
   'action watch.start-directly': 'alert.refresh',
   'action watch.stop': 'alert.refresh',
   'action approval.approve-after-all': 'approval.approve',
+  'action approval.approve-anyway': 'approval.approve',
   'action approval.post-again': 'approval.approve',
   'action approval.withdraw-own': 'approval.withdraw',
 }

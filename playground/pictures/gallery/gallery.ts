@@ -25,6 +25,7 @@ import { asking as askingForGrants, people, wrongLines } from './grants/grant-as
 import { confirming, form } from './grants/grant-form.ts'
 import { receipts, sharedAndLate } from './grants/grant-outcomes.ts'
 import { severalAsked, severalResults } from './grants/grant-several.ts'
+import { pastGrants } from './grants/past-grants.ts'
 import type { Entry, Room } from './stage/entry.ts'
 
 export const rooms: readonly Room[] = [
@@ -70,6 +71,7 @@ export const rooms: readonly Room[] = [
       { title: 'The grant form', entries: form },
       { title: 'Before it is sent', entries: confirming },
       { title: 'Results', entries: receipts },
+      { title: 'Given before', entries: pastGrants },
       { title: 'Shared, or told later', entries: sharedAndLate },
       { title: 'Several people, before it is sent', entries: severalAsked },
       { title: 'Several people, results', entries: severalResults },

@@ -279,6 +279,7 @@ export function confirmModal(
   wish: Wish,
   reasons: readonly string[],
   roles: Roles,
+  remembered?: string,
 ): View {
   return {
     type: 'modal',
@@ -287,6 +288,6 @@ export function confirmModal(
     title,
     submit: plain('Grant access'),
     close: plain('Cancel'),
-    blocks: confirmBlocks(wish, reasons, roles),
+    blocks: confirmBlocks(wish, reasons, roles, remembered),
   }
 }

@@ -1,13 +1,14 @@
 // The way to a colleague's approval: the button that asks for it, and what is said where it has to come first. Pure.
 import type { Button } from '@slack/types'
 import type { Message } from '../../slack/outbound/message.ts'
-import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import type { Flag } from '../flags.ts'
 import { lookAlikeReasons } from '../line/look-alikes.ts'
 import type { Roles } from '../roles.ts'
 import type { Wish } from '../wish.ts'
 import { longestText, type ProfileOrigin, profileReasons, reasonSections } from './confirm.ts'
 import { showAllButtons } from './flags.ts'
+import { rememberedBlocks, withRemembered } from './past-grants.ts'
 import { wishBlock, wishWords } from './wish.ts'
 
 /** Action id of the button, for whoever listens. Its value is the id of the wish. */
@@ -22,6 +23,7 @@ export function askApprovalButton(wishId: string): Button {
  * Nothing was sent.
  * @param flags - Those that a colleague has to approve.
  * @param origins - Whose profile an address is from.
+ * @param remembered - Markup: what its reader gave these people before.
  */
 export function renderNeedsApproval(
   grantId: string,
@@ -29,17 +31,21 @@ export function renderNeedsApproval(
   flags: readonly Flag[],
   origins: readonly ProfileOrigin[],
   roles: Roles,
+  remembered?: string,
 ): Message {
   const from = [...profileReasons(wish, origins), ...lookAlikeReasons(wish)]
   const why = `Nothing was sent: a colleague has to approve ${flags.join(', ')} first. It is granted once somebody who may do so agrees.`
   return {
-    text: escapeText(
-      cut(`Not sent yet: ${wishWords(wish, roles)}. ${[why, ...from].join(' ')}`, longestText),
+    text: withRemembered(
+      `Not sent yet: ${wishWords(wish, roles)}. ${[why, ...from].join(' ')}`,
+      remembered,
+      longestText,
     ),
     blocks: [
       wishBlock(wish, 'Not sent yet', roles),
       { type: 'section', text: mrkdwn(escapeText(why)) },
       ...reasonSections(from),
+      ...rememberedBlocks(remembered),
       {
         type: 'actions',
         elements: [{ ...askApprovalButton(grantId), style: 'primary' }, ...showAllButtons(wish.permissions)],

@@ -7,6 +7,7 @@ import { lookAlikeReasons } from '../line/look-alikes.ts'
 import type { Roles } from '../roles.ts'
 import type { Wish } from '../wish.ts'
 import { showAllButtons } from './flags.ts'
+import { rememberedBlocks, withRemembered } from './past-grants.ts'
 import { wishBlock, wishWords } from './wish.ts'
 
 /** Action ids of the buttons, for the listeners. */
@@ -50,9 +51,21 @@ export function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin
   return ['From Slack profiles:', ...named.map((one) => `• ${cut(one.email, longestEmail)}: ${whose(one)}`)]
 }
 
-/** The blocks of a confirmation, in a message and in the modal alike. */
-export function confirmBlocks(wish: Wish, reasons: readonly string[], roles: Roles): KnownBlock[] {
-  return [wishBlock(wish, 'Grant this access?', roles), ...reasonSections(reasons)]
+/**
+ * The blocks of a confirmation, in a message and in the modal alike.
+ * @param remembered - Markup: what its reader gave these people before.
+ */
+export function confirmBlocks(
+  wish: Wish,
+  reasons: readonly string[],
+  roles: Roles,
+  remembered?: string,
+): KnownBlock[] {
+  return [
+    wishBlock(wish, 'Grant this access?', roles),
+    ...reasonSections(reasons),
+    ...rememberedBlocks(remembered),
+  ]
 }
 
 const longestSection = 2900
@@ -70,13 +83,19 @@ export function reasonSections(lines: readonly string[]): readonly SectionBlock[
 
 export const longestText = 3900
 
-/** Asks before a grant is sent. */
-export function renderConfirm(id: string, wish: Wish, reasons: readonly string[], roles: Roles): Message {
+/** Asks before a grant is sent. @param remembered - As for `confirmBlocks`. */
+export function renderConfirm(
+  id: string,
+  wish: Wish,
+  reasons: readonly string[],
+  roles: Roles,
+  remembered?: string,
+): Message {
   const question = `Grant access to ${wishWords(wish, roles)}? ${reasons.join(' ')} Press Grant access or Cancel.`
   return {
-    text: escapeText(cut(question, longestText)),
+    text: withRemembered(question, remembered, longestText),
     blocks: [
-      ...confirmBlocks(wish, reasons, roles),
+      ...confirmBlocks(wish, reasons, roles, remembered),
       {
         type: 'actions',
         elements: [

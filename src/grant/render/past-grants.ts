@@ -1,5 +1,6 @@
 // Sentence about past grants: “You gave dave@example.com READ and API on container 12 (2 hours ago), …”. Pure.
-import { cut, escapeText, since } from '../../slack/text/mrkdwn.ts'
+import type { SectionBlock } from '@slack/types'
+import { cut, escapeText, mrkdwn, since } from '../../slack/text/mrkdwn.ts'
 import { nameInLine } from '../../slack/workspace/people.ts'
 import { flags } from '../flags.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
@@ -23,6 +24,17 @@ const mostNamed = 3
 const longestEmail = 254
 /** What was given within this time was given together. */
 const togetherMs = 10 * 60_000
+
+/** A section of it, where there is anything to say. @param remembered - Of `pastGrantWords`. */
+export function rememberedBlocks(remembered: string | undefined): readonly SectionBlock[] {
+  return remembered === undefined ? [] : [{ type: 'section', text: mrkdwn(remembered) }]
+}
+
+/** Text that has it at its end. @param text - Raw. */
+export function withRemembered(text: string, remembered: string | undefined, most: number): string {
+  const behind = remembered === undefined ? '' : ` ${remembered}`
+  return `${escapeText(cut(text, most - behind.length))}${behind}`
+}
 
 /** @param given - At least one, each of another person. @returns Markup, as its dates are for each reader. */
 export function pastGrantWords(wish: Wish, given: readonly GivenAccess[], roles: Roles): string {
@@ -65,9 +77,7 @@ function flagWords(permissions: readonly string[], roles: Roles): string {
   if (permissions.length === 0) return 'access'
   const known = flags.filter((flag) => permissions.includes(flag))
   const role = roleOf(known, roles)
-  return role === undefined
-    ? listed(permissions.slice(0, mostFlags), permissions.length)
-    : roleTitle(role)
+  return role === undefined ? listed(permissions.slice(0, mostFlags), permissions.length) : roleTitle(role)
 }
 
 /** “a”, “a and b”, “a, b, c and 2 more”. @param count - Of all; only the first of them are given. */

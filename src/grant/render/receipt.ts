@@ -10,6 +10,7 @@ import type { Roles } from '../roles.ts'
 import { hasCode, offersRest, type Result, resultsOf, type Wish, waitingOf, wishOf } from '../wish.ts'
 import { askApprovalButton } from './approval.ts'
 import { showAllButtons } from './flags.ts'
+import { rememberedBlocks, withRemembered } from './past-grants.ts'
 import { accessWords, linesBlock, wishBlock, wishWords } from './wish.ts'
 
 /** Action ids of the buttons, for the listeners. */
@@ -26,6 +27,8 @@ interface Reading {
   readonly reader: Reader
   /** Whoever was not sent for want of a token goes on by itself once there is one. */
   readonly waits: boolean
+  /** What the asker granted before, which explains a 400 better than its readings do. Markup. */
+  readonly remembered?: string | undefined
 }
 
 type Certain = Exclude<SendOutcome, { kind: 'not-sent' }>
@@ -87,11 +90,19 @@ function whyNobody(code: NotGrantedCode, { containerId }: Wish, reader: Reader):
 }
 
 /** What happened to one person besides the heading, and what to do. Raw text; nothing for a grant that was made. */
-function explainOne(wish: Wish, email: string, outcome: Certain, reader: Reader): string {
+function explainOne(
+  wish: Wish,
+  email: string,
+  outcome: Certain,
+  { reader, remembered }: Pick<Reading, 'reader' | 'remembered'>,
+): string {
   if (outcome.kind === 'granted') return ''
   if (outcome.kind === 'not-granted') {
     if (outcome.code !== 'bad-request') return whyNobody(outcome.code, wish, reader)
-    return badRequestWords('The service refused it (400) and', `${email} is`, wish, [email])
+    const opening = 'The service refused it (400) and'
+    return remembered === undefined
+      ? badRequestWords(opening, `${email} is`, wish, [email])
+      : `${opening} does not say why. Nothing was changed.`
   }
   const sent = outcome.doubt === lapsed.doubt ? 'It may have been sent' : 'It was sent'
   return unsureWords(`${sent}, but ${doubtWords[outcome.doubt].sentence}`, `${email} is`, wish, reader)
@@ -166,16 +177,29 @@ function resultBlocks(wish: Wish, results: readonly Result[], reading: Reading):
   const only = onlyOne(results)
   if (only !== undefined) {
     const { email, outcome } = only
-    const why = explainOne(wish, email, outcome, reading.reader)
+    const why = explainOne(wish, email, outcome, reading)
     const heading = `${signs[outcome.kind]} ${headings[outcome.kind]}`
-    return [wishBlock(wish, heading, reading.roles), ...(why === '' ? [] : [section(why)])]
+    return [
+      wishBlock(wish, heading, reading.roles),
+      ...(why === '' ? [] : [section(why)]),
+      ...rememberedBlocks(rememberedText(results, reading)),
+    ]
   }
   const waiting = reading.waits ? waitingOf(results) : []
   const lines = results.map((result) => lineOf(result, waiting))
   return [
     linesBlock(countHeading(results), wish, lines, reading.roles),
+    ...rememberedBlocks(rememberedText(results, reading)),
     ...explainAll(wish, results, reading).map(section),
   ]
+}
+
+/** Markup; undefined where nothing is remembered, or nothing has to be explained by it. */
+function rememberedText(
+  results: readonly Result[],
+  { remembered }: Pick<Reading, 'remembered'>,
+): string | undefined {
+  return hasCode(results, 'bad-request') ? remembered : undefined
 }
 
 const longestText = 3900
@@ -186,7 +210,7 @@ function words(wish: Wish, results: readonly Result[], reading: Reading): string
   if (only !== undefined) {
     const { email, outcome } = only
     const head = outcome.kind === 'uncertain' ? 'Not certain whether granted' : headings[outcome.kind]
-    const why = explainOne(wish, email, outcome, reading.reader).replaceAll('\n', ' ')
+    const why = explainOne(wish, email, outcome, reading).replaceAll('\n', ' ')
     return `${head}: ${wishWords(wish, reading.roles)}. ${why}`.trim()
   }
   const kinds = ['granted', 'not-granted', 'uncertain', 'not-sent'] as const
@@ -200,13 +224,17 @@ function words(wish: Wish, results: readonly Result[], reading: Reading): string
 }
 
 function textOf(wish: Wish, results: readonly Result[], reading: Reading, intro = ''): string {
-  return escapeText(cut(`${intro}${words(wish, results, reading)}`, longestText))
+  return withRemembered(
+    `${intro}${words(wish, results, reading)}`,
+    rememberedText(results, reading),
+    longestText,
+  )
 }
 
 /** What happened to one person besides the heading, for everybody, raw; nothing for a grant that was made. */
 export function whatBecame(wish: Wish, { email, outcome }: Result, senderName: string): string {
   if (outcome.kind === 'not-sent') return ''
-  return explainOne(wish, email, outcome, { is: 'channel', askerName: senderName })
+  return explainOne(wish, email, outcome, { reader: { is: 'channel', askerName: senderName } })
 }
 
 export interface ReceiptNotes {
@@ -219,6 +247,8 @@ export interface ReceiptNotes {
   readonly note?: string | undefined
   /** Whoever was not sent for want of a token goes on by itself once there is one. */
   readonly waits?: boolean
+  /** One or two sentences on past grants, in place of the readings of a 400, for the asker alone. Markup. */
+  readonly remembered?: string | undefined
 }
 
 /** The receipt, for the asker alone. @param id - Of the wish, for the buttons. */
@@ -226,9 +256,9 @@ export function renderReceipt(
   id: string,
   wish: Wish,
   results: readonly Result[],
-  { roles, canShare, isRestOpen, line, note, waits = false }: ReceiptNotes,
+  { roles, canShare, isRestOpen, line, note, waits = false, remembered }: ReceiptNotes,
 ): Message {
-  const reading: Reading = { reader: { is: 'asker' }, waits, roles }
+  const reading: Reading = { reader: { is: 'asker' }, waits, roles, remembered }
   const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
   const withLine = (lines: readonly KnownBlock[]) => [
     ...resultBlocks(wish, results, reading),

@@ -1,0 +1,123 @@
+// Past grants in the gallery: what Bellhop remembers, before somebody grants or approves, and where a grant was refused.
+import { askModal } from '../../../../src/approval/modal.ts'
+import { renderApproveAnyway } from '../../../../src/approval/render/approve-anyway.ts'
+import { confirmModal } from '../../../../src/grant/form/modal.ts'
+import { renderNeedsApproval } from '../../../../src/grant/render/approval.ts'
+import { confirmReasons, renderConfirm } from '../../../../src/grant/render/confirm.ts'
+import { type GivenAccess, pastGrantWords } from '../../../../src/grant/render/past-grants.ts'
+import { renderReceipt } from '../../../../src/grant/render/receipt.ts'
+import { defaultRoles } from '../../../../src/grant/roles.ts'
+import type { Wish } from '../../../../src/grant/wish.ts'
+import { type Entry, forYou, modal } from '../stage/entry.ts'
+import { asOf, dave, wishFor } from '../stage/sample.ts'
+import { request, team } from './approval-sample.ts'
+
+const viewer: readonly string[] = defaultRoles.viewer ?? []
+const sensitive = wishFor({ permissions: ['READ', 'WEBHOOKS'] })
+const hourMs = 60 * 60_000
+
+function given(hoursAgo: number, changes: Partial<GivenAccess> = {}): GivenAccess {
+  return {
+    email: dave,
+    permissions: viewer,
+    at: asOf * 1000 - hoursAgo * hourMs,
+    by: { is: 'reader' },
+    ...changes,
+  }
+}
+
+const words = (wish: Wish, ...past: readonly GivenAccess[]) => pastGrantWords(wish, past, defaultRoles)
+
+function receipt(name: string, when: string, emails: readonly string[], remembered: string): Entry {
+  const results = emails.map(
+    (email) => ({ email, outcome: { kind: 'not-granted', code: 'bad-request' } }) as const,
+  )
+  return forYou(
+    name,
+    when,
+    renderReceipt('grant', wishFor({ emails }), results, {
+      roles: defaultRoles,
+      canShare: true,
+      isRestOpen: true,
+      remembered,
+    }),
+  )
+}
+
+function anyway(name: string, when: string, ...past: readonly GivenAccess[]): Entry {
+  const asked = request({ wish: wishFor({ emails: past.map(({ email }) => email) }) })
+  return forYou(name, when, renderApproveAnyway(asked, words(asked.wish, ...past)))
+}
+
+const alice = { is: 'other', name: 'Alice Archer' } as const
+
+export const pastGrants: readonly Entry[] = [
+  forYou(
+    'Asked first: given before',
+    'The same person gave other flags two hours ago.',
+    renderConfirm(
+      'wish',
+      sensitive,
+      confirmReasons(sensitive, []),
+      defaultRoles,
+      words(sensitive, given(2, { permissions: ['READ', 'API'] })),
+    ),
+  ),
+  modal(
+    'Asked first, in the form: given before',
+    'The same in the form, where they gave no flags.',
+    confirmModal(
+      '',
+      sensitive,
+      confirmReasons(sensitive, []),
+      defaultRoles,
+      words(sensitive, given(50, { permissions: [] })),
+    ),
+  ),
+  receipt(
+    'Not granted: given before',
+    'The service answers 400, and the same person gave it yesterday.',
+    [dave],
+    words(wishFor(), given(24)),
+  ),
+  receipt(
+    'Not granted: several given before',
+    'The same for several people, some of whom were given it.',
+    team,
+    words(
+      wishFor({ emails: team }),
+      ...team.slice(0, 2).map((email) => given(3, { email, permissions: ['READ', 'API', 'BILLING'] })),
+    ),
+  ),
+  forYou(
+    'A flag that needs approval: given before',
+    'Somebody wants a flag that a colleague has to approve, for a person to whom they gave others.',
+    renderNeedsApproval('grant', sensitive, ['WEBHOOKS'], [], defaultRoles, words(sensitive, given(2))),
+  ),
+  modal(
+    'Ask for approval: given before',
+    'A colleague approved the same yesterday, when the same person asked for it.',
+    askModal('', wishFor(), {
+      asksWhere: false,
+      remembered: words(wishFor(), given(24, { by: { is: 'asked' } })),
+    }),
+  ),
+  anyway(
+    'Approve anyway',
+    'Approve is pressed, and a colleague gave it an hour ago.',
+    given(1, { by: alice }),
+  ),
+  anyway(
+    'Approve anyway: several people',
+    'The same for five people, who were given it at different times.',
+    ...[...team, 'heidi@example.com'].map((email, index) => given(1 + index * 30, { email, by: alice })),
+  ),
+  anyway(
+    'Approve anyway: a colleague without a name',
+    'Slack doesn’t say who gave it.',
+    given(1, {
+      by: { is: 'other', name: undefined },
+      permissions: ['READ', 'API', 'BILLING', 'VIEW_LOG', 'WEBHOOKS'],
+    }),
+  ),
+]
