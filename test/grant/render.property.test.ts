@@ -13,6 +13,7 @@ import { parseGrant } from '../../src/grant/line/line.ts'
 import { isEmail } from '../../src/grant/line/people.ts'
 import { confirmReasons, renderConfirm, waitedReason } from '../../src/grant/render/confirm.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
+import { pastGrantWords } from '../../src/grant/render/past-grants.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { renderSending } from '../../src/grant/render/wish.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
@@ -76,6 +77,15 @@ function problems({ text, blocks }: Message): readonly unknown[] {
 
 const sent = (view: unknown) => JSON.parse(JSON.stringify(view))
 
+/** Given to everybody before, by somebody of this name. */
+function rememberedFor({ containerId, emails, permissions, ...rest }: Wish, who: string): string {
+  const at = 1_700_000_000_000
+  const given = emails.map(
+    (one) => ({ email: one, permissions, at, by: { is: 'other', name: who } }) as const,
+  )
+  return pastGrantWords({ containerId, emails, permissions, ...rest }, given, defaultRoles)
+}
+
 describe('whatever is granted to whomever', () => {
   it('is shown by messages and views that Slack takes and that ping nobody', () => {
     fc.assert(
@@ -84,6 +94,7 @@ describe('whatever is granted to whomever', () => {
         const results = [{ email, outcome }]
         const origin = { email, name: who, isGuest }
         const reasons = ['x', ...confirmReasons(wish, [origin])]
+        const remembered = rememberedFor(wish, who)
         for (const message of [
           renderReceipt('id', wish, results, {
             roles: defaultRoles,
@@ -91,15 +102,18 @@ describe('whatever is granted to whomever', () => {
             isRestOpen: true,
             line: '/grant',
             note: who.slice(0, 100) || 'note',
+            remembered,
           }),
           renderShared(who, wish, results, defaultRoles),
           renderLate(keptWith(wish, results, who), defaultRoles),
           renderSending(wish, defaultRoles),
-          renderConfirm('id', wish, reasons, defaultRoles),
+          renderConfirm('id', wish, reasons, defaultRoles, remembered),
         ]) {
           expect(problems(message)).toEqual([])
         }
-        expect(viewErrors(sent(confirmModal('{}', wish, reasons, defaultRoles)), 'modal')).toEqual([])
+        expect(
+          viewErrors(sent(confirmModal('{}', wish, reasons, defaultRoles, remembered)), 'modal'),
+        ).toEqual([])
         const prefill = {
           ...wish,
           container: String(wish.containerId),
@@ -133,13 +147,15 @@ describe('whatever is granted to up to twenty people', () => {
         const wish = { ...asked, emails: told.map((one) => one.email) }
         const origins = wish.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
         const reasons = [waitedReason, ...confirmReasons(wish, origins)]
-        const notes = { canShare: isSo, isRestOpen: true, line: '/grant', note: 'note', waits: isSo }
+        const remembered = rememberedFor(wish, who)
+        const shown = { canShare: isSo, isRestOpen: true, line: '/grant', note: 'note', waits: isSo }
+        const notes = { ...shown, remembered }
         for (const message of [
           renderReceipt('id', wish, told, { roles: defaultRoles, ...notes }),
           renderShared(who, wish, told, defaultRoles),
           renderLate(keptWith(wish, told), defaultRoles),
           renderSending(wish, defaultRoles),
-          renderConfirm('id', wish, reasons, defaultRoles),
+          renderConfirm('id', wish, reasons, defaultRoles, remembered),
         ]) {
           expect(problems(message)).toEqual([])
         }
@@ -148,7 +164,9 @@ describe('whatever is granted to up to twenty people', () => {
           ...{ boxesStamp: 's'.repeat(8), memberStamp: 's'.repeat(8) },
         }
         const state = stateOf('i'.repeat(60), place, origins, undefined, drawn)
-        expect(viewErrors(sent(confirmModal(state, wish, reasons, defaultRoles)), 'modal')).toEqual([])
+        expect(
+          viewErrors(sent(confirmModal(state, wish, reasons, defaultRoles, remembered)), 'modal'),
+        ).toEqual([])
         const grantees = wish.emails.map((one) => ({ kind: 'email', email: one }) as const)
         const form = grantForm({ ...wish, container: '12', grantees }, { origins }, settings, state)
         expect(viewErrors(sent(form), 'modal')).toEqual([])

@@ -9,6 +9,7 @@ import { renderCard, renderInOneMessage } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import { renderUnfurl } from '../../src/alert/render/preview.ts'
 import type { Approval } from '../../src/approval/approvals.ts'
+import { renderApproveAnyway } from '../../src/approval/render/approve-anyway.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
 import { renderApproveAfterAll, renderEndForAsker } from '../../src/approval/render/told.ts'
 import type { Finding } from '../../src/doctor/checks/check.ts'
@@ -16,6 +17,7 @@ import { renderExamined } from '../../src/doctor/render.ts'
 import { flags } from '../../src/grant/flags.ts'
 import { renderNeedsApproval } from '../../src/grant/render/approval.ts'
 import { confirmReasons, renderConfirm } from '../../src/grant/render/confirm.ts'
+import { pastGrantWords } from '../../src/grant/render/past-grants.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Result, Wish } from '../../src/grant/wish.ts'
@@ -88,6 +90,15 @@ const granted: Approval = {
   ending: { kind: 'approved', results: people },
 }
 
+const remembered = pastGrantWords(
+  wish,
+  wish.emails.map((email) => ({
+    ...{ email, permissions: flags.slice(0, 9), at: 1_700_000_000_000 },
+    by: { is: 'other', name: long(80) },
+  })),
+  defaultRoles,
+)
+
 const findings: readonly Finding[] = Array.from({ length: 40 }, (_, at) => ({
   name: `Check ${at}`,
   state: at % 3 === 0 ? 'green' : 'red',
@@ -128,12 +139,16 @@ describe('the longest message of each kind', () => {
     ],
     [
       'a result for twenty people',
-      () => renderReceipt('id', wish, people, { roles: defaultRoles, ...notes }),
+      () => renderReceipt('id', wish, people, { roles: defaultRoles, ...notes, remembered }),
     ],
     ['a shared result', () => renderShared(long(80), wish, people, defaultRoles, { name: long(100) })],
     ['a late result', () => renderLate(keptWith(wish, people, long(100)), defaultRoles)],
-    ['a confirmation', () => renderConfirm('id', wish, confirmReasons(wish, origins), defaultRoles)],
-    ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins, defaultRoles)],
+    [
+      'a confirmation',
+      () => renderConfirm('id', wish, confirmReasons(wish, origins), defaultRoles, remembered),
+    ],
+    ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins, defaultRoles, remembered)],
+    ['a question to its approver', () => renderApproveAnyway(asked, remembered)],
     ['a request', () => renderRequest(asked)],
     ['a request that was granted', () => renderRequest(granted)],
     ['the end of a request', () => renderEndForAsker(granted)],

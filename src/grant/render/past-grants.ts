@@ -21,7 +21,8 @@ export interface GivenAccess {
 }
 
 const mostNamed = 3
-const longestEmail = 254
+/** Each stands in full beside it. */
+const longestEmail = 100
 /** What was given within this time was given together. */
 const togetherMs = 10 * 60_000
 
