@@ -266,6 +266,10 @@ describe.each(engines)('a message of the version before, on %s', (_, make) => {
       await bob.sees('You asked for approval of this; the request shows how it stands.', general)
     }
     await alice.presses('Approve', card)
+    // One of the three of that list got it a minute ago.
+    const isRemembered = left.some((email) => email === dave)
+    if (isRemembered)
+      await alice.presses('Approve anyway', await alice.sees('Bob Baker gave dave@example.com', general))
 
     await bob.sees('✅ Granted, approved by alice', bob.dm)
     expect(world.asked()).toEqual(left)
