@@ -18,6 +18,7 @@ import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
 import { isFlag } from './grant/flags.ts'
+import type { NoticeRoom } from './grant/notice.ts'
 import type { MemoryRoom } from './grant/past-grants.ts'
 import { grantFollowUps } from './grant/record.ts'
 import { grantUndone, grantWaits } from './grant/render/undone.ts'
@@ -332,7 +333,10 @@ export function buildRooms(
   }
 
   const observer = metrics.grant
-  const followUps = { 'add-user': grantFollowUps({ audit, observer, log, roles }) }
+  const notice: NoticeRoom | undefined = config.grantNotice
+    ? { notices: storage.grantNotices, people, scopes, outbound, beside: slack.work.run, log }
+    : undefined
+  const followUps = { 'add-user': grantFollowUps({ audit, observer, log, roles, notice }) }
   const send: SendRoom = { wishes, sends, monitor, outbound, followUps, log, wait, stopping }
   const memory: MemoryRoom = { pastGrants: storage.pastGrants, people, roles, log }
   const grant: GrantRoom = {

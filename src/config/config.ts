@@ -39,6 +39,8 @@ export interface Config {
   /** Eight, from 0, the most severe. */
   readonly severityNames: readonly string[]
   readonly roles: Roles
+  /** Whether somebody who got access is told. */
+  readonly grantNotice: boolean
   readonly watch: {
     readonly intervalMs: number
     readonly ttlHours: number
@@ -135,6 +137,7 @@ export const settings = z.object({
   SHUTDOWN_DELAY_SECONDS: setting(values.readNumber('seconds', { from: 0, to: 300 })).prefault('0'),
   LOG_LEVEL: setting(values.readChoice(logLevels)).prefault('info'),
   GRANT_PRESETS: setting(readRoles).optional(),
+  GRANT_NOTICE: setting(values.readChoice(['on', 'off'])).prefault('on'),
   WATCH_INTERVAL_SECONDS: setting(values.readNumber('seconds', { from: 1, to: 3600 })).prefault('30'),
   WATCH_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
   UNFURL: setting(values.readChoice(['on', 'off'])).prefault('on'),
@@ -174,6 +177,7 @@ export function parseConfig(environment: Environment): Config {
     authProviders: rest.AUTH_PROVIDERS,
     severityNames: rest.SEVERITY_NAMES,
     roles: rest.GRANT_PRESETS ?? defaultRoles,
+    grantNotice: rest.GRANT_NOTICE === 'on',
     watch: { intervalMs: rest.WATCH_INTERVAL_SECONDS * 1000, ttlHours: rest.WATCH_TTL_HOURS },
     unfurls: rest.UNFURL === 'on',
     audit: { channelId: rest.AUDIT_CHANNEL, days: rest.AUDIT_DAYS },

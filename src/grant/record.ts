@@ -6,6 +6,7 @@ import { endsAs, type RequestOutcome, recordsNow } from '../log/request.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { SendFollowUps, WhenTold } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
+import { type NoticeRoom, tellRecipient } from './notice.ts'
 import { type GrantObserver, labelsOf } from './observer.ts'
 import { renderLate } from './render/receipt.ts'
 import type { Roles } from './roles.ts'
@@ -17,9 +18,14 @@ export function grantFollowUps(room: {
   readonly observer: GrantObserver
   readonly log: Log
   readonly roles: Roles
+  /** Undefined where people who got access are not told. */
+  readonly notice: NoticeRoom | undefined
 }): SendFollowUps {
   return {
-    record: async (kept, send, outcome) => void (await room.audit.record(auditEntry(kept, send, outcome))),
+    record: async (kept, send, outcome) => {
+      await room.audit.record(auditEntry(kept, send, outcome))
+      if (outcome.kind === 'granted' && room.notice !== undefined) void tellRecipient(room.notice, kept, send)
+    },
     renderLate: (kept) => renderLate(kept, room.roles),
     count: (kept, when) => {
       // What joined is counted with the wish that stands for it.

@@ -6,6 +6,7 @@ import type { KnownLinks } from '../alert/links/known.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Health } from '../doctor/health.ts'
+import type { GrantNotices } from '../grant/notice.ts'
 import type { PastGrants } from '../grant/past-grants.ts'
 import type { Recent } from '../home/recent.ts'
 import type { Installations, InstallStates } from '../install/bots.ts'
@@ -33,7 +34,7 @@ import { connectLinksIn } from './stores/connect-links.ts'
 import { installationsIn, installStatesIn } from './stores/installations.ts'
 import { keyChecksIn, keyUsesIn } from './stores/key-checks.ts'
 import { onceIn } from './stores/once.ts'
-import { pastGrantsIn } from './stores/past-grants.ts'
+import { grantNoticesIn, pastGrantsIn } from './stores/past-grants.ts'
 import { personLimitsIn, processesIn } from './stores/person-limits.ts'
 import { recentIn } from './stores/recent.ts'
 import { sealedRowsIn } from './stores/sealed-rows.ts'
@@ -52,6 +53,7 @@ export interface Storage
   readonly wishes: Wishes
   readonly sends: Sends
   readonly pastGrants: PastGrants
+  readonly grantNotices: GrantNotices
   readonly watches: Watches
   readonly once: Once
   readonly channelStyles: ChannelStyles
@@ -130,6 +132,8 @@ export function assemble(database: Database, log?: Log): Storage {
     ...stores,
     sends: sendsIn(durable, engine),
     pastGrants: pastGrantsIn(quick, engine),
+    // On the disk before anything is sent, so that nobody is told twice.
+    grantNotices: grantNoticesIn(durable),
     installations,
     installStates: installStatesIn(quick, engine),
     auditRecords: auditRecordsIn(durable, engine),

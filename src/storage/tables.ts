@@ -285,6 +285,8 @@ export interface SendsTable {
   readonly outcome: string | null
   /** 1 once somebody has begun to tell that it is not certain. */
   readonly is_doubt_told: 0 | 1
+  /** 1 once its person is told, or about to be told, that they got access. */
+  readonly is_noticed: 0 | 1
 }
 
 export interface ApprovalsTable {

@@ -86,6 +86,7 @@ describe('settings', () => {
         'DEBUG',
       ],
       roles: defaultRoles,
+      grantNotice: true,
       unfurls: true,
       watch: { intervalMs: 30_000, ttlHours: 24 },
       audit: { channelId: undefined, days: 400 },

@@ -34,6 +34,28 @@ async function sends({ wishes, sends }: Storage, id: string, sent: Sent = {}): P
 }
 
 export function pastGrantsContract(open: OpenPair): void {
+  describe('a notice to somebody who got access', () => {
+    const notice = (wishId: string, n = 1) => ({ workspaceId: 'T1', wishId, n })
+
+    it('is taken by the first of those who would send it, once for each person', async () => {
+      const { storage, other } = await open()
+      await sends(storage, 'several', { emails: ['a@example.com', 'b@example.com'] })
+      const both = [storage, other].map(({ grantNotices }) => grantNotices.take(notice('several')))
+      expect((await Promise.all(both)).toSorted()).toEqual([false, true])
+      expect(await other.grantNotices.take(notice('several', 2))).toBe(true)
+      expect(await storage.grantNotices.take(notice('several', 2))).toBe(false)
+    })
+
+    it('is for what was granted alone', async () => {
+      const { storage } = await open()
+      await sends(storage, 'refused', { outcome: { kind: 'not-granted', code: 'forbidden' } })
+      await sends(storage, 'doubtful', { outcome: { kind: 'uncertain', doubt: 'stopped' } })
+      for (const id of ['refused', 'doubtful', 'unknown']) {
+        expect(await storage.grantNotices.take(notice(id))).toBe(false)
+      }
+    })
+  })
+
   describe('a past grant', () => {
     const daveOn12 = { workspaceId: 'T1', containerId: 12, emails: ['dave@example.com'] }
 

@@ -127,7 +127,14 @@ describe.each(engines)('on %s', (_, make) => {
         ...{ n: 1, sender_id: 'U1', kind: 'add-user', write: row.request, fingerprint: fingerprint(dave) },
         target: expect.any(String),
         ...{ state: 'asked', joined_wish_id: null, joined_n: null, is_standing: 0 },
-        ...{ asked_at: 1_000, lease_until: null, settled_at: null, outcome: null, is_doubt_told: 0 },
+        ...{
+          asked_at: 1_000,
+          lease_until: null,
+          settled_at: null,
+          outcome: null,
+          is_doubt_told: 0,
+          is_noticed: 0,
+        },
       },
     ])
   })
@@ -307,7 +314,14 @@ describe.each(engines)('on %s', (_, make) => {
         fingerprint: fingerprint(email, 'ldap'),
         target: expect.any(String),
         ...{ state: 'asked', joined_wish_id: null, joined_n: null, is_standing: 0 },
-        ...{ asked_at: 1_000, lease_until: null, settled_at: null, outcome: null, is_doubt_told: 0 },
+        ...{
+          asked_at: 1_000,
+          lease_until: null,
+          settled_at: null,
+          outcome: null,
+          is_doubt_told: 0,
+          is_noticed: 0,
+        },
       })),
     )
   })

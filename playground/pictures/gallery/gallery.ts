@@ -25,7 +25,7 @@ import { asking as askingForGrants, people, wrongLines } from './grants/grant-as
 import { confirming, form } from './grants/grant-form.ts'
 import { receipts, sharedAndLate } from './grants/grant-outcomes.ts'
 import { severalAsked, severalResults } from './grants/grant-several.ts'
-import { pastGrants } from './grants/past-grants.ts'
+import { notices, pastGrants } from './grants/past-grants.ts'
 import type { Entry, Room } from './stage/entry.ts'
 
 export const rooms: readonly Room[] = [
@@ -73,6 +73,7 @@ export const rooms: readonly Room[] = [
       { title: 'Results', entries: receipts },
       { title: 'Given before', entries: pastGrants },
       { title: 'Shared, or told later', entries: sharedAndLate },
+      { title: 'To the person who got access', entries: notices },
       { title: 'Several people, before it is sent', entries: severalAsked },
       { title: 'Several people, results', entries: severalResults },
       { title: 'Lines that are not understood', entries: wrongLines },

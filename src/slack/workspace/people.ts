@@ -34,6 +34,11 @@ export interface People {
   /** Whose address this is; undefined when it is nobody's here. Throws what Slack's client throws. */
   idOf(email: string): Promise<string | undefined>
   /**
+   * The full member of this workspace who has confirmed this address: no guest, bot, deactivated person or member of
+   * another organisation. Undefined when there is none. Throws what Slack's client throws.
+   */
+  memberWith(email: string): Promise<string | undefined>
+  /**
    * Somebody who has asked or written something. Slack not telling who they are makes them a stranger.
    * Throws what Slack's client throws.
    */
@@ -76,6 +81,15 @@ export function createPeople(slack: {
     } catch (error) {
       const refusal = classify(error).word
       if (refusal !== 'user_not_found' && refusal !== 'user_not_visible') throw error
+      return undefined
+    }
+  }
+
+  async function idOf(email: string): Promise<string | undefined> {
+    try {
+      return (await patiently(async () => (await web()).users.lookupByEmail({ email }))).user?.id
+    } catch (error) {
+      if (classify(error).word !== 'users_not_found') throw error
       return undefined
     }
   }
@@ -125,13 +139,13 @@ export function createPeople(slack: {
       if (!email) throw new UserError(`Slack shows no email address for ${name}. Type it instead.`)
       return { email, name, isGuest: Boolean(user.is_restricted || user.is_ultra_restricted) }
     },
-    async idOf(email) {
-      try {
-        return (await patiently(async () => (await web()).users.lookupByEmail({ email }))).user?.id
-      } catch (error) {
-        if (classify(error).word !== 'users_not_found') throw error
-        return undefined
-      }
+    idOf,
+    async memberWith(email) {
+      const id = await idOf(email)
+      // Of those of other organisations, only this one says so.
+      const user = id === undefined ? undefined : await findUser(id)
+      if (user === undefined || !isFullMember(user) || (await isOfAnother(user))) return undefined
+      return user.is_email_confirmed !== false && isSameAddress(user.profile?.email, email) ? id : undefined
     },
     async isAdmin(userId) {
       const user = await findUser(userId).catch((error: unknown) => {
@@ -181,6 +195,16 @@ function shownNameOf({ profile, real_name, name }: User): string {
 
 function isBot(user: User, userId: string): boolean {
   return user.is_bot === true || userId === 'USLACKBOT'
+}
+
+/** Neither a guest nor a bot, and neither deactivated nor still invited. */
+function isFullMember(user: User): boolean {
+  const { id = '', deleted, is_restricted, is_ultra_restricted, is_invited_user } = user
+  return !(isBot(user, id) || deleted || is_restricted || is_ultra_restricted || is_invited_user)
+}
+
+function isSameAddress(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase()
 }
 
 /** What is known of somebody's workspace. On Enterprise Grid, Slack may name the organisation as their team. */

@@ -20,6 +20,7 @@ import { wishes } from './0017-wishes.ts'
 import { alertLinks } from './0018-alert-links.ts'
 import { toldDirectly } from './0019-told-directly.ts'
 import { targets } from './0021-targets.ts'
+import { notices } from './0022-notices.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-alert-links': alertLinks,
   '0019-told-directly': toldDirectly,
   '0021-targets': targets,
+  '0022-notices': notices,
 }

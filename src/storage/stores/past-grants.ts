@@ -1,5 +1,6 @@
-// Past grants in the database, read from wishes and their sends.
+// Past grants in the database, read from wishes and their sends; and which of them their people were told.
 import type { Kysely } from 'kysely'
+import type { GrantNotices } from '../../grant/notice.ts'
 import type { PastGrant, PastGrants } from '../../grant/past-grants.ts'
 import type { Settled } from '../../send/outcome.ts'
 import { targetOf } from '../../send/writes.ts'
@@ -50,6 +51,24 @@ export function pastGrantsIn(db: Kysely<Tables>, engine: Engine): PastGrants {
           },
         ]
       })
+    },
+  }
+}
+
+export function grantNoticesIn(db: Kysely<Tables>): GrantNotices {
+  return {
+    async take({ workspaceId, wishId, n }) {
+      const { numUpdatedRows } = await db
+        .updateTable('sends')
+        .set({ is_noticed: 1 })
+        .where('workspace_id', '=', workspaceId)
+        .where('wish_id', '=', wishId)
+        .where('n', '=', n)
+        .where('state', '=', 'settled')
+        .where('outcome', '=', granted)
+        .where('is_noticed', '=', 0)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
   }
 }

@@ -337,7 +337,7 @@ export function rowOfSend(
     state: 'asked',
     ...joinsNothing,
     is_standing: 0,
-    ...{ lease_until: null, settled_at: null, outcome: null, is_doubt_told: 0 },
+    ...{ lease_until: null, settled_at: null, outcome: null, is_doubt_told: 0, is_noticed: 0 },
   }
 }
 

@@ -1,14 +1,16 @@
-// Past grants in the gallery: what Bellhop remembers, before somebody grants or approves, and where a grant was refused.
+// Past grants in the gallery: what Bellhop remembers, before somebody grants or approves, and where a grant was refused;
+// and what somebody reads who got access.
 import { askModal } from '../../../../src/approval/modal.ts'
 import { renderApproveAnyway } from '../../../../src/approval/render/approve-anyway.ts'
 import { confirmModal } from '../../../../src/grant/form/modal.ts'
 import { renderNeedsApproval } from '../../../../src/grant/render/approval.ts'
 import { confirmReasons, renderConfirm } from '../../../../src/grant/render/confirm.ts'
+import { renderNotice } from '../../../../src/grant/render/notice.ts'
 import { type GivenAccess, pastGrantWords } from '../../../../src/grant/render/past-grants.ts'
 import { renderReceipt } from '../../../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Wish } from '../../../../src/grant/wish.ts'
-import { type Entry, forYou, modal } from '../stage/entry.ts'
+import { type Entry, forAll, forYou, modal } from '../stage/entry.ts'
 import { asOf, dave, wishFor } from '../stage/sample.ts'
 import { request, team } from './approval-sample.ts'
 
@@ -119,5 +121,18 @@ export const pastGrants: readonly Entry[] = [
       by: { is: 'other', name: undefined },
       permissions: ['READ', 'API', 'BILLING', 'VIEW_LOG', 'WEBHOOKS'],
     }),
+  ),
+]
+
+export const notices: readonly Entry[] = [
+  forAll(
+    'Told that one got access',
+    'For the person who got it, in a direct message.',
+    renderNotice('Alice Archer', 12),
+  ),
+  forAll(
+    'Told that one got access, by nobody known',
+    'Slack doesn’t say who gave it.',
+    renderNotice(undefined, 12),
   ),
 ]

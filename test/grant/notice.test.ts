@@ -1,0 +1,177 @@
+// Somebody who got access hears of it: in a direct message, once, who gave it and where; nothing else.
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../../playground/slack/person/person.ts'
+import { openStorage } from '../../src/storage/storage.ts'
+import { asked, line, openColleagues } from '../approval/colleagues.ts'
+import { openWorld, type World, type WorldOptions } from '../world.ts'
+
+interface WithDave extends World {
+  /** Gets access. In this Slack he has written his address in another case. */
+  readonly dave: Person
+}
+
+async function openWithDave(options: WorldOptions = {}): Promise<WithDave> {
+  const world = await openWorld(options)
+  const dave = world.slack.addPerson({ name: 'dave', realName: 'Dave Diver', email: 'Dave@Example.com' })
+  return { ...world, dave }
+}
+
+const said = (person: Person) => person.messages(person.dm).map(({ plain }) => plain)
+/** What Bellhop tried to write to them alone, whether Slack took it or not. */
+const triedToTell = ({ slack }: World, { id, dm }: Person) =>
+  slack.calls.filter(
+    ({ method, args }) => method === 'chat.postMessage' && [id, dm.id].includes(String(args.channel)),
+  )
+const lookUps = ({ slack }: World) => slack.calls.filter(({ method }) => method === 'users.lookupByEmail')
+
+/** Alice has granted it, and everything that follows is done. */
+async function grants({ alice, general, slack }: World, typed = line): Promise<void> {
+  await alice.types(typed, general)
+  await alice.sees(/Granted|granted/, general)
+  await slack.idle(50)
+}
+
+describe('somebody who got access', () => {
+  it('is told who gave it, on which container and where to begin; no flags', async () => {
+    const world = await openWithDave()
+    const { dave, alice, bob } = world
+
+    await grants(world)
+
+    const notice = await dave.sees('gave you access', dave.dm)
+    expect(notice.plain).toBe(
+      'Alice Archer gave you access to container 12 in monitoring. To look up its alerts here, begin with /alert help.',
+    )
+    expect(notice.pings).toEqual([])
+    for (const person of [alice, bob]) expect(said(person)).toEqual([])
+  })
+
+  it('is told once, though it was asked for twice', async () => {
+    const world = await openWithDave()
+    const { alice, general, dave, slack } = world
+    await Promise.all([alice.types(line, general), alice.types(line, general)])
+    await dave.sees('gave you access', dave.dm)
+    await alice.sees('a moment ago', general)
+    await slack.idle(50)
+    expect(said(dave)).toHaveLength(1)
+  })
+
+  it('is told by whose token it was, where a colleague approved it, without the reason', async () => {
+    const world = await openColleagues()
+    const { carol, dave, bob, slack } = world
+    await carol.presses('Approve', await asked(world))
+    await bob.sees('Granted, approved by carol', bob.dm)
+    await slack.idle(50)
+    expect(said(dave)).toEqual([expect.stringMatching(/^Carol Cook gave you access to container 12/)])
+    expect(said(dave).join()).not.toMatch(/on call|READ|Viewer|bob/i)
+  })
+
+  it('is told with others of one grant, each alone', async () => {
+    const world = await openWithDave()
+    const { service, slack, dave } = world
+    const erin = slack.addPerson({ name: 'erin', email: 'erin@example.com' })
+    service.addUser({ email: 'erin@example.com' })
+
+    await grants(world, '/grant 12 dave@example.com,erin@example.com,nobody@example.com viewer')
+
+    for (const person of [dave, erin]) {
+      expect(said(person)).toEqual([expect.stringMatching(/^Alice Archer gave you access/)])
+    }
+  })
+
+  it('is told once, late, where the bot died before it could', async () => {
+    const world = await openWithDave()
+    const { alice, dave, env, clock, slack } = world
+    const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
+    const sender = { workspaceId: slack.workspace.teamId, userId: alice.id }
+    const access = { containerId: 12, permissions: ['READ'], member: false, authProvider: undefined }
+    const writes = [{ kind: 'add-user', email: 'dave@example.com', ...access }] as const
+    await storage.wishes.keep({ id: 'w', sender, channelId: undefined, writes })
+    await storage.wishes.begin(sender, 'w', { leaseMs: 60_000, askedAfter: 0 })
+    const key = { workspaceId: sender.workspaceId, wishId: 'w', n: 1 }
+    await storage.sends.begin(sender, key, { leaseMs: 60_000, joinableMs: 0 })
+    await storage.sends.settle(key, { kind: 'granted' })
+    await storage.wishes.settle(sender.workspaceId, 'w', { tellingMs: 0, corrects: false })
+    await storage.close()
+
+    await world.restart()
+    await alice.sees('✅ Granted', alice.dm, { limitMs: 10_000 })
+    await dave.sees('Alice Archer gave you access', dave.dm)
+    await world.restart()
+    await slack.idle(50)
+
+    expect(said(dave)).toHaveLength(1)
+  })
+})
+
+describe('nobody is told', () => {
+  it('who gave it to themselves', async () => {
+    const world = await openWorld()
+    await grants(world, '/grant 12 alice@example.com viewer')
+    expect(said(world.alice)).toEqual([])
+  })
+
+  it.each([
+    ['a guest', { isGuest: true }],
+    ['somebody who is deactivated', { isDeleted: true }],
+    ['somebody of another organisation', { teamId: 'T0ELSEWHERE' }],
+    ['a bot', { isBot: true }],
+  ])('who is no full member here: %s', async (_, changes) => {
+    const world = await openWorld()
+    const dave = world.slack.addPerson({ name: 'dave', email: 'dave@example.com', ...changes })
+    await grants(world)
+    expect(triedToTell(world, dave)).toEqual([])
+  })
+
+  it('who has not confirmed that the address is theirs', async () => {
+    const world = await openWithDave()
+    Object.assign(world.dave.member, { isEmailConfirmed: false })
+    await grants(world)
+    expect(said(world.dave)).toEqual([])
+  })
+
+  it.each([
+    ['refused', 400, 'Not granted'],
+    ['not certain', 500, 'Not certain'],
+  ])('of a grant that was %s', async (_, status, heading) => {
+    const world = await openWithDave()
+    const { alice, general, dave, service, slack } = world
+    service.trouble.answer(status, { only: 'POST', times: 1 })
+    await alice.types(line, general)
+    await alice.sees(heading, general)
+    await slack.idle(50)
+    expect(said(dave)).toEqual([])
+    expect(lookUps(world)).toEqual([])
+  })
+
+  it('where the bot may not look people up by their addresses', async () => {
+    const botScopes = ['commands', 'chat:write', 'chat:write.public', 'users:read']
+    const world = await openWithDave({ slack: { botScopes } })
+    await grants(world)
+    expect(said(world.dave)).toEqual([])
+    expect(lookUps(world)).toEqual([])
+    expect(world.log.join()).not.toContain('could not be told')
+  })
+
+  it('where GRANT_NOTICE is off', async () => {
+    const world = await openWithDave({ env: { GRANT_NOTICE: 'off' } })
+    await grants(world)
+    expect(said(world.dave)).toEqual([])
+    expect(lookUps(world)).toEqual([])
+  })
+})
+
+describe('a notice that Slack does not take', () => {
+  it.each(['users.lookupByEmail', 'chat.postMessage'])(
+    'is given up, and the grant is not: %s',
+    async (method) => {
+      const world = await openWithDave()
+      world.expectRefusals()
+      world.slack.trouble.fail(method, { error: 'fatal_error' }, { times: 1 })
+      await grants(world)
+      await world.slack.idle(50)
+      expect(said(world.dave)).toEqual([])
+      expect(world.log.join()).toContain('somebody who got access could not be told')
+    },
+  )
+})
