@@ -136,7 +136,8 @@ describe('the line of a request', () => {
 
 describe('a request at LOG_LEVEL=debug', () => {
   async function followed(ask: (world: World) => Promise<void>, options?: WorldOptions) {
-    const world = await openWorld(options)
+    // Who got access is looked up beside it, at any moment.
+    const world = await openWorld({ env: { GRANT_NOTICE: 'off' }, ...options })
     await ask(world)
     await expect.poll(() => handledAs(world, '/grant'), patient).toHaveLength(1)
     const [end = {}] = handledAs(world, '/grant')
