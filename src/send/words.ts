@@ -1,14 +1,32 @@
 // Words for what became of a write, in one table for each kind: receipts, requests for approval, the audit channel and
 // Home read it. Pure; raw text.
-import type { Doubt, NotGrantedCode, PossibleLaterCode, SendOutcome } from './outcome.ts'
+import {
+  type Doubt,
+  isRefusedFor,
+  type NotGrantedCode,
+  type PossibleLaterCode,
+  passingCodes,
+  type SendOutcome,
+} from './outcome.ts'
 import type { AddUser, Write } from './writes.ts'
 
-/** Before a person, wherever outcomes stand in a list. */
+/** Before an outcome, by its kind alone. Where its reason is known: `signOf`. */
 export const signs: Readonly<Record<SendOutcome['kind'], string>> = {
   granted: '✅',
-  'not-granted': '✋',
-  uncertain: '⚠️',
+  'not-granted': '⛔',
+  uncertain: '❓',
   'not-sent': '➖',
+}
+
+/** What waits or passes by itself: busy, unreachable, not connected yet. */
+export const waitingSign = '⏳'
+
+/** A request that a colleague declined. */
+export const declinedSign = '🚫'
+
+/** Before an outcome: what passes by itself has a sign of its own. */
+export function signOf(outcome: SendOutcome): string {
+  return isRefusedFor(outcome, passingCodes) ? waitingSign : signs[outcome.kind]
 }
 
 /** Words about one kind of write. `Target` is what each of them changes, as sentences name it. */

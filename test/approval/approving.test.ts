@@ -83,7 +83,7 @@ describe('a request that is approved', () => {
     await expect.poll(() => updates().length, { timeout: 5000 }).toBeGreaterThan(2)
     await slack.idle()
 
-    expect(card.plain).toMatch(/^⚠️ Not certain, approved by carol/)
+    expect(card.plain).toMatch(/^❓ Not certain, approved by carol/)
   })
 
   it('keeps its buttons where only a press can change it, until it has ended', async () => {
@@ -255,10 +255,10 @@ describe('what concerns the approver alone', () => {
 
 describe('what ends the request', () => {
   it.each([
-    [400, '✋ Not granted', 'is already on container 12'],
-    [404, '✋ Not granted', 'There is no container 12'],
-    [500, '⚠️ Not certain', 'Check in monitoring whether dave@example.com is on container 12'],
-    [302, '⚠️ Not certain', 'in a way Bellhop does not understand'],
+    [400, '⛔ Not granted', 'is already on container 12'],
+    [404, '⛔ Not granted', 'There is no container 12'],
+    [500, '❓ Not certain', 'Check in monitoring whether dave@example.com is on container 12'],
+    [302, '❓ Not certain', 'in a way Bellhop does not understand'],
   ])('%i, told in those words to all of them', async (status, heading, words) => {
     const world = await openColleagues()
     const { bob, carol, general, service, slack } = world

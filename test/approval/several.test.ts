@@ -49,7 +49,7 @@ describe('a request for several people', () => {
   it.each([
     [429, '⚠️ Granted in part', 'not granted; the service asked to slow down (429)', 'possible later'],
     [400, '⚠️ Granted in part', 'not granted; already on the container, or not accepted as given', ''],
-    [500, '⚠️ Not certain', 'not certain; the service reported a fault of its own', 'Check in monitoring'],
+    [500, '❓ Not certain', 'not certain; the service reported a fault of its own', 'Check in monitoring'],
   ])('of whom one gets %i ends with the list', async (status, heading, words, advice) => {
     const world = await askedForThree()
     const { bob, carol, card, slack, service } = world

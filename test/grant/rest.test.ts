@@ -24,7 +24,7 @@ describe('Try the rest again', () => {
   it('asks for those whom the service was too busy for, and for nobody else', async () => {
     const { world, result, left } = await openHalfDone()
     const { alice, general } = world
-    expect(result.plain.match(/✋ p\d@example.com: the service asked to slow down/g)).toHaveLength(2)
+    expect(result.plain.match(/⏳ p\d@example.com: the service asked to slow down/g)).toHaveLength(2)
     expect(result.buttons).toEqual(['Try the rest again', 'Share in channel'])
 
     await alice.presses('Try the rest again', result)
@@ -41,7 +41,7 @@ describe('Try the rest again', () => {
     await service.trouble.down()
     await alice.types(line, general)
     const result = await alice.sees('0 of 3 granted', general)
-    expect(result.plain).toContain('✋ p3@example.com: the service could not be reached')
+    expect(result.plain).toContain('⏳ p3@example.com: the service could not be reached')
     await service.trouble.up()
 
     await alice.presses('Try the rest again', result)

@@ -34,7 +34,7 @@ describe('/grant for several people', () => {
     await alice.types(line, general)
 
     const result = await alice.sees('0 of 20 granted', general)
-    for (const email of emails) expect(result.plain).toContain(`⚠️ ${email}: not certain`)
+    for (const email of emails) expect(result.plain).toContain(`❓ ${email}: not certain`)
     expect(asked(world).toSorted()).toEqual(emails.toSorted())
   })
 
@@ -98,8 +98,8 @@ describe('what becomes of several people', () => {
     await alice.types(line, general)
 
     const { plain, buttons, text } = await alice.sees('2 of 5 granted', general)
-    expect(plain).toContain('✋ p1@example.com: already on the container, or not accepted as given')
-    expect(plain.match(/⚠️ p\d@example.com: not certain, check in monitoring/g)).toHaveLength(2)
+    expect(plain).toContain('⛔ p1@example.com: already on the container, or not accepted as given')
+    expect(plain.match(/❓ p\d@example.com: not certain, check in monitoring/g)).toHaveLength(2)
     expect(plain.match(/✅ p\d@example.com/g)).toHaveLength(2)
     expect(plain).toContain('they are already on container 12')
     expect(plain).toContain('Check in monitoring whether they are on container 12 before you ask again')
@@ -120,7 +120,7 @@ describe('what becomes of several people', () => {
     await alice.types(line, general)
 
     const result = await alice.sees('0 of 6 granted', general)
-    expect(result.plain).toContain(`✋ p1@example.com: ${brief}`)
+    expect(result.plain).toContain(`⛔ p1@example.com: ${brief}`)
     expect(result.plain.match(/➖ p\d@example.com: not sent/g)).toHaveLength(5)
     expect(result.plain).toContain(words)
     expect(result.plain).toContain('The rest was not sent: it would have been refused as well.')

@@ -251,7 +251,7 @@ describe('a request for approval', () => {
     await world.serviceWasAsked('/container/12/user', 2)
     clock.advance(13_000)
     const other = await world.startAnother()
-    await bob.sees('⚠️ Not certain, approved by carol', bob.dm)
+    await bob.sees('❓ Not certain, approved by carol', bob.dm)
     await bob.sees('✅ Granted, approved by carol', bob.dm)
 
     await expect

@@ -3,7 +3,7 @@
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import { endingCodes, lapsed, type NotGrantedCode, type SendOutcome } from '../../send/outcome.ts'
 import type { KeptWish } from '../../send/wishes.ts'
-import { doubtWords, signs, writeWords } from '../../send/words.ts'
+import { doubtWords, signOf, waitingSign, writeWords } from '../../send/words.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import type { Roles } from '../roles.ts'
@@ -26,6 +26,8 @@ interface Reading {
   readonly reader: Reader
   /** Whoever was not sent for want of a token goes on by itself once there is one. */
   readonly waits: boolean
+  /** Raw, one sentence: what the asker granted before, which explains a 400 better than the two readings. */
+  readonly remembered?: string | undefined
 }
 
 type Certain = Exclude<SendOutcome, { kind: 'not-sent' }>
@@ -49,7 +51,9 @@ function badRequestWords(
   who: string,
   { containerId, authProvider }: Wish,
   refused: readonly string[],
+  remembered: string | undefined,
 ): string {
+  if (remembered !== undefined) return `${opening} does not say why. Nothing was changed.\n${remembered}`
   const other =
     authProvider === undefined
       ? 'or an address that exists more than once (then choose Sign-in provider, or add “via” and its name).'
@@ -87,24 +91,41 @@ function whyNobody(code: NotGrantedCode, { containerId }: Wish, reader: Reader):
 }
 
 /** What happened to one person besides the heading, and what to do. Raw text; nothing for a grant that was made. */
-function explainOne(wish: Wish, email: string, outcome: Certain, reader: Reader): string {
+function explainOne(
+  wish: Wish,
+  email: string,
+  outcome: Certain,
+  { reader, remembered }: Pick<Reading, 'reader' | 'remembered'>,
+): string {
   if (outcome.kind === 'granted') return ''
   if (outcome.kind === 'not-granted') {
     if (outcome.code !== 'bad-request') return whyNobody(outcome.code, wish, reader)
-    return badRequestWords('The service refused it (400) and', `${email} is`, wish, [email])
+    return badRequestWords('The service refused it (400) and', `${email} is`, wish, [email], remembered)
   }
   const sent = outcome.doubt === lapsed.doubt ? 'It may have been sent' : 'It was sent'
   return unsureWords(`${sent}, but ${doubtWords[outcome.doubt].sentence}`, `${email} is`, wish, reader)
 }
 
 /** What is to be said once of several people, whomever it concerns. Raw. */
-function explainAll(wish: Wish, results: readonly Result[], { reader, waits }: Reading): readonly string[] {
+function explainAll(
+  wish: Wish,
+  results: readonly Result[],
+  { reader, waits, remembered }: Reading,
+): readonly string[] {
   const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
   // About the asker or the container.
   const codes = endingCodes.filter((code) => hasCode(results, code) && !(waits && code === 'refused'))
   return [
     ...(refused.length > 0
-      ? [badRequestWords('Where the service refused an address (400), it', 'they are', wish, refused)]
+      ? [
+          badRequestWords(
+            'Where the service refused an address (400), it',
+            'they are',
+            wish,
+            refused,
+            remembered,
+          ),
+        ]
       : []),
     ...(hasCode(results, 'busy')
       ? ['Where the service asked to slow down (429), it did nothing. Try again in a minute.']
@@ -142,8 +163,8 @@ function countHeading(results: readonly Result[]): string {
 
 /** @param waiting - Who waits for a token. */
 function lineOf({ email, outcome }: Result, waiting: readonly string[]): string {
-  if (waiting.includes(email)) return `⏳ ${email}: waits for your account`
-  const said = `${signs[outcome.kind]} ${email}`
+  if (waiting.includes(email)) return `${waitingSign} ${email}: waits for your account`
+  const said = `${signOf(outcome)} ${email}`
   switch (outcome.kind) {
     case 'granted':
       return said
@@ -166,8 +187,8 @@ function resultBlocks(wish: Wish, results: readonly Result[], reading: Reading):
   const only = onlyOne(results)
   if (only !== undefined) {
     const { email, outcome } = only
-    const why = explainOne(wish, email, outcome, reading.reader)
-    const heading = `${signs[outcome.kind]} ${headings[outcome.kind]}`
+    const why = explainOne(wish, email, outcome, reading)
+    const heading = `${signOf(outcome)} ${headings[outcome.kind]}`
     return [wishBlock(wish, heading, reading.roles), ...(why === '' ? [] : [section(why)])]
   }
   const waiting = reading.waits ? waitingOf(results) : []
@@ -186,7 +207,7 @@ function words(wish: Wish, results: readonly Result[], reading: Reading): string
   if (only !== undefined) {
     const { email, outcome } = only
     const head = outcome.kind === 'uncertain' ? 'Not certain whether granted' : headings[outcome.kind]
-    const why = explainOne(wish, email, outcome, reading.reader).replaceAll('\n', ' ')
+    const why = explainOne(wish, email, outcome, reading).replaceAll('\n', ' ')
     return `${head}: ${wishWords(wish, reading.roles)}. ${why}`.trim()
   }
   const kinds = ['granted', 'not-granted', 'uncertain', 'not-sent'] as const
@@ -206,7 +227,7 @@ function textOf(wish: Wish, results: readonly Result[], reading: Reading, intro 
 /** What happened to one person besides the heading, for everybody, raw; nothing for a grant that was made. */
 export function whatBecame(wish: Wish, { email, outcome }: Result, senderName: string): string {
   if (outcome.kind === 'not-sent') return ''
-  return explainOne(wish, email, outcome, { is: 'channel', askerName: senderName })
+  return explainOne(wish, email, outcome, { reader: { is: 'channel', askerName: senderName } })
 }
 
 export interface ReceiptNotes {
@@ -219,6 +240,11 @@ export interface ReceiptNotes {
   readonly note?: string | undefined
   /** Whoever was not sent for want of a token goes on by itself once there is one. */
   readonly waits?: boolean
+  /**
+   * One sentence, raw, in place of the readings of a 400: “You gave dave@example.com READ on 12 yesterday, …”. For the
+   * asker alone.
+   */
+  readonly remembered?: string | undefined
 }
 
 /** The receipt, for the asker alone. @param id - Of the wish, for the buttons. */
@@ -226,9 +252,9 @@ export function renderReceipt(
   id: string,
   wish: Wish,
   results: readonly Result[],
-  { roles, canShare, isRestOpen, line, note, waits = false }: ReceiptNotes,
+  { roles, canShare, isRestOpen, line, note, waits = false, remembered }: ReceiptNotes,
 ): Message {
-  const reading: Reading = { reader: { is: 'asker' }, waits, roles }
+  const reading: Reading = { reader: { is: 'asker' }, waits, roles, remembered }
   const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
   const withLine = (lines: readonly KnownBlock[]) => [
     ...resultBlocks(wish, results, reading),

@@ -92,7 +92,7 @@ it('tells somebody without the right what is missing', async () => {
   const alice = await as('alice')
 
   await says(page, '/grant 12 dave@example.com viewer')
-  const refusal = message(page, '✋ Not granted')
+  const refusal = message(page, '⛔ Not granted')
   await seen(refusal.getByText('Your token lacks API+CONTAINER_ACCESS on container 12'))
   await says(alice, 'Anything wrong, Bob?')
   await seen(message(page, 'Anything wrong, Bob?'))
