@@ -331,7 +331,9 @@ export function buildRooms(
   }
 
   const observer = metrics.grant
-  const followUps = { 'add-user': grantFollowUps({ audit, observer, log, roles }) }
+  const followUps = {
+    'add-user': grantFollowUps({ audit, observer, log, settings: { roles, authProviders } }),
+  }
   const send: SendRoom = { wishes, sends, monitor, outbound, followUps, log, wait, stopping }
   const grant: GrantRoom = {
     send,

@@ -6,9 +6,9 @@ import { endsAs, type RequestOutcome, recordsNow } from '../log/request.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { SendFollowUps, WhenTold } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
+import type { GrantSettings } from './line/extras.ts'
 import { type GrantObserver, labelsOf } from './observer.ts'
 import { renderLate } from './render/receipt.ts'
-import type { Roles } from './roles.ts'
 import { type Result, resultsOf } from './wish.ts'
 
 /** Follow-ups of granting on the sends of its wishes. */
@@ -16,11 +16,11 @@ export function grantFollowUps(room: {
   readonly audit: Pick<Audit, 'record'>
   readonly observer: GrantObserver
   readonly log: Log
-  readonly roles: Roles
+  readonly settings: GrantSettings
 }): SendFollowUps {
   return {
     record: async (kept, send, outcome) => void (await room.audit.record(auditEntry(kept, send, outcome))),
-    renderLate: (kept) => renderLate(kept, room.roles),
+    renderLate: (kept) => renderLate(kept, room.settings),
     count: (kept, when) => {
       // What joined is counted with the wish that stands for it.
       const own = { sends: kept.sends.filter(({ isJoined }) => !isJoined) }

@@ -41,7 +41,7 @@ describe('an approval whose process died', () => {
     await world.restart()
 
     const told = await bob.sees('❓ Not certain, approved by carol', bob.dm)
-    expect(told.plain).toContain('Bellhop was stopped before it could keep the answer')
+    expect(told.plain).toContain('Bellhop was stopped before it could store the answer')
     await carol.sees('You approved what bob asked for.', carol.dm)
     const grants = (await trailOf(world)).filter(({ act, approverId }) => act === 'grant' && approverId)
     expect(grants.map(({ userId, approverId, outcome }) => [userId, approverId, outcome])).toEqual([

@@ -36,11 +36,11 @@ describe.each([
     await Promise.all([world.start(), world.start()])
 
     const told = await alice.sees('1 of 9 granted', alice.dm, { limitMs: 60_000 })
-    expect(told.plain).toContain('About a grant you asked for earlier')
+    expect(told.plain).toContain('Here’s the result of a grant you asked for earlier')
     expect(told.plain).toContain('✅ p1@example.com')
     expect(told.plain.match(/❓ p[2-5]@example.com: not certain/g)).toHaveLength(4)
     expect(told.plain.match(/➖ p[6-9]@example.com: not sent/g)).toHaveLength(4)
-    expect(told.plain).toContain('it may have been sent, but Bellhop was stopped')
+    expect(told.plain).toContain('the request may have gone out, but Bellhop was stopped')
     await slack.idle(6000)
     expect(alice.messages(alice.dm)).toHaveLength(1)
     expect(asked()).toHaveLength(5)

@@ -99,7 +99,7 @@ describe('a grant of a process that died', () => {
 
     await world.restart()
 
-    await alice.sees('About a grant you asked for earlier', alice.dm)
+    await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
     await expect.poll(() => lateLines(world)).toMatchObject([{ outcomes: { granted: 1 }, audit: [2] }])
   })
 
@@ -111,7 +111,7 @@ describe('a grant of a process that died', () => {
 
     await world.restart()
 
-    const told = await alice.sees('About a grant you asked for earlier', alice.dm)
+    const told = await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
     expect(told.plain).toContain('✅ Granted')
   })
 
@@ -166,7 +166,7 @@ describe('a grant of a process that died', () => {
     clock.advance(lease)
     await world.restart()
 
-    await alice.sees('About a grant you asked for earlier', alice.dm)
+    await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
   })
 
   it('is left to it for as long as it may be alive', async () => {

@@ -184,7 +184,12 @@ describe('a doubt that somebody was told through an equal wish', () => {
     }
     const { log } = room
     const followUps = {
-      'add-user': grantFollowUps({ audit: { record: async () => undefined }, observer, log, roles: {} }),
+      'add-user': grantFollowUps({
+        audit: { record: async () => undefined },
+        observer,
+        log,
+        settings: { roles: {}, authProviders: [] },
+      }),
     }
     answer('kim', { kind: 'granted' })
     const list = send('list', wishFor('kim', 'lea'))

@@ -142,26 +142,26 @@ export const sharedAndLate: readonly Entry[] = [
   forAll(
     'Told late: granted',
     'Slack did not take the receipt: it comes as a direct message within minutes.',
-    renderLate(keptWith(wishFor(), became(granted)), defaultRoles),
+    renderLate(keptWith(wishFor(), became(granted)), grantSettings),
   ),
   forAll(
     'Told late: token refused',
     'The same where the service refused the token.',
-    renderLate(keptWith(wishFor(), became({ kind: 'not-granted', code: 'refused' })), defaultRoles),
+    renderLate(keptWith(wishFor(), became({ kind: 'not-granted', code: 'refused' })), grantSettings),
   ),
   forAll(
     'Told late: Bellhop was stopped',
     'Bellhop was killed while a grant was on its way: told once it runs again.',
-    renderLate(keptWith(wishFor(), became(stopped)), defaultRoles),
+    renderLate(keptWith(wishFor(), became(stopped)), grantSettings),
   ),
   forAll(
     'Told late: right lacking',
     'Asked from an alert’s card, by somebody who has no right to: a colleague can be asked from here as well.',
-    renderLate(keptWith(wishFor(), became(forbidden), 'alert “Disk full” (5HkX)'), defaultRoles),
+    renderLate(keptWith(wishFor(), became(forbidden), 'alert “Disk full” (5HkX)'), grantSettings),
   ),
   forAll(
     'Told late: certain after all',
     'Bellhop had to say that it was not certain, and the process that had sent the grant came back with the answer.',
-    renderLate(keptWith(wishFor(), [{ email: dave, outcome: granted, wasDoubted: true }]), defaultRoles),
+    renderLate(keptWith(wishFor(), [{ email: dave, outcome: granted, wasDoubted: true }]), grantSettings),
   ),
 ]

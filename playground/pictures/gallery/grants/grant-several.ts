@@ -206,16 +206,16 @@ export const severalResults: readonly Entry[] = [
   forAll(
     'Several, told late: Bellhop was stopped',
     'Bellhop was killed in the middle: told once it runs again, with a way to go on.',
-    renderLate(keptWith(five, each(granted, granted, stopped)), defaultRoles),
+    renderLate(keptWith(five, each(granted, granted, stopped)), grantSettings),
   ),
   forAll(
     'Several, told late: token refused',
     'Slack did not take the result, and the token was refused half way.',
-    renderLate(keptWith(five, each(granted, granted, refused('refused'))), defaultRoles),
+    renderLate(keptWith(five, each(granted, granted, refused('refused'))), grantSettings),
   ),
   forAll(
     'Several, told late: right lacking',
     'Slack did not take the result, asked for from an alert’s card: a colleague can be asked from here as well.',
-    renderLate(keptWith(five, each(refused('forbidden')), 'alert “Disk full” (5HkX)'), defaultRoles),
+    renderLate(keptWith(five, each(refused('forbidden')), 'alert “Disk full” (5HkX)'), grantSettings),
   ),
 ]
