@@ -9,7 +9,7 @@ import { confirmFirst, findOwn, keepFollowing, needsApproval, sendKept, tellHowI
 import { isSameWish } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
 import { confirmReasons, waitedReason } from './render/confirm.ts'
-import { readVia } from './render/offers.ts'
+import { inVain, readVia } from './render/offers.ts'
 import { renderReceipt } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
 import { isOpenToShare } from './share-receipt.ts'
@@ -35,7 +35,7 @@ export async function tryVia(room: GrantRoom, from: From, value: string): Promis
   const via = readVia(value)
   if (via === undefined) return
   const { id, provider } = via
-  if (!room.settings.authProviders.includes(provider)) throw new UserError(notOffered)
+  if (!room.settings.authProviders.includes(provider)) throw new UserError(inVain.notOffered)
   const told = await findTold(room, from, id)
   if (told === undefined || told.results.length > 1 || !hasCode(told.results, 'bad-request')) {
     return tellHowItStands(room, from, id)
@@ -88,18 +88,11 @@ async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Told,
   if (wish.emails.length === 0) return
   const next = await keepFollowing(room, kept, wish, 'rest')
   const nextWish = wishOf(next)
-  if (!isSameWish(nextWish, wish)) return delivery.privately(from.place, say(triedBefore(nextWish)))
+  if (!isSameWish(nextWish, wish)) return delivery.privately(from.place, say(inVain.triedBefore(nextWish)))
   const isOld = now() - kept.askedAt > freshMs
   const reasons = needsApproval(room, wish)
     ? []
     : [...(isOld ? [waitedReason] : []), ...confirmReasons(wish, [])]
   if (reasons.length > 0 && next.state === 'asked') return confirmFirst(room, from, next.id, wish, reasons)
   await sendKept(room, from, next.id, { showsLine: false, replaces: false }, { askedAfter: 0 })
-}
-
-const notOffered = 'This sign-in provider is not offered any more. Nothing was sent.'
-
-function triedBefore({ authProvider }: Wish): string {
-  const how = authProvider === undefined ? '' : ` via ${authProvider}`
-  return `You already chose to try this again${how}. Nothing more was sent.`
 }

@@ -18,6 +18,7 @@ import { commandLine, isSameWish } from './line/line.ts'
 import { needsApprovalEntry, noteOutcome } from './record.ts'
 import { askApprovalButton, renderNeedsApproval } from './render/approval.ts'
 import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render/confirm.ts'
+import { inVain } from './render/offers.ts'
 import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
 import { renderSending } from './render/wish.ts'
 import type { GrantRoom } from './room.ts'
@@ -115,7 +116,7 @@ export async function sendKept(
 }
 
 export async function cancelWish(room: GrantRoom, from: From, id: string): Promise<void> {
-  if (!(await room.send.wishes.cancel(from.asker, id))) return tellHowItStands(room, from, id, tooLate)
+  if (!(await room.send.wishes.cancel(from.asker, id))) return tellHowItStands(room, from, id)
   await room.delivery.privately(from.place, say('Cancelled. Nothing was sent.'), { replaces: true })
 }
 
@@ -124,7 +125,7 @@ export async function shareWish(room: GrantRoom, from: From, id: string): Promis
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept?.channelId === undefined || results === undefined) return
   // Versions before this one offered it on every receipt.
-  if (!results.some(isGranted)) throw new UserError(onlyGrantedShared)
+  if (!results.some(isGranted)) throw new UserError(inVain.onlyGranted)
   const about = kept.about?.isForAll ? kept.about : undefined
   const message = renderShared(from.asker.name, wishOf(kept), results, room.settings.roles, about)
   await inChannel(room, from, kept.channelId, message, shareMark(room.send, kept))
@@ -251,15 +252,10 @@ function reasonsByEmail({ sends }: KeptWish, reasons: Reasons = new Map()): Read
 }
 
 /** Tells what is true of a wish that does not wait any more. */
-export async function tellHowItStands(
-  room: GrantRoom,
-  from: From,
-  id: string,
-  whileSending = underWay,
-): Promise<void> {
+export async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise<void> {
   const { delivery } = room
   const found = await findOwn(room.send, from.asker, id)
-  if (found?.state === 'sending') return delivery.privately(from.place, say(whileSending))
+  if (found?.state === 'sending') return delivery.privately(from.place, say(underWay))
   const kept = found && (await noteDoubt(room.send, found))
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept === undefined || results === undefined) {
@@ -337,9 +333,7 @@ function whyNothingIsSent(kept: KeptWish | undefined): string {
 
 const gone = 'This confirmation has expired. Nothing was sent. Type /grant again.'
 const handedOver = 'You asked for approval of this; the request shows how it stands.'
-const underWay = 'The grant was already sent. The result will follow in a moment.'
-const tooLate = 'Too late to cancel: the grant was already sent. The result will follow in a moment.'
+const underWay = 'Too late to cancel: the grant was already sent. The result will follow in a moment.'
 const joinedNote = 'You asked for the same a moment ago; it was sent once.'
-const onlyGrantedShared = 'Only a grant that went through can be shared.'
 const restWaits =
   'The rest was not sent: monitoring no longer accepts your token. Connect again within 15 minutes and I’ll finish this for you.'

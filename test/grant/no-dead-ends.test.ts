@@ -153,7 +153,7 @@ describe('an address that exists more than once', () => {
     await alice.closes()
     const other = { ...JSON.parse(String(value)), provider: 'Nobody' }
     await press('grant.via.1', JSON.stringify(other), mine.payload)
-    await alice.sees('This sign-in provider is not offered any more. Nothing was sent.', general)
+    await alice.sees('This sign-in provider isn’t offered any more. Nothing was sent.', general)
     await press('grant.via.1', 'of another version', mine.payload)
     await slack.idle()
 

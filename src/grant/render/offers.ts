@@ -69,3 +69,15 @@ export function readVia(value: string): z.infer<typeof viaSchema> | undefined {
     return undefined
   }
 }
+
+/** Said where a button of a receipt does nothing, or nothing more. Raw. */
+export const inVain = {
+  /** To whoever presses a button that versions before this one had on every receipt. */
+  onlyGranted: 'Only a grant that went through can be shared.',
+  notOffered: 'This sign-in provider isn’t offered any more. Nothing was sent.',
+  /** @param wish - The one that followed from the receipt first. */
+  triedBefore: ({ authProvider }: Wish): string => {
+    const how = authProvider === undefined ? '' : ` via ${authProvider}`
+    return `You already chose to try this again${how}. Nothing more was sent.`
+  },
+} as const

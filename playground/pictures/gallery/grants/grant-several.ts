@@ -52,7 +52,7 @@ function result(
   return forYou(
     name,
     when,
-    renderReceipt('wish', wish, people, { roles: defaultRoles, canShare: true, isRestOpen: true, ...how }),
+    renderReceipt('wish', wish, people, { ...grantSettings, canShare: true, isRestOpen: true, ...how }),
   )
 }
 
@@ -152,6 +152,12 @@ export const severalResults: readonly Entry[] = [
     each(granted, refused('bad-request'), granted, granted, granted),
     {},
     { ...five, authProvider: 'Google', member: true },
+  ),
+  result(
+    'Several: with a reason',
+    'The service says why it refused one of them: only the person whose token it was reads that.',
+    each(granted, refused('bad-request'), granted, granted, granted),
+    { reasons: new Map([['erin@example.com', 'The address exists more than once.']]) },
   ),
   result(
     'Several: no right to',
