@@ -344,6 +344,6 @@ describe('a refusal', () => {
     await alice.submits()
 
     const receipt = await alice.sees('✅ Granted: dave@example.com is now on container 12', general)
-    expect(receipt.plain).toContain('access to dashboards only')
+    expect(receipt.plain).toContain('Access to dashboards only')
   })
 })

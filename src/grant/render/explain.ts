@@ -235,7 +235,7 @@ function whyNotSent(results: readonly Result[]): string {
 const longestReason = 200
 
 /** The service's own words, for whose token it was alone, quoted; nothing in them looks like a token. */
-function reasonFor(email: string, reader: Reader): string | undefined {
+export function reasonFor(email: string, reader: Reader): string | undefined {
   const reason = reader.is === 'asker' ? reader.reasons?.get(email) : undefined
   return reason === undefined ? undefined : `“${cut(withoutSecrets(reason), longestReason)}”`
 }
@@ -246,7 +246,7 @@ function beginning(sentence: string, reader: Reader): string {
   return `${isName ? sentence : capitalised(sentence)}.`
 }
 
-function capitalised(sentence: string): string {
+export function capitalised(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 

@@ -11,6 +11,7 @@ import type { Roles } from '../roles.ts'
 import { isGranted, type Result, resultsOf, type Wish, wishOf } from '../wish.ts'
 import {
   type Certain,
+  capitalised,
   explainAll,
   explainOne,
   explainWhole,
@@ -19,6 +20,7 @@ import {
   type Reader,
   type ReasonByEmail,
   type ReceiptView,
+  reasonFor,
 } from './explain.ts'
 import { showAllButtons } from './flags.ts'
 import { offers } from './offers.ts'
@@ -58,13 +60,18 @@ function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView)
     const block =
       outcome.kind === 'not-granted'
         ? wishBlock(wish, heading, roles)
-        : sentenceBlock(heading, accessWords(wish, roles))
+        : sentenceBlock(heading, accessSentence(wish, roles))
     return [block, ...(why === '' ? [] : [section(why)])]
   }
   return [
     linesBlock(countHeading(results), wish, linesOf(results, view), roles),
     ...explainAll(wish, results, view).map(section),
   ]
+}
+
+/** On a line of its own. */
+function accessSentence(wish: Wish, roles: Roles): string {
+  return capitalised(accessWords(wish, roles))
 }
 
 const longestText = 3900
@@ -77,18 +84,22 @@ function words(wish: Wish, results: readonly Result[], view: ReceiptView): strin
     const { email, outcome } = only
     const head = outcomeLine(wish, email, outcome, view)
     const what =
-      outcome.kind === 'not-granted' ? `It was for ${wishWords(wish, roles)}` : accessWords(wish, roles)
+      outcome.kind === 'not-granted' ? `It was for ${wishWords(wish, roles)}` : accessSentence(wish, roles)
     const why = explainOne(wish, email, outcome, reader).replaceAll('\n', ' ')
     return `${head}. ${what}. ${why}`.trim()
   }
   const kinds = ['granted', 'not-granted', 'uncertain', 'not-sent'] as const
-  const named = kinds.flatMap((kind) => {
+  const named = ({ email }: Result) => {
+    const reason = reasonFor(email, reader)
+    return reason === undefined ? email : `${email} (monitoring says: ${reason})`
+  }
+  const lists = kinds.flatMap((kind) => {
     const those = ofKind(results, kind)
-    return those.length === 0 ? [] : [`${headings[kind]}: ${those.map(({ email }) => email).join(', ')}.`]
+    return those.length === 0 ? [] : [`${headings[kind]}: ${those.map(named).join(', ')}.`]
   })
   const head = `${countHeading(results)} on container ${wish.containerId} with ${accessWords(wish, roles)}.`
   const why = explainAll(wish, results, view).map((text) => text.replaceAll('\n', ' '))
-  return [head, ...named, ...why].join(' ')
+  return [head, ...lists, ...why].join(' ')
 }
 
 function textOf(wish: Wish, results: readonly Result[], view: ReceiptView, intro = ''): string {
