@@ -52,6 +52,23 @@ describe('somebody without the right who grants from a card', () => {
   })
 })
 
+describe('a refusal that is edited', () => {
+  it('is told in the same thread, for the same reason', async () => {
+    const world = await shown(await openWorld())
+    const { alice, bob, card, ofAlice } = world
+    await world.connect(bob, aliceToken)
+    await asks(world, { ...wish, Email: 'dvae@example.com' })
+    const own = await bob.sees(/Not granted[\s\S]*\[Edit and try again\]/, card)
+
+    await bob.presses('Edit and try again', own)
+    const form = await bob.seesModal('Grant access')
+    expect(form.plain).toContain('For alert “Disk full” (5HkX)')
+    await bob.submits({ fields: { Email: 'dave@example.com' } })
+
+    expect((await alice.sees('✅ Granted: dave@example.com', ofAlice)).plain).toContain(reason)
+  })
+})
+
 describe('a card without a thread, where the bot is not a member', () => {
   it('gets one, and the asker alone is offered below the channel to ask for approval', async () => {
     const world = await openColleagues()
