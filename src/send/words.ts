@@ -83,6 +83,9 @@ function mayNotAdd(whose: string, containerId: number): string {
   return `${whose} token lacks API or CONTAINER_ACCESS on container ${containerId}`
 }
 
+/** A 400 whose reason is told beside it. */
+export const saysNo = 'monitoring says no (400)'
+
 /** Sentences name the container by its number. */
 const addUserWords: WriteWords<number> = {
   headings: {
@@ -107,7 +110,7 @@ const addUserWords: WriteWords<number> = {
       line: 'already on the container, or not accepted as given',
       card: 'already on the container, or not accepted as given (400)',
       audit: 'monitoring refused it, 400',
-      because: () => 'monitoring says no (400) and doesn’t say why',
+      because: () => `${saysNo} and doesn’t say why`,
       toDo: '',
     },
     refused: {

@@ -1,7 +1,7 @@
 // Explains what became of a wish: a headline for one person, a line for each of several, and below why it is so and what
 // to do. Pure; raw text.
 import { endingCodes, lapsed, type NotGrantedCode, type SendOutcome } from '../../send/outcome.ts'
-import { doubtWords, signOf, waitingSign, writeWords } from '../../send/words.ts'
+import { doubtWords, saysNo, signOf, waitingSign, writeWords } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { sensitiveFlags } from '../flags.ts'
@@ -62,8 +62,6 @@ function because({ containerId }: Wish, email: string, code: NotGrantedCode, rea
   if (code === 'bad-request' && reasonFor(email, reader) !== undefined) return saysNo
   return refusals[code].because(whose(reader), containerId)
 }
-
-const saysNo = 'monitoring says no (400)'
 
 function whose(reader: Reader): string {
   return reader.is === 'asker' ? 'your' : `${cut(reader.askerName, 80)}’s`
