@@ -14,7 +14,7 @@ const { granted, uncertain, headings, refusals } = writeWords['add-user']
  * Who reads it: everybody in the channel, or the asker themselves. What only the asker may know has no place with
  * anybody else.
  */
-export type Reader =
+export type ReceiptReader =
   | { readonly is: 'channel'; readonly askerName: string }
   | {
       readonly is: 'asker'
@@ -27,7 +27,7 @@ export type Reader =
 export type ReasonByEmail = ReadonlyMap<string, string>
 
 export interface ReceiptView {
-  readonly reader: Reader
+  readonly reader: ReceiptReader
   /** Whoever was not sent for want of a token goes on by itself once there is one. */
   readonly waits: boolean
   readonly roles: Roles
@@ -58,17 +58,17 @@ export function outcomeLine(
   }
 }
 
-function because({ containerId }: Wish, email: string, code: NotGrantedCode, reader: Reader): string {
+function because({ containerId }: Wish, email: string, code: NotGrantedCode, reader: ReceiptReader): string {
   if (code === 'bad-request' && reasonFor(email, reader) !== undefined) return saysNo
   return refusals[code].because(whose(reader), containerId)
 }
 
-function whose(reader: Reader): string {
+function whose(reader: ReceiptReader): string {
   return reader.is === 'asker' ? 'your' : `${cut(reader.askerName, 80)}’s`
 }
 
 /** Why it is so for one person, and what to do, below their headline; nothing for a grant that was made. */
-export function explainOne(wish: Wish, email: string, outcome: Certain, reader: Reader): string {
+export function explainOne(wish: Wish, email: string, outcome: Certain, reader: ReceiptReader): string {
   if (outcome.kind === 'granted') return ''
   if (outcome.kind === 'uncertain') {
     return `${wentOut([outcome.doubt])}. ${checkFirst(wish, reader)}`
@@ -80,7 +80,7 @@ export function explainOne(wish: Wish, email: string, outcome: Certain, reader: 
 }
 
 /** The same for a reader who has no headline: complete sentences. */
-export function explainWhole(wish: Wish, email: string, outcome: Certain, reader: Reader): string {
+export function explainWhole(wish: Wish, email: string, outcome: Certain, reader: ReceiptReader): string {
   if (outcome.kind === 'granted') return ''
   if (outcome.kind === 'uncertain') {
     const mayHave = `so ${email} may or may not have access`
@@ -129,7 +129,7 @@ export function explainAll(
 }
 
 /** One of several, with its sign. @param waiting - Who waits for a token. */
-function lineFor({ email, outcome }: Result, waiting: readonly string[], reader: Reader): string {
+function lineFor({ email, outcome }: Result, waiting: readonly string[], reader: ReceiptReader): string {
   if (waiting.includes(email)) return `${waitingSign} ${email}: waits for your account`
   const said = `${signOf(outcome)} ${email}`
   switch (outcome.kind) {
@@ -156,7 +156,7 @@ function whatNext(
   wish: Wish,
   code: NotGrantedCode,
   refused: readonly string[],
-  reader: Reader,
+  reader: ReceiptReader,
   isExplained: boolean,
 ): readonly string[] {
   const isCeiling = (code === 'bad-request' || code === 'forbidden') && asksSensitive(wish)
@@ -181,7 +181,7 @@ function asksSensitive({ permissions }: Wish): boolean {
 function readings(
   { containerId, authProvider }: Wish,
   refused: readonly string[],
-  reader: Reader,
+  reader: ReceiptReader,
   isExplained = false,
 ): readonly string[] {
   if (reader.is === 'asker' && reader.remembered !== undefined) return [cut(reader.remembered, 400)]
@@ -219,7 +219,7 @@ function wentOut(doubts: readonly (keyof typeof doubtWords)[]): string {
   return `The request ${sent}, but ${reasons}`
 }
 
-function checkFirst({ containerId }: Wish, reader: Reader): string {
+function checkFirst({ containerId }: Wish, reader: ReceiptReader): string {
   const who = reader.is === 'asker' ? 'you try' : 'anybody tries'
   return `Check container ${containerId} in monitoring before ${who} again. Bellhop won’t resend it.`
 }
@@ -233,13 +233,13 @@ function whyNotSent(results: readonly Result[]): string {
 const longestReason = 200
 
 /** The service's own words, for whose token it was alone, quoted; nothing in them looks like a token. */
-export function reasonFor(email: string, reader: Reader): string | undefined {
+export function reasonFor(email: string, reader: ReceiptReader): string | undefined {
   const reason = reader.is === 'asker' ? reader.reasons?.get(email) : undefined
   return reason === undefined ? undefined : `“${cut(withoutSecrets(reason), longestReason)}”`
 }
 
 /** A sentence. A name at its beginning stays as it is. */
-function beginning(sentence: string, reader: Reader): string {
+function beginning(sentence: string, reader: ReceiptReader): string {
   const isName = reader.is === 'channel' && sentence.startsWith(whose(reader))
   return `${isName ? sentence : capitalised(sentence)}.`
 }

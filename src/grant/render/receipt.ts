@@ -17,8 +17,8 @@ import {
   explainWhole,
   linesOf,
   outcomeLine,
-  type Reader,
   type ReasonByEmail,
+  type ReceiptReader,
   type ReceiptView,
   reasonFor,
 } from './explain.ts'
@@ -141,7 +141,7 @@ export function renderReceipt(
   notes: ReceiptNotes,
 ): Message {
   const { roles, authProviders = [], canShare, isRestOpen, line, note, waits = false } = notes
-  const reader: Reader = { is: 'asker', remembered: notes.remembered, reasons: notes.reasons }
+  const reader: ReceiptReader = { is: 'asker', remembered: notes.remembered, reasons: notes.reasons }
   const view: ReceiptView = { reader, waits, roles }
   const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
   const withLine = (lines: readonly KnownBlock[]) => [
