@@ -339,8 +339,8 @@ describe('a refusal', () => {
     const { alice, general } = await openWorld()
     await alice.types('/grant 12 dave@example.com', general)
     await waitsForIt(alice)
-    await alice.submits()
-    await expect.poll(() => alice.modal?.plain).toContain('they would get access to dashboards only')
+    await alice.submits({ fields: { Role: 'Custom' } })
+    await expect.poll(() => alice.modal?.plain).toContain('No flags: they can open dashboards only.')
     await alice.submits()
 
     const receipt = await alice.sees('✅ Granted: dave@example.com is now on container 12', general)

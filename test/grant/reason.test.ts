@@ -70,7 +70,7 @@ describe('a reason of the service', () => {
     service.trouble.answer(400, { only: 'POST', body: { error: 'a reason like no other' } })
     await bob.presses('Grant access', card)
     await bob.seesModal('Grant access')
-    await bob.submits({ fields: { Container: '12', Email: 'dave@example.com', Viewing: ['READ'] } })
+    await bob.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
 
     const own = await bob.sees('a reason like no other', card)
     expect(own.isEphemeral).toBe(true)
