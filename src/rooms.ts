@@ -336,7 +336,9 @@ export function buildRooms(
   const notice: NoticeRoom | undefined = config.grantNotice
     ? { notices: storage.grantNotices, people, scopes, outbound, beside: slack.work.run, log }
     : undefined
-  const followUps = { 'add-user': grantFollowUps({ audit, observer, log, roles, notice }) }
+  const followUps = {
+    'add-user': grantFollowUps({ audit, observer, log, settings: { roles, authProviders }, notice }),
+  }
   const send: SendRoom = { wishes, sends, monitor, outbound, followUps, log, wait, stopping }
   const memory: MemoryRoom = { pastGrants: storage.pastGrants, people, roles, log }
   const grant: GrantRoom = {

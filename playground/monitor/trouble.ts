@@ -26,7 +26,7 @@ export interface Trouble {
   slow(ms: number): void
   /** Answers nothing until it is let go. @returns Lets it go. */
   hold(): () => void
-  /** Answers this without doing anything. @param body - As `Reply.body`. */
+  /** Answers this without doing anything. @param how.body - As `Reply.body`: a reason, for instance. Default: none. */
   answer(
     status: number,
     how?: Occasion & { headers?: Readonly<Record<string, string>>; body?: unknown },
@@ -98,7 +98,7 @@ export function createTroubles(): Troubles {
       return () => hold.resolve()
     },
     answer: (status, how = {}) =>
-      plan({ kind: 'answer', status, headers: how.headers ?? {}, body: how.body ?? 'trouble' }, how),
+      plan({ kind: 'answer', status, headers: how.headers ?? {}, body: how.body ?? '' }, how),
     rateLimit: (how) =>
       trouble.answer(429, { ...how, headers: { 'retry-after': String(how.retryAfterSeconds) } }),
     cut: (how) => plan({ kind: 'cut', when: how.when }, how),

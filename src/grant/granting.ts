@@ -6,7 +6,7 @@ import { askToConnect, type WaitedFor, withToken } from '../account/connect-firs
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
 import type { SendRoom } from '../send/room.ts'
-import { noteDoubt, sendWish } from '../send/send.ts'
+import { noteDoubt, type Reasons, sendWish } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -16,19 +16,20 @@ import { say } from '../slack/outbound/message.ts'
 import type { Flag } from './flags.ts'
 import { commandLine, isSameWish } from './line/line.ts'
 import { rememberOwn } from './past-grants.ts'
-import { chargeRecipients } from './recipients.ts'
 import { needsApprovalEntry, noteOutcome } from './record.ts'
 import { askApprovalButton, renderNeedsApproval } from './render/approval.ts'
 import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render/confirm.ts'
+import { inVain } from './render/offers.ts'
 import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
 import { renderSending } from './render/wish.ts'
 import type { GrantRoom } from './room.ts'
 import { besideStory, inChannel, inThread, isOpenToShare, type ShareMark } from './share-receipt.ts'
 import {
   hasCode,
+  isGranted,
+  leftToEdit,
   offersRest,
   type Result,
-  restOf,
   resultsOf,
   type Wish,
   waitingOf,
@@ -46,8 +47,6 @@ export interface HowToTell {
 
 /** A confirmation can be answered for so long. */
 const confirmableMs = 60 * 60_000
-/** A wish that was asked longer ago is confirmed before the rest of it is tried again. */
-const freshMs = 15 * 60_000
 
 /** A grant that waits for an account. */
 const waitingGrant = z.object({ grantId: z.string(), showsLine: z.boolean(), replaces: z.boolean() })
@@ -130,36 +129,11 @@ export async function shareWish(room: GrantRoom, from: From, id: string): Promis
   const kept = await findOwn(room.send, from.asker, id)
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept?.channelId === undefined || results === undefined) return
+  // Versions before this one offered it on every receipt.
+  if (!results.some(isGranted)) throw new UserError(inVain.onlyGranted)
   const about = kept.about?.isForAll ? kept.about : undefined
   const message = renderShared(from.asker.name, wishOf(kept), results, room.settings.roles, about)
   await inChannel(room, from, kept.channelId, message, shareMark(room.send, kept))
-}
-
-/** Asks once more for those of a wish who were certainly not granted and could be. */
-export async function tryRest(room: GrantRoom, from: From, id: string): Promise<void> {
-  const { delivery, limit, now } = room
-  const kept = await findOwn(room.send, from.asker, id)
-  const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
-  if (kept === undefined || results === undefined) return tellHowItStands(room, from, id)
-  const emails = restOf(results)
-  const tooSoon = await chargeRecipients(limit, from.asker, emails)
-  if (tooSoon !== undefined) throw new UserError(tooSoon)
-  const canShare = !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId))
-  const withoutOffer = renderReceipt(id, wishOf(kept), results, {
-    remembered: await whyRefused(room, from, kept, results),
-    roles: room.settings.roles,
-    canShare,
-    isRestOpen: false,
-  })
-  // The button goes at once. Should that fail, pressing it once more joins.
-  await delivery.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
-  if (emails.length === 0) return
-  const rest = await keepFollowing(room, kept, emails, 'rest')
-  const wish = { ...wishOf(kept), emails }
-  if (now() - kept.askedAt > freshMs) {
-    return confirmFirst(room, from, rest, wish, [waitedReason, ...confirmReasons(wish, [])])
-  }
-  await sendKept(room, from, rest, { showsLine: false, replaces: false }, { askedAfter: 0 })
 }
 
 /** Goes on after an account was connected. @param isOld - It waited so long that it is confirmed again. */
@@ -202,8 +176,9 @@ function sendAndTell(
     if (sent.kind === 'repeated') {
       return waits ? waitForToken(room, from, sent.wish, results, { ...how, isTold: true }) : undefined
     }
-    if (waits) await waitForToken(room, from, sent.wish, results, { ...how, isTold: false })
-    else await tellOutcome(room, from, sent.wish, results, { ...how, isJoined: sent.isJoined })
+    const { isJoined, reasons } = sent
+    if (waits) await waitForToken(room, from, sent.wish, results, { ...how, reasons, isTold: false })
+    else await tellOutcome(room, from, sent.wish, results, { ...how, reasons, isJoined })
     await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
     noteOutcome(results)
   }
@@ -226,11 +201,11 @@ async function waitForToken(
   from: From,
   kept: KeptWish,
   results: readonly Result[],
-  how: HowToTell & { readonly isTold: boolean },
+  how: HowToTell & { readonly isTold: boolean; readonly reasons?: Reasons },
 ): Promise<void> {
   const emails = waitingOf(results)
   const hasMore = emails.length < results.length
-  const id = await keepFollowing(room, kept, emails, 'again')
+  const { id } = await keepFollowing(room, kept, { ...wishOf(kept), emails }, 'again')
   if (hasMore && !how.isTold) await tellOutcome(room, from, kept, results, { ...how, waits: true })
   if ((await findWaiting(room, from.asker, id)) !== undefined) {
     const replaces = how.replaces && !hasMore
@@ -247,7 +222,7 @@ async function tellOutcome(
   from: From,
   kept: KeptWish,
   results: readonly Result[],
-  how: HowToTell & { readonly isJoined?: boolean; readonly waits?: boolean },
+  how: HowToTell & { readonly isJoined?: boolean; readonly waits?: boolean; readonly reasons?: Reasons },
 ): Promise<void> {
   const { id, channelId } = kept
   const wish = wishOf(kept)
@@ -255,24 +230,26 @@ async function tellOutcome(
   const about = how.isJoined ? undefined : kept.about
   const shared = renderShared(from.asker.name, wish, results, room.settings.roles, about)
   const story = await inThread(room, from, about, shared, shareMark(room.send, kept))
-  // The rest, and asking for approval, are for the asker alone.
-  const isLeft = hasCode(results, 'forbidden') || offersRest(results)
+  // What the service said, and the ways on, are for the asker alone.
+  const waits = how.waits ?? false
+  const reasons = reasonsByEmail(kept, how.reasons)
+  const isLeft = offersRest(results) || leftToEdit(results, waits).length > 0
   if (story === 'told' && !isLeft) return
   const wasDoubted = results.some((one) => one.wasDoubted)
+  const { roles, authProviders } = room.settings
   const message = renderReceipt(id, wish, results, {
-    roles: room.settings.roles,
+    ...{ roles, authProviders, reasons, waits },
     canShare: story === 'not-told' && (await isOpenToShare(room, from, channelId)),
     isRestOpen: true,
-    line: how.showsLine ? commandLine(wish, room.settings) : undefined,
+    line: how.showsLine && results.some(isGranted) ? commandLine(wish, room.settings) : undefined,
     note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,
-    remembered: await whyRefused(room, from, kept, results),
-    waits: how.waits ?? false,
+    remembered: await rememberRefused(room, from, kept, results),
   })
   await room.delivery.privately(besideStory(from.place, story), message, { replaces: how.replaces })
 }
 
 /** Says what the asker gave before to those whom the service refused without a reason (400). Markup. */
-async function whyRefused(
+export async function rememberRefused(
   room: GrantRoom,
   { asker }: From,
   kept: KeptWish,
@@ -282,8 +259,17 @@ async function whyRefused(
   return refused.length === 0 ? undefined : rememberOwn(room.memory, asker, wishOf(kept), refused)
 }
 
+function reasonsByEmail({ sends }: KeptWish, reasons: Reasons = new Map()): ReadonlyMap<string, string> {
+  return new Map(
+    sends.flatMap(({ n, write }) => {
+      const reason = reasons.get(n)
+      return reason === undefined ? [] : [[write.email, reason]]
+    }),
+  )
+}
+
 /** Tells what is true of a wish that does not wait any more. */
-async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise<void> {
+export async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise<void> {
   const { delivery } = room
   const found = await findOwn(room.send, from.asker, id)
   if (found?.state === 'sending') return delivery.privately(from.place, say(underWay))
@@ -307,29 +293,30 @@ function shareMark(
   }
 }
 
-type Asked = Omit<NewWish, 'writes'>
+type Asked = Omit<NewWish, 'writes' | 'follows'>
 
 async function keepUnder({ wishes }: Pick<SendRoom, 'wishes'>, wish: Wish, asked: Asked): Promise<string> {
   const { sender, id } = asked
   const writes = writesOf(wish)
   const kept = await wishes.keep({ ...asked, sender: owner(sender), writes })
   // The same form, sent with something else in it.
-  if (asked.follows === undefined && !isSameWish(wishOf(kept), wish)) {
-    return (await wishes.keep({ ...asked, sender: owner(sender), id: randomUUID(), writes })).id
-  }
-  return asked.follows === undefined ? id : kept.id
+  if (isSameWish(wishOf(kept), wish)) return id
+  return (await wishes.keep({ ...asked, sender: owner(sender), id: randomUUID(), writes })).id
 }
 
-/** Keeps what follows from a wish, for some of its people. */
-function keepFollowing(
+/**
+ * Keeps what follows from a wish, unless something follows from it already.
+ * @returns The one that follows: it may ask for something else.
+ */
+export function keepFollowing(
   { send }: Pick<GrantRoom, 'send'>,
-  kept: KeptWish,
-  emails: readonly string[],
+  { id, sender, channelId, about }: KeptWish,
+  wish: Wish,
   as: Follows['as'],
-): Promise<string> {
-  const { sender, channelId, about } = kept
-  const wish = { ...wishOf(kept), emails }
-  return keepUnder(send, wish, { id: randomUUID(), sender, channelId, about, follows: { id: kept.id, as } })
+): Promise<KeptWish> {
+  const writes = writesOf(wish)
+  const follows = { id, as }
+  return send.wishes.keep({ id: randomUUID(), sender: owner(sender), channelId, about, writes, follows })
 }
 
 function owner({ workspaceId, userId }: SlackUser): SlackUser {
@@ -340,7 +327,8 @@ function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): K
   return { ...reason, channelId, threadTs, isDirect }
 }
 
-async function findOwn(
+/** Somebody's own wish. */
+export async function findOwn(
   { wishes }: Pick<SendRoom, 'wishes'>,
   asker: SlackUser,
   id: string,
@@ -360,9 +348,9 @@ function whyNothingIsSent(kept: KeptWish | undefined): string {
   return kept?.state === 'handed-over' ? handedOver : gone
 }
 
-const gone = 'This confirmation is not open any more, and nothing was sent by it. Use /grant again.'
+const gone = 'This confirmation has expired. Nothing was sent. Type /grant again.'
 const handedOver = 'You asked for approval of this; the request shows how it stands.'
-const underWay = 'It was sent already. What became of it is told in a moment.'
+const underWay = 'Too late to cancel: the grant was already sent. The result will follow in a moment.'
 const joinedNote = 'You asked for the same a moment ago; it was sent once.'
 const restWaits =
   'The rest was not sent: monitoring no longer accepts your token. Connect again within 15 minutes and I’ll finish this for you.'

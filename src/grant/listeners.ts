@@ -4,20 +4,21 @@ import { randomUUID } from 'node:crypto'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { Command } from '../slack/guard/requests.ts'
+import { editWish, tryRest, tryVia } from './again.ts'
 import { runMended } from './command.ts'
 import { nothingTyped, openForm, redrawForm } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { chooseFlagsAction, confirmModal, confirmView, grantView, inputs, roleAction } from './form/modal.ts'
 import { originsIn, readState, stateOf } from './form/state.ts'
 import { formerIdOf } from './former-ids.ts'
-import { cancelWish, keepWish, needsApproval, sendKept, shareWish, tryRest } from './granting.ts'
+import { cancelWish, keepWish, needsApproval, sendKept, shareWish } from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
 import { rememberOwn } from './past-grants.ts'
 import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
 import { allFlagsModal, showAllAction } from './render/flags.ts'
 import { openGrantFormAction, runAction } from './render/help.ts'
-import { restAction, shareAction } from './render/receipt.ts'
+import { editAction, restAction, shareAction, viaActions } from './render/offers.ts'
 import type { GrantRoom } from './room.ts'
 
 export function registerGrant(
@@ -126,5 +127,15 @@ export function registerGrant(
   listeners.action(
     restAction,
     guard.action('grant', (pressed) => tryRest(room, pressed, pressed.value)),
+  )
+  for (const viaAction of viaActions) {
+    listeners.action(
+      viaAction,
+      guard.action('grant', (pressed) => tryVia(room, pressed, pressed.value)),
+    )
+  }
+  listeners.action(
+    editAction,
+    guard.action('grant', (pressed) => editWish(room, pressed, pressed.value)),
   )
 }

@@ -6,10 +6,10 @@ import { endsAs, type RequestOutcome, recordsNow } from '../log/request.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { SendFollowUps, WhenTold } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
+import type { GrantSettings } from './line/extras.ts'
 import { type NoticeRoom, tellRecipient } from './notice.ts'
 import { type GrantObserver, labelsOf } from './observer.ts'
 import { renderLate } from './render/receipt.ts'
-import type { Roles } from './roles.ts'
 import { type Result, resultsOf } from './wish.ts'
 
 /** Follow-ups of granting on the sends of its wishes. */
@@ -17,7 +17,7 @@ export function grantFollowUps(room: {
   readonly audit: Pick<Audit, 'record'>
   readonly observer: GrantObserver
   readonly log: Log
-  readonly roles: Roles
+  readonly settings: GrantSettings
   /** Undefined where people who got access are not told. */
   readonly notice: NoticeRoom | undefined
 }): SendFollowUps {
@@ -26,7 +26,7 @@ export function grantFollowUps(room: {
       await room.audit.record(auditEntry(kept, send, outcome))
       if (outcome.kind === 'granted' && room.notice !== undefined) void tellRecipient(room.notice, kept, send)
     },
-    renderLate: (kept) => renderLate(kept, room.roles),
+    renderLate: (kept) => renderLate(kept, room.settings),
     count: (kept, when) => {
       // What joined is counted with the wish that stands for it.
       const own = { sends: kept.sends.filter(({ isJoined }) => !isJoined) }

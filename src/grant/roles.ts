@@ -1,4 +1,5 @@
 // Roles: names for sets of flags, as this installation has them, and the words for what a grant allows. Pure.
+import { dashboardsOnly } from '../send/words.ts'
 import { type Flag, flagGroups, flagMeanings, flags, sensitiveFlags } from './flags.ts'
 
 /** A named set of flags. Names are lower case. */
@@ -39,7 +40,7 @@ export function roleTitle(name: string): string {
 
 /** “19 flags, 6 of them sensitive”. */
 export function countWords(permissions: readonly Flag[]): string {
-  if (permissions.length === 0) return 'no flags: dashboards only'
+  if (permissions.length === 0) return dashboardsOnly
   const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
   const count = permissions.length === 1 ? '1 flag' : `${permissions.length} flags`
   if (sensitive === 0) return count

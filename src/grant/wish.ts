@@ -64,9 +64,31 @@ export function restOf(results: readonly Result[]): readonly string[] {
   return results.filter(isLeft).map(({ email }) => email)
 }
 
-/** True where *Try the rest again* is offered: one person is asked for again by the same line. */
+/** True where *Try again*, or for several *Try the rest again*, is offered. */
 export function offersRest(results: readonly Result[]): boolean {
-  return results.length > 1 && restOf(results).length > 0
+  return restOf(results).length > 0
+}
+
+/**
+ * Those who were refused for what was asked (400), the right (403) or the container (404): another try as it was meets
+ * the same, so they are asked for differently.
+ * @param waits - Whoever was not sent for want of a token goes on by itself once there is one.
+ */
+export function leftToEdit(results: readonly Result[], waits: boolean): readonly string[] {
+  const isForAll = hasCode(results, 'forbidden') || hasCode(results, 'not-found')
+  const codes = [
+    ...(['bad-request', 'forbidden', 'not-found'] as const),
+    ...(waits ? [] : (['refused'] as const)),
+    ...(isForAll ? passingCodes : []),
+  ]
+  const isLeft = ({ outcome }: Result) =>
+    isRefusedFor(outcome, codes) ||
+    (outcome.kind === 'not-sent' && (isForAll || (!waits && hasCode(results, 'refused'))))
+  return results.filter(isLeft).map(({ email }) => email)
+}
+
+export function isGranted({ outcome }: Result): boolean {
+  return outcome.kind === 'granted'
 }
 
 /** Those who wait for a token that is accepted; nobody when none was refused. */

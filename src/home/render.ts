@@ -220,7 +220,7 @@ const endWords: Readonly<Record<GrantEnd, string>> = {
 }
 const longestEmail = 100
 
-/** “✅ dave@example.com” “✋ dave@example.com: not granted” “⚠️ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
+/** “✅ dave@example.com” “⛔ dave@example.com: not granted” “❓ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
 function becameOf(people: GrantedLately['people']): string {
   const [first, ...others] = people
   const email = cut(first?.email ?? '', longestEmail)

@@ -5,6 +5,7 @@ import { startDeadline, TimeUp } from './call.ts'
 import { isNotHttp, reasonOf, silence } from './failures.ts'
 import { type MonitorObserver, timed } from './observer.ts'
 import type { Calls } from './outage.ts'
+import { longestBody, reasonIn } from './reason.ts'
 
 /** The contract's container user. */
 export interface ContainerUser {
@@ -25,6 +26,8 @@ export type AddUserResult =
   | {
       readonly kind: 'not-granted'
       readonly code: 'bad-request' | 'refused' | 'forbidden' | 'not-found' | 'busy' | 'unreachable'
+      /** Why, in the service's own words: one line, raw, for the owner of the token alone. Never stored or logged. */
+      readonly reason?: string
     }
   | {
       readonly kind: 'uncertain'
@@ -42,6 +45,7 @@ export function renderContainerUser(user: ContainerUser): string {
 }
 
 export interface Post {
+  readonly token: string
   readonly origin: string
   readonly connect: buildConnector.connector
   readonly budgetMs: number
@@ -66,7 +70,7 @@ export async function postOnce(post: Post): Promise<AddUserResult> {
   const deadline = startDeadline(post.budgetMs)
   const done = timed(post.observer, 'add_user')
   try {
-    const { statusCode } = await deadline.race(
+    const { statusCode, body } = await deadline.race(
       client.request({
         method: 'POST',
         path: post.path,
@@ -78,7 +82,11 @@ export async function postOnce(post: Post): Promise<AddUserResult> {
     done(statusCode)
     if (statusCode < 500) post.outage.answered()
     else post.outage.failed({ cause: 'fault', code: String(statusCode) })
-    return judge(statusCode)
+    const result = judge(statusCode)
+    const isExplained = statusCode === 400 || statusCode === 403
+    if (!isExplained || result.kind !== 'not-granted') return result
+    const reason = await reasonOfBody(body, Math.min(deadline.leftMs(), longestReadMs), post.token)
+    return reason === undefined ? result : { ...result, reason }
   } catch (error) {
     done()
     post.outage.failed(silence(reasonOf(error)))
@@ -87,9 +95,42 @@ export async function postOnce(post: Post): Promise<AddUserResult> {
     return { kind: 'uncertain', doubt: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }
   } finally {
     deadline.clear()
-    // The status decides, so the body is dropped unread.
+    // The status decides: what is left of the body is dropped unread.
     client.destroy().catch(() => {})
   }
+}
+
+/** A reason is worth no longer wait: the outcome is certain without it. */
+const longestReadMs = 1_000
+
+/** Never throws, and changes nothing of what is certain: a body that is late, long or broken gives no reason. */
+async function reasonOfBody(
+  body: AsyncIterable<unknown>,
+  budgetMs: number,
+  token: string,
+): Promise<string | undefined> {
+  const deadline = startDeadline(budgetMs)
+  try {
+    const text = await deadline.race(readShort(body))
+    return text === undefined ? undefined : reasonIn(text, token)
+  } catch {
+    return undefined
+  } finally {
+    deadline.clear()
+  }
+}
+
+/** Undefined for what is too long. */
+async function readShort(body: AsyncIterable<unknown>): Promise<string | undefined> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of body) {
+    if (!(part instanceof Uint8Array)) return undefined
+    bytes += part.length
+    if (bytes > longestBody) return undefined
+    parts.push(Buffer.from(part))
+  }
+  return Buffer.concat(parts).toString()
 }
 
 /**

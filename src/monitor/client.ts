@@ -170,7 +170,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
     if (!Number.isSafeInteger(containerId)) return { kind: 'not-granted', code: 'bad-request' }
     const path = containerUserPath(address, containerId)
     const body = renderContainerUser(user)
-    return postOnce({ origin: address.origin, connect, budgetMs, path, headers, body, observer, outage })
+    const { origin } = address
+    return postOnce({ token, origin, connect, budgetMs, path, headers, body, observer, outage })
   }
 
   async function probe(): Promise<Probe> {

@@ -11,6 +11,12 @@ const atOnce = 4
 /** Between two looks at what somebody else sends. */
 const pauseMs = 200
 
+/**
+ * Why the service refused some sends, by their place in the wish: raw text in its own words. For the sender alone, whose
+ * token it was told to; stored nowhere, so that nobody else can read it, and gone when the outcome is told late.
+ */
+export type Reasons = ReadonlyMap<number, string>
+
 export type WishSent =
   /**
    * Every send of `wish` has its outcome, and the caller tells it. `isJoined`: equal sends stand for all of them; nothing
@@ -21,6 +27,7 @@ export type WishSent =
       readonly wish: KeptWish
       readonly isJoined: boolean
       readonly corrects: boolean
+      readonly reasons: Reasons
     }
   /** This very intent is done or under way elsewhere, where its outcome is told. */
   | { readonly kind: 'repeated'; readonly wish: KeptWish }
@@ -67,7 +74,7 @@ export async function sendWish(
       tellingMs: isToldElsewhere ? undefined : leaseMs,
     })
   }
-  const [{ ended, equal }] = await Promise.all([renewing(renew, work), onSending(wish)])
+  const [{ ended, equal, reasons }] = await Promise.all([renewing(renew, work), onSending(wish)])
   const all = { ...wish, sends: ended.map(({ send }) => send) }
 
   // The doubt that is told now may be corrected by whoever comes back with what it knows.
@@ -75,13 +82,14 @@ export async function sendWish(
   if (equal !== undefined) {
     // Others, who took this process for dead, tell what became of it.
     if (!(await wishes.join(workspaceId, id, equal.id))) return { kind: 'repeated', wish: equal }
-    return { kind: 'settled', wish: equal, isJoined: true, corrects: false }
+    return { kind: 'settled', wish: equal, isJoined: true, corrects: false, reasons: new Map() }
   }
   const settle = (corrects: boolean) => wishes.settle(workspaceId, id, { tellingMs: leaseMs, corrects })
   const settled = {
     kind: 'settled',
     wish: { ...all, state: 'settled' },
     isJoined: hasOnlyJoined(all),
+    reasons,
   } as const
   if ((await settle(false)) || isToldElsewhere) return { ...settled, corrects: false }
   // Others took this process for dead, ended the wish, and tell the very same result, unless they could only doubt.
@@ -143,6 +151,7 @@ interface AllEnded {
   readonly ended: readonly Ended[]
   /** The wish that was asked before with the same writes, when it stands for all of these. */
   readonly equal: KeptWish | undefined
+  readonly reasons: Reasons
 }
 
 async function sendAll(
@@ -154,6 +163,7 @@ async function sendAll(
   const { sends, stopping } = room
   const { workspaceId } = wish.sender
   const ended = new Map<number, Ended>()
+  const reasons = new Map<number, string>()
   let left = wish.sends.values()
   let joined: { readonly send: Send; readonly of: SendKey }[] = []
   let hasBegun = false
@@ -174,7 +184,8 @@ async function sendAll(
       }
       if (begun.kind === 'begun') {
         hasBegun = true
-        const outcome = await perform(room.monitor, token, next.write)
+        const { outcome, reason } = await perform(room.monitor, token, next.write)
+        if (reason !== undefined) reasons.set(next.n, reason)
         const { wasDoubted, wasTold } = await sends.settle(key, outcome, tellingMs)
         await followUpsOf(room, wish).record(wish, next, outcome)
         ended.set(next.n, { send: { ...next, outcome, wasDoubted }, wasTold })
@@ -213,12 +224,12 @@ async function sendAll(
       if (endsAll(outcome)) isEnded = true
     }
     const equal = await equalWish(room, inOrder())
-    if (equal !== undefined) return { ended: inOrder(), equal }
+    if (equal !== undefined) return { ended: inOrder(), equal, reasons }
     // Others gave these up, for reasons of their own: it is their own turn again.
     const released = wish.sends.filter(({ n }) => ended.get(n)?.send.outcome?.kind === 'not-sent')
     for (const { n } of released) ended.delete(n)
     if (released.length > 0 && isStopped()) await sends.giveUp(workspaceId, wish.id)
-    if (released.length === 0 || isStopped()) return { ended: inOrder(), equal: undefined }
+    if (released.length === 0 || isStopped()) return { ended: inOrder(), equal: undefined, reasons }
     left = released.values()
     joined = []
   }

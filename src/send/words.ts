@@ -1,14 +1,32 @@
 // Words for what became of a write, in one table for each kind: receipts, requests for approval, the audit channel and
 // Home read it. Pure; raw text.
-import type { Doubt, NotGrantedCode, PossibleLaterCode, SendOutcome } from './outcome.ts'
+import {
+  type Doubt,
+  isRefusedFor,
+  type NotGrantedCode,
+  type PossibleLaterCode,
+  passingCodes,
+  type SendOutcome,
+} from './outcome.ts'
 import type { AddUser, Write } from './writes.ts'
 
-/** Before a person, wherever outcomes stand in a list. */
+/** Before an outcome, by its kind alone. Where its reason is known: `signOf`. */
 export const signs: Readonly<Record<SendOutcome['kind'], string>> = {
   granted: '✅',
-  'not-granted': '✋',
-  uncertain: '⚠️',
+  'not-granted': '⛔',
+  uncertain: '❓',
   'not-sent': '➖',
+}
+
+/** What waits or passes by itself: busy, unreachable, not connected yet. */
+export const waitingSign = '⏳'
+
+/** A request that a colleague declined. */
+export const declinedSign = '🚫'
+
+/** Before an outcome: what passes by itself has a sign of its own. */
+export function signOf(outcome: SendOutcome): string {
+  return isRefusedFor(outcome, passingCodes) ? waitingSign : signs[outcome.kind]
 }
 
 /** Words about one kind of write. `Target` is what each of them changes, as sentences name it. */
@@ -17,6 +35,9 @@ interface WriteWords<Target> {
   readonly headings: Readonly<Record<SendOutcome['kind'], string>>
   /** Behind a sign, where there is room for a word or two. */
   readonly shortWords: Readonly<Record<SendOutcome['kind'], string>>
+  /** Behind the heading of a receipt for one person, without a stop. */
+  granted(who: string, target: Target, role: string | undefined): string
+  uncertain(who: string, target: Target): string
   /** By the reason why a write was certainly not made. */
   readonly refusals: Readonly<
     Record<NotGrantedCode, RefusalWords<Target>> &
@@ -32,8 +53,10 @@ interface RefusalWords<Target> {
   readonly card: string | undefined
   /** In the audit channel: behind “the token” where it is about the token, else by itself. */
   readonly audit: string
-  /** In a receipt, why nobody was granted. @param whose - “Your”, or a name with ’s. */
-  sentence(whose: string, target: Target): string
+  /** Why nobody was granted, behind “Not granted:”, without a stop. @param whose - “your”, or a name with ’s. */
+  because(whose: string, target: Target): string
+  /** A sentence about what to do, below that; empty where the receipt has more to say. */
+  readonly toDo: string
 }
 
 /** Of what does not end a request for approval. */
@@ -52,13 +75,16 @@ interface RestWords<Target> {
 
 /** A 401, about whoever’s token it was. @param whose - “your”, or a name with ’s. */
 export function tokenRefused(whose: string): string {
-  return `${whose} token is no longer accepted by the monitoring service`
+  return `${whose} token is no longer accepted by monitoring`
 }
 
 /** A 403 of adding somebody, likewise. */
 function mayNotAdd(whose: string, containerId: number): string {
-  return `${whose} token lacks API+CONTAINER_ACCESS on container ${containerId}`
+  return `${whose} token lacks API or CONTAINER_ACCESS on container ${containerId}`
 }
+
+/** A 400 whose reason is told beside it. */
+export const saysNo = 'monitoring says no (400)'
 
 /** Sentences name the container by its number. */
 const addUserWords: WriteWords<number> = {
@@ -74,52 +100,62 @@ const addUserWords: WriteWords<number> = {
     uncertain: 'not certain',
     'not-sent': 'not sent',
   },
+  granted: (who, containerId, role) =>
+    role === undefined
+      ? `${who} is now on container ${containerId}`
+      : `${who} is now ${role} on container ${containerId}`,
+  uncertain: (who, containerId) => `${who} may or may not be on container ${containerId}`,
   refusals: {
     'bad-request': {
       line: 'already on the container, or not accepted as given',
       card: 'already on the container, or not accepted as given (400)',
-      audit: 'the service refused it, 400',
-      sentence: () => 'The service refused it (400) and does not say why.',
+      audit: 'monitoring refused it, 400',
+      because: () => `${saysNo} and doesn’t say why`,
+      toDo: '',
     },
     refused: {
       line: 'token not accepted',
       card: undefined,
       audit: 'is no longer accepted, 401',
-      sentence: (whose) => `${tokenRefused(whose)}.`,
+      because: tokenRefused,
+      toDo: '',
       approver: () => tokenRefused('your'),
       staysOpen: '; connect your account again with /alert connect, then approve it',
     },
     forbidden: {
-      line: 'no right to add people here',
+      line: 'not allowed to add people here',
       card: undefined,
-      audit: 'lacks the right, 403',
-      sentence: (whose, containerId) =>
-        `${mayNotAdd(whose, containerId)}: it needs both flags. Somebody who has them can make this grant.`,
-      approver: (containerId) => `${mayNotAdd('your', containerId)}, and it needs both flags`,
-      staysOpen: ' for a colleague who has them',
+      audit: 'lacks API or CONTAINER_ACCESS, 403',
+      because: mayNotAdd,
+      toDo: 'Somebody who has both can grant it.',
+      approver: (containerId) => mayNotAdd('your', containerId),
+      staysOpen: ' for a colleague who has both',
       approverOfRest: (containerId) =>
-        `${mayNotAdd('Your', containerId)}, so the rest was not granted. A colleague who has both flags can approve another request for it.`,
+        `${mayNotAdd('Your', containerId)}, so the rest was not granted. A colleague who has both can approve another request for it.`,
     },
     'not-found': {
       line: 'no such container',
       card: 'no such container (404)',
       audit: 'no such container, 404',
-      sentence: (_, containerId) => `There is no container ${containerId}. Check the number in monitoring.`,
+      because: (_, containerId) => `there’s no container ${containerId}`,
+      toDo: 'Check the number in monitoring.',
     },
     busy: {
-      line: 'the service asked to slow down',
-      card: 'the service asked to slow down (429)',
-      audit: 'the service asked to slow down, 429',
-      sentence: () => 'The service asked to slow down (429) and did nothing. Try again in a minute.',
-      approver: () => 'the service asked to slow down (429) and did nothing',
+      line: 'monitoring is busy',
+      card: 'monitoring is busy (429)',
+      audit: 'monitoring is busy, 429',
+      because: () => 'monitoring is busy (429)',
+      toDo: 'Nothing was changed. Try again in a minute.',
+      approver: () => 'monitoring is busy (429)',
       staysOpen: '; approve it again in a minute',
     },
     unreachable: {
-      line: 'the service could not be reached',
-      card: 'the service could not be reached',
-      audit: 'the service could not be reached',
-      sentence: () => 'The service could not be reached, so nothing was sent. Try again in a minute.',
-      approver: () => 'the service could not be reached',
+      line: 'couldn’t reach monitoring',
+      card: 'couldn’t reach monitoring',
+      audit: 'couldn’t reach monitoring',
+      because: () => 'Bellhop couldn’t reach monitoring',
+      toDo: 'Nothing was sent. Try again in a minute.',
+      approver: () => 'Bellhop couldn’t reach monitoring',
       staysOpen: '; approve it again in a minute',
     },
   },
@@ -131,7 +167,7 @@ export const writeWords = { 'add-user': addUserWords } as const satisfies Readon
 >
 
 interface DoubtWords {
-  /** Behind “It was sent, but”. */
+  /** Behind “The request went out, but”. */
   readonly sentence: string
   readonly card: string
   readonly audit: string
@@ -140,31 +176,34 @@ interface DoubtWords {
 /** Words by the reason why it is not certain. */
 export const doubtWords: Readonly<Record<Doubt, DoubtWords>> = {
   'server-error': {
-    sentence: 'the service reported a fault of its own',
-    card: 'the service reported a fault of its own',
-    audit: 'the service reported a fault',
+    sentence: 'the service returned an error',
+    card: 'the service returned an error',
+    audit: 'the service returned an error',
   },
   'odd-answer': {
-    sentence: 'the service answered in a way Bellhop does not understand',
+    sentence: 'the service answered in a way Bellhop doesn’t understand',
     card: 'the service answered oddly',
     audit: 'the service answered oddly',
   },
   'connection-lost': {
-    sentence: 'the connection was lost before the service answered',
-    card: 'the connection was lost',
-    audit: 'the connection was lost',
+    sentence: 'the connection broke before the service answered',
+    card: 'the connection broke',
+    audit: 'the connection broke',
   },
   'timed-out': {
-    sentence: 'the service did not answer in time',
+    sentence: 'the service didn’t answer in time',
     card: 'no answer in time',
     audit: 'no answer in time',
   },
   stopped: {
-    sentence: 'Bellhop was stopped before it could keep the answer',
+    sentence: 'Bellhop was stopped before it could store the answer',
     card: 'Bellhop was stopped meanwhile',
     audit: 'Bellhop was stopped',
   },
 }
+
+/** A grant without any flag. */
+export const dashboardsOnly = 'access to dashboards only'
 
 /** “READ, API · member · via Google”. */
 export function access({
@@ -175,7 +214,7 @@ export function access({
   readonly [What in 'permissions' | 'member' | 'authProvider']?: AddUser[What] | undefined
 }): string {
   return [
-    permissions.length === 0 ? 'no flags' : permissions.join(', '),
+    permissions.length === 0 ? dashboardsOnly : permissions.join(', '),
     ...(member === true ? ['member'] : []),
     ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
   ].join(' · ')

@@ -18,15 +18,25 @@ export interface AddUser {
 /** One change at the service. */
 export type Write = AddUser
 
-/**
- * Makes the one request of a write. Never asks again, and never rejects for what the service does.
- * @returns What certainly became of it, as far as that is known.
- */
-export function perform(monitor: Pick<Monitor, 'addUser'>, token: string, write: Write): Promise<Settled> {
+/** What certainly became of a write, as far as that is known. */
+export interface Performed {
+  readonly outcome: Settled
+  /** Why it was refused, in the service's own words. Apart from the outcome, which is stored and which others read. */
+  readonly reason: string | undefined
+}
+
+/** Makes the one request of a write. Never asks again, and never rejects for what the service does. */
+export async function perform(
+  monitor: Pick<Monitor, 'addUser'>,
+  token: string,
+  write: Write,
+): Promise<Performed> {
   switch (write.kind) {
     case 'add-user': {
       const { kind: _, containerId, ...user } = write
-      return monitor.addUser(token, containerId, user)
+      const result = await monitor.addUser(token, containerId, user)
+      if (result.kind !== 'not-granted') return { outcome: result, reason: undefined }
+      return { outcome: { kind: result.kind, code: result.code }, reason: result.reason }
     }
     default:
       return write.kind satisfies never

@@ -66,7 +66,7 @@ describe('an approval of what the approver has tried themselves a moment ago', (
     const card = await asked(world)
     service.trouble.answer(429, { only: 'POST', times: 1 })
     await carol.types('/grant 12 dave@example.com viewer', general)
-    await carol.sees('slow down', general)
+    await carol.sees('busy', general)
     await carol.presses('Approve', card)
     await bob.sees('✅ Granted, approved by carol', bob.dm)
     expect(posts(world)).toHaveLength(3)

@@ -83,7 +83,7 @@ describe('a request that is approved', () => {
     await expect.poll(() => updates().length, { timeout: 5000 }).toBeGreaterThan(2)
     await slack.idle()
 
-    expect(card.plain).toMatch(/^⚠️ Not certain, approved by carol/)
+    expect(card.plain).toMatch(/^❓ Not certain, approved by carol/)
   })
 
   it('keeps its buttons where only a press can change it, until it has ended', async () => {
@@ -100,7 +100,7 @@ describe('a request that is approved', () => {
     await alice.presses('Approve', card)
     await alice.sees('carol approved this first, and it is being granted.', ops)
     expect(card.buttons).toContain('Approve')
-    await carol.sees('the service asked to slow down', ops)
+    await carol.sees('monitoring is busy', ops)
     await slack.idle()
 
     expect(card.buttons).toContain('Approve')
@@ -222,8 +222,8 @@ describe('what concerns the approver alone', () => {
   })
 
   it.each([
-    [403, 'your token lacks API+CONTAINER_ACCESS on container 12'],
-    [429, 'the service asked to slow down'],
+    [403, 'your token lacks API or CONTAINER_ACCESS on container 12'],
+    [429, 'monitoring is busy'],
   ])('%i is told to them alone, and somebody else can approve', async (status, words) => {
     const world = await openColleagues()
     const { alice, bob, carol, general, service } = world
@@ -248,17 +248,17 @@ describe('what concerns the approver alone', () => {
     const card = await asked(world)
     await service.trouble.down()
     await carol.presses('Approve', card)
-    await carol.sees('the service could not be reached. The request stays open', general)
+    await carol.sees('couldn’t reach monitoring. The request stays open', general)
     expect(card.buttons).toContain('Approve')
   })
 })
 
 describe('what ends the request', () => {
   it.each([
-    [400, '✋ Not granted', 'is already on container 12'],
-    [404, '✋ Not granted', 'There is no container 12'],
-    [500, '⚠️ Not certain', 'Check in monitoring whether dave@example.com is on container 12'],
-    [302, '⚠️ Not certain', 'in a way Bellhop does not understand'],
+    [400, '⛔ Not granted', 'is on container 12 already'],
+    [404, '⛔ Not granted', 'There’s no container 12'],
+    [500, '❓ Not certain', 'Check container 12 in monitoring'],
+    [302, '❓ Not certain', 'in a way Bellhop doesn’t understand'],
   ])('%i, told in those words to all of them', async (status, heading, words) => {
     const world = await openColleagues()
     const { bob, carol, general, service, slack } = world
@@ -283,7 +283,7 @@ describe('what ends the request', () => {
     const card = await asked(world)
     service.trouble.hang({ only: 'POST' })
     await carol.presses('Approve', card)
-    await bob.sees('the service did not answer in time', bob.dm)
+    await bob.sees('the service didn’t answer in time', bob.dm)
     expect(posts(world)).toHaveLength(2)
   })
 })

@@ -39,6 +39,6 @@ describe('a request that is asked for in a thread', () => {
     await carol.submits({ fields: { Reason: 'Not now' } })
     const seen = await carol.sees('Disk full', general)
     await carol.sees('Declined. bob is told why.', seen)
-    await carol.sees(/^✋ Declined by carol/, alert)
+    await carol.sees(/^🚫 Declined by carol/, alert)
   })
 })

@@ -40,8 +40,8 @@ describe('an approval whose process died', () => {
     clock.advance(61_000)
     await world.restart()
 
-    const told = await bob.sees('⚠️ Not certain, approved by carol', bob.dm)
-    expect(told.plain).toContain('Bellhop was stopped before it could keep the answer')
+    const told = await bob.sees('❓ Not certain, approved by carol', bob.dm)
+    expect(told.plain).toContain('Bellhop was stopped before it could store the answer')
     await carol.sees('You approved what bob asked for.', carol.dm)
     const grants = (await trailOf(world)).filter(({ act, approverId }) => act === 'grant' && approverId)
     expect(grants.map(({ userId, approverId, outcome }) => [userId, approverId, outcome])).toEqual([
@@ -50,7 +50,7 @@ describe('an approval whose process died', () => {
     clock.advance(400_000)
     await world.restart()
     await slack.idle()
-    expect(card.plain).toMatch(/^⚠️ Not certain, approved by carol/)
+    expect(card.plain).toMatch(/^❓ Not certain, approved by carol/)
     expect(bob.messages(bob.dm)).toHaveLength(1)
     expect(carol.messages(carol.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('a request that was approved', () => {
     await world.serviceWasAsked('/container/12/user', before + 1)
     clock.advance(leaseMs + 1_000)
     await world.startAnother()
-    await bob.sees('⚠️ Not certain, approved by carol', bob.dm)
+    await bob.sees('❓ Not certain, approved by carol', bob.dm)
 
     await bob.sees('✅ Granted, approved by carol', bob.dm)
 

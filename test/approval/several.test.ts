@@ -47,9 +47,9 @@ describe('a request for several people', () => {
   })
 
   it.each([
-    [429, '⚠️ Granted in part', 'not granted; the service asked to slow down (429)', 'possible later'],
+    [429, '⚠️ Granted in part', 'not granted; monitoring is busy (429)', 'possible later'],
     [400, '⚠️ Granted in part', 'not granted; already on the container, or not accepted as given', ''],
-    [500, '⚠️ Not certain', 'not certain; the service reported a fault of its own', 'Check in monitoring'],
+    [500, '❓ Not certain', 'not certain; the service returned an error', 'Check in monitoring'],
   ])('of whom one gets %i ends with the list', async (status, heading, words, advice) => {
     const world = await askedForThree()
     const { bob, carol, card, slack, service } = world
@@ -86,7 +86,7 @@ describe('a request for several people', () => {
     const { alice, bob, carol, card, service, general } = world
     service.trouble.answer(403, { only: 'POST', times: 1 })
     await carol.presses('Approve', card)
-    await carol.sees('The request stays open for a colleague who has them', general)
+    await carol.sees('The request stays open for a colleague who has both', general)
     await alice.presses('Approve', card)
     await bob.sees('✅ Granted, approved by alice', bob.dm)
     expect(service.membersOf(12)).toHaveLength(3)

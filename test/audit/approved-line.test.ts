@@ -7,10 +7,13 @@ const access =
 
 it.each([
   [undefined, `Bob Baker added ${access}`],
-  [500, `Not certain (the service reported a fault): Bob Baker may have added ${access}`],
-  [403, `Not granted (Carol Cook’s token lacks the right, 403): Bob Baker wanted to add ${access}`],
+  [500, `Not certain (the service returned an error): Bob Baker may have added ${access}`],
+  [
+    403,
+    `Not granted (Carol Cook’s token lacks API or CONTAINER_ACCESS, 403): Bob Baker wanted to add ${access}`,
+  ],
   [401, `Not granted (Carol Cook’s token is no longer accepted, 401): Bob Baker wanted to add ${access}`],
-  [400, `Not granted (the service refused it, 400): Bob Baker wanted to add ${access}`],
+  [400, `Not granted (monitoring refused it, 400): Bob Baker wanted to add ${access}`],
 ])('where the service answers %s', async (status, words) => {
   const world = await openColleagues()
   const { alice, bob, carol, slack, service } = world

@@ -14,11 +14,11 @@ it.each<[Partial<Entry>, string]>([
   [{ approverId: 'U3' }, 'Bob Baker added p1@example.com to container 12: READ, API, approved by Carol.'],
   [
     { permissions: [], member: true, authProvider: 'Google' },
-    'Bob Baker added p1@example.com to container 12: no flags · member · via Google.',
+    'Bob Baker added p1@example.com to container 12: access to dashboards only · member · via Google.',
   ],
   [
     { outcome: 'not-done:busy' },
-    'Not granted (the service asked to slow down, 429): Bob Baker wanted to add p1@example.com to container 12: READ, API.',
+    'Not granted (monitoring is busy, 429): Bob Baker wanted to add p1@example.com to container 12: READ, API.',
   ],
   [
     { outcome: 'not-done:needs-approval' },
@@ -26,11 +26,11 @@ it.each<[Partial<Entry>, string]>([
   ],
   [
     { outcome: 'not-done:forbidden' },
-    'Not granted (the token lacks the right, 403): Bob Baker wanted to add p1@example.com to container 12: READ, API.',
+    'Not granted (the token lacks API or CONTAINER_ACCESS, 403): Bob Baker wanted to add p1@example.com to container 12: READ, API.',
   ],
   [
     { outcome: 'not-done:forbidden', approverId: 'U3' },
-    'Not granted (Carol’s token lacks the right, 403): Bob Baker wanted to add p1@example.com to container 12: READ, API, approved by Carol.',
+    'Not granted (Carol’s token lacks API or CONTAINER_ACCESS, 403): Bob Baker wanted to add p1@example.com to container 12: READ, API, approved by Carol.',
   ],
   [
     { outcome: 'not-done:refused', approverId: 'U3' },

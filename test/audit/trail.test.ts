@@ -313,7 +313,7 @@ describe('a bot that ends before it could record a grant', () => {
     world.clock.advance(10 * 60_000)
 
     await world.restart()
-    await alice.sees('whose outcome could not be told at once', alice.dm)
+    await alice.sees('I couldn’t reach you at the time', alice.dm)
     await expect.poll(isTold, soon).toBe(1)
     database.exec('update wishes set is_told = 0, telling_until = 0')
     await world.restart()

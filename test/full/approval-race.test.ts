@@ -86,11 +86,11 @@ describe('a process that is killed (kill -9) after it sent an approved grant', (
 
     await world.start()
 
-    const told = await bob.sees('⚠️ Not certain, approved by carol', bob.dm, { limitMs: 60_000 })
-    expect(told.plain).toContain('Bellhop was stopped before it could keep the answer')
+    const told = await bob.sees('❓ Not certain, approved by carol', bob.dm, { limitMs: 60_000 })
+    expect(told.plain).toContain('Bellhop was stopped before it could store the answer')
     await carol.sees('You approved what bob asked for.', carol.dm)
     await slack.idle(6000)
-    expect(card.plain).toMatch(/^⚠️ Not certain, approved by carol/)
+    expect(card.plain).toMatch(/^❓ Not certain, approved by carol/)
     expect(bob.messages(bob.dm)).toHaveLength(1)
     expect(carol.messages(carol.dm)).toHaveLength(1)
     expect(world.grantsSent()).toHaveLength(1)

@@ -19,7 +19,7 @@ describe('a bot that is killed (kill -9) after it sent a grant', () => {
     await world.start()
 
     const told = await alice.sees('Not certain', alice.dm, { limitMs: 25_000 })
-    expect(told.plain).toContain('Bellhop was stopped before it could keep the answer')
+    expect(told.plain).toContain('Bellhop was stopped before it could store the answer')
     await slack.idle(6000)
     expect(alice.messages(alice.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(1)
@@ -40,7 +40,7 @@ describe('a bot that is killed (kill -9) after it sent a grant', () => {
     await world.start()
 
     const told = await alice.sees('✅ Granted', alice.dm, { limitMs: 25_000 })
-    expect(told.plain).toContain('About a grant you asked for earlier')
+    expect(told.plain).toContain('Here’s the result of a grant you asked for earlier')
     await slack.idle(6000)
     expect(alice.messages(alice.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(1)

@@ -117,7 +117,7 @@ describe('Grant access on a card', () => {
     await bob.seesModal('Grant access')
     await bob.submits({ fields: wish })
 
-    await alice.sees('bob’s token lacks API+CONTAINER_ACCESS', await alice.sees('Disk full', general))
+    await alice.sees('bob’s token lacks API or CONTAINER_ACCESS', await alice.sees('Disk full', general))
   })
 
   it('works where the bot is not a member', async () => {

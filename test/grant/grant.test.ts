@@ -15,7 +15,7 @@ describe('/grant <container> <email> <perms>', () => {
 
     const receipt = await alice.sees('Granted', general)
     expect(receipt.isEphemeral).toBe(true)
-    expect(receipt.plain).toContain('dave@example.com · container 12')
+    expect(receipt.plain).toContain('✅ Granted: dave@example.com is now Viewer on container 12')
     expect(receipt.plain).toContain('READ, API, REPORTING_VIEW, VIEW_LOG')
     expect(receipt.buttons).toEqual(['Share in channel'])
     const [post, ...more] = posts(world)
@@ -107,15 +107,19 @@ function inContractOrder(one: string, other: string): number {
 
 describe('what becomes of a grant', () => {
   it.each([
-    [400, 'Not granted', /is already on container 12[\s\S]*or\n• it was not accepted as given: no such user/],
-    [403, 'Not granted', 'lacks API+CONTAINER_ACCESS on container 12'],
-    [404, 'Not granted', 'There is no container 12'],
-    [429, 'Not granted', 'asked to slow down'],
-    [200, 'Not certain', 'in a way Bellhop does not understand'],
-    [302, 'Not certain', 'in a way Bellhop does not understand'],
-    [409, 'Not certain', 'in a way Bellhop does not understand'],
-    [500, 'Not certain', 'a fault of its own'],
-    [503, 'Not certain', 'a fault of its own'],
+    [
+      400,
+      'Not granted',
+      /doesn’t say why[\s\S]*• dave@example.com is on container 12 already[\s\S]*\n• Monitoring has no such user/,
+    ],
+    [403, 'Not granted', 'lacks API or CONTAINER_ACCESS on container 12'],
+    [404, 'Not granted', /[Tt]here’s no container 12/],
+    [429, 'Not granted', 'monitoring is busy'],
+    [200, 'Not certain', 'in a way Bellhop doesn’t understand'],
+    [302, 'Not certain', 'in a way Bellhop doesn’t understand'],
+    [409, 'Not certain', 'in a way Bellhop doesn’t understand'],
+    [500, 'Not certain', 'the service returned an error'],
+    [503, 'Not certain', 'the service returned an error'],
   ])('%i is told as “%s”', async (status, heading, words) => {
     const world = await openWorld()
     const { alice, general, service } = world
@@ -131,8 +135,8 @@ describe('what becomes of a grant', () => {
   })
 
   it.each([
-    ['before-answer', 'the connection was lost', 0],
-    ['after-effect', 'the connection was lost', 1],
+    ['before-answer', 'the connection broke', 0],
+    ['after-effect', 'the connection broke', 1],
   ] as const)('a connection cut %s is not certain, and is not sent again', async (when, words, members) => {
     const world = await openWorld()
     const { alice, general, service } = world
@@ -142,7 +146,7 @@ describe('what becomes of a grant', () => {
 
     const receipt = await alice.sees('Not certain', general)
     expect(receipt.plain).toContain(words)
-    expect(receipt.plain).toContain('Check in monitoring whether dave@example.com is on container 12')
+    expect(receipt.plain).toContain('Check container 12 in monitoring')
     await world.slack.idle()
     expect(posts(world)).toHaveLength(1)
     expect(service.membersOf(12)).toHaveLength(members)
@@ -155,7 +159,7 @@ describe('what becomes of a grant', () => {
 
     await alice.types(line, general)
 
-    await alice.sees('the service did not answer in time', general)
+    await alice.sees('the service didn’t answer in time', general)
     expect(posts(world)).toHaveLength(1)
   })
 
@@ -166,7 +170,7 @@ describe('what becomes of a grant', () => {
 
     await alice.types(line, general)
 
-    await alice.sees('could not be reached, so nothing was sent', general)
+    await alice.sees('couldn’t reach monitoring', general)
   })
 
   it('401 asks to connect again and keeps the grant, which goes on by itself', async () => {
@@ -191,7 +195,7 @@ describe('what becomes of a grant', () => {
 
     await bob.types(line, general)
 
-    await bob.sees('Your token lacks API+CONTAINER_ACCESS', general)
+    await bob.sees('your token lacks API or CONTAINER_ACCESS', general)
   })
 })
 
@@ -339,7 +343,7 @@ describe('a confirmation', () => {
 
     await alice.presses('Grant access', confirmation)
 
-    await alice.sees('This confirmation is not open any more, and nothing was sent by it', general)
+    await alice.sees('This confirmation has expired. Nothing was sent.', general)
     expect(posts(world)).toEqual([])
   })
 })
@@ -455,7 +459,7 @@ describe('an outcome that could not be told at once', () => {
 
     await world.restart()
 
-    const told = await alice.sees('About a grant you asked for earlier', alice.dm)
+    const told = await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
     expect(told.plain).toContain('Granted')
     expect(posts(world)).toHaveLength(1)
   })

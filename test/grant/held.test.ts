@@ -108,8 +108,8 @@ describe('several people, of whom the asker may add nobody', () => {
     service.trouble.answer(429, { only: 'POST', times: 1 })
     await bob.types('/grant 12 dave@example.com,erin@example.com READ', general)
     const result = await bob.sees('0 of 2 granted', general)
-    expect(result.plain).toContain('dave@example.com: the service asked to slow down')
-    expect(result.buttons).toEqual(['Ask for approval', 'Share in channel'])
+    expect(result.plain).toContain('dave@example.com: monitoring is busy')
+    expect(result.buttons).toEqual(['Ask for approval', 'Edit and try again'])
 
     await bob.presses('Ask for approval', result)
     await givesReason(bob)

@@ -103,9 +103,11 @@ describe('whatever is granted to whomever', () => {
             line: '/grant',
             note: who.slice(0, 100) || 'note',
             remembered,
+            authProviders: ['Password', 'Google', who.slice(0, 75)],
+            reasons: new Map([[email, who]]),
           }),
           renderShared(who, wish, results, defaultRoles),
-          renderLate(keptWith(wish, results, who), defaultRoles),
+          renderLate(keptWith(wish, results, who), settings),
           renderSending(wish, defaultRoles),
           renderConfirm('id', wish, reasons, defaultRoles, remembered),
         ]) {
@@ -148,12 +150,15 @@ describe('whatever is granted to up to twenty people', () => {
         const origins = wish.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
         const reasons = [waitedReason, ...confirmReasons(wish, origins)]
         const remembered = rememberedFor(wish, who)
-        const shown = { canShare: isSo, isRestOpen: true, line: '/grant', note: 'note', waits: isSo }
-        const notes = { ...shown, remembered }
+        const reasonsGiven = new Map(told.map(({ email }) => [email, who]))
+        const notes = {
+          ...{ canShare: isSo, isRestOpen: true, line: '/grant', note: 'note', waits: isSo },
+          ...(isSo ? { reasons: reasonsGiven } : { remembered }),
+        }
         for (const message of [
           renderReceipt('id', wish, told, { roles: defaultRoles, ...notes }),
           renderShared(who, wish, told, defaultRoles),
-          renderLate(keptWith(wish, told), defaultRoles),
+          renderLate(keptWith(wish, told), settings),
           renderSending(wish, defaultRoles),
           renderConfirm('id', wish, reasons, defaultRoles, remembered),
         ]) {

@@ -24,7 +24,7 @@ describe('Try the rest again', () => {
   it('asks for those whom the service was too busy for, and for nobody else', async () => {
     const { world, result, left } = await openHalfDone()
     const { alice, general } = world
-    expect(result.plain.match(/✋ p\d@example.com: the service asked to slow down/g)).toHaveLength(2)
+    expect(result.plain.match(/⏳ p\d@example.com: monitoring is busy/g)).toHaveLength(2)
     expect(result.buttons).toEqual(['Try the rest again', 'Share in channel'])
 
     await alice.presses('Try the rest again', result)
@@ -41,7 +41,7 @@ describe('Try the rest again', () => {
     await service.trouble.down()
     await alice.types(line, general)
     const result = await alice.sees('0 of 3 granted', general)
-    expect(result.plain).toContain('✋ p3@example.com: the service could not be reached')
+    expect(result.plain).toContain('⏳ p3@example.com: couldn’t reach monitoring')
     await service.trouble.up()
 
     await alice.presses('Try the rest again', result)
@@ -59,7 +59,7 @@ describe('Try the rest again', () => {
     await alice.presses('Try the rest again', await alice.sees('1 of 2 granted', general))
 
     const receipt = await alice.sees('✅ Granted', general)
-    expect(receipt.plain).toContain('p1@example.com · container 12')
+    expect(receipt.plain).toContain('p1@example.com is now Viewer on container 12')
     expect(posts(world)).toHaveLength(3)
   })
 
@@ -133,7 +133,7 @@ describe('Try the rest again', () => {
     await alice.types(line, general)
 
     const result = await alice.sees('1 of 3 granted', general)
-    expect(result.buttons).toEqual(['Share in channel'])
+    expect(result.buttons).toEqual(['Edit and try again', 'Share in channel'])
   })
 
   it('does nothing for somebody else, though a request for it is signed', async () => {
@@ -142,7 +142,7 @@ describe('Try the rest again', () => {
     await world.connect(bob, bobToken)
     const { value } = result.control('Try the rest again')?.element ?? {}
     await bob.types('/grant 12 p1@example.com viewer', general)
-    const { payload } = await bob.presses('Share in channel', await bob.sees('Not granted', general))
+    const { payload } = await bob.presses('Edit and try again', await bob.sees('Not granted', general))
     await slack.idle()
 
     const actions = [{ action_id: 'grant.rest', value, type: 'button' }]

@@ -22,7 +22,7 @@ describe('a result for several people that Slack did not take', () => {
     await refusedBoth(world)
 
     await world.restart()
-    const told = await alice.sees('About a grant you asked for earlier', alice.dm)
+    const told = await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
     clock.advance(10 * minutes)
     await world.restart()
     await slack.idle(200)

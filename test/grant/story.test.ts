@@ -37,18 +37,35 @@ describe('somebody without the right who grants from a card', () => {
     const world = await shown(await openColleagues())
     const { bob, carol, card, ofAlice, slack, alice, general } = world
     await asks(world, fields)
-    await alice.sees('bob’s token lacks API+CONTAINER_ACCESS', ofAlice)
+    await alice.sees(/[Bb]ob’s token lacks API or CONTAINER_ACCESS/, ofAlice)
 
-    const own = await bob.sees('Your token lacks API+CONTAINER_ACCESS', card)
+    const own = await bob.sees(/[Yy]our token lacks API or CONTAINER_ACCESS/, card)
     expect(own.plain).toContain(heading)
     expect(own.isEphemeral).toBe(true)
-    expect(own.buttons).toEqual(['Ask for approval'])
+    expect(own.buttons).toEqual(['Ask for approval', 'Edit and try again'])
     await slack.idle()
     expect(ofAlice.thread.filter(({ plain }) => plain.includes(heading))).toHaveLength(1)
 
     await bob.presses('Ask for approval', own)
     await givesReason(bob)
     await carol.sees('Waiting for approval', await carol.sees('asked by alice', general))
+  })
+})
+
+describe('a refusal that is edited', () => {
+  it('is told in the same thread, for the same reason', async () => {
+    const world = await shown(await openWorld())
+    const { alice, bob, card, ofAlice } = world
+    await world.connect(bob, aliceToken)
+    await asks(world, { ...wish, Email: 'dvae@example.com' })
+    const own = await bob.sees(/Not granted[\s\S]*\[Edit and try again\]/, card)
+
+    await bob.presses('Edit and try again', own)
+    const form = await bob.seesModal('Grant access')
+    expect(form.plain).toContain('For alert “Disk full” (5HkX)')
+    await bob.submits({ fields: { Email: 'dave@example.com' } })
+
+    expect((await alice.sees('✅ Granted: dave@example.com', ofAlice)).plain).toContain(reason)
   })
 })
 
@@ -61,8 +78,8 @@ describe('a card without a thread, where the bot is not a member', () => {
     const card = await bob.sees('Disk full', ops)
     await asks({ bob, card }, wish)
 
-    const own = await bob.sees('Your token lacks API+CONTAINER_ACCESS', ops)
-    expect([own.buttons, own.isEphemeral]).toEqual([['Ask for approval'], true])
+    const own = await bob.sees('your token lacks API or CONTAINER_ACCESS', ops)
+    expect([own.buttons, own.isEphemeral]).toEqual([['Ask for approval', 'Edit and try again'], true])
     await slack.idle()
     expect(card.thread.map(({ isEphemeral }) => isEphemeral)).toEqual([false])
   })
@@ -76,7 +93,7 @@ describe('what was told in the thread', () => {
     const world = await shown(await openColleagues())
     const { alice, bob, card, ofAlice, slack, general } = world
     await asks(world, fields)
-    const own = await bob.sees('Your token lacks API+CONTAINER_ACCESS', card)
+    const own = await bob.sees(/[Yy]our token lacks API or CONTAINER_ACCESS/, card)
     const { value } = own.control('Ask for approval')?.element ?? {}
     const { payload } = await bob.presses('Ask for approval', own)
     await slack.idle()
@@ -86,7 +103,7 @@ describe('what was told in the thread', () => {
     const actions = [{ action_id: 'grant.share', value, type: 'button' }]
     await send(world, interaction({ ...payload, actions }))
 
-    await bob.sees('This is already shared in the channel.', card)
+    await bob.sees('Only a grant that went through can be shared.', card)
     expect(seen()).toEqual(before)
   })
 })
@@ -98,7 +115,7 @@ describe('the rest of several people', () => {
     await world.connect(bob, aliceToken)
     service.trouble.answer(429, { only: 'POST', times: 1 })
     await asks(world, both)
-    return { ...world, offer: await bob.sees(/slow down.*\[Try the rest again\]/s, card) }
+    return { ...world, offer: await bob.sees(/busy.*\[Try the rest again\]/s, card) }
   }
 
   it('is told in the same thread, for the same reason', async () => {
@@ -108,7 +125,7 @@ describe('the rest of several people', () => {
 
     const rest = await alice.sees('✅ Granted', ofAlice)
     expect(rest.isEphemeral).toBe(false)
-    expect(rest.plain).toContain('dave@example.com · container 12')
+    expect(rest.plain).toContain('dave@example.com is now on container 12')
     expect(rest.plain).toContain(reason)
     expect(offer.buttons).toEqual([])
   })
@@ -173,9 +190,9 @@ describe('a result from a card that Slack did not take', () => {
     clock.advance(400_000)
     await world.restart()
 
-    const late = await bob.sees('About a grant you asked for earlier', bob.dm)
+    const late = await bob.sees('Here’s the result of a grant you asked for earlier', bob.dm)
     expect(late.plain).toContain('It was for alert “Disk full” (5HkX).')
-    expect(late.buttons).toEqual(['Ask for approval'])
+    expect(late.buttons).toEqual(['Ask for approval', 'Edit and try again'])
     await bob.presses('Ask for approval', late)
     await givesReason(bob)
     await carol.sees('Waiting for approval', general)

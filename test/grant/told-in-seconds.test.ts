@@ -74,7 +74,7 @@ describe('a grant of a process that died', () => {
     clock.advance(lease)
 
     await world.restart()
-    await alice.sees('⚠️ Not certain', alice.dm)
+    await alice.sees('❓ Not certain', alice.dm)
 
     const told = {
       ...{ level: 'info', request: expect.stringMatching(/^[0-9a-f]{8}$/), about: 'grant' },
@@ -99,7 +99,7 @@ describe('a grant of a process that died', () => {
 
     await world.restart()
 
-    await alice.sees('About a grant you asked for earlier', alice.dm)
+    await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
     await expect.poll(() => lateLines(world)).toMatchObject([{ outcomes: { granted: 1 }, audit: [2] }])
   })
 
@@ -111,7 +111,7 @@ describe('a grant of a process that died', () => {
 
     await world.restart()
 
-    const told = await alice.sees('About a grant you asked for earlier', alice.dm)
+    const told = await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
     expect(told.plain).toContain('✅ Granted')
   })
 
@@ -145,7 +145,7 @@ describe('a grant of a process that died', () => {
 
     await world.restart()
 
-    await alice.sees('⚠️ Not certain', alice.dm)
+    await alice.sees('❓ Not certain', alice.dm)
   })
 
   it('is tried again five minutes later, not at each look, when Slack refuses the message', async () => {
@@ -166,7 +166,7 @@ describe('a grant of a process that died', () => {
     clock.advance(lease)
     await world.restart()
 
-    await alice.sees('About a grant you asked for earlier', alice.dm)
+    await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
   })
 
   it('is left to it for as long as it may be alive', async () => {
@@ -228,7 +228,7 @@ describe('a grant whose sender was taken for dead and comes back', () => {
     await storage.wishes.endLapsed()
 
     await alice.presses('Cancel', confirmation)
-    await alice.sees('⚠️ Not certain', general)
+    await alice.sees('❓ Not certain', general)
     await slack.idle()
 
     const { teamId: workspaceId } = slack.workspace
@@ -244,7 +244,7 @@ describe('a grant whose sender was taken for dead and comes back', () => {
     await world.serviceWasAsked('/container/12/user', 1)
     clock.advance(lease + seconds)
     await world.startAnother()
-    await alice.sees('⚠️ Not certain', alice.dm)
+    await alice.sees('❓ Not certain', alice.dm)
 
     const receipt = await alice.sees('✅ Granted', general)
 
@@ -267,7 +267,7 @@ describe('a grant whose sender was taken for dead and comes back', () => {
     await died(world, 'sending')
     clock.advance(lease)
     await world.restart()
-    await alice.sees('⚠️ Not certain', alice.dm)
+    await alice.sees('❓ Not certain', alice.dm)
     const storage = await openStorage({ url: world.env.DATABASE_URL ?? '', now: clock.now })
     await storage.sends.settle(firstOf(world), { kind: 'granted' }, lease)
     await storage.close()

@@ -31,6 +31,7 @@ import { readRun, renderProblems } from '../../src/grant/render/help.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { redact } from '../../src/log/log.ts'
 import * as mention from '../../src/mention/input.ts'
+import * as reason from '../../src/monitor/reason.ts'
 import * as schema from '../../src/monitor/schema.ts'
 import * as finder from '../../src/slack/guard/installation-finder.ts'
 import * as submittedForm from '../../src/slack/guard/submitted-form.ts'
@@ -478,6 +479,16 @@ export const readers: Readonly<
           mention.parseMention({ text: said, botUserId: 'UBOT', isDirect: true }, alertWords),
         ),
     },
+  },
+  'src/monitor/reason.ts': {
+    all: reason,
+    reads: {
+      reasonIn: (text) => [
+        reason.reasonIn(text, 'token'),
+        reason.reasonIn(JSON.stringify({ error: text, message: [text, text] }), text),
+      ],
+    },
+    others: ['longestBody'],
   },
   'src/monitor/schema.ts': {
     all: schema,

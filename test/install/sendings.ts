@@ -65,6 +65,7 @@ function valuesShown(shown: readonly Json[]): ReadonlyMap<string, ReadonlySet<st
 /** Listeners that Acme does not come to: what their buttons are worth, is worth the same elsewhere. */
 const sameAs: Readonly<Record<string, string>> = {
   'action grant.rest': 'grant.ask-approval',
+  'action grant.via.3': 'grant.via.2',
   'action alert.page-earlier': 'alert.show-earlier',
   'action alert.page-later': 'alert.show-earlier',
   'action watch.start-directly': 'alert.refresh',

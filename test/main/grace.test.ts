@@ -57,7 +57,7 @@ describe('a stop', () => {
     await world.restart()
     await world.restart()
 
-    await alice.sees('About a grant you asked for earlier', alice.dm)
+    await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
     clock.advance(400_000)
     await world.restart()
     await slack.idle(300)

@@ -89,6 +89,6 @@ describe.runIf(existsSync('/proc/self/task'))('the playground', () => {
 
     expect(stdout).toMatch(/Connect your account|Connect account/)
     expect(stdout).toContain('✅ Granted')
-    expect(stdout).toContain('✋ Not granted')
+    expect(stdout).toContain('⛔ Not granted')
   })
 })

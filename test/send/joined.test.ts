@@ -188,7 +188,7 @@ describe('a doubt that somebody was told through an equal wish', () => {
         audit: { record: async () => undefined },
         observer,
         log,
-        roles: {},
+        settings: { roles: {}, authProviders: [] },
         notice: undefined,
       }),
     }

@@ -142,7 +142,10 @@ describe('the longest message of each kind', () => {
       () => renderReceipt('id', wish, people, { roles: defaultRoles, ...notes, remembered }),
     ],
     ['a shared result', () => renderShared(long(80), wish, people, defaultRoles, { name: long(100) })],
-    ['a late result', () => renderLate(keptWith(wish, people, long(100)), defaultRoles)],
+    [
+      'a late result',
+      () => renderLate(keptWith(wish, people, long(100)), { roles: defaultRoles, authProviders: [] }),
+    ],
     [
       'a confirmation',
       () => renderConfirm('id', wish, confirmReasons(wish, origins), defaultRoles, remembered),
@@ -168,7 +171,7 @@ describe('the longest message of each kind', () => {
   it('names each address of a request in full, and each outcome', () => {
     const said = JSON.stringify(renderRequest(granted).blocks)
     expect(emails.filter((email) => !said.includes(email))).toEqual([])
-    expect(said.match(/not certain; the connection was lost/g)).toHaveLength(5)
+    expect(said.match(/not certain; the connection broke/g)).toHaveLength(5)
   })
 })
 

@@ -3,7 +3,7 @@ import type { ActionsBlockElement, Button, KnownBlock } from '@slack/types'
 import { whatBecame } from '../../grant/render/receipt.ts'
 import { wishWords } from '../../grant/render/wish.ts'
 import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
-import { doubtWords, signs, writeWords } from '../../send/words.ts'
+import { declinedSign, doubtWords, signs, writeWords } from '../../send/words.ts'
 import { type Message, sizeOf } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
@@ -89,7 +89,7 @@ const { headings, refusals, shortWords } = writeWords['add-user']
 
 const verdicts: Readonly<Record<Verdict, string>> = {
   granted: `${signs.granted} ${headings.granted}`,
-  'in-part': `${signs.uncertain} Granted in part`,
+  'in-part': '⚠️ Granted in part',
   'not-granted': `${signs['not-granted']} ${headings['not-granted']}`,
   uncertain: `${signs.uncertain} ${headings.uncertain}`,
 }
@@ -103,7 +103,7 @@ function headingOf({ state, ending, approver, askerName }: Approval): string {
     case 'approved':
       return `${verdicts[verdictOf(ending.results)]}, approved by ${approverName}`
     case 'declined':
-      return `✋ Declined by ${shortName(ending.by.name)}`
+      return `${declinedSign} Declined by ${shortName(ending.by.name)}`
     case 'withdrawn':
       return `Withdrawn by ${shortName(askerName)}`
     case 'expired':

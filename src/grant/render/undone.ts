@@ -10,5 +10,5 @@ export const grantUndone: UndoneWords = {
   nothing: 'Nothing was sent.',
   counted: ', and each person who is granted access counts as one',
   halfWay:
-    'If a grant was sent, a direct message tells you what became of it; wait for that before you ask again.',
+    'If the grant was already sent, you’ll get the result by direct message. Wait for that before you try again.',
 }

@@ -28,6 +28,15 @@ function allowed(permissions: Wish['permissions'], roles: Roles): string {
   return name === undefined ? named : `${roleTitle(name)}: ${named}`
 }
 
+/** A sentence, and below it what it is about. Raw text that Slack does not interpret. */
+export function sentenceBlock(sentence: string, below: string): RichTextBlock {
+  const said: RichTextElement[] = [
+    { type: 'text', text: `${sentence}\n`, style: bold },
+    { type: 'text', text: below },
+  ]
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: said }] }
+}
+
 /** What is granted, and a line for each person. Raw text that Slack does not interpret. */
 export function linesBlock(
   heading: string,

@@ -10,7 +10,7 @@ type Order = (trouble: MonitorService['trouble'], only: 'GET' | 'POST') => unkno
 const busy = 'Monitoring is busy or has a fault. Nothing was changed.'
 const silent = 'Monitoring doesn’t answer. Nothing was changed.'
 const odd = 'Monitoring answered in a way Bellhop doesn’t understand.'
-const uncertain = '⚠️ Not certain'
+const uncertain = '❓ Not certain'
 
 interface Words {
   readonly alert: string

@@ -73,5 +73,5 @@ it('grants to several people, one line each', async () => {
 
   const result = message(page, '1 of 2 granted')
   await seen(result.getByText(/✅ dave@example.com/))
-  await seen(result.getByText(/✋ nobody@example.com/))
+  await seen(result.getByText(/⛔ nobody@example.com/))
 })

@@ -92,8 +92,8 @@ it('tells somebody without the right what is missing', async () => {
   const alice = await as('alice')
 
   await says(page, '/grant 12 dave@example.com viewer')
-  const refusal = message(page, '✋ Not granted')
-  await seen(refusal.getByText('Your token lacks API+CONTAINER_ACCESS on container 12'))
+  const refusal = message(page, '⛔ Not granted')
+  await seen(refusal.getByText('your token lacks API or CONTAINER_ACCESS on container 12'))
   await says(alice, 'Anything wrong, Bob?')
   await seen(message(page, 'Anything wrong, Bob?'))
   expect(await messages(alice, 'Not granted').count()).toBe(0)

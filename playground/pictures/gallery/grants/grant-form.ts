@@ -246,7 +246,7 @@ export const confirming: readonly Entry[] = [
       const asked = await alice.sees('Sensitive flags', onCall)
       clock.advance(61 * 60_000)
       await alice.presses('Grant access', asked)
-      return alice.sees('not open any more', onCall)
+      return alice.sees('has expired. Nothing was sent', onCall)
     },
   ),
   flow(
@@ -261,7 +261,7 @@ export const confirming: readonly Entry[] = [
       await alice.presses('Grant access', asked)
       await untilAsked(service)
       await alice.presses('Cancel', asked)
-      return alice.sees('sent already', onCall)
+      return alice.sees('already sent', onCall)
     },
   ),
 ]

@@ -1,10 +1,17 @@
 // The gallery's receipts: what became of a grant, as its asker and as the channel reads it.
 
 import { commandLine } from '../../../../src/grant/line/line.ts'
-import { renderLate, renderReceipt, renderShared } from '../../../../src/grant/render/receipt.ts'
+import { inVain } from '../../../../src/grant/render/offers.ts'
+import {
+  type ReceiptNotes,
+  renderLate,
+  renderReceipt,
+  renderShared,
+} from '../../../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Result } from '../../../../src/grant/wish.ts'
 import type { Doubt, NotGrantedCode, SendOutcome } from '../../../../src/send/outcome.ts'
+import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
 import { dave, grantSettings, keptWith, wishFor } from '../stage/sample.ts'
 
@@ -19,13 +26,13 @@ function receipt(
   when: string,
   outcome: SendOutcome,
   wish = wishFor(),
-  how: { readonly canShare?: boolean; readonly line?: string | undefined } = {},
+  how: Partial<ReceiptNotes> = {},
 ): Entry {
   return forYou(
     name,
     when,
     renderReceipt('grant', wish, became(outcome), {
-      roles: defaultRoles,
+      ...grantSettings,
       canShare: true,
       isRestOpen: true,
       ...how,
@@ -50,13 +57,14 @@ function receiptFor(name: string, when: string, emails: readonly string[]): Entr
     name,
     when,
     renderReceipt('grant', wishFor({ emails }), results, {
-      roles: defaultRoles,
+      ...grantSettings,
       canShare: true,
       isRestOpen: true,
     }),
   )
 }
 
+const badRequest: SendOutcome = { kind: 'not-granted', code: 'bad-request' }
 const byForm = wishFor({ authProvider: 'Google', member: true })
 
 export const receipts: readonly Entry[] = [
@@ -89,7 +97,57 @@ export const receipts: readonly Entry[] = [
     },
   ),
   onPhone(receipt('Granted, on a phone', 'A receipt, 390 pixels wide.', granted)),
+  receipt(
+    'Granted, no flags',
+    'Without a flag, somebody sees dashboards only.',
+    granted,
+    wishFor({ permissions: [] }),
+  ),
+  receipt(
+    'Granted, many flags',
+    'The role stands for them; Show all names each.',
+    granted,
+    wishFor({ permissions: defaultRoles.admin ?? [] }),
+  ),
   refused('bad-request', 'not accepted', 'The service answers 400, which it does for several reasons.'),
+  onPhone(receipt('Not granted, on a phone', 'The same, 390 pixels wide.', badRequest)),
+  receipt(
+    'Not granted: with a reason',
+    'The service says why. Only the person whose token it was reads that.',
+    badRequest,
+    wishFor(),
+    { reasons: new Map([[dave, 'The address exists more than once, so authProvider is required.']]) },
+  ),
+  receipt(
+    'Not granted: remembered',
+    'The service answers 400 for what the asker has granted before.',
+    badRequest,
+    wishFor(),
+    { remembered: `You gave ${dave} READ and API on 12 yesterday, so they probably have it already.` },
+  ),
+  receipt(
+    'Not granted: a sensitive flag',
+    'The same where a flag was asked for that not everybody has.',
+    badRequest,
+    wishFor({ permissions: ['READ', 'WEBHOOKS'] }),
+  ),
+  receipt(
+    'Not granted: tried again',
+    'A button of the receipt was pressed: it has none left, and the result of the next try follows.',
+    badRequest,
+    wishFor(),
+    { isRestOpen: false },
+  ),
+  forYou(
+    'Tried again before',
+    'Two of the buttons are pressed at once: one request is sent.',
+    say(inVain.triedBefore(byForm)),
+  ),
+  forYou(
+    'Tried again with a provider that is gone',
+    'The operator has changed AUTH_PROVIDERS since the receipt.',
+    say(inVain.notOffered),
+  ),
   receipt(
     'Not granted: not accepted, with a sign-in provider',
     'The same for a grant that names how the person signs in.',
@@ -106,12 +164,18 @@ export const receipts: readonly Entry[] = [
     'Erin@Example.com',
   ]),
   refused('forbidden', 'no right to', 'The asker may not add people to this container.'),
+  receipt(
+    'Not granted: no right to, and a sensitive flag',
+    'The same where a sensitive flag was asked for.',
+    { kind: 'not-granted', code: 'forbidden' },
+    wishFor({ permissions: ['READ', 'WEBHOOKS'] }),
+  ),
   refused('not-found', 'no such container', 'There is no such container.'),
-  refused('busy', 'asked to slow down', 'The service asks to slow down.'),
+  refused('busy', 'busy', 'The service asks to slow down.'),
   refused('unreachable', 'not reached', 'The service can’t be reached.'),
-  uncertain('server-error', 'a fault of the service', 'The service answers with a fault of its own.'),
+  uncertain('server-error', 'an error of the service', 'The service answers with an error of its own.'),
   uncertain('odd-answer', 'an odd answer', 'The service answers something that is not documented.'),
-  uncertain('connection-lost', 'the connection was lost', 'The connection is cut before the answer.'),
+  uncertain('connection-lost', 'the connection broke', 'The connection is cut before the answer.'),
   uncertain('timed-out', 'no answer in time', 'The service does not answer in time.'),
 ]
 
@@ -124,44 +188,49 @@ export const sharedAndLate: readonly Entry[] = [
     'Share in channel was pressed on a receipt.',
     renderShared('alice', wishFor(), became(granted), defaultRoles),
   ),
+  forYou(
+    'Not shared',
+    'Share in channel is pressed on a refusal, which versions before this one offered.',
+    say(inVain.onlyGranted),
+  ),
   forAll(
-    'Shared: not granted',
-    'The same for a grant that was refused; it mentions who asked, not the reader.',
+    'In the thread of an alert: not granted',
+    'What was asked for from an alert is told there; it mentions who asked, not the reader.',
     renderShared('alice', wishFor(), became(forbidden), defaultRoles),
   ),
   forAll(
-    'Shared: token refused',
+    'In the thread of an alert: token refused',
     'The same where a token was refused.',
     renderShared('alice', wishFor(), became({ kind: 'not-granted', code: 'refused' }), defaultRoles),
   ),
   forAll(
-    'Shared: not certain',
+    'In the thread of an alert: not certain',
     'The same where it is not certain.',
     renderShared('alice', wishFor(), became({ kind: 'uncertain', doubt: 'timed-out' }), defaultRoles),
   ),
   forAll(
     'Told late: granted',
     'Slack did not take the receipt: it comes as a direct message within minutes.',
-    renderLate(keptWith(wishFor(), became(granted)), defaultRoles),
+    renderLate(keptWith(wishFor(), became(granted)), grantSettings),
   ),
   forAll(
     'Told late: token refused',
     'The same where the service refused the token.',
-    renderLate(keptWith(wishFor(), became({ kind: 'not-granted', code: 'refused' })), defaultRoles),
+    renderLate(keptWith(wishFor(), became({ kind: 'not-granted', code: 'refused' })), grantSettings),
   ),
   forAll(
     'Told late: Bellhop was stopped',
     'Bellhop was killed while a grant was on its way: told once it runs again.',
-    renderLate(keptWith(wishFor(), became(stopped)), defaultRoles),
+    renderLate(keptWith(wishFor(), became(stopped)), grantSettings),
   ),
   forAll(
     'Told late: right lacking',
     'Asked from an alert’s card, by somebody who has no right to: a colleague can be asked from here as well.',
-    renderLate(keptWith(wishFor(), became(forbidden), 'alert “Disk full” (5HkX)'), defaultRoles),
+    renderLate(keptWith(wishFor(), became(forbidden), 'alert “Disk full” (5HkX)'), grantSettings),
   ),
   forAll(
     'Told late: certain after all',
     'Bellhop had to say that it was not certain, and the process that had sent the grant came back with the answer.',
-    renderLate(keptWith(wishFor(), [{ email: dave, outcome: granted, wasDoubted: true }]), defaultRoles),
+    renderLate(keptWith(wishFor(), [{ email: dave, outcome: granted, wasDoubted: true }]), grantSettings),
   ),
 ]

@@ -52,7 +52,7 @@ function result(
   return forYou(
     name,
     when,
-    renderReceipt('wish', wish, people, { roles: defaultRoles, canShare: true, isRestOpen: true, ...how }),
+    renderReceipt('wish', wish, people, { ...grantSettings, canShare: true, isRestOpen: true, ...how }),
   )
 }
 
@@ -154,6 +154,12 @@ export const severalResults: readonly Entry[] = [
     { ...five, authProvider: 'Google', member: true },
   ),
   result(
+    'Several: with a reason',
+    'The service says why it refused one of them: only the person whose token it was reads that.',
+    each(granted, refused('bad-request'), granted, granted, granted),
+    { reasons: new Map([['erin@example.com', 'The address exists more than once.']]) },
+  ),
+  result(
     'Several: no right to',
     'The asker may not add people to this container: the first answer ends it.',
     each(refused('forbidden')),
@@ -206,16 +212,16 @@ export const severalResults: readonly Entry[] = [
   forAll(
     'Several, told late: Bellhop was stopped',
     'Bellhop was killed in the middle: told once it runs again, with a way to go on.',
-    renderLate(keptWith(five, each(granted, granted, stopped)), defaultRoles),
+    renderLate(keptWith(five, each(granted, granted, stopped)), grantSettings),
   ),
   forAll(
     'Several, told late: token refused',
     'Slack did not take the result, and the token was refused half way.',
-    renderLate(keptWith(five, each(granted, granted, refused('refused'))), defaultRoles),
+    renderLate(keptWith(five, each(granted, granted, refused('refused'))), grantSettings),
   ),
   forAll(
     'Several, told late: right lacking',
     'Slack did not take the result, asked for from an alert’s card: a colleague can be asked from here as well.',
-    renderLate(keptWith(five, each(refused('forbidden')), 'alert “Disk full” (5HkX)'), defaultRoles),
+    renderLate(keptWith(five, each(refused('forbidden')), 'alert “Disk full” (5HkX)'), grantSettings),
   ),
 ]

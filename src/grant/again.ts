@@ -1,0 +1,107 @@
+// Ways on from a receipt: the same once more, with another sign-in provider, or edited in the form. Of each receipt, at
+// most one wish follows by a button that sends, whichever is pressed, how often, and in however many processes.
+import { UserError } from '../errors.ts'
+import type { KeptWish } from '../send/wishes.ts'
+import type { From, Request } from '../slack/guard/requests.ts'
+import { say } from '../slack/outbound/message.ts'
+import { openForm } from './form/form.ts'
+import {
+  confirmFirst,
+  findOwn,
+  keepFollowing,
+  needsApproval,
+  rememberRefused,
+  sendKept,
+  tellHowItStands,
+} from './granting.ts'
+import { isSameWish } from './line/line.ts'
+import { chargeRecipients } from './recipients.ts'
+import { confirmReasons, waitedReason } from './render/confirm.ts'
+import { inVain, readVia } from './render/offers.ts'
+import { renderReceipt } from './render/receipt.ts'
+import type { GrantRoom } from './room.ts'
+import { isOpenToShare } from './share-receipt.ts'
+import { hasCode, leftToEdit, type Result, restOf, resultsOf, type Wish, wishOf } from './wish.ts'
+
+/** A wish that was asked longer ago is confirmed before it is tried again. */
+const freshMs = 15 * 60_000
+
+interface Told {
+  readonly kept: KeptWish
+  readonly results: readonly Result[]
+}
+
+/** *Try again* and *Try the rest again*: asks once more for those who were certainly not granted and could be. */
+export async function tryRest(room: GrantRoom, from: From, id: string): Promise<void> {
+  const told = await findTold(room, from, id)
+  if (told === undefined) return tellHowItStands(room, from, id)
+  await tryOnceMore(room, from, told, { ...wishOf(told.kept), emails: restOf(told.results) })
+}
+
+/** *via Google*: asks once more for somebody whose address may exist more than once, and says how they sign in. */
+export async function tryVia(room: GrantRoom, from: From, value: string): Promise<void> {
+  const via = readVia(value)
+  if (via === undefined) return
+  const { id, provider } = via
+  if (!room.settings.authProviders.includes(provider)) throw new UserError(inVain.notOffered)
+  const told = await findTold(room, from, id)
+  if (told === undefined || told.results.length > 1 || !hasCode(told.results, 'bad-request')) {
+    return tellHowItStands(room, from, id)
+  }
+  await tryOnceMore(room, from, told, { ...wishOf(told.kept), authProvider: provider })
+}
+
+/**
+ * *Edit and try again*: opens the form with what was asked, for those who were refused. That sends nothing, so the
+ * receipt keeps its buttons; what the form becomes is an intent of its own.
+ */
+export async function editWish(room: GrantRoom, pressed: Request, id: string): Promise<void> {
+  const told = await findTold(room, pressed, id)
+  const emails = told === undefined ? [] : leftToEdit(told.results, false)
+  if (told === undefined || emails.length === 0) return tellHowItStands(room, pressed, id)
+  const { containerId, ...wish } = wishOf(told.kept)
+  const prefill = {
+    ...wish,
+    container: String(containerId),
+    grantees: emails.map((email) => ({ kind: 'email', email }) as const),
+  }
+  // What it is for is told in its thread, unless this was pressed elsewhere, as in a direct message.
+  const { place, triggerId } = pressed
+  const about = told.kept.about?.channelId === place.channelId ? told.kept.about : undefined
+  const there = about === undefined ? place : { ...place, threadTs: about.threadTs }
+  const reason = about && { name: about.name, isForAll: about.isForAll }
+  await openForm(room, { place: there, triggerId }, prefill, reason)
+}
+
+/** The presser's own wish that has its outcome. */
+async function findTold(room: GrantRoom, { asker }: From, id: string): Promise<Told | undefined> {
+  const kept = await findOwn(room.send, asker, id)
+  const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
+  return kept === undefined || results === undefined ? undefined : { kept, results }
+}
+
+/** @param wish - Follows from what was told, unless another does already. */
+async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Told, wish: Wish): Promise<void> {
+  const { delivery, limit, now, settings } = room
+  const tooSoon = await chargeRecipients(limit, from.asker, wish.emails)
+  if (tooSoon !== undefined) throw new UserError(tooSoon)
+  const canShare = !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId))
+  const withoutOffer = renderReceipt(kept.id, wishOf(kept), results, {
+    roles: settings.roles,
+    remembered: await rememberRefused(room, from, kept, results),
+    canShare,
+    isRestOpen: false,
+  })
+  // The buttons go at once. Should that fail, pressing one more sends nothing more.
+  await delivery.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
+  if (wish.emails.length === 0) return
+  const next = await keepFollowing(room, kept, wish, 'rest')
+  const nextWish = wishOf(next)
+  if (!isSameWish(nextWish, wish)) return delivery.privately(from.place, say(inVain.triedBefore(nextWish)))
+  const isOld = now() - kept.askedAt > freshMs
+  const reasons = needsApproval(room, wish)
+    ? []
+    : [...(isOld ? [waitedReason] : []), ...confirmReasons(wish, [])]
+  if (reasons.length > 0 && next.state === 'asked') return confirmFirst(room, from, next.id, wish, reasons)
+  await sendKept(room, from, next.id, { showsLine: false, replaces: false }, { askedAfter: 0 })
+}

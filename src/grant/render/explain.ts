@@ -1,0 +1,254 @@
+// Explains what became of a wish: a headline for one person, a line for each of several, and below why it is so and what
+// to do. Pure; raw text.
+import { endingCodes, lapsed, type NotGrantedCode, type SendOutcome } from '../../send/outcome.ts'
+import { doubtWords, saysNo, signOf, waitingSign, writeWords } from '../../send/words.ts'
+import { cut } from '../../slack/text/mrkdwn.ts'
+import { withoutSecrets } from '../../slack/text/typed.ts'
+import { sensitiveFlags } from '../flags.ts'
+import { type Roles, roleOf, roleTitle } from '../roles.ts'
+import { hasCode, type Result, type Wish, waitingOf } from '../wish.ts'
+
+const { granted, uncertain, headings, refusals } = writeWords['add-user']
+
+/**
+ * Who reads it: everybody in the channel, or the asker themselves. What only the asker may know has no place with
+ * anybody else.
+ */
+export type ReceiptReader =
+  | { readonly is: 'channel'; readonly askerName: string }
+  | {
+      readonly is: 'asker'
+      /** Markup, for a section of its own: what they granted before, which explains a 400 better than its readings. */
+      readonly remembered?: string | undefined
+      /** By address: why the service refused it, in its own words. */
+      readonly reasons?: ReasonByEmail | undefined
+    }
+
+export type ReasonByEmail = ReadonlyMap<string, string>
+
+export interface ReceiptView {
+  readonly reader: ReceiptReader
+  /** Whoever was not sent for want of a token goes on by itself once there is one. */
+  readonly waits: boolean
+  readonly roles: Roles
+}
+
+/** An outcome of something that was sent. */
+export type Certain = Exclude<SendOutcome, { kind: 'not-sent' }>
+
+/** “Granted: dave@example.com is now Responder on container 12”. */
+export function outcomeLine(
+  wish: Wish,
+  email: string,
+  outcome: Certain,
+  { reader, roles }: ReceiptView,
+): string {
+  const { containerId, permissions } = wish
+  switch (outcome.kind) {
+    case 'granted': {
+      const role = permissions.length === 0 ? undefined : roleOf(permissions, roles)
+      return `${headings.granted}: ${granted(email, containerId, role && roleTitle(role))}`
+    }
+    case 'not-granted':
+      return `${headings['not-granted']}: ${because(wish, email, outcome.code, reader)}`
+    case 'uncertain':
+      return `${headings.uncertain}: ${uncertain(email, containerId)}`
+    default:
+      return outcome satisfies never
+  }
+}
+
+function because({ containerId }: Wish, email: string, code: NotGrantedCode, reader: ReceiptReader): string {
+  if (code === 'bad-request' && reasonFor(email, reader) !== undefined) return saysNo
+  return refusals[code].because(whose(reader), containerId)
+}
+
+function whose(reader: ReceiptReader): string {
+  return reader.is === 'asker' ? 'your' : `${cut(reader.askerName, 80)}’s`
+}
+
+/** Why it is so for one person, and what to do, below their headline; nothing for a grant that was made. */
+export function explainOne(wish: Wish, email: string, outcome: Certain, reader: ReceiptReader): string {
+  if (outcome.kind === 'granted') return ''
+  if (outcome.kind === 'uncertain') {
+    return `${wentOut([outcome.doubt])}. ${checkFirst(wish, reader)}`
+  }
+  const { code } = outcome
+  const reason = reasonFor(email, reader)
+  const said = reason === undefined ? [] : [`Monitoring says: ${reason}`]
+  return [...said, ...whatNext(wish, code, [email], reader, reason !== undefined)].join('\n')
+}
+
+/** The same for a reader who has no headline: complete sentences. */
+export function explainWhole(wish: Wish, email: string, outcome: Certain, reader: ReceiptReader): string {
+  if (outcome.kind === 'granted') return ''
+  if (outcome.kind === 'uncertain') {
+    const mayHave = `so ${email} may or may not have access`
+    return `${wentOut([outcome.doubt])}, ${mayHave}. ${checkFirst(wish, reader)}`
+  }
+  const why = because(wish, email, outcome.code, reader)
+  return [beginning(why, reader), explainOne(wish, email, outcome, reader)].filter(Boolean).join('\n')
+}
+
+/** What is to be said once of several people, whomever it concerns. */
+export function explainAll(
+  wish: Wish,
+  results: readonly Result[],
+  { reader, waits }: ReceiptView,
+): readonly string[] {
+  const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
+  const unexplained = refused.filter((email) => reasonFor(email, reader) === undefined)
+  // About the asker or the container.
+  const codes = endingCodes.filter((code) => hasCode(results, code) && !(waits && code === 'refused'))
+  const doubts = results.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.doubt] : []))
+  return [
+    ...(unexplained.length > 0
+      ? [
+          [
+            'Where monitoring says no (400), it doesn’t say why.',
+            ...readings(wish, unexplained, reader),
+          ].join('\n'),
+        ]
+      : []),
+    ...(refused.length > 0 && asksSensitive(wish) ? [ceiling] : []),
+    ...(hasCode(results, 'busy') ? [`Where monitoring is busy: ${lowered(refusals.busy.toDo)}`] : []),
+    ...(hasCode(results, 'unreachable')
+      ? [`Where Bellhop couldn’t reach monitoring: ${lowered(refusals.unreachable.toDo)}`]
+      : []),
+    ...(doubts.length > 0
+      ? [`Where it’s not certain: ${lowered(wentOut(doubts))}. ${checkFirst(wish, reader)}`]
+      : []),
+    ...codes.map((code) =>
+      [
+        beginning(refusals[code].because(whose(reader), wish.containerId), reader),
+        ...whatNext(wish, code, [], reader, false),
+      ].join(' '),
+    ),
+    ...(waits || !results.some(({ outcome }) => outcome.kind === 'not-sent') ? [] : [whyNotSent(results)]),
+  ]
+}
+
+/** One of several, with its sign. @param waiting - Who waits for a token. */
+function lineFor({ email, outcome }: Result, waiting: readonly string[], reader: ReceiptReader): string {
+  if (waiting.includes(email)) return `${waitingSign} ${email}: waits for your account`
+  const said = `${signOf(outcome)} ${email}`
+  switch (outcome.kind) {
+    case 'granted':
+      return said
+    case 'not-granted':
+      return `${said}: ${reasonFor(email, reader) ?? refusals[outcome.code].line}`
+    case 'uncertain':
+      return `${said}: not certain, check in monitoring`
+    case 'not-sent':
+      return `${said}: not sent`
+    default:
+      return outcome satisfies never
+  }
+}
+
+export function linesOf(results: readonly Result[], { reader, waits }: ReceiptView): readonly string[] {
+  const waiting = waits ? waitingOf(results) : []
+  return results.map((result) => lineFor(result, waiting, reader))
+}
+
+/** What follows from a refusal: sentences for one person, or for the addresses that were refused. */
+function whatNext(
+  wish: Wish,
+  code: NotGrantedCode,
+  refused: readonly string[],
+  reader: ReceiptReader,
+  isExplained: boolean,
+): readonly string[] {
+  const isCeiling = (code === 'bad-request' || code === 'forbidden') && asksSensitive(wish)
+  const { toDo } = refusals[code]
+  return [
+    ...(code === 'bad-request' ? readings(wish, refused, reader, isExplained) : []),
+    ...(toDo === '' ? [] : [toDo]),
+    ...(isCeiling ? [ceiling] : []),
+    ...(code === 'refused' && reader.is === 'asker'
+      ? ['Connect again with /alert connect, then try again.']
+      : []),
+  ]
+}
+
+const ceiling = 'Nobody can give a flag that they lack themselves.'
+
+function asksSensitive({ permissions }: Wish): boolean {
+  return permissions.some((flag) => sensitiveFlags.has(flag))
+}
+
+/** Both readings of a 400, which the service does not tell apart, unless something is known that is better. */
+function readings(
+  { containerId, authProvider }: Wish,
+  refused: readonly string[],
+  reader: ReceiptReader,
+  isExplained = false,
+): readonly string[] {
+  // Of several, it may be about some.
+  if (reader.is === 'asker' && reader.remembered !== undefined && refused.length === 1) return []
+  if (isExplained) return []
+  const who = refused.length === 1 ? `${refused[0]} is` : 'they are'
+  const capitals = refused.filter((email) => /[A-Z]/.test(email))
+  return [
+    `• ${capitalisedWords(who)} on container ${containerId} already. Change their flags in monitoring.`,
+    `• ${capitals.length > 0 ? unknownInCapitals(capitals, refused.length) : unknown(authProvider)}`,
+  ]
+}
+
+/** An address is no word of a sentence. */
+function capitalisedWords(who: string): string {
+  return who.includes('@') ? who : capitalised(who)
+}
+
+function unknown(authProvider: string | undefined): string {
+  return authProvider === undefined
+    ? 'Monitoring has no such user, or several with this address: then say how they sign in.'
+    : `Monitoring has no such user who signs in with ${authProvider}.`
+}
+
+/** Why addresses may be unknown that somebody typed with capitals. */
+function unknownInCapitals(typed: readonly string[], among: number): string {
+  const [only = ''] = typed
+  return typed.length === 1 && among === 1
+    ? `You typed capitals, and monitoring may only know ${only.toLowerCase()}.`
+    : `You typed capitals, and monitoring may only know small letters: ${typed.join(', ')}.`
+}
+
+function wentOut(doubts: readonly (keyof typeof doubtWords)[]): string {
+  const sent = doubts.includes(lapsed.doubt) ? 'may have gone out' : 'went out'
+  const reasons = [...new Set(doubts)].map((doubt) => doubtWords[doubt].sentence).join(', or ')
+  return `The request ${sent}, but ${reasons}`
+}
+
+function checkFirst({ containerId }: Wish, reader: ReceiptReader): string {
+  const who = reader.is === 'asker' ? 'you try' : 'anybody tries'
+  return `Check container ${containerId} in monitoring before ${who} again. Bellhop won’t resend it.`
+}
+
+function whyNotSent(results: readonly Result[]): string {
+  return endingCodes.some((code) => hasCode(results, code))
+    ? 'The rest was not sent: it would have been refused as well.'
+    : 'Bellhop was stopped before it came to the rest; nothing was sent for them.'
+}
+
+const longestReason = 200
+
+/** The service's own words, for whose token it was alone, quoted; nothing in them looks like a token. */
+export function reasonFor(email: string, reader: ReceiptReader): string | undefined {
+  const reason = reader.is === 'asker' ? reader.reasons?.get(email) : undefined
+  return reason === undefined ? undefined : `“${cut(withoutSecrets(reason), longestReason)}”`
+}
+
+/** A sentence. A name at its beginning stays as it is. */
+function beginning(sentence: string, reader: ReceiptReader): string {
+  const isName = reader.is === 'channel' && sentence.startsWith(whose(reader))
+  return `${isName ? sentence : capitalised(sentence)}.`
+}
+
+export function capitalised(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+}

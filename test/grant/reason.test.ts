@@ -1,0 +1,103 @@
+// A reason that the service gives for a refusal: for whose token it was alone, and nowhere else.
+import { describe, expect, it } from 'vitest'
+import { openColleagues } from '../approval/colleagues.ts'
+import { aliceToken, bobToken, openWorld } from '../world.ts'
+import { openSeveral } from './several-world.ts'
+
+const line = '/grant 12 erin@example.com viewer'
+const reason = 'erin@example.com exists twice: say <!channel> which'
+
+describe('a reason of the service', () => {
+  it('is shown to the asker, in place of guesses', async () => {
+    const { alice, general, service } = await openWorld()
+    service.trouble.answer(400, { only: 'POST', body: { message: reason } })
+
+    await alice.types(line, general)
+
+    const receipt = await alice.sees('⛔ Not granted: monitoring says no (400)', general)
+    expect(receipt.isEphemeral).toBe(true)
+    expect(receipt.plain).toContain(`Monitoring says: “${reason}”`)
+    expect(receipt.plain).not.toContain('doesn’t say why')
+    expect(receipt.plain).not.toContain('•')
+    expect(receipt.text).toContain('say &lt;!channel&gt; which')
+    expect(receipt.buttons).toEqual(['Edit and try again', 'via Google', 'via Microsoft'])
+  })
+
+  it('is one short line without tokens', async () => {
+    const { alice, general, service } = await openWorld()
+    const body = `${'very long '.repeat(100)}\n${aliceToken}`
+    service.trouble.answer(403, {
+      only: 'POST',
+      body: `token ${aliceToken}\n0123456789abcdef0123456789abcdef ${body}`,
+    })
+
+    await alice.types(line, general)
+
+    const { plain } = await alice.sees('Not granted: your token lacks API or CONTAINER_ACCESS', general)
+    const [said = ''] = /Monitoring says: “.*”/.exec(plain) ?? []
+    expect(said.length).toBeLessThan(230)
+    expect(said).toContain('…')
+    expect(plain).not.toContain(aliceToken)
+    expect(plain).not.toContain('0123456789abcdef')
+  })
+
+  it('stands behind each address of several', async () => {
+    const { world, line: several } = await openSeveral(3)
+    const { alice, bob, general, service } = world
+    service.trouble.answer(400, { only: 'POST', times: 1, body: 'is on the container' })
+    await alice.types(several, general)
+
+    const result = await alice.sees('2 of 3 granted', general)
+    expect(result.plain).toContain('⛔ p1@example.com: “is on the container”')
+    expect(result.text).toContain('p1@example.com (monitoring says: “is on the container”)')
+    expect(result.plain).not.toContain('doesn’t say why')
+    await alice.presses('Share in channel', result)
+
+    const shared = await bob.sees('2 of 3 granted', general)
+    expect(shared.plain).not.toContain('is on the container')
+    expect(shared.plain).toContain('p1@example.com: already on the container, or not accepted as given')
+  })
+
+  it('is kept from the thread of an alert, the audit channel, the database and the log', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    const audit = slack.addChannel({ name: 'audit-log', members: [alice, bob], botIsMember: true })
+    await world.restart({ AUDIT_CHANNEL: audit.id })
+    await world.connect(bob, bobToken)
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    const card = await bob.sees('Disk full', general)
+    service.trouble.answer(400, { only: 'POST', body: { error: 'a reason like no other' } })
+    await bob.presses('Grant access', card)
+    await bob.seesModal('Grant access')
+    await bob.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+
+    const own = await bob.sees('a reason like no other', card)
+    expect(own.isEphemeral).toBe(true)
+    await alice.sees('Not granted', await alice.sees('Disk full', general))
+    await alice.sees('Not granted (monitoring refused it, 400)', audit)
+    await slack.idle()
+    await alice.doesNotSee('no other', general)
+    await alice.doesNotSee('no other', audit)
+    expect(world.log.join('')).not.toContain('no other')
+    expect(world.databaseBytes().includes('no other')).toBe(false)
+  })
+
+  it('is not on a request for approval, nor told to who asked for it', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, service, slack } = world
+    await bob.types('/grant 12 dave@example.com READ', general)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    await bob.seesModal('Ask for approval')
+    await bob.submits({ fields: { Reason: 'On call.' } })
+    service.trouble.answer(400, { only: 'POST', body: 'a reason like no other' })
+
+    await carol.presses('Approve', await carol.sees('Waiting for approval', general))
+    await bob.sees('approved by carol', bob.dm)
+    await slack.idle()
+
+    for (const one of [bob.screen(general), bob.screen(bob.dm), carol.screen(general)]) {
+      expect(one).not.toContain('no other')
+    }
+  })
+})
