@@ -72,7 +72,8 @@ const sameAs: Readonly<Record<string, string>> = {
   'action watch.stop': 'alert.refresh',
   'action approval.approve-after-all': 'approval.approve',
   'action approval.post-again': 'approval.approve',
-  'action approval.withdraw-own': 'approval.withdraw',
+  'action approval.withdraw': 'approval.approve',
+  'action approval.withdraw-own': 'approval.approve',
 }
 
 /** Events that Slack sends by itself. */

@@ -19,6 +19,7 @@ import { askedAt } from './0016-asked-at.ts'
 import { wishes } from './0017-wishes.ts'
 import { alertLinks } from './0018-alert-links.ts'
 import { toldDirectly } from './0019-told-directly.ts'
+import { approvalNews } from './0020-approval-news.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-wishes': wishes,
   '0018-alert-links': alertLinks,
   '0019-told-directly': toldDirectly,
+  '0020-approval-news': approvalNews,
 }
