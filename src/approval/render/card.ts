@@ -139,7 +139,7 @@ export function sentenceOf(approval: Approval, look: CardLook): string {
   const standing = stateWordsOf(approval)
   return standing === undefined
     ? `${asksWords(approval, look)}.`
-    : `${standing.words}${standing.rest}. Request: ${wanted}.`
+    : `${standing.words}${standing.rest || '.'} Request: ${wanted}.`
 }
 
 /** A message's sentence, for a message that can be posted as well as changed. @param text - Raw. */

@@ -4,7 +4,7 @@ import { doubtedNote } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { writeWords } from '../../send/words.ts'
 import { fullest, type Message, say, sayMarked } from '../../slack/outbound/message.ts'
-import { date, escapeText, linkTo, mrkdwn, richDate } from '../../slack/text/mrkdwn.ts'
+import { date, escapeText, linkTo, mrkdwn, richDateWithin } from '../../slack/text/mrkdwn.ts'
 import { type MentionIds, mentionElements } from '../../slack/workspace/mention.ts'
 import type { Approval } from '../approvals.ts'
 import { isPossibleLater, verdictOf, type whyOpen } from '../verdict.ts'
@@ -200,7 +200,7 @@ export function renderReminder(approval: Approval, { roles }: CardLook, mention:
   const elements: RichTextElement[] = [
     ...mentionElements(mention),
     { type: 'text', text: ` ${lead}` },
-    richDate(untilSeconds),
+    richDateWithin(untilSeconds),
     { type: 'text', text: `: ${wanted}` },
   ]
   return {

@@ -133,9 +133,3 @@ function richTime(unixSeconds: number, format: string): RichTime {
   if (!isShowable(unixSeconds)) return { type: 'text', text: `Unix time ${unixSeconds}` }
   return { type: 'date', timestamp: unixSeconds, format, fallback: utc(unixSeconds) }
 }
-
-/** How long ago, within a line of rich text: “3 hours ago”. */
-export function richSince(unixSeconds: number): RichTextDate | { type: 'text'; text: string } {
-  if (!isShowable(unixSeconds)) return { type: 'text', text: `at Unix time ${unixSeconds}` }
-  return { type: 'date', timestamp: unixSeconds, format: `${within}{ago}`, fallback: utc(unixSeconds) }
-}
