@@ -376,7 +376,7 @@ export function buildRooms(
     linkOf,
     members: slack.members,
     settings: { roles },
-    mentioned: async () => [],
+    mentioned: approval.mentionOf,
   }
   const home: HomeRoom = {
     tokens,

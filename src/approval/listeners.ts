@@ -10,8 +10,16 @@ import { approve } from './approve.ts'
 import { askForApproval, postAgain, previewRequest, problemWithChannel } from './ask.ts'
 import { decline, findToDecline, withdraw } from './close.ts'
 import { tellWho } from './follow-ups.ts'
-import { askModal, askView, channelInput, declineModal, declineView, noReason, reasonInput } from './modal.ts'
 import { actions } from './render/card.ts'
+import {
+  askModal,
+  askView,
+  channelInput,
+  declineModal,
+  declineView,
+  noReason,
+  reasonInput,
+} from './render/modal.ts'
 import { privateActions } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 

@@ -88,7 +88,9 @@ describe('a process that is killed (kill -9) after it sent an approved grant', (
 
     const told = await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm, { limitMs: 60_000 })
     expect(told.plain).toContain('The request’s thread says what to look for.')
-    expect(card.thread.map(({ plain }) => plain)).toEqual([expect.stringContaining('Bellhop was stopped before')])
+    expect(card.thread.map(({ plain }) => plain)).toEqual([
+      expect.stringContaining('Bellhop was stopped before'),
+    ])
     await carol.sees(/by you/, carol.dm)
     await slack.idle(6000)
     expect(card.plain).toMatch(/^❓ Approved by carol, but it’s not certain/)

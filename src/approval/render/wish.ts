@@ -26,7 +26,7 @@ export function wantedInFull(wish: Wish, roles: Roles): string {
 function nameOf(permissions: readonly Flag[], roles: Roles): string {
   const role = roleOf(permissions, roles)
   if (role !== undefined) return roleTitle(role)
-  if (permissions.length === 0) return 'dashboards only'
+  if (permissions.length === 0) return 'Dashboards only'
   if (permissions.length > mostNamed) return `${permissions.length} flags`
   const last = permissions.at(-1) ?? ''
   return permissions.length === 1 ? last : `${permissions.slice(0, -1).join(', ')} and ${last}`

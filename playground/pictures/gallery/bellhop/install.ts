@@ -32,7 +32,11 @@ export const settings: readonly Entry[] = [
     typed: { [mentionInput]: '@alice' },
     errors: { [mentionInput]: badMention },
   }),
-  modal('Settings without channels', 'The admin ticked both under *Stop posting to*.', savedModal(none, [], [])),
+  modal(
+    'Settings without channels',
+    'The admin ticked both under *Stop posting to*.',
+    savedModal(none, [], []),
+  ),
   modal(
     'Settings that Slack does not take',
     'A channel was chosen that Bellhop may not post in.',

@@ -1,6 +1,7 @@
 // The gallery's requests for approval, as everybody in the channel sees them.
-import { declineModal } from '../../../../src/approval/modal.ts'
+
 import { renderCard } from '../../../../src/approval/render/card.ts'
+import { declineModal } from '../../../../src/approval/render/modal.ts'
 import { renderDetails, renderReminder, whoCanApprove } from '../../../../src/approval/render/told.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Doubt, NotGrantedCode, SendOutcome } from '../../../../src/send/outcome.ts'

@@ -1,11 +1,11 @@
 // Modals of approvals: why a request is asked for, and why it is declined. Pure.
 import type { KnownBlock } from '@slack/types'
-import type { Wish } from '../grant/wish.ts'
-import type { View } from '../slack/outbound/message.ts'
-import { plain } from '../slack/text/mrkdwn.ts'
-import type { Approval } from './approvals.ts'
-import { shortName } from './render/outcome.ts'
-import { askedBlock } from './render/wish.ts'
+import type { Wish } from '../../grant/wish.ts'
+import type { View } from '../../slack/outbound/message.ts'
+import { plain } from '../../slack/text/mrkdwn.ts'
+import type { Approval } from '../approvals.ts'
+import { shortName } from './outcome.ts'
+import { askedBlock } from './wish.ts'
 
 export const askView = 'approval.ask'
 export const declineView = 'approval.decline'
