@@ -6,8 +6,8 @@ import { asked, givesReason, openColleagues, posts } from './colleagues.ts'
 
 describe('a token that fails when some were granted already', () => {
   it.each([
-    [401, 'Your token is no longer accepted by the monitoring service, so the rest wasn’t granted.'],
-    [403, 'Your token lacks API+CONTAINER_ACCESS on container 12, so the rest was not granted.'],
+    [401, 'Your token is no longer accepted by monitoring, so the rest wasn’t granted.'],
+    [403, 'Your token lacks API or CONTAINER_ACCESS on container 12, so the rest was not granted.'],
   ])('is told to the approver alone (%i); the others hear who is left', async (status, words) => {
     const world = await openColleagues({ env: { APPROVAL_FLAGS: 'READ' } })
     const { bob, carol, general, service, slack } = world
@@ -52,7 +52,7 @@ describe('a process that dies between opening a request again and telling why', 
     await storage.close()
 
     await world.restart()
-    const told = await carol.sees('your token lacks API+CONTAINER_ACCESS on container 12', carol.dm)
+    const told = await carol.sees('your token lacks API or CONTAINER_ACCESS on container 12', carol.dm)
     expect(told.plain).toContain('The request stays open')
     clock.advance(400_000)
     await world.restart()

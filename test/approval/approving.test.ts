@@ -101,7 +101,7 @@ describe('a request that is approved', () => {
     await alice.presses('Approve', card)
     await alice.sees('carol approved this first, and it’s being granted.', ops)
     expect(card.buttons).toContain('Approve')
-    await carol.sees('the service asked to slow down', ops)
+    await carol.sees('monitoring is busy', ops)
     await slack.idle()
 
     expect(card.buttons).toContain('Approve')
@@ -223,8 +223,8 @@ describe('what concerns the approver alone', () => {
   })
 
   it.each([
-    [403, 'your token lacks API+CONTAINER_ACCESS on container 12'],
-    [429, 'the service asked to slow down'],
+    [403, 'your token lacks API or CONTAINER_ACCESS on container 12'],
+    [429, 'monitoring is busy'],
   ])('%i is told to them alone, and somebody else can approve', async (status, words) => {
     const world = await openColleagues()
     const { alice, bob, carol, general, service } = world
@@ -249,17 +249,17 @@ describe('what concerns the approver alone', () => {
     const card = await asked(world)
     await service.trouble.down()
     await carol.presses('Approve', card)
-    await carol.sees('the service could not be reached. The request stays open', general)
+    await carol.sees('couldn’t reach monitoring. The request stays open', general)
     expect(card.buttons).toContain('Approve')
   })
 })
 
 describe('what ends the request', () => {
   it.each([
-    [400, '⚠️ Approved by carol, but monitoring refused it', 'already on container 12'],
+    [400, '⚠️ Approved by carol, but monitoring refused it', 'on container 12 already'],
     [404, '⚠️ Approved by carol, but monitoring refused it', 'no container 12'],
     [500, '❓ Approved by carol, but it’s not certain whether it was granted', 'dave@example.com'],
-    [302, '❓ Approved by carol, but it’s not certain whether it was granted', 'Bellhop does'],
+    [302, '❓ Approved by carol, but it’s not certain whether it was granted', 'Bellhop doesn’t understand'],
   ])('%i: each is told how, and the thread says why, once', async (status, heading, words) => {
     const world = await openColleagues()
     const { bob, carol, general, service, slack } = world

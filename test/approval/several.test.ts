@@ -98,7 +98,7 @@ describe('a request for several people', () => {
     const { alice, bob, carol, card, service, general } = world
     service.trouble.answer(403, { only: 'POST', times: 1 })
     await carol.presses('Approve', card)
-    await carol.sees('The request stays open for a colleague who has them', general)
+    await carol.sees('The request stays open for a colleague who has both', general)
     await alice.presses('Approve', card)
     await bob.sees('✅ Granted by alice', bob.dm)
     expect(service.membersOf(12)).toHaveLength(3)

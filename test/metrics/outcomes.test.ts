@@ -397,7 +397,7 @@ describe('an outcome that could not be told at once', () => {
     clock.advance(how.leaseMs)
     await storage.wishes.endLapsed()
     await alice.presses('Cancel', confirmation)
-    await alice.sees('it may have been sent', general)
+    await alice.sees('request may have gone out', general)
     const doubted = { [granted('uncertain', 'stopped', 'at_once')]: 2 }
     await expect.poll(() => grantsAt(url), patient).toEqual(doubted)
     await storage.sends.settle(keys[0] ?? { workspaceId, wishId, n: 1 }, { kind: 'granted' }, how.leaseMs)

@@ -1,7 +1,7 @@
 // Words for how a request stands, in a few words and in detail. Pure; raw text.
 import { doubtedNote, whatBecame } from '../../grant/render/receipt.ts'
 import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
-import { doubtWords, signs, writeWords } from '../../send/words.ts'
+import { declinedSign, doubtWords, signs, writeWords } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'
 import { isPossibleLater, type Verdict, verdictOf } from '../verdict.ts'
@@ -40,7 +40,7 @@ export function stateWordsOf(approval: Approval, readerId?: string): StateWords 
       return approvedWords(ending.results, by)
     case 'declined':
       return {
-        words: `🚫 Declined by ${nameOf(ending.by.userId, ending.by.name)}`,
+        words: `${declinedSign} Declined by ${nameOf(ending.by.userId, ending.by.name)}`,
         rest: `: “${ending.reason}”`,
         isTimed: false,
       }
