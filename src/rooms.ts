@@ -27,7 +27,7 @@ import type { GrantRoom } from './grant/room.ts'
 import { noteRefusal } from './home/home.ts'
 import type { HomeRoom } from './home/room.ts'
 import { type BodyBudget, createBodyBudget } from './http/read-body.ts'
-import { channelsIn, channelsOf, createBots } from './install/bots.ts'
+import { channelsIn, channelsOf, createBots, mentionOf } from './install/bots.ts'
 import { createInstall, whoseOf } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
@@ -373,6 +373,7 @@ export function buildRooms(
     limit,
     log,
     sharedChannels: slack.sharedChannels,
+    mentionOf: bot.kind === 'token' ? async () => config.approval.mention : mentionOf(bots),
     settings: { ttlHours: config.approval.ttlHours, roles },
     failures: new Map(),
     warnedOf: new Set(),
@@ -383,7 +384,7 @@ export function buildRooms(
     linkOf,
     members: slack.members,
     settings: { roles },
-    mentioned: async () => [],
+    mentioned: approval.mentionOf,
   }
   const home: HomeRoom = {
     tokens,

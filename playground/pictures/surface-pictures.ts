@@ -113,7 +113,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
     await bob.presses('Ask for approval', await bob.sees('Not granted', onCall))
     await bob.seesModal('Ask for approval')
     await bob.submits({ fields: { Reason: 'Dave is on call this week.' } })
-    const card = article(page, 'Waiting for approval')
+    const card = article(page, '🔑')
     await card.waitFor()
     await slack.idle()
     return [card]

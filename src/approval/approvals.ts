@@ -84,6 +84,10 @@ export interface Approval extends NewApproval {
   readonly version: number
   readonly isAskerTold: boolean
   readonly isApproverTold: boolean
+  /** Its thread has the details of how it ended. */
+  readonly isThreadTold: boolean
+  /** Milliseconds since 1970; undefined while it is open, and of one that ended before this was kept. */
+  readonly endedAt: number | undefined
 }
 
 /**
@@ -95,7 +99,12 @@ export interface Approvals {
   /** Keeps a new request. Where its id is known, or its wish has an open request, that one is given back. */
   ask(
     approval: NewApproval,
-    how: { readonly ttlMs: number; readonly claimMs: number },
+    how: {
+      readonly ttlMs: number
+      readonly claimMs: number
+      /** See `claimReminders`; undefined for none. */
+      readonly remindBeforeMs?: number | undefined
+    },
   ): Promise<{ readonly isNew: boolean; readonly approval: Approval }>
   /** Finds a request. One whose time is over has ended as `expired`, whether `expire` has seen it or not. */
   find(workspaceId: string, id: string): Promise<Approval | undefined>
@@ -134,10 +143,17 @@ export interface Approvals {
   claimLapsed(leaseMs: number): Promise<readonly Approval[]>
   /** Hands out requests about which something is owed that nobody claims. */
   claimOwed(claimMs: number): Promise<readonly Approval[]>
+  /**
+   * Hands out open requests that end soon, each to one caller, once: one whose caller dies is reminded of by nobody, as
+   * nobody should be mentioned twice.
+   */
+  claimReminders(): Promise<readonly Approval[]>
+  /** Hands it out once more after this time, as long as it is open: Slack certainly did not take the reminder. */
+  remindLater(approval: Approval, ms: number): Promise<void>
   /** Keeps the place of its card. */
   keepPlace(workspaceId: string, id: string, card: CardPlace): Promise<void>
-  /** Keeps that one of them was told of it as it was then. True for the one caller that was first. */
-  markTold(approval: Approval, whom: 'asker' | 'approver'): Promise<boolean>
+  /** Keeps that one of them was told of it as it was then, or its thread. True for the one caller that was first. */
+  markTold(approval: Approval, whom: 'asker' | 'approver' | 'thread'): Promise<boolean>
   /** Keeps that nothing more is owed about it as it was then. */
   clearOwed(approval: Approval): Promise<void>
   /** Keeps that something could not be done: it is handed out again after this time. */

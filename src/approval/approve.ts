@@ -73,7 +73,7 @@ export async function resumeApprove(
   if (!isOld) return approve(room, press, id)
   const approval = await findRequest(room, press, id)
   if (approval.state !== 'open') return tellTooLate(room, press, approval)
-  await room.delivery.privately(from.place, renderApproveAfterAll(approval))
+  await room.delivery.privately(from.place, renderApproveAfterAll(approval, room.settings))
 }
 
 /** Judges an attempt whose sender has fallen silent. Sends nothing, and sees to it that nobody does any more. */

@@ -24,6 +24,10 @@ import { renderAsked, renderAskedBefore, renderAskedLater } from './render/told.
 import type { ApprovalRoom } from './room.ts'
 import { verdictOf } from './verdict.ts'
 
+const hourMs = 60 * 60_000
+/** Those who are mentioned with a request are mentioned again so long before it expires. */
+const remindBeforeMs = hourMs
+
 /** The modal that asks, filled in. */
 export interface AskForm {
   /** The request's; minted when the modal is shown. */
@@ -76,6 +80,7 @@ export async function askForApproval(room: ApprovalRoom, from: From, asked: AskF
   // The wish must not be sent as well, by an account that is connected meanwhile.
   if (!(await handOver(room.send, asker, wishId))) throw new UserError(whyNot.nothingToAsk)
   const { workspaceId, userId } = asker
+  const ttlMs = room.settings.ttlHours * hourMs
   const { isNew, approval } = await room.approvals.ask(
     {
       ...{ id, wishId, wish, reason, barred, channelId },
@@ -83,7 +88,7 @@ export async function askForApproval(room: ApprovalRoom, from: From, asked: AskF
       askerName: certainName(asker),
       threadTs: place.channelId === channelId ? place.threadTs : undefined,
     },
-    { ttlMs: room.settings.ttlHours * 60 * 60_000, claimMs: leaseMs },
+    { ttlMs, claimMs: leaseMs, remindBeforeMs: ttlMs > remindBeforeMs ? remindBeforeMs : undefined },
   )
   if (!isNew) return room.delivery.privately(place, renderAskedBefore(approval))
   const cardUrl = [place, chosen].find((one) => one?.channelId === channelId)?.responseUrl

@@ -1,9 +1,11 @@
-// Background job: requests expire, attempts are judged whose sender died, and what is still owed is done.
+// Background job: expires requests, settles attempts whose sender died, reminds of what expires soon, and retries
+// messages that are still owed.
 import { leaseMs, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { judge } from './approve.ts'
 import { followUp } from './follow-ups.ts'
 import type { ApprovalRoom } from './room.ts'
+import { remindOf } from './thread.ts'
 
 const everyMs = 5_000
 
@@ -22,6 +24,7 @@ export function lookAfterRequests(room: ApprovalRoom): Repeated {
           )
         })
       }
+      for (const soonOver of await approvals.claimReminders()) await remindOf(room, soonOver)
       await tellEach(
         await approvals.claimOwed(leaseMs),
         (owed) => followUp(room, owed),

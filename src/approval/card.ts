@@ -39,7 +39,7 @@ export function redrawCard(room: ApprovalRoom, approval: Approval): Promise<void
  * buttons must stay, as nothing but the next press could bring them back.
  */
 export async function redrawPressedCard(
-  { outbound }: ApprovalRoom,
+  { outbound, settings }: ApprovalRoom,
   approval: Approval,
   press: Press | undefined,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function redrawPressedCard(
   if (approval.card.kind === 'posted' && approval.card.ts === press.place.pressedTs) return
   await outbound
     .in(approval.asker.workspaceId)
-    .respond(press.place.responseUrl, renderCard(approval), { to: 'channel', replaces: true })
+    .respond(press.place.responseUrl, renderCard(approval, settings), { to: 'channel', replaces: true })
 }
 
 /** Draws until nobody has changed it meanwhile: of two who draw, the slower must not leave the older state. */
@@ -72,7 +72,7 @@ async function updateCard(room: ApprovalRoom, approval: Approval): Promise<void>
   if (card.kind !== 'posted') return
   await unlessRefused(room, approval, async () => {
     try {
-      await room.outbound.in(asker.workspaceId).update(card, renderCard(approval))
+      await room.outbound.in(asker.workspaceId).update(card, renderCard(approval, room.settings))
     } catch (error) {
       if (!classify(error).lost.message) throw error
     }
@@ -103,13 +103,13 @@ interface Placed {
 
 /** Posts the card by the first way that leads into its channel. Throws where it may be tried again. */
 async function post(
-  { outbound, sharedChannels }: ApprovalRoom,
+  { outbound, sharedChannels, mentionOf, settings: { roles } }: ApprovalRoom,
   approval: Approval,
   cardUrl: string | undefined,
 ): Promise<Placed> {
   const { asker, channelId, threadTs } = approval
   const there = outbound.in(asker.workspaceId)
-  const message = renderCard(approval)
+  const message = renderCard(approval, { roles, mention: await mentionOf(asker.workspaceId) })
   let why: WhyNowhere = 'not-invited'
   // The channel was not when somebody asked; what waits for Slack waits for long at times.
   if (channelId !== undefined && (await sharedChannels.in(asker.workspaceId).wasShared(channelId)) === true) {
@@ -158,7 +158,7 @@ export async function unlessRefused(
 }
 
 /** Certainly not posted, and not tried again by itself: what people can mend of it, its asker has posted again then. */
-function isRefusedForGood(error: unknown): boolean {
+export function isRefusedForGood(error: unknown): boolean {
   const failure = classify(error)
   switch (failure.kind) {
     case 'busy':

@@ -12,11 +12,19 @@ import { leaseMs, renewing } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 import type { Approval } from './approvals.ts'
 import { postOrRedrawCard, redrawCard, redrawPressedCard, unlessRefused } from './card.ts'
-import { type Press, waitsToApprove } from './press.ts'
+import { findRequest, type Press, waitsToApprove } from './press.ts'
 import { recordLastStep } from './record.ts'
 import { connectForNext, rightsForRest } from './render/refusals.ts'
-import { renderEndForApprover, renderEndForAsker, stillOpenWords, tooLateWords } from './render/told.ts'
+import {
+  type Pointers,
+  renderEndForApprover,
+  renderEndForAsker,
+  stillOpenWords,
+  tooLateWords,
+  whoCanApprove,
+} from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
+import { tellDetails } from './thread.ts'
 import { whyOpen } from './verdict.ts'
 
 /** Pauses before something that failed is tried again, the first and the longest; each is twice the one before. */
@@ -66,6 +74,13 @@ export async function tellTooLate(room: ApprovalRoom, press: Press, approval: Ap
   await room.delivery.privately(place, words, { replaces: !isCard })
 }
 
+/** Tells somebody who may decide on a request. */
+export async function tellWho(room: ApprovalRoom, press: Press, id: string): Promise<void> {
+  const approval = await findRequest(room, press, id)
+  if (approval.state !== 'open') return tellTooLate(room, press, approval)
+  await room.delivery.privately(press.place, say(whoCanApprove(approval)))
+}
+
 /** Does each thing that is owed. True when nothing is owed any more. */
 async function doAll(
   room: ApprovalRoom,
@@ -77,9 +92,14 @@ async function doAll(
   // Nobody else can make up for this one: what leads to the pressed card is of this press alone. So it is not owed.
   await tryTo(room, approval, redrawPressedCard(room, approval, press))
   const isDrawn = await tryTo(room, approval, postOrRedrawCard(room, approval, press, cardUrl))
-  const isAskerTold = await tryTo(room, approval, tellAsker(room, approval, press))
+  let isInThread = approval.card.kind === 'posted'
+  const telling = tellDetails(room, approval).then((isThere) => {
+    isInThread = isThere
+  })
+  const isThreadTold = await tryTo(room, approval, telling)
+  const isAskerTold = await tryTo(room, approval, tellAsker(room, approval, press, isInThread))
   const isApproverTold = await tryTo(room, approval, tellApprover(room, approval, press))
-  return isRecorded && isDrawn && isAskerTold && isApproverTold
+  return isRecorded && isDrawn && isThreadTold && isAskerTold && isApproverTold
 }
 
 /** Waits for one thing. False when it failed: that is logged, and does not keep the others from being done. */
@@ -104,15 +124,29 @@ function pauseAfterFailure(failures: ApprovalRoom['failures'], { id }: Approval)
   return pauses(before + 1)
 }
 
-/** Tells who asked how the request has ended. */
-async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<void> {
+/** What messages about it point to. */
+async function pointersOf({ settings, linkOf }: ApprovalRoom, approval: Approval): Promise<Pointers> {
+  const { asker, card, threadTs } = approval
+  const link = card.kind === 'posted' ? await linkOf(asker.workspaceId, { ...card, threadTs }) : undefined
+  return { roles: settings.roles, link }
+}
+
+/**
+ * Tells who asked how the request has ended.
+ * @param isInThread - The details stand in the thread of the card.
+ */
+async function tellAsker(
+  room: ApprovalRoom,
+  approval: Approval,
+  press: Press | undefined,
+  isInThread: boolean,
+): Promise<void> {
   const { asker, ending, isAskerTold } = approval
   if (ending === undefined || isAskerTold) return
   // The asker, who withdrew it, knows.
   if (ending.kind !== 'withdrawn') {
-    await unlessRefused(room, approval, () =>
-      room.outbound.in(asker.workspaceId).post(asker.userId, renderEndForAsker(approval)),
-    )
+    const message = renderEndForAsker(approval, { ...(await pointersOf(room, approval)), isInThread })
+    await unlessRefused(room, approval, () => room.outbound.in(asker.workspaceId).post(asker.userId, message))
   }
   const isFirst = await room.approvals.markTold(approval, 'asker')
   if (isFirst && ending.kind === 'approved') {
@@ -138,7 +172,7 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
     if (why === 'refused' && press !== undefined) await askForAccount(room, approval, press)
     else await tell(say(stillOpenWords(why, wish.containerId)))
   } else if (ending?.kind === 'approved') {
-    await tell(renderEndForApprover(approval), press?.isCard === false)
+    await tell(renderEndForApprover(approval, await pointersOf(room, approval)), press?.isCard === false)
     if (hasCode(ending.results, 'forbidden')) await tell(say(rightsForRest(wish.containerId)))
     if (hasCode(ending.results, 'refused')) {
       if (press === undefined) await tell(say(connectForNext))

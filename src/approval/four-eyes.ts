@@ -113,8 +113,8 @@ export async function barrierForToken(
   const askers = barred.asker === undefined ? [] : [barred.asker]
   const recipients = barred.recipientIds.map((userId) => ({ ...asker, userId }))
   return (
-    (await barrierByToken(room, token, [asker], askers, 'who asked')) ??
-    (await barrierByToken(room, token, recipients, barred.recipients, 'who gets the access'))
+    (await barrierByToken(room, token, [asker], askers, 'requester')) ??
+    (await barrierByToken(room, token, recipients, barred.recipients, 'recipient'))
   )
 }
 

@@ -9,9 +9,18 @@ import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/deliver
 import { approve } from './approve.ts'
 import { askForApproval, postAgain, previewRequest, problemWithChannel } from './ask.ts'
 import { decline, findToDecline, withdraw } from './close.ts'
-import { askModal, askView, channelInput, declineModal, declineView, noReason, reasonInput } from './modal.ts'
+import { tellWho } from './follow-ups.ts'
 import { approveAnywayAction } from './render/approve-anyway.ts'
 import { actions } from './render/card.ts'
+import {
+  askModal,
+  askView,
+  channelInput,
+  declineModal,
+  declineView,
+  noReason,
+  reasonInput,
+} from './render/modal.ts'
 import { privateActions } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 
@@ -21,6 +30,12 @@ const askState = z.object({ id: z.string(), wishId: z.string(), place: keptPlace
 const declineState = z.object({ id: z.string(), place: keptPlaceSchema })
 
 const errors = { [reasonInput]: noReason }
+
+/** What was chosen in the card's menu, and for which request. */
+function chosenOn(value: string): readonly ['withdraw' | 'who', string] {
+  const [choice, ...id] = value.split(':')
+  return [choice === 'withdraw' ? choice : 'who', id.join(':')]
+}
 
 export function registerApproval(listeners: Listeners, guard: Guard, room: ApprovalRoom): void {
   const { outbound } = room
@@ -81,6 +96,19 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
       }),
     )
   }
+
+  listeners.action(
+    actions.more,
+    guard.action(
+      'approval',
+      async (pressed) => {
+        const [choice, id] = chosenOn(pressed.value)
+        const press = { ...pressed, isCard: true }
+        await (choice === 'withdraw' ? withdraw(room, press, id) : tellWho(room, press, id))
+      },
+      { isUnlimited: (value) => chosenOn(value)[0] === 'withdraw' },
+    ),
+  )
 
   listeners.action(
     privateActions.post,

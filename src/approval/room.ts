@@ -13,6 +13,7 @@ import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { ChannelStyles, ChosenChannels, SharedChannels } from '../slack/workspace/channels.ts'
+import type { MentionIds } from '../slack/workspace/mention.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Approvals } from './approvals.ts'
@@ -29,6 +30,8 @@ export interface ApprovalRoom {
   readonly channelStyles: Pick<ChannelStyles, 'of'>
   /** Requests go to the chosen one; else to the channel of the command. */
   readonly channels: ChosenChannels
+  /** Who is mentioned with each request. */
+  readonly mentionOf: (workspaceId: string) => Promise<MentionIds>
   readonly sharedChannels: PerWorkspace<SharedChannels>
   readonly linkOf: LinkOf
   readonly audit: Pick<Audit, 'record'>

@@ -8,6 +8,7 @@ import type { Flag } from '../grant/flags.ts'
 import { defaultRoles, type Roles } from '../grant/roles.ts'
 import type { HttpsProxy } from '../http/proxy.ts'
 import { type LogLevel, logLevels } from '../log/log.ts'
+import type { MentionIds } from '../slack/workspace/mention.ts'
 import * as slack from './slack-bot.ts'
 import { botOf, botProblems, type SlackBot } from './slack-bot.ts'
 import * as values from './values.ts'
@@ -58,6 +59,8 @@ export interface Config {
     readonly flags: readonly Flag[]
     /** Where requests are posted; else in the channel of the command. */
     readonly channelId: string | undefined
+    /** Who is mentioned with each. */
+    readonly mention: MentionIds
     readonly ttlHours: number
   }
   /** Requests of one person. */
@@ -144,6 +147,7 @@ export const settings = z.object({
   AUDIT_CHANNEL: setting(values.readChannel).optional(),
   AUDIT_DAYS: setting(values.readNumber('days', { from: 0, to: 3650 })).prefault('400'),
   APPROVAL_CHANNEL: setting(values.readChannel).optional(),
+  APPROVAL_MENTION: setting(values.readMentioned).optional(),
   APPROVAL_FLAGS: setting(readFlags).optional(),
   APPROVAL_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
   RATE_PER_MINUTE: setting(values.readNumber('requests', { from: 0, to: 1000 })).prefault('30'),
@@ -184,6 +188,7 @@ export function parseConfig(environment: Environment): Config {
     approval: {
       flags: rest.APPROVAL_FLAGS ?? [],
       channelId: rest.APPROVAL_CHANNEL,
+      mention: rest.APPROVAL_MENTION ?? [],
       ttlHours: rest.APPROVAL_TTL_HOURS,
     },
     ratePerMinute: rest.RATE_PER_MINUTE,

@@ -14,6 +14,8 @@ export type SlackBot =
     }
 
 type Given<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>
+/** Each workspace chooses its own. */
+type ChosenInSlack = 'AUDIT_CHANNEL' | 'APPROVAL_CHANNEL' | 'APPROVAL_MENTION'
 type OfInstalls = 'SLACK_CLIENT_ID' | 'SLACK_CLIENT_SECRET' | 'SLACK_STATE_SECRET'
 
 /** True as soon as one setting of OAuth is there. */
@@ -25,7 +27,7 @@ export function isByOAuth(env: Given<OfInstalls>): boolean {
 
 /** What is missing, and what does not go together. */
 export function botProblems(
-  env: Given<OfInstalls | 'SLACK_BOT_TOKEN' | 'PUBLIC_URL' | 'AUDIT_CHANNEL' | 'APPROVAL_CHANNEL'>,
+  env: Given<OfInstalls | 'SLACK_BOT_TOKEN' | 'PUBLIC_URL' | ChosenInSlack>,
 ): readonly string[] {
   if (!isByOAuth(env)) return env.SLACK_BOT_TOKEN === undefined ? [`SLACK_BOT_TOKEN: ${noToken}`] : []
   return [
@@ -36,6 +38,7 @@ export function botProblems(
     ...(env.PUBLIC_URL === undefined ? [`PUBLIC_URL: ${nowhereToReturn}`] : []),
     ...(env.AUDIT_CHANNEL === undefined ? [] : [`AUDIT_CHANNEL: ${channelTooMany}`]),
     ...(env.APPROVAL_CHANNEL === undefined ? [] : [`APPROVAL_CHANNEL: ${channelTooMany}`]),
+    ...(env.APPROVAL_MENTION === undefined ? [] : [`APPROVAL_MENTION: ${mentionTooMany}`]),
   ]
 }
 
@@ -61,6 +64,9 @@ export const nowhereToReturn =
   'is missing. Set it to the address that Slack sends people back to after they install Bellhop, such as https://bellhop.example.com.'
 const channelTooMany =
   'is for one workspace. Remove it: with SLACK_CLIENT_ID, admins of each workspace choose their own channels with /alert settings.'
+
+const mentionTooMany =
+  'is for one workspace. Remove it: with SLACK_CLIENT_ID, admins of each workspace choose whom to mention with /alert settings.'
 
 /** Source: docs.slack.dev/authentication/using-token-rotation: once it is on, an app cannot turn it off. */
 const rotatingBot =

@@ -9,6 +9,7 @@ import type { EncryptionKey } from '../account/vault.ts'
 import { linkParts } from '../alert/link.ts'
 import { type Flag, flags, isFlag } from '../grant/flags.ts'
 import type { Roles } from '../grant/roles.ts'
+import { type MentionIds, mostMentioned, readMention } from '../slack/workspace/mention.ts'
 
 /** What is wrong with one setting; each problem is a sentence that follows its name. */
 export class Wrong extends Error {
@@ -167,6 +168,15 @@ export function readChannel(text: string): string {
   if (/^[CG][A-Z0-9]{2,20}$/.test(text)) return text
   throw new Wrong(
     'is not a channel id, which looks like C0123ABCDEF. In Slack, click the channel’s name: its id is at the bottom of About.',
+  )
+}
+
+/** Of people and user groups. */
+export function readMentioned(text: string): MentionIds {
+  const mention = readMention(text)
+  if (mention !== undefined) return mention
+  throw new Wrong(
+    `must be at most ${mostMentioned} ids of people (U…) or user groups (S…), separated by commas. In Slack, the menu of a profile or of a user group copies its id.`,
   )
 }
 

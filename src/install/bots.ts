@@ -6,6 +6,7 @@ import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
 import { type Channels, type ChosenChannels, noChannels } from '../slack/workspace/channels.ts'
 import { type Bot, type Bots, type Installation, workspaceIdOf } from '../slack/workspace/installation.ts'
+import type { MentionIds } from '../slack/workspace/mention.ts'
 
 export interface NewInstallation {
   readonly installation: Installation
@@ -17,17 +18,19 @@ export interface NewInstallation {
 
 export interface KeptInstallation extends NewInstallation {
   readonly channels: Channels
+  /** Who is mentioned with requests for approval. */
+  readonly mention: MentionIds
 }
 
 /** Where installations are kept, by team id, or by enterprise id where the bot is installed for all of it. */
 export interface Installations {
   find(workspaceId: string): Promise<KeptInstallation | undefined>
-  /** Replaces an earlier one, whose channels stay as they were set. */
+  /** Replaces an earlier one, whose channels and mention stay as they were set. */
   keep(workspaceId: string, installed: NewInstallation): Promise<void>
   /** Puts `resealed` in place of `previous` and does nothing when the row has changed or gone meanwhile. */
   reseal(workspaceId: string, previous: Sealed, resealed: Sealed): Promise<void>
   /** False when the bot is not installed there any more. */
-  setChannels(workspaceId: string, channels: Channels): Promise<boolean>
+  choose(workspaceId: string, channels: Channels, mention: MentionIds): Promise<boolean>
   /** True when it was forgotten: it had this token still, and no other was put in its place meanwhile. */
   forget(workspaceId: string, token: Sealed): Promise<boolean>
   /** Workspaces of an organisation in which the bot is installed by itself. */
@@ -61,6 +64,7 @@ interface Cached {
 
 export interface KnownBot extends Bot {
   readonly channels: Channels
+  readonly mention: MentionIds
   /** Who installed it last, in Slack. */
   readonly installerId: string
 }
@@ -72,7 +76,7 @@ export interface InstalledBots extends Bots {
   /** Replaces an earlier token; the channels stay. */
   keep(bot: Bot, installerId: string): Promise<void>
   /** False when the bot is not installed there any more. */
-  setChannels(workspaceId: string, channels: Channels): Promise<boolean>
+  choose(workspaceId: string, channels: Channels, mention: MentionIds): Promise<boolean>
   /** Workspaces of an organisation in which the bot is installed by itself. */
   ofOrganisation(enterpriseId: string): Promise<readonly string[]>
   /** True when it was forgotten: this is its token still. */
@@ -95,7 +99,7 @@ export function createBots(room: {
   async function read(workspaceId: string): Promise<KnownBot | undefined> {
     const kept = await installations.find(workspaceId)
     if (kept === undefined) return undefined
-    const { installation, channels, installerId } = kept
+    const { installation, channels, mention, installerId } = kept
     const binding = bindingOf(installation, workspaceId)
     const opened = vault.open(kept.token, binding)
     if (opened === undefined) {
@@ -108,7 +112,7 @@ export function createBots(room: {
     if (opened.isStale) {
       await installations.reseal(workspaceId, kept.token, vault.seal(opened.text, binding))
     }
-    return { installation, token: opened.text, channels, installerId }
+    return { installation, token: opened.text, channels, mention, installerId }
   }
 
   async function forgetAsKept(workspaceId: string, token: string): Promise<boolean> {
@@ -151,8 +155,8 @@ export function createBots(room: {
       await installations.keep(workspaceId, { installation, token: sealed, installerId })
       cache.delete(workspaceId)
     },
-    async setChannels(workspaceId, channels) {
-      const isThere = await installations.setChannels(workspaceId, channels)
+    async choose(workspaceId, channels, mention) {
+      const isThere = await installations.choose(workspaceId, channels, mention)
       cache.delete(workspaceId)
       return isThere
     },
@@ -171,6 +175,11 @@ export function createBots(room: {
 /** As admins have set them in Slack. */
 export function channelsOf(bots: Pick<InstalledBots, 'find'>): ChosenChannels {
   return { by: 'admins', of: async (workspaceId) => (await bots.find(workspaceId))?.channels ?? noChannels }
+}
+
+/** Who is mentioned with requests for approval, as admins have set it in Slack. */
+export function mentionOf(bots: Pick<InstalledBots, 'find'>): (workspaceId: string) => Promise<MentionIds> {
+  return async (workspaceId) => (await bots.find(workspaceId))?.mention ?? []
 }
 
 /** As the operator has set them, for the one workspace. */

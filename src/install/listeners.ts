@@ -3,7 +3,8 @@ import type { AnswerForm } from '../slack/guard/answer-form.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { type Filled, OddInput } from '../slack/guard/submitted-form.ts'
-import { channelInputs, settingsView, takenInput, waitingModal } from './modal.ts'
+import { readMention } from '../slack/workspace/mention.ts'
+import { badMention, channelInputs, mentionInput, settingsView, takenInput, waitingModal } from './modal.ts'
 import type { Settings } from './settings.ts'
 
 export function registerSettings(
@@ -14,11 +15,16 @@ export function registerSettings(
   listeners.view(
     settingsView,
     guard.submission('settings', async (submission) => {
-      const { asker, answer, filled } = submission
+      const { asker, answer, filled, ack } = submission
+      const mention = readMention(filled.text(mentionInput))
+      if (mention === undefined) {
+        return ack({ response_action: 'errors', errors: { [mentionInput]: badMention } })
+      }
       const chosen = {
         audit: channelAt(channelInputs.audit, filled),
         approval: channelAt(channelInputs.approval, filled),
         taken: takenIn(filled),
+        mention,
       }
       const { isSeen, problem } = await answerForm(submission, waitingModal('Saving…'), () =>
         settings.save(asker, chosen),

@@ -1,8 +1,9 @@
-// The modal in which admins choose the channels of their workspace, and what comes of it. Pure.
+// The modal in which admins choose the channels of their workspace and whom requests mention, and what comes of it. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { View } from '../slack/outbound/message.ts'
 import { mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import type { Channels } from '../slack/workspace/channels.ts'
+import { type MentionIds, mentionLinks, mostMentioned } from '../slack/workspace/mention.ts'
 import { channelLines, channelLink } from './render.ts'
 
 export const settingsView = 'install.settings'
@@ -10,6 +11,7 @@ export const settingsView = 'install.settings'
 export const channelInputs = { audit: 'audit', approval: 'approval' } as const
 /** Its options are named as those inputs. */
 export const takenInput = 'taken'
+export const mentionInput = 'mention'
 
 const title = plain('Settings')
 
@@ -22,7 +24,7 @@ export function waitingModal(what: 'Loading…' | 'Saving…'): View {
   return { type: 'modal', title, close: plain('Close'), blocks: [section(what)] }
 }
 
-export function settingsModal(channels: Channels): View {
+export function settingsModal(channels: Channels, mention: MentionIds): View {
   return {
     type: 'modal',
     callback_id: settingsView,
@@ -37,11 +39,34 @@ export function settingsModal(channels: Channels): View {
         'Gets every request for approval. Without one, requests stay in the channel where somebody asks.',
         channels.approval,
       ),
+      mentionBlock(mention),
       ...takenBlocks(channels),
       section('Before you choose a private channel, type /invite @Bellhop in it.'),
     ],
   }
 }
+
+/** Slack offers no menu of user groups. */
+function mentionBlock(mention: MentionIds): KnownBlock {
+  return {
+    type: 'input',
+    block_id: mentionInput,
+    optional: true,
+    label: plain('Mention'),
+    hint: plain(
+      'People or user groups to mention with each request, and an hour before it expires. Paste their ids, such as U0123ABCDEF or S0123ABCDEF, with commas between them.',
+    ),
+    element: {
+      type: 'plain_text_input',
+      action_id: mentionInput,
+      placeholder: plain('Nobody'),
+      ...(mention.length === 0 ? {} : { initial_value: mention.join(', ') }),
+    },
+  }
+}
+
+/** At the input. */
+export const badMention = `Paste at most ${mostMentioned} ids of people (U…) or user groups (S…). The menu of a profile or of a user group copies its id.`
 
 /** A menu cannot say that there is none: it is also empty where somebody may not see what is chosen. */
 function takenBlocks(channels: Channels): readonly KnownBlock[] {
@@ -104,8 +129,13 @@ export function unreachableLines(unreachable: readonly Unreachable[]): readonly 
   )
 }
 
-export function savedModal(channels: Channels, unreachable: readonly Unreachable[]): View {
-  const said = ['Saved.', ...channelLines(channels), ...unreachableLines(unreachable)]
+export function savedModal(
+  channels: Channels,
+  mention: MentionIds,
+  unreachable: readonly Unreachable[],
+): View {
+  const mentioned = mention.length === 0 ? [] : [`Requests for approval mention ${mentionLinks(mention)}.`]
+  const said = ['Saved.', ...channelLines(channels), ...mentioned, ...unreachableLines(unreachable)]
   return { type: 'modal', title, close: plain('Close'), blocks: said.map(section) }
 }
 

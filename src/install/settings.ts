@@ -1,4 +1,4 @@
-// `/alert settings`: the channels of a workspace, which its admins choose.
+// `/alert settings`: the channels of a workspace and whom requests for approval mention, which its admins choose.
 import { randomUUID } from 'node:crypto'
 import type { Audit } from '../audit/audit.ts'
 import { UserError } from '../errors.ts'
@@ -9,6 +9,7 @@ import { type Message, say, sayMarked, type View } from '../slack/outbound/messa
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Channels, ChosenChannels } from '../slack/workspace/channels.ts'
+import type { MentionIds } from '../slack/workspace/mention.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { InstalledBots } from './bots.ts'
 import {
@@ -32,6 +33,7 @@ export interface Chosen {
 export interface Choice extends Channels {
   /** Names of channels. */
   readonly taken: readonly string[]
+  readonly mention: MentionIds
 }
 
 export interface Settings {
@@ -44,7 +46,7 @@ export interface Settings {
 
 export function createSettings(room: {
   readonly channels: ChosenChannels
-  readonly bots: Pick<InstalledBots, 'find' | 'setChannels'>
+  readonly bots: Pick<InstalledBots, 'find' | 'choose'>
   readonly people: PerWorkspace<Pick<People, 'isAdmin'>>
   readonly outbound: PerWorkspace<Pick<Outbound, 'openView' | 'updateView' | 'post'>>
   readonly audit: Pick<Audit, 'record'>
@@ -76,7 +78,7 @@ export function createSettings(room: {
     const next = (what: keyof Channels) =>
       choice.taken.includes(what) ? undefined : (choice[what] ?? before[what])
     const chosen: Channels = { audit: next('audit'), approval: next('approval') }
-    if (!(await bots.setChannels(workspaceId, chosen))) return refused(whyNoSettings.gone)
+    if (!(await bots.choose(workspaceId, chosen, choice.mention))) return refused(whyNoSettings.gone)
     const { audit: auditId = 'none', approval: approvalId = 'none' } = chosen
     await audit.record({
       workspaceId,
@@ -84,7 +86,7 @@ export function createSettings(room: {
       key: `settings:${randomUUID()}`,
       act: 'settings',
       outcome: 'done',
-      reference: `audit ${auditId}, approval ${approvalId}`,
+      reference: `audit ${auditId}, approval ${approvalId}, mention ${choice.mention.join(' ') || 'none'}`,
     })
     const unreachable: Unreachable[] = []
     for (const what of ['audit', 'approval'] as const) {
@@ -93,7 +95,7 @@ export function createSettings(room: {
       const problem = await announce(what, channelId, asker)
       if (problem !== undefined) unreachable.push(problem)
     }
-    const view = savedModal(chosen, unreachable)
+    const view = savedModal(chosen, choice.mention, unreachable)
     const problems = unreachableLines(unreachable)
     return problems.length === 0 ? { view } : { view, problem: sayMarked(problems.join('\n')) }
   }
@@ -109,7 +111,7 @@ export function createSettings(room: {
       const viewId = await openView(triggerId, waitingModal('Loading…'))
       const isAllowed = await mayChoose(asker)
       const view = isAllowed
-        ? settingsModal(await channels.of(workspaceId))
+        ? settingsModal(await channels.of(workspaceId), (await bots.find(workspaceId))?.mention ?? [])
         : refusedModal(whyNoSettings.notAnAdmin)
       await updateView(viewId, view)
     },

@@ -1,6 +1,7 @@
 // The tables, as Kysely sees them. Changed together with a new migration.
 // Times are milliseconds since 1970; truth values are 0 and 1; `told`, `reply`, `request`, `outcome`,
 // `wish`, `shown`, `ended`, `barred`, `ending`, `card`, `link` and `body` are JSON.
+import type { Generated } from 'kysely'
 
 export interface AccountsTable {
   readonly workspace_id: string
@@ -322,6 +323,12 @@ export interface ApprovalsTable {
   readonly claim_until: number
   readonly is_asker_told: 0 | 1
   readonly is_approver_told: 0 | 1
+  /** 1 once its thread has the details of how it ended. */
+  readonly is_thread_told: Generated<0 | 1>
+  /** Null while it is open, and of one that ended before this was kept. */
+  readonly ended_at: Generated<number | null>
+  /** When its thread reminds of it; null once somebody has taken that on, and where nobody will. */
+  readonly remind_at: Generated<number | null>
 }
 
 export interface InstallationsTable {
@@ -343,6 +350,8 @@ export interface InstallationsTable {
   readonly installed_at: number
   readonly audit_channel: string | null
   readonly approval_channel: string | null
+  /** Ids of people and user groups, by comma. */
+  readonly approval_mention: string | null
 }
 
 export interface InstallStatesTable {

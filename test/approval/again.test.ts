@@ -4,20 +4,20 @@ import { asked, givesReason, openColleagues, posts } from './colleagues.ts'
 
 describe('Ask for approval, pressed again on an old receipt', () => {
   it.each([
-    [undefined, 'This is granted already, approved by carol.'],
-    [500, 'carol approved this before, and it is not certain whether it was done.'],
+    [undefined, 'carol already approved this, and it’s granted.'],
+    [500, 'carol already approved this, but it’s not certain whether it was granted.'],
   ])('after the service answered %s says so, and asks nobody', async (status, words) => {
     const world = await openColleagues()
     const { bob, carol, general, service, slack } = world
     const card = await asked(world)
     if (status !== undefined) service.trouble.answer(status, { only: 'POST', times: 1 })
     await carol.presses('Approve', card)
-    await bob.sees('approved by carol', bob.dm)
+    await bob.sees(/(Granted|Approved) by carol/, bob.dm)
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await bob.sees(words, general)
     await slack.idle()
     expect(bob.modal).toBeUndefined()
-    await carol.doesNotSee('Waiting for approval', general)
+    await carol.doesNotSee('🔑', general)
   })
 
   it('after a part was granted asks for the others alone', async () => {
@@ -29,20 +29,20 @@ describe('Ask for approval, pressed again on an old receipt', () => {
     await bob.presses('Ask for approval', offer)
     await givesReason(bob)
     service.trouble.answer(429, { only: 'POST', times: 1 })
-    await carol.presses('Approve', await carol.sees('Waiting for approval', general))
-    await bob.sees('Granted in part', bob.dm)
+    await carol.presses('Approve', await carol.sees('🔑', general))
+    await bob.sees('Approved by carol, but only 1 of 2 people got access', bob.dm)
 
     await bob.presses('Ask for approval', offer)
     expect((await bob.seesModal('Ask for approval')).plain).not.toContain('erin@example.com')
     await givesReason(bob)
-    const second = await carol.sees('Waiting for approval', general)
-    expect(second.plain).toContain('dave@example.com · container 12')
+    const second = await carol.sees('🔑', general)
+    expect(second.plain).toContain('READ on container 12 for dave@example.com')
     await carol.presses('Approve', second)
-    await bob.sees('✅ Granted, approved by carol', bob.dm)
+    await bob.sees('✅ Granted by carol', bob.dm)
     expect(service.membersOf(12)).toHaveLength(2)
 
     await bob.presses('Ask for approval', offer)
-    await bob.sees('This is granted already', general)
+    await bob.sees('carol already approved this, and it’s granted.', general)
   })
 
   it('after it was declined asks again', async () => {
@@ -55,7 +55,7 @@ describe('Ask for approval, pressed again on an old receipt', () => {
     await bob.sees('Declined by carol', bob.dm)
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await givesReason(bob)
-    await carol.sees('Waiting for approval', general)
+    await carol.sees('🔑', general)
   })
 })
 
@@ -68,7 +68,7 @@ describe('an approval of what the approver has tried themselves a moment ago', (
     await carol.types('/grant 12 dave@example.com viewer', general)
     await carol.sees('busy', general)
     await carol.presses('Approve', card)
-    await bob.sees('✅ Granted, approved by carol', bob.dm)
+    await bob.sees('✅ Granted by carol', bob.dm)
     expect(posts(world)).toHaveLength(3)
   })
 })

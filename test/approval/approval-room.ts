@@ -67,6 +67,7 @@ export async function openApprovalRoom({
     channelStyles: { of: async () => undefined },
     channels: { by: 'operator', of: async () => noChannels },
     sharedChannels: { in: () => ({ isShared: async () => false, wasShared: async () => false }) },
+    mentionOf: async () => [],
     linkOf: async () => undefined,
     audit: { record: quietly },
     observer: { told: () => undefined },

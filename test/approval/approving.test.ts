@@ -13,15 +13,16 @@ describe('a request that is approved', () => {
 
     await carol.presses('Approve', card)
 
-    const told = await bob.sees('This is what became of the approval you asked for.', bob.dm)
-    expect(told.plain).toContain('✅ Granted, approved by carol\ndave@example.com · container 12')
-    expect(told.text).toMatch(/Granted, approved by carol: dave@example.com on container 12 with READ/)
-    const word = await carol.sees('You approved what bob asked for.', general)
+    const told = await bob.sees('✅ Granted by carol\nViewer on container 12 for dave@example.com', bob.dm)
+    expect(told.plain).toContain('See the request')
+    expect(told.text).toMatch(/^✅ Granted by carol\. Request: Viewer on container 12 for dave@example\.com/)
+    const word = await carol.sees('✅ Granted by you: Viewer on container 12 for dave@example.com.', general)
+    expect(word.plain.split('\n')).toHaveLength(1)
     expect(word.isEphemeral).toBe(true)
-    const granted = await carol.sees(/^✅ Granted, approved by carol/, general)
+    const granted = await carol.sees(/^✅ Granted by carol/, general)
     expect(granted.ts).toBe(card.ts)
     expect(granted.buttons).toEqual([])
-    expect(granted.plain).toContain('asked by bob')
+    expect(granted.plain).toContain('bob asked: Viewer on container 12 for dave@example.com')
     expect(granted.pings).toEqual([])
     const [, post, ...more] = posts(world)
     expect(more).toEqual([])
@@ -44,9 +45,9 @@ describe('a request that is approved', () => {
     const card = await asked(world)
     service.trouble.slow(300)
     await carol.presses('Approve', card)
-    const granting = await carol.sees('Being granted, approved by carol', general)
+    const granting = await carol.sees('Approved by carol, granting now', general)
     expect(granting.buttons).toEqual([])
-    await carol.sees('✅ Granted, approved by carol', general)
+    await carol.sees('✅ Granted by carol', general)
   })
 
   it('sends one POST when two press at the same moment; the slower is told who was first', async () => {
@@ -56,14 +57,14 @@ describe('a request that is approved', () => {
     service.trouble.slow(100)
 
     await Promise.all([alice.presses('Approve', card), carol.presses('Approve', card)])
-    await alice.sees(/^✅ Granted, approved by (alice|carol)/, general)
+    await alice.sees(/^✅ Granted by (alice|carol)/, general)
     await slack.idle()
 
     expect(posts(world).filter(({ status }) => status === 204)).toHaveLength(1)
     expect(posts(world)).toHaveLength(2)
     const winner = posts(world)[1]?.token
     const slower = winner === 'alice' ? carol : alice
-    expect(slower.screen(general)).toContain(`${winner} approved this first, and it is being granted.`)
+    expect(slower.screen(general)).toContain(`${winner} approved this first, and it’s being granted.`)
   })
 
   it('shows the end, though an older state was drawn late by the slower of two', async () => {
@@ -73,17 +74,17 @@ describe('a request that is approved', () => {
     const updates = () => slack.calls.filter(({ method }) => method === 'chat.update')
     service.trouble.hang({ only: 'POST', times: 1 })
     const { payload } = await carol.presses('Approve', card)
-    await carol.sees('Being granted, approved by carol', general)
+    await carol.sees('Approved by carol, granting now', general)
     // Alice's client still showed the button; drawing what she is told takes longer than the grant.
     slack.trouble.slow('chat.update', 1500, { times: 1 })
     const user = { id: alice.id, username: 'alice', name: 'alice', team_id: slack.workspace.teamId }
     await send(world, interaction({ ...payload, user }))
 
-    await bob.sees('Not certain, approved by carol', bob.dm)
+    await bob.sees('Approved by carol, but it’s not certain', bob.dm)
     await expect.poll(() => updates().length, { timeout: 5000 }).toBeGreaterThan(2)
     await slack.idle()
 
-    expect(card.plain).toMatch(/^❓ Not certain, approved by carol/)
+    expect(card.plain).toMatch(/^❓ Approved by carol, but it’s not certain/)
   })
 
   it('keeps its buttons where only a press can change it, until it has ended', async () => {
@@ -92,20 +93,20 @@ describe('a request that is approved', () => {
     await bob.types(line, ops)
     await bob.presses('Ask for approval', await bob.sees('Not granted', ops))
     await givesReason(bob)
-    const card = await carol.sees('Waiting for approval', ops)
+    const card = await carol.sees('🔑', ops)
     service.trouble.slow(300)
     service.trouble.answer(429, { only: 'POST', times: 1 })
     await carol.presses('Approve', card)
     await world.serviceWasAsked('/container/12/user', 2)
     await alice.presses('Approve', card)
-    await alice.sees('carol approved this first, and it is being granted.', ops)
+    await alice.sees('carol approved this first, and it’s being granted.', ops)
     expect(card.buttons).toContain('Approve')
     await carol.sees('monitoring is busy', ops)
     await slack.idle()
 
     expect(card.buttons).toContain('Approve')
-    await alice.presses('Approve', await alice.sees('Waiting for approval', ops))
-    await bob.sees('✅ Granted, approved by alice', bob.dm)
+    await alice.presses('Approve', await alice.sees('🔑', ops))
+    await bob.sees('✅ Granted by alice', bob.dm)
   })
 
   it('can still be approved after a restart', async () => {
@@ -114,8 +115,8 @@ describe('a request that is approved', () => {
     const card = await asked(world)
     await world.restart()
     await carol.presses('Approve', card)
-    await bob.sees('Granted, approved by carol', bob.dm)
-    expect(card.plain).toMatch(/^✅ Granted, approved by carol/)
+    await bob.sees('Granted by carol', bob.dm)
+    expect(card.plain).toMatch(/^✅ Granted by carol/)
   })
 })
 
@@ -130,13 +131,13 @@ describe('an approver without an account', () => {
     await carol.presses('Approve', card)
     const prompt = await carol.sees('To approve this, I need your monitoring account', general)
     expect(prompt.isEphemeral).toBe(true)
-    expect(card.plain).toMatch(/^Waiting for approval/)
+    expect(card.plain).toMatch(/^🔑/)
     await carol.presses('Connect account', prompt)
     await carol.seesModal('Connect account')
     await carol.submits({ fields: { 'API token': 'carol-token' } })
 
-    await bob.sees('Granted, approved by carol', bob.dm)
-    expect(card.plain).toMatch(/^✅ Granted, approved by carol/)
+    await bob.sees('Granted by carol', bob.dm)
+    expect(card.plain).toMatch(/^✅ Granted by carol/)
   })
 
   it('confirms it again when it has waited for more than a quarter of an hour', async () => {
@@ -153,14 +154,14 @@ describe('an approver without an account', () => {
 
     const confirmation = await carol.sees('You wanted to approve this a while ago', general)
     await carol.closes()
-    expect(confirmation.plain).toContain('dave@example.com · container 12')
+    expect(confirmation.plain).toContain('🔑 bob asks: Viewer on container 12 for dave@example.com')
     expect(posts(world)).toHaveLength(1)
     await carol.presses('Approve', confirmation)
 
-    await bob.sees('Granted, approved by carol', bob.dm)
-    await carol.sees('You approved what bob asked for.', general)
+    await bob.sees('Granted by carol', bob.dm)
+    await carol.sees('Granted by you', general)
     await carol.doesNotSee('You wanted to approve this', general)
-    expect(card.plain).toMatch(/^✅ Granted, approved by carol/)
+    expect(card.plain).toMatch(/^✅ Granted by carol/)
   })
 
   it('goes on where the bot is not a member, too, and the card changes there', async () => {
@@ -171,14 +172,14 @@ describe('an approver without an account', () => {
     await bob.types(line, ops)
     await bob.presses('Ask for approval', await bob.sees('Not granted', ops))
     await givesReason(bob)
-    await carol.presses('Approve', await carol.sees('Waiting for approval', ops))
+    await carol.presses('Approve', await carol.sees('🔑', ops))
     await carol.presses('Connect account', await carol.sees('To approve this', ops))
     await carol.seesModal('Connect account')
     await carol.submits({ fields: { 'API token': 'carol-token' } })
 
-    await carol.sees(/^✅ Granted, approved by carol/, ops)
-    await carol.doesNotSee('Waiting for approval', ops)
-    await bob.sees('Granted, approved by carol', bob.dm)
+    await carol.sees(/^✅ Granted by carol/, ops)
+    await carol.doesNotSee('🔑', ops)
+    await bob.sees('Granted by carol', bob.dm)
   })
 
   it('who comes too late with an account is told so', async () => {
@@ -190,11 +191,11 @@ describe('an approver without an account', () => {
     await carol.presses('Approve', card)
     const prompt = await carol.sees('To approve this', general)
     await alice.presses('Approve', card)
-    await bob.sees('Granted, approved by alice', bob.dm)
+    await bob.sees('Granted by alice', bob.dm)
     await carol.presses('Connect account', prompt)
     await carol.seesModal('Connect account')
     await carol.submits({ fields: { 'API token': 'carol-token' } })
-    await carol.sees('alice approved this first.', general)
+    await carol.sees('alice approved this first, and it’s granted.', general)
     expect(posts(world)).toHaveLength(2)
   })
 })
@@ -209,8 +210,8 @@ describe('what concerns the approver alone', () => {
 
     const prompt = await carol.sees('Nothing was granted: monitoring no longer accepts your token', general)
     expect(prompt.isEphemeral).toBe(true)
-    expect(card.plain).toMatch(/^Waiting for approval/)
-    expect(card.buttons).toEqual(['Approve', 'Decline', 'Withdraw'])
+    expect(card.plain).toMatch(/^🔑/)
+    expect(card.buttons).toEqual(['Approve', 'Decline', 'Who can approve?', 'Withdraw'])
     expect(bob.messages(bob.dm)).toEqual([])
 
     service.addToken({ token: 'carol-new', name: 'carol again', flags: ['API', 'CONTAINER_ACCESS'] })
@@ -218,7 +219,7 @@ describe('what concerns the approver alone', () => {
     await carol.presses('Connect account', prompt)
     await carol.seesModal('Connect account')
     await carol.submits({ fields: { 'API token': 'carol-new' } })
-    await bob.sees('Granted, approved by carol', bob.dm)
+    await bob.sees('Granted by carol', bob.dm)
   })
 
   it.each([
@@ -235,11 +236,11 @@ describe('what concerns the approver alone', () => {
     expect(told.isEphemeral).toBe(true)
     expect(told.plain).toContain('The request stays open')
     await world.slack.idle()
-    expect(card.plain).toMatch(/^Waiting for approval/)
+    expect(card.plain).toMatch(/^🔑/)
     expect(bob.messages(bob.dm)).toEqual([])
 
     await alice.presses('Approve', card)
-    await bob.sees('Granted, approved by alice', bob.dm)
+    await bob.sees('Granted by alice', bob.dm)
   })
 
   it('a service that cannot be reached is told to them, and the request stays open', async () => {
@@ -255,11 +256,11 @@ describe('what concerns the approver alone', () => {
 
 describe('what ends the request', () => {
   it.each([
-    [400, '⛔ Not granted', 'is on container 12 already'],
-    [404, '⛔ Not granted', 'There’s no container 12'],
-    [500, '❓ Not certain', 'Check container 12 in monitoring'],
-    [302, '❓ Not certain', 'in a way Bellhop doesn’t understand'],
-  ])('%i, told in those words to all of them', async (status, heading, words) => {
+    [400, '⚠️ Approved by carol, but monitoring refused it', 'on container 12 already'],
+    [404, '⚠️ Approved by carol, but monitoring refused it', 'no container 12'],
+    [500, '❓ Approved by carol, but it’s not certain whether it was granted', 'dave@example.com'],
+    [302, '❓ Approved by carol, but it’s not certain whether it was granted', 'Bellhop doesn’t understand'],
+  ])('%i: each is told how, and the thread says why, once', async (status, heading, words) => {
     const world = await openColleagues()
     const { bob, carol, general, service, slack } = world
     const card = await asked(world)
@@ -267,13 +268,16 @@ describe('what ends the request', () => {
     await carol.presses('Approve', card)
 
     const told = await bob.sees(heading, bob.dm)
-    expect(told.plain).toContain(words)
-    expect(told.text).toContain(words)
-    expect((await carol.sees('You approved what bob asked for.', general)).plain).toContain(words)
+    expect(told.plain).toContain('The request’s thread says')
+    const own = await carol.sees(heading.replace('by carol', 'by you'), general)
+    expect(own.plain).toContain('See the request')
     await slack.idle()
-    expect(card.plain).toContain(`${heading}, approved by carol`)
-    expect(card.plain).toContain(words)
+    expect(card.plain.startsWith(heading)).toBe(true)
     expect(card.buttons).toEqual([])
+    const [details, ...more] = card.thread
+    expect(more).toEqual([])
+    expect(details?.plain).toContain(words)
+    for (const { plain } of [told, own, card]) expect(plain).not.toContain(details?.plain)
     expect(posts(world)).toHaveLength(2)
   })
 
@@ -283,7 +287,7 @@ describe('what ends the request', () => {
     const card = await asked(world)
     service.trouble.hang({ only: 'POST' })
     await carol.presses('Approve', card)
-    await bob.sees('the service didn’t answer in time', bob.dm)
+    await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm)
     expect(posts(world)).toHaveLength(2)
   })
 })
@@ -294,14 +298,14 @@ describe('a request that was granted', () => {
     const { bob, carol, general, clock } = world
     const card = await asked(world)
     await carol.presses('Approve', card)
-    await bob.sees('Granted, approved by carol', bob.dm)
+    await bob.sees('Granted by carol', bob.dm)
     clock.advance(11_000)
     await bob.types(line, general)
     const refusals = () => bob.messages(general).filter(({ plain }) => plain.includes('Not granted'))
     await expect.poll(() => refusals().length).toBe(2)
     await bob.presses('Ask for approval', refusals()[1])
     await givesReason(bob)
-    const second = await carol.sees('Waiting for approval', general)
+    const second = await carol.sees('🔑', general)
     expect(second.ts).not.toBe(card.ts)
   })
 })

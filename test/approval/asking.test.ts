@@ -17,26 +17,63 @@ describe('a grant that is refused for want of rights', () => {
 
     await bob.submits({ fields: { Reason: reason } })
 
-    const card = await alice.sees('Waiting for approval', general)
-    expect(card.plain).toContain('dave@example.com · container 12\nmember · via Google')
-    expect(card.plain).toContain('READ: View the container')
-    expect(card.plain).toContain(`Why bob asks\n${reason}`)
-    expect(card.plain).toMatch(/asked by bob · can be approved until /)
-    expect(card.text).toContain(`bob asks for approval: dave@example.com on container 12 with`)
-    expect(card.buttons).toEqual(['Approve', 'Decline', 'Withdraw'])
+    const card = await alice.sees('🔑', general)
+    expect(card.plain).toMatch(
+      /^🔑 bob asks: Viewer on container 12 for dave@example\.com\nmember · via Google\n/,
+    )
+    expect(card.plain).toContain(reason)
+    expect(card.plain).toContain('READ, API, REPORTING_VIEW, VIEW_LOG · none sensitive')
+    expect(card.plain).toMatch(/Expires /)
+    expect(card.text).toMatch(/^bob asks: Viewer on container 12 for dave@example\.com\. READ, API/)
+    expect(card.buttons).toEqual(['Approve', 'Decline', 'Who can approve?', 'Withdraw'])
     expect(card.isEphemeral).toBe(false)
     expect(card.pings).toEqual([])
     const told = await bob.sees('Asked for approval in', general)
     expect(told.isEphemeral).toBe(true)
+    expect(told.plain).toContain('I’ll send you the result by direct message.')
     expect(posts(world)).toHaveLength(1)
+  })
+
+  it('for many flags names the sensitive ones, and shows all of them to whoever wants to know', async () => {
+    const world = await openColleagues()
+    const { bob, alice, general } = world
+    await bob.types('/grant 12 dave@example.com READ API ALERT_ASSIGN WEBHOOKS CONTAINER_ACCESS', general)
+    await bob.presses('Grant access', await bob.sees('Sensitive flags', general))
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    await givesReason(bob)
+
+    const card = await alice.sees('🔑 bob asks: 5 flags on container 12 for dave@example.com', general)
+    expect(card.plain).toContain('5 flags, 2 of them sensitive: CONTAINER_ACCESS, WEBHOOKS')
+    await alice.presses('Show all', card)
+    expect((await alice.seesModal('Flags')).plain).toContain('ALERT_ASSIGN')
+  })
+
+  it('says who can approve it to whoever asks', async () => {
+    const world = await openColleagues()
+    const { carol, general } = world
+    await carol.presses('Who can approve?', await asked(world))
+    const told = await carol.sees('Anyone whose token has API and CONTAINER_ACCESS on container 12', general)
+    expect(told.isEphemeral).toBe(true)
+    expect(told.plain).toContain('except bob and whoever gets the access')
+  })
+
+  it('can be withdrawn where the asker was told that it is posted', async () => {
+    const world = await openColleagues()
+    const { bob, general } = world
+    const card = await asked(world)
+    await bob.presses('Withdraw', await bob.sees('Asked for approval in', general))
+    await bob.sees('Withdrawn. Nothing was granted.', general)
+    expect(card.plain).toMatch(/^Withdrawn by bob/)
   })
 
   it('has buttons that carry an id alone', async () => {
     const world = await openColleagues()
     const card = await asked(world)
-    const values = ['Approve', 'Decline', 'Withdraw'].map((label) => card.control(label)?.element.value)
+    const values = ['Approve', 'Decline'].map((label) => card.control(label)?.element.value)
     expect(new Set(values).size).toBe(1)
     expect(values[0]).toMatch(/^[0-9a-f-]{36}$/)
+    const { options } = card.control('Withdraw')?.element ?? {}
+    expect(options).toMatchObject([{ value: `who:${values[0]}` }, { value: `withdraw:${values[0]}` }])
   })
 
   it('is asked for once, however often the button is pressed', async () => {
@@ -45,7 +82,7 @@ describe('a grant that is refused for want of rights', () => {
     await asked(world)
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await givesReason(bob)
-    await bob.sees('You have asked for this already', general)
+    await bob.sees('You already asked for this', general)
     expect(alice.messages(general)).toHaveLength(1)
   })
 
@@ -55,7 +92,7 @@ describe('a grant that is refused for want of rights', () => {
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     const modal = await bob.seesModal('Ask for approval')
     await bob.submits({ fields: { Reason: '   ' } })
-    expect(modal.errors).toEqual({ Reason: 'Say in a few words why.' })
+    expect(modal.errors).toEqual({ Reason: 'Add a reason in a few words.' })
     expect(alice.messages(general)).toEqual([])
   })
 
@@ -65,7 +102,7 @@ describe('a grant that is refused for want of rights', () => {
     await bob.types(line, general)
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await givesReason(bob, { Reason: '<!channel> *see* <@U1> & <https://x.example|here>' })
-    const card = await alice.sees('Waiting for approval', general)
+    const card = await alice.sees('🔑', general)
     expect(card.plain).toContain('<!channel> *see* <@U1> & <https://x.example|here>')
     expect(card.pings).toEqual([])
     await carol.presses('Decline', card)
@@ -73,7 +110,7 @@ describe('a grant that is refused for want of rights', () => {
     await carol.submits({ fields: { Reason: '<!here> no' } })
     await alice.sees('<!here> no', general)
     expect((await alice.sees('Declined by carol', general)).pings).toEqual([])
-    expect((await bob.sees('<!here> no', bob.dm)).text).toContain('Reason: &lt;!here&gt; no')
+    expect((await bob.sees('<!here> no', bob.dm)).text).toContain('Declined by carol: “&lt;!here&gt; no”')
   })
 })
 
@@ -91,9 +128,9 @@ describe('a flag that needs approval here', () => {
 
     await alice.presses('Ask for approval', offer)
     await givesReason(alice)
-    await carol.presses('Approve', await carol.sees('Waiting for approval', general))
+    await carol.presses('Approve', await carol.sees('🔑', general))
 
-    await alice.sees('Granted, approved by carol', alice.dm)
+    await alice.sees('Granted by carol', alice.dm)
     expect(service.membersOf(12)).toHaveLength(1)
   })
 
@@ -134,7 +171,7 @@ describe('somebody without an account', () => {
     expect(prompt.buttons).toEqual(['Connect account', 'Ask for approval'])
     await bob.presses('Ask for approval', prompt)
     await givesReason(bob)
-    const card = await alice.sees('Waiting for approval', general)
+    const card = await alice.sees('🔑', general)
 
     await bob.presses('Connect account', prompt)
     await bob.seesModal('Connect account')
@@ -143,7 +180,7 @@ describe('somebody without an account', () => {
     expect(posts(world)).toEqual([])
 
     await alice.presses('Approve', card)
-    await bob.sees('Granted, approved by alice', bob.dm)
+    await bob.sees('Granted by alice', bob.dm)
     expect(posts(world)).toHaveLength(1)
   })
 
@@ -180,9 +217,9 @@ describe('where the request is posted', () => {
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await givesReason(bob)
 
-    await carol.sees('Waiting for approval', approvals)
+    await carol.sees('🔑', approvals)
     await bob.sees('Asked for approval in #approvals', general)
-    await carol.doesNotSee('Waiting for approval', general)
+    await carol.doesNotSee('🔑', general)
   })
 
   it('is APPROVAL_CHANNEL, whatever a forged modal chooses', async () => {
@@ -197,9 +234,9 @@ describe('where the request is posted', () => {
     await carol.types('/grant help', general)
     await carol.sees('/grant', general)
     await givesReason(bob, { 'Post to': ops.id })
-    await carol.sees('Waiting for approval', approvals)
-    await carol.doesNotSee('Waiting for approval', ops)
-    await carol.doesNotSee('Waiting for approval', general)
+    await carol.sees('🔑', approvals)
+    await carol.doesNotSee('🔑', ops)
+    await carol.doesNotSee('🔑', general)
   })
 
   it('is the channel of the command also where the bot is not a member', async () => {
@@ -208,15 +245,15 @@ describe('where the request is posted', () => {
     await bob.types(line, ops)
     await bob.presses('Ask for approval', await bob.sees('Not granted', ops))
     await givesReason(bob)
-    const card = await carol.sees('Waiting for approval', ops)
+    const card = await carol.sees('🔑', ops)
     await bob.sees('Asked for approval in #ops', ops)
 
     await carol.presses('Approve', card)
 
-    const granted = await carol.sees('✅ Granted, approved by carol', ops)
+    const granted = await carol.sees('✅ Granted by carol', ops)
     expect(granted.buttons).toEqual([])
-    await carol.doesNotSee('Waiting for approval', ops)
-    await bob.sees('Granted, approved by carol', bob.dm)
+    await carol.doesNotSee('🔑', ops)
+    await bob.sees('Granted by carol', bob.dm)
   })
 
   it('is asked for where there is no channel', async () => {
@@ -227,7 +264,7 @@ describe('where the request is posted', () => {
     const modal = await bob.seesModal('Ask for approval')
     expect(modal.labels).toEqual(['Reason', 'Post to'])
     await givesReason(bob, { 'Post to': ops.id })
-    await carol.sees('Waiting for approval', ops)
+    await carol.sees('🔑', ops)
     await bob.sees('Asked for approval in #ops', bob.dm)
   })
 
@@ -258,7 +295,7 @@ describe('a channel that cannot be reached', () => {
     await bob.types(line, general)
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await givesReason(bob)
-    const told = await bob.sees('Bellhop cannot post it in #closed', general)
+    const told = await bob.sees('Bellhop can’t post it in #closed', general)
     expect(told.buttons).toEqual(['Ask for approval', 'Withdraw'])
     return { ...world, closed, told }
   }
@@ -267,15 +304,15 @@ describe('a channel that cannot be reached', () => {
     const { bob, carol, closed, told, general, slack } = await askedInVain()
     closed.members.add(slack.workspace.bot.userId)
     await bob.presses('Ask for approval', told)
-    const card = await carol.sees('Waiting for approval', closed)
+    const card = await carol.sees('🔑', closed)
     await bob.sees('Asked for approval in #closed', general)
     await carol.presses('Approve', card)
-    await bob.sees('Granted, approved by carol', bob.dm)
+    await bob.sees('Granted by carol', bob.dm)
   })
 
   it.each([
     ['is_archived', 'The channel is archived.'],
-    ['restricted_action', 'Slack refuses it there.'],
+    ['restricted_action', 'Slack doesn’t let Bellhop post there.'],
   ])('for another reason (%s) is not told to be mended by an invitation', async (error, words) => {
     const world = await openColleagues()
     world.expectRefusals()
@@ -286,11 +323,11 @@ describe('a channel that cannot be reached', () => {
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     slack.trouble.fail('chat.postMessage', { error }, { times: 1 })
     await givesReason(bob)
-    const told = await bob.sees('Bellhop cannot post it in #closed', general)
+    const told = await bob.sees('Bellhop can’t post it in #closed', general)
     expect(told.plain).toContain(words)
     expect(told.plain).not.toContain('/invite')
     await bob.presses('Ask for approval', told)
-    await carol.sees('Waiting for approval', closed)
+    await carol.sees('🔑', closed)
   })
 
   it('leaves a request that can be withdrawn, and not be posted then', async () => {
@@ -309,15 +346,15 @@ describe('a channel that cannot be reached', () => {
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
     await givesReason(bob)
-    await bob.sees('Your request is kept', general)
+    await bob.sees('Your request is saved', general)
     expect(alice.messages(general)).toEqual([])
 
     clock.advance(61_000)
     await world.restart()
 
-    const card = await alice.sees('Waiting for approval', general)
+    const card = await alice.sees('🔑', general)
     await alice.presses('Approve', card)
-    await bob.sees('Granted, approved by alice', bob.dm)
+    await bob.sees('Granted by alice', bob.dm)
     expect(posts(world).map(({ token }) => token)).toEqual(['bob', 'alice'])
   })
 })

@@ -15,15 +15,14 @@ describe('Decline', () => {
     const modal = await carol.seesModal('Decline request')
     expect(modal.plain).toContain('bob asks for\ndave@example.com · container 12')
     await carol.submits({ fields: { Reason: ' ' } })
-    expect(modal.errors).toEqual({ Reason: 'Say in a few words why.' })
+    expect(modal.errors).toEqual({ Reason: 'Add a reason in a few words.' })
     await carol.submits({ fields: { Reason: 'He left the team' } })
 
     const told = await bob.sees('🚫 Declined by carol', bob.dm)
     expect(told.plain).toContain('He left the team')
-    expect(told.text).toContain('Reason: He left the team')
-    await carol.sees('Declined. bob is told why.', general)
-    expect(card.plain).toMatch(/^🚫 Declined by carol/)
-    expect(card.plain).toContain('Why it was declined\nHe left the team')
+    expect(told.text).toContain('🚫 Declined by carol: “He left the team”')
+    await carol.sees('Declined. I’ll send bob your reason.', general)
+    expect(card.plain).toMatch(/^🚫 Declined by carol: “He left the team”/)
     expect(card.buttons).toEqual([])
     expect(posts(world)).toHaveLength(1)
     await world.slack.idle()
@@ -38,7 +37,7 @@ describe('Decline', () => {
     const { bob, dave, general } = world
     const card = await asked(world)
     await bob.presses('Decline', card)
-    await bob.sees('Press Withdraw if it is not wanted any more', general)
+    await bob.sees('choose Withdraw in the menu', general)
     expect(bob.modal).toBeUndefined()
 
     await dave.presses('Decline', card)
@@ -58,8 +57,8 @@ describe('Decline', () => {
     const user = { id: bob.id, username: 'bob', name: 'bob', team_id: slack.workspace.teamId }
     await send(world, interaction({ ...filled, user }))
     // The answer goes where the modal was opened.
-    await carol.sees('Press Withdraw if it is not wanted any more', general)
-    expect(card.plain).toMatch(/^Waiting for approval/)
+    await carol.sees('choose Withdraw in the menu', general)
+    expect(card.plain).toMatch(/^🔑/)
     expect(card.buttons).toContain('Approve')
   })
 
@@ -70,12 +69,12 @@ describe('Decline', () => {
     await carol.presses('Decline', card)
     await carol.seesModal('Decline request')
     await alice.presses('Approve', card)
-    await bob.sees('Granted, approved by alice', bob.dm)
+    await bob.sees('Granted by alice', bob.dm)
 
     await carol.submits({ fields: { Reason: 'No' } })
 
-    await carol.sees('alice approved this first.', general)
-    expect(card.plain).toMatch(/^✅ Granted, approved by alice/)
+    await carol.sees('alice approved this first, and it’s granted.', general)
+    expect(card.plain).toMatch(/^✅ Granted by alice/)
     expect(bob.messages(bob.dm)).toHaveLength(1)
   })
 
@@ -85,11 +84,11 @@ describe('Decline', () => {
     await bob.types(line, ops)
     await bob.presses('Ask for approval', await bob.sees('Not granted', ops))
     await givesReason(bob)
-    await carol.presses('Decline', await carol.sees('Waiting for approval', ops))
+    await carol.presses('Decline', await carol.sees('🔑', ops))
     await carol.seesModal('Decline request')
     await carol.submits({ fields: { Reason: 'No' } })
     await carol.sees(/^🚫 Declined by carol/, ops)
-    await carol.doesNotSee('Waiting for approval', ops)
+    await carol.doesNotSee('🔑', ops)
   })
 })
 
@@ -124,7 +123,7 @@ describe('Withdraw', () => {
     await Promise.all([bob.presses('Withdraw', card), carol.presses('Approve', card)])
     await slack.idle()
     const isGranted = service.membersOf(12).length === 1
-    expect(card.plain).toMatch(isGranted ? /^✅ Granted, approved by carol/ : /^Withdrawn by bob/)
+    expect(card.plain).toMatch(isGranted ? /^✅ Granted by carol/ : /^Withdrawn by bob/)
     expect(posts(world)).toHaveLength(isGranted ? 2 : 1)
   })
 
@@ -136,7 +135,7 @@ describe('Withdraw', () => {
     await bob.sees('Withdrawn. Nothing was granted.', general)
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await givesReason(bob)
-    const second = await carol.sees('Waiting for approval', general)
+    const second = await carol.sees('🔑', general)
     expect(second.ts).not.toBe(card.ts)
   })
 })
@@ -149,12 +148,12 @@ describe('a request whose time is over', () => {
     clock.advance(2 * hours - 60_000)
     await world.restart()
     await slack.idle()
-    expect(card.plain).toMatch(/^Waiting for approval/)
+    expect(card.plain).toMatch(/^🔑/)
 
     clock.advance(60_000)
     await world.restart()
 
-    await bob.sees('Expired, nobody has approved it in time', bob.dm)
+    await bob.sees('Expired: nobody decided in time', bob.dm)
     await carol.sees(/^Expired/, general)
     expect(card.buttons).toEqual([])
     await slack.idle()
@@ -173,7 +172,7 @@ describe('a request whose time is over', () => {
     await bob.types(line, ops)
     await bob.presses('Ask for approval', await bob.sees('Not granted', ops))
     await givesReason(bob)
-    const card = await carol.sees('Waiting for approval', ops)
+    const card = await carol.sees('🔑', ops)
     await bob.sees('Asked for approval in', ops)
     clock.advance(24 * hours)
 
@@ -181,7 +180,7 @@ describe('a request whose time is over', () => {
 
     await carol.sees('This request has expired, and nothing was granted.', ops)
     await carol.sees(/^Expired/, ops)
-    await carol.doesNotSee('Waiting for approval', ops)
+    await carol.doesNotSee('🔑', ops)
     expect(posts(world)).toHaveLength(1)
   })
 })
@@ -196,7 +195,7 @@ describe('what could not be told', () => {
     slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
     await carol.presses('Approve', card)
     await slack.idle()
-    expect(card.plain).toMatch(/^Waiting for approval/)
+    expect(card.plain).toMatch(/^🔑/)
     expect(bob.messages(bob.dm)).toEqual([])
     // A stop waits for what is under way, so that the clock moves after it.
     await world.restart()
@@ -204,11 +203,11 @@ describe('what could not be told', () => {
     for (let looks = 0; looks < 2; looks += 1) {
       clock.advance(61_000)
       await world.restart()
-      await bob.sees('Granted, approved by carol', bob.dm)
+      await bob.sees('Granted by carol', bob.dm)
       await slack.idle()
     }
 
-    expect(card.plain).toMatch(/^✅ Granted, approved by carol/)
+    expect(card.plain).toMatch(/^✅ Granted by carol/)
     expect(bob.messages(bob.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(2)
   })

@@ -44,5 +44,5 @@ export async function asked(world: Colleagues, typed = line): Promise<SeenMessag
   await bob.presses('Ask for approval', await bob.sees('Not granted', general))
   await givesReason(bob)
   await bob.sees('Asked for approval in', general)
-  return alice.sees('Waiting for approval', general)
+  return alice.sees('🔑', general)
 }

@@ -75,7 +75,7 @@ describe('an approval is refused', () => {
     await world.connect(carol, bobToken)
     await happens(world)
     await carol.presses('Approve', card)
-    await carol.sees('Your token is also the token of who asked', general)
+    await carol.sees('You and the requester share the same token', general)
     expectNothingSent(world)
     expect(await refusalsIn(world)).toEqual(['not-done:four-eyes'])
   })
@@ -90,7 +90,7 @@ describe('an approval is refused', () => {
     await carol.presses('Connect account', await carol.sees('To approve this', general))
     await carol.seesModal('Connect account')
     await carol.submits({ fields: { 'API token': bobToken } })
-    await carol.sees('Your token is also the token of who asked', general)
+    await carol.sees('You and the requester share the same token', general)
     expectNothingSent(world)
   })
 
@@ -110,20 +110,20 @@ describe('an approval is refused', () => {
     const card = await asked(world)
     await happens(world)
     await carol.presses('Approve', card)
-    await carol.sees('Your token is also the token of who gets the access', general)
+    await carol.sees('You and the recipient share the same token', general)
     expectNothingSent(world)
   })
 
   it.each([
-    ['the asker', 'bob', 'who asked'],
-    ['the recipient', 'dave', 'who gets the access'],
+    ['the asker', 'bob', 'requester'],
+    ['the recipient', 'dave', 'recipient'],
   ] as const)('to who uses a token that %s has connected since', async (_, other, whose) => {
     const world = await openColleagues()
     const { carol, general } = world
     const card = await asked(world)
     await world.connect(world[other], 'carol-token')
     await carol.presses('Approve', card)
-    await carol.sees(`Your token is also the token of ${whose}`, general)
+    await carol.sees(`You and the ${whose} share the same token`, general)
     expectNothingSent(world)
   })
 
@@ -133,7 +133,7 @@ describe('an approval is refused', () => {
     const { carol, general } = world
     Object.assign(carol.member, { email: '' })
     await carol.presses('Approve', card)
-    await carol.sees('Whoever runs Bellhop can give it the right users:read.email', general)
+    await carol.sees('Whoever runs Bellhop can give it the scope users:read.email', general)
     expect(card.buttons).toContain('Approve')
     expectNothingSent(world)
     expect(await refusalsIn(world)).toEqual(['not-done:unknown-approver'])
@@ -146,11 +146,11 @@ describe('an approval is refused', () => {
     const card = await asked(world)
     slack.trouble.fail('users.info', { error: 'fatal_error' }, { times: 1 })
     await carol.presses('Approve', card)
-    await carol.sees('Slack does not say who you are just now', general)
+    await carol.sees('Couldn’t look you up in Slack right now', general)
     expectNothingSent(world)
     expect(await refusalsIn(world)).toEqual(['not-done:unknown-approver'])
     await carol.presses('Approve', card)
-    await bob.sees('Granted, approved by carol', bob.dm)
+    await bob.sees('Granted by carol', bob.dm)
   })
 
   it('when the key that the asker’s fingerprint was made with is gone', async () => {
@@ -163,13 +163,13 @@ describe('an approval is refused', () => {
     await world.restart({ ENCRYPTION_KEYS: next })
     await world.connect(carol, 'carol-token')
     await carol.presses('Approve', card)
-    await carol.sees('Bellhop’s keys have changed since this was asked', general)
+    await carol.sees('Bellhop’s encryption keys changed after this was asked', general)
     expectNothingSent(world)
     expect(await refusalsIn(world)).toEqual(['not-done:unknown-approver'])
 
     await world.restart({ ENCRYPTION_KEYS: `${next},${old}` })
     await carol.presses('Approve', card)
-    await bob.sees('Granted, approved by carol', bob.dm)
+    await bob.sees('Granted by carol', bob.dm)
     await slack.idle()
   })
 })
@@ -183,7 +183,7 @@ describe('presses of one who may not approve', () => {
     await bob.types('/grant 12 dave@example.com,erin@example.com READ', general)
     await bob.presses('Ask for approval', await bob.sees('Not sent yet', general))
     await givesReason(bob)
-    const card = await alice.sees('Waiting for approval', general)
+    const card = await alice.sees('🔑', general)
     for (const _ of [1, 2]) await bob.presses('Approve', card)
     await bob.sees('You asked for this yourself', general)
     await slack.idle()
@@ -205,13 +205,13 @@ describe('asking while it cannot be known who gets the access', () => {
     slack.trouble.fail('users.lookupByEmail', { error: 'fatal_error' }, { times: 1 })
     await bob.presses('Ask for approval', refused)
     await givesReason(bob)
-    await bob.sees('Slack does not say just now who gets the access, so nothing was asked.', general)
+    await bob.sees('Slack couldn’t say who gets the access.', general)
     expect(alice.messages(general)).toEqual([])
 
     await bob.presses('Ask for approval', refused)
     await givesReason(bob)
-    await carol.presses('Approve', await carol.sees('Waiting for approval', general))
-    await carol.sees('Your token is also the token of who gets the access', general)
+    await carol.presses('Approve', await carol.sees('🔑', general))
+    await carol.sees('You and the recipient share the same token', general)
   })
 
   it('is refused as long as Slack does not show addresses, with the mend', async () => {
@@ -222,7 +222,7 @@ describe('asking while it cannot be known who gets the access', () => {
     await bob.types(line, general)
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await givesReason(bob)
-    await bob.sees('Whoever runs Bellhop can give it the right users:read.email', general)
+    await bob.sees('Whoever runs Bellhop can give it the scope users:read.email', general)
     expect(alice.messages(general)).toEqual([])
   })
 })
@@ -238,8 +238,8 @@ describe('an asker whose token no key opens any more', () => {
     await bob.types(line, general)
     await bob.presses('Ask for approval', await bob.sees('I need your monitoring account', general))
     await givesReason(bob)
-    await carol.presses('Approve', await carol.sees('Waiting for approval', general))
-    await bob.sees('Granted, approved by carol', bob.dm)
+    await carol.presses('Approve', await carol.sees('🔑', general))
+    await bob.sees('Granted by carol', bob.dm)
   })
 })
 
@@ -253,7 +253,7 @@ describe('an account of an older version, without a fingerprint', () => {
     database.exec('update accounts set fingerprint = null')
     database.close()
     await carol.presses('Approve', await asked(world, line))
-    await carol.sees('Your token is also the token of who asked', general)
+    await carol.sees('You and the requester share the same token', general)
     expectNothingSent(world)
   })
 })

@@ -1,5 +1,5 @@
 // Requests in a thread: they stay in the thread.
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { givesReason, openColleagues } from './colleagues.ts'
 
 describe('a request that is asked for in a thread', () => {
@@ -12,12 +12,29 @@ describe('a request that is asked for in a thread', () => {
     await bob.presses('Ask for approval', await bob.sees('Not granted', parent))
     await givesReason(bob)
 
-    const card = await carol.sees('Waiting for approval', parent)
+    const card = await carol.sees('🔑', parent)
     await bob.sees('Asked for approval in', parent)
     await carol.presses('Approve', card)
-    await carol.sees('✅ Granted, approved by carol', parent)
+    await carol.sees('✅ Granted by carol', parent)
     const seen = await carol.sees('Who may see the disk?', general)
-    await carol.sees('You approved what bob asked for.', seen)
+    await carol.sees('Granted by you', seen)
+  })
+
+  it('says there why it was refused, and what it is about', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, service } = world
+    carol.says('Who may see the disk?', general)
+    const parent = await bob.sees('Who may see the disk?', general)
+    bob.says('@Bellhop grant 12 dave@example.com viewer', parent)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', parent))
+    await givesReason(bob)
+    service.trouble.answer(400, { only: 'POST' })
+    await carol.presses('Approve', await carol.sees('🔑', parent))
+
+    const details = await carol.sees('on container 12 already', parent)
+    expect(details.plain).toMatch(
+      /^⚠️ Approved by carol, but monitoring refused it\nViewer on container 12 for dave@example\.com\n/,
+    )
   })
 
   it('from an alert’s card stands in the alert’s thread', async () => {
@@ -34,11 +51,11 @@ describe('a request that is asked for in a thread', () => {
     await bob.presses('Ask for approval', await bob.sees('Not sent yet', alert))
     await givesReason(bob)
 
-    await carol.presses('Decline', await carol.sees('Waiting for approval', alert))
+    await carol.presses('Decline', await carol.sees('🔑', alert))
     await carol.seesModal('Decline request')
     await carol.submits({ fields: { Reason: 'Not now' } })
     const seen = await carol.sees('Disk full', general)
-    await carol.sees('Declined. bob is told why.', seen)
+    await carol.sees('Declined. I’ll send bob your reason.', seen)
     await carol.sees(/^🚫 Declined by carol/, alert)
   })
 })

@@ -40,9 +40,12 @@ describe('an approval whose process died', () => {
     clock.advance(61_000)
     await world.restart()
 
-    const told = await bob.sees('❓ Not certain, approved by carol', bob.dm)
-    expect(told.plain).toContain('Bellhop was stopped before it could store the answer')
-    await carol.sees('You approved what bob asked for.', carol.dm)
+    const told = await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm)
+    expect(told.plain).toContain('The request’s thread says what to look for.')
+    expect(card.thread.map(({ plain }) => plain)).toEqual([
+      expect.stringContaining('Bellhop was stopped before'),
+    ])
+    await carol.sees(/by you/, carol.dm)
     const grants = (await trailOf(world)).filter(({ act, approverId }) => act === 'grant' && approverId)
     expect(grants.map(({ userId, approverId, outcome }) => [userId, approverId, outcome])).toEqual([
       [bob.id, carol.id, 'uncertain:stopped'],
@@ -50,7 +53,8 @@ describe('an approval whose process died', () => {
     clock.advance(400_000)
     await world.restart()
     await slack.idle()
-    expect(card.plain).toMatch(/^❓ Not certain, approved by carol/)
+    expect(card.plain).toMatch(/^❓ Approved by carol, but it’s not certain/)
+    expect(card.thread).toHaveLength(1)
     expect(bob.messages(bob.dm)).toHaveLength(1)
     expect(carol.messages(carol.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(1)
@@ -66,9 +70,9 @@ describe('an approval whose process died', () => {
 
     await carol.sees('Bellhop was stopped before it could send anything', carol.dm)
     await slack.idle()
-    expect(card.plain).toMatch(/^Waiting for approval/)
+    expect(card.plain).toMatch(/^🔑/)
     await alice.presses('Approve', card)
-    await bob.sees('✅ Granted, approved by alice', bob.dm)
+    await bob.sees('✅ Granted by alice', bob.dm)
     expect(posts(world)).toHaveLength(2)
   })
 
@@ -80,7 +84,7 @@ describe('an approval whose process died', () => {
     clock.advance(30_000)
     await world.restart()
     await alice.presses('Approve', card)
-    await alice.sees('carol approved this first, and it is being granted.', general)
+    await alice.sees('carol approved this first, and it’s being granted.', general)
     expect(posts(world)).toHaveLength(1)
     expect(carol.messages(carol.dm)).toEqual([])
   })
@@ -110,8 +114,8 @@ describe('a request that was approved', () => {
 
     await world.restart()
 
-    await bob.sees('✅ Granted, approved by carol', bob.dm)
-    await carol.sees('You approved what bob asked for.', carol.dm)
+    await bob.sees('✅ Granted by carol', bob.dm)
+    await carol.sees(/by you/, carol.dm)
   })
 
   it('by a process that was taken for dead and comes back ends with the truth, for everybody', async () => {
@@ -124,12 +128,12 @@ describe('a request that was approved', () => {
     await world.serviceWasAsked('/container/12/user', before + 1)
     clock.advance(leaseMs + 1_000)
     await world.startAnother()
-    await bob.sees('❓ Not certain, approved by carol', bob.dm)
+    await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm)
 
-    await bob.sees('✅ Granted, approved by carol', bob.dm)
+    await bob.sees('✅ Granted by carol', bob.dm)
 
     await slack.idle()
-    expect(card.plain).toMatch(/^✅ Granted, approved by carol/)
+    expect(card.plain).toMatch(/^✅ Granted by carol/)
     expect(posts(world)).toHaveLength(before + 1)
     const approved = (await trailOf(world)).filter(({ act, approverId }) => act === 'approve' || approverId)
     expect(approved.map(({ act, outcome }) => [act, outcome])).toEqual([

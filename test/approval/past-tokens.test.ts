@@ -7,8 +7,8 @@ import { asked, type Colleagues, givesReason, line, openColleagues, posts } from
 const hour = 60 * 60_000
 /** May grant. Its owner at the service is Bob, who has it in whichever Slack account he likes. */
 const bobs = 'bobs-good-token-5ce1'
-const sameAsAskers = 'Your token is also the token of who asked'
-const sameAsRecipients = 'Your token is also the token of who gets the access'
+const sameAsAskers = 'You and the requester share the same token'
+const sameAsRecipients = 'You and the recipient share the same token'
 
 async function openTwoAccounts(env: Readonly<Record<string, string>> = {}): Promise<Colleagues> {
   const world = await openColleagues({ env })
@@ -28,7 +28,7 @@ async function askedWithoutAccount(world: Colleagues): Promise<SeenMessage> {
   await bob.presses('Ask for approval', await bob.sees('Not sent yet', general))
   await givesReason(bob)
   await bob.sees('Asked for approval in', general)
-  return alice.sees('Waiting for approval', general)
+  return alice.sees('🔑', general)
 }
 
 async function expectRefused(world: Colleagues, card: SeenMessage, words: string): Promise<void> {
@@ -142,8 +142,8 @@ describe('a token that the asker gave up', () => {
     const card = await asked(world)
     await world.connect(carol, bobs)
     await carol.presses('Approve', card)
-    await bob.sees('Granted, approved by carol', bob.dm)
-    expect(card.plain).not.toContain('Waiting for approval')
+    await bob.sees('Granted by carol', bob.dm)
+    expect(card.plain).not.toContain('🔑')
     expect(general.members.has(carol.id)).toBe(true)
   })
 
@@ -168,7 +168,7 @@ describe('a token that the asker gave up', () => {
 
     await world.restart({ ENCRYPTION_KEYS: `${next},${env.ENCRYPTION_KEYS}`, APPROVAL_FLAGS: 'READ' })
     await carol.presses('Approve', card)
-    await bob.sees('Granted, approved by carol', bob.dm)
+    await bob.sees('Granted by carol', bob.dm)
   })
 
   it('cannot be compared when it was replaced because its key is lost, and then nobody approves', async () => {

@@ -18,10 +18,10 @@ describe('asking for approval in a quiet channel', () => {
     await bob.presses('Ask for approval', refused)
     expect((await bob.seesModal('Ask for approval')).labels).toEqual(['Reason', 'Post to'])
     await givesReason(bob, { 'Post to': ops.id })
-    await carol.sees('Waiting for approval', ops)
+    await carol.sees('🔑', ops)
     await bob.sees('Asked for approval in #ops', general)
     await slack.idle()
-    await carol.doesNotSee('Waiting for approval', general)
+    await carol.doesNotSee('🔑', general)
   })
 
   it('does not take the quiet channel itself', async () => {
@@ -30,7 +30,7 @@ describe('asking for approval in a quiet channel', () => {
     const modal = await bob.seesModal('Ask for approval')
     await bob.submits({ fields: { Reason: 'On call', 'Post to': general.id } })
     expect(modal.errors).toEqual({ 'Post to': 'That channel is set to quiet. Choose another one.' })
-    await carol.doesNotSee('Waiting for approval', general)
+    await carol.doesNotSee('🔑', general)
   })
 
   it('goes to APPROVAL_CHANNEL where there is one', async () => {
@@ -41,8 +41,8 @@ describe('asking for approval in a quiet channel', () => {
     await bob.presses('Ask for approval', refused)
     expect((await bob.seesModal('Ask for approval')).labels).toEqual(['Reason'])
     await givesReason(bob)
-    await carol.sees('Waiting for approval', approvals)
-    await carol.doesNotSee('Waiting for approval', general)
+    await carol.sees('🔑', approvals)
+    await carol.doesNotSee('🔑', general)
   })
 })
 
@@ -57,12 +57,12 @@ describe('a channel that is set to quiet while the modal is open', () => {
     await alice.types('/alert style quiet', general)
     await alice.sees('made Bellhop quiet', general)
     await givesReason(bob)
-    await bob.sees('This channel is set to quiet now, so the request is not posted here.', general)
+    await bob.sees('This channel is now set to quiet, so the request wasn’t posted.', general)
     await slack.idle()
-    await carol.doesNotSee('Waiting for approval', general)
+    await carol.doesNotSee('🔑', general)
 
     await bob.presses('Ask for approval', refused)
     await givesReason(bob, { 'Post to': ops.id })
-    await carol.sees('Waiting for approval', ops)
+    await carol.sees('🔑', ops)
   })
 })

@@ -28,7 +28,7 @@ async function askedForThree() {
   )
   await storage.close()
   await world.restart()
-  const card = await carol.sees('Waiting for approval', general)
+  const card = await carol.sees('🔑', general)
   return { ...world, card }
 }
 
@@ -36,20 +36,30 @@ describe('a request for several people', () => {
   it('names them all, and each gets one POST', async () => {
     const world = await askedForThree()
     const { bob, carol, card, service } = world
-    expect(card.plain).toContain(`${emails.join(', ')} · container 12\nmember`)
+    expect(card.plain).toContain(`READ on container 12 for 3 people\n${emails.join(', ')}\nmember`)
 
     await carol.presses('Approve', card)
 
-    const told = await bob.sees('✅ Granted, approved by carol', bob.dm)
-    for (const email of emails) expect(told.plain).toContain(`✅ ${email}: granted`)
+    const told = await bob.sees('✅ Granted by carol', bob.dm)
+    expect(told.plain).toContain(`READ on container 12 for 3 people (${emails.join(', ')})`)
     expect(posts(world).map(({ body }) => body)).toMatchObject(emails.map((email) => ({ email })))
     expect(service.membersOf(12)).toHaveLength(3)
   })
 
   it.each([
-    [429, '⚠️ Granted in part', 'not granted; monitoring is busy (429)', 'possible later'],
-    [400, '⚠️ Granted in part', 'not granted; already on the container, or not accepted as given', ''],
-    [500, '❓ Not certain', 'not certain; the service returned an error', 'Check in monitoring'],
+    [
+      429,
+      '⚠️ Approved by carol, but only 2 of 3 people got access',
+      'not granted; ',
+      'another request may work',
+    ],
+    [400, '⚠️ Approved by carol, but only 2 of 3 people got access', 'not granted; ', ''],
+    [
+      500,
+      '❓ Approved by carol, but it’s not certain for 1 of 3 people',
+      'not certain; ',
+      'check in monitoring',
+    ],
   ])('of whom one gets %i ends with the list', async (status, heading, words, advice) => {
     const world = await askedForThree()
     const { bob, carol, card, slack, service } = world
@@ -58,14 +68,16 @@ describe('a request for several people', () => {
     await carol.presses('Approve', card)
 
     const told = await bob.sees(heading, bob.dm)
-    expect(told.plain).toContain('✅ erin@example.com: granted')
-    expect(told.plain).toContain(`dave@example.com: ${words}`)
-    expect(told.plain).toContain('✅ frank@example.com: granted')
-    const last = told.plain.split('\n').at(-1) ?? ''
+    expect(told.plain).not.toContain(': granted')
+    const [details] = card.thread
+    expect(details?.plain).toContain('✅ erin@example.com: granted')
+    expect(details?.plain).toContain(`dave@example.com: ${words}`)
+    expect(details?.plain).toContain('✅ frank@example.com: granted')
+    const last = details?.plain.split('\n').at(-1) ?? ''
     expect(last).toContain(advice)
     if (advice !== '') expect(last).toMatch(/dave@example\.com\.$/)
     await slack.idle()
-    expect(card.plain).toContain(`${heading}, approved by carol`)
+    expect(card.plain).toContain(heading)
     expect(card.buttons).toEqual([])
     expect(service.membersOf(12)).toHaveLength(2)
   })
@@ -78,7 +90,7 @@ describe('a request for several people', () => {
     await carol.sees('Nothing was granted: monitoring no longer accepts your token', general)
     await slack.idle()
     expect(posts(world)).toHaveLength(1)
-    expect(card.plain).toMatch(/^Waiting for approval/)
+    expect(card.plain).toMatch(/^🔑/)
   })
 
   it('stays open when the first is refused for want of rights: nobody else is even tried', async () => {
@@ -88,7 +100,7 @@ describe('a request for several people', () => {
     await carol.presses('Approve', card)
     await carol.sees('The request stays open for a colleague who has both', general)
     await alice.presses('Approve', card)
-    await bob.sees('✅ Granted, approved by alice', bob.dm)
+    await bob.sees('✅ Granted by alice', bob.dm)
     expect(service.membersOf(12)).toHaveLength(3)
   })
 })

@@ -26,7 +26,7 @@ describe('a request for approval', () => {
     await slack.idle()
 
     expect(bob.modal).toBeUndefined()
-    await carol.doesNotSee('Waiting for approval', approvals)
+    await carol.doesNotSee('🔑', approvals)
     const warned = log.filter((one) => one.includes('the approval channel is shared'))
     expect(warned).toHaveLength(1)
   })
@@ -41,7 +41,7 @@ describe('a request for approval', () => {
 
     await bob.sees(notThere, general)
     await slack.idle()
-    await carol.doesNotSee('Waiting for approval', approvals)
+    await carol.doesNotSee('🔑', approvals)
   })
 
   it('asks where to post where it was asked for in a shared channel', async () => {
@@ -54,9 +54,9 @@ describe('a request for approval', () => {
 
     await givesReason(bob, { 'Post to': ops.id })
 
-    await carol.sees('Waiting for approval', ops)
+    await carol.sees('🔑', ops)
     await slack.idle()
-    await carol.doesNotSee('Waiting for approval', general)
+    await carol.doesNotSee('🔑', general)
   })
 
   it('asks where to post where it was asked for in a thread of a shared channel', async () => {
@@ -70,8 +70,8 @@ describe('a request for approval', () => {
 
     await givesReason(bob, { 'Post to': ops.id })
 
-    await carol.sees('Waiting for approval', ops)
-    await carol.doesNotSee('Waiting for approval', parent)
+    await carol.sees('🔑', ops)
+    await carol.doesNotSee('🔑', parent)
   })
 
   it('is not posted in a shared channel that was chosen before Slack left it out', async () => {
@@ -88,11 +88,11 @@ describe('a request for approval', () => {
     await givesReason(bob, { 'Post to': open.id })
 
     await bob.sees('That channel is shared with another organisation, so the request wasn’t posted', general)
-    await carol.doesNotSee('Waiting for approval', open)
+    await carol.doesNotSee('🔑', open)
 
     await bob.presses('Ask for approval', refused)
     await givesReason(bob, { 'Post to': ops.id })
-    await carol.sees('Waiting for approval', ops)
+    await carol.sees('🔑', ops)
   })
 
   it('that could not be posted at first is not posted once the channel is shared', async () => {
@@ -104,15 +104,15 @@ describe('a request for approval', () => {
     slack.trouble.fail('chat.postMessage', { status: 503 }, { times: 3 })
     await bob.presses('Ask for approval', refused)
     await givesReason(bob)
-    await bob.sees('Your request is kept', general)
+    await bob.sees('Your request is saved', general)
     slack.trouble.clear()
     await slack.share(general)
     clock.advance(11 * 60_000)
 
-    await bob.sees('Another organisation reads that channel.', bob.dm)
+    await bob.sees('Another organisation can read that channel.', bob.dm)
 
     await slack.idle()
-    await carol.doesNotSee('Waiting for approval', general)
+    await carol.doesNotSee('🔑', general)
   })
 
   it('is posted as before where Slack does not say whether a channel is shared', async () => {

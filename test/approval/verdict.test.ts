@@ -1,7 +1,7 @@
 // Outcomes of an approved wish, and what they mean: whether the request stays open, how it ends, and who may be asked
 // for again.
 import { describe, expect, it } from 'vitest'
-import { resultLines } from '../../src/approval/render/card.ts'
+import { resultLines } from '../../src/approval/render/outcome.ts'
 import { staysOpen, verdictOf, whyOpen } from '../../src/approval/verdict.ts'
 import type { Result, Wish } from '../../src/grant/wish.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
@@ -55,11 +55,11 @@ describe('the list of several people', () => {
 
   it('names those who can be asked for again, and those who have to be looked for', () => {
     const words = said(all('granted', '429', 'unsent', '400', 'unsure'))
-    expect(words).toContain('possible later with another request: p2@x, p3@x.')
-    expect(words).toContain('whether it was done for p5@x.')
+    expect(words).toContain('another request may work: p2@x, p3@x.')
+    expect(words).toContain('check in monitoring whether it worked for p5@x.')
   })
 
   it('promises nobody anything on a container that is not there', () => {
-    expect(said(all('404', 'unsent', 'unsent'))).not.toContain('possible later')
+    expect(said(all('404', 'unsent', 'unsent'))).not.toContain('may work')
   })
 })

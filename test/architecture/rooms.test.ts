@@ -107,7 +107,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it implements the ports that features declare',
   },
   config: {
-    rooms: ['account', 'alert', 'errors', 'grant', 'http', 'log'],
+    rooms: ['account', 'alert', 'errors', 'grant', 'http', 'log', 'slack'],
     because: 'it parses settings into what rooms take',
   },
   http: { rooms: [], because: 'it carries requests, and knows neither Slack nor the service' },

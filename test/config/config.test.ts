@@ -90,7 +90,7 @@ describe('settings', () => {
       unfurls: true,
       watch: { intervalMs: 30_000, ttlHours: 24 },
       audit: { channelId: undefined, days: 400 },
-      approval: { flags: [], channelId: undefined, ttlHours: 24 },
+      approval: { flags: [], channelId: undefined, mention: [], ttlHours: 24 },
       ratePerMinute: 30,
       encryptionKeys: [{ id: 'k1', key: expect.anything() }],
       databaseUrl: 'file:./data/bellhop.db',
@@ -174,6 +174,7 @@ describe('installs by OAuth', () => {
       SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
       AUDIT_CHANNEL: 'C0123ABCD',
       APPROVAL_CHANNEL: 'C0123ABCE',
+      APPROVAL_MENTION: 'S0123ABCE',
     })
     expect(problems.map((problem) => problem.split(':')[0])).toEqual([
       'SLACK_BOT_TOKEN',
@@ -182,6 +183,7 @@ describe('installs by OAuth', () => {
       'PUBLIC_URL',
       'AUDIT_CHANNEL',
       'APPROVAL_CHANNEL',
+      'APPROVAL_MENTION',
     ])
     expect(problems.join()).toContain('/alert settings')
     for (const missing of Object.keys(credentials)) {
@@ -239,16 +241,18 @@ describe('the audit trail', () => {
 })
 
 describe('how approvals go', () => {
-  it('is by flags in any spelling, a channel’s id, and hours', () => {
+  it('is by flags in any spelling, ids of a channel and of people, and hours', () => {
     const { approval } = parseConfig({
       ...good,
       APPROVAL_FLAGS: 'webhooks, container-admin,WEBHOOKS',
       APPROVAL_CHANNEL: 'C0123ABCD',
+      APPROVAL_MENTION: 'U0123ABCD, S0123ABCD,U0123ABCD',
       APPROVAL_TTL_HOURS: '2',
     })
     expect(approval).toEqual({
       flags: ['CONTAINER_ADMIN', 'WEBHOOKS'],
       channelId: 'C0123ABCD',
+      mention: ['U0123ABCD', 'S0123ABCD'],
       ttlHours: 2,
     })
   })
@@ -258,6 +262,9 @@ describe('how approvals go', () => {
     [{ APPROVAL_FLAGS: 'READ,,API' }, 'APPROVAL_FLAGS: word 2 of 3 is not a flag.'],
     [{ APPROVAL_CHANNEL: '#approvals' }, 'APPROVAL_CHANNEL: is not a channel id'],
     [{ APPROVAL_CHANNEL: 'D0123ABCD' }, 'APPROVAL_CHANNEL: is not a channel id'],
+    [{ APPROVAL_MENTION: '@alice' }, 'APPROVAL_MENTION: must be at most 10 ids of people (U…)'],
+    [{ APPROVAL_MENTION: 'U0123ABCD,C0123ABCD' }, 'APPROVAL_MENTION: must be at most 10 ids of people (U…)'],
+    [{ APPROVAL_MENTION: '<!channel>' }, 'APPROVAL_MENTION: must be at most 10 ids of people (U…)'],
     [{ APPROVAL_TTL_HOURS: '0' }, 'APPROVAL_TTL_HOURS: must be a number of hours from 1 to 720.'],
   ])('%j is refused', (changes, words) => {
     expect(problemOf(changes)).toContain(words)

@@ -33,7 +33,7 @@ async function openColleagues(options: { readonly databaseUrl?: string }) {
       await bob.presses('Ask for approval', refused)
       await bob.seesModal('Ask for approval')
       await bob.submits({ fields: { Reason: 'On call' } })
-      return carol.sees(new RegExp(`^Waiting for approval.*${email}`, 's'), general)
+      return carol.sees(new RegExp(`^🔑.*${email}`, 's'), general)
     },
     grantsSent: () => service.requests.filter(({ method, token }) => method === 'POST' && token !== 'bob'),
   }
@@ -58,9 +58,9 @@ describe.each([
         return person.presses('Approve', card)
       })
       expect((await Promise.all(pressing)).map(({ outcome }) => outcome)).toEqual(['acked', 'acked'])
-      await bob.sees(new RegExp(`✅ Granted, approved by.*${email}`, 's'), bob.dm)
+      await bob.sees(new RegExp(`✅ Granted by.*${email}`, 's'), bob.dm)
       await slack.idle(200)
-      expect(card.plain).toMatch(/^✅ Granted, approved by (alice|carol)/)
+      expect(card.plain).toMatch(/^✅ Granted by (alice|carol)/)
       const screens = alice.screen(general) + carol.screen(general)
       expect(screens.match(/approved this first/g)).toHaveLength(index + 1)
     }
@@ -86,11 +86,14 @@ describe('a process that is killed (kill -9) after it sent an approved grant', (
 
     await world.start()
 
-    const told = await bob.sees('❓ Not certain, approved by carol', bob.dm, { limitMs: 60_000 })
-    expect(told.plain).toContain('Bellhop was stopped before it could store the answer')
-    await carol.sees('You approved what bob asked for.', carol.dm)
+    const told = await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm, { limitMs: 60_000 })
+    expect(told.plain).toContain('The request’s thread says what to look for.')
+    expect(card.thread.map(({ plain }) => plain)).toEqual([
+      expect.stringContaining('Bellhop was stopped before'),
+    ])
+    await carol.sees(/by you/, carol.dm)
     await slack.idle(6000)
-    expect(card.plain).toMatch(/^❓ Not certain, approved by carol/)
+    expect(card.plain).toMatch(/^❓ Approved by carol, but it’s not certain/)
     expect(bob.messages(bob.dm)).toHaveLength(1)
     expect(carol.messages(carol.dm)).toHaveLength(1)
     expect(world.grantsSent()).toHaveLength(1)

@@ -12,7 +12,7 @@ const ending = 'SIGKILL'
 const didBefore = ({ trail }: Played<unknown>, what: RegExp) => trail.some((did) => what.test(did))
 
 /** The same whatever is said before it: what became of it. */
-const outcomeIn = (told: string) => /✅ Granted|Not granted|❓ Not certain/.exec(told)?.[0]
+const outcomeIn = (told: string) => /✅ Granted|Not granted|❓ Not certain|❓ Approved/.exec(told)?.[0]
 
 /** Sent at most once, and never said to be granted or not granted when it is not so. */
 function areTrue({ posts, isMember, told }: GrantBooks): boolean {

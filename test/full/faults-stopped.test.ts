@@ -36,8 +36,8 @@ describe('a bot that is told to stop (SIGTERM)', () => {
     expect(open.length).toBeLessThan(6)
     const whole = {
       ...{ posts: 1, isMember: true },
-      told: [expect.stringContaining('✅ Granted, approved by carol')],
-      card: expect.stringContaining('✅ Granted, approved by carol'),
+      told: [expect.stringContaining('✅ Granted by carol')],
+      card: expect.stringContaining('✅ Granted by carol'),
     }
     for (const one of played) expect(one).toMatchObject({ isAcked: true, code: 0, books: whole })
     expect(played.length).toBeGreaterThan(18)

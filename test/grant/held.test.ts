@@ -71,7 +71,7 @@ describe('a wish that somebody asked approval for', () => {
     const prompt = await bob.sees('I need your monitoring account', general)
     await bob.presses('Ask for approval', prompt)
     await givesReason(bob)
-    await alice.sees('Waiting for approval', general)
+    await alice.sees('🔑', general)
     clock.advance(ms)
 
     await bob.presses('Connect account', prompt)
@@ -90,7 +90,7 @@ describe('a wish that somebody asked approval for', () => {
     const prompt = await bob.sees('I need your monitoring account', general)
     await bob.presses('Ask for approval', prompt)
     await givesReason(bob)
-    await alice.sees('Waiting for approval', general)
+    await alice.sees('🔑', general)
 
     await bob.presses('Connect account', prompt)
     await bob.seesModal('Connect account')
@@ -114,7 +114,7 @@ describe('several people, of whom the asker may add nobody', () => {
     await bob.presses('Ask for approval', result)
     await givesReason(bob)
 
-    const card = await carol.sees('Waiting for approval', general)
+    const card = await carol.sees('🔑', general)
     for (const email of ['dave@example.com', 'erin@example.com']) expect(card.plain).toContain(email)
   })
 })

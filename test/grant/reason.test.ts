@@ -92,11 +92,14 @@ describe('a reason of the service', () => {
     await bob.submits({ fields: { Reason: 'On call.' } })
     service.trouble.answer(400, { only: 'POST', body: 'a reason like no other' })
 
-    await carol.presses('Approve', await carol.sees('Waiting for approval', general))
-    await bob.sees('approved by carol', bob.dm)
+    const card = await carol.sees('🔑', general)
+    await carol.presses('Approve', card)
+    await bob.sees('Approved by carol, but monitoring refused it', bob.dm)
     await slack.idle()
 
-    for (const one of [bob.screen(general), bob.screen(bob.dm), carol.screen(general)]) {
+    const told = card.thread.map(({ plain }) => plain)
+    expect(told).toHaveLength(1)
+    for (const one of [bob.screen(general), bob.screen(bob.dm), carol.screen(general), ...told]) {
       expect(one).not.toContain('no other')
     }
   })

@@ -48,7 +48,7 @@ describe('somebody without the right who grants from a card', () => {
 
     await bob.presses('Ask for approval', own)
     await givesReason(bob)
-    await carol.sees('Waiting for approval', await carol.sees('asked by alice', general))
+    await carol.sees('🔑', await carol.sees('asked by alice', general))
   })
 })
 
@@ -195,6 +195,6 @@ describe('a result from a card that Slack did not take', () => {
     expect(late.buttons).toEqual(['Ask for approval', 'Edit and try again'])
     await bob.presses('Ask for approval', late)
     await givesReason(bob)
-    await carol.sees('Waiting for approval', general)
+    await carol.sees('🔑', general)
   })
 })

@@ -59,7 +59,7 @@ describe('a request for approval on the Home tab', () => {
     await bob.types('/grant 12 dave@example.com viewer', secret)
     await bob.presses('Ask for approval', await bob.sees('Not granted', secret))
     await givesReason(bob)
-    await carol.sees('Waiting for approval', secret)
+    await carol.sees('🔑', secret)
 
     expect((await looksAtHome(carol, world)).plain).toContain('Waiting for you')
     expect((await looksAtHome(alice, world)).plain).not.toContain('Waiting for you')
@@ -129,6 +129,20 @@ describe('a request for approval on the Home tab', () => {
 })
 
 describe('a request that mentions somebody', () => {
+  it('waits for them, as APPROVAL_MENTION names them, though they are not in its channel', async () => {
+    const world = await openColleagues()
+    const { alice, bob, carol, slack } = world
+    await world.restart({ APPROVAL_MENTION: alice.id })
+    const members = [bob, carol]
+    const secret = slack.addChannel({ name: 'secret', isPrivate: true, botIsMember: true, members })
+    await bob.types('/grant 12 dave@example.com viewer', secret)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', secret))
+    await givesReason(bob)
+    await carol.sees('🔑', secret)
+
+    expect((await looksAtHome(alice, world)).plain).toContain('Waiting for you')
+  })
+
   it('waits for them wherever its card is, but never for who gets the access', async () => {
     const approval = {
       ...{ id: 'a', wishId: 'w', asker: { workspaceId: 'T1', userId: 'U1' }, askerName: 'Bob', reason: '' },
@@ -146,7 +160,7 @@ describe('a request that mentions somebody', () => {
         tried: undefined,
       },
       ...{ until: 1, card: { kind: 'posted', channelId: 'C1', ts: '1.2' }, version: 1 },
-      ...{ isAskerTold: false, isApproverTold: false },
+      ...{ isAskerTold: false, isApproverTold: false, isThreadTold: false, endedAt: undefined },
     } as const satisfies Approval
     const room = {
       approvals: { openIn: async () => [approval], openOf: async () => [] },

@@ -39,6 +39,7 @@ import * as size from '../../src/slack/outbound/message.ts'
 import * as withoutLinks from '../../src/slack/outbound/readably.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
 import * as typed from '../../src/slack/text/typed.ts'
+import * as mentionIds from '../../src/slack/workspace/mention.ts'
 import * as names from '../../src/slack/workspace/people.ts'
 import * as watch from '../../src/watch/render.ts'
 import { renderWhom } from '../../src/web/render-connect.ts'
@@ -469,6 +470,14 @@ export const readers: Readonly<
     reads: {
       unusualIn: lookAlikes.unusualIn,
       lookAlikeReasons: (text) => lookAlikes.lookAlikeReasons(wishOf(text)),
+    },
+  },
+  'src/slack/workspace/mention.ts': {
+    all: mentionIds,
+    reads: {
+      readMention: (text) => mentionIds.readMention(text),
+      mentionElements: (text) => mentionIds.mentionElements([text]),
+      mentionLinks: (text) => mentionIds.mentionLinks([text]),
     },
   },
   'src/mention/input.ts': {

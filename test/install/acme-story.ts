@@ -165,7 +165,7 @@ export async function playAcme(world: Installs): Promise<void> {
     await amy.presses('Ask for approval', await amy.sees(new RegExp(`Not granted[\\s\\S]*${who}`), general))
     await fill(amy, 'Ask for approval', { Reason: secrets.reason })
   }
-  await ann.presses('Decline', await ann.sees(/Waiting for approval[\s\S]*eve/, general))
+  await ann.presses('Decline', await ann.sees(/🔑[\s\S]*eve/, general))
   await fill(ann, 'Decline request', { Reason: secrets.reason })
   await slack.idle()
   // What people have used up of their limit goes on to the next process; of little, nothing would be left to tell it.

@@ -70,14 +70,14 @@ describe('somebody who installs the bot', () => {
     const { front, install, acme, storage } = await openInstalls()
     await install(acme.admin)
     const channels = { audit: acme.general.id, approval: undefined }
-    await storage.installations.setChannels(acme.workspaceId, channels)
+    await storage.installations.choose(acme.workspaceId, channels, ['S0ONCALL1'])
     const before = await storage.installations.find(acme.workspaceId)
     acme.slack.workspace.uninstall()
 
     await install(acme.member)
 
     const after = await storage.installations.find(acme.workspaceId)
-    expect(after).toMatchObject({ installerId: acme.member.id, channels })
+    expect(after).toMatchObject({ installerId: acme.member.id, channels, mention: ['S0ONCALL1'] })
     expect(after?.token).not.toBe(before?.token)
     expect(front.workspaces.filter(({ botToken }) => botToken !== '')).toHaveLength(1)
   })

@@ -73,7 +73,8 @@ const sameAs: Readonly<Record<string, string>> = {
   'action approval.approve-after-all': 'approval.approve',
   'action approval.approve-anyway': 'approval.approve',
   'action approval.post-again': 'approval.approve',
-  'action approval.withdraw-own': 'approval.withdraw',
+  'action approval.withdraw': 'approval.approve',
+  'action approval.withdraw-own': 'approval.approve',
 }
 
 /** Events that Slack sends by itself. */

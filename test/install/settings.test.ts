@@ -49,6 +49,43 @@ describe('an admin', () => {
     expect(await shows(acme, acme.admin, 'Audit channel')).toContain('#ops')
   })
 
+  it('chooses whom requests mention, by ids as they are typed or pasted', async () => {
+    const world = await openInstalls()
+    const { acme } = world
+    await world.installEverywhere()
+
+    const said = await choose(acme, { Mention: `${acme.member.id}, <!subteam^S0ONCALL1|@oncall>` })
+
+    expect(said).toContain(`Requests for approval mention @${acme.member.name}`)
+    expect(acme.slack.pings).toEqual([])
+    await acme.member.types('/grant 12 dave@example.com READ', acme.general)
+    await acme.member.presses('Ask for approval', await acme.member.sees('I need your', acme.general))
+    await acme.member.seesModal('Ask for approval')
+    await acme.member.submits({ fields: { Reason: 'On call' } })
+    const card = await acme.admin.sees('🔑', acme.general)
+    expect(card.pings).toEqual([`<@${acme.member.id}>`, '<!subteam^S0ONCALL1>'])
+
+    await acme.admin.closes()
+    await acme.admin.types('/alert settings', acme.general)
+    expect(await shows(acme, acme.admin, 'Mention')).toContain(`${acme.member.id}, S0ONCALL1`)
+    await acme.admin.submits({ fields: { Mention: '' } })
+    expect(await shows(acme, acme.admin, 'Saved.')).not.toContain('mention')
+  })
+
+  it('is told at once of a mention that is no id, and nothing is saved', async () => {
+    const world = await openInstalls()
+    const { acme, storage } = world
+    await world.installEverywhere()
+    await acme.admin.types('/alert settings', acme.general)
+    await shows(acme, acme.admin, 'Audit channel')
+    await acme.admin.submits({ fields: { 'Audit channel': acme.general, Mention: '@oncall' } })
+    expect(acme.admin.modal?.errors).toEqual({ Mention: expect.stringContaining('Paste at most 10 ids') })
+    expect(await storage.installations.find(acme.workspaceId)).toMatchObject({
+      channels: { audit: undefined },
+      mention: [],
+    })
+  })
+
   it('takes a channel away again, and is told nothing where nothing is new', async () => {
     const world = await openInstalls()
     const { acme } = world
@@ -151,7 +188,7 @@ describe('an admin', () => {
       userId: acme.admin.id,
       act: 'settings',
       outcome: 'done',
-      reference: `audit ${acme.general.id}, approval none`,
+      reference: `audit ${acme.general.id}, approval none, mention none`,
     })
   })
 

@@ -109,7 +109,7 @@ describe('a workspace whose token is revoked', () => {
       await member.presses('Ask for approval', await member.sees('Not granted', general))
       await member.seesModal('Ask for approval')
       await member.submits({ fields: { Reason: 'On call' } })
-      await admin.sees('Waiting for approval', general)
+      await admin.sees('🔑', general)
       await member.sees('Asked for approval', general)
       await slack.idle()
       slack.trouble.fail('response_url', { status: 500 }, { times: 1 })

@@ -230,8 +230,8 @@ describe('a request for approval', () => {
     const card = await asked(world)
     expect(await grantsAt(url)).toEqual({ [granted('not_granted', 'forbidden', 'at_once')]: 1 })
     await carol.presses('Approve', card)
-    await bob.sees('✅ Granted, approved by carol', bob.dm)
-    await carol.sees(/^✅ Granted, approved by carol/, general)
+    await bob.sees('✅ Granted by carol', bob.dm)
+    await carol.sees(/^✅ Granted by carol/, general)
 
     await expect
       .poll(() => grantsAt(url), patient)
@@ -251,8 +251,8 @@ describe('a request for approval', () => {
     await world.serviceWasAsked('/container/12/user', 2)
     clock.advance(13_000)
     const other = await world.startAnother()
-    await bob.sees('❓ Not certain, approved by carol', bob.dm)
-    await bob.sees('✅ Granted, approved by carol', bob.dm)
+    await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm)
+    await bob.sees('✅ Granted by carol', bob.dm)
 
     await expect
       .poll(() => grantsAt(url), patient)

@@ -11,7 +11,12 @@ import { renderUnfurl } from '../../src/alert/render/preview.ts'
 import type { Approval } from '../../src/approval/approvals.ts'
 import { renderApproveAnyway } from '../../src/approval/render/approve-anyway.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
-import { renderApproveAfterAll, renderEndForAsker } from '../../src/approval/render/told.ts'
+import {
+  renderApproveAfterAll,
+  renderDetails,
+  renderEndForAsker,
+  renderReminder,
+} from '../../src/approval/render/told.ts'
 import type { Finding } from '../../src/doctor/checks/check.ts'
 import { renderExamined } from '../../src/doctor/render.ts'
 import { flags } from '../../src/grant/flags.ts'
@@ -23,7 +28,7 @@ import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Result, Wish } from '../../src/grant/wish.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
-import { fullest, type Message, sizeOf } from '../../src/slack/outbound/message.ts'
+import { fullest, type Message, say, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { mrkdwn, plain } from '../../src/slack/text/mrkdwn.ts'
 import { renderWatches } from '../../src/watch/render.ts'
@@ -83,8 +88,10 @@ const origins = emails.map((email) => ({ email, name: long(80), isGuest: true })
 const notes = { canShare: true, isRestOpen: true, line: `/grant ${emails.join(',')}`, note: long(200) }
 
 const asked = request({ askerName: long(80), reason: long(1000), wish })
+const mention = Array.from({ length: 10 }, (_, at) => `S0${at}${'A'.repeat(18)}`)
 const granted: Approval = {
   ...asked,
+  card: { kind: 'by-url' },
   state: 'ended',
   approver: { userId: 'U2', name: long(80) },
   ending: { kind: 'approved', results: people },
@@ -152,10 +159,18 @@ describe('the longest message of each kind', () => {
     ],
     ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins, defaultRoles, remembered)],
     ['a question to its approver', () => renderApproveAnyway(asked, remembered)],
-    ['a request', () => renderRequest(asked)],
-    ['a request that was granted', () => renderRequest(granted)],
-    ['the end of a request', () => renderEndForAsker(granted)],
-    ['a request that waited', () => renderApproveAfterAll(asked)],
+    ['a request', () => renderRequest(asked, { roles: defaultRoles, mention })],
+    ['a request that was granted', () => renderRequest(granted, { roles: defaultRoles })],
+    [
+      'the end of a request',
+      () => renderEndForAsker(granted, { roles: defaultRoles, link: undefined, isInThread: false }),
+    ],
+    [
+      'the details of a request in a thread about something else',
+      () => renderDetails({ ...granted, threadTs: '1.2' }, { roles: defaultRoles }) ?? say(''),
+    ],
+    ['a reminder of a request', () => renderReminder(asked, { roles: defaultRoles }, mention)],
+    ['a request that waited', () => renderApproveAfterAll(asked, { roles: defaultRoles })],
     ['what somebody watches', () => renderWatches(settings, watches)],
     [
       'what doctor finds',
@@ -169,7 +184,7 @@ describe('the longest message of each kind', () => {
   })
 
   it('names each address of a request in full, and each outcome', () => {
-    const said = JSON.stringify(renderRequest(granted).blocks)
+    const said = JSON.stringify(renderRequest(granted, { roles: defaultRoles }).blocks)
     expect(emails.filter((email) => !said.includes(email))).toEqual([])
     expect(said.match(/not certain; the connection broke/g)).toHaveLength(5)
   })

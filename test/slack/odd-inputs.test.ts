@@ -135,7 +135,7 @@ describe('the form that asks for approval', () => {
 
     expect(bob.modal?.errors).toEqual({ [label]: sentence })
     await slack.idle()
-    for (const channel of [general, ops]) await carol.doesNotSee('Waiting for approval', channel)
+    for (const channel of [general, ops]) await carol.doesNotSee('🔑', channel)
   })
 })
 
@@ -151,7 +151,7 @@ describe('the form for settings', () => {
     const { admin, general, slack } = acme
     await world.install(admin)
     const before = { audit: general.id, approval: undefined }
-    await storage.installations.setChannels(acme.workspaceId, before)
+    await storage.installations.choose(acme.workspaceId, before, [])
     await admin.types('/alert settings', general)
     await expect.poll(() => admin.modal?.labels).toContain(label)
     puts(slack, admin, label, held)

@@ -54,6 +54,8 @@ export function approvalsContract(open: OpenPair): void {
           version: 1,
           isAskerTold: false,
           isApproverTold: false,
+          isThreadTold: false,
+          endedAt: undefined,
         })
       }
       expect(await other.approvals.find('T2', 'a1')).toBeUndefined()
@@ -212,6 +214,32 @@ export function approvalsContract(open: OpenPair): void {
     })
   })
 
+  describe('a reminder of a request', () => {
+    const reminding = { ...how, remindBeforeMs: how.ttlMs + 1 }
+
+    it('is handed to one, once, and again only when it is put off', async () => {
+      const { storage, other } = await open()
+      await storage.approvals.ask(request('a1'), reminding)
+      const claims = [other.approvals.claimReminders(), storage.approvals.claimReminders()]
+      const [claimed, ...more] = (await Promise.all(claims)).flat()
+      expect(claimed?.id).toBe('a1')
+      expect(more).toEqual([])
+      if (claimed !== undefined) await storage.approvals.remindLater(claimed, -1)
+      expect((await other.approvals.claimReminders()).map(({ id }) => id)).toEqual(['a1'])
+      expect(await other.approvals.claimReminders()).toEqual([])
+    })
+
+    it('is for those that are open, and is there in time', async () => {
+      const { storage, other } = await open()
+      for (const id of ['a1', 'a2', 'a3']) await storage.approvals.ask(request(id), reminding)
+      await storage.approvals.ask(request('a4'), how)
+      await storage.approvals.ask(request('a5'), { ...how, remindBeforeMs: how.ttlMs - 60_000 })
+      await storage.approvals.withdraw(bob, 'a1', 0)
+      await storage.approvals.begin('T1', 'a2', carol, 1000)
+      expect((await other.approvals.claimReminders()).map(({ id }) => id)).toEqual(['a3'])
+    })
+  })
+
   describe('what is owed about a request', () => {
     it('is handed to one, and again when that one falls silent, until it is done', async () => {
       const { storage, other, clock } = await open()
@@ -253,13 +281,13 @@ export function approvalsContract(open: OpenPair): void {
       const ended = begun && (await storage.approvals.end(begun, granted, 0))
       if (begun === undefined || ended === undefined) throw new Error('it did not end')
       expect(await storage.approvals.markTold(begun, 'asker')).toBe(false)
-      const untold = { isAskerTold: false, isApproverTold: false }
+      const untold = { isAskerTold: false, isApproverTold: false, isThreadTold: false }
       expect(await other.approvals.find('T1', 'a1')).toMatchObject(untold)
-      for (const whom of ['asker', 'approver'] as const) {
+      for (const whom of ['asker', 'approver', 'thread'] as const) {
         expect(await storage.approvals.markTold(ended, whom)).toBe(true)
         expect(await other.approvals.markTold(ended, whom)).toBe(false)
       }
-      const told = { isAskerTold: true, isApproverTold: true }
+      const told = { isAskerTold: true, isApproverTold: true, isThreadTold: true }
       expect(await other.approvals.find('T1', 'a1')).toMatchObject(told)
       for (const card of [
         { kind: 'posted', channelId: 'C1', ts: '1.2' },

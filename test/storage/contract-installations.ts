@@ -41,8 +41,8 @@ export function installationsContract(open: OpenPair): void {
       await storage.installations.keep('T1', acme)
       await storage.installations.keep('E2', initech)
 
-      expect(await other.installations.find('T1')).toEqual({ ...acme, channels: none })
-      expect(await other.installations.find('E2')).toEqual({ ...initech, channels: none })
+      expect(await other.installations.find('T1')).toEqual({ ...acme, channels: none, mention: [] })
+      expect(await other.installations.find('E2')).toEqual({ ...initech, channels: none, mention: [] })
       expect(await other.installations.count()).toBe(2)
     })
 
@@ -65,19 +65,20 @@ export function installationsContract(open: OpenPair): void {
       expect(await other.installations.ofBotUsers(['U1', 'UBOT3'])).toBeUndefined()
     })
 
-    it('that are made again have the new token and installer, and their channels still', async () => {
+    it('that are made again have the new token and installer, and their channels and mention still', async () => {
       const { storage, other } = await open()
       const channels = { audit: 'C1', approval: undefined }
-      expect(await storage.installations.setChannels('T1', channels)).toBe(false)
+      const mention = ['U1', 'S2']
+      expect(await storage.installations.choose('T1', channels, mention)).toBe(false)
       await storage.installations.keep('T1', acme)
-      expect(await other.installations.setChannels('T1', channels)).toBe(true)
+      expect(await other.installations.choose('T1', channels, mention)).toBe(true)
 
       const again = { ...acme, token: 'k.two', installerId: 'U9' }
       await storage.installations.keep('T1', again)
 
-      expect(await other.installations.find('T1')).toEqual({ ...again, channels })
-      await storage.installations.setChannels('T1', none)
-      expect(await other.installations.find('T1')).toEqual({ ...again, channels: none })
+      expect(await other.installations.find('T1')).toEqual({ ...again, channels, mention })
+      await storage.installations.choose('T1', none, [])
+      expect(await other.installations.find('T1')).toEqual({ ...again, channels: none, mention: [] })
     })
 
     it('are resealed and forgotten only as long as nobody has changed them', async () => {

@@ -1,5 +1,6 @@
 // Rows of grants and batches as the version before wishes has kept them, for tests of the upgrade.
 import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import type { ApprovalsTable } from '../../src/storage/tables.ts'
 import type { OlderDatabase } from './older-database.ts'
 
@@ -109,7 +110,14 @@ export interface Approval {
   readonly posted?: { readonly channelId: string; readonly ts: string }
 }
 
-function approvalRow({ id, emails, state, attempt, leaseUntil, ...one }: Approval): ApprovalsTable {
+function approvalRow({
+  id,
+  emails,
+  state,
+  attempt,
+  leaseUntil,
+  ...one
+}: Approval): Insertable<ApprovalsTable> {
   return {
     ...{
       workspace_id: 'T1',

@@ -44,6 +44,7 @@ const statements = [
   `select * from approvals where workspace_id = ? and wish_id = ? and asker_id = ?`,
   `update approvals set is_open = 0 where state = 'open' and until <= ?`,
   `update approvals set attempt = 0 where state = 'granting' and lease_until <= ?`,
+  `update approvals set version = 0 where state = 'open' and remind_at <= ? and until > ?`,
   `update approvals set version = 0 where is_owed = 1 and claim_until <= ?`,
   `delete from approvals where asked_at < ? and is_open = 0`,
   `delete from approvals where workspace_id = ?`,

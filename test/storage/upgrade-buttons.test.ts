@@ -260,7 +260,7 @@ describe.each(engines)('a message of the version before, on %s', (_, make) => {
     await bob.presses('Ask for approval', shown)
     await bob.seesModal('Ask for approval')
     await bob.submits({ fields: { Reason: 'On call' } })
-    const card = await alice.sees('Waiting for approval', general)
+    const card = await alice.sees('🔑', general)
     if (id.endsWith('waits')) {
       await bob.presses('Grant access', same)
       await bob.sees('You asked for approval of this; the request shows how it stands.', general)
@@ -271,7 +271,7 @@ describe.each(engines)('a message of the version before, on %s', (_, make) => {
     if (isRemembered)
       await alice.presses('Approve anyway', await alice.sees('Bob Baker gave dave@example.com', general))
 
-    await bob.sees('✅ Granted, approved by alice', bob.dm)
+    await bob.sees('✅ Granted by alice', bob.dm)
     expect(world.asked()).toEqual(left)
   })
 })
@@ -336,7 +336,29 @@ describe.each(engines)('a request for approval of the version before, on %s', (_
 
     await alice.presses('Approve', await alice.sees('A request', general))
 
-    await bob.sees('✅ Granted, approved by alice', bob.dm)
+    await bob.sees('✅ Granted by alice', bob.dm)
     expect(askedOf(world)).toEqual([dave, erin])
+  })
+
+  it('is taken back by its Withdraw, and shown as this version shows it', async () => {
+    const world = await openWorld({ isAliceConnected: false })
+    const { bob, general, slack, clock } = world
+    const web = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl })
+    const text = { type: 'plain_text', text: 'Withdraw' } as const
+    const { ts = '' } = await web.chat.postMessage({
+      ...{ channel: general.id, text: 'A request' },
+      blocks: [
+        { type: 'section', text: { type: 'plain_text', text: 'A request' } },
+        { type: 'actions', elements: [{ type: 'button', action_id: 'approval.withdraw', value: 'a', text }] },
+      ],
+    })
+    const posted = { channelId: general.id, ts }
+    const asked = { id: 'a', emails: [dave], askerId: bob.id, posted, until: clock.now() + 60 * minute }
+    await upgrade(world, make, { approvals: [{ ...asked, state: 'open', attempt: 0 }] })
+
+    await bob.presses('Withdraw', await bob.sees('A request', general))
+
+    await bob.sees('Withdrawn. Nothing was granted.', general)
+    await bob.sees(/^Withdrawn by alice/, general)
   })
 })

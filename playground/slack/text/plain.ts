@@ -137,6 +137,8 @@ function inline(part: Json, workspace: Workspace): string {
           return text(element.text) || (text(element.url) ?? '')
         case 'user':
           return named('user', `@${text(element.user_id)}`, workspace)
+        case 'usergroup':
+          return `@${text(element.usergroup_id)}`
         case 'channel':
           return named('channel', `#${text(element.channel_id)}`, workspace)
         case 'broadcast':

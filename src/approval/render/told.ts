@@ -1,11 +1,25 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late. Pure.
-import type { KnownBlock } from '@slack/types'
+import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
+import { doubtedNote } from '../../grant/render/receipt.ts'
+import type { Roles } from '../../grant/roles.ts'
 import { writeWords } from '../../send/words.ts'
-import { type Message, say, sayMarked } from '../../slack/outbound/message.ts'
-import { date, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
+import { fullest, type Message, say, sayMarked } from '../../slack/outbound/message.ts'
+import { date, escapeText, linkTo, mrkdwn, richDateWithin } from '../../slack/text/mrkdwn.ts'
+import { type MentionIds, mentionElements } from '../../slack/workspace/mention.ts'
 import type { Approval } from '../approvals.ts'
-import type { whyOpen } from '../verdict.ts'
-import { button, renderCard, sentence, sentenceOf, shortName, storyBlocks } from './card.ts'
+import { isPossibleLater, verdictOf, type whyOpen } from '../verdict.ts'
+import {
+  button,
+  type CardLook,
+  detailBlocks,
+  renderCard,
+  sentence,
+  sentenceOf,
+  standingElements,
+  storyBlocks,
+} from './card.ts'
+import { afterApproval, detailsOf, shortName, stateWordsOf } from './outcome.ts'
+import { wantedInFull } from './wish.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
 export const privateActions = {
@@ -19,23 +33,35 @@ function channel(channelId: string | undefined): string {
   return channelId === undefined ? 'the channel' : `<#${channelId}>`
 }
 
+/** @param text - In mrkdwn. */
+function withButtons(text: string, buttons: readonly ReturnType<typeof button>[]): Message {
+  return {
+    text,
+    blocks: [
+      { type: 'section', text: mrkdwn(text) },
+      { type: 'actions', elements: [...buttons] },
+    ],
+  }
+}
+
 /** Said once the card stands. */
-export function renderAsked({ channelId, until }: Approval): Message {
-  const open = `It can be approved until ${date(Math.floor(until / 1000))}.`
-  return sayMarked(
-    `Asked for approval in ${channel(channelId)}. ${open} A direct message tells you what becomes of it.`,
+export function renderAsked({ id, channelId, until }: Approval): Message {
+  const expires = `It expires ${date(Math.floor(until / 1000))}.`
+  return withButtons(
+    `Asked for approval in ${channel(channelId)}. ${expires} I’ll send you the result by direct message.`,
+    [button(privateActions.withdraw, 'Withdraw', id)],
   )
 }
 
 /** Said while Slack is not to be reached. */
 export function renderAskedLater(): Message {
-  return say('Your request is kept, but Slack did not take it just now. It is posted as soon as Slack does.')
+  return say(
+    'Your request is saved, but Slack didn’t accept it just now. I’ll post it as soon as Slack does.',
+  )
 }
 
 export function renderAskedBefore({ channelId }: Approval): Message {
-  return sayMarked(
-    `You have asked for this already: the request in ${channel(channelId)} shows how it stands.`,
-  )
+  return sayMarked(`You already asked for this. See the request in ${channel(channelId)}.`)
 }
 
 /**
@@ -44,58 +70,143 @@ export function renderAskedBefore({ channelId }: Approval): Message {
  */
 export type WhyNowhere = 'not-invited' | 'archived' | 'shared' | 'refused'
 
-const mends: Readonly<Record<WhyNowhere, string>> = {
+const nextSteps: Readonly<Record<WhyNowhere, string>> = {
   'not-invited':
-    'Invite it there with /invite @Bellhop, then press Ask for approval; or withdraw the request.',
-  archived:
-    'The channel is archived. Press Ask for approval once it is not any more; or withdraw the request.',
+    'Invite it there with /invite @Bellhop, then press Ask for approval. Or withdraw the request.',
+  archived: 'The channel is archived. Press Ask for approval once it’s open again, or withdraw the request.',
   shared:
-    'Another organisation reads that channel. Withdraw the request, then ask again from a channel of your own.',
+    'Another organisation can read that channel. Withdraw the request, then ask again from a channel of your own.',
   refused:
-    'Slack refuses it there. Press Ask for approval once Bellhop may post there; or withdraw the request.',
+    'Slack doesn’t let Bellhop post there. Press Ask for approval once it does, or withdraw the request.',
 }
 
 /** Said when no way leads into the channel. The request is open all the same. */
 export function renderNotPosted({ id, channelId }: Approval, why: WhyNowhere): Message {
-  const text = `Your request is kept, but Bellhop cannot post it in ${channel(channelId)}. ${mends[why]}`
-  return {
-    text,
-    blocks: [
-      { type: 'section', text: mrkdwn(text) },
-      {
-        type: 'actions',
-        elements: [
-          button(privateActions.post, 'Ask for approval', id, 'primary'),
-          button(privateActions.withdraw, 'Withdraw', id),
-        ],
-      },
+  return withButtons(
+    `Your request is saved, but Bellhop can’t post it in ${channel(channelId)}. ${nextSteps[why]}`,
+    [
+      button(privateActions.post, 'Ask for approval', id, 'primary'),
+      button(privateActions.withdraw, 'Withdraw', id),
     ],
-  }
+  )
 }
 
 export function renderDeclined({ askerName }: Approval): Message {
-  return say(`Declined. ${shortName(askerName)} is told why.`)
+  return say(`Declined. I’ll send ${shortName(askerName)} your reason.`)
 }
 
 export function renderWithdrawn(): Message {
   return say('Withdrawn. Nothing was granted.')
 }
 
-function renderEnd(approval: Approval, intro: string): Message {
+/** What a message about a request can point to. */
+export interface Pointers {
+  readonly roles: Roles
+  /** Leads to its card, where Slack has said where that stands. */
+  readonly link: string | undefined
+}
+
+const seeRequest = (link: string | undefined) => (link === undefined ? [] : [linkTo(link, 'See the request')])
+
+/**
+ * The end of it, for who asked: how it ended, and what to do next.
+ * @param how.isInThread - The details stand in the thread of the card, and not here.
+ */
+export function renderEndForAsker(
+  approval: Approval,
+  { roles, link, isInThread }: Pointers & { readonly isInThread: boolean },
+): Message {
+  const { ending } = approval
+  const next = nextWords(approval, isInThread)
+  const wasDoubted = ending?.kind === 'approved' && ending.results.some((one) => one.wasDoubted)
+  const below = [...(isInThread && wasDoubted ? [doubtedNote] : []), ...(next === '' ? [] : [next])]
+  const marked = [...below.map(escapeText), ...seeRequest(link)].join(' ')
+  const blocks = (isBrief: boolean): KnownBlock[] => [
+    endBlock(approval, { roles }),
+    ...(isInThread ? [] : detailBlocks(approval, isBrief)),
+    ...(marked === '' ? [] : [{ type: 'section' as const, text: mrkdwn(marked) }]),
+  ]
   return {
-    text: sentence(`${intro} ${sentenceOf(approval)}`),
-    blocks: [{ type: 'context', elements: [literal(intro)] }, ...storyBlocks(approval)],
+    text: sentence([sentenceOf(approval, { roles }), ...below].join(' ')),
+    blocks: fullest([() => blocks(false), () => blocks(true)]),
   }
 }
 
-/** The end of it, for who asked. */
-export function renderEndForAsker(approval: Approval): Message {
-  return renderEnd(approval, 'This is what became of the approval you asked for.')
+/** How it ended, and below it what was asked for. */
+function endBlock(approval: Approval, { roles }: CardLook): RichTextBlock {
+  const standing = stateWordsOf(approval)
+  const elements: RichTextElement[] = [
+    ...(standing === undefined ? [] : standingElements(standing)),
+    { type: 'text', text: `\n${wantedInFull(approval.wish, roles)}` },
+  ]
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
 }
 
-/** The end of it, for who approved. */
-export function renderEndForApprover(approval: Approval): Message {
-  return renderEnd(approval, `You approved what ${shortName(approval.askerName)} asked for.`)
+function nextWords({ ending, wish }: Approval, isInThread: boolean): string {
+  switch (ending?.kind) {
+    case 'declined':
+      return 'To ask for something else, use /grant.'
+    case 'expired':
+      return 'Nothing was granted. To ask again, use /grant.'
+    case 'approved':
+      break
+    default:
+      return ''
+  }
+  const { results } = ending
+  const verdict = verdictOf(results)
+  switch (verdict) {
+    case 'granted':
+      return ''
+    case 'uncertain':
+      return `Check container ${wish.containerId} in monitoring before you ask again.${isInThread ? ' The request’s thread says what to look for.' : ''}`
+    case 'in-part': {
+      const who = isInThread ? 'The request’s thread lists everyone. ' : ''
+      return `${who}${results.some(isPossibleLater) ? 'To ask again for the others, use /grant.' : ''}`.trim()
+    }
+    case 'not-granted':
+      return `${isInThread ? 'The request’s thread says why. ' : ''}To try something else, use /grant.`
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** The end of it, for who approved, in a line. */
+export function renderEndForApprover(approval: Approval, { roles, link }: Pointers): Message {
+  const words = stateWordsOf(approval, approval.approver?.userId)?.words ?? ''
+  const line = sentence(`${words}: ${wantedInFull(approval.wish, roles)}.`)
+  return sayMarked([line, ...seeRequest(link)].join(' '))
+}
+
+/** Said in the thread of a request that monitoring refused, or whose outcome is not certain; undefined of others. */
+export function renderDetails(approval: Approval, look: CardLook): Message | undefined {
+  const details = detailsOf(approval)
+  if (details.length === 0) return undefined
+  // In a thread about something else, it has to say what it is about.
+  const about = approval.threadTs === undefined ? [] : [endBlock(approval, look)]
+  const blocks = (isBrief: boolean): KnownBlock[] => [...about, ...detailBlocks(approval, isBrief)]
+  return {
+    text: sentence([sentenceOf(approval, look), ...details].join(' ')),
+    blocks: fullest([() => blocks(false), () => blocks(true)]),
+  }
+}
+
+/** Said in the thread of a request that nobody has decided on, for those who are mentioned. */
+export function renderReminder(approval: Approval, { roles }: CardLook, mention: MentionIds): Message {
+  const { askerName, wish, until } = approval
+  const lead = `Nobody has decided yet. ${shortName(askerName)}’s request expires `
+  const wanted = wantedInFull(wish, roles)
+  const untilSeconds = Math.floor(until / 1000)
+  const elements: RichTextElement[] = [
+    ...mentionElements(mention),
+    { type: 'text', text: ` ${lead}` },
+    richDateWithin(untilSeconds),
+    { type: 'text', text: `: ${wanted}` },
+  ]
+  return {
+    text: sentence(`${lead}soon: ${wanted}.`),
+    blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }],
+  }
 }
 
 const { refusals } = writeWords['add-user']
@@ -115,15 +226,15 @@ export function tooLateWords(approval: Approval, readerId: string): string {
   const first = approver?.userId === readerId ? 'You' : shortName(approver?.name ?? '')
   if (state === 'open') return 'This request is open again. Press once more.'
   if (state === 'granting' || ending === undefined) {
-    return `${first} approved this first, and it is being granted. The request shows what becomes of it.`
+    return `${first} approved this first, and it’s being granted. The request will show the result.`
   }
   switch (ending.kind) {
     case 'approved':
-      return `${first} approved this first. ${sentenceOf(approval)}`
+      return `${first} approved this first, ${afterApproval(ending.results)}.`
     case 'declined':
-      return `${ending.by.userId === readerId ? 'You' : shortName(ending.by.name)} declined this before.`
+      return `${ending.by.userId === readerId ? 'You' : shortName(ending.by.name)} already declined this.`
     case 'withdrawn':
-      return `${shortName(approval.askerName)} withdrew this before.`
+      return `${approval.asker.userId === readerId ? 'You' : shortName(approval.askerName)} already withdrew this.`
     case 'expired':
       return `This request has expired, and nothing was granted. ${shortName(approval.askerName)} can ask again with /grant.`
     default:
@@ -131,17 +242,22 @@ export function tooLateWords(approval: Approval, readerId: string): string {
   }
 }
 
+/** Says who may decide on a request. Raw. */
+export function whoCanApprove({ askerName, wish }: Approval): string {
+  const asker = shortName(askerName)
+  return `Anyone whose token has API and CONTAINER_ACCESS on container ${wish.containerId} can approve this, except ${asker} and whoever gets the access. Anyone but ${asker} can decline it.`
+}
+
 /** An approval that has waited for an account, and is confirmed again. */
-export function renderApproveAfterAll(approval: Approval): Message {
-  const intro = 'You wanted to approve this a while ago. Is it still what you want?'
-  const { text, blocks } = renderCard(approval)
-  const shown = blocks.filter(({ type }): boolean => type !== 'actions')
+export function renderApproveAfterAll(approval: Approval, look: CardLook): Message {
+  const intro = 'You wanted to approve this a while ago. Do you still want to?'
+  const { text } = renderCard(approval, look)
   const approve: KnownBlock = {
     type: 'actions',
     elements: [button(privateActions.approve, 'Approve', approval.id, 'primary')],
   }
   return {
     text: `${intro} ${text}`,
-    blocks: [{ type: 'section', text: mrkdwn(intro) }, ...shown, approve],
+    blocks: [{ type: 'section', text: mrkdwn(intro) }, ...storyBlocks(approval, look), approve],
   }
 }

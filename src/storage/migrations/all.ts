@@ -19,6 +19,7 @@ import { askedAt } from './0016-asked-at.ts'
 import { wishes } from './0017-wishes.ts'
 import { alertLinks } from './0018-alert-links.ts'
 import { toldDirectly } from './0019-told-directly.ts'
+import { approvalNews } from './0020-approval-news.ts'
 import { targets } from './0021-targets.ts'
 import { notices } from './0022-notices.ts'
 
@@ -42,6 +43,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-wishes': wishes,
   '0018-alert-links': alertLinks,
   '0019-told-directly': toldDirectly,
+  '0020-approval-news': approvalNews,
   '0021-targets': targets,
   '0022-notices': notices,
 }

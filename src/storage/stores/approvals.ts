@@ -1,7 +1,7 @@
 // Requests for approval in the database: asking, deciding across all processes, what is read, and what is owed.
 //
 // Each step of a decision is one statement that finds the request in the state it starts from, or changes nothing.
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type {
   Approval,
@@ -30,7 +30,7 @@ const MOST_LOOKS = 20
 
 export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Approvals {
   return {
-    async ask(approval, { ttlMs, claimMs }) {
+    async ask(approval, { ttlMs, claimMs, remindBeforeMs }) {
       const { workspaceId } = approval.asker
       for (let look = 0; look < MOST_LOOKS; look++) {
         const row = await db
@@ -39,6 +39,7 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
             ...rowOf(approval),
             asked_at: engine.now(),
             until: fromNow(engine, ttlMs),
+            remind_at: remindBeforeMs === undefined ? null : fromNow(engine, ttlMs - remindBeforeMs),
             claim_until: fromNow(engine, claimMs),
           })
           .onConflict((conflict) => conflict.doNothing())
@@ -122,24 +123,33 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
       ),
 
     end: (approval, results, claimMs) =>
-      first(attempted(approval).set(ended({ kind: 'approved', results }, fromNow(engine, claimMs)))),
+      first(
+        attempted(approval).set(ended({ kind: 'approved', results }, engine.now(), fromNow(engine, claimMs))),
+      ),
 
     correct: ({ asker, id, attempt }, results, claimMs) =>
       first(
         known(asker.workspaceId, id)
           .where('state', '=', 'ended')
           .where('attempt', '=', attempt)
-          .set({ ...ended({ kind: 'approved', results }, fromNow(engine, claimMs)), is_asker_told: 0 }),
+          .set({
+            ...ended({ kind: 'approved', results }, engine.now(), fromNow(engine, claimMs)),
+            is_asker_told: 0,
+          }),
       ),
 
     decline: (workspaceId, id, { by, reason, claimMs }) =>
-      first(opened(workspaceId, id).set(ended({ kind: 'declined', by, reason }, fromNow(engine, claimMs)))),
+      first(
+        opened(workspaceId, id).set(
+          ended({ kind: 'declined', by, reason }, engine.now(), fromNow(engine, claimMs)),
+        ),
+      ),
 
     withdraw: ({ workspaceId, userId }, id, claimMs) =>
       first(
         opened(workspaceId, id)
           .where('asker_id', '=', userId)
-          .set(ended({ kind: 'withdrawn' }, fromNow(engine, claimMs))),
+          .set(ended({ kind: 'withdrawn' }, engine.now(), fromNow(engine, claimMs))),
       ),
 
     postAgain: ({ workspaceId, userId }, id, claimMs) =>
@@ -180,6 +190,25 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
       )
     },
 
+    async claimReminders() {
+      const rows = await db
+        .updateTable('approvals')
+        .set({ remind_at: null })
+        .where('state', '=', open)
+        .where('remind_at', '<=', engine.now())
+        .where('until', '>', engine.now())
+        .returningAll()
+        .returning(engine.now().as('now'))
+        .execute()
+      return readable(rows, log)
+    },
+
+    async remindLater({ asker, id }, ms) {
+      await opened(asker.workspaceId, id)
+        .set({ remind_at: fromNow(engine, ms) })
+        .execute()
+    },
+
     async keepPlace(workspaceId, id, card) {
       await known(workspaceId, id)
         .set({ card: cardColumn(card) })
@@ -187,7 +216,7 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
     },
 
     async markTold(approval, whom) {
-      const mark = whom === 'asker' ? 'is_asker_told' : 'is_approver_told'
+      const mark = `is_${whom}_told` as const
       const { numUpdatedRows } = await unchanged(approval)
         .where(mark, '=', 0)
         .set({ [mark]: 1 })
@@ -235,7 +264,7 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
   async function expire(): Promise<void> {
     await db
       .updateTable('approvals')
-      .set(ended({ kind: 'expired' }, engine.now()))
+      .set(ended({ kind: 'expired' }, sql<number>`until`, engine.now()))
       .where('state', '=', open)
       .where('until', '<=', engine.now())
       .execute()
@@ -267,11 +296,17 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
 }
 
 /** The columns of a request that has ended. */
-function ended(ending: ApprovalEnding, claimUntil: ReturnType<typeof fromNow>) {
+function ended(
+  ending: ApprovalEnding,
+  endedAt: ReturnType<typeof fromNow>,
+  claimUntil: ReturnType<typeof fromNow>,
+) {
   return {
     state: 'ended',
     is_open: 0,
     ending: endingColumn(ending),
+    ended_at: endedAt,
+    is_thread_told: 0,
     // Fingerprints are kept for as long as somebody could approve.
     barred: JSON.stringify(nobodyBarred),
     lease_until: null,
@@ -354,7 +389,9 @@ export function barredOf(column: string): Barred {
 }
 
 /** A new row, but for its times. */
-function rowOf(approval: NewApproval): Omit<ApprovalsTable, 'asked_at' | 'until' | 'claim_until'> {
+function rowOf(
+  approval: NewApproval,
+): Omit<Insertable<ApprovalsTable>, 'asked_at' | 'until' | 'remind_at' | 'claim_until'> {
   const { asker, wish, barred, channelId } = approval
   return {
     workspace_id: asker.workspaceId,
@@ -379,6 +416,8 @@ function rowOf(approval: NewApproval): Omit<ApprovalsTable, 'asked_at' | 'until'
     is_owed: 1,
     is_asker_told: 0,
     is_approver_told: 0,
+    is_thread_told: 0,
+    ended_at: null,
   }
 }
 
@@ -424,5 +463,7 @@ function approvalOf(row: Selectable<ApprovalsTable> & { readonly now: number }):
     version: row.version,
     isAskerTold: row.is_asker_told === 1,
     isApproverTold: row.is_approver_told === 1,
+    isThreadTold: row.is_thread_told === 1,
+    endedAt: isExpired ? row.until : (row.ended_at ?? undefined),
   }
 }

@@ -46,10 +46,14 @@ export function installationsIn(db: Kysely<Tables>, engine: Engine): Installatio
         .execute()
     },
 
-    async setChannels(workspaceId, { audit, approval }) {
+    async choose(workspaceId, { audit, approval }, mention) {
       const { numUpdatedRows } = await db
         .updateTable('installations')
-        .set({ audit_channel: audit ?? null, approval_channel: approval ?? null })
+        .set({
+          audit_channel: audit ?? null,
+          approval_channel: approval ?? null,
+          approval_mention: mention.length === 0 ? null : mention.join(','),
+        })
         .where('workspace_id', '=', workspaceId)
         .executeTakeFirst()
       return numUpdatedRows > 0n
@@ -109,6 +113,7 @@ function keptFrom(row: Selectable<InstallationsTable>): KeptInstallation {
     token: row.token,
     installerId: row.installer_id,
     channels: { audit: row.audit_channel ?? undefined, approval: row.approval_channel ?? undefined },
+    mention: row.approval_mention === null ? [] : row.approval_mention.split(','),
   }
 }
 

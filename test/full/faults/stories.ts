@@ -9,7 +9,7 @@ import type { MortalWorld } from './mortal.ts'
 
 const patient = { limitMs: 20_000 }
 const carolToken = 'carol-token-81be20'
-const outcome = /✅ Granted|Not granted|Not certain/
+const outcome = /✅ Granted|Not granted|Not certain|❓ Approved/
 
 export interface GrantBooks {
   /** Requests to the service that change something. */
@@ -142,10 +142,10 @@ export const approval: Story<Requested, ApprovalBooks> = {
     await bob.seesModal('Ask for approval')
     await bob.submits({ fields: { Reason: 'On call' } })
     await bob.sees('Asked for approval in', general)
-    return { bob, carol, card: await carol.sees('Waiting for approval', general) }
+    return { bob, carol, card: await carol.sees('🔑', general) }
   },
   act: (_world, { carol, card }) => carol.presses('Approve', card),
-  end: (_world, { bob }) => bob.sees('Granted, approved by', bob.dm, patient),
+  end: (_world, { bob }) => bob.sees('Granted by', bob.dm, patient),
   async books(world, { bob, carol, card }) {
     await looksUp(carol, world)
     // What was begun is judged by the bot itself; what was not can be approved still.
@@ -159,7 +159,7 @@ export const approval: Story<Requested, ApprovalBooks> = {
       isMember: isMember(world),
       told: bob.messages(bob.dm).map(({ plain }) => plain),
       card: card.plain,
-      approverTold: toldTo(carol, /Nothing was granted|You approved/, world),
+      approverTold: toldTo(carol, /Nothing was granted|by you/, world),
       isPressedAgain,
     }
   },

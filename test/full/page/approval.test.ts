@@ -17,15 +17,15 @@ it('asks a colleague, who approves with their own account, and both see what bec
   await presses(form, 'Ask for approval')
   await gone(form)
 
-  const card = message(alice, 'Waiting for approval')
+  const card = message(alice, '🔑')
   await seen(card.getByText('Dave is on call this week'))
   expect(playground.service.membersOf(12)).toHaveLength(2)
   await presses(card, 'Approve')
 
-  await seen(message(alice, 'approved by alice').getByText('dave@example.com'))
-  await seen(message(page, 'approved by alice'))
+  await seen(message(alice, 'Granted by alice').getByText('dave@example.com'))
+  await seen(message(page, 'Granted by alice'))
   expect(playground.service.membersOf(12).at(-1)).toMatchObject({ email: 'dave@example.com' })
-  await gone(message(alice, 'approved by alice').getByRole('button', { name: 'Approve' }))
+  await gone(message(alice, 'Granted by alice').getByRole('button', { name: 'Approve' }))
 })
 
 it('declines with a reason, which stands on the card', async () => {
@@ -37,7 +37,7 @@ it('declines with a reason, which stands on the card', async () => {
   await form.getByRole('textbox', { name: 'Reason' }).fill('Please')
   await presses(form, 'Ask for approval')
 
-  await presses(message(alice, 'Waiting for approval'), 'Decline')
+  await presses(message(alice, '🔑'), 'Decline')
   const decline = dialog(alice, 'Decline request')
   await decline.getByRole('textbox', { name: 'Reason' }).fill('Ask Erin first')
   await presses(decline, 'Decline')

@@ -1,11 +1,18 @@
 // The gallery's entries of the channels that admins choose for their workspace.
-import { refusedModal, savedModal, settingsModal, waitingModal } from '../../../../src/install/modal.ts'
+import {
+  badMention,
+  mentionInput,
+  refusedModal,
+  savedModal,
+  settingsModal,
+  waitingModal,
+} from '../../../../src/install/modal.ts'
 import { renderByOperator, renderChosen, whyNoSettings } from '../../../../src/install/render.ts'
 import { notInstalledSentence, renderNotInstalled } from '../../../../src/slack/gate/not-begun.ts'
 import { failedForm } from '../../../../src/slack/guard/answer-form.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { asLine, type Entry, forAll, forYou, modal } from '../stage/entry.ts'
-import { accessId, onCallId } from '../stage/sample.ts'
+import { accessId, colleagueId, onCallId } from '../stage/sample.ts'
 
 const both = { audit: onCallId, approval: accessId }
 const none = { audit: undefined, approval: undefined }
@@ -14,18 +21,26 @@ export const settings: readonly Entry[] = [
   modal(
     'Settings',
     'An admin types `/alert settings`, where several workspaces use Bellhop.',
-    settingsModal(both),
+    settingsModal(both, [colleagueId]),
   ),
   modal(
     'Settings that are saved',
     'The admin presses *Save*; Bellhop is in one of the channels.',
-    savedModal(both, [{ channelId: accessId, isInviteNeeded: true }]),
+    savedModal(both, [colleagueId], [{ channelId: accessId, isInviteNeeded: true }]),
   ),
-  modal('Settings without channels', 'The admin ticked both under *Stop posting to*.', savedModal(none, [])),
+  modal('Settings with a wrong mention', 'What was typed is no id.', settingsModal(both, []), {
+    typed: { [mentionInput]: '@alice' },
+    errors: { [mentionInput]: badMention },
+  }),
+  modal(
+    'Settings without channels',
+    'The admin ticked both under *Stop posting to*.',
+    savedModal(none, [], []),
+  ),
   modal(
     'Settings that Slack does not take',
     'A channel was chosen that Bellhop may not post in.',
-    savedModal({ ...none, audit: onCallId }, [{ channelId: onCallId, isInviteNeeded: false }]),
+    savedModal({ ...none, audit: onCallId }, [], [{ channelId: onCallId, isInviteNeeded: false }]),
   ),
   asLine(modal('Settings on their way', 'Slack is asked who somebody is.', waitingModal('Loading…'))),
   asLine(

@@ -1,6 +1,6 @@
 // The gallery's ways to approval: when it is offered, and asking for it.
 
-import { askModal, channelInput, noReason, reasonInput } from '../../../../src/approval/modal.ts'
+import { askModal, channelInput, noReason, reasonInput } from '../../../../src/approval/render/modal.ts'
 import { grantedBefore, notCertainBefore, whyNot } from '../../../../src/approval/render/refusals.ts'
 import {
   renderAsked,

@@ -1,7 +1,13 @@
 // The request for approval that the gallery tells about. Data only.
 import type { Approval, ApprovalEnding } from '../../../../src/approval/approvals.ts'
+import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { SendOutcome } from '../../../../src/send/outcome.ts'
 import { asOf, dave, onCallId, wishFor } from '../stage/sample.ts'
+
+/** How cards look here. */
+export const look = { roles: defaultRoles }
+/** What messages about the request point to. */
+export const pointers = { ...look, link: `https://acme.slack.com/archives/${onCallId}/p12` }
 
 export const team = [dave, 'erin@example.com', 'frank@example.com', 'grace@example.com']
 
@@ -23,10 +29,12 @@ export function request(changes: Partial<Approval> = {}): Approval {
     ending: undefined,
     tried: undefined,
     until: (asOf + 24 * 60 * 60) * 1000,
-    card: { kind: 'none' },
+    card: { kind: 'posted', channelId: onCallId, ts: '1.2' },
     version: 1,
     isAskerTold: false,
     isApproverTold: false,
+    isThreadTold: false,
+    endedAt: undefined,
     ...changes,
   }
 }
@@ -34,7 +42,7 @@ export function request(changes: Partial<Approval> = {}): Approval {
 export const carol = { userId: 'U3', name: 'carol' }
 
 export function ended(ending: ApprovalEnding, changes: Partial<Approval> = {}): Approval {
-  return request({ state: 'ended', approver: carol, ending, ...changes })
+  return request({ state: 'ended', approver: carol, ending, endedAt: (asOf - 120) * 1000, ...changes })
 }
 
 export function approved(outcome: SendOutcome): Approval {

@@ -20,9 +20,13 @@ import {
 } from '../../../../src/approval/render/told.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, forAll, forYou } from '../stage/entry.ts'
-import { approved, carol, ended, request } from './approval-sample.ts'
+import { approved, approvedForTeam, carol, ended, look, pointers, request } from './approval-sample.ts'
 
+const expired = ended({ kind: 'expired' })
+const inThread = { ...pointers, isInThread: true }
 const granted = approved({ kind: 'granted' })
+const notGranted = approved({ kind: 'not-granted', code: 'bad-request' })
+const notCertain = approved({ kind: 'uncertain', doubt: 'timed-out' })
 const declined = ended({ kind: 'declined', by: carol, reason: 'Dave’s shift was moved to next week.' })
 
 function told(name: string, when: string, words: string): Entry {
@@ -30,9 +34,46 @@ function told(name: string, when: string, words: string): Entry {
 }
 
 export const toldAboutRequests: readonly Entry[] = [
-  forAll('Told that it was granted', 'For who asked, in a direct message.', renderEndForAsker(granted)),
-  forAll('Told that it was declined', 'For who asked, in a direct message.', renderEndForAsker(declined)),
-  forYou('Told that one’s approval was granted', 'For who approved.', renderEndForApprover(granted)),
+  forAll(
+    'Told that it was granted',
+    'For who asked, in a direct message.',
+    renderEndForAsker(granted, inThread),
+  ),
+  forAll(
+    'Told that it was declined',
+    'For who asked, in a direct message.',
+    renderEndForAsker(declined, inThread),
+  ),
+  forAll(
+    'Told that it was not granted',
+    'For who asked, in a direct message: its thread says why.',
+    renderEndForAsker(notGranted, inThread),
+  ),
+  forAll(
+    'Told that it is not certain',
+    'For who asked, in a direct message.',
+    renderEndForAsker(notCertain, inThread),
+  ),
+  forAll(
+    'Told that it has expired',
+    'For who asked, in a direct message.',
+    renderEndForAsker(expired, inThread),
+  ),
+  forAll(
+    'Told that some were granted',
+    'For who asked, in a direct message: some may be asked for again.',
+    renderEndForAsker(approvedForTeam({ kind: 'granted' }, { kind: 'not-granted', code: 'busy' }), inThread),
+  ),
+  forYou(
+    'Told that one’s approval was refused',
+    'For who approved.',
+    renderEndForApprover(notGranted, pointers),
+  ),
+  forYou(
+    'Told that one’s approval was granted',
+    'For who approved.',
+    renderEndForApprover(granted, pointers),
+  ),
   forYou('Told that one has declined', 'For who declined.', renderDeclined(request())),
   forYou(
     'No account, to approve',
@@ -42,7 +83,7 @@ export const toldAboutRequests: readonly Entry[] = [
   forYou(
     'Approve after all',
     'The approver connected more than 15 minutes later.',
-    renderApproveAfterAll(request()),
+    renderApproveAfterAll(request(), look),
   ),
   told('Approver lacks the right', 'The service answers 403.', stillOpenWords('forbidden', 12)),
   told('Approved, and the service is busy', 'It answers 429.', stillOpenWords('busy', 12)),
@@ -80,15 +121,15 @@ export const refused: readonly Entry[] = [
   told('Declining one’s own request', 'Who asked presses Decline.', whyNot.ownToDecline),
   told('Approving one’s own access', 'Who gets the access presses Approve.', whyNot.forYou),
   told('Withdrawing another’s request', 'A colleague presses Withdraw.', onlyTheAsker('bob')),
-  told('Approving with the asker’s token', 'Both use the same token.', sameToken('who asked')),
-  told('Approving with the recipient’s token', 'The same for who gets it.', sameToken('who gets the access')),
+  told('Approving with the asker’s token', 'Both use the same token.', sameToken('requester')),
+  told('Approving with the recipient’s token', 'The same for who gets it.', sameToken('recipient')),
   told('Approving without a known address', 'The bot lacks users:read.email.', whyNot.noAddress),
   told('Approving while Slack has a fault', 'Slack does not answer who somebody is.', whyNot.noProfile),
-  told('Approving after keys were taken out', 'Tokens can’t be compared.', cannotCompare('who asked')),
+  told('Approving after keys were taken out', 'Tokens can’t be compared.', cannotCompare('requester')),
   told(
     'Approving after the key of a past token was taken out',
     'It can’t be compared; whoever runs Bellhop can put the key back.',
-    cannotComparePast('who asked', 48),
+    cannotComparePast('requester', 48),
   ),
   told('A request that is forgotten', 'It is pressed after months.', whyNot.notKept),
 ]

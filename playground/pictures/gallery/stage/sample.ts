@@ -14,9 +14,10 @@ const minute = 60
 /** When the gallery's pictures are taken, in Unix seconds: a Thursday, 23:42 UTC. */
 export const asOf = Date.UTC(2026, 0, 15, 23, 42, 10) / 1000
 
-/** Stand for #on-call and #access, whose ids differ from stage to stage. */
+/** Stand for #on-call, #access and Alice, whose ids differ from stage to stage. */
 export const onCallId = 'C0ONCALL1'
 export const accessId = 'C0ACCESS1'
+export const colleagueId = 'U0ALICE01'
 
 export const alertUrl = 'https://monitoring.example.com/alert/{ks}'
 

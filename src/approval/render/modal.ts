@@ -1,12 +1,12 @@
 // Modals of approvals: why a request is asked for, and why it is declined. Pure.
 import type { KnownBlock } from '@slack/types'
-import { rememberedBlocks } from '../grant/render/past-grants.ts'
-import type { Wish } from '../grant/wish.ts'
-import type { View } from '../slack/outbound/message.ts'
-import { plain } from '../slack/text/mrkdwn.ts'
-import type { Approval } from './approvals.ts'
-import { shortName } from './render/card.ts'
-import { askedBlock } from './render/wish.ts'
+import { rememberedBlocks } from '../../grant/render/past-grants.ts'
+import type { Wish } from '../../grant/wish.ts'
+import type { View } from '../../slack/outbound/message.ts'
+import { plain } from '../../slack/text/mrkdwn.ts'
+import type { Approval } from '../approvals.ts'
+import { shortName } from './outcome.ts'
+import { askedBlock } from './wish.ts'
 
 export const askView = 'approval.ask'
 export const declineView = 'approval.decline'
@@ -14,7 +14,7 @@ export const declineView = 'approval.decline'
 export const reasonInput = 'reason'
 export const channelInput = 'post-to'
 
-export const noReason = 'Say in a few words why.'
+export const noReason = 'Add a reason in a few words.'
 
 const longestReason = 1000
 
@@ -38,7 +38,7 @@ const channelBlock: KnownBlock = {
   type: 'input',
   block_id: channelInput,
   label: plain('Post to'),
-  hint: plain('A channel with colleagues who may approve it.'),
+  hint: plain('Choose a channel where colleagues can approve it.'),
   element: {
     type: 'conversations_select',
     action_id: channelInput,
@@ -67,7 +67,7 @@ export function askModal(
     blocks: [
       askedBlock(wish, 'You ask for'),
       ...rememberedBlocks(how.remembered),
-      reasonBlock('Colleagues read it before they approve. They approve exactly what stands above.'),
+      reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
       ...(how.asksWhere ? [channelBlock] : []),
     ],
   }
@@ -83,7 +83,7 @@ export function declineModal(privateMetadata: string, { askerName, wish }: Appro
     close: plain('Cancel'),
     blocks: [
       askedBlock(wish, `${shortName(askerName)} asks for`),
-      reasonBlock('It is told to who asked, and stands on the request for all to see.'),
+      reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
     ],
   }
 }
