@@ -60,7 +60,7 @@ describe('somebody who got access', () => {
     const world = await openColleagues()
     const { carol, dave, bob, slack } = world
     await carol.presses('Approve', await asked(world))
-    await bob.sees('Granted, approved by carol', bob.dm)
+    await bob.sees('Granted by carol', bob.dm)
     await slack.idle(50)
     expect(said(dave)).toEqual([expect.stringMatching(/^Carol Cook gave you access to container 12/)])
     expect(said(dave).join()).not.toMatch(/on call|READ|Viewer|bob/i)

@@ -117,7 +117,7 @@ describe('somebody who asks for approval', () => {
     const world = await openColleagues()
     const { bob, carol, general, clock, slack } = world
     await carol.presses('Approve', await asked(world))
-    await bob.sees('Granted, approved by carol', bob.dm)
+    await bob.sees('Granted by carol', bob.dm)
     await slack.idle()
     clock.advance(shortly)
 
@@ -170,11 +170,11 @@ describe('a colleague who approves', () => {
     expect(question.buttons).toEqual(['Approve anyway'])
     expect(times(question)).toHaveLength(1)
     await slack.idle()
-    expect(card.plain).toContain('Waiting for approval')
+    expect(card.plain).toContain('🔑 bob asks')
     expect(posts(world)).toHaveLength(2)
 
     await carol.presses('Approve anyway', question)
-    await bob.sees('approved by carol', bob.dm)
+    await bob.sees('by carol', bob.dm)
     expect(posts(world).map(({ token, status }) => [token, status])).toEqual([
       ['alice', 204],
       ['bob', 403],
@@ -212,7 +212,7 @@ describe('a colleague who approves', () => {
     const world = await openColleagues()
     const { carol, bob } = world
     await carol.presses('Approve', await asked(world, '/grant 12 dave@example.com viewer'))
-    await bob.sees('✅ Granted, approved by carol', bob.dm)
+    await bob.sees('✅ Granted by carol', bob.dm)
   })
 })
 
