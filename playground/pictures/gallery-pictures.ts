@@ -121,7 +121,7 @@ async function hang({ shown }: Exhibit, stage: Stage, page: Page): Promise<Locat
   workspace.views.clear(alice.id)
   for (const before of [article, dialog]) await before.waitFor({ state: 'detached' })
   await goTo(page, 'on-call')
-  if (shown.kind === 'home') return hangHome(shown.view, stage, page)
+  if (shown.kind === 'home') return hangHome(onStage(shown.view, stage), stage, page)
   if (shown.kind === 'modal') {
     const view = workspace.views.open({
       userId: alice.id,

@@ -106,6 +106,8 @@ function paletteOf(rgba: Buffer, kept: ReadonlySet<number>) {
     const least = isSurface ? 1 : tolerance
     if (palette.every((chosen) => distance(chosen, colour) >= least)) palette.push(colour)
   }
+  // Opacities are listed for the first colours alone.
+  palette.sort((one, other) => opacity(one) - opacity(other))
   const indexOf = new Map(byCount.map((colour) => [colour, nearest(colour, palette)]))
   return { palette, indexOf }
 }
