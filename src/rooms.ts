@@ -383,8 +383,8 @@ export function buildRooms(
     approvals,
     linkOf,
     members: slack.members,
+    people,
     settings: { roles },
-    mentioned: approval.mentionOf,
   }
   const home: HomeRoom = {
     tokens,

@@ -13,6 +13,7 @@
 import type { Fingerprint } from '../account/fingerprint.ts'
 import type { Result, Wish } from '../grant/wish.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import type { MentionIds } from '../slack/workspace/mention.ts'
 
 /** Somebody in Slack, with the name they had then, raw. */
 export interface Named {
@@ -31,11 +32,17 @@ export interface Barred {
 
 /**
  * The card's place. `by-url`: posted through a `response_url`, which does not say where it stands, so that only a press
- * on it can change it. `nowhere`: it was tried, and no way led into the channel.
+ * on it can change it. `nowhere`: it was tried, and no way led into the channel. `mentioned`: ids of those whom the card
+ * mentions; undefined where it mentions nobody.
  */
 export type CardPlace =
   | { readonly kind: 'none' }
-  | { readonly kind: 'posted'; readonly channelId: string; readonly ts: string }
+  | {
+      readonly kind: 'posted'
+      readonly channelId: string
+      readonly ts: string
+      readonly mentioned?: MentionIds | undefined
+    }
   | { readonly kind: 'by-url' }
   | { readonly kind: 'nowhere' }
 

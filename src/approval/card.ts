@@ -109,7 +109,8 @@ async function post(
 ): Promise<Placed> {
   const { asker, channelId, threadTs } = approval
   const there = outbound.in(asker.workspaceId)
-  const message = renderCard(approval, { roles, mention: await mentionOf(asker.workspaceId) })
+  const mention = await mentionOf(asker.workspaceId)
+  const message = renderCard(approval, { roles, mention })
   let why: WhyNowhere = 'not-invited'
   // The channel was not when somebody asked; what waits for Slack waits for long at times.
   if (channelId !== undefined && (await sharedChannels.in(asker.workspaceId).wasShared(channelId)) === true) {
@@ -117,7 +118,9 @@ async function post(
   }
   if (channelId !== undefined) {
     try {
-      return { card: { kind: 'posted', ...(await there.post(channelId, message, threadTs)) } }
+      const { ts, channelId: at } = await there.post(channelId, message, threadTs)
+      const mentioned = mention.length === 0 ? undefined : mention
+      return { card: { kind: 'posted', channelId: at, ts, mentioned } }
     } catch (error) {
       if (!isRefusedForGood(error)) throw error
       why = whyNowhere(error)

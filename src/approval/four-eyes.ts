@@ -6,6 +6,8 @@ import { UserError } from '../errors.ts'
 import type { Wish } from '../grant/wish.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { People } from '../slack/workspace/people.ts'
 import type { Approval, Barred } from './approvals.ts'
 import { cannotCompare, cannotComparePast, sameToken, whyNot } from './render/refusals.ts'
 import type { ApprovalRoom } from './room.ts'
@@ -80,20 +82,30 @@ async function barrierByAddress(
   try {
     const [own, askers] = await Promise.all([approver, asker].map((person) => mailboxIn(room, person)))
     if (own === undefined) return cannotTell(whyNot.noAddress)
-    if (own === askers) return involved(whyNot.ownRequest)
-    return wish.emails.some((email) => mailboxOf(email) === own) ? involved(whyNot.forYou) : undefined
+    const part = partOf(own, askers, wish)
+    return part && involved(part === 'asker' ? whyNot.ownRequest : whyNot.forYou)
   } catch (error) {
     if (classify(error).kind !== 'defect') return cannotTell(whyNot.noProfile)
     throw error
   }
 }
 
+/** The part that whoever reads this mailbox has in a request. @param askers - Undefined where nobody knows it. */
+export function partOf(
+  mailbox: string,
+  askers: string | undefined,
+  { emails }: Wish,
+): 'asker' | 'recipient' | undefined {
+  if (mailbox === askers) return 'asker'
+  return emails.some((email) => mailboxOf(email) === mailbox) ? 'recipient' : undefined
+}
+
 /**
  * Looks up somebody's mailbox; undefined where Slack shows none, as of somebody who has left.
  * Throws what Slack's client throws.
  */
-async function mailboxIn(
-  { people }: ApprovalRoom,
+export async function mailboxIn(
+  { people }: { readonly people: PerWorkspace<Pick<People, 'profileOf'>> },
   { workspaceId, userId }: SlackUser,
 ): Promise<string | undefined> {
   try {

@@ -1,17 +1,20 @@
 // Requests for approval as somebody's Home tab lists them: their own, and those that wait for them.
 import { briefRoleWords, type Roles } from '../grant/roles.ts'
 import type { Wish } from '../grant/wish.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { ChannelMembers } from '../slack/workspace/members.ts'
+import type { People } from '../slack/workspace/people.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
-import type { Approval, Approvals } from './approvals.ts'
+import { inTime } from '../work/in-time.ts'
+import type { Approval, Approvals, CardPlace } from './approvals.ts'
+import { mailboxIn, partOf } from './four-eyes.ts'
 
 interface ListingRoom {
   readonly approvals: Pick<Approvals, 'openOf' | 'openIn'>
   readonly members: PerWorkspace<ChannelMembers>
-  /** Ids of people whom every request of a workspace mentions. */
-  readonly mentioned: (workspaceId: string) => Promise<readonly string[]>
+  readonly people: PerWorkspace<Pick<People, 'profileOf'>>
   readonly linkOf: LinkOf
   readonly settings: { readonly roles: Roles }
 }
@@ -27,9 +30,12 @@ export interface ListedRequest {
   readonly until: number
 }
 
-/** Open requests of a workspace that are looked at, and channels whose members Slack is asked for. */
+/** Open requests of a workspace that are looked at, and channels and askers that Slack is asked about. */
 const mostLookedAt = 100
 const mostChannels = 10
+const mostAskers = 10
+/** A list waits no longer than this for Slack. */
+const mostForSlackMs = 2_000
 
 /** Somebody's own requests that are open, the oldest first. */
 export async function ownRequests(room: ListingRoom, owner: SlackUser): Promise<readonly ListedRequest[]> {
@@ -38,36 +44,70 @@ export async function ownRequests(room: ListingRoom, owner: SlackUser): Promise<
 
 /**
  * Open requests of others that somebody can read already, those that expire first before the others: their card is in a
- * channel that this person is in, or mentions them. None that gives this person something. Whether they could approve
- * it, only a press tells.
+ * channel that this person is in, or mentions them. None of their own, nor any that gives them something, under another
+ * address of the same mailbox either. None as well where Slack does not say all that in time.
  */
 export async function requestsWaitingFor(
   room: ListingRoom,
   reader: SlackUser,
 ): Promise<readonly ListedRequest[]> {
   const { workspaceId, userId } = reader
-  const open = (await room.approvals.openIn(workspaceId, mostLookedAt)).filter(
-    ({ asker, barred }) => asker.userId !== userId && !barred.recipientIds.includes(userId),
+  const open = await room.approvals.openIn(workspaceId, mostLookedAt)
+  const placed = open.flatMap((approval) => {
+    const { asker, barred, card } = approval
+    const isInvolved = asker.userId === userId || barred.recipientIds.includes(userId)
+    return isInvolved || card.kind !== 'posted' ? [] : [{ approval, card }]
+  })
+  const waiting = inTime(
+    readableFor(room, reader, placed).then((readable) => ofOthers(room, reader, readable)),
+    mostForSlackMs,
   )
-  const placed = open.flatMap((approval) =>
-    approval.card.kind === 'posted' ? [{ approval, channelId: approval.card.channelId }] : [],
-  )
-  if (placed.length === 0) return []
-  if ((await room.mentioned(workspaceId)).includes(userId)) {
-    return listed(
-      room,
-      placed.map(({ approval }) => approval),
-    )
-  }
-  const channels = [...new Set(placed.map(({ channelId }) => channelId))].slice(0, mostChannels)
-  const { isMember } = room.members.in(workspaceId)
+  return listed(room, (await waiting) ?? [])
+}
+
+interface Placed {
+  readonly approval: Approval
+  readonly card: Extract<CardPlace, { kind: 'posted' }>
+}
+
+/** Those whose card this person can read, as far as Slack says. */
+async function readableFor(
+  { members }: Pick<ListingRoom, 'members'>,
+  { workspaceId, userId }: SlackUser,
+  placed: readonly Placed[],
+): Promise<readonly Approval[]> {
+  const mentions = ({ card }: Placed) => card.mentioned?.includes(userId) === true
+  const asked = placed.filter((one) => !mentions(one)).map(({ card }) => card.channelId)
+  const channels = [...new Set(asked)].slice(0, mostChannels)
+  const { isMember } = members.in(workspaceId)
   const areIn = await Promise.all(channels.map((channelId) => isMember(channelId, userId)))
   const own = new Set(channels.filter((_, index) => areIn[index] === true))
-  const readable = placed.filter(({ channelId }) => own.has(channelId))
-  return listed(
-    room,
-    readable.map(({ approval }) => approval),
-  )
+  return placed.filter((one) => mentions(one) || own.has(one.card.channelId)).map(({ approval }) => approval)
+}
+
+/** One person may have two accounts in Slack, and only one of them has asked, or gets the access. */
+async function ofOthers(
+  room: Pick<ListingRoom, 'people'>,
+  reader: SlackUser,
+  approvals: readonly Approval[],
+): Promise<readonly Approval[]> {
+  if (approvals.length === 0) return []
+  const { workspaceId, userId } = reader
+  const askers = [...new Set(approvals.map(({ asker }) => asker.userId))].slice(0, mostAskers)
+  try {
+    const [own, ...theirs] = await Promise.all(
+      [userId, ...askers].map((id) => mailboxIn(room, { workspaceId, userId: id })),
+    )
+    const mailboxes = new Map(askers.map((id, index) => [id, theirs[index]]))
+    return approvals.filter(
+      ({ asker, wish }) =>
+        mailboxes.has(asker.userId) &&
+        (own === undefined || partOf(own, mailboxes.get(asker.userId), wish) === undefined),
+    )
+  } catch (error) {
+    if (classify(error).kind === 'defect') throw error
+    return []
+  }
 }
 
 function listed(

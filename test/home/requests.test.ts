@@ -119,6 +119,31 @@ describe('a request for approval on the Home tab', () => {
     expect((await looksAtHome(carol, world)).plain).toContain('Waiting for you')
   })
 
+  it('is left out while Slack takes long to say who is in its channel: the tab does not wait for that', async () => {
+    const world = await openColleagues()
+    const { carol, slack } = world
+    await asked(world)
+    slack.trouble.slow('conversations.members', 7000, { times: 1 })
+
+    const home = await looksAtHome(carol, world)
+
+    expect(home.plain).not.toMatch(/Waiting for you|Couldn’t/)
+    expect(home.buttons).toContain('Grant access')
+  })
+
+  it('waits for nobody who asked for it, or gets the access, under another address of the same mailbox', async () => {
+    const world = await openColleagues()
+    const { carol, general, slack } = world
+    const bobsOther = slack.addPerson({ name: 'bob-admin', email: 'BOB+admin@example.com' })
+    const davesOther = slack.addPerson({ name: 'dave-oncall', email: 'dave+oncall@example.com' })
+    for (const { member } of [bobsOther, davesOther]) general.members.add(member.id)
+    await asked(world)
+
+    for (const other of [bobsOther, davesOther])
+      expect((await looksAtHome(other, world)).plain).not.toContain('Waiting for you')
+    expect((await looksAtHome(carol, world)).plain).toContain('Waiting for you')
+  })
+
   it('is left out without the scopes to ask who is in its channel', async () => {
     const world = await openColleagues({ slack: { botScopes: allBut('channels:read') } })
     await asked(world)
@@ -143,6 +168,21 @@ describe('a request that mentions somebody', () => {
     expect((await looksAtHome(alice, world)).plain).toContain('Waiting for you')
   })
 
+  it('does not wait for those who are named only after it was posted, and are not in its channel', async () => {
+    const world = await openColleagues()
+    const { alice, bob, carol, slack } = world
+    const members = [bob, carol]
+    const secret = slack.addChannel({ name: 'secret', isPrivate: true, botIsMember: true, members })
+    await bob.types('/grant 12 dave@example.com viewer', secret)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', secret))
+    await givesReason(bob)
+    await carol.sees('🔑', secret)
+    await world.restart({ APPROVAL_MENTION: alice.id })
+
+    expect((await looksAtHome(alice, world)).plain).not.toContain('Waiting for you')
+    expect((await looksAtHome(carol, world)).plain).toContain('Waiting for you')
+  })
+
   it('waits for them wherever its card is, but never for who gets the access', async () => {
     const approval = {
       ...{ id: 'a', wishId: 'w', asker: { workspaceId: 'T1', userId: 'U1' }, askerName: 'Bob', reason: '' },
@@ -159,13 +199,20 @@ describe('a request that mentions somebody', () => {
         ending: undefined,
         tried: undefined,
       },
-      ...{ until: 1, card: { kind: 'posted', channelId: 'C1', ts: '1.2' }, version: 1 },
+      ...{
+        until: 1,
+        card: { kind: 'posted', channelId: 'C1', ts: '1.2', mentioned: ['U2', 'U3'] },
+        version: 1,
+      },
       ...{ isAskerTold: false, isApproverTold: false, isThreadTold: false, endedAt: undefined },
     } as const satisfies Approval
+    const profileOf = async (userId: string) => ({
+      ...{ email: `${userId}@example.com`, name: userId, isGuest: false },
+    })
     const room = {
       approvals: { openIn: async () => [approval], openOf: async () => [] },
       members: { in: () => ({ isMember: async () => false }) },
-      mentioned: async () => ['U2', 'U3'],
+      people: { in: () => ({ profileOf }) },
       linkOf: async () => 'https://example.slack.com/a',
       settings: { roles: defaultRoles },
     }

@@ -340,7 +340,13 @@ const barredSchema = z
 const cardSchema = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
-    z.object({ kind: z.literal('posted'), channelId: z.string(), ts: z.string() }),
+    z.object({
+      kind: z.literal('posted'),
+      channelId: z.string(),
+      ts: z.string(),
+      // Absent in rows of versions that kept nobody's.
+      mentioned: z.array(z.string()).optional(),
+    }),
     z.object({ kind: z.literal('told') }),
     z.object({ kind: z.literal('nowhere') }),
   ])
