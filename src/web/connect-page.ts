@@ -48,11 +48,7 @@ export function connectRoutes(room: {
 
   function cookie(
     secret: string,
-    {
-      name,
-      seconds,
-      sameSite,
-    }: { readonly name: string; readonly seconds: number; readonly sameSite: string },
+    { name, seconds, sameSite }: typeof formCookie | typeof usedCookie,
     value: string,
   ): string {
     const lasts = value === '' ? 0 : seconds

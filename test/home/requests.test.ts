@@ -123,7 +123,7 @@ describe('a request for approval on the Home tab', () => {
     const world = await openColleagues()
     const { carol, slack } = world
     await asked(world)
-    slack.trouble.slow('conversations.members', 7000, { times: 1 })
+    slack.trouble.slow('conversations.members', 3000, { times: 1 })
 
     const home = await looksAtHome(carol, world)
 
