@@ -16,8 +16,10 @@ export function registerSettings(
     settingsView,
     guard.submission('settings', async (submission) => {
       const { asker, answer, filled, ack } = submission
-      const mention = readMention(filled.text(mentionInput))
-      if (mention === undefined) {
+      // Forms of former versions have no such input.
+      const asksMention = filled.inputs.includes(mentionInput)
+      const mention = asksMention ? readMention(filled.text(mentionInput)) : undefined
+      if (asksMention && mention === undefined) {
         return ack({ response_action: 'errors', errors: { [mentionInput]: badMention } })
       }
       const chosen = {

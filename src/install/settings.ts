@@ -11,7 +11,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Channels, ChosenChannels } from '../slack/workspace/channels.ts'
 import type { MentionIds } from '../slack/workspace/mention.ts'
 import type { People } from '../slack/workspace/people.ts'
-import type { InstalledBots } from './bots.ts'
+import { type InstalledBots, mentionOf } from './bots.ts'
 import {
   refusedModal,
   savedModal,
@@ -33,7 +33,8 @@ export interface Chosen {
 export interface Choice extends Channels {
   /** Names of channels. */
   readonly taken: readonly string[]
-  readonly mention: MentionIds
+  /** Undefined leaves them as they are. */
+  readonly mention: MentionIds | undefined
 }
 
 export interface Settings {
@@ -52,6 +53,7 @@ export function createSettings(room: {
   readonly audit: Pick<Audit, 'record'>
 }): Settings {
   const { channels, bots, people, outbound, audit } = room
+  const mentionedIn = mentionOf(bots)
 
   async function mayChoose({ workspaceId, userId }: SlackUser): Promise<boolean> {
     // Where the operator has set it up, nobody in Slack has installed it.
@@ -78,7 +80,8 @@ export function createSettings(room: {
     const next = (what: keyof Channels) =>
       choice.taken.includes(what) ? undefined : (choice[what] ?? before[what])
     const chosen: Channels = { audit: next('audit'), approval: next('approval') }
-    if (!(await bots.choose(workspaceId, chosen, choice.mention))) return refused(whyNoSettings.gone)
+    const mention = choice.mention ?? (await mentionedIn(workspaceId))
+    if (!(await bots.choose(workspaceId, chosen, mention))) return refused(whyNoSettings.gone)
     const { audit: auditId = 'none', approval: approvalId = 'none' } = chosen
     await audit.record({
       workspaceId,
@@ -86,7 +89,7 @@ export function createSettings(room: {
       key: `settings:${randomUUID()}`,
       act: 'settings',
       outcome: 'done',
-      reference: `audit ${auditId}, approval ${approvalId}, mention ${choice.mention.join(' ') || 'none'}`,
+      reference: `audit ${auditId}, approval ${approvalId}, mention ${mention.join(' ') || 'none'}`,
     })
     const unreachable: Unreachable[] = []
     for (const what of ['audit', 'approval'] as const) {
@@ -95,7 +98,7 @@ export function createSettings(room: {
       const problem = await announce(what, channelId, asker)
       if (problem !== undefined) unreachable.push(problem)
     }
-    const view = savedModal(chosen, choice.mention, unreachable)
+    const view = savedModal(chosen, mention, unreachable)
     const problems = unreachableLines(unreachable)
     return problems.length === 0 ? { view } : { view, problem: sayMarked(problems.join('\n')) }
   }
@@ -111,7 +114,7 @@ export function createSettings(room: {
       const viewId = await openView(triggerId, waitingModal('Loading…'))
       const isAllowed = await mayChoose(asker)
       const view = isAllowed
-        ? settingsModal(await channels.of(workspaceId), (await bots.find(workspaceId))?.mention ?? [])
+        ? settingsModal(await channels.of(workspaceId), await mentionedIn(workspaceId))
         : refusedModal(whyNoSettings.notAnAdmin)
       await updateView(viewId, view)
     },

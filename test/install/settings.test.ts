@@ -72,6 +72,24 @@ describe('an admin', () => {
     expect(await shows(acme, acme.admin, 'Saved.')).not.toContain('mention')
   })
 
+  it('leaves those who are mentioned, in a form of a version that did not ask for them', async () => {
+    const world = await openInstalls()
+    const { acme } = world
+    await world.installEverywhere()
+    await choose(acme, { Mention: acme.member.id })
+    await acme.admin.closes()
+    await acme.admin.types('/alert settings', acme.general)
+    await shows(acme, acme.admin, 'Mention')
+    const { view, blocks } = await acme.admin.seesModal('Settings')
+    Object.assign(view.content, { blocks: blocks.filter(({ block_id }) => block_id !== 'mention') })
+
+    await acme.admin.submits({ fields: { 'Audit channel': acme.general } })
+
+    const said = await shows(acme, acme.admin, 'Saved.')
+    expect(said).toContain('The audit channel is #general.')
+    expect(said).toContain(`Requests for approval mention @${acme.member.name}`)
+  })
+
   it('is told at once of a mention that is no id, and nothing is saved', async () => {
     const world = await openInstalls()
     const { acme, storage } = world
