@@ -291,6 +291,7 @@ export function approvalsContract(open: OpenPair): void {
       expect(await other.approvals.find('T1', 'a1')).toMatchObject(told)
       for (const card of [
         { kind: 'posted', channelId: 'C1', ts: '1.2' },
+        { kind: 'posted', channelId: 'C1', ts: '1.2', mentioned: ['U2', 'S1'] },
         { kind: 'by-url' },
         { kind: 'nowhere' },
       ] as const) {
