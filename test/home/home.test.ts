@@ -356,6 +356,24 @@ describe('a button on the Home tab', () => {
     await bob.sees('Shop down', ops)
   })
 
+  it.each(['"disk"', '“disk”', '`disk`', ' disk', 'https://disk.example.com'])(
+    'looks up %j again, and no other alert, whose key is like it',
+    async (ks) => {
+      const world = await openWorld()
+      const { alice, bob, general, ops, service } = world
+      service.addAlert({ ks, message: 'Shop down' })
+      service.addAlert({ ks: 'disk', message: 'Another alert' })
+      await alice.types(`/alert https://monitor.example.com/alert/${encodeURIComponent(ks)}`, general)
+      await alice.sees('Shop down', general)
+
+      await alice.presses('Look up again', await looksAtHome(alice, world))
+      await alice.seesModal('Look up an alert')
+      await alice.submits({ fields: { 'Post to': ops } })
+
+      await bob.sees('Shop down', ops)
+    },
+  )
+
   it('opens the grant form, and tells directly what became of it', async () => {
     const world = await openWorld()
     const { alice, service } = world

@@ -6,21 +6,30 @@ import type { From, Request, Submission } from '../../slack/guard/requests.ts'
 import { type Person, personKey } from '../../slack/ids.ts'
 import type { Place } from '../../slack/outbound/delivery.ts'
 import { say, type View } from '../../slack/outbound/message.ts'
-import { type Lookup, tokenForKey } from '../input.ts'
+import { type Lookup, parseKey, tokenForKey } from '../input.ts'
 import { checkingKeyModal, keyCheckedModal, keyInput, lookupModal } from '../modal.ts'
+import { webLink } from '../render/card.ts'
 import { noAlertInForm } from '../render/did-you-mean.ts'
 import { monitorSentence } from '../render/failures.ts'
 import type { AlertRoom } from '../room.ts'
 import { meantBy } from './again.ts'
 
-/** @param typed - A key that the form begins with, raw. */
+/** @param ks - The alert that the form begins with. */
 export async function openLookUpForm(
   { settings, outbound }: Pick<AlertRoom, 'settings' | 'outbound'>,
   { asker, triggerId }: Pick<Request, 'asker' | 'triggerId'>,
-  typed?: string,
+  ks?: string,
 ): Promise<void> {
-  const form = lookupModal(settings.alertUrl !== undefined, typed === undefined ? undefined : { typed })
+  const prefill = ks === undefined ? undefined : { typed: wordsFor(ks, settings) }
+  const form = lookupModal(settings.alertUrl !== undefined, prefill)
   await outbound.in(asker.workspaceId).openView(triggerId, form)
+}
+
+/** The key as the field reads it: its link, where marks around it would be taken for somebody's own. */
+function wordsFor(ks: string, settings: AlertRoom['settings']): string {
+  const read = parseKey(ks, settings.alertUrl)
+  const isRead = read.kind === 'look-up' && 'ks' in read && read.ks === ks
+  return isRead ? ks : (webLink(settings, ks, undefined) ?? ks)
 }
 
 /** Why the card cannot be shown. */
