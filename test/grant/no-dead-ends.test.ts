@@ -239,6 +239,21 @@ describe('Edit and try again', () => {
     ).toEqual(emails.toSorted())
   })
 
+  it('has whole addresses alone, and says how many did not fit', async () => {
+    const { alice, general, service } = await openWorld()
+    service.trouble.answer(400, { only: 'POST' })
+    const emails = Array.from({ length: 20 }, (_, n) => `p${n}-${'x'.repeat(60)}@${'long.'.repeat(24)}com`)
+    await alice.types(`/grant 12 ${emails.join(',')} READ`, general)
+
+    await alice.presses('Edit and try again', await alice.sees('0 of 20 granted', general))
+
+    const form = await waitsForIt(alice)
+    expect(String(form.values.Email).split('\n')).toEqual(emails.slice(0, 15))
+    expect(form.plain).toContain(
+      'Only 15 of 20 addresses fit into this form. Grant access to the other 5 afterwards.',
+    )
+  })
+
   it('is offered with an outcome that was told late', async () => {
     const world = await openTwice()
     const { alice, general, slack } = world

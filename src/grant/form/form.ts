@@ -35,9 +35,11 @@ export async function openForm(
   const id = randomUUID()
   const shown = firstShown(prefill, settings)
   const { openView, updateView } = outbound.in(place.workspaceId)
-  const form = (grantees: Prefill['grantees'], origins: readonly ProfileOrigin[], problem?: string) => {
+  const form = (grantees: Prefill['grantees'], origins: readonly ProfileOrigin[], unfound = '') => {
     const state = stateOf(id, place, origins, about, shown)
-    return grantModal(state, fieldsOf({ ...prefill, grantees }), shown, settings, { origins, problem, about })
+    const { fields, problem = '' } = fieldsOf({ ...prefill, grantees })
+    const problems = [unfound, problem].filter(Boolean).join(' ') || undefined
+    return grantModal(state, fields, shown, settings, { origins, problem: problems, about })
   }
   if (prefill.grantees.every(({ kind }) => kind === 'email')) {
     await openView(triggerId, form(prefill.grantees, []))
@@ -48,7 +50,7 @@ export async function openForm(
   try {
     const { emails, profiles, problems } = await resolve(people.in(place.workspaceId), prefill.grantees)
     const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
-    await updateView(viewId, form(grantees, profiles, problems.join(' ') || undefined))
+    await updateView(viewId, form(grantees, profiles, problems.join(' ')))
   } catch (error) {
     await updateView(viewId, form(prefill.grantees, [], unknownPerson))
     throw error

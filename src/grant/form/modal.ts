@@ -220,9 +220,30 @@ export interface Fields {
 }
 
 /** @param prefill - A mention is looked up before; here it counts as nothing typed. */
-export function fieldsOf({ container, grantees, authProvider }: Prefill): Fields {
+export function fieldsOf({ container, grantees, authProvider }: Prefill): {
+  readonly fields: Fields
+  /** One sentence, raw, where addresses are left out. */
+  readonly problem: string | undefined
+} {
   const emails = grantees.flatMap((grantee) => (grantee.kind === 'email' ? [grantee.email] : []))
-  return { container, emails: emails.join('\n'), authProvider }
+  const fitting = thatFit(emails)
+  const left = emails.length - fitting.length
+  return {
+    fields: { container, emails: fitting.join('\n'), authProvider },
+    problem:
+      left === 0
+        ? undefined
+        : `Only ${fitting.length} of ${emails.length} addresses fit into this form. Grant access to the other ${left} afterwards.`,
+  }
+}
+
+/** Whole addresses: the beginning of one may be somebody else’s. */
+function thatFit(emails: readonly string[]): readonly string[] {
+  let length = 0
+  return emails.filter((email) => {
+    length += email.length + 1
+    return length <= limits.plainTextInput
+  })
 }
 
 /** The form. */

@@ -29,6 +29,10 @@ const dave: Prefill = {
   container: '12',
   grantees: [{ kind: 'email', email: 'dave@example.com' }],
 }
+const veryLong: Prefill['grantees'] = Array.from({ length: 20 }, (_, n) => ({
+  kind: 'email',
+  email: `person-${n + 1}@${'department.'.repeat(16)}example.com`,
+}))
 const guest: ProfileOrigin = { email: 'dave@example.com', name: 'dave', isGuest: true }
 const colleague: ProfileOrigin = { email: 'dave@example.com', name: 'dave', isGuest: false }
 
@@ -115,6 +119,13 @@ export const form: readonly Entry[] = [
         await stage.alice.types('/grant 12 @dave', stage.onCall)
         return modalSaying('Type their email address', stage.alice, stage)
       },
+    ),
+  ),
+  cutOff(
+    modal(
+      'The form, with more addresses than fit',
+      'Somebody presses Edit and try again for people with very long addresses.',
+      grantForm({ ...dave, grantees: veryLong }),
     ),
   ),
   onPhone(

@@ -41,7 +41,8 @@ export function grantForm(
   settings: GrantSettings = grantSettings,
   state = '',
 ) {
-  return grantModal(state, fieldsOf(prefill), firstShown(prefill, settings), settings, notes)
+  const { fields, problem } = fieldsOf(prefill)
+  return grantModal(state, fields, firstShown(prefill, settings), settings, { problem, ...notes })
 }
 
 /** @param minutesAgo - Before the pictures are taken. */
