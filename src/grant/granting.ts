@@ -19,6 +19,7 @@ import { rememberOwn } from './past-grants.ts'
 import { needsApprovalEntry, noteOutcome } from './record.ts'
 import { askApprovalButton, renderNeedsApproval } from './render/approval.ts'
 import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render/confirm.ts'
+import type { ReasonByEmail } from './render/explain.ts'
 import { inVain } from './render/offers.ts'
 import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
 import { renderSending } from './render/wish.ts'
@@ -259,13 +260,8 @@ export async function rememberRefused(
   return refused.length === 0 ? undefined : rememberOwn(room.memory, asker, wishOf(kept), refused)
 }
 
-function reasonsByEmail({ sends }: KeptWish, reasons: Reasons = new Map()): ReadonlyMap<string, string> {
-  return new Map(
-    sends.flatMap(({ n, write }) => {
-      const reason = reasons.get(n)
-      return reason === undefined ? [] : [[write.email, reason]]
-    }),
-  )
+function reasonsByEmail({ sends }: KeptWish, reasons: Reasons = new Map()): ReasonByEmail {
+  return new Map(sends.flatMap(({ n, write }) => (reasons.has(n) ? [[write.email, reasons.get(n)]] : [])))
 }
 
 /** Tells what is true of a wish that does not wait any more. */

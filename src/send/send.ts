@@ -12,10 +12,11 @@ const atOnce = 4
 const pauseMs = 200
 
 /**
- * Why the service refused some sends, by their place in the wish: raw text in its own words. For the sender alone, whose
- * token it was told to; stored nowhere, so that nobody else can read it, and gone when the outcome is told late.
+ * Why the service refused sends, by their place in the wish: raw text in its own words, undefined where it gave no reason.
+ * For the sender alone, whose token it was told to; stored nowhere, so that nobody else can read it. Missing for what
+ * joined, and gone when the outcome is told late.
  */
-export type Reasons = ReadonlyMap<number, string>
+export type Reasons = ReadonlyMap<number, string | undefined>
 
 export type WishSent =
   /**
@@ -163,7 +164,7 @@ async function sendAll(
   const { sends, stopping } = room
   const { workspaceId } = wish.sender
   const ended = new Map<number, Ended>()
-  const reasons = new Map<number, string>()
+  const reasons = new Map<number, string | undefined>()
   let left = wish.sends.values()
   let joined: { readonly send: Send; readonly of: SendKey }[] = []
   let hasBegun = false
@@ -185,7 +186,7 @@ async function sendAll(
       if (begun.kind === 'begun') {
         hasBegun = true
         const { outcome, reason } = await perform(room.monitor, token, next.write)
-        if (reason !== undefined) reasons.set(next.n, reason)
+        reasons.set(next.n, reason)
         const { wasDoubted, wasTold } = await sends.settle(key, outcome, tellingMs)
         await followUpsOf(room, wish).record(wish, next, outcome)
         ended.set(next.n, { send: { ...next, outcome, wasDoubted }, wasTold })

@@ -83,7 +83,7 @@ function mayNotAdd(whose: string, containerId: number): string {
   return `${whose} token lacks API or CONTAINER_ACCESS on container ${containerId}`
 }
 
-/** A 400 whose reason is told beside it. */
+/** A 400 whose reason is told beside it, or was told to whoever may know it. */
 export const saysNo = 'monitoring says no (400)'
 
 /** Sentences name the container by its number. */

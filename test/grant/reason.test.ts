@@ -58,6 +58,24 @@ describe('a reason of the service', () => {
     expect(shared.plain).toContain('p1@example.com: already on the container, or not accepted as given')
   })
 
+  it('is not denied once the receipt has lost its buttons, nor where it is told late or elsewhere', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    service.trouble.answer(400, { only: 'POST', times: 1, body: reason })
+    await alice.types(line, general)
+    const receipt = await alice.sees(`Monitoring says: “${reason}”`, general)
+
+    await alice.presses('via Google', receipt)
+
+    const again = await alice.sees('who signs in with Google', general)
+    expect(again.plain).toContain('monitoring says no (400) and doesn’t say why')
+    const former = await alice.sees(/monitoring says no \(400\)\n/, general)
+    expect(former.buttons).toEqual([])
+    expect(former.plain).toMatch(/That can mean:\n• erin@example.com is on container 12 already/)
+    expect(former.plain).not.toContain('doesn’t say why')
+    await bob.doesNotSee('says no', general)
+  })
+
   it('is kept from the thread of an alert, the audit channel, the database and the log', async () => {
     const world = await openWorld()
     const { alice, bob, general, service, slack } = world

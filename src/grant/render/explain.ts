@@ -24,7 +24,8 @@ export type ReceiptReader =
       readonly reasons?: ReasonByEmail | undefined
     }
 
-export type ReasonByEmail = ReadonlyMap<string, string>
+/** Undefined for somebody of whom the service gave none; who is missing was refused earlier, or by another request. */
+export type ReasonByEmail = ReadonlyMap<string, string | undefined>
 
 export interface ReceiptView {
   readonly reader: ReceiptReader
@@ -59,7 +60,7 @@ export function outcomeLine(
 }
 
 function because({ containerId }: Wish, email: string, code: NotGrantedCode, reader: ReceiptReader): string {
-  if (code === 'bad-request' && reasonFor(email, reader) !== undefined) return saysNo
+  if (code === 'bad-request' && !isUnexplained(email, reader)) return saysNo
   return refusals[code].because(whose(reader), containerId)
 }
 
@@ -105,7 +106,9 @@ export function explainAll(
     ...(unexplained.length > 0
       ? [
           [
-            'Where monitoring says no (400), it doesn’t say why.',
+            unexplained.every((email) => isUnexplained(email, reader))
+              ? 'Where monitoring says no (400), it doesn’t say why.'
+              : 'Where monitoring says no (400), that can mean:',
             ...readings(wish, unexplained, reader),
           ].join('\n'),
         ]
@@ -161,8 +164,11 @@ function whatNext(
 ): readonly string[] {
   const isCeiling = (code === 'bad-request' || code === 'forbidden') && asksSensitive(wish)
   const { toDo } = refusals[code]
+  const guesses = code === 'bad-request' && !isExplained ? readings(wish, refused, reader) : []
+  const isSaid = guesses.length === 0 || refused.every((email) => isUnexplained(email, reader))
   return [
-    ...(code === 'bad-request' ? readings(wish, refused, reader, isExplained) : []),
+    ...(isSaid ? [] : ['That can mean:']),
+    ...guesses,
     ...(toDo === '' ? [] : [toDo]),
     ...(isCeiling ? [ceiling] : []),
     ...(code === 'refused' && reader.is === 'asker'
@@ -182,11 +188,9 @@ function readings(
   { containerId, authProvider }: Wish,
   refused: readonly string[],
   reader: ReceiptReader,
-  isExplained = false,
 ): readonly string[] {
   // Of several, it may be about some.
   if (reader.is === 'asker' && reader.remembered !== undefined && refused.length === 1) return []
-  if (isExplained) return []
   const who = refused.length === 1 ? `${refused[0]} is` : 'they are'
   const capitals = refused.filter((email) => /[A-Z]/.test(email))
   return [
@@ -237,6 +241,12 @@ const longestReason = 200
 export function reasonFor(email: string, reader: ReceiptReader): string | undefined {
   const reason = reader.is === 'asker' ? reader.reasons?.get(email) : undefined
   return reason === undefined ? undefined : `“${cut(withoutSecrets(reason), longestReason)}”`
+}
+
+/** The service is known to have said no more than its status: nobody else is told, and it is not stored. */
+function isUnexplained(email: string, reader: ReceiptReader): boolean {
+  const reasons = reader.is === 'asker' ? reader.reasons : undefined
+  return reasons?.has(email) === true && reasons.get(email) === undefined
 }
 
 /** A sentence. A name at its beginning stays as it is. */

@@ -35,6 +35,7 @@ function receipt(
       ...grantSettings,
       canShare: true,
       isRestOpen: true,
+      reasons: new Map([[dave, undefined]]),
       ...how,
     }),
   )
@@ -60,6 +61,7 @@ function receiptFor(name: string, when: string, emails: readonly string[]): Entr
       ...grantSettings,
       canShare: true,
       isRestOpen: true,
+      reasons: new Map(emails.map((email) => [email, undefined])),
     }),
   )
 }
@@ -119,6 +121,13 @@ export const receipts: readonly Entry[] = [
     { reasons: new Map([[dave, 'The address exists more than once, so authProvider is required.']]) },
   ),
   receipt(
+    'Not granted: what is left once it is tried again',
+    'Somebody presses via Google: what the service said is not stored, so the receipt no longer tells it.',
+    badRequest,
+    wishFor(),
+    { reasons: undefined, isRestOpen: false },
+  ),
+  receipt(
     'Not granted: remembered',
     'The service answers 400 for what the asker has granted before.',
     badRequest,
@@ -132,7 +141,7 @@ export const receipts: readonly Entry[] = [
     wishFor({ permissions: ['READ', 'WEBHOOKS'] }),
   ),
   receipt(
-    'Not granted: tried again',
+    'Not granted: what is left once it is tried again',
     'A button of the receipt was pressed: it has none left, and the result of the next try follows.',
     badRequest,
     wishFor(),

@@ -52,7 +52,12 @@ function result(
   return forYou(
     name,
     when,
-    renderReceipt('wish', wish, people, { ...grantSettings, canShare: true, isRestOpen: true, ...how }),
+    renderReceipt('wish', wish, people, {
+      ...grantSettings,
+      ...{ canShare: true, isRestOpen: true },
+      reasons: new Map(people.map(({ email }) => [email, undefined])),
+      ...how,
+    }),
   )
 }
 
