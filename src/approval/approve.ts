@@ -1,9 +1,11 @@
 // Approves a request: the grant is made with the colleague's own token, so the service itself decides whether they may.
 import { askToConnect } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import { reasonsByEmail } from '../grant/granting.ts'
 import { rememberToDecide } from '../grant/past-grants.ts'
 import { chargeRecipients } from '../grant/recipients.ts'
 import { noteOutcome } from '../grant/record.ts'
+import type { ReasonByEmail } from '../grant/render/explain.ts'
 import { type Result, resultsOf, writesOf } from '../grant/wish.ts'
 import { concludeWish, sendWish } from '../send/send.ts'
 import type { KeptWish, NewWish } from '../send/wishes.ts'
@@ -52,8 +54,8 @@ export async function approve(
   const by = { userId, name: certainName(approver) }
   const begun = await room.approvals.begin(workspaceId, id, by, leaseMs)
   if (begun === undefined) return tellTooLate(room, press, await findRequest(room, press, id))
-  const results = await grant(room, approver, token, begun)
-  await conclude(room, begun, results, press)
+  const { results, reasons } = await grant(room, approver, token, begun)
+  await conclude(room, begun, results, { ...press, reasons })
   noteOutcome(results)
 }
 
@@ -96,13 +98,19 @@ async function refuseIfBarred(
   throw new UserError(barrier.words)
 }
 
+interface Attempted {
+  readonly results: readonly Result[]
+  /** For the approver alone. */
+  readonly reasons: ReasonByEmail
+}
+
 /** Grants what was approved with the approver's token, and shows meanwhile that it is under way. Tells nobody. */
 function grant(
   room: ApprovalRoom,
   approver: SlackUser,
   token: string,
   approval: Approval,
-): Promise<readonly Result[]> {
+): Promise<Attempted> {
   const renew = () => room.approvals.renew(approval, leaseMs)
   return renewing(renew, async () => {
     // Beside the request, and over before the end is shown.
@@ -115,16 +123,14 @@ function grant(
   })
 }
 
-async function sendAttempt(
-  { send }: ApprovalRoom,
-  token: string,
-  attempt: NewWish,
-): Promise<readonly Result[]> {
+async function sendAttempt({ send }: ApprovalRoom, token: string, attempt: NewWish): Promise<Attempted> {
   await send.wishes.keep(attempt)
   // Approved on purpose: what became of an equal grant a moment ago does not stand for it.
   const how = { askedAfter: 0, joinsSettled: false }
   const sent = await sendWish(send, attempt.sender, token, attempt.id, how)
-  return resultsIn(sent.kind === 'settled' ? sent.wish : await concludeWish(send, attempt))
+  const isSettled = sent.kind === 'settled'
+  const kept = isSettled ? sent.wish : await concludeWish(send, attempt)
+  return { results: resultsIn(kept), reasons: reasonsByEmail(kept, isSettled ? sent.reasons : undefined) }
 }
 
 /**

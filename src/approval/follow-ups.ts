@@ -3,6 +3,7 @@
 // somebody fell silent.
 import { askToConnect } from '../account/connect-first.ts'
 import { countOutcomes } from '../grant/record.ts'
+import { reasonLines } from '../grant/render/explain.ts'
 import { hasCode, type Result } from '../grant/wish.ts'
 import type { WhenTold } from '../send/room.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -162,6 +163,7 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
   const { approver, tried, ending, isApproverTold, wish } = approval
   if (approver === undefined || isApproverTold) return
   const person = { ...approval.asker, userId: approver.userId }
+  const said = reasonLines(wish.emails, press?.reasons)
   const tell = (message: Message, replaces = false) =>
     unlessRefused(room, approval, () =>
       room.delivery.privately(press?.place ?? nowhere(person), message, { replaces }),
@@ -170,9 +172,10 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
   if (tried !== undefined) {
     const why = whyOpen(tried)
     if (why === 'refused' && press !== undefined) await askForAccount(room, approval, press)
-    else await tell(say(stillOpenWords(why, wish.containerId)))
+    else await tell(say([stillOpenWords(why, wish.containerId), ...said].join('\n')))
   } else if (ending?.kind === 'approved') {
-    await tell(renderEndForApprover(approval, await pointersOf(room, approval)), press?.isCard === false)
+    const message = renderEndForApprover(approval, await pointersOf(room, approval), said)
+    await tell(message, press?.isCard === false)
     if (hasCode(ending.results, 'forbidden')) await tell(say(rightsForRest(wish.containerId)))
     if (hasCode(ending.results, 'refused')) {
       if (press === undefined) await tell(say(connectForNext))

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { WaitedFor } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import type { ReasonByEmail } from '../grant/render/explain.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Approval } from './approvals.ts'
 import { whyNot } from './render/refusals.ts'
@@ -11,6 +12,8 @@ import type { ApprovalRoom } from './room.ts'
 export interface Press extends From {
   /** The button is on the card that everybody sees, not on a message of the person's own. */
   readonly isCard: boolean
+  /** What the service has just said to the presser's own token, for them alone. */
+  readonly reasons?: ReasonByEmail
 }
 
 /** An *Approve* that waits for an account. */

@@ -260,7 +260,11 @@ export async function rememberRefused(
   return refused.length === 0 ? undefined : rememberOwn(room.memory, asker, wishOf(kept), refused)
 }
 
-function reasonsByEmail({ sends }: KeptWish, reasons: Reasons = new Map()): ReasonByEmail {
+/** What the service said of each person, for whoever sent it, alone. */
+export function reasonsByEmail(
+  { sends }: Pick<KeptWish, 'sends'>,
+  reasons: Reasons = new Map(),
+): ReasonByEmail {
   return new Map(sends.flatMap(({ n, write }) => (reasons.has(n) ? [[write.email, reasons.get(n)]] : [])))
 }
 

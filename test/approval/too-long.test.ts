@@ -48,4 +48,18 @@ describe('a card whose text is long', () => {
     await alice.sees(/^❓ Approved by alice, but it’s not certain for 20/, general)
     for (const email of emails) expect(card.thread[0]?.plain).toContain(`${email}: not certain`)
   })
+
+  it('tells its approver of twenty people with the longest addresses', async () => {
+    const world = await openColleagues({ env: { APPROVAL_FLAGS: 'READ' } })
+    const { alice, bob, general, service } = world
+    const emails = Array.from({ length: 20 }, (_, n) => `p${n}@${'long.'.repeat(46)}example.com`)
+    for (const email of emails) service.addUser({ email })
+    await bob.types(`/grant 12 ${emails.join(',')} operator`, general)
+    await bob.presses('Ask for approval', await bob.sees('Not sent yet', general))
+    await givesReason(bob)
+
+    await alice.presses('Approve', await alice.sees('🔑', general))
+
+    await alice.sees(/^✅ Granted by you: Operator[\s\S]*See the request/, general)
+  })
 })

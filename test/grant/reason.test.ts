@@ -101,9 +101,36 @@ describe('a reason of the service', () => {
     expect(world.databaseBytes().includes('no other')).toBe(false)
   })
 
+  it('is told to the approver, whose token it was, behind each address of several', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, service } = world
+    const approves = async (people: string, why: string, status: number, body: string) => {
+      await bob.types(`/grant 12 ${people} READ`, general)
+      const [last = ''] = people.split(',').toReversed()
+      await bob.presses('Ask for approval', await bob.sees(last, general))
+      await bob.seesModal('Ask for approval')
+      await bob.submits({ fields: { Reason: why } })
+      const card = await carol.sees(why, general)
+      service.trouble.answer(status, { only: 'POST', times: people.split(',').length, body })
+      await carol.presses('Approve', card)
+    }
+    await approves('dave@example.com', 'On call.', 400, reason)
+    const told = await carol.sees(`Monitoring says: “${reason}”`, general)
+    expect(told.isEphemeral).toBe(true)
+    expect(told.text).toContain('say &lt;!channel&gt; which')
+
+    await approves('erin@example.com,grace@example.com', 'On call too.', 400, 'is on the container')
+    const several = await carol.sees('erin@example.com: “is on the container”', general)
+    expect(several.plain).toContain('grace@example.com: “is on the container”')
+
+    await approves('heidi@example.com', 'A third.', 403, 'you lack WEBHOOKS yourself')
+    const open = await carol.sees('The request stays open', general)
+    expect(open.plain).toContain('Monitoring says: “you lack WEBHOOKS yourself”')
+  })
+
   it('is not on a request for approval, nor told to who asked for it', async () => {
     const world = await openColleagues()
-    const { bob, carol, general, service, slack } = world
+    const { alice, bob, carol, general, service, slack } = world
     await bob.types('/grant 12 dave@example.com READ', general)
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await bob.seesModal('Ask for approval')
@@ -117,7 +144,7 @@ describe('a reason of the service', () => {
 
     const told = card.thread.map(({ plain }) => plain)
     expect(told).toHaveLength(1)
-    for (const one of [bob.screen(general), bob.screen(bob.dm), carol.screen(general), ...told]) {
+    for (const one of [bob.screen(general), bob.screen(bob.dm), alice.screen(general), ...told]) {
       expect(one).not.toContain('no other')
     }
   })

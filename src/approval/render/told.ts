@@ -4,7 +4,7 @@ import { doubtedNote } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { writeWords } from '../../send/words.ts'
 import { fullest, type Message, say, sayMarked } from '../../slack/outbound/message.ts'
-import { date, escapeText, linkTo, mrkdwn, richDateWithin } from '../../slack/text/mrkdwn.ts'
+import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../../slack/text/mrkdwn.ts'
 import { type MentionIds, mentionElements } from '../../slack/workspace/mention.ts'
 import type { Approval } from '../approvals.ts'
 import { isPossibleLater, verdictOf, type whyOpen } from '../verdict.ts'
@@ -171,11 +171,22 @@ function nextWords({ ending, wish }: Approval, isInThread: boolean): string {
   }
 }
 
-/** The end of it, for who approved, in a line. */
-export function renderEndForApprover(approval: Approval, { roles, link }: Pointers): Message {
+/** Characters of parts of a message that stand in one section, with a link between them. */
+const [longestLine, longestSaid] = [1500, 1200]
+
+/**
+ * The end of it, for who approved, in a line.
+ * @param said - Lines of what the service said to their token, raw.
+ */
+export function renderEndForApprover(
+  approval: Approval,
+  { roles, link }: Pointers,
+  said: readonly string[] = [],
+): Message {
   const words = stateWordsOf(approval, approval.approver?.userId)?.words ?? ''
-  const line = sentence(`${words}: ${wantedInFull(approval.wish, roles)}.`)
-  return sayMarked([line, ...seeRequest(link)].join(' '))
+  const line = cut(`${words}: ${wantedInFull(approval.wish, roles)}.`, longestLine)
+  const below = said.length === 0 ? [] : [escapeText(cut(said.join('\n'), longestSaid))]
+  return sayMarked([[escapeText(line), ...seeRequest(link)].join(' '), ...below].join('\n'))
 }
 
 /** Said in the thread of a request that monitoring refused, or whose outcome is not certain; undefined of others. */

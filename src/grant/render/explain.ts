@@ -75,9 +75,21 @@ export function explainOne(wish: Wish, email: string, outcome: Certain, reader: 
     return `${wentOut([outcome.doubt])}. ${checkFirst(wish, reader)}`
   }
   const { code } = outcome
-  const reason = reasonFor(email, reader)
-  const said = reason === undefined ? [] : [`Monitoring says: ${reason}`]
-  return [...said, ...whatNext(wish, code, [email], reader, reason !== undefined)].join('\n')
+  const said = reader.is === 'asker' ? reasonLines([email], reader.reasons) : []
+  return [...said, ...whatNext(wish, code, [email], reader, said.length > 0)].join('\n')
+}
+
+/** What the service said of these people, for whose token it was alone. Raw. */
+export function reasonLines(
+  emails: readonly string[],
+  reasons: ReasonByEmail | undefined,
+): readonly string[] {
+  const isOne = emails.length === 1
+  const said = emails.flatMap((email) => {
+    const reason = reasonFor(email, { is: 'asker', reasons })
+    return reason === undefined ? [] : [isOne ? `Monitoring says: ${reason}` : `${email}: ${reason}`]
+  })
+  return isOne || said.length === 0 ? said : ['Monitoring says:', ...said]
 }
 
 /** The same for a reader who has no headline: complete sentences. */

@@ -70,6 +70,11 @@ export const toldAboutRequests: readonly Entry[] = [
     renderEndForApprover(notGranted, pointers),
   ),
   forYou(
+    'Told that one’s approval was refused, with a reason',
+    'The same, where the service says why: only the approver, whose token it was, reads that.',
+    renderEndForApprover(notGranted, pointers, ['Monitoring says: “The address exists more than once.”']),
+  ),
+  forYou(
     'Told that one’s approval was granted',
     'For who approved.',
     renderEndForApprover(granted, pointers),

@@ -121,13 +121,6 @@ export const receipts: readonly Entry[] = [
     { reasons: new Map([[dave, 'The address exists more than once, so authProvider is required.']]) },
   ),
   receipt(
-    'Not granted: what is left once it is tried again',
-    'Somebody presses via Google: what the service said is not stored, so the receipt no longer tells it.',
-    badRequest,
-    wishFor(),
-    { reasons: undefined, isRestOpen: false },
-  ),
-  receipt(
     'Not granted: remembered',
     'The service answers 400 for what the asker has granted before.',
     badRequest,
@@ -141,11 +134,12 @@ export const receipts: readonly Entry[] = [
     wishFor({ permissions: ['READ', 'WEBHOOKS'] }),
   ),
   receipt(
-    'Not granted: what is left once it is tried again',
+    'Not granted: tried again',
     'A button of the receipt was pressed: it has none left, and the result of the next try follows.',
     badRequest,
     wishFor(),
-    { isRestOpen: false },
+    // What the service said is not stored.
+    { reasons: undefined, isRestOpen: false },
   ),
   forYou(
     'Tried again before',
