@@ -130,7 +130,8 @@ async function readShort(body: AsyncIterable<unknown>): Promise<string | undefin
     if (bytes > longestBody) return undefined
     parts.push(Buffer.from(part))
   }
-  return Buffer.concat(parts).toString()
+  // What is no text, as what is compressed, gives no reason.
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
 }
 
 /**

@@ -21,6 +21,10 @@ const refusalSchema = z.object({
   description: field,
 } satisfies Record<(typeof names)[number], typeof field>)
 
+const hidden = '[redacted]'
+/** As the service makes them, whatever they stand beside. */
+const anyToken = /[0-9a-f]{32,}/gi
+
 /** Says no more than the status does. */
 const empty =
   /^(?:(?:http|error|status|code|[45]\d\d|bad|invalid|request|forbidden|insufficient|permissions?|denied|access|unauthori[sz]ed|null|failed)(?:\W+|$))*$/i
@@ -35,7 +39,8 @@ export function reasonIn(body: string, token: string): string | undefined {
   if (said === undefined) return undefined
   const line = said.replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
   if (empty.test(line)) return undefined
-  return redact(token === '' ? line : line.replaceAll(token, '[redacted]'))
+  const ownless = token === '' ? line : line.replaceAll(token, hidden)
+  return redact(ownless.replaceAll(anyToken, hidden))
 }
 
 function readBody(body: string): string | undefined {

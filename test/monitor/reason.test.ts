@@ -1,7 +1,8 @@
 // Reasons in the bodies of refusals: whatever shape they have, one line without secrets, or none.
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { reasonIn } from '../../src/monitor/reason.ts'
-import { dave, setup, token } from './setup.ts'
+import { connectTo, dave, setup, startSocketServer, token } from './setup.ts'
 
 describe('a reason', () => {
   test.each([
@@ -14,6 +15,7 @@ describe('a reason', () => {
     ['{"reason": ["unknown flag:", "NOPE"]}', 'unknown flag: NOPE'],
     ['two\r\n  lines\u202e\u0000', 'two lines'],
     [`no access for ${token}, sorry`, 'no access for [redacted], sorry'],
+    ['root:0123456789ABCDEF0123456789abcdef@host is no good', 'root:[redacted]@host is no good'],
     ['Bearer abcdefghijklmnop1 is no good', 'Bearer [redacted] is no good'],
   ])('is read from %j', (body, reason) => {
     expect(reasonIn(body, token)).toBe(reason)
@@ -61,5 +63,19 @@ describe('adding a user who is refused', () => {
 
     service.trouble.huge(50_000, { only: 'POST', times: 1, status: 400 })
     expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'not-granted', code: 'bad-request' })
+  })
+
+  test('brings none that is no text, as one that is compressed', async () => {
+    const body = gzipSync(JSON.stringify({ message: reason }))
+    const address = await startSocketServer((socket) => {
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 400 Bad Request\r\ncontent-length: ${body.length}\r\n\r\n`)
+        socket.end(body)
+      })
+    })
+
+    expect(await connectTo(`http://${address}`).addUser(token, 12, dave)).toEqual({
+      ...{ kind: 'not-granted', code: 'bad-request' },
+    })
   })
 })
