@@ -86,20 +86,15 @@ async function remember(
     const { containerId, emails } = wish
     const found = await pastGrants.newest({ workspaceId, containerId, emails, of }, rememberedMs)
     if (found.length === 0) return undefined
-    const names = new Map<string, string | undefined>()
-    for (const { senderId } of found) {
-      if (of !== undefined || senderId === userId || names.has(senderId)) continue
-      names.set(senderId, await people.in(workspaceId).nameOf(senderId))
-    }
+    const [only = userId, ...more] = new Set(found.map(({ senderId }) => senderId))
+    // Of several, none is named.
+    const isNamed = of === undefined && only !== userId && more.length === 0
+    const name = isNamed ? await people.in(workspaceId).nameOf(only) : undefined
     const given = found.map(
       ({ senderId, ...past }): GivenAccess => ({
         ...past,
         by:
-          senderId === userId
-            ? { is: 'reader' }
-            : of === undefined
-              ? { is: 'other', name: names.get(senderId) }
-              : { is: 'asked' },
+          senderId === userId ? { is: 'reader' } : of === undefined ? { is: 'other', name } : { is: 'asked' },
       }),
     )
     return pastGrantWords(wish, given, roles)
