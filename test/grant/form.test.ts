@@ -200,6 +200,19 @@ describe('a role in the form', () => {
   })
 })
 
+describe('a role beyond the hundred choices that Slack takes', () => {
+  it('is Custom in the form, with its boxes ticked', async () => {
+    const roles = Object.fromEntries(Array.from({ length: 99 }, (_, n) => [`role-${n}`, ['READ']]))
+    const env = { GRANT_PRESETS: JSON.stringify({ ...roles, hundredth: ['BILLING'] }) }
+    const { alice, general } = await openWorld({ env })
+
+    await alice.types('/grant dave@example.com hundredth', general)
+
+    const form = await alice.seesModal('Grant access')
+    expect(form.values).toMatchObject({ Role: 'Custom', Viewing: 'View the credits tab' })
+  })
+})
+
 describe('flags in the form', () => {
   it('are labelled by what they allow, with their names below', async () => {
     const { alice } = await openForm()

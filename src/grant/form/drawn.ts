@@ -1,5 +1,6 @@
 // Role and flags as the form shows them: the role that is chosen, what it allows, and whether flags can be ticked. With
 // each choice another form is drawn. Pure.
+import { limits } from '../../slack/text/limits.ts'
 import type { Flag } from '../flags.ts'
 import { type GrantSettings, inOrder } from '../line/extras.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
@@ -29,6 +30,14 @@ export interface ShownForm extends Drawn {
 
 export function hasBoxes({ role, isOpened }: Pick<Drawn, 'role' | 'isOpened'>): boolean {
   return role === custom || isOpened
+}
+
+/** Slack takes so many choices in a menu, and one of them is `custom`. */
+const mostRoles = limits.selectOptions - 1
+
+/** The roles that can be chosen. */
+export function offered(roles: Roles): Roles {
+  return Object.fromEntries(Object.entries(roles).slice(0, mostRoles))
 }
 
 /** The flags of a role that this installation has, in the contract's order. */
@@ -61,7 +70,7 @@ export function firstShown(prefill: Prefill, { roles }: GrantSettings): ShownFor
 
 function roleAtFirst(permissions: readonly Flag[], roles: Roles): string | undefined {
   if (Object.keys(roles).length === 0) return custom
-  return permissions.length === 0 ? undefined : (roleOf(permissions, roles) ?? custom)
+  return permissions.length === 0 ? undefined : (roleOf(permissions, offered(roles)) ?? custom)
 }
 
 /** What stands in the form when somebody chooses a role, or presses *Choose flags*. */

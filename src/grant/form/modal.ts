@@ -11,7 +11,7 @@ import type { Prefill } from '../line/line.ts'
 import { confirmBlocks, type ProfileOrigin } from '../render/confirm.ts'
 import { allowedWords, countWords, type Roles, roleTitle } from '../roles.ts'
 import type { Wish } from '../wish.ts'
-import { custom, type Drawn, hasBoxes, type ShownForm } from './drawn.ts'
+import { custom, type Drawn, hasBoxes, offered, type ShownForm } from './drawn.ts'
 
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'
@@ -112,14 +112,9 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
   }
 }
 
-/** Slack takes so many choices in a menu, and one of them is *Custom*. */
-const mostRoles = limits.selectOptions - 1
-
 function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
   const options = [
-    ...Object.keys(roles)
-      .slice(0, mostRoles)
-      .map((name) => ({ text: literal(roleTitle(name)), value: name })),
+    ...Object.keys(offered(roles)).map((name) => ({ text: literal(roleTitle(name)), value: name })),
     { text: plain('Custom'), value: custom },
   ]
   const initial = options.find(({ value }) => value === chosen)
