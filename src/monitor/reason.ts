@@ -39,8 +39,8 @@ export function reasonIn(body: string, token: string): string | undefined {
   if (said === undefined) return undefined
   const line = said.replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
   if (empty.test(line)) return undefined
-  const ownless = token === '' ? line : line.replaceAll(token, hidden)
-  return redact(ownless.replaceAll(anyToken, hidden))
+  const withoutOwn = token === '' ? line : line.replaceAll(token, hidden)
+  return redact(withoutOwn.replaceAll(anyToken, hidden))
 }
 
 function readBody(body: string): string | undefined {
