@@ -48,7 +48,7 @@ describe('a channel that Slack lets nobody post in', () => {
 describe('a refusal', () => {
   it('during a grant says to wait for its outcome, unless no form was opened', () => {
     const sentence = (refusal: string) => failureSentence(grantUndone, { refusal }, '5f0c2a9e')
-    expect(sentence('is_archived')).toContain('wait for that before you ask again.')
+    expect(sentence('is_archived')).toContain('Wait for that before you try again.')
     expect(sentence('expired_trigger_id')).not.toContain('wait for that')
   })
 
