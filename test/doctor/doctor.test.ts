@@ -54,7 +54,7 @@ describe('/alert doctor', () => {
       'This channel: Bellhop is in this channel.',
       'Monitoring service: It answers in',
       'Clock: ',
-      'Your account: The service accepts your token.',
+      'Your account: Monitoring accepts your token.',
       'reading needs API and READ, granting needs API and CONTAINER_ACCESS. Granting wasn’t tested.',
       'reachable, up to date and writable.',
       'Settings: Everything that is required is set. One key encrypts the tokens.',
@@ -150,12 +150,12 @@ describe('/alert doctor', () => {
     const told = await examine(world)
 
     expect(told.plain).toContain(line)
-    expect(told.plain).toContain(`Off: the token lacks ${scope}. `)
+    expect(told.plain).toContain(`Off: the token lacks the scope ${scope}. `)
     expect(told.plain).toContain(words)
     await world.alice.presses('Details', told)
     await expect
       .poll(() => world.alice.modal?.plain)
-      .toContain('Scopes: The token has those for 9 other features.')
+      .toContain('Scopes: The token has the scopes for 9 other features.')
   })
 
   it('says that Slack previews no links of this host, and misses no scope for them', async () => {
@@ -242,7 +242,7 @@ describe('/alert doctor', () => {
     await world.alice.presses('Details', told)
     await expect
       .poll(() => world.alice.modal?.plain)
-      .toMatch(/🟢 Clock: It is (19|2[01]) seconds away from the service’s/)
+      .toMatch(/🟢 Clock: It’s within (19|2[01]) seconds of the service’s/)
     await world.alice.closes()
 
     world.service.trouble.answer(401, { times: 1, headers: { date: date(90) } })
@@ -269,7 +269,7 @@ describe('/alert doctor, of somebody’s account', () => {
     const world = await well()
     world.service.revoke(aliceToken)
 
-    expect((await examine(world)).plain).toMatch(/🔴 Your account\s+The service no longer accepts your token/)
+    expect((await examine(world)).plain).toMatch(/🔴 Your account\s+Monitoring no longer accepts your token/)
   })
 
   it.each([503, 200])('does not take an answer %i that says nothing for a yes', async (status) => {
@@ -285,7 +285,7 @@ describe('/alert doctor, of somebody’s account', () => {
     await world.connect(world.bob, bobToken)
 
     expect((await examine(world, world.bob)).plain).toMatch(
-      /🟡 Your account\s+The service knows your token, but the token seems to lack API or READ/,
+      /🟡 Your account\s+Monitoring accepts your token, but it seems to lack API or READ/,
     )
   })
 })

@@ -82,7 +82,7 @@ describe('the service', () => {
   it.each([
     [-31_000, 'amber', '31 seconds ahead of'],
     [31_000, 'amber', '31 seconds behind'],
-    [-30_000, 'green', '30 seconds away'],
+    [-30_000, 'green', 'within 30 seconds'],
     [0, 'green', 'It agrees'],
   ])('whose clock is %i ms from ours', async (apartMs, state, words) => {
     // What it cut off of the second is taken for half of one.
@@ -109,7 +109,7 @@ describe('the database', () => {
   it('with little room says how much', async () => {
     expect(await found({ freeBytes: 12 * 1024 * 1024 }, true)).toMatchObject([
       { state: 'green' },
-      { name: 'Disk', state: 'amber', found: 'Its disk has 12 MB left.' },
+      { name: 'Disk', state: 'amber', found: 'The database’s disk has 12 MB left.' },
     ])
     expect(await found({ freeBytes: undefined }, true)).toHaveLength(1)
   })
@@ -117,7 +117,7 @@ describe('the database', () => {
   it('with less room than a write needs is red', async () => {
     expect(await found({ freeBytes: 200 * 1024 }, true)).toMatchObject([
       { name: 'Database' },
-      { name: 'Disk', state: 'red', found: 'Its disk has 0 MB left.' },
+      { name: 'Disk', state: 'red', found: 'The database’s disk has 0 MB left.' },
     ])
   })
 

@@ -88,7 +88,9 @@ describe('npm run doctor', () => {
 
     expect(before.printed).toMatch(/^GREEN +Database +SQLite \S+: nothing is there yet/m)
     expect(after.printed).toMatch(/^GREEN +Database +SQLite \S+, reachable, up to date and writable\./m)
-    expect(after.printed).toMatch(/^AMBER +Previews of alert links +Off: the token lacks links:write\./m)
+    expect(after.printed).toMatch(
+      /^AMBER +Previews of alert links +Off: the token lacks the scope links:write\./m,
+    )
     expect(after.printed).toMatch(/^GREY +From Slack +Slack must be able to reach/m)
     expect(after.printed).toMatch(/^GREEN +Monitoring service +It answers in/m)
     expect(after.printed).not.toContain('RED ')

@@ -41,27 +41,27 @@ const accepted: Finding = {
   name,
   state: 'green',
   found:
-    'The service accepts your token. What it may do can differ by container: reading needs API and READ, granting needs API and CONTAINER_ACCESS. Granting wasn’t tested.',
+    'Monitoring accepts your token. What it can do may differ by container: reading needs API and READ, granting needs API and CONTAINER_ACCESS. Granting wasn’t tested.',
 }
 
 const lacksRights: Finding = {
   name,
   state: 'amber',
-  found: 'The service knows your token, but the token seems to lack API or READ.',
-  mend: 'Ask somebody with CONTAINER_ACCESS to give you both, where your alerts are.',
+  found: 'Monitoring accepts your token, but it seems to lack API or READ.',
+  mend: 'Ask somebody with CONTAINER_ACCESS on your alerts’ container to give you both.',
 }
 
 const refused: Finding = {
   name,
   state: 'red',
-  found: 'The service no longer accepts your token.',
-  mend: 'Make a new token there, then type /alert connect.',
+  found: 'Monitoring no longer accepts your token.',
+  mend: 'Create a new token there, then type /alert connect.',
 }
 
 const unknown: Finding = {
   name,
   state: 'amber',
-  found: 'Bellhop couldn’t check your token, because the service gave no usable answer.',
+  found: 'Bellhop couldn’t check your token: monitoring gave no usable answer.',
   mend: 'Try again in a few minutes.',
 }
 

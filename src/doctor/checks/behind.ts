@@ -16,8 +16,8 @@ export function behindCheck(
       if (overdue === 0) return []
       const late =
         overdue === 1
-          ? 'One wasn’t checked by the time it shows.'
-          : `${overdue} weren’t checked by the time they show.`
+          ? 'One card wasn’t checked by the time shown on it.'
+          : `${overdue} cards weren’t checked by the time shown on them.`
       const minutes = Math.max(1, Math.round(oldestMs / 60_000))
       const ago = minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
       return [

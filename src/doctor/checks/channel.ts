@@ -191,7 +191,7 @@ function unless(problem: () => string | undefined, check: Check): Check {
       if (said === undefined) return check.run()
       // The first sentence says what is wrong, the rest what to do.
       const [found = said, ...todo] = said.split(/(?<=\.) /)
-      const mend = todo.length === 0 ? 'If this stays, use another channel.' : todo.join(' ')
+      const mend = todo.length === 0 ? 'If this keeps happening, use another channel.' : todo.join(' ')
       return [{ name: check.name, state: 'red', found, mend, isFelt: false }]
     },
   }

@@ -50,7 +50,7 @@ export async function runChecks(
     } catch (error) {
       log.error({ err: error, check: name }, 'doctor could not check something')
       const found = `Bellhop couldn’t check this: something went wrong (${nameOf(error)}).`
-      const mend = 'Try again. If it stays like this, report it with the text for a ticket.'
+      const mend = 'Try again. If it keeps happening, report it with the text for a ticket.'
       return [{ name, state: 'red', found, mend }]
     }
   }

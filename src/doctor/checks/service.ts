@@ -136,7 +136,7 @@ function clock(dateMs: number | undefined, meanwhileMs: number): Finding {
       name: clockName,
       state: 'untested',
       found: 'The service doesn’t say what time it is, so Bellhop can’t compare clocks.',
-      mend: 'Check yourself that this machine’s clock is right.',
+      mend: 'Check this machine’s clock yourself.',
     }
   }
   // What was cut off of the second is half of one on average.
@@ -144,7 +144,7 @@ function clock(dateMs: number | undefined, meanwhileMs: number): Finding {
   const seconds = Math.round(apartMs / 1_000)
   if (apartMs <= mostApartMs) {
     const found =
-      seconds <= 1 ? 'It agrees with the service’s.' : `It is ${seconds} seconds away from the service’s.`
+      seconds <= 1 ? 'It agrees with the service’s.' : `It’s within ${seconds} seconds of the service’s.`
     return { name: clockName, state: 'green', found }
   }
   const side = meanwhileMs > dateMs ? 'ahead of' : 'behind'

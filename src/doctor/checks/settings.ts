@@ -98,7 +98,7 @@ const byOAuth: Finding = {
 }
 
 const noAlertUrl: Finding = {
-  name: 'Links of alerts',
+  name: 'Alert links',
   state: 'amber',
   found:
     'MONITOR_ALERT_URL isn’t set, so cards have no Open in monitoring, and links can’t be pasted or previewed.',

@@ -94,7 +94,7 @@ export function scopeFindings(
         name: scopesName,
         state: 'amber',
         found: 'Slack didn’t say which scopes the token has, so nothing is switched off.',
-        mend: 'If a proxy is in front of Slack, let it pass on the header x-oauth-scopes.',
+        mend: 'If a proxy is in front of Slack, make it pass on the header x-oauth-scopes.',
       },
     ]
   }
@@ -106,7 +106,7 @@ export function scopeFindings(
   const rest: Finding = {
     name: scopesName,
     state: 'green',
-    found: `The token has those for ${on} other features.`,
+    found: `The token has the scopes for ${on} other features.`,
   }
   return [...off.map((one) => offFinding(one, granted)), rest]
 }
@@ -133,7 +133,7 @@ function offFinding(ability: Ability, granted: ReadonlySet<string>): Finding {
   return {
     name,
     state: isEssential ? 'red' : 'amber',
-    found: `Off: the token lacks ${missing.join(', ')}. ${without[ability]}`,
+    found: `Off: the token lacks ${missing.length === 1 ? 'the scope' : 'the scopes'} ${missing.join(', ')}. ${without[ability]}`,
     mend: `Add ${missing.join(', ')} under OAuth & Permissions of your app, and reinstall it.${isEssential ? '' : ' Or leave this off.'}`,
     // Nobody is known as an admin then, who would see this line.
     isFelt: isEssential || ability === 'people',

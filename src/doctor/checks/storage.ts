@@ -72,7 +72,7 @@ function standing({ engine, isNew, pending }: Health, isRunning: boolean): Findi
 function room({ freeBytes }: Health): readonly Finding[] {
   if (freeBytes === undefined || freeBytes >= littleRoom) return []
   const megabytes = Math.floor(freeBytes / 1024 / 1024)
-  const found = `Its disk has ${megabytes} MB left.`
+  const found = `The database’s disk has ${megabytes} MB left.`
   if (freeBytes < noRoom) {
     return [
       { name: 'Disk', state: 'red', found, mend: 'Free some space: until then, nothing can be granted.' },

@@ -46,7 +46,7 @@ function arrivalFindings(transport: InboundState, now: number): readonly Finding
         state: 'amber',
         found:
           'Your command arrived over Socket Mode. The connection has dropped since, and Bellhop is reconnecting.',
-        mend: 'If this stays, check that this machine can reach slack.com.',
+        mend: 'If it doesn’t reconnect, check that this machine can reach slack.com.',
       },
     ]
   }

@@ -49,7 +49,7 @@ const table = {
     events: ['app_mention'],
   },
   directWords: {
-    name: 'Words in the direct message',
+    name: 'Direct messages',
     scopes: ['im:history', 'users:read'],
     events: ['message.im'],
   },
@@ -65,12 +65,12 @@ const table = {
     events: ['link_shared'],
   },
   threadLookUps: {
-    name: 'Looking for its own replies after a crash',
+    name: 'Checking for duplicates after a crash',
     scopes: ['channels:history', 'groups:history', 'im:history'],
     events: [],
   },
   channelFacts: {
-    name: 'Facts of a channel',
+    name: 'Channel details',
     scopes: ['channels:read', 'groups:read'],
     events: ['channel_shared'],
   },
