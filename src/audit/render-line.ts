@@ -78,15 +78,15 @@ function inPlainText({ text, style }: Piece): string {
 function pieceOf(entry: Entry, names: Names, emails: readonly string[]): Piece[] {
   const who = person(names.who)
   const wish = text(`: ${wishOf(entry, emails)}`)
-  const request = [text(' the request of '), person(names.asker), wish]
+  const request = [text(' a request from '), person(names.asker), wish]
   switch (entry.act) {
     case 'grant':
       return grantPieces(entry, names, peopleOf(emails))
     case 'ask':
-      return [who, text(' asks for approval'), wish]
+      return [who, text(' asked for approval'), wish]
     case 'approve':
       if (entry.outcome === 'not-done:not-sent') {
-        return [text('Not granted, as nothing was sent: '), who, text(' approved'), ...request]
+        return [text('Not granted (nothing was sent): '), who, text(' approved'), ...request]
       }
       return [text(`Not approved (${reasonOf(entry)}): `), who, text(' pressed Approve on'), ...request]
     case 'decline':
@@ -94,7 +94,7 @@ function pieceOf(entry: Entry, names: Names, emails: readonly string[]): Piece[]
     case 'withdraw':
       return [who, text(' withdrew their request'), wish]
     case 'expire':
-      return [text('The request of '), person(names.asker), text(' has expired'), wish]
+      return [text('The request from '), person(names.asker), text(' has expired'), wish]
     case 'connect':
     case 'disconnect':
     case 'install':
@@ -148,7 +148,8 @@ const reasons: Readonly<Record<string, string>> = {
   ...auditWords(others),
   ...auditWords(doubtWords),
   'needs-approval': 'a colleague has to approve it first',
-  'unknown-approver': 'Slack did not say who they are',
+  'four-eyes': 'nobody approves their own request or access',
+  'unknown-approver': 'Slack didn’t say who they are',
 }
 
 function auditWords(

@@ -349,8 +349,8 @@ function whyNothingIsSent(kept: KeptWish | undefined): string {
 }
 
 const gone = 'This confirmation has expired. Nothing was sent. Type /grant again.'
-const handedOver = 'You asked for approval of this; the request shows how it stands.'
+const handedOver = 'You already asked for approval of this. The request shows its current state.'
 const underWay = 'Too late to cancel: the grant was already sent. The result will follow in a moment.'
 const joinedNote = 'You asked for the same a moment ago; it was sent once.'
 const restWaits =
-  'The rest was not sent: monitoring no longer accepts your token. Connect again within 15 minutes and I’ll finish this for you.'
+  'The rest wasn’t sent: monitoring no longer accepts your token. Connect again within 15 minutes and I’ll finish this for you.'

@@ -26,7 +26,7 @@ export function besideStory(place: Place, story: StoryTold): Place {
 }
 
 const sharedBefore = 'This is already shared in the channel.'
-const quietNow = 'This channel is set to quiet, so nothing is shared there.'
+const quietNow = 'That channel is now quiet, so this receipt can’t be shared there.'
 
 /** Tells everybody in the thread of what it is for. */
 export async function inThread(

@@ -74,8 +74,8 @@ interface RestWords<Target> {
 }
 
 /** A 401, about whoever’s token it was. @param whose - “your”, or a name with ’s. */
-export function tokenRefused(whose: string): string {
-  return `${whose} token is no longer accepted by monitoring`
+function tokenRefused(whose: string): string {
+  return `monitoring no longer accepts ${whose} token`
 }
 
 /** A 403 of adding somebody, likewise. */
@@ -107,8 +107,8 @@ const addUserWords: WriteWords<number> = {
   uncertain: (who, containerId) => `${who} may or may not be on container ${containerId}`,
   refusals: {
     'bad-request': {
-      line: 'already on the container, or not accepted as given',
-      card: 'already on the container, or not accepted as given (400)',
+      line: 'already on the container, or address not accepted',
+      card: 'already on the container, or address not accepted (400)',
       audit: 'monitoring refused it, 400',
       because: () => `${saysNo} and doesn’t say why`,
       toDo: '',
@@ -131,7 +131,7 @@ const addUserWords: WriteWords<number> = {
       approver: (containerId) => mayNotAdd('your', containerId),
       staysOpen: ' for a colleague who has both',
       approverOfRest: (containerId) =>
-        `${mayNotAdd('Your', containerId)}, so the rest was not granted. A colleague who has both can approve another request for it.`,
+        `${mayNotAdd('Your', containerId)}, so the rest wasn’t granted. A colleague who has both can approve another request for it.`,
     },
     'not-found': {
       line: 'no such container',
@@ -176,28 +176,28 @@ interface DoubtWords {
 /** Words by the reason why it is not certain. */
 export const doubtWords: Readonly<Record<Doubt, DoubtWords>> = {
   'server-error': {
-    sentence: 'the service returned an error',
-    card: 'the service returned an error',
-    audit: 'the service returned an error',
+    sentence: 'monitoring returned an error',
+    card: 'monitoring returned an error',
+    audit: 'monitoring returned an error',
   },
   'odd-answer': {
-    sentence: 'the service answered in a way Bellhop doesn’t understand',
-    card: 'the service answered oddly',
-    audit: 'the service answered oddly',
+    sentence: 'monitoring answered in a way Bellhop doesn’t understand',
+    card: 'monitoring sent an unexpected answer',
+    audit: 'monitoring sent an unexpected answer',
   },
   'connection-lost': {
-    sentence: 'the connection broke before the service answered',
+    sentence: 'the connection broke before monitoring answered',
     card: 'the connection broke',
     audit: 'the connection broke',
   },
   'timed-out': {
-    sentence: 'the service didn’t answer in time',
+    sentence: 'monitoring didn’t answer in time',
     card: 'no answer in time',
     audit: 'no answer in time',
   },
   stopped: {
     sentence: 'Bellhop was stopped before it could store the answer',
-    card: 'Bellhop was stopped meanwhile',
+    card: 'Bellhop was stopped',
     audit: 'Bellhop was stopped',
   },
 }

@@ -6,8 +6,8 @@ import { asked, givesReason, openColleagues, posts } from './colleagues.ts'
 
 describe('a token that fails when some were granted already', () => {
   it.each([
-    [401, 'Your token is no longer accepted by monitoring, so the rest wasn’t granted.'],
-    [403, 'Your token lacks API or CONTAINER_ACCESS on container 12, so the rest was not granted.'],
+    [401, 'Monitoring no longer accepts your token, so the rest wasn’t granted.'],
+    [403, 'Your token lacks API or CONTAINER_ACCESS on container 12, so the rest wasn’t granted.'],
   ])('is told to the approver alone (%i); the others hear who is left', async (status, words) => {
     const world = await openColleagues({ env: { APPROVAL_FLAGS: 'READ' } })
     const { bob, carol, general, service, slack } = world

@@ -133,7 +133,7 @@ describe('an approval is refused', () => {
     const { carol, general } = world
     Object.assign(carol.member, { email: '' })
     await carol.presses('Approve', card)
-    await carol.sees('Whoever runs Bellhop can give it the scope users:read.email', general)
+    await carol.sees('Whoever runs Bellhop can add the scope users:read.email', general)
     expect(card.buttons).toContain('Approve')
     expectNothingSent(world)
     expect(await refusalsIn(world)).toEqual(['not-done:unknown-approver'])
@@ -163,7 +163,7 @@ describe('an approval is refused', () => {
     await world.restart({ ENCRYPTION_KEYS: next })
     await world.connect(carol, 'carol-token')
     await carol.presses('Approve', card)
-    await carol.sees('Bellhop’s encryption keys changed after this was asked', general)
+    await carol.sees('Bellhop’s encryption keys changed after this request was made', general)
     expectNothingSent(world)
     expect(await refusalsIn(world)).toEqual(['not-done:unknown-approver'])
 
@@ -222,7 +222,7 @@ describe('asking while it cannot be known who gets the access', () => {
     await bob.types(line, general)
     await bob.presses('Ask for approval', await bob.sees('Not granted', general))
     await givesReason(bob)
-    await bob.sees('Whoever runs Bellhop can give it the scope users:read.email', general)
+    await bob.sees('Whoever runs Bellhop can add the scope users:read.email', general)
     expect(alice.messages(general)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ const access =
 
 it.each([
   [undefined, `Bob Baker added ${access}`],
-  [500, `Not certain (the service returned an error): Bob Baker may have added ${access}`],
+  [500, `Not certain (monitoring returned an error): Bob Baker may have added ${access}`],
   [
     403,
     `Not granted (Carol Cook’s token lacks API or CONTAINER_ACCESS, 403): Bob Baker wanted to add ${access}`,
@@ -20,7 +20,7 @@ it.each([
   const channel = slack.addChannel({ name: 'audit-log', members: [alice, bob], botIsMember: true })
   await world.restart({ AUDIT_CHANNEL: channel.id })
   const card = await asked(world)
-  await bob.sees('asks for approval', channel)
+  await bob.sees('asked for approval', channel)
   if (status !== undefined) service.trouble.answer(status, { only: 'POST', times: 1 })
 
   await carol.presses('Approve', card)
@@ -28,5 +28,5 @@ it.each([
   await world.restart()
 
   const lines = bob.messages(channel).map(({ text }) => text)
-  expect(lines.slice(1)).toEqual([expect.stringContaining('Bob Baker asks for approval'), words])
+  expect(lines.slice(1)).toEqual([expect.stringContaining('Bob Baker asked for approval'), words])
 })

@@ -40,7 +40,7 @@ describe('the audit channel', () => {
       403,
       'Not granted (the token lacks API or CONTAINER_ACCESS, 403): Alice Archer wanted to add dave@example.com',
     ],
-    [500, 'Not certain (the service returned an error): Alice Archer may have added dave@example.com'],
+    [500, 'Not certain (monitoring returned an error): Alice Archer may have added dave@example.com'],
   ])('reads the outcome first when it was not done (%i)', async (status, words) => {
     const world = await openAuditedWorld()
     const { alice, bob, general, channel, service } = world
@@ -185,8 +185,8 @@ describe('several people', () => {
 
     const three = '3 people (p1@example.com, p2@example.com, p3@example.com)'
     expect(posted).toEqual([
-      `Alice Archer asks for approval: ${three} on container 12, READ, API.`,
-      `Alice Archer asks for approval: ${three} on container 12, READ, API.`,
+      `Alice Archer asked for approval: ${three} on container 12, READ, API.`,
+      `Alice Archer asked for approval: ${three} on container 12, READ, API.`,
       'Alice Archer added 2 people (p1@example.com, p2@example.com) to container 12: READ, API.',
       'Not granted (monitoring is busy, 429): Alice Archer wanted to add p3@example.com to container 12: READ, API.',
     ])

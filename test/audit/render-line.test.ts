@@ -40,22 +40,22 @@ it.each<[Partial<Entry>, string]>([
     { outcome: 'uncertain:stopped' },
     'Not certain (Bellhop was stopped): Bob Baker may have added p1@example.com to container 12: READ, API.',
   ],
-  [{ act: 'ask' }, `Bob Baker asks for approval: ${wish}.`],
+  [{ act: 'ask' }, `Bob Baker asked for approval: ${wish}.`],
   [
     { act: 'approve', outcome: 'not-done:four-eyes', email: undefined },
-    'Not approved (four eyes): Bob Baker pressed Approve on the request of Alice Archer: container 12, READ, API.',
+    'Not approved (nobody approves their own request or access): Bob Baker pressed Approve on a request from Alice Archer: container 12, READ, API.',
   ],
   [
     { act: 'approve', outcome: 'not-done:unknown-approver' },
-    `Not approved (Slack did not say who they are): Bob Baker pressed Approve on the request of Alice Archer: ${wish}.`,
+    `Not approved (Slack didn’t say who they are): Bob Baker pressed Approve on a request from Alice Archer: ${wish}.`,
   ],
   [
     { act: 'approve', outcome: 'not-done:not-sent' },
-    `Not granted, as nothing was sent: Bob Baker approved the request of Alice Archer: ${wish}.`,
+    `Not granted (nothing was sent): Bob Baker approved a request from Alice Archer: ${wish}.`,
   ],
-  [{ act: 'decline' }, `Bob Baker declined the request of Alice Archer: ${wish}.`],
+  [{ act: 'decline' }, `Bob Baker declined a request from Alice Archer: ${wish}.`],
   [{ act: 'withdraw' }, `Bob Baker withdrew their request: ${wish}.`],
-  [{ act: 'expire' }, `The request of Alice Archer has expired: ${wish}.`],
+  [{ act: 'expire' }, `The request from Alice Archer has expired: ${wish}.`],
 ])('%j', (changes, words) => {
   const { text, blocks } = renderLine(grantOf(1, changes), names)
   expect(text).toBe(words)
@@ -82,7 +82,7 @@ it('several people are named in one', () => {
     `Bob Baker added ${people} to container 12: READ, API.`,
   )
   expect(renderLine(grantOf(1, { act: 'ask' }), names, emails).text).toBe(
-    `Bob Baker asks for approval: ${people} on container 12, READ, API.`,
+    `Bob Baker asked for approval: ${people} on container 12, READ, API.`,
   )
 })
 

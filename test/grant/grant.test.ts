@@ -110,7 +110,7 @@ describe('what becomes of a grant', () => {
     [
       400,
       'Not granted',
-      /doesn’t say why[\s\S]*• dave@example.com is on container 12 already[\s\S]*\n• Monitoring has no such user/,
+      /doesn’t say why[\s\S]*• Either dave@example.com is already on container 12[\s\S]*\n• Or monitoring has no user/,
     ],
     [403, 'Not granted', 'lacks API or CONTAINER_ACCESS on container 12'],
     [404, 'Not granted', /[Tt]here’s no container 12/],
@@ -118,8 +118,8 @@ describe('what becomes of a grant', () => {
     [200, 'Not certain', 'in a way Bellhop doesn’t understand'],
     [302, 'Not certain', 'in a way Bellhop doesn’t understand'],
     [409, 'Not certain', 'in a way Bellhop doesn’t understand'],
-    [500, 'Not certain', 'the service returned an error'],
-    [503, 'Not certain', 'the service returned an error'],
+    [500, 'Not certain', 'monitoring returned an error'],
+    [503, 'Not certain', 'monitoring returned an error'],
   ])('%i is told as “%s”', async (status, heading, words) => {
     const world = await openWorld()
     const { alice, general, service } = world
@@ -159,7 +159,7 @@ describe('what becomes of a grant', () => {
 
     await alice.types(line, general)
 
-    await alice.sees('the service didn’t answer in time', general)
+    await alice.sees('monitoring didn’t answer in time', general)
     expect(posts(world)).toHaveLength(1)
   })
 
@@ -432,7 +432,7 @@ describe('Share in channel', () => {
 
     await alice.presses('Share in channel', receipt)
 
-    await alice.sees('set to quiet, so nothing is shared there', general)
+    await alice.sees('now quiet, so this receipt can’t be shared there', general)
     await slack.idle()
     expect(bob.messages(general).filter(({ plain }) => plain.includes('Granted'))).toEqual([])
   })

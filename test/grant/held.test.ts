@@ -78,7 +78,7 @@ describe('a wish that somebody asked approval for', () => {
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': 'bob-admin' } })
 
-    await bob.sees('You asked for approval of this; the request shows how it stands.', general)
+    await bob.sees('You already asked for approval of this. The request shows its current state.', general)
     expect(posts(world)).toEqual([])
   })
 
@@ -96,7 +96,7 @@ describe('a wish that somebody asked approval for', () => {
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': 'bob-admin' } })
 
-    await bob.sees('You asked for approval of this; the request shows how it stands.', general)
+    await bob.sees('You already asked for approval of this. The request shows its current state.', general)
   })
 })
 
@@ -132,7 +132,7 @@ describe('a confirmed batch whose token is refused half way', () => {
     })
     await alice.presses('Grant access', confirmation)
 
-    await alice.sees('The rest was not sent', general)
+    await alice.sees('The rest wasn’t sent', general)
     expect(results(alice, general).map(({ plain }) => plain.split('\n')[0])).toEqual(['1 of 3 granted'])
   })
 })

@@ -308,7 +308,7 @@ describe('Share in channel', () => {
       '❓ Not certain: erin@example.com may or may not be on container 12',
       general,
     )
-    expect(unsure.plain).toContain('The request went out, but the service returned an error.')
+    expect(unsure.plain).toContain('The request went out, but monitoring returned an error.')
     expect(unsure.plain).toContain(
       'Check container 12 in monitoring before you try again. Bellhop won’t resend it.',
     )
@@ -342,7 +342,7 @@ describe('a refusal', () => {
       '⛔ Not granted: your token lacks API or CONTAINER_ACCESS on container 12',
       general,
     )
-    expect(receipt.plain).toContain('Nobody can give a flag that they lack themselves.')
+    expect(receipt.plain).toContain('Nobody can grant a flag they don’t have themselves.')
 
     service.trouble.answer(400, { only: 'POST' })
     await alice.types('/grant 12 dave@example.com READ', general)

@@ -40,7 +40,7 @@ describe('somebody who got access', () => {
 
     const notice = await dave.sees('gave you access', dave.dm)
     expect(notice.plain).toBe(
-      'Alice Archer gave you access to container 12 in monitoring. To look up its alerts here, begin with /alert help.',
+      'Alice Archer gave you access to container 12 in monitoring. To look up its alerts in Slack, type /alert help.',
     )
     expect(notice.pings).toEqual([])
     for (const person of [alice, bob]) expect(said(person)).toEqual([])

@@ -55,7 +55,7 @@ describe('a reason of the service', () => {
 
     const shared = await bob.sees('2 of 3 granted', general)
     expect(shared.plain).not.toContain('is on the container')
-    expect(shared.plain).toContain('p1@example.com: already on the container, or not accepted as given')
+    expect(shared.plain).toContain('p1@example.com: already on the container, or address not accepted')
   })
 
   it('is not denied once the receipt has lost its buttons, nor where it is told late or elsewhere', async () => {

@@ -98,13 +98,13 @@ describe('what becomes of several people', () => {
     await alice.types(line, general)
 
     const { plain, buttons, text } = await alice.sees('2 of 5 granted', general)
-    expect(plain).toContain('⛔ p1@example.com: already on the container, or not accepted as given')
+    expect(plain).toContain('⛔ p1@example.com: already on the container, or address not accepted')
     expect(plain.match(/❓ p\d@example.com: not certain, check in monitoring/g)).toHaveLength(2)
     expect(plain.match(/✅ p\d@example.com/g)).toHaveLength(2)
     expect(plain).toContain('You gave p1@example.com')
     expect(plain).toContain('Check container 12 in monitoring before you try again')
     expect(plain).toContain(
-      'the service returned an error, or the connection broke before the service answered',
+      'monitoring returned an error, or the connection broke before monitoring answered',
     )
     expect(text).toMatch(
       /Granted: .*Not granted: p1@example\.com\..*Not certain: .*Check container 12 in monitoring/,
@@ -132,7 +132,7 @@ describe('what becomes of several people', () => {
     expect(result.plain).toContain(`⛔ p1@example.com: ${brief}`)
     expect(result.plain.match(/➖ p\d@example.com: not sent/g)).toHaveLength(5)
     expect(result.plain).toContain(words)
-    expect(result.plain).toContain('The rest was not sent: it would have been refused as well.')
+    expect(result.plain).toContain('The rest wasn’t sent: monitoring would have refused it too.')
     const asks = status === 403 ? ['Ask for approval'] : []
     expect(result.buttons).toEqual([...asks, 'Edit and try again'])
     expect(posts(world)).toHaveLength(1)
@@ -146,7 +146,7 @@ describe('what becomes of several people', () => {
     await alice.types(line, general)
 
     const result = await alice.sees('1 of 3 granted', general)
-    expect(result.plain).toContain('the service didn’t answer in time')
+    expect(result.plain).toContain('monitoring didn’t answer in time')
     expect(posts(world)).toHaveLength(3)
   })
 
@@ -349,11 +349,11 @@ describe('without an account, or with one that is refused', () => {
     await alice.types(line, general)
 
     const half = await alice.sees(/[1-8] of 9 granted/, general)
-    expect(half.plain).toMatch(/⏳ p9@example.com: waits for your account/)
+    expect(half.plain).toMatch(/⏳ p9@example.com: waiting for your account/)
     expect(half.buttons).toEqual(['Share in channel'])
     const granted = service.membersOf(12).length
     service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'CONTAINER_ACCESS'] })
-    await alice.presses('Connect account', await alice.sees('The rest was not sent', general))
+    await alice.presses('Connect account', await alice.sees('The rest wasn’t sent', general))
     await alice.seesModal('Connect account')
     await alice.submits({ fields: { 'API token': 'alice-new' } })
 
@@ -369,7 +369,7 @@ describe('without an account, or with one that is refused', () => {
     const { alice, general, service } = world
     revokeAfter(world, 1, aliceToken)
     await alice.types('/grant 12 p1@example.com p2@example.com viewer', general)
-    const prompt = await alice.sees('The rest was not sent', general)
+    const prompt = await alice.sees('The rest wasn’t sent', general)
     service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'CONTAINER_ACCESS'] })
 
     await alice.presses('Connect account', prompt)

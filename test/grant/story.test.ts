@@ -164,7 +164,7 @@ describe('a wish from a card that waited for an account', () => {
     await asks(world, both)
     await alice.sees('1 of 2 granted', ofAlice)
 
-    await bob.presses('Connect account', await bob.sees('The rest was not sent', card))
+    await bob.presses('Connect account', await bob.sees('The rest wasn’t sent', card))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': aliceToken } })
 

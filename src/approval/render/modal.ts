@@ -65,7 +65,7 @@ export function askModal(
     submit: plain('Ask for approval'),
     close: plain('Cancel'),
     blocks: [
-      askedBlock(wish, 'You ask for'),
+      askedBlock(wish, 'You’re asking for'),
       ...rememberedBlocks(how.remembered),
       reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
       ...(how.asksWhere ? [channelBlock] : []),
@@ -82,7 +82,7 @@ export function declineModal(privateMetadata: string, { askerName, wish }: Appro
     submit: plain('Decline'),
     close: plain('Cancel'),
     blocks: [
-      askedBlock(wish, `${shortName(askerName)} asks for`),
+      askedBlock(wish, `${shortName(askerName)} is asking for`),
       reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
     ],
   }

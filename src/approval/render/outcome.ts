@@ -128,7 +128,7 @@ function resultLine({ email, outcome }: Result): string {
     case 'granted':
       return said('granted')
     case 'not-sent':
-      return `${said('not-granted')}; it was not sent`
+      return `${said('not-granted')}; nothing was sent`
     case 'not-granted': {
       // News of the approver's token is for them alone.
       const why = refusals[outcome.code].card

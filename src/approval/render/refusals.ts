@@ -1,10 +1,10 @@
 // Sentences for somebody who may not do what they pressed. Pure; raw text.
-import { tokenRefused, writeWords } from '../../send/words.ts'
+import { writeWords } from '../../send/words.ts'
 import { shortName } from './outcome.ts'
 
 export const whyNot = {
   nothingToAsk:
-    'There’s nothing to ask approval for: this grant was sent, or is no longer stored. Use /grant again.',
+    'There’s nothing to approve: this grant was already sent, or is no longer stored. To start over, use /grant.',
   quietHere:
     'This channel is now set to quiet, so the request wasn’t posted. Press Ask for approval again and choose another channel.',
   directThere: 'A request can’t be posted in a direct message. Choose a channel.',
@@ -19,17 +19,17 @@ export const whyNot = {
     'This channel is shared with another organisation, so the request wasn’t posted. Press Ask for approval again and choose another channel.',
   sharedThere:
     'That channel is shared with another organisation, so the request wasn’t posted. Press Ask for approval again and choose another channel.',
-  postedAlready: 'This request is already posted, or closed.',
+  postedAlready: 'This request has already been posted or closed.',
   notKept: 'This request is no longer stored. The requester can ask again with /grant.',
   ownRequest: 'You asked for this yourself, so somebody else has to approve it.',
   ownToDecline: 'You asked for this yourself. To take it back, choose Withdraw in the menu.',
   forYou: 'This access is for you, so somebody else has to approve it.',
   noAddress:
-    'You can’t approve this: Bellhop can’t see your email address in Slack, so it can’t tell whether the access is for you. Whoever runs Bellhop can give it the scope users:read.email.',
+    'You can’t approve this: Bellhop can’t see your email address in Slack, so it can’t tell whether the access is for you. Whoever runs Bellhop can add the scope users:read.email.',
   noAddresses:
-    'Nothing was asked: Bellhop can’t see email addresses in Slack, so nobody could approve this. Whoever runs Bellhop can give it the scope users:read.email.',
+    'The request wasn’t posted: Bellhop can’t see email addresses in Slack, so nobody could approve it. Whoever runs Bellhop can add the scope users:read.email.',
   noRecipients:
-    'Nothing was asked: Slack couldn’t say who gets the access. Press Ask for approval again in a minute.',
+    'The request wasn’t posted: Slack couldn’t say who gets the access. Press Ask for approval again in a minute.',
   noProfile: 'Couldn’t look you up in Slack right now, so you can’t approve this yet. Try again in a minute.',
 } as const
 
@@ -40,7 +40,7 @@ export function sameToken(other: Other): string {
 }
 
 export function cannotCompare(other: Other): string {
-  return `Bellhop’s encryption keys changed after this was asked, so it can’t compare your token with the ${other}’s. The requester can withdraw it and ask again.`
+  return `Bellhop’s encryption keys changed after this request was made, so it can’t compare your token with the ${other}’s. The requester can withdraw it and ask again.`
 }
 
 /** @param hours - After which no request names such a token any more. */
@@ -58,7 +58,8 @@ export const connectToApprove =
   'To approve this, I need your monitoring account. Connect within 15 minutes and I’ll finish this for you.'
 
 /** Some people were certainly not granted, as the approver's token was refused meanwhile (401). */
-export const connectForNext = `${tokenRefused('Your')}, so the rest wasn’t granted. Connect your account again with /alert connect before you approve the next request.`
+export const connectForNext =
+  'Monitoring no longer accepts your token, so the rest wasn’t granted. Connect your account again with /alert connect before you approve the next request.'
 
 /** The same, for want of rights (403). */
 export function rightsForRest(containerId: number): string {

@@ -56,7 +56,7 @@ export function renderAsked({ id, channelId, until }: Approval): Message {
 /** Said while Slack is not to be reached. */
 export function renderAskedLater(): Message {
   return say(
-    'Your request is saved, but Slack didn’t accept it just now. I’ll post it as soon as Slack does.',
+    'Your request is saved, but Slack didn’t accept it just now. I’ll post it as soon as Slack accepts it.',
   )
 }
 
@@ -235,7 +235,7 @@ export function stillOpenWords(why: ReturnType<typeof whyOpen>, containerId: num
 export function tooLateWords(approval: Approval, readerId: string): string {
   const { state, ending, approver } = approval
   const first = approver?.userId === readerId ? 'You' : shortName(approver?.name ?? '')
-  if (state === 'open') return 'This request is open again. Press once more.'
+  if (state === 'open') return 'This request is open again, so you can decide now. Press again.'
   if (state === 'granting' || ending === undefined) {
     return `${first} approved this first, and it’s being granted. The request will show the result.`
   }

@@ -145,7 +145,7 @@ export function explainAll(
 
 /** One of several, with its sign. @param waiting - Who waits for a token. */
 function lineFor({ email, outcome }: Result, waiting: readonly string[], reader: ReceiptReader): string {
-  if (waiting.includes(email)) return `${waitingSign} ${email}: waits for your account`
+  if (waiting.includes(email)) return `${waitingSign} ${email}: waiting for your account`
   const said = `${signOf(outcome)} ${email}`
   switch (outcome.kind) {
     case 'granted':
@@ -189,7 +189,7 @@ function whatNext(
   ]
 }
 
-const ceiling = 'Nobody can give a flag that they lack themselves.'
+const ceiling = 'Nobody can grant a flag they don’t have themselves.'
 
 function asksSensitive({ permissions }: Wish): boolean {
   return permissions.some((flag) => sensitiveFlags.has(flag))
@@ -206,28 +206,23 @@ function readings(
   const who = refused.length === 1 ? `${refused[0]} is` : 'they are'
   const capitals = refused.filter((email) => /[A-Z]/.test(email))
   return [
-    `• ${capitalisedWords(who)} on container ${containerId} already. Change their flags in monitoring.`,
+    `• Either ${who} already on container ${containerId}. Then change their flags in monitoring.`,
     `• ${capitals.length > 0 ? unknownInCapitals(capitals, refused.length) : unknown(authProvider)}`,
   ]
 }
 
-/** An address is no word of a sentence. */
-function capitalisedWords(who: string): string {
-  return who.includes('@') ? who : capitalised(who)
-}
-
 function unknown(authProvider: string | undefined): string {
   return authProvider === undefined
-    ? 'Monitoring has no such user, or several with this address: then say how they sign in.'
-    : `Monitoring has no such user who signs in with ${authProvider}.`
+    ? 'Or monitoring has no user with this address. If it has several, say how they sign in.'
+    : `Or monitoring has no user with this address who signs in with ${authProvider}.`
 }
 
 /** Why addresses may be unknown that somebody typed with capitals. */
 function unknownInCapitals(typed: readonly string[], among: number): string {
   const [only = ''] = typed
   return typed.length === 1 && among === 1
-    ? `You typed capitals, and monitoring may only know ${only.toLowerCase()}.`
-    : `You typed capitals, and monitoring may only know small letters: ${typed.join(', ')}.`
+    ? `Or monitoring only knows ${only.toLowerCase()}, without capitals.`
+    : `Or monitoring only knows them without capitals: ${typed.join(', ')}.`
 }
 
 function wentOut(doubts: readonly (keyof typeof doubtWords)[]): string {
@@ -243,8 +238,8 @@ function checkFirst({ containerId }: Wish, reader: ReceiptReader): string {
 
 function whyNotSent(results: readonly Result[]): string {
   return endingCodes.some((code) => hasCode(results, code))
-    ? 'The rest was not sent: it would have been refused as well.'
-    : 'Bellhop was stopped before it came to the rest; nothing was sent for them.'
+    ? 'The rest wasn’t sent: monitoring would have refused it too.'
+    : 'Bellhop was stopped before it got to the rest, so nothing was sent for them.'
 }
 
 const longestReason = 200

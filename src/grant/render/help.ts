@@ -110,11 +110,11 @@ export function renderHelp({ roles, authProviders }: GrantSettings): Message {
   const via =
     provider === undefined ? '' : ` Add \`via ${quoted(provider)}\` if the address exists more than once.`
   const lines = [
-    `\`/grant <container> <email or @person> <flags or roles>\` gives somebody access, in any order. Example: \`/grant 12 dave@example.com ${role}\`.`,
-    'You can name up to 20 people: separate them with commas, or type one a line in the form.',
+    `\`/grant <container> <email or @person> <flags or roles>\` gives somebody access. The order doesn’t matter. Example: \`/grant 12 dave@example.com ${role}\`.`,
+    'You can name up to 20 people: separate them with commas, or put one on each line of the form.',
     `Add \`member\` if alerts will be assigned to them.${via}`,
     '`/grant` opens a form that explains every flag. A line without flags opens it filled in.',
-    '`/grant roles` lists the roles. The person must already be a user of the monitoring service.',
+    '`/grant roles` lists the roles. The person must already have an account in monitoring.',
   ]
   return sayMarked(escapeText(lines.join('\n')))
 }

@@ -7,5 +7,5 @@ import { nameInLine } from '../../slack/workspace/people.ts'
 export function renderNotice(giver: string | undefined, containerId: number): Message {
   const who = nameInLine(giver ?? '') || 'A colleague'
   const news = `${who} gave you access to container ${containerId} in monitoring.`
-  return sayMarked(`${escapeText(news)} To look up its alerts here, begin with \`/alert help\`.`)
+  return sayMarked(`${escapeText(news)} To look up its alerts in Slack, type \`/alert help\`.`)
 }

@@ -164,7 +164,7 @@ export function renderReceipt(
     text: textOf(wish, results, view),
     blocks: fullest([
       () => withLine(lineBlocks('The same from the command line:', line ?? '')),
-      () => withLine([context('The same from the command line is too long to show here.')]),
+      () => withLine([context('The command line for this grant is too long to show here.')]),
     ]),
   }
 }

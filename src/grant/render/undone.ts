@@ -8,7 +8,7 @@ export const grantWaits: WaitingWords = {
 
 export const grantUndone: UndoneWords = {
   nothing: 'Nothing was sent.',
-  counted: ', and each person who is granted access counts as one',
+  counted: ', and everyone you grant access to counts as one',
   halfWay:
     'If the grant was already sent, you’ll get the result by direct message. Wait for that before you try again.',
 }
