@@ -53,7 +53,7 @@ export function connectModal(
         type: 'context',
         elements: [
           mrkdwn(
-            'The token needs API and READ to look up alerts, API and CONTAINER_ACCESS to grant access. Slack can’t mask what you type here, so make sure nobody sees your screen.',
+            'The token needs API and READ to look up alerts, and API and CONTAINER_ACCESS to grant access. Slack can’t mask what you type here, so make sure nobody sees your screen.',
           ),
         ],
       },
@@ -97,7 +97,7 @@ export const whereToFind =
   'In InfraSonar, open your account menu, then My access, then Tokens. A token that you create there acts as you.'
 
 const rightsAreLacking =
-  'Monitoring accepts this token but answers that it lacks permission (403). To look up alerts it needs API and READ on their container.'
+  'Monitoring accepts this token but says it lacks permission (403). To look up alerts, it needs API and READ on their container.'
 
 /** Reasons why a token was not stored. Raw. */
 export const connectProblems = {

@@ -267,11 +267,11 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
   const { cards, delivery } = room
   const { asker, place } = from
   const private_ = await cards.find(asker.workspaceId, cardId)
-  if (private_ === undefined) throw new UserError('This card is too old to be shared. Use /alert again.')
+  if (private_ === undefined) throw new UserError('This card is too old to share. Use /alert again.')
   const { ks, channelId, asker: owner } = private_
   if (owner.userId !== asker.userId || channelId === undefined) return
   if (await isQuiet(room.channelStyles, { asker, place: { ...place, channelId, isDirect: false } })) {
-    throw new UserError('The channel is now quiet, so nothing is shared there.')
+    throw new UserError('That channel is now quiet, so this card can’t be shared there.')
   }
   const wanted = { feature: 'share', ks, ask: { cardId } } as const
   await withToken(room.account, from, wanted, async (token) => {

@@ -80,7 +80,7 @@ export function checkingKeyModal(): View {
 }
 
 const checked = {
-  found: 'Found it. You can close this: the card goes where you asked for it.',
+  found: 'Found it. You can close this: the card will appear where you asked for it.',
   connect: 'Connect your account first: Bellhop has sent you a message where you asked for the card.',
 } as const
 

@@ -28,7 +28,7 @@ export async function refreshCard(
   drawnAt?: number,
 ): Promise<void> {
   const card = await room.cards.find(from.asker.workspaceId, cardId)
-  if (card === undefined) throw new UserError('This card is too old to be refreshed. Use /alert again.')
+  if (card === undefined) throw new UserError('This card is too old to refresh. Use /alert again.')
   if (!maySee(from.asker, card)) return
   const wanted = { feature: 'refresh', ks: card.ks, ask: { cardId } } as const
   // In turns, so that an older answer of the service never overwrites a newer one.

@@ -6,9 +6,9 @@ import type { Style } from '../slack/workspace/channels.ts'
 import { renderStyle, renderStyleSet } from './render/help.ts'
 import type { AlertRoom } from './room.ts'
 
-const noChannel = 'A style belongs to a channel. Type /alert style in one.'
+const noChannel = 'Only channels have a style. Type /alert style in a channel.'
 const untold =
-  'Bellhop can’t post in this channel, so nobody would know. Nothing was changed. Invite it with /invite @Bellhop, then set the style again.'
+  'Nothing was changed: Bellhop can’t post in this channel to announce it. Invite it with /invite @Bellhop, then set the style again.'
 
 /** @param style - Undefined asks which it is. */
 export async function setStyle(

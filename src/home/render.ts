@@ -90,7 +90,7 @@ export function renderHome(parts: HomeParts): Home {
 /** For a Slack that refuses the tab as it is drawn: an empty one would leave people without a way on. */
 export function renderPlainHome(): Home {
   const text =
-    'Slack doesn’t accept this tab as Bellhop draws it. Commands work: `/alert connect` connects your account, `/alert watches` lists what you watch, and `/alert help` and `/grant help` show the rest. Whoever runs Bellhop finds the reason in its log.'
+    'Slack refuses to show Bellhop’s full Home tab. Commands still work: `/alert connect` connects your account, `/alert watches` lists what you watch, and `/alert help` and `/grant help` show the rest. Whoever runs Bellhop can find the reason in its log.'
   return { type: 'home', blocks: [section(text)] }
 }
 
@@ -251,8 +251,7 @@ const longestKey = 100
 
 export function accountBlocks(account: Account): AccountPart {
   if (account === undefined) {
-    const text =
-      'Connect your monitoring account, so that Bellhop can look up alerts and grant access as you.'
+    const text = 'Connect your monitoring account so that Bellhop can look up alerts and grant access as you.'
     return { first: [section(text), buttons(connectButton())], last: [] }
   }
   const { since, refusedAt, seen } = account

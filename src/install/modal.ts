@@ -54,7 +54,7 @@ function mentionBlock(mention: MentionIds): KnownBlock {
     optional: true,
     label: plain('Mention'),
     hint: plain(
-      'People or user groups to mention with each request, and an hour before it expires. Paste their ids, such as U0123ABCDEF or S0123ABCDEF, with commas between them.',
+      'People or user groups to mention with each request, and an hour before it expires. Paste their IDs, such as U0123ABCDEF or S0123ABCDEF, separated by commas.',
     ),
     element: {
       type: 'plain_text_input',
@@ -66,7 +66,7 @@ function mentionBlock(mention: MentionIds): KnownBlock {
 }
 
 /** At the input. */
-export const badMention = `Paste at most ${mostMentioned} ids of people (U…) or user groups (S…). The menu of a profile or of a user group copies its id.`
+export const badMention = `Paste at most ${mostMentioned} IDs of people (U…) or user groups (S…). To copy an ID, open the menu of a profile or user group.`
 
 /** A menu cannot say that there is none: it is also empty where somebody may not see what is chosen. */
 function takenBlocks(channels: Channels): readonly KnownBlock[] {
@@ -125,7 +125,7 @@ export function unreachableLines(unreachable: readonly Unreachable[]): readonly 
   return unreachable.map(({ channelId, isInviteNeeded }) =>
     isInviteNeeded
       ? `Bellhop can’t post in ${channelLink(channelId)} yet. Type /invite @Bellhop there.`
-      : `Slack didn’t let Bellhop post in ${channelLink(channelId)}. If that doesn’t change, choose another channel.`,
+      : `Slack doesn’t let Bellhop post in ${channelLink(channelId)}. Choose another channel if it stays that way.`,
   )
 }
 

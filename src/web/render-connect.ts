@@ -38,7 +38,7 @@ ${wrong}
 <p class="soft">${whereToFind} ${openMonitoring(monitoringUrl)}</p>
 </details>
 <button type="submit">Connect account</button>
-<p class="soft" id="rights">The token needs API and READ to look up alerts, API and CONTAINER_ACCESS to grant access.</p>
+<p class="soft" id="rights">The token needs API and READ to look up alerts, and API and CONTAINER_ACCESS to grant access.</p>
 </form>`
   return page('Connect account', main, { header: renderWhom(whom), place: placeName(whom.workspace) })
 }

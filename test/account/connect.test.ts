@@ -216,7 +216,7 @@ describe('somebody without an account', () => {
   })
 
   it.each([
-    [403, 'answers that it lacks permission'],
+    [403, 'says it lacks permission'],
     [404, 'Connected'],
     [500, 'Connected'],
   ])('keeps the token when the service answers %i', async (status, words) => {
@@ -482,7 +482,7 @@ describe('a person’s account', () => {
     await expect.poll(() => inDatabase(world, 'select * from cards'), { timeout: 5_000 }).toEqual([])
     await alice.presses('Refresh', card)
 
-    await alice.sees('too old to be refreshed', general)
+    await alice.sees('too old to refresh', general)
     expect(inDatabase(world, 'select count(*) as rows from wishes')).toEqual([{ rows: 0 }])
   })
 

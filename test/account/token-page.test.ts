@@ -91,7 +91,7 @@ describe('somebody without an account', () => {
     const { world, service, link } = await bobAsks()
     service.trouble.answer(403)
     const page = await (await opensLink(link)).sends(bobToken)
-    expect(page.text).toContain('answers that it lacks permission (403)')
+    expect(page.text).toContain('says it lacks permission (403)')
     await world.slack.idle()
     expect(await isConnected(world)).toBe(true)
   })

@@ -161,7 +161,7 @@ describe('the shortcut Look up this alert', () => {
 
     await eve.usesShortcut(shortcut, message)
 
-    await eve.sees('Bellhop works for another organisation here', shared)
+    await eve.sees('this Bellhop belongs to another organisation', shared)
     expect(service.requests).toHaveLength(before)
   })
 })

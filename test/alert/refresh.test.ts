@@ -239,7 +239,7 @@ describe('Refresh', () => {
 
     await alice.presses('Refresh', card)
 
-    await alice.sees('too old to be refreshed', world.general)
+    await alice.sees('too old to refresh', world.general)
   })
 
   it('works after a restart', async () => {

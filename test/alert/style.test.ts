@@ -64,7 +64,7 @@ describe('/alert style', () => {
   it('has no meaning in a direct message', async () => {
     const { alice } = await openWorld()
     await alice.types('/alert style quiet', alice.dm)
-    await alice.sees('A style belongs to a channel', alice.dm)
+    await alice.sees('Only channels have a style', alice.dm)
   })
 
   it('survives a restart', async () => {
@@ -125,7 +125,7 @@ describe('in a quiet channel', () => {
 
     await alice.presses('Share in channel', card)
 
-    await alice.sees('now quiet, so nothing is shared', general)
+    await alice.sees('now quiet, so this card can’t be shared', general)
     expect(
       bob
         .messages(general)
@@ -191,7 +191,7 @@ describe('a style that nobody could be told of', () => {
     slack.trouble.fail('response_url', { error: 'restricted_action' })
 
     await alice.types('/alert style quiet', general)
-    await alice.sees(/nobody would know|Slack didn’t accept/, general)
+    await alice.sees(/can’t post in this channel|Slack didn’t accept/, general)
     await alice.types('/alert style', general)
 
     expect((await alice.sees('This channel’s style is', general)).plain).toContain('style is thread')

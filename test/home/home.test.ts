@@ -20,7 +20,7 @@ describe('the Home tab of somebody without an account', () => {
     const world = await openWorld()
     const { bob } = world
     const home = await looksAtHome(bob, world)
-    expect(home.plain).toMatch(/^Connect your monitoring account, so that Bellhop can look up alerts/)
+    expect(home.plain).toMatch(/^Connect your monitoring account so that Bellhop can look up alerts/)
     expect(home.buttons).toEqual(['Connect account', 'Look up an alert', 'Grant access'])
 
     await bob.presses('Connect account', home)
@@ -114,7 +114,7 @@ describe('the Home tab that Slack refuses', () => {
 
     const home = await looksAtHome(world.bob, world)
 
-    expect(home.plain).toContain('Commands work: /alert connect connects your account')
+    expect(home.plain).toContain('Commands still work: /alert connect connects your account')
     expect(world.log.some((line) => line.includes('Slack rejects a Home tab'))).toBe(true)
   })
 })

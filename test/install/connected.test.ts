@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { openInstalls, type Tenant } from './world.ts'
 
-const no = 'Bellhop works for another organisation here'
+const no = 'this Bellhop belongs to another organisation'
 
 /** Gus of Globex is in #general of Acme, and so is Globex's bot; Ann and Gus are connected. */
 async function openConnected() {

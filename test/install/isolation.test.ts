@@ -8,7 +8,7 @@ import { forged, ownResponseUrl, send } from './forging.ts'
 import { gusToken, listenerOf, sendings, spyOnListeners } from './sendings.ts'
 import { type Installs, openInstalls } from './world.ts'
 
-const no = 'Bellhop works for another organisation here'
+const no = 'this Bellhop belongs to another organisation'
 
 /** Acme has done everything; Gus of Globex is connected; Slack is quiet. */
 async function openBoth() {

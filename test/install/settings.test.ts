@@ -97,7 +97,7 @@ describe('an admin', () => {
     await acme.admin.types('/alert settings', acme.general)
     await shows(acme, acme.admin, 'Audit channel')
     await acme.admin.submits({ fields: { 'Audit channel': acme.general, Mention: '@oncall' } })
-    expect(acme.admin.modal?.errors).toEqual({ Mention: expect.stringContaining('Paste at most 10 ids') })
+    expect(acme.admin.modal?.errors).toEqual({ Mention: expect.stringContaining('Paste at most 10 IDs') })
     expect(await storage.installations.find(acme.workspaceId)).toMatchObject({
       channels: { audit: undefined },
       mention: [],

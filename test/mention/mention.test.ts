@@ -396,7 +396,7 @@ describe('what is not for the bot', () => {
 
     eve.says('@Bellhop alert 5HkX', shared)
 
-    expect((await eve.sees('Bellhop works for another organisation here', shared)).isEphemeral).toBe(true)
+    expect((await eve.sees('this Bellhop belongs to another organisation', shared)).isEphemeral).toBe(true)
     expect(service.requests.filter(({ path }) => path.includes('5HkX'))).toEqual([])
   })
 })

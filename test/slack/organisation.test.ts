@@ -26,7 +26,7 @@ async function openShared(
 }
 
 const askedFor = ({ service }: Pick<World, 'service'>) => service.requests.length
-const no = 'Bellhop works for another organisation here'
+const no = 'this Bellhop belongs to another organisation'
 
 describe('somebody of another organisation', () => {
   it.each([

@@ -21,7 +21,7 @@ describe('somebody of another organisation in a shared channel', () => {
 
     await eve.presses('Refresh', card)
 
-    const answer = await eve.sees('Bellhop works for another organisation here', shared)
+    const answer = await eve.sees('this Bellhop belongs to another organisation', shared)
     expect(answer.isEphemeral).toBe(true)
     expect(service.requests).toHaveLength(before)
   })

@@ -263,7 +263,7 @@ describe.each(engines)('a message of the version before, on %s', (_, make) => {
     const card = await alice.sees('🔑', general)
     if (id.endsWith('waits')) {
       await bob.presses('Grant access', same)
-      await bob.sees('You asked for approval of this; the request shows how it stands.', general)
+      await bob.sees('You already asked for approval of this. The request shows its current state.', general)
     }
     await alice.presses('Approve', card)
     // One of the three of that list got it a minute ago.

@@ -28,7 +28,7 @@ const table: Readonly<Record<string, Told>> = {
     needsReference: true,
   },
   push_limit_reached: {
-    sentence: 'The form couldn’t open: three are open on top of each other already. Close one and try again.',
+    sentence: 'The form couldn’t open: three are already open on top of each other. Close one and try again.',
   },
   restricted_action: {
     sentence:
@@ -38,7 +38,7 @@ const table: Readonly<Record<string, Told>> = {
     sentence: `Bellhop can’t post there: the channel is read-only. ${elsewhere}`,
   },
   restricted_action_thread_only_channel: {
-    sentence: `Bellhop can’t post there: the channel allows replies in threads only. Mention @Bellhop in a thread.`,
+    sentence: `Bellhop can’t post there: the channel only allows replies in threads. Mention @Bellhop in a thread.`,
   },
   restricted_action_non_threadable_channel: {
     sentence: `Bellhop can’t reply there: threads are off in the channel. ${elsewhere}`,
