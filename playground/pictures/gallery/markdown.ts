@@ -70,7 +70,7 @@ function pictureLines(exhibit: Exhibit): string[] {
   const { name, when, isCutOff } = exhibit.entry
   const alt = attribute(plainText(exhibit.shown))
   const image = `<img src="${pictureOf(exhibit.entry)}" width="${widthOf(exhibit)}" alt="${alt}">`
-  const rest = isCutOff === true ? ' Below, it goes on as the form above.' : ''
+  const rest = isCutOff === true ? ' The rest of the form is as above.' : ''
   return ['', `#### ${name}`, '', `${when}${rest}`, '', image]
 }
 

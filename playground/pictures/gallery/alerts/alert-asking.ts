@@ -38,7 +38,7 @@ function problemOf(ask: ReturnType<typeof parseAlertLine>): string {
 
 /** @param typed - Behind `/alert`, as Slack sends it. */
 function wrong(name: string, typed: string, takesLinks = true): Entry {
-  const where = takesLinks ? '' : ', and MONITOR_ALERT_URL is not set'
+  const where = takesLinks ? '' : ', and MONITOR_ALERT_URL isn’t set'
   const ask = parseAlertLine(typed, takesLinks ? alertUrl : undefined)
   const problem = problemOf(ask)
   const meant = ask.kind === 'problem' ? ask.meant : undefined
@@ -60,37 +60,37 @@ export const asking: readonly Entry[] = [
   forYou('Help for /alert', 'Somebody types `/alert help`.', renderHelp(alertUrl)),
   forYou(
     'Help for /alert, without links',
-    'The same, where the operator has not set MONITOR_ALERT_URL.',
+    'The same, if MONITOR_ALERT_URL isn’t set.',
     renderHelp(undefined),
   ),
   modal(
     'Look up an alert',
-    'Somebody types `/alert` alone. Where the operator has not set MONITOR_ALERT_URL, the hint mentions only the key.',
+    'Somebody types only `/alert`. If MONITOR_ALERT_URL isn’t set, the hint mentions only the key.',
     lookupModal(true),
   ),
   modal(
     'Look up an alert, again',
-    'Somebody presses *Look up again* on the Home tab, where there is no present conversation.',
+    'Somebody presses *Look up again* on the Home tab, which isn’t a conversation to post in.',
     lookupModal(true, { typed: 'disk-full' }),
   ),
   modal(
     'Look up an alert, checking',
-    'The service takes its time: the form waits for it.',
+    'The service is slow to answer. The form shows this until it does.',
     checkingKeyModal(),
   ),
   modal(
     'Look up an alert, found',
-    'The service has taken its time. A quick look-up closes the form.',
+    'The service answers late. (After a quick look-up, the form just closes.)',
     keyCheckedModal('found'),
   ),
   modal(
     'Look up an alert, not connected any more',
-    'The service has taken its time, and no longer accepts the token.',
+    'The service answers late, and no longer accepts the token.',
     keyCheckedModal('connect'),
   ),
   modal(
     'Look up an alert, no such alert',
-    'There is no alert with the key in the form. They have looked up one that is nearly the same.',
+    'No alert has the key in the form, but the person has looked up one with a similar key.',
     lookupModal(true),
     {
       typed: { [keyInput]: 'disk-fulll' },
@@ -99,7 +99,7 @@ export const asking: readonly Entry[] = [
   ),
   modal(
     'Look up an alert, no such alert, after a while',
-    'The same, when the service has taken its time: the form is there again, with what was typed.',
+    'The same, but the service answered late. The form is back, with what was typed.',
     lookupModal(true, {
       problem: noAlertInForm('5HkY', 'not-found', []),
       typed: '5HkY',
@@ -109,20 +109,20 @@ export const asking: readonly Entry[] = [
   ),
   modal(
     'Look up an alert, no answer',
-    'The service does not answer: the form stays, to be submitted again.',
+    'The service doesn’t answer. The form stays open, so that they can submit it again.',
     lookupModal(true),
     { typed: { [keyInput]: 'disk-full' }, errors: { [keyInput]: monitorSentence('unreachable') } },
   ),
   mistyped(
     'Look up an alert, a token',
-    'What was typed looks like an API token.',
+    'The text in the form looks like an API token.',
     '5f0c2a9e71b34d685f0c2a9e71b34d68',
   ),
-  mistyped('Look up an alert, nothing typed', 'The key in the form is only spaces.', ' '),
-  mistyped('Look up an alert, not a key', 'What was typed can’t be a key.', '..'),
+  mistyped('Look up an alert, nothing typed', 'The key field holds only spaces.', ' '),
+  mistyped('Look up an alert, not a key', 'The text in the form can’t be a key.', '..'),
   modal(
-    'Look up an alert, no way there',
-    'A direct message was chosen, and Slack sent no way to answer in it.',
+    'Look up an alert, no way to post there',
+    'Somebody chose a direct message, and Slack gave Bellhop no way to post there.',
     lookupModal(true),
     { typed: { [keyInput]: '5HkX', [postToInput]: '@dave' }, errors: { [postToInput]: noWayThere } },
   ),
@@ -132,12 +132,12 @@ export const asking: readonly Entry[] = [
 export const unfound: readonly Entry[] = [
   forYou(
     'No such alert',
-    'There is no alert with this key, and none that they have looked up is like it.',
+    'No alert has this key, and the person has looked up none with a similar one.',
     renderNoAlert('disk-fulll', 'not-found', []),
   ),
   forYou(
     'No such alert, nearly right',
-    'There is no alert with this key. They have looked up one that is nearly the same.',
+    'No alert has this key, but the person has looked up one with a similar key.',
     renderNoAlert('disk-fulll', 'not-found', [diskFullAsk]),
   ),
   forYou(
@@ -152,28 +152,28 @@ export const unfound: readonly Entry[] = [
   ),
   forYou(
     'No answer',
-    'The service does not answer in time, or can’t be reached.',
+    'The service doesn’t answer in time, or can’t be reached.',
     renderTryAgain(tryAgainSentence('unreachable'), diskFullAsk),
   ),
   forYou(
     'No answer: busy',
-    'The service asks to slow down (429) or has a fault (5xx), also after being asked again.',
+    'The service asks Bellhop to slow down (429) or has a fault (5xx), even after a retry.',
     renderTryAgain(tryAgainSentence('busy'), diskFullAsk),
   ),
   forYou(
     'Still asking',
-    'The service has not answered for a second and a half. Once for each look-up.',
+    'The service hasn’t answered for a second and a half. Sent once per look-up.',
     renderStillAsking('disk-full', 'here'),
   ),
   forYou(
     'Still asking, for a direct message',
-    'The same, where the card goes to the direct message.',
+    'The same, when the card will come as a direct message.',
     renderStillAsking('disk-full', 'directly'),
   ),
   forYou('Still asking, for a card', 'The same, after Refresh.', renderStillAsking('disk-full', 'on-card')),
   forYou(
     'Nothing new',
-    'Somebody presses Refresh, and nothing has happened since the card was drawn.',
+    'Somebody presses Refresh, and nothing has changed since the card’s last update.',
     renderNothingNew(asOf - 20 * 60, asOf),
   ),
 ]
@@ -187,7 +187,7 @@ function token(name: string, when: string, where: Parameters<typeof tokenSentenc
 export const tokens: readonly Entry[] = [
   token('A token on the line', 'Somebody types a token after `/alert`.', 'command'),
   token('A token in the direct message', 'Somebody sends Bellhop a token.', 'direct'),
-  token('A token in a channel', 'Somebody writes `@Bellhop`, and a token after it.', 'channel'),
+  token('A token in a channel', 'Somebody writes `@Bellhop` and a token.', 'channel'),
 ]
 
 /** Of links that hold no key. */
@@ -205,10 +205,10 @@ export const links: readonly Entry[] = [
       isWatched: false,
     }),
   ),
-  forYou('A link to no open alert', 'The alert of a pasted link is no longer open.', say(noAlertMatches)),
+  forYou('A link to no open alert', 'The alert behind a pasted link is no longer open.', say(noAlertMatches)),
   forYou(
     'A link that can’t be looked up',
-    'The service said lately that it can’t list an asset’s alerts.',
+    'The service recently said that it can’t list an asset’s alerts.',
     say(noLinksThere),
   ),
 ]

@@ -20,25 +20,25 @@ const hostile: Alert = {
 }
 
 export const states: readonly Entry[] = [
-  card(
-    'An open alert',
-    'Somebody asks for an alert that was seen once and that nobody has taken.',
-    singleHit(),
-  ),
+  card('An open alert', 'Somebody asks for an unassigned alert that was seen once.', singleHit()),
   card(
     'An alert that got worse',
-    'It was seen again, and by then it was more severe, or had another message.',
+    'The alert was seen again, with a higher severity or another message.',
     diskFull,
   ),
   card('A warning', 'The alert is a WARNING.', hit('Certificate expires in 6 days', 4)),
-  card('A notice', 'The alert is less than a WARNING.', hit('Backup took 41 minutes', 5)),
-  card('A closed alert', 'The alert was closed: when, after how long, and with which words.', closed),
+  card('A notice', 'The alert is less severe than a WARNING.', hit('Backup took 41 minutes', 5)),
+  card(
+    'A closed alert',
+    'Somebody closed the alert. The card says when, after how long, and with what comment.',
+    closed,
+  ),
   card('A long message', 'The headline is the first line, or as much of it as fits; the rest follows.', {
     ...hit('All work and no play makes a dull server. '.repeat(90).trim()),
   }),
   card(
     'A message full of markup',
-    'Whatever an alert says stays text: nobody is notified, nothing is a link.',
+    'Whatever an alert says stays plain text: it notifies nobody and makes no links.',
     hostile,
   ),
   card(
@@ -48,7 +48,7 @@ export const states: readonly Entry[] = [
   ),
   card(
     'Odd values',
-    'The message is empty, and severity and times are outside of what the service documents.',
+    'The message is empty, and the severity and times are ones that the service doesn’t document.',
     {
       ...hit('', 9),
       timestamp: 0,
@@ -61,12 +61,12 @@ export const states: readonly Entry[] = [
   ),
   forAll(
     'A card without a web link',
-    'The operator has not set MONITOR_ALERT_URL.',
+    'MONITOR_ALERT_URL isn’t set.',
     renderCard({ ...cardSettings, alertUrl: undefined }, view(singleHit())),
   ),
   forAll(
     'A card that somebody else refreshed',
-    'Somebody other than the one who asked pressed Refresh.',
+    'Somebody other than the person who asked pressed Refresh.',
     renderCard(cardSettings, view(diskFull, { refresherName: 'bob' })),
   ),
 ]
@@ -89,7 +89,7 @@ export const places: readonly Entry[] = [
   ),
   forYou(
     'A card that could not be posted in the channel',
-    'Slack lets the bot post neither in the channel nor as an answer there.',
+    'Slack doesn’t let the bot post in the channel, or reply to the command there.',
     renderInOneMessage(cardSettings, view(closed, { isPrivate: true }), 'only-you'),
   ),
   forAll(
@@ -113,7 +113,7 @@ export const places: readonly Entry[] = [
   ),
   flow(
     'A card whose link Slack does not take',
-    'Slack refuses the card; without the link to monitoring it takes it.',
+    'Slack refuses the card, but accepts it without the link to monitoring.',
     async ({ slack, service, alice, onCall }) => {
       service.addAlert({ ...diskFull, actions: [] })
       slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' })
@@ -123,7 +123,7 @@ export const places: readonly Entry[] = [
   ),
   flow(
     'A card whose blocks Slack does not take',
-    'Slack refuses the card without its link as well, so its sentence alone is posted.',
+    'Slack refuses the card without its link too, so Bellhop posts only a sentence.',
     async ({ slack, service, alice, onCall }) => {
       service.addAlert({ ...diskFull, actions: [] })
       slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' }, { times: 2 })

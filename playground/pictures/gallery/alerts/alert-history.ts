@@ -26,11 +26,7 @@ const everyKind: readonly Action[] = [
 
 export const thread: readonly Entry[] = [
   history('A history', 'The first reply in a card’s thread.', diskActions),
-  history(
-    'Every kind of action',
-    'Kinds and data that the service does not document are shown as they are.',
-    everyKind,
-  ),
+  history('Every kind of action', 'Bellhop shows undocumented kinds and data as they are.', everyKind),
   history('Closed by somebody', 'Somebody closed the alert.', closed.actions),
   history('Closed automatically', 'The alert closed by itself.', [
     ...diskActions,
@@ -40,14 +36,14 @@ export const thread: readonly Entry[] = [
     ...diskActions,
     action(5, 'IndirectClose', { alertKs: 'db-03-down' }),
   ]),
-  history('A long history', 'There are more actions than fit: the newest are shown.', longStory),
+  history('A long history', 'There are more actions than fit, so only the newest are shown.', longStory),
   history('A history with a long comment', 'A long comment is shortened.', [
     ...diskActions,
     action(2, 'Comment', { userId: 9, message: 'Traced it to the retry loop of the importer. '.repeat(40) }),
   ]),
   forAll(
     'News',
-    'Somebody presses Refresh, or the card is live, and there are new actions: they come as a further reply.',
+    'Somebody presses Refresh, or the card is live, and there are new actions. They come as another reply.',
     renderNews(cardSettings, 'card', {
       actions: [action(1, 'Comment', { userId: 7, message: 'Rotated, 41 % now.' })],
       older: 3,
@@ -61,28 +57,28 @@ export const thread: readonly Entry[] = [
 export const pages: readonly Entry[] = [
   modal(
     'History, page by page',
-    'The history is open, somewhere in the middle.',
+    'A page from the middle of the history.',
     historyModal('card', { ...diskFull, actions: longStory }, 23),
   ),
   modal(
     'History, the newest',
-    'The history is open at its end.',
+    'The last page of the history.',
     historyModal('card', { ...diskFull, actions: longStory }, 43),
   ),
   modal('History, loading', 'Somebody presses Show earlier.', loadingHistoryModal()),
   modal(
     'History, nothing there any more',
-    'The service no longer has actions of this alert.',
+    'The service no longer has any actions for this alert.',
     historyModal('card', { ...diskFull, actions: [] }, 0),
   ),
   modal(
     'History, the service does not give it',
-    'The service could not be read; each reason has its own sentence, see “At the service”.',
+    'Bellhop couldn’t read the alert. Each reason has its own sentence, see “In monitoring”.',
     failedHistoryModal(monitorSentence('unreachable')),
   ),
   flow(
     'History, the token is refused',
-    'The service no longer accepts the token of the person who pressed.',
+    'The service no longer accepts the token of the person who pressed Show earlier.',
     async (stage) => {
       const { service, clock, alice, onCall } = stage
       service.addAlert({ ...diskFull, actions: longStory })
@@ -97,7 +93,7 @@ export const pages: readonly Entry[] = [
   ),
   flow(
     'History, to be pressed again',
-    'Somebody connected in order to see the history, and closed the modal meanwhile.',
+    'Somebody connected to see the history, and closed the form in the meantime.',
     async ({ service, alice, bob, onCall }) => {
       service.addAlert({ ...diskFull, actions: longStory })
       await alice.types('/alert disk-full', onCall)

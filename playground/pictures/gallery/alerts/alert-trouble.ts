@@ -28,7 +28,7 @@ function answer(person: Person, words: string, { onCall }: Stage): Promise<SeenM
 export const cardTrouble: readonly Entry[] = [
   flow(
     'The history could not be posted',
-    'Slack takes the card, but not the reply in its thread.',
+    'Slack accepts the card, but not the reply in its thread.',
     (stage) => {
       const { slack, alice, onCall } = stage
       const stop = slack.onChange(() => {
@@ -50,13 +50,17 @@ export const cardTrouble: readonly Entry[] = [
       return answer(stage.alice, 'Monitoring no longer has', stage)
     },
   ),
-  flow('Too old to grant for', 'Somebody chooses Grant access on a card of months ago.', async (stage) => {
-    const card = await asks(stage)
-    await forgets(stage)
-    await stage.alice.presses('Grant access', card)
-    return answer(stage.alice, 'too old', stage)
-  }),
-  flow('Too old to be refreshed', 'Somebody presses Refresh on a card of months ago.', async (stage) => {
+  flow(
+    'Too old to grant for',
+    'Somebody chooses Grant access on a card that is months old.',
+    async (stage) => {
+      const card = await asks(stage)
+      await forgets(stage)
+      await stage.alice.presses('Grant access', card)
+      return answer(stage.alice, 'too old', stage)
+    },
+  ),
+  flow('Too old to be refreshed', 'Somebody presses Refresh on a card that is months old.', async (stage) => {
     const card = await asks(stage)
     await forgets(stage)
     await stage.alice.presses('Refresh', card)
@@ -64,7 +68,7 @@ export const cardTrouble: readonly Entry[] = [
   }),
   flow(
     'Too old to show its history',
-    'Somebody presses Show earlier on a card of months ago.',
+    'Somebody presses Show earlier on a card that is months old.',
     async (stage) => {
       const card = await asks(stage)
       const reply = await stage.alice.sees('History', card)
@@ -75,7 +79,7 @@ export const cardTrouble: readonly Entry[] = [
   ),
   flow(
     'Too old to be shared',
-    'Somebody presses Share in channel on a private card of months ago.',
+    'Somebody presses Share in channel on a private card that is months old.',
     async (stage) => {
       const card = await asks(stage, 'private')
       await forgets(stage)
@@ -85,7 +89,7 @@ export const cardTrouble: readonly Entry[] = [
   ),
   flow(
     'Shared already',
-    'Share in channel is pressed a second time, on a card or on a receipt.',
+    'Somebody presses Share in channel a second time, on a card or a receipt.',
     async (stage) => {
       const card = await asks(stage, 'private')
       for (let times = 0; times < 2; times += 1) {
@@ -97,7 +101,7 @@ export const cardTrouble: readonly Entry[] = [
   ),
   flow(
     'Not to be shared there',
-    'Somebody presses Share in channel, and the bot may not post in that channel.',
+    'Somebody presses Share in channel, but the bot can’t post in that channel.',
     async (stage) => {
       const card = await asks(stage, 'private')
       await stage.slack.idle()

@@ -50,7 +50,7 @@ const listed: readonly ListedWatch[] = [
 export const elsewhere: readonly Entry[] = [
   forYou(
     'A card cannot stay live in this channel',
-    'Somebody wants to watch an alert in a channel that the bot is not in.',
+    'Somebody wants to watch an alert in a channel that the bot isn’t in.',
     renderOffer('card', false),
   ),
   forYou(
@@ -60,12 +60,12 @@ export const elsewhere: readonly Entry[] = [
   ),
   forYou(
     'Live in the direct messages',
-    'The card is live in the direct messages of whoever asked.',
+    'Bellhop posted the live card in the person’s direct messages.',
     renderWatchedDirectly(link),
   ),
   forYou(
     'Watched already',
-    'Somebody presses Watch on a card that they watch already.',
+    'Somebody presses Watch on a card that they’re already watching.',
     renderWatching({ cardId: 'card', until: (asOf + 24 * hour) * 1000 }),
   ),
   forYou(
@@ -73,7 +73,7 @@ export const elsewhere: readonly Entry[] = [
     'Somebody wants to watch an alert that already has a live card in this channel.',
     renderWatching({ cardId: 'card', until: (asOf + 24 * hour) * 1000, elsewhere: { link } }),
   ),
-  forYou('Watched no more', 'Somebody presses Stop watching in that answer.', renderStopped()),
+  forYou('Watched no more', 'Somebody presses Stop watching in that message.', renderStopped()),
 ]
 
 export const lists: readonly Entry[] = [
@@ -89,7 +89,7 @@ export const lists: readonly Entry[] = [
   ),
   forYou(
     'Several alerts watched',
-    'The same, with a card that has not been drawn for the first time.',
+    'The same, including a card that Bellhop hasn’t drawn yet.',
     renderWatches(cardSettings, listed),
   ),
 ]
@@ -106,12 +106,12 @@ export const toldDirectly: readonly Entry[] = [
   ),
   forAll(
     'It is open again',
-    'An alert that somebody watches was closed, and opens again.',
+    'An alert that somebody watches was closed and opens again.',
     renderWorse(cardSettings, { ...worse, from: 'closed' }),
   ),
   forAll(
     'It got worse, perhaps sent twice',
-    'The same, when Bellhop was interrupted while it sent the message.',
+    'The same, after Bellhop was interrupted while sending.',
     renderWorse(cardSettings, { ...worse, from: undefined, mayStandTwice: true }),
   ),
   forYou(
@@ -131,12 +131,12 @@ export const toldDirectly: readonly Entry[] = [
   ),
   forAll(
     'No longer watched: not allowed',
-    'The token of a watcher no longer shows the alert.',
+    'A watcher’s token can no longer read the alert.',
     renderNotAllowed(name),
   ),
   forAll(
     'No longer watched: token refused',
-    'The service no longer accepts the token of a watcher.',
+    'The service no longer accepts a watcher’s token.',
     renderConnectFirst(connectButton('waiting'), refusedWatchWords(name)),
   ),
 ]

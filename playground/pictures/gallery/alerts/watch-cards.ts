@@ -19,16 +19,18 @@ function card(name: string, when: string, changes: Partial<CardView>): Entry {
 }
 
 export const liveCards: readonly Entry[] = [
-  card('A live card', 'Somebody watches the alert: the card changes with it.', { live: live(['alice']) }),
-  card('A live card that several people watch', 'More people watch it than are named.', {
+  card('A live card', 'Somebody watches the alert, so the card keeps itself up to date.', {
+    live: live(['alice']),
+  }),
+  card('A live card that several people watch', 'More people watch it than fit on the card.', {
     live: live(['alice', 'bob', 'carol', 'dave', 'erin']),
   }),
   card(
     'A live card that is not up to date',
-    'The service has not answered for some time; it updates again when the service answers.',
+    'The service hasn’t answered for some time. The card updates again when it does.',
     { live: live(['alice']), asOf: asOf - 4 * 60, isOverdue: true },
   ),
-  card('A private live card', 'Somebody asks with “private watch”: the card is in their direct messages.', {
+  card('A private live card', 'Somebody asks with “private watch”. The card comes as a direct message.', {
     live: live(['alice']),
     isPrivate: true,
     canShare: false,
@@ -65,12 +67,12 @@ export const inTheThread: readonly Entry[] = [
   changed('It got better, in the thread', 'The alert gets better.', {
     ...{ from: 1, to: 4, severity: 4, message: 'Disk /var on db-03 is 88 % full' },
   }),
-  changed('It is open again, in the thread', 'The alert was closed, and opens again.', {
+  changed('It is open again, in the thread', 'A closed alert opens again.', {
     ...{ from: 'closed', to: 2, severity: 2, message: 'Disk /var on db-03 is 96 % full' },
   }),
   changed(
     'Closed elsewhere',
-    'Bellhop reads elsewhere that the alert of a card was closed, in a channel that is shared with nobody.',
+    'Another of the alert’s cards shows Bellhop that it’s closed. Only in channels that aren’t shared with another organisation.',
     { from: 2, to: 'closed', severity: 2, message: '', closedSince: asOf },
   ),
   forAll(
@@ -85,7 +87,7 @@ export const inTheThread: readonly Entry[] = [
   ),
   forAll(
     'Cannot be read',
-    'The service has not answered for some time: the thread says so once.',
+    'The service hasn’t answered for some time. The thread says so once.',
     renderNews(cardSettings, 'card', {
       actions: [],
       older: diskActions.length,
@@ -104,40 +106,46 @@ export const inTheThread: readonly Entry[] = [
 export const endings: readonly Entry[] = [
   ending(
     'Live no longer: closed',
-    'A watched alert is closed by somebody.',
+    'Somebody closes a watched alert.',
     closedBy('Close', { userId: 7, message: 'Old logs removed, rotation fixed.' }),
   ),
-  ending('Live no longer: closed by itself', 'It closes by itself.', closedBy('AutoClose')),
+  ending('Live no longer: closed by itself', 'The alert closes by itself.', closedBy('AutoClose')),
   ending(
     'Live no longer: closed with another',
-    'It is closed along with another one.',
+    'The alert is closed along with another one.',
     closedBy('IndirectClose', { alertKs: 'db-03-down' }),
   ),
-  ending('Live no longer: closed somehow', 'It is closed, and no action says how.', {
+  ending('Live no longer: closed somehow', 'The alert is closed, and no action says how.', {
     kind: 'closed',
     alert: { ...closed, actions: diskActions },
   }),
   ending('Live no longer: gone', 'The service no longer has the alert.', { kind: 'missing' }),
-  left('Live no longer: time over', 'Its last watch has lasted as long as watches last (WATCH_TTL_HOURS).', {
+  left('Live no longer: time over', 'The last watch has reached its time limit (WATCH_TTL_HOURS).', {
     kind: 'lifetime',
   }),
-  left('Live no longer: stopped', 'The last who watched it presses Stop watching.', {
+  left('Live no longer: stopped', 'The last watcher presses Stop watching.', {
     kind: 'stopped',
     by: 'alice',
   }),
-  left('Live no longer: token refused', 'The service no longer accepts the token of the last who watched.', {
+  left('Live no longer: token refused', 'The service no longer accepts the last watcher’s token.', {
     kind: 'refused',
   }),
-  left('Live no longer: not allowed', 'The last watcher may no longer see the alert.', {
+  left('Live no longer: not allowed', 'The last watcher is no longer allowed to see the alert.', {
     kind: 'forbidden',
   }),
-  left('Live no longer: disconnected', 'The last who watched disconnects their account, or leaves.', {
-    kind: 'disconnected',
+  left(
+    'Live no longer: disconnected',
+    'The last watcher disconnects their account, or leaves the workspace.',
+    {
+      kind: 'disconnected',
+    },
+  ),
+  left('Live no longer: shared', 'The card’s channel is now shared with another organisation.', {
+    kind: 'shared',
   }),
-  left('Live no longer: shared', 'Its channel is shared with another organisation.', { kind: 'shared' }),
   left(
     'Live no longer: out of reach',
-    'Those who watched were told that the card is gone, and then Bellhop reached it again.',
+    'Bellhop told the watchers that the card was gone, and then reached it again.',
     { kind: 'gone' },
   ),
 ]

@@ -33,7 +33,7 @@ export const watchTrouble: readonly Entry[] = [
     await alice.types('/alert disk-full watch', onCall)
     return alice.sees('nothing left to watch', onCall)
   }),
-  flow('Too many watches', 'Somebody already watches the maximum.', async (stage) => {
+  flow('Too many watches', 'Somebody already watches as many alerts as allowed.', async (stage) => {
     const { service, slack, alice, onCall } = stage
     for (let number = 0; number <= most; number += 1) {
       service.addAlert({ ...diskFull, ks: `disk-${number}` })
@@ -46,7 +46,7 @@ export const watchTrouble: readonly Entry[] = [
   }),
   flow(
     'Workspace full',
-    'Somebody wants to watch one more than 1,000 cards of the workspace.',
+    'The workspace already has 1,000 live cards, and somebody wants another.',
     async (stage) => {
       const { service, slack, alice, onCall } = stage
       await asks(stage, alice, 'watch')
@@ -57,7 +57,7 @@ export const watchTrouble: readonly Entry[] = [
       return alice.sees('the most Slack lets Bellhop keep', onCall)
     },
   ),
-  flow('Too old to be watched', 'Somebody presses Watch on a card of months ago.', async (stage) => {
+  flow('Too old to be watched', 'Somebody presses Watch on a card that is months old.', async (stage) => {
     const card = await asks(stage, stage.alice)
     await stage.slack.idle()
     stage.clock.advance(91 * 24 * 60 * 60_000)
@@ -67,7 +67,7 @@ export const watchTrouble: readonly Entry[] = [
   }),
   flow(
     'Somebody else’s watch',
-    'Stop watching is pressed by somebody who neither watches nor asked for the card.',
+    'Somebody presses Stop watching, but neither watches the alert nor asked for the card.',
     async (stage) => {
       const { slack, alice, bob, onCall } = stage
       await connectsBob(stage)
@@ -81,7 +81,7 @@ export const watchTrouble: readonly Entry[] = [
   ),
   flow(
     'Nobody is watching any more',
-    'Stop watching is pressed on a card that couldn’t be updated yet.',
+    'Somebody presses Stop watching on a card that still looks live, but that nobody watches any more.',
     async (stage) => {
       const { slack, alice, onCall } = stage
       const card = await asks(stage, alice, 'watch')

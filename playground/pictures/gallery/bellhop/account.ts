@@ -41,13 +41,13 @@ export const connectFirst: readonly Entry[] = [
   ),
   forYou(
     'No account, where there is a page',
-    'The same where `PUBLIC_URL` is set: the button opens a page in the browser.',
+    'The same, if `PUBLIC_URL` is set. The button opens a page in the browser.',
     renderConnectFirst(pageButton, connectReason('none', alertWaits)),
   ),
   asLine(
     forYou(
       'No account, where Slack takes no link to the page',
-      'The same where Slack refuses the button’s address, such as one of your own network: it can be copied.',
+      'The same, if Slack refuses the button’s address, such as one on your own network. They can copy it instead.',
       withoutButton(renderConnectFirst(pageButton, connectReason('none', alertWaits))),
     ),
   ),
@@ -72,7 +72,7 @@ export const connectFirst: readonly Entry[] = [
   ),
   forYou(
     'Connecting where no form opens',
-    'Somebody writes `@Bellhop connect`: Slack opens forms only for commands and buttons.',
+    'Somebody writes `@Bellhop connect`. Slack opens forms only for commands and buttons.',
     renderConnectFirst(connectButton(), connectAnytime),
   ),
   forYou(
@@ -114,8 +114,8 @@ export const connecting: readonly Entry[] = [
     'Somebody presses Connect account after its link was used or expired.',
     connectLinkModal(pageButton, linkIsOver),
   ),
-  mistyped('Connect account, nothing typed', 'Only spaces were typed.', ' '),
-  mistyped('Connect account, not a token', 'What was pasted can’t be a token.', 'two words'),
+  mistyped('Connect account, nothing typed', 'They typed only spaces.', ' '),
+  mistyped('Connect account, not a token', 'The pasted text can’t be a token.', 'two words'),
   notConnected('Not connected: unknown token', 'The service doesn’t know the token.', async ({ bob }) => {
     await bob.submits({ fields: { 'API token': 'mistyped' } })
   }),
@@ -135,14 +135,18 @@ export const connecting: readonly Entry[] = [
   ),
   notConnected(
     'Not connected: a defect',
-    'Something fails in Bellhop itself; a message with a reference comes as well.',
+    'Something fails in Bellhop itself. They also get a message with a reference.',
     async ({ bob, loseTable }) => {
       loseTable('accounts')
       await bob.submits({ fields: { 'API token': bobToken } })
     },
   ),
   modal('Checking', 'Bellhop tests the token at the service.', checkingModal()),
-  modal('Connected', 'The token was accepted; nothing waits.', connectedModal(false, 'nothing-waits')),
+  modal(
+    'Connected',
+    'The service accepted the token, and nothing is waiting.',
+    connectedModal(false, 'nothing-waits'),
+  ),
   modal(
     'Connected, and it continues',
     'Bellhop finishes what they asked for before.',
@@ -160,7 +164,7 @@ export const connecting: readonly Entry[] = [
   ),
   modal(
     'Connected, permissions missing',
-    'The service knows the token, but answers that it lacks permission.',
+    'The service accepts the token, but says that it lacks permission.',
     connectedModal(true, 'nothing-waits'),
   ),
   flow(

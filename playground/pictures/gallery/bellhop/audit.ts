@@ -28,22 +28,26 @@ function line(
 }
 
 function notGranted(name: string, why: string): Entry {
-  return line(`not granted, ${name}`, `A grant that was not made: ${name}.`, { outcome: `not-done:${why}` })
+  return line(`not granted, ${name}`, `A grant wasn’t made: ${name}.`, { outcome: `not-done:${why}` })
 }
 
 function notCertain(name: string, doubt: string): Entry {
-  return line(`not certain, ${name}`, `A grant that may have been made: ${name}.`, {
+  return line(`not certain, ${name}`, `A grant may have been made: ${name}.`, {
     outcome: `uncertain:${doubt}`,
   })
 }
 
 export const grantLines: readonly Entry[] = [
-  line('granted', 'Somebody was given access.', {}),
-  line('granted, no flags', 'Somebody was added without a flag, as a member, signing in with a provider.', {
-    permissions: [],
-    member: true,
-    authProvider: 'Google',
-  }),
+  line('granted', 'Somebody gave a person access.', {}),
+  line(
+    'granted, no flags',
+    'Somebody added a person without flags, as a member who signs in with a provider.',
+    {
+      permissions: [],
+      member: true,
+      authProvider: 'Google',
+    },
+  ),
   line('granted, several', 'Somebody gave several people access at once.', {}, names, [
     'dave@example.com',
     'erin@example.com',
@@ -51,18 +55,18 @@ export const grantLines: readonly Entry[] = [
   line('granted, approved', 'The same, with somebody else’s approval.', { approverId: 'U2' }),
   notGranted('refused by the service', 'bad-request'),
   notGranted('token not accepted', 'refused'),
-  notGranted('right lacking', 'forbidden'),
+  notGranted('permission missing', 'forbidden'),
   line(
     'not granted, right lacking of who approved',
-    'A grant that was approved, by somebody who has no right to it.',
+    'A colleague who isn’t allowed to grant it approved a request.',
     {
       ...{ outcome: 'not-done:forbidden', approverId: 'U2' },
     },
   ),
-  notGranted('held back', 'needs-approval'),
+  notGranted('approval needed', 'needs-approval'),
   notGranted('no container', 'not-found'),
   notGranted('service busy', 'busy'),
-  notGranted('service away', 'unreachable'),
+  notGranted('service unreachable', 'unreachable'),
   notCertain('fault of the service', 'server-error'),
   notCertain('odd answer', 'odd-answer'),
   notCertain('connection lost', 'connection-lost'),
@@ -72,19 +76,19 @@ export const grantLines: readonly Entry[] = [
 
 export const approvalLines: readonly Entry[] = [
   line('approval asked for', 'Somebody asks for approval.', { act: 'ask' }),
-  line('not approved', 'Somebody presses Approve who must not.', {
+  line('not approved', 'Somebody presses Approve on their own request.', {
     ...{ act: 'approve', outcome: 'not-done:four-eyes', email: undefined },
   }),
-  line('not approved, unknown', 'Slack does not say who presses Approve.', {
+  line('not approved, unknown', 'Slack doesn’t say who pressed Approve.', {
     ...{ act: 'approve', outcome: 'not-done:unknown-approver', email: undefined },
   }),
   line(
     'approved, not sent',
-    'A colleague approves, and what refused one of several people left out the rest.',
+    'A colleague approves a request for several people. One refusal meant that the rest wasn’t sent.',
     { act: 'approve', outcome: 'not-done:not-sent' },
     decided,
   ),
   line('declined', 'A colleague declines.', { act: 'decline' }, decided),
-  line('withdrawn', 'The asker takes the request back.', { act: 'withdraw' }),
+  line('withdrawn', 'The requester withdraws the request.', { act: 'withdraw' }),
   line('expired', 'Nobody decided in time.', { act: 'expire' }),
 ]

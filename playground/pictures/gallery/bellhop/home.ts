@@ -115,20 +115,20 @@ export const home: readonly Entry[] = [
     'Somebody without an account opens the Home tab.',
     renderHome({ ...empty, account: accountBlocks(undefined) }),
   ),
-  homeTab('Home, just connected', 'They have connected, and done nothing yet.', renderHome(empty)),
+  homeTab('Home, just connected', 'They’ve connected, and done nothing else yet.', renderHome(empty)),
   homeTab('Home, in use', inUse, renderHome(full)),
   onPhone(homeTab('Home on a phone', 'The same, 390 pixels wide.', renderHome(full))),
   homeTab(
     'Home, token refused',
-    'The service refused their token when it was last used.',
+    'The service refused their token the last time it was used.',
     renderHome({
       ...full,
       account: accountBlocks({ since, ...rightsIn([{ kind: 'refused', at: now - hour }]) }),
     }),
   ),
   homeTab(
-    'Home, token without rights',
-    'The service said that the token lacks permission, when it was connected.',
+    'Home, token without permissions',
+    'When they connected, the service said that the token lacks permission.',
     renderHome({
       ...empty,
       account: accountBlocks({ since, ...rightsIn([{ kind: 'not-read', at: since, ks: undefined }]) }),
@@ -136,7 +136,7 @@ export const home: readonly Entry[] = [
   ),
   homeTab(
     'Home, more than fits',
-    'There are more requests, live cards and permissions than are listed.',
+    'There are more requests, live cards and permissions than the tab lists.',
     renderHome({
       ...empty,
       account: accountBlocks({ since, ...rightsIn(manyContainers) }),
@@ -145,14 +145,10 @@ export const home: readonly Entry[] = [
       live: liveBlocks(cardSettings, manyWatched),
     }),
   ),
-  homeTab(
-    'Home, refused by Slack',
-    'Slack refuses the tab as it is drawn, without its links too.',
-    renderPlainHome(),
-  ),
+  homeTab('Home, refused by Slack', 'Slack refuses the tab, even without its links.', renderPlainHome()),
   homeTab(
     'Home, a part that cannot be read',
-    'The database did not give their account, nor what they looked up.',
+    'Bellhop couldn’t read their account or their look-ups from the database.',
     renderHome({ ...full, account: undefined, alerts: undefined }),
   ),
 ]

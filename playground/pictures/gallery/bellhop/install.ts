@@ -20,47 +20,47 @@ const none = { audit: undefined, approval: undefined }
 export const settings: readonly Entry[] = [
   modal(
     'Settings',
-    'An admin types `/alert settings`, where several workspaces use Bellhop.',
+    'An admin types `/alert settings`, and several workspaces use Bellhop.',
     settingsModal(both, [colleagueId]),
   ),
   modal(
     'Settings that are saved',
-    'The admin presses *Save*; Bellhop is in one of the channels.',
+    'The admin presses *Save*. Bellhop is in only one of the channels.',
     savedModal(both, [colleagueId], [{ channelId: accessId, isInviteNeeded: true }]),
   ),
-  modal('Settings with a wrong mention', 'What was typed is no id.', settingsModal(both, []), {
+  modal('Settings with a wrong mention', 'The text under *Mention* isn’t an ID.', settingsModal(both, []), {
     typed: { [mentionInput]: '@alice' },
     errors: { [mentionInput]: badMention },
   }),
   modal(
     'Settings without channels',
-    'The admin ticked both under *Stop posting to*.',
+    'The admin ticked both channels under *Stop posting to*.',
     savedModal(none, [], []),
   ),
   modal(
     'Settings that Slack does not take',
-    'A channel was chosen that Bellhop may not post in.',
+    'The admin chose a channel that Bellhop can’t post in.',
     savedModal({ ...none, audit: onCallId }, [], [{ channelId: onCallId, isInviteNeeded: false }]),
   ),
-  asLine(modal('Settings on their way', 'Slack is asked who somebody is.', waitingModal('Loading…'))),
+  asLine(modal('Settings on their way', 'Bellhop asks Slack who the person is.', waitingModal('Loading…'))),
   asLine(
     modal(
       'Settings being saved',
-      'The admin presses *Save*, and the channels get a message.',
+      'The admin presses *Save*, and Bellhop posts in the chosen channels.',
       waitingModal('Saving…'),
     ),
   ),
   asLine(
     modal(
       'Settings that could not be saved',
-      'The database refuses them. A direct message has the reference for whoever runs Bellhop.',
+      'The database can’t save them. A direct message has the reference for whoever runs Bellhop.',
       failedForm(waitingModal('Saving…')),
     ),
   ),
   asLine(
     modal(
       'Settings are for admins',
-      'Somebody who is no admin types `/alert settings`.',
+      'Somebody who isn’t an admin types `/alert settings`.',
       refusedModal(whyNoSettings.notAnAdmin),
     ),
   ),
@@ -71,34 +71,46 @@ export const settings: readonly Entry[] = [
       refusedModal(whyNoSettings.gone),
     ),
   ),
-  asLine(forAll('An audit channel', 'An admin has just chosen it.', renderChosen('audit', 'alice'))),
-  asLine(forAll('An approval channel', 'An admin has just chosen it.', renderChosen('approval', 'alice'))),
+  asLine(
+    forAll(
+      'An audit channel',
+      'In the new audit channel, after an admin chose it.',
+      renderChosen('audit', 'alice'),
+    ),
+  ),
+  asLine(
+    forAll(
+      'An approval channel',
+      'In the new approval channel, after an admin chose it.',
+      renderChosen('approval', 'alice'),
+    ),
+  ),
 ]
 
 export const operatorsSettings: readonly Entry[] = [
   forYou(
     'Settings of the operator',
-    'Somebody types `/alert settings`, where one workspace uses Bellhop.',
+    'Somebody types `/alert settings`, and only one workspace uses Bellhop.',
     renderByOperator({ audit: onCallId, approval: undefined }),
   ),
   asLine(
     forYou(
       'A workspace where Bellhop is not set up',
-      'Slack’s own button installed it, or it was taken out: somebody types a command.',
+      'Somebody types a command after Slack’s own button installed Bellhop, or after it was uninstalled.',
       renderNotInstalled('https://bellhop.example.com/slack/install'),
     ),
   ),
   asLine(
     forYou(
       'A form where Bellhop is not set up',
-      'Bellhop was taken out while the form was open; the sentence is shown in it.',
+      'Bellhop was uninstalled while the form was open. The form shows this.',
       say(notInstalledSentence('https://bellhop.example.com/slack/install')),
     ),
   ),
   asLine(
     forYou(
       'Another workspace',
-      'Bellhop works for one workspace, and somebody of another types a command.',
+      'Bellhop works for one workspace, and somebody in another types a command.',
       renderNotInstalled(undefined),
     ),
   ),

@@ -37,7 +37,7 @@ export const messageMenu: readonly Entry[] = [
   ),
   modal(
     'Which of several links',
-    'The same, where links to alerts hold no key.',
+    'The same, if links to alerts hold no key.',
     choiceModal('', [
       { asset: '34', timestamp: '1768521660', item: '/var' },
       { asset: '35', timestamp: '1768521720' },
@@ -45,7 +45,7 @@ export const messageMenu: readonly Entry[] = [
   ),
   modal(
     'No alert in the message',
-    'The message mentions no alert that Bellhop can see.',
+    'Bellhop finds no alert in the message.',
     threadModal('', true, { guess: undefined, isWhole: true }),
     { typed: { [keyInput]: 'disk-full' } },
   ),
@@ -57,12 +57,12 @@ export const messageMenu: readonly Entry[] = [
   ),
   modal(
     'A guess in the message',
-    'Something in the message may be a key, and nothing says that it is one.',
+    'Something in the message may be a key, but Bellhop can’t be sure.',
     threadModal('', true, { guess: 'disk-full', isWhole: true }),
   ),
   forAll(
-    'News in a thread of others',
-    'Something happened to an alert whose card is in the thread of a message: the reply says which.',
+    'News in another message’s thread',
+    'Something happens to an alert whose card is in a message’s thread. The reply says which alert.',
     renderNews(cardSettings, 'card', {
       actions: [action(2, 'Comment', { userId: 7, message: 'Deleting old logs.' })],
       older: 1,
@@ -79,14 +79,14 @@ function unfurl(name: string, when: string, alert: Alert): Entry {
 
 export const postedLinks: readonly Entry[] = [
   unfurl('Below a link to an alert', 'Somebody posts a link to an alert.', diskFull),
-  unfurl('Below a link to a closed alert', 'The same, and the alert is closed.', closed),
-  unfurl('Below a link, at an odd time', 'The service names an impossible time.', {
+  unfurl('Below a link to a closed alert', 'The same, when the alert is closed.', closed),
+  unfurl('Below a link, at an odd time', 'The service reports an impossible time.', {
     ...diskFull,
     timestamp: -1,
   }),
   forYou(
     'A link, and no account',
-    'Somebody who is not connected posts a link to an alert. They are asked once.',
+    'Somebody who isn’t connected posts a link to an alert. Bellhop asks them once.',
     renderConnectFirst(connectButton(), unfurlReason),
   ),
 ]
@@ -94,13 +94,13 @@ export const postedLinks: readonly Entry[] = [
 export const words: readonly Entry[] = [
   forYou('Help for a mention', 'Somebody writes `@Bellhop help`.', renderHelp(false, 'asked')),
   directly(
-    'Words that are not understood',
+    'Words that Bellhop doesn’t understand',
     'Somebody sends Bellhop something else.',
     renderHelp(true, 'unknown'),
   ),
   forYou(
-    'A mention that is not understood',
-    'Somebody writes something else after `@Bellhop`. Once a day and thread.',
+    'A mention that Bellhop doesn’t understand',
+    'Somebody writes something else after `@Bellhop`. At most once a day in each thread.',
     renderHelp(false, 'unknown'),
   ),
   directly('A greeting', 'Somebody greets Bellhop in the direct message.', renderHelp(true, 'greeted')),
@@ -125,7 +125,7 @@ export const styles: readonly Entry[] = [
   forYou('How a channel is set', 'Somebody types `/alert style`.', renderStyle(undefined)),
   forYou(
     'How a channel is set, and by whom',
-    'The same, where somebody has set it.',
+    'The same, after somebody has set the style.',
     renderStyle({ style: 'quiet', setBy: 'Alice Archer', setAt: asOf * 1000 }),
   ),
   forYou(
@@ -141,7 +141,7 @@ export const styles: readonly Entry[] = [
   ),
   flow(
     'Set so already',
-    'Somebody types `/alert style thread` where it is thread.',
+    'Somebody types `/alert style thread` where that’s already the style.',
     async ({ alice, onCall }) => {
       await alice.types('/alert style thread', onCall)
       return alice.sees('already', onCall)
@@ -149,12 +149,12 @@ export const styles: readonly Entry[] = [
   ),
   flow(
     'Nobody could be told of a style',
-    'Somebody sets a style, and Bellhop may not post in that channel.',
+    'Somebody sets a style, but Bellhop can’t post in that channel.',
     async ({ slack, alice, onCall }) => {
       slack.trouble.fail('chat.postMessage', { error: 'not_in_channel' })
       slack.trouble.fail('response_url', { error: 'not_in_channel' })
       await alice.types('/alert style quiet', onCall)
-      return alice.sees('nobody would know', onCall)
+      return alice.sees('can’t post in this channel', onCall)
     },
   ),
   flow(
@@ -162,7 +162,7 @@ export const styles: readonly Entry[] = [
     'Somebody types `/alert style quiet` in the direct message.',
     async ({ alice }) => {
       await alice.types('/alert style quiet', alice.dm)
-      return alice.sees('belongs to a channel', alice.dm)
+      return alice.sees('Only channels have a style', alice.dm)
     },
   ),
   flow(
@@ -175,7 +175,7 @@ export const styles: readonly Entry[] = [
       await alice.types('/alert style quiet', onCall)
       await alice.sees('made Bellhop quiet', onCall)
       await alice.presses('Share in channel', card)
-      return alice.sees('now quiet, so nothing is shared', onCall)
+      return alice.sees('now quiet, so this card can’t be shared', onCall)
     },
   ),
   flow('No receipt is shared in a quiet channel', 'The same, on a receipt.', async ({ alice, onCall }) => {
@@ -184,6 +184,6 @@ export const styles: readonly Entry[] = [
     await alice.types('/alert style quiet', onCall)
     await alice.sees('made Bellhop quiet', onCall)
     await alice.presses('Share in channel', receipt)
-    return alice.sees('nothing is shared there', onCall)
+    return alice.sees('this receipt can’t be shared there', onCall)
   }),
 ]

@@ -34,23 +34,23 @@ function unread(code: MonitorErrorCode, why: string, when: string): Entry {
 }
 
 export const fromTheService: readonly Entry[] = [
-  unread('bad-request', 'not a key', 'The service answers 400: it does not take this for a key.'),
+  unread('bad-request', 'not a key', 'The service answers 400: it doesn’t accept this as a key.'),
   unread(
     'refused',
     'token refused',
-    'The service no longer accepts the token (401), and Bellhop can’t ask for another one in place.',
+    'The service no longer accepts the token (401), and Bellhop can’t offer Connect account there.',
   ),
-  unread('forbidden', 'no right to', 'The asker may not read this alert (403).'),
-  unread('not-found', 'no such alert', 'There is no alert with this key (404).'),
+  unread('forbidden', 'permission missing', 'The person who asked isn’t allowed to read this alert (403).'),
+  unread('not-found', 'no such alert', 'No alert has this key (404).'),
   unread(
     'busy',
     'busy, or a fault',
-    'The service asks to slow down (429) or has a fault (5xx), also after being asked again.',
+    'The service asks Bellhop to slow down (429) or has a fault (5xx), even after a retry.',
   ),
-  unread('unreachable', 'no answer', 'The service does not answer in time, or can’t be reached.'),
+  unread('unreachable', 'no answer', 'The service doesn’t answer in time, or can’t be reached.'),
   flow(
     'Not read: an odd answer',
-    'The service answers something that is not documented.',
+    'The service sends an undocumented answer.',
     async ({ service, alice, onCall }) => {
       service.trouble.malformed('wrong-type')
       await alice.types('/alert disk-full', onCall)
@@ -62,7 +62,7 @@ export const fromTheService: readonly Entry[] = [
 export const fromSlack: readonly Entry[] = [
   forYou(
     'A form of another version',
-    'A form was opened before Bellhop was updated, and is sent after it.',
+    'Somebody submits a form that they opened before Bellhop was updated.',
     say(otherVersion),
   ),
   ...toldRefusals
@@ -71,34 +71,34 @@ export const fromSlack: readonly Entry[] = [
       asLine(
         forYou(
           `Slack refuses: ${word}`,
-          `Slack’s word is \`${word}\`.`,
+          `Slack answers \`${word}\`.`,
           say(failureSentence(alertUndone, { refusal: word }, reference)),
         ),
       ),
     ),
   forYou(
     'Slack refuses during a grant',
-    'The same during a grant, which must not be asked again at once.',
+    'The same during a grant, which shouldn’t be repeated right away.',
     say(failureSentence(grantUndone, { refusal: 'restricted_action_read_only_channel' }, reference)),
   ),
   forYou(
     'Slack gave no way to open a form',
-    'A press or shortcut came without what opens a form.',
+    'Slack sent a press or shortcut that can’t open a form.',
     say(noTrigger),
   ),
   forYou(
     'Slack didn’t accept Bellhop’s reply, for an alert',
-    'Slack refuses or does not confirm what the bot posts.',
+    'Slack refuses the bot’s message, or doesn’t confirm it.',
     say(failureSentence(alertUndone, { refusal: undefined }, reference)),
   ),
   forYou(
     'Slack didn’t accept Bellhop’s reply, for a grant',
-    'Slack refuses or does not confirm what the bot posts about a grant, which must not be asked again at once.',
+    'The same for a message about a grant, which shouldn’t be repeated right away.',
     say(failureSentence(grantUndone, { refusal: undefined }, reference)),
   ),
   flow(
     'Somebody of another organisation',
-    'In a channel shared with another organisation, one of theirs presses a button.',
+    'In a shared channel, somebody from another organisation presses a button.',
     async ({ slack, service, alice }) => {
       const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01' })
       const shared = slack.addChannel({
@@ -118,17 +118,17 @@ export const fromSlack: readonly Entry[] = [
 export const fromBellhop: readonly Entry[] = [
   forYou(
     'A defect, for an alert',
-    'Something fails in Bellhop itself; the reference is in its log.',
+    'Something fails in Bellhop itself. The reference is in its log, too.',
     say(failureSentence(alertUndone, 'defect', reference)),
   ),
   forYou(
     'A defect, for a grant',
-    'Something fails in Bellhop itself during a grant, which must not be asked again at once.',
+    'Something fails in Bellhop itself during a grant, which shouldn’t be repeated right away.',
     say(failureSentence(grantUndone, 'defect', reference)),
   ),
   flow(
     'Just starting',
-    'A form is submitted in the moment in which Bellhop starts.',
+    'Somebody submits a form while Bellhop is starting up.',
     async ({ slack, alice, onCall, restart }) => {
       await alice.types('/alert', onCall)
       const form = await alice.seesModal('Look up an alert')
@@ -146,15 +146,15 @@ const twoSeconds = { seconds: 2 }
 export const heldBack: readonly Entry[] = [
   forYou(
     'Too fast, for an alert',
-    'Somebody asks for more in a minute than `RATE_PER_MINUTE`; they are told once in a while.',
+    'Somebody makes more requests in a minute than `RATE_PER_MINUTE` allows. Bellhop says so now and then, not every time.',
     say(tooFastSentence(alertUndone, 30, twoSeconds)),
   ),
   forYou(
     'Too fast, for a grant',
-    'The same with a grant, or a wish for more people than a minute has room for.',
+    'The same with a grant, or with a grant for more people than the limit leaves room for.',
     say(tooFastSentence(grantUndone, 30, twoSeconds)),
   ),
-  flow('Too fast, in a form', 'The form stays, with all that is typed in it.', async ({ alice, onCall }) => {
+  flow('Too fast, in a form', 'The form stays open, with everything in it.', async ({ alice, onCall }) => {
     await alice.types('/alert', onCall)
     const form = await alice.seesModal('Look up an alert')
     for (let count = 0; count < 30; count += 1) await alice.types('/alert help', onCall)
@@ -163,23 +163,23 @@ export const heldBack: readonly Entry[] = [
   }),
   modal(
     'Too fast, in a confirmation',
-    'No input of the form could show the reason. Below this line, the form is as it was.',
+    'The same in a confirmation, which has no field to show the reason at. *Back* leads back to it.',
     notYetModal(tooFastSentence(grantUndone, 30, twoSeconds)),
   ),
   forYou(
     'Busy, for an alert',
-    'As much is under way as one process takes: nothing more is begun.',
+    'Bellhop has as much under way as one process can handle, so it starts nothing more.',
     say(tooBusySentence(alertUndone)),
   ),
   forYou('Busy, for a grant', 'The same with a grant.', say(tooBusySentence(grantUndone))),
   forYou(
     'Too long to be read',
-    'A command, a mention or a direct message that nobody can have typed: none of it is read.',
+    'A command, mention or direct message is too long for anybody to have typed. Bellhop doesn’t read it.',
     say(tooLongSentence(40_000)),
   ),
   modal(
     'Too long to be read, in a form',
-    'A field has more in it than Slack lets anybody type.',
+    'A field holds more than Slack lets anybody type.',
     lookupModal(true),
     { errors: { [keyInput]: tooLongInputSentence(39_000) }, typed: { [keyInput]: 'disk-full '.repeat(20) } },
   ),

@@ -39,17 +39,15 @@ async function afterLines(
 }
 
 export const auditLines: readonly Entry[] = await Promise.all([
-  afterLines('The bot is not in AUDIT_CHANNEL.', () =>
-    Promise.reject(new ResponseUrlError('not_in_channel')),
-  ),
+  afterLines('The bot isn’t in AUDIT_CHANNEL.', () => Promise.reject(new ResponseUrlError('not_in_channel'))),
   afterLines(
-    'The bot is not in the audit channel that an admin has chosen.',
+    'The bot isn’t in the audit channel that an admin chose.',
     () => Promise.reject(new ResponseUrlError('not_in_channel')),
     { by: 'admins' },
   ),
   afterLines('AUDIT_CHANNEL is archived.', () => Promise.reject(new ResponseUrlError('is_archived'))),
   found(
-    'Bellhop is not in the approval channel that an admin has chosen.',
+    'The bot isn’t in the approval channel that an admin chose.',
     postingCheck(
       { by: 'admins', of: async () => ({ audit: undefined, approval: onCallId }) },
       recorded.workspaceId,
@@ -60,7 +58,7 @@ export const auditLines: readonly Entry[] = await Promise.all([
     (['operator', 'admins'] as const).flatMap((by) =>
       (['audit', 'approval'] as const).map((which) =>
         found(
-          `Another organisation reads the ${which} channel that ${by === 'operator' ? 'the operator' : 'an admin'} has chosen.`,
+          `Another organisation can read the ${which} channel that ${by === 'operator' ? 'the operator' : 'an admin'} chose.`,
           postingCheck({ by, of: async () => ({ ...noChannels, [which]: onCallId }) }, recorded.workspaceId, {
             presence: async () => 'member',
             isShared: async () => true,
@@ -70,6 +68,6 @@ export const auditLines: readonly Entry[] = await Promise.all([
       ),
     ),
   )),
-  afterLines('Slack did not accept the last line.', () => Promise.reject(new SlackBusyError(30))),
+  afterLines('Slack didn’t accept the last line.', () => Promise.reject(new SlackBusyError(30))),
   afterLines('There are more lines than Slack accepts.', () => new Promise(() => undefined), { lines: 501 }),
 ])

@@ -98,7 +98,7 @@ function lacking(minutes: number): FurtherState {
 
 export const bellhopLines: readonly Entry[] = await Promise.all([
   found('The database was emptied.', database({ isNew: true, pending })),
-  found('The database is older than the bot.', database({ pending })),
+  found('The database is older than this version of Bellhop.', database({ pending })),
   found(
     'The disk is nearly full.',
     database({ engine: 'SQLite 3.51.0', freeBytes: 12 * 1024 * 1024 }),
@@ -110,42 +110,46 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
     'Disk',
   ),
   found('The disk is full.', unwritable('full')),
-  found('The database can only be read.', unwritable('read-only')),
+  found('The database is read-only.', unwritable('read-only')),
   found('A quota or a limit stops the database.', unwritable('refused')),
-  found('The database was sealed with a key that is missing.', sealedByAnother(keyNamed('k2')), 'Keys'),
-  found('The database was sealed with another key of this name.', sealedByAnother(keyNamed('k1')), 'Keys'),
+  found('A key that encrypted tokens in the database is missing.', sealedByAnother(keyNamed('k2')), 'Keys'),
+  found(
+    'A key that encrypted tokens in the database was replaced by another with the same id.',
+    sealedByAnother(keyNamed('k1')),
+    'Keys',
+  ),
   line('The database takes too long.', tooSlow(database(), 5_000)),
   found('One key is set.', settings()),
   found('Several keys are set.', settings({ ENCRYPTION_KEYS: `${keyNamed('k2')},${keyNamed('k1')}` })),
   found('The signing secret looks odd.', settings({ SLACK_SIGNING_SECRET: 'x'.repeat(32) })),
   found('Alerts have no web link.', settings({ MONITOR_ALERT_URL: '' })),
   found(
-    'Slack previews no links of this host.',
+    'Slack can’t preview links to this host.',
     settings({ MONITOR_ALERT_URL: 'https://on_call.example.com/alert/{ks}' }),
   ),
-  found('Several workspaces install it.', settings(byInstalls), 'Installs'),
+  found('Several workspaces install Bellhop.', settings(byInstalls), 'Installs'),
   found(
-    'Several workspaces install it, and Slack refuses the token of one.',
+    'Several workspaces install Bellhop, and Slack refuses one’s token.',
     settings(byInstalls, { figures: async () => 'bellhop_bot_tokens_refused 1\n' }),
     'Installs',
   ),
   found(
-    'The operator has set MONITOR_OPERATIONS=basic.',
+    'MONITOR_OPERATIONS is basic.',
     operationsCheck(() => ({ kind: 'basic' }), Date.now),
   ),
   found(
-    'Nothing is left out.',
+    'Bellhop uses every operation.',
     operationsCheck(() => ({ kind: 'all', off: [] }), Date.now),
   ),
   found(
-    'The service has no list of an asset’s alerts.',
+    'The service can’t list an asset’s alerts.',
     operationsCheck(
       () => lacking(43),
       () => 0,
     ),
   ),
   found(
-    'The same, and the hour is nearly over.',
+    'The same, when Bellhop is about to try again.',
     operationsCheck(
       () => lacking(1),
       () => 0,
@@ -168,19 +172,22 @@ const { problems } = readSettings({ ...set, ENCRYPTION_KEYS: '' })
 export const terminalLines: readonly Entry[] = [
   line('A setting is missing.', settingProblems(problems)[0]),
   ...socketLines,
-  await found('HTTP, and no address for it.', settings({ PUBLIC_URL: '' }, { isRunning: false })),
-  await found('The database before the first start.', database({ isNew: true, pending }, false)),
-  await found('The bot that runs is stopping.', readyCheck(notReady({ process: 'is stopping' }))),
   await found(
-    'The bot that runs has lost its database.',
+    'Bellhop uses HTTP, and PUBLIC_URL isn’t set.',
+    settings({ PUBLIC_URL: '' }, { isRunning: false }),
+  ),
+  await found('The database before the first start.', database({ isNew: true, pending }, false)),
+  await found('The running Bellhop is stopping.', readyCheck(notReady({ process: 'is stopping' }))),
+  await found(
+    'The running Bellhop has lost its database.',
     readyCheck(notReady({ storage: databaseReasons.moved.said })),
   ),
   await found(
-    'The bot that runs does not reach its database.',
+    'The running Bellhop can’t reach its database.',
     readyCheck(notReady({ storage: databaseReasons.away.said })),
   ),
   await found(
-    'The bot that runs has no connection to Slack.',
+    'The running Bellhop has no connection to Slack.',
     readyCheck(notReady({ Slack: 'the socket is not connected' })),
   ),
   await found('The database after an update of Bellhop.', database({ pending }, false)),

@@ -31,15 +31,15 @@ export const wellService = answers()
 export const deadService = service({ kind: 'silent', reason: 'ECONNREFUSED' })
 
 export const serviceLines: readonly Entry[] = await Promise.all([
-  silent('The name of the host is not known.', 'ENOTFOUND'),
+  silent('The host name can’t be resolved.', 'ENOTFOUND'),
   silent('Nothing answers in time.', 'timed-out'),
-  silent('Something answers that is no web server.', 'not-http'),
-  silent('Something answers that does not speak TLS.', 'ERR_SSL_WRONG_VERSION_NUMBER'),
-  silent('The certificate is not trusted.', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
+  silent('Something answers that isn’t a web server.', 'not-http'),
+  silent('Something answers that doesn’t speak TLS.', 'ERR_SSL_WRONG_VERSION_NUMBER'),
+  silent('The certificate isn’t trusted.', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
   silent('The certificate is for another host.', 'ERR_TLS_CERT_ALTNAME_INVALID'),
   silent('The certificate has expired.', 'CERT_HAS_EXPIRED'),
-  silent('The proxy asks for another password.', 'PROXY_407'),
-  silent('Another fault of the network.', 'EHOSTUNREACH'),
+  silent('The proxy doesn’t accept the password.', 'PROXY_407'),
+  silent('Another network fault.', 'EHOSTUNREACH'),
   found('The service has a fault.', answers({ status: 503 })),
   found(
     'The service has had a fault for a while.',
@@ -51,10 +51,10 @@ export const serviceLines: readonly Entry[] = await Promise.all([
   ),
   found('Another server answers.', answers({ status: 404 })),
   found('The service is slow.', answers({ tookMs: 2_300 })),
-  line('The look at the service takes too long.', tooSlow(wellService, 5_000)),
+  line('The check of the service takes too long.', tooSlow(wellService, 5_000)),
   clock('The clocks are a little apart.', 12),
   clock('The clocks are far apart.', -95),
-  found('The service does not say what time it is.', answers({ dateMs: undefined }), 'Clock'),
+  found('The service doesn’t say what time it is.', answers({ dateMs: undefined }), 'Clock'),
 ])
 
 /** @param token - Undefined: not connected. @param code - How the service answers it. */
@@ -69,8 +69,8 @@ export function account(token: string | undefined, code: MonitorErrorCode) {
 }
 
 export const accountLines: readonly Entry[] = await Promise.all([
-  found('The service refuses the asker’s token.', account('token', 'refused')),
-  found('The asker’s token may not read.', account('token', 'forbidden')),
-  found('The asker’s token cannot be tried.', account('token', 'unreachable')),
-  line('The look at the account takes too long.', tooSlow(account('token', 'not-found'), 5_000)),
+  found('The service refuses the person’s token.', account('token', 'refused')),
+  found('The person’s token isn’t allowed to read.', account('token', 'forbidden')),
+  found('Bellhop can’t test the person’s token.', account('token', 'unreachable')),
+  line('The check of the account takes too long.', tooSlow(account('token', 'not-found'), 5_000)),
 ])

@@ -48,41 +48,41 @@ const someRefused = {
 export const slackLines: readonly Entry[] = await Promise.all([
   found('Slack refuses the bot token.', slackTokenCheck(refused('invalid_auth'))),
   found(
-    'Slack refuses the token of one installation of several.',
+    'Slack refuses the token of one installation among several.',
     slackTokenCheck(refused('account_inactive'), [], 'oauth'),
   ),
   found('Slack has a fault.', slackTokenCheck(refused('fatal_error'))),
-  found('Slack asks to wait.', slackTokenCheck(busy)),
+  found('Slack asks Bellhop to wait.', slackTokenCheck(busy)),
   line('Slack takes too long.', tooSlow(wellToken, 5_000)),
   found(
-    'A proxy drops what the token may do.',
+    'A proxy drops the header that lists the token’s scopes.',
     slackTokenCheck(async () => undefined),
     'Scopes',
   ),
   ...scopeFindings(new Set()).map((finding) =>
     line(
       finding.state === 'green'
-        ? 'What is left without any scope.'
+        ? 'The features that are left without any scope.'
         : `Without the scopes for “${finding.name}”.`,
       finding,
     ),
   ),
-  found('Slack takes a card.', cardCheck(judge([]), card)),
+  found('Slack accepts a card.', cardCheck(judge([]), card)),
   found(
     'Slack refuses the link on cards.',
     cardCheck(judge(['invalid url [/blocks/3/elements/2/options/0/url]'], []), card),
   ),
   found(
-    'Slack refuses a card whatever its link.',
+    'Slack refuses a card, even without its link.',
     cardCheck(judge(['unsupported type: rich_text [/blocks/1/type]']), card),
   ),
-  found('The socket was lost since.', transport({ kind: 'socket', isConnected: false })),
+  found('The socket has been lost since.', transport({ kind: 'socket', isConnected: false })),
   overHttp('A command over HTTP.', undefined, 'From Slack'),
   overHttp('No event yet.', undefined, 'Events'),
   overHttp('An event just now.', now, 'Events'),
   overHttp('An event a while ago.', now - 25 * minuteMs, 'Events'),
   found(
-    'Strangers send requests, too.',
+    'Strangers send requests as well.',
     transport({ kind: 'http', lastEventAt: now, signatures: someRefused }),
     'Refused requests',
   ),
@@ -130,12 +130,12 @@ export const channelLines: readonly Entry[] = await Promise.all([
     presence(async () => 'hidden'),
   ),
   found(
-    'The bot may not see its channels.',
+    'The bot isn’t allowed to see its channels.',
     presence(async () => 'unknown'),
   ),
-  found('Slack does not say whether the bot is there.', presence(refused('fatal_error'))),
+  found('Slack doesn’t say whether the bot is in the channel.', presence(refused('fatal_error'))),
   found('A direct message.', directCheck('This channel')),
-  style('A channel that nobody has set.', undefined),
+  style('A channel whose style nobody has set.', undefined),
   style('A quiet channel.', { style: 'quiet', setBy: 'Alice Archer', setAt: now }),
 ])
 
@@ -150,15 +150,15 @@ function besideRefusing(reason: 'secret' | 'clock') {
 /** Where no bot runs. */
 export const socketLines: readonly Entry[] = await Promise.all([
   found(
-    'The way in over HTTP.',
+    'Bellhop uses HTTP.',
     unprovenHttpCheck(async () => undefined),
   ),
-  found('A bot that runs has refused every request: the secret.', besideRefusing('secret')),
-  found('A bot that runs has refused every request: the clock.', besideRefusing('clock')),
+  found('A running Bellhop has refused every request because of the secret.', besideRefusing('secret')),
+  found('A running Bellhop has refused every request because of the clock.', besideRefusing('clock')),
   found(
     'Socket Mode, and all is well.',
     socketOfferCheck(async () => undefined),
   ),
   found('Slack refuses the app-level token.', socketOfferCheck(refused('invalid_auth'))),
-  found('Slack gives no socket now.', socketOfferCheck(busy)),
+  found('Slack offers no socket at the moment.', socketOfferCheck(busy)),
 ])

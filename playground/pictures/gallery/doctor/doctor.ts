@@ -9,6 +9,7 @@ import {
   renderExamined,
   ticketModal,
 } from '../../../../src/doctor/render.ts'
+import type { View } from '../../../../src/slack/outbound/message.ts'
 import { asLine, type Entry, flow, forYou, modal, onPhone } from '../stage/entry.ts'
 import { asOf } from '../stage/sample.ts'
 import { database, settings } from './doctor-bellhop.ts'
@@ -45,42 +46,45 @@ const pressed = { tookMs: 240 }
 const asOthers = (findings: readonly Finding[]) =>
   shownTo(findings, { isAdmin: false, reference: '1a2b3c4d' })
 
+/** What is above repeats itself for pages. */
+const lastBlock = (view: View): View => ({ ...view, blocks: view.blocks.slice(-1) })
+
 export const doctor: readonly Entry[] = [
   forYou('Doctor: all is well', 'Somebody types `/alert doctor`.', renderExamined(seen(well))),
   onPhone(
     forYou(
       'Doctor: something needs attention',
-      'An admin types it when the service is down.',
+      'An admin types `/alert doctor` while the service is down.',
       renderExamined(seen(trouble)),
     ),
   ),
   forYou(
     'Doctor: something needs whoever runs Bellhop',
-    'The same, typed by somebody who is no admin.',
+    'The same, from somebody who isn’t an admin.',
     renderExamined(seen(asOthers(trouble))),
   ),
   part(
     'Doctor: one thing needs attention',
-    'Its headline where nothing is red.',
+    'The headline when nothing is red.',
     renderExamined(seen(apart)),
     0,
   ),
   part(
     'Doctor: a button was tested',
-    'Somebody presses *Test a button*: the button makes way for a line.',
+    'Somebody presses *Test a button*. This line replaces the button.',
     renderExamined(seen([], pressed)),
     1,
   ),
   part(
     'Doctor: a button was tested at no known time',
-    'The same where Slack does not say when it was pressed.',
+    'The same, if Slack doesn’t say when they pressed it.',
     renderExamined(seen([], { tookMs: undefined })),
     1,
   ),
   // Behind it: the button, the other buttons, and when it was.
   part(
     'Doctor: more than a message holds',
-    'More things are amiss than fit into one message.',
+    'More problems than fit into one message.',
     renderExamined(seen(tooMany)),
     -4,
   ),
@@ -88,13 +92,13 @@ export const doctor: readonly Entry[] = [
   asLine(
     modal(
       'Doctor: more lines than a form holds',
-      'The same when more is amiss than fits.',
-      detailsModal(seen(farTooMany, pressed)),
+      'The same, with more problems than fit. This is the last line.',
+      lastBlock(detailsModal(seen(farTooMany, pressed))),
     ),
   ),
   modal(
     'Doctor: the text for a ticket',
-    'An admin presses *Text for a ticket* when the service is down.',
+    'An admin presses *Text for a ticket* while the service is down.',
     ticketModal(seen(trouble, pressed)),
   ),
   asLine(

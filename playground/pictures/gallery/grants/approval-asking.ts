@@ -20,7 +20,7 @@ import { request } from './approval-sample.ts'
 export const offers: readonly Entry[] = [
   forYou(
     'A flag that needs approval',
-    'Somebody wants to grant a flag that a colleague has to approve here.',
+    'Somebody wants to grant a flag that needs a colleague’s approval.',
     renderNeedsApproval(
       'grant',
       wishFor({ permissions: ['READ', 'WEBHOOKS'] }),
@@ -31,7 +31,7 @@ export const offers: readonly Entry[] = [
   ),
   flow(
     'Connected after approval was asked for',
-    'Somebody without an account asked for approval, and then connected one after all.',
+    'Somebody without an account asked for approval, and connected one afterwards.',
     async ({ bob, onCall }) => {
       await bob.types('/grant 12 dave@example.com READ', onCall)
       const prompt = await bob.sees('I need your monitoring account', onCall)
@@ -42,12 +42,12 @@ export const offers: readonly Entry[] = [
       await bob.presses('Connect account', prompt)
       await bob.seesModal('Connect account')
       await bob.submits({ fields: { 'API token': bobToken } })
-      return bob.sees('You asked for approval of this', onCall)
+      return bob.sees('You already asked for approval', onCall)
     },
   ),
   forYou(
     'Nothing to ask approval for',
-    'The grant was sent meanwhile, or is forgotten.',
+    'The grant has been sent in the meantime, or is no longer stored.',
     say(whyNot.nothingToAsk),
   ),
 ]
@@ -61,8 +61,8 @@ export const asking: readonly Entry[] = [
     askModal('', request().wish, { asksWhere: false }),
   ),
   modal(
-    'Ask for approval, from nowhere',
-    'The same where there is no channel that the request would go to.',
+    'Ask for approval, with a choice of channel',
+    'The same where Bellhop doesn’t know which channel to post in.',
     anywhere,
   ),
   modal('Ask for approval in a quiet channel', 'The chosen channel is set to quiet.', anywhere, {
@@ -71,55 +71,67 @@ export const asking: readonly Entry[] = [
   }),
   modal(
     'Ask for approval in a direct message',
-    'A form that was opened before an update offered direct messages, and one was chosen.',
+    'Somebody chose a direct message in a form that they opened before an update. Forms no longer offer those.',
     anywhere,
     { typed: { [channelInput]: '@dave' }, errors: { [channelInput]: whyNot.directThere } },
   ),
   forYou(
     'Asked where it became quiet',
-    'The channel was set to quiet while the modal was open.',
+    'Somebody set the channel to quiet while the form was open.',
     say(whyNot.quietHere),
   ),
   forYou(
     'Asked for approval in a shared channel',
-    'The channel became shared with another organisation while the modal was open.',
+    'The channel became shared with another organisation while the form was open.',
     say(whyNot.sharedHere),
   ),
   forYou(
     'Asked for approval in another shared channel',
-    'The same, of a channel that was chosen.',
+    'The same, for a channel that they chose.',
     say(whyNot.sharedThere),
   ),
   forYou(
     'An approval channel that is shared',
-    'APPROVAL_CHANNEL is shared with another organisation: somebody presses Ask for approval.',
+    'Somebody presses Ask for approval, and APPROVAL_CHANNEL is shared with another organisation.',
     say(whyNot.sharedApproval.operator),
   ),
   forYou(
     'A chosen approval channel that is shared',
-    'The same, where an admin has chosen it.',
+    'The same, when an admin chose the approval channel.',
     say(whyNot.sharedApproval.admins),
   ),
-  forYou('Asked and granted before', 'An old button is pressed again.', say(grantedBefore('carol'))),
-  forYou('Asked before, not certain', 'The same, and nobody knows.', say(notCertainBefore('carol'))),
+  forYou(
+    'Asked and granted before',
+    'Somebody presses an old Ask for approval again.',
+    say(grantedBefore('carol')),
+  ),
+  forYou(
+    'Asked before, not certain',
+    'The same, when the outcome isn’t certain.',
+    say(notCertainBefore('carol')),
+  ),
   modal(
     'Ask for approval, without a reason',
-    'Only spaces were typed.',
+    'They typed only spaces.',
     askModal('', request().wish, { asksWhere: false }),
     { typed: { [reasonInput]: ' ' }, errors: { [reasonInput]: noReason } },
   ),
-  forYou('Asked for approval', 'The request is in the channel.', renderAsked(request())),
+  forYou('Asked for approval', 'Bellhop has posted the request.', renderAsked(request())),
   forYou(
     'Asked for approval before',
-    'The same is asked for while the request is open.',
+    'Somebody asks for the same while their request is still open.',
     renderAskedBefore(request()),
   ),
   forYou('Asked while addresses are hidden', 'The bot lacks users:read.email.', say(whyNot.noAddresses)),
-  forYou('Asked while Slack has a fault', 'Slack does not say who they are.', say(whyNot.noRecipients)),
-  forYou('Asked, and posted later', 'Slack has a fault just now.', renderAskedLater()),
+  forYou(
+    'Asked while Slack has a fault',
+    'Slack doesn’t say who the recipients are.',
+    say(whyNot.noRecipients),
+  ),
+  forYou('Asked, and posted later', 'Slack has a fault at the moment.', renderAskedLater()),
   forYou(
     'A request that cannot be posted',
-    'The bot is not in the channel where requests go.',
+    'The bot isn’t in the channel where requests go.',
     renderNotPosted(request(), 'not-invited'),
   ),
   forYou(
@@ -129,7 +141,7 @@ export const asking: readonly Entry[] = [
   ),
   forYou(
     'A request for a channel that became shared',
-    'Slack had a fault; by now another organisation reads the channel.',
+    'Slack had a fault, and since then the channel became shared with another organisation.',
     renderNotPosted(request(), 'shared'),
   ),
   forYou(
@@ -139,8 +151,8 @@ export const asking: readonly Entry[] = [
   ),
   forYou(
     'A request that is posted already',
-    'Ask for approval is pressed twice on the message before.',
+    'Somebody presses Ask for approval twice on such a message.',
     say(whyNot.postedAlready),
   ),
-  forYou('A request withdrawn', 'Who asked presses Withdraw.', renderWithdrawn()),
+  forYou('A request withdrawn', 'The requester presses Withdraw.', renderWithdrawn()),
 ]

@@ -15,33 +15,37 @@ export const cards: readonly Entry[] = [
   onPhone(forAll('A request on a phone', 'The same on a phone.', renderCard(request(), look))),
   forAll(
     'A request for several people',
-    'Approval is asked for a whole team, as members.',
+    'Somebody asks for approval for a whole team, as members.',
     renderCard(request({ wish: wishFor({ emails: team, member: true, authProvider: 'Google' }) }), look),
   ),
   forAll(
     'A request for sensitive flags',
-    'The sensitive ones are named; Show all names the rest.',
+    'The request names the sensitive flags. Show all lists the rest.',
     renderCard(request({ wish: wishFor({ permissions: defaultRoles.admin ?? [] }) }), look),
   ),
   forAll(
     'A request that mentions somebody',
-    'APPROVAL_MENTION is set.',
+    'APPROVAL_MENTION is set, so the request mentions those people or groups.',
     renderCard(request(), { ...look, mention: [colleagueId] }),
   ),
   forAll(
     'A request that expires soon',
-    'An hour before, in its thread, where APPROVAL_MENTION is set.',
+    'In the request’s thread, an hour before it expires, if APPROVAL_MENTION is set.',
     renderReminder(request({ until: (asOf + 60 * 60) * 1000 }), look, [colleagueId]),
   ),
-  forYou('Who can approve?', 'Somebody chooses it in the menu of a request.', say(whoCanApprove(request()))),
+  forYou(
+    'Who can approve?',
+    'Somebody chooses Who can approve? in a request’s menu.',
+    say(whoCanApprove(request())),
+  ),
   forAll(
     'A request without flags',
-    'They would be on the container without any permission.',
+    'The person would be on the container without any permissions.',
     renderCard(request({ wish: wishFor({ permissions: [] }) }), look),
   ),
   forAll(
     'A request being granted',
-    'A colleague has pressed Approve, and the service is asked.',
+    'A colleague pressed Approve, and the service hasn’t answered yet.',
     renderCard(request({ state: 'granting', approver: carol }), look),
   ),
   modal('Decline request', 'A colleague presses Decline.', declineModal('', request())),
@@ -71,14 +75,14 @@ const inPart = approvedForTeam(
 )
 
 export const endings: readonly Entry[] = [
-  card('A request granted', 'The service has done it.', approved({ kind: 'granted' })),
-  card('A request not granted', 'The service has refused it (400).', refused),
-  thread('Why a request was not granted', 'In its thread.', refused),
-  card('A request not certain', 'The service did not answer in time.', notCertain),
-  thread('What to check about a request', 'In its thread.', notCertain),
+  card('A request granted', 'The service granted it.', approved({ kind: 'granted' })),
+  card('A request not granted', 'The service refused it (400).', refused),
+  thread('Why a request was not granted', 'The reason, in the request’s thread.', refused),
+  card('A request not certain', 'The service didn’t answer in time.', notCertain),
+  thread('What to check about a request', 'The details, in the request’s thread.', notCertain),
   card(
     'A request not certain, with no thread',
-    'The bot is not in the channel, so the details stand on the card.',
+    'The bot isn’t in the channel, so the request itself shows the details.',
     { ...notCertain, card: { kind: 'by-url' } },
   ),
   card(
@@ -86,14 +90,14 @@ export const endings: readonly Entry[] = [
     'A colleague gave a reason.',
     ended({ kind: 'declined', by: carol, reason: 'Dave’s shift was moved to next week.' }),
   ),
-  card('A request taken back', 'Who asked has withdrawn it.', ended({ kind: 'withdrawn' })),
+  card('A request withdrawn by its requester', 'The requester withdrew it.', ended({ kind: 'withdrawn' })),
   card('A request expired', 'Nobody approved it in time.', ended({ kind: 'expired' })),
-  card('Several people granted', 'All of them got the access.', approvedForTeam()),
-  card('Several people granted in part', 'Some were certainly not granted.', inPart),
-  thread('Who was granted, and who not', 'In its thread.', inPart),
+  card('Several people granted', 'Everyone got access.', approvedForTeam()),
+  card('Several people granted in part', 'Some people certainly didn’t get access.', inPart),
+  thread('Who got access, and who didn’t', 'The details, in the request’s thread.', inPart),
   thread(
     'Several people, not certain',
-    'The service had a fault, and then the connections were bad.',
+    'The service had a fault, and then the connections broke.',
     approvedForTeam(
       unsure('server-error'),
       unsure('odd-answer'),
@@ -103,12 +107,12 @@ export const endings: readonly Entry[] = [
   ),
   thread(
     'Several people, interrupted',
-    'The token was revoked and Bellhop stopped while they were granted.',
+    'Somebody revoked the token, and Bellhop was stopped, in the middle of the grant.',
     approvedForTeam({ kind: 'granted' }, unsure('stopped'), notGranted('refused'), { kind: 'not-sent' }),
   ),
   thread(
     'Several people, container gone',
-    'The container was deleted in between.',
+    'Somebody deleted the container in the middle of the grant.',
     approvedForTeam(
       { kind: 'granted' },
       notGranted('forbidden'),

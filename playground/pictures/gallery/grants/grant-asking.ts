@@ -23,11 +23,11 @@ export const asking: readonly Entry[] = [
   forYou('Help for /grant', 'Somebody types `/grant help`.', renderHelp(grantSettings)),
   forYou(
     'Help for /grant, without sign-in providers',
-    'The same, where the operator lists neither sign-in providers nor roles.',
+    'The same, if neither sign-in providers nor roles are set up.',
     renderHelp({ roles: {}, authProviders: [] } satisfies GrantSettings),
   ),
   forYou('Roles', 'Somebody types `/grant roles`.', renderRoles(grantSettings.roles)),
-  forYou('No roles', 'Somebody types `/grant roles`, and the operator lists none.', renderRoles({})),
+  forYou('No roles', 'Somebody types `/grant roles`, and none are set up.', renderRoles({})),
 ]
 
 export const wrongLines: readonly Entry[] = [
@@ -36,7 +36,7 @@ export const wrongLines: readonly Entry[] = [
   wrong('A word of /grant mistyped', 'hlep'),
   forYou(
     'A mended line run by somebody else',
-    'Somebody else presses Run this, which takes a forged request.',
+    'Somebody else tries to press Run this, which takes a forged request.',
     say(notYourLine),
   ),
   wrong('Several flags that may be meant', '12 dave@example.com RULE'),
@@ -66,13 +66,13 @@ export const people: readonly Entry[] = [
   mentioned('A mention of a bot', 'Somebody mentions a bot.', { name: 'deploybot', isBot: true }, 'is a bot'),
   mentioned(
     'A mention of somebody deactivated',
-    'Somebody mentions a person who has left.',
+    'Somebody mentions a person who has left the workspace.',
     { name: 'frank', isDeleted: true, email: 'frank@example.com' },
     'is deactivated',
   ),
   mentioned(
     'A mention from another organisation',
-    'Somebody mentions a guest of a shared channel.',
+    'Somebody mentions a person from another organisation in a shared channel.',
     { name: 'eve', teamId: 'T0OTHER01', email: 'eve@other.example' },
     'another organisation',
   ),
@@ -84,7 +84,7 @@ export const people: readonly Entry[] = [
   ),
   flow(
     'A mention that Bellhop may not look up',
-    'The operator has not granted the scope that shows who people are.',
+    'Bellhop lacks the scope that shows who people are.',
     async ({ slack, alice, onCall }) => {
       slack.trouble.fail('users.info', { error: 'missing_scope' })
       await alice.types('/grant 12 <@U0NOBODY1|nobody> viewer', onCall, { raw: true })
@@ -93,7 +93,7 @@ export const people: readonly Entry[] = [
   ),
   flow(
     'A mention of nobody whom Slack knows',
-    'The mentioned person is unknown to Slack, or not to be seen by the bot.',
+    'Slack doesn’t know the mentioned person, or doesn’t show them to the bot.',
     async ({ alice, onCall }) => {
       await alice.types('/grant 12 <@U0NOBODY1|nobody> viewer', onCall, { raw: true })
       return alice.sees('doesn’t know that person', onCall)

@@ -52,7 +52,7 @@ function everythingWrong(): Entry {
   return cutOff(
     modal(
       'The form, with problems',
-      'The form is submitted with something wrong in it: each problem is at its input.',
+      'Somebody submits the form with mistakes in it. Each problem is shown at its field.',
       grantForm(prefill, {}, opened),
       { typed: { [inputs.role]: '' }, errors: ask.kind === 'problems' ? ask.problems : {} },
     ),
@@ -73,7 +73,7 @@ function odd(): Entry {
   const problems = ask.kind === 'problems' ? ask.problems : {}
   return modal(
     'The form, with what Bellhop cannot take',
-    'A flag is chosen that this version no longer offers; Slack sends something at Member that nobody can have chosen.',
+    'Somebody chose a flag that this version no longer offers, and Slack sent an impossible value for Member.',
     grantForm({ ...dave, member: true, permissions: ['ALERT_ASSIGN'] }),
     { errors: { ...problems, [member]: oddInput } },
   )
@@ -83,12 +83,12 @@ export const form: readonly Entry[] = [
   modal('The form', 'Somebody types `/grant` alone.', grantForm(nothing)),
   modal(
     'The form, with a role',
-    'Somebody chooses Responder: it says what that allows, and has Member ticked.',
+    'Somebody chooses Responder. The form says what that allows, and ticks Member.',
     grantForm({ ...nothing, permissions: defaultRoles.responder ?? [] }),
   ),
   modal(
     'The form, with Admin',
-    'Somebody chooses Admin: what is sensitive comes first.',
+    'Somebody chooses Admin. Sensitive flags come first.',
     grantForm({ ...nothing, permissions: defaultRoles.admin ?? [] }),
   ),
   cutOff(
@@ -112,7 +112,7 @@ export const form: readonly Entry[] = [
   cutOff(
     flow(
       'The form, when the mentioned person was not found',
-      'Slack does not answer who was mentioned. Where it is a bot, has left or shows no address, that is said on top instead.',
+      'Slack doesn’t say who the mentioned person is. If it’s a bot, has left or shows no address, the form says that instead.',
       async (stage) => {
         stage.slack.addPerson({ name: 'dave', email: 'dave@example.com' })
         stage.slack.trouble.fail('users.info', { error: 'fatal_error' })
@@ -131,11 +131,15 @@ export const form: readonly Entry[] = [
   onPhone(
     modal(
       'The form, filled in, on a phone',
-      'Somebody mentions a guest in a line without flags: the form has what was typed, and the address from their Slack profile. 390 pixels wide.',
+      'Somebody mentions a guest in a line without flags. The form holds what they typed, and the address from the guest’s Slack profile. 390 pixels wide.',
       grantForm({ ...dave, authProvider: 'Google', member: true }, { origins: [guest] }),
     ),
   ),
-  modal('The form, loading', 'Somebody is mentioned, and Slack is asked for their address.', loadingModal()),
+  modal(
+    'The form, loading',
+    'Somebody mentions a person, and Bellhop asks Slack for the address.',
+    loadingModal(),
+  ),
 ]
 
 /** Resolves once the service was asked to add somebody. */
@@ -189,10 +193,10 @@ function doubted(name: string, when: string, hasBoxes: boolean): Entry {
 }
 
 export const confirming: readonly Entry[] = [
-  confirmation('Asked first: sensitive flags', 'A line names flags that let people do much.', sensitive),
+  confirmation('Asked first: sensitive flags', 'A line names powerful flags.', sensitive),
   confirmation(
     'Asked first: letters that look like others',
-    'A line names an address with a letter of another alphabet in it.',
+    'A line has an address with a letter from another alphabet.',
     wishFor({ emails: ['d\u0430ve@example.com'] }),
   ),
   confirmation('Asked first: an address from Slack', 'A line mentions a person.', wishFor(), [colleague]),
@@ -216,12 +220,12 @@ export const confirming: readonly Entry[] = [
   ),
   modal(
     'Asked first, in the form: sensitive flags',
-    'The form is submitted with sensitive flags.',
+    'Somebody submits the form with sensitive flags.',
     confirmModal('', sensitive, confirmReasons(sensitive, []), defaultRoles),
   ),
   modal(
     'Asked first, in the form: no flags',
-    'The form is submitted without any flag.',
+    'Somebody submits the form without any flags.',
     confirmModal(
       '',
       wishFor({ permissions: [] }),
@@ -231,27 +235,27 @@ export const confirming: readonly Entry[] = [
   ),
   doubted(
     'Asked first, in the form: not exactly the role',
-    'Somebody ticks other flags than the role has.',
+    'Somebody ticks flags that differ from the role’s.',
     true,
   ),
   doubted(
     'Asked first, in the form: a role chosen at the last moment',
-    'The form is submitted before it shows what the role allows.',
+    'Somebody submits the form before it could show what the role allows.',
     false,
   ),
   forYou(
     'Sending',
-    'Grant access was pressed, and the service has not answered yet. It replaces the confirmation.',
+    'Somebody pressed Grant access, and the service hasn’t answered yet. This replaces the confirmation.',
     renderSending(sensitive, defaultRoles),
   ),
-  flow('Cancelled', 'Cancel was pressed. It replaces the confirmation.', async ({ alice, onCall }) => {
+  flow('Cancelled', 'Somebody pressed Cancel. This replaces the confirmation.', async ({ alice, onCall }) => {
     await alice.types('/grant 12 dave@example.com WEBHOOKS', onCall)
     await alice.presses('Cancel', await alice.sees('Sensitive flags', onCall))
     return alice.sees('Cancelled', onCall)
   }),
   flow(
     'A confirmation of long ago',
-    'A confirmation is answered after more than an hour.',
+    'Somebody answers a confirmation after more than an hour.',
     async ({ clock, alice, onCall }) => {
       await alice.types('/grant 12 dave@example.com WEBHOOKS', onCall)
       const asked = await alice.sees('Sensitive flags', onCall)
@@ -262,7 +266,7 @@ export const confirming: readonly Entry[] = [
   ),
   flow(
     'Cancelled too late',
-    'Cancel is pressed while the grant is on its way.',
+    'Somebody presses Cancel while the grant is being sent.',
     async ({ slack, service, alice, onCall }) => {
       await alice.types('/grant 12 dave@example.com WEBHOOKS', onCall)
       const asked = await alice.sees('Sensitive flags', onCall)

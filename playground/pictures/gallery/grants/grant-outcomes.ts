@@ -73,7 +73,7 @@ export const receipts: readonly Entry[] = [
   receipt('Granted', 'The service has added the person.', granted),
   receipt(
     'Granted, by the form',
-    'The same from the form: with the line that does it faster.',
+    'The same from the form. The receipt shows the command line for next time.',
     granted,
     byForm,
     {
@@ -82,14 +82,14 @@ export const receipts: readonly Entry[] = [
   ),
   receipt(
     'Granted, in a direct message',
-    'Asked where there is no channel to share it in.',
+    'The same in a direct message, where there’s no channel to share it in.',
     granted,
     wishFor({ permissions: ['READ'] }),
     { canShare: false },
   ),
   flow(
     'Granted, asked twice',
-    'Somebody asks for the very same once more within ten seconds.',
+    'Somebody sends the same grant again within ten seconds.',
     async ({ slack, alice, onCall }) => {
       for (let times = 0; times < 2; times += 1) {
         await alice.types('/grant 12 dave@example.com viewer', onCall)
@@ -101,41 +101,41 @@ export const receipts: readonly Entry[] = [
   onPhone(receipt('Granted, on a phone', 'A receipt, 390 pixels wide.', granted)),
   receipt(
     'Granted, no flags',
-    'Without a flag, somebody sees dashboards only.',
+    'Without flags, a person sees only dashboards.',
     granted,
     wishFor({ permissions: [] }),
   ),
   receipt(
     'Granted, many flags',
-    'The role stands for them; Show all names each.',
+    'The receipt names only the role. Show all lists each flag.',
     granted,
     wishFor({ permissions: defaultRoles.admin ?? [] }),
   ),
-  refused('bad-request', 'not accepted', 'The service answers 400, which it does for several reasons.'),
+  refused('bad-request', 'not accepted', 'The service answers 400, which can have several reasons.'),
   onPhone(receipt('Not granted, on a phone', 'The same, 390 pixels wide.', badRequest)),
   receipt(
     'Not granted: with a reason',
-    'The service says why. Only the person whose token it was reads that.',
+    'The service says why. Only the person whose token it was sees that.',
     badRequest,
     wishFor(),
     { reasons: new Map([[dave, 'The address exists more than once, so authProvider is required.']]) },
   ),
   receipt(
-    'Not granted: remembered',
-    'The service answers 400 for what the asker has granted before.',
+    'Not granted: you gave it before',
+    'The service answers 400, and the same person granted this before.',
     badRequest,
     wishFor(),
     { remembered: `You gave ${dave} READ and API on 12 yesterday, so they probably have it already.` },
   ),
   receipt(
     'Not granted: a sensitive flag',
-    'The same where a flag was asked for that not everybody has.',
+    'The same, for a flag that not everybody has.',
     badRequest,
     wishFor({ permissions: ['READ', 'WEBHOOKS'] }),
   ),
   receipt(
     'Not granted: tried again',
-    'A button of the receipt was pressed: it has none left, and the result of the next try follows.',
+    'Somebody pressed a button of the receipt. Its buttons are gone, and the next try gets a receipt of its own.',
     badRequest,
     wishFor(),
     // What the service said is not stored.
@@ -143,43 +143,43 @@ export const receipts: readonly Entry[] = [
   ),
   forYou(
     'Tried again before',
-    'Two of the buttons are pressed at once: one request is sent.',
+    'Somebody presses two of the buttons at once. Bellhop sends one request.',
     say(inVain.triedBefore(byForm)),
   ),
   forYou(
     'Tried again with a provider that is gone',
-    'The operator has changed AUTH_PROVIDERS since the receipt.',
+    'AUTH_PROVIDERS has changed since the receipt.',
     say(inVain.notOffered),
   ),
   receipt(
     'Not granted: not accepted, with a sign-in provider',
-    'The same for a grant that names how the person signs in.',
+    'The same for a grant that says how the person signs in.',
     { kind: 'not-granted', code: 'bad-request' },
     byForm,
   ),
   receiptFor(
     'Not granted: typed with capitals',
-    'The same for an address with capitals, which monitoring may know in small letters only.',
+    'The same for an address with capitals, which monitoring may only know without them.',
     ['Dave@Example.com'],
   ),
   receiptFor('Not granted: several typed with capitals', 'The same for several people.', [
     'Dave@Example.com',
     'Erin@Example.com',
   ]),
-  refused('forbidden', 'no right to', 'The asker may not add people to this container.'),
+  refused('forbidden', 'permission missing', 'The person isn’t allowed to add people to this container.'),
   receipt(
-    'Not granted: no right to, and a sensitive flag',
-    'The same where a sensitive flag was asked for.',
+    'Not granted: permission missing, and a sensitive flag',
+    'The same, for a sensitive flag.',
     { kind: 'not-granted', code: 'forbidden' },
     wishFor({ permissions: ['READ', 'WEBHOOKS'] }),
   ),
   refused('not-found', 'no such container', 'There is no such container.'),
-  refused('busy', 'busy', 'The service asks to slow down.'),
+  refused('busy', 'busy', 'The service asks Bellhop to slow down.'),
   refused('unreachable', 'not reached', 'The service can’t be reached.'),
   uncertain('server-error', 'an error of the service', 'The service answers with an error of its own.'),
-  uncertain('odd-answer', 'an odd answer', 'The service answers something that is not documented.'),
-  uncertain('connection-lost', 'the connection broke', 'The connection is cut before the answer.'),
-  uncertain('timed-out', 'no answer in time', 'The service does not answer in time.'),
+  uncertain('odd-answer', 'an odd answer', 'The service sends an undocumented answer.'),
+  uncertain('connection-lost', 'the connection broke', 'The connection breaks before the answer arrives.'),
+  uncertain('timed-out', 'no answer in time', 'The service doesn’t answer in time.'),
 ]
 
 const forbidden: SendOutcome = { kind: 'not-granted', code: 'forbidden' }
@@ -188,52 +188,52 @@ const stopped: SendOutcome = { kind: 'uncertain', doubt: 'stopped' }
 export const sharedAndLate: readonly Entry[] = [
   forAll(
     'Shared: granted',
-    'Share in channel was pressed on a receipt.',
+    'Somebody pressed Share in channel on a receipt.',
     renderShared('alice', wishFor(), became(granted), defaultRoles),
   ),
   forYou(
     'Not shared',
-    'Share in channel is pressed on a refusal, which versions before this one offered.',
+    'Somebody presses Share in channel on the receipt of a refusal. Only earlier versions offered that.',
     say(inVain.onlyGranted),
   ),
   forAll(
     'In the thread of an alert: not granted',
-    'What was asked for from an alert is told there; it mentions who asked, not the reader.',
+    'The result of a grant from an alert’s card goes into its thread. It names the person who asked instead of saying “you”.',
     renderShared('alice', wishFor(), became(forbidden), defaultRoles),
   ),
   forAll(
     'In the thread of an alert: token refused',
-    'The same where a token was refused.',
+    'The same, when the service refused the token.',
     renderShared('alice', wishFor(), became({ kind: 'not-granted', code: 'refused' }), defaultRoles),
   ),
   forAll(
     'In the thread of an alert: not certain',
-    'The same where it is not certain.',
+    'The same, when the outcome isn’t certain.',
     renderShared('alice', wishFor(), became({ kind: 'uncertain', doubt: 'timed-out' }), defaultRoles),
   ),
   forAll(
-    'Told late: granted',
-    'Slack did not take the receipt: it comes as a direct message within minutes.',
+    'A late result: granted',
+    'Slack didn’t accept the receipt. It comes as a direct message within minutes.',
     renderLate(keptWith(wishFor(), became(granted)), grantSettings),
   ),
   forAll(
-    'Told late: token refused',
-    'The same where the service refused the token.',
+    'A late result: token refused',
+    'The same, when the service refused the token.',
     renderLate(keptWith(wishFor(), became({ kind: 'not-granted', code: 'refused' })), grantSettings),
   ),
   forAll(
-    'Told late: Bellhop was stopped',
-    'Bellhop was killed while a grant was on its way: told once it runs again.',
+    'A late result: Bellhop was stopped',
+    'Bellhop was killed while sending a grant. It reports this when it runs again.',
     renderLate(keptWith(wishFor(), became(stopped)), grantSettings),
   ),
   forAll(
-    'Told late: right lacking',
-    'Asked from an alert’s card, by somebody who has no right to: a colleague can be asked from here as well.',
+    'A late result: permission missing',
+    'The same, for a grant from an alert’s card that the person isn’t allowed to make. It has Ask for approval, too.',
     renderLate(keptWith(wishFor(), became(forbidden), 'alert “Disk full” (5HkX)'), grantSettings),
   ),
   forAll(
-    'Told late: certain after all',
-    'Bellhop had to say that it was not certain, and the process that had sent the grant came back with the answer.',
+    'A late result: certain after all',
+    'Bellhop had said that the outcome wasn’t certain. Then the process that sent the grant came back with the answer.',
     renderLate(keptWith(wishFor(), [{ email: dave, outcome: granted, wasDoubted: true }]), grantSettings),
   ),
 ]

@@ -77,7 +77,7 @@ function wrongForm(): Entry {
   return cutOff(
     modal(
       'The form, with wrong addresses',
-      'The form is submitted with something among the addresses that is none.',
+      'Somebody submits the form with text that isn’t an address.',
       grantForm(prefill),
       { typed: texts, errors: ask.kind === 'problems' ? ask.problems : {} },
     ),
@@ -94,7 +94,7 @@ export const severalAsked: readonly Entry[] = [
   cutOff(
     modal(
       'The form, for several people',
-      'A line mentions people and has no flags: their addresses are in the form.',
+      'A line mentions people and has no flags. The form opens with their addresses.',
       grantForm(
         {
           ...{ container: '12', authProvider: undefined, member: false, permissions: [] },
@@ -106,17 +106,17 @@ export const severalAsked: readonly Entry[] = [
   ),
   forYou(
     'Asked first: several people',
-    'A line names several people and sensitive flags, and mentions two of the people.',
+    'A line names several people and sensitive flags. Two of the people are mentioned.',
     renderConfirm('wish', sensitive, confirmReasons(sensitive, profiles), defaultRoles),
   ),
   modal(
     'Asked first, in the form: several people',
-    'The form is submitted with several people and sensitive flags.',
+    'Somebody submits the form with several people and sensitive flags.',
     confirmModal('', sensitive, confirmReasons(sensitive, []), defaultRoles),
   ),
   forYou(
     'Sending to several',
-    'Grant access was pressed for several people, and the service has not answered all yet.',
+    'Somebody pressed Grant access for several people, and not all answers are in yet.',
     renderSending(sensitive, defaultRoles),
   ),
 ]
@@ -129,7 +129,7 @@ export const severalResults: readonly Entry[] = [
   ),
   result(
     'Several: all granted, by the form',
-    'The same from the form: with the line that does it faster.',
+    'The same from the form. The receipt shows the command line for next time.',
     each(granted, granted, granted, granted, granted),
     { line: commandLine(five, grantSettings) },
   ),
@@ -147,38 +147,38 @@ export const severalResults: readonly Entry[] = [
   onPhone(
     result(
       'Several: some granted, on a phone',
-      'Everything happens at the same time, 390 pixels wide.',
+      'Each outcome at once, 390 pixels wide.',
       each(granted, refused('bad-request'), refused('busy'), refused('unreachable'), silent),
     ),
   ),
   result(
     'Several: not accepted, with a sign-in provider',
-    'The service answers 400 for a wish that names how the people sign in.',
+    'The service answers 400 to a grant that says how the people sign in.',
     each(granted, refused('bad-request'), granted, granted, granted),
     {},
     { ...five, authProvider: 'Google', member: true },
   ),
   result(
     'Several: with a reason',
-    'The service says why it refused one of them: only the person whose token it was reads that.',
+    'The service says why it refused one of them. Only the person whose token it was sees that.',
     each(granted, refused('bad-request'), granted, granted, granted),
     { reasons: new Map([['erin@example.com', 'The address exists more than once.']]) },
   ),
   result(
-    'Several: no right to',
-    'The asker may not add people to this container: the first answer ends it.',
+    'Several: permission missing',
+    'The person isn’t allowed to add people to this container. After the first refusal, Bellhop sends nothing more.',
     each(refused('forbidden')),
   ),
   result('Several: no such container', 'There is no such container.', each(refused('not-found'))),
   result(
     'Several: the token was refused half way',
-    'The service no longer accepts the token: the rest waits for the next one.',
+    'The service no longer accepts the token. The rest waits until the person connects again.',
     each(granted, granted, refused('refused')),
     { waits: true },
   ),
   flow(
     'Several: the rest waits',
-    'The same, below it: the way to go on.',
+    'The same: a second message, below the receipt.',
     async ({ alice, onCall, service, slack }) => {
       const stop = service.onChange(() => {
         if (service.membersOf(12).length === 0) return
@@ -186,20 +186,20 @@ export const severalResults: readonly Entry[] = [
         service.revoke('alice-token')
       })
       await alice.types('/grant 12 dave@example.com,erin@example.com viewer', onCall)
-      const seen = await alice.sees('The rest was not sent', onCall)
+      const seen = await alice.sees('The rest wasn’t sent', onCall)
       await slack.idle()
       return seen
     },
   ),
   result(
     'Several: tried again',
-    'Try the rest again was pressed: the button is gone, and the result of the rest follows.',
+    'Somebody pressed Try the rest again. The button is gone, and the rest gets a result of its own.',
     each(granted, granted, granted, refused('busy'), refused('busy')),
     { isRestOpen: false },
   ),
   flow(
     'Several: asked twice',
-    'Somebody asks for the very same people once more within ten seconds.',
+    'Somebody sends the same grant for the same people again within ten seconds.',
     async ({ slack, service, alice, onCall }) => {
       service.addUser({ email: 'erin@example.com' })
       for (let times = 0; times < 2; times += 1) {
@@ -211,22 +211,22 @@ export const severalResults: readonly Entry[] = [
   ),
   forAll(
     'Several, shared',
-    'Share in channel was pressed on a result: it mentions who asked, not the reader.',
+    'Somebody pressed Share in channel. The shared receipt names the person who asked instead of saying “you”.',
     renderShared('alice', five, each(granted, silent, refused('forbidden')), defaultRoles),
   ),
   forAll(
-    'Several, told late: Bellhop was stopped',
-    'Bellhop was killed in the middle: told once it runs again, with a way to go on.',
+    'Several, a late result: Bellhop was stopped',
+    'Bellhop was killed in the middle. It reports this when it runs again, with a button for the rest.',
     renderLate(keptWith(five, each(granted, granted, stopped)), grantSettings),
   ),
   forAll(
-    'Several, told late: token refused',
-    'Slack did not take the result, and the token was refused half way.',
+    'Several, a late result: token refused',
+    'Slack didn’t accept the result, and the service refused the token half way.',
     renderLate(keptWith(five, each(granted, granted, refused('refused'))), grantSettings),
   ),
   forAll(
-    'Several, told late: right lacking',
-    'Slack did not take the result, asked for from an alert’s card: a colleague can be asked from here as well.',
+    'Several, a late result: permission missing',
+    'Slack didn’t accept the result of a grant from an alert’s card. It has Ask for approval, too.',
     renderLate(keptWith(five, each(refused('forbidden')), 'alert “Disk full” (5HkX)'), grantSettings),
   ),
 ]

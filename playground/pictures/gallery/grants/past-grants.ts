@@ -57,7 +57,7 @@ const alice = { is: 'other', name: 'Alice Archer' } as const
 export const pastGrants: readonly Entry[] = [
   forYou(
     'Asked first: given before',
-    'The same person gave other flags two hours ago.',
+    'The person gave other flags two hours ago.',
     renderConfirm(
       'wish',
       sensitive,
@@ -68,7 +68,7 @@ export const pastGrants: readonly Entry[] = [
   ),
   modal(
     'Asked first, in the form: given before',
-    'The same in the form, where they gave no flags.',
+    'The same in the form, after they gave no flags.',
     confirmModal(
       '',
       sensitive,
@@ -79,13 +79,13 @@ export const pastGrants: readonly Entry[] = [
   ),
   receipt(
     'Not granted: given before',
-    'The service answers 400, and the same person gave it yesterday.',
+    'The service answers 400, and the person gave this access yesterday.',
     [dave],
     words(wishFor(), given(24)),
   ),
   receipt(
     'Not granted: several given before',
-    'The same for several people, some of whom were given it.',
+    'The same for several people, some of whom got it before.',
     team,
     words(
       wishFor({ emails: team }),
@@ -94,12 +94,12 @@ export const pastGrants: readonly Entry[] = [
   ),
   forYou(
     'A flag that needs approval: given before',
-    'Somebody wants a flag that a colleague has to approve, for a person to whom they gave others.',
+    'Somebody wants a flag that needs approval, for a person they gave other flags.',
     renderNeedsApproval('grant', sensitive, ['WEBHOOKS'], [], defaultRoles, words(sensitive, given(2))),
   ),
   modal(
     'Ask for approval: given before',
-    'A colleague approved the same yesterday, when the same person asked for it.',
+    'The person asked for the same yesterday, and a colleague approved it.',
     askModal('', wishFor(), {
       asksWhere: false,
       remembered: words(wishFor(), given(24, { by: { is: 'asked' } })),
@@ -107,17 +107,17 @@ export const pastGrants: readonly Entry[] = [
   ),
   anyway(
     'Approve anyway',
-    'Approve is pressed, and a colleague gave it an hour ago.',
+    'Somebody presses Approve, and a colleague gave the access an hour ago.',
     given(1, { by: alice }),
   ),
   anyway(
     'Approve anyway: several people',
-    'The same for five people, who were given it at different times.',
+    'The same for five people, who got it at different times.',
     ...[...team, 'heidi@example.com'].map((email, index) => given(1 + index * 30, { email, by: alice })),
   ),
   anyway(
     'Approve anyway: a colleague without a name',
-    'Slack doesn’t say who gave it.',
+    'The same, when Slack doesn’t say who gave it.',
     given(1, {
       by: { is: 'other', name: undefined },
       permissions: ['READ', 'API', 'BILLING', 'VIEW_LOG', 'WEBHOOKS'],
@@ -128,12 +128,12 @@ export const pastGrants: readonly Entry[] = [
 export const notices: readonly Entry[] = [
   forAll(
     'Told that one got access',
-    'For the person who got it, in a direct message.',
+    'A direct message to the person who got access.',
     renderNotice('Alice Archer', 12),
   ),
   forAll(
     'Told that one got access, by nobody known',
-    'Slack doesn’t say who gave it.',
+    'The same, when Slack doesn’t say who gave it.',
     renderNotice(undefined, 12),
   ),
 ]
