@@ -84,7 +84,7 @@ async function showPage(
 function problemOf({ code }: MonitorError, ks: string): string {
   if (code === 'not-found') return `Monitoring no longer has an alert ${quote(ks)}.`
   if (code !== 'refused') return monitorSentence(code)
-  return 'Your token is no longer accepted. Close this, and press Connect account in the message from Bellhop.'
+  return 'Monitoring no longer accepts your token. Close this, and press Connect account in Bellhop’s message.'
 }
 
 async function findCard({ cards }: AlertRoom, { asker }: From, cardId: string): Promise<Card | undefined> {

@@ -95,7 +95,7 @@ function inBrowser({ domain }: WorkspaceName): Html {
 export function gonePage(problem?: string): string {
   const why =
     problem === undefined
-      ? html`<p>It has expired after ten minutes, or is incomplete. If you’ve already connected, you’re done.</p>`
+      ? html`<p>It expired after ten minutes, or part of it is missing. If you’ve already connected, you’re done.</p>`
       : html`<p class="problem" role="alert"><strong>Not connected.</strong> ${problem}</p>`
   return page(
     'This link doesn’t work',

@@ -141,7 +141,7 @@ export const unfound: readonly Entry[] = [
     renderNoAlert('disk-fulll', 'not-found', [diskFullAsk]),
   ),
   forYou(
-    'No such alert, but a word',
+    'A mistyped word of /alert',
     'Somebody types `/alert watchs`.',
     renderNoAlert('watchs', 'not-found', wordsNear('watchs')),
   ),
@@ -193,12 +193,12 @@ export const tokens: readonly Entry[] = [
 /** Of links that hold no key. */
 export const links: readonly Entry[] = [
   forYou(
-    'Which alert of a link',
+    'Several alerts behind a link',
     'Somebody types `/alert` and a link without a key, and several alerts match it.',
     renderLinkChoice(cardSettings, twins, { isPrivate: false, isWatched: false }),
   ),
   forYou(
-    'Which alert of a link, of very many',
+    'Very many alerts behind a link',
     'The same, with more than ten.',
     renderLinkChoice(cardSettings, Array.from({ length: 4 }, () => twins).flat(), {
       isPrivate: false,
@@ -220,7 +220,7 @@ export const wrongKeys: readonly Entry[] = [
   wrong('A word that is nearly “watch”, or a key with spaces', 'boxing match'),
   wrong('No key', 'private'),
   wrong('A key with spaces', 'web server 503 private'),
-  wrong('A key with spaces, or a token beside it', 'connct 5f0c2a9e71b34d68'),
+  wrong('A mistyped word, or a key with spaces', 'connct 5f0c2a9e71b34d68'),
   forYou(
     'A key that holds more than can be seen',
     'Somebody pastes a key with a zero-width space in it.',

@@ -43,7 +43,7 @@ export const states: readonly Entry[] = [
   ),
   card(
     'A message in other scripts',
-    'The message is not in Latin letters.',
+    'The message isn’t in Latin letters.',
     hit('הדיסק בשרת db-03 מלא · Диск заполнен · Ο δίσκος γέμισε 👩‍🚒'),
   ),
   card(
@@ -84,7 +84,7 @@ export const places: readonly Entry[] = [
   ),
   forAll(
     'A card where the bot is not a member',
-    'Somebody asks in a private channel that the bot was not invited to.',
+    'Somebody asks in a private channel that the bot wasn’t invited to.',
     renderInOneMessage(cardSettings, view(singleHit()), 'invite'),
   ),
   forYou(
@@ -112,7 +112,7 @@ export const places: readonly Entry[] = [
     ),
   ),
   flow(
-    'A card whose link Slack does not take',
+    'A card whose link Slack refuses',
     'Slack refuses the card, but accepts it without the link to monitoring.',
     async ({ slack, service, alice, onCall }) => {
       service.addAlert({ ...diskFull, actions: [] })
@@ -122,7 +122,7 @@ export const places: readonly Entry[] = [
     },
   ),
   flow(
-    'A card whose blocks Slack does not take',
+    'A card whose blocks Slack refuses',
     'Slack refuses the card without its link too, so Bellhop posts only a sentence.',
     async ({ slack, service, alice, onCall }) => {
       service.addAlert({ ...diskFull, actions: [] })

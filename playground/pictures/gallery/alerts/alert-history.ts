@@ -88,7 +88,7 @@ export const pages: readonly Entry[] = [
       clock.advance(60_000)
       service.revoke(aliceToken)
       await alice.presses('Show earlier', reply)
-      return modalSaying('no longer accepted', alice, stage)
+      return modalSaying('no longer accepts', alice, stage)
     },
   ),
   flow(

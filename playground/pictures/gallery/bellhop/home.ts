@@ -147,7 +147,7 @@ export const home: readonly Entry[] = [
   ),
   homeTab('Home, refused by Slack', 'Slack refuses the tab, even without its links.', renderPlainHome()),
   homeTab(
-    'Home, a part that cannot be read',
+    'Home, with a part missing',
     'Bellhop couldn’t read their account or their look-ups from the database.',
     renderHome({ ...full, account: undefined, alerts: undefined }),
   ),

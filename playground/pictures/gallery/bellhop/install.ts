@@ -38,7 +38,7 @@ export const settings: readonly Entry[] = [
     savedModal(none, [], []),
   ),
   modal(
-    'Settings that Slack does not take',
+    'Settings with a channel that refuses Bellhop',
     'The admin chose a channel that Bellhop can’t post in.',
     savedModal({ ...none, audit: onCallId }, [], [{ channelId: onCallId, isInviteNeeded: false }]),
   ),
@@ -89,7 +89,7 @@ export const settings: readonly Entry[] = [
 
 export const operatorsSettings: readonly Entry[] = [
   forYou(
-    'Settings of the operator',
+    'Settings that the operator makes',
     'Somebody types `/alert settings`, and only one workspace uses Bellhop.',
     renderByOperator({ audit: onCallId, approval: undefined }),
   ),

@@ -50,7 +50,7 @@ export const messageMenu: readonly Entry[] = [
     { typed: { [keyInput]: 'disk-full' } },
   ),
   modal(
-    'No alert in the part that was read',
+    'No alert in a very long message',
     'The same, and the message is longer than Bellhop reads.',
     threadModal('', true, { guess: undefined, isWhole: false }),
     { typed: { [keyInput]: 'disk-full' } },

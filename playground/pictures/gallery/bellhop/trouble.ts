@@ -151,7 +151,7 @@ export const heldBack: readonly Entry[] = [
   ),
   forYou(
     'Too fast, for a grant',
-    'The same with a grant, or with a grant for more people than the limit leaves room for.',
+    'The same with a grant, such as one for more people than the limit leaves room for.',
     say(tooFastSentence(grantUndone, 30, twoSeconds)),
   ),
   flow('Too fast, in a form', 'The form stays open, with everything in it.', async ({ alice, onCall }) => {

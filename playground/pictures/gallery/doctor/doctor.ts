@@ -59,7 +59,7 @@ export const doctor: readonly Entry[] = [
     ),
   ),
   forYou(
-    'Doctor: something needs whoever runs Bellhop',
+    'Doctor: something for whoever runs Bellhop',
     'The same, from somebody who isn’t an admin.',
     renderExamined(seen(asOthers(trouble))),
   ),

@@ -33,7 +33,7 @@ export const asking: readonly Entry[] = [
 export const wrongLines: readonly Entry[] = [
   wrong('Several things wrong', 'twelve dave REED wizard sorcerer via Okta'),
   wrong('A typo', '12 dave@example.com REED'),
-  wrong('A word of /grant mistyped', 'hlep'),
+  wrong('A mistyped word of /grant', 'hlep'),
   forYou(
     'A mended line run by somebody else',
     'Somebody else tries to press Run this, which takes a forged request.',

@@ -72,7 +72,7 @@ function odd(): Entry {
   const ask = readForm(filled, grantSettings)
   const problems = ask.kind === 'problems' ? ask.problems : {}
   return modal(
-    'The form, with what Bellhop cannot take',
+    'The form, with impossible choices',
     'Somebody chose a flag that this version no longer offers, and Slack sent an impossible value for Member.',
     grantForm({ ...dave, member: true, permissions: ['ALERT_ASSIGN'] }),
     { errors: { ...problems, [member]: oddInput } },
@@ -207,7 +207,7 @@ export const confirming: readonly Entry[] = [
     [guest],
   ),
   confirmation(
-    'Asked first: it has waited',
+    'Asked first: after a long wait',
     'Somebody connected their account long after they asked.',
     wishFor(),
     [],

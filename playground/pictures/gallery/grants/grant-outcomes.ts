@@ -175,9 +175,9 @@ export const receipts: readonly Entry[] = [
   ),
   refused('not-found', 'no such container', 'There is no such container.'),
   refused('busy', 'busy', 'The service asks Bellhop to slow down.'),
-  refused('unreachable', 'not reached', 'The service can’t be reached.'),
-  uncertain('server-error', 'an error of the service', 'The service answers with an error of its own.'),
-  uncertain('odd-answer', 'an odd answer', 'The service sends an undocumented answer.'),
+  refused('unreachable', 'unreachable', 'The service can’t be reached.'),
+  uncertain('server-error', 'a service error', 'The service answers with an error of its own.'),
+  uncertain('odd-answer', 'an unexpected answer', 'The service sends an undocumented answer.'),
   uncertain('connection-lost', 'the connection broke', 'The connection breaks before the answer arrives.'),
   uncertain('timed-out', 'no answer in time', 'The service doesn’t answer in time.'),
 ]
