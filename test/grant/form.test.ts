@@ -292,7 +292,7 @@ describe('flags in the form', () => {
 
     await alice.submits({ fields: { Viewing: ['View the container', 'View the credits tab'] } })
 
-    await expect.poll(() => alice.modal?.plain).toContain('These aren’t exactly the flags of Viewer.')
+    await expect.poll(() => alice.modal?.plain).toContain('These flags differ from the role Viewer.')
     expect(alice.modal?.plain).toContain('• Added: BILLING')
     expect(alice.modal?.plain).toContain('• Left out: REPORTING_VIEW, VIEW_LOG')
     expect(posts(world)).toEqual([])
@@ -327,7 +327,7 @@ describe('a form that is submitted before it shows the role chosen last', () => 
 
     await alice.submits()
 
-    await expect.poll(() => alice.modal?.plain).toContain('These aren’t exactly the flags of Admin.')
+    await expect.poll(() => alice.modal?.plain).toContain('These flags differ from the role Admin.')
     expect(alice.modal?.plain).toContain('• Left out: 15 flags, 6 of them sensitive')
     await alice.submits()
     await alice.sees('Granted', general)

@@ -151,7 +151,7 @@ function differences(title: string, granted: readonly Flag[], asked: readonly Fl
   if (added.length + missing.length === 0) return []
   const named = (some: readonly Flag[]) => (some.length > mostNamed ? countWords(some) : some.join(', '))
   return [
-    `These aren’t exactly the flags of ${title}.`,
+    `These flags differ from the role ${title}.`,
     ...(added.length === 0 ? [] : [`• Added: ${named(added)}`]),
     ...(missing.length === 0 ? [] : [`• Left out: ${named(missing)}`]),
   ]
