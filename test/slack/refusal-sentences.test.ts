@@ -49,7 +49,7 @@ describe('a refusal', () => {
   it('during a grant says to wait for its outcome, unless no form was opened', () => {
     const sentence = (refusal: string) => failureSentence(grantUndone, { refusal }, '5f0c2a9e')
     expect(sentence('is_archived')).toContain('Wait for that before you try again.')
-    expect(sentence('expired_trigger_id')).not.toContain('wait for that')
+    expect(sentence('expired_trigger_id')).not.toContain('Wait for that')
   })
 
   it('that nobody can do anything about has no sentence of its own', () => {
