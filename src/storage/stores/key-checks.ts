@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { KeyChecks } from '../../keys/key-checks.ts'
 import type { KeyUses } from '../../keys/needs.ts'
 import type { Tables } from '../tables.ts'
-import { barredOf } from './approvals.ts'
+import { barredOf } from './approval/rows.ts'
 import { sealedColumns } from './sealed-rows.ts'
 
 export function keyChecksIn(db: Kysely<Tables>): KeyChecks {
