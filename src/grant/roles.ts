@@ -41,24 +41,32 @@ export function roleTitle(name: string): string {
 /** “19 flags, 6 of them sensitive”. */
 export function countWords(permissions: readonly Flag[]): string {
   if (permissions.length === 0) return dashboardsOnly
-  const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag)).length
-  const count = permissions.length === 1 ? '1 flag' : `${permissions.length} flags`
+  const { count, sensitive } = counted(permissions)
   if (sensitive === 0) return count
   return `${count}, ${sensitive === permissions.length ? '' : `${sensitive} of them `}sensitive`
+}
+
+function counted(permissions: readonly Flag[]): { readonly count: string; readonly sensitive: number } {
+  return {
+    count: permissions.length === 1 ? '1 flag' : `${permissions.length} flags`,
+    sensitive: permissions.filter((flag) => sensitiveFlags.has(flag)).length,
+  }
 }
 
 /** “Admin (19 flags, 6 of them sensitive)”; “3 flags, 1 of them sensitive” where no role has exactly these. Raw. */
 export function roleWords(permissions: readonly Flag[], roles: Roles): string {
   const name = permissions.length === 0 ? undefined : roleOf(permissions, roles)
-  const counted = countWords(permissions)
-  return name === undefined ? counted : `${roleTitle(name)} (${counted})`
+  const words = countWords(permissions)
+  return name === undefined ? words : `${roleTitle(name)} (${words})`
 }
 
-/** “Admin”; “3 flags, 1 of them sensitive” where no role has exactly these. For the beginning of a line, raw. */
+/** “Admin”; “3 flags (1 sensitive)” where no role has exactly these. For the beginning of a line, raw. */
 export function briefRoleWords(permissions: readonly Flag[], roles: Roles): string {
   if (permissions.length === 0) return 'Dashboards only'
   const name = roleOf(permissions, roles)
-  return name === undefined ? countWords(permissions) : roleTitle(name)
+  if (name !== undefined) return roleTitle(name)
+  const { count, sensitive } = counted(permissions)
+  return sensitive === 0 ? count : `${count} (${sensitive} sensitive)`
 }
 
 /** So many are all named; of more, a few, as each can be seen by whoever wants to choose. */
