@@ -5,10 +5,11 @@ import { quickMs } from '../../src/slack/guard/answer-form.ts'
 import { interaction, send } from '../signed-request.ts'
 import { openWorld } from '../world.ts'
 
+/** However long a look-up takes, it closes the form: what takes long leaves it open, which then says so. */
+const wait = (ms: number) => (ms === quickMs ? new Promise<void>(() => {}) : delay(Math.min(ms, 10)))
+
 describe('the shortcut Look up an alert', () => {
   it('opens the form, and the card lands where they choose', async () => {
-    // What takes long leaves the form open, which then says so.
-    const wait = (ms: number) => (ms === quickMs ? new Promise<void>(() => {}) : delay(Math.min(ms, 10)))
     const { alice, bob, ops, service } = await openWorld({ wait })
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
 
@@ -23,19 +24,21 @@ describe('the shortcut Look up an alert', () => {
   })
 
   it('sends the card directly where no conversation is chosen, and keeps it live there', async () => {
-    const { alice, service, slack } = await openWorld()
+    const { alice, service, slack } = await openWorld({ wait })
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
 
     await alice.usesShortcut('alert.look-up')
     await alice.seesModal('Look up an alert')
     await alice.submits({ fields: { 'Alert key': '5HkX' } })
     await alice.sees('Disk full', alice.dm)
+    await alice.seesNoModal()
 
     for (const _ of ['at first', 'again']) {
       await alice.usesShortcut('alert.look-up')
       await alice.seesModal('Look up an alert')
       await alice.submits({ fields: { 'Alert key': '5HkX', 'Live card': ['Keep it up to date'] } })
       await alice.sees('● Live', alice.dm)
+      await alice.seesNoModal()
       await slack.idle()
     }
     const live = slack
