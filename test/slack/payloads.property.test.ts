@@ -183,4 +183,10 @@ describe('a press', () => {
     expect(press({ trigger_id: '', actions }).success).toBe(true)
     expect(press({ trigger_id: '', response_url: undefined, actions }).success).toBe(false)
   })
+
+  it.each(['half a letter: \ud800', 'x'.repeat(256), 7])('with %j as its view’s hash has none', (hash) => {
+    const view = { id: 'V1', private_metadata: '{}', hash }
+
+    expect(press({ view }).data?.view?.hash).toBe('')
+  })
 })

@@ -12,11 +12,13 @@ import { lineOf } from '../text/typed.ts'
 export const slackId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 /** These are carried through a modal, which takes 3,000 characters in all. */
 export const slackTs = z.string().regex(/^[\x21-\x7e]{1,50}$/)
-/** Opens a modal; `''` where there is none, and then Slack opens nothing. */
-const triggerId = z
+/** Given back to Slack as it came; `''` where there is none. Its client can't write half a letter into an address. */
+const givenBack = z
   .string()
   .regex(/^[\x20-\x7e]{1,255}$/)
   .catch('')
+/** Opens a modal; without one, Slack opens nothing. */
+const triggerId = givenBack
 const responseUrl = z.string().max(500).optional().catch(undefined)
 /** As long as Slack takes one: it may go into a button of ours again. */
 const value = z.string().max(2_000)
@@ -125,7 +127,7 @@ export const actionPayload = z
         private_metadata: privateMetadata,
         app_installed_team_id: maybeId,
         /** Another one after each change of the view. */
-        hash: textOrEmpty,
+        hash: givenBack,
         /** What stands in its inputs when something in it is pressed. */
         state: viewState.catch({}),
         blocks: z.array(z.unknown()).catch([]),
@@ -165,7 +167,7 @@ export const submissionPayload = z.object({
     id: slackId,
     private_metadata: privateMetadata,
     /** Another one after each change of the view. */
-    hash: textOrEmpty,
+    hash: givenBack,
     app_installed_team_id: maybeId,
     state: viewState,
   }),
