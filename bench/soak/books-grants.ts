@@ -1,7 +1,8 @@
 // Every intent has one outcome, was sent at most once, and was told once; what was told is what is kept, and is true.
 import { z } from 'zod'
 import { type Book, type Open, wasKilledAfter, wasWrong } from './book.ts'
-import type { Telling, Verdict } from './ledger.ts'
+import type { Telling } from './ledger.ts'
+import type { Verdict } from './verdicts.ts'
 import { containerId } from './world.ts'
 
 const rowSchema = z.object({

@@ -2,6 +2,7 @@
 import type { Call, Delivery, Message } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { Life } from './bots.ts'
+import { type Verdict, verdictsIn } from './verdicts.ts'
 import type { SoakWorld } from './world.ts'
 
 /** Something that somebody asked of the bot. */
@@ -16,13 +17,6 @@ export interface Asked {
   takenBy: Life | undefined
   responsePath: string | undefined
   answeredAt: number | undefined
-}
-
-export interface Verdict {
-  readonly email: string
-  readonly verdict: 'Granted' | 'Not granted' | 'Not certain' | 'Not sent'
-  /** By a colleague. */
-  readonly isApproved: boolean
 }
 
 /** What somebody was told became of a grant. */
@@ -57,21 +51,6 @@ export type Ledger = ReturnType<typeof openLedger>
 /** All tags look like these, so that an answer to another request is known as such. */
 export const tags = { alert: (n: number) => `soak-${n}.`, email: (n: number) => `g${n}@soak.example` }
 const anyTag = /soak-\d+\.|g\d+@soak\.example/g
-const verdictWords =
-  /(Granted|Not granted|Not certain|Not sent)(?: whether granted)?(, approved by [^:]*)?: ((?:g\d+@soak\.example(?:, )?)+)/g
-
-/** By the sentence alone, which is complete. */
-function verdictsIn(text: string): readonly Verdict[] {
-  return [...text.matchAll(verdictWords)].flatMap(([, head, approved, list = '']) => {
-    const verdict = (['Granted', 'Not granted', 'Not certain', 'Not sent'] as const).find(
-      (one) => one === head,
-    )
-    if (verdict === undefined) return []
-    const emails = list.split(', ').filter((email) => email !== '')
-    return emails.map((email) => ({ email, verdict, isApproved: approved !== undefined }))
-  })
-}
-
 export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
   const asked: Asked[] = []
   const pending = new Set<Asked>()

@@ -1,0 +1,70 @@
+// A soak judges by what people were told: it has to understand every outcome in the bot’s own words.
+import { describe, expect, it } from 'vitest'
+import { verdictsIn } from '../../bench/soak/verdicts.ts'
+import { request } from '../../playground/pictures/gallery/grants/approval-sample.ts'
+import { grantSettings, keptWith, wishFor } from '../../playground/pictures/gallery/stage/sample.ts'
+import { renderCard } from '../../src/approval/render/card.ts'
+import { renderEndForAsker } from '../../src/approval/render/told.ts'
+import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
+import { defaultRoles as roles } from '../../src/grant/roles.ts'
+import type { Result } from '../../src/grant/wish.ts'
+import { doubts, notGrantedCodes, type Settled } from '../../src/send/outcome.ts'
+
+const email = 'g1@soak.example'
+const wish = wishFor({ emails: [email] })
+const words = { granted: 'Granted', 'not-granted': 'Not granted', uncertain: 'Not certain' } as const
+const outcomes: readonly Settled[] = [
+  { kind: 'granted' },
+  ...notGrantedCodes.map((code) => ({ kind: 'not-granted', code }) as const),
+  ...doubts.map((doubt) => ({ kind: 'uncertain', doubt }) as const),
+]
+
+describe('a verdict', () => {
+  it.each(outcomes)('is read out of what somebody is told, for %j', (outcome) => {
+    const results: readonly Result[] = [{ email, outcome }]
+    const told = [
+      renderReceipt('wish', wish, results, { roles, canShare: false, isRestOpen: true }),
+      renderShared('alice', wish, results, roles),
+      renderLate(keptWith(wish, results), grantSettings),
+    ]
+
+    for (const { text } of told) {
+      expect(verdictsIn(text)).toEqual([{ email, verdict: words[outcome.kind], isApproved: false }])
+    }
+  })
+
+  it.each(outcomes)('is read out of what becomes of a request, for %j', (outcome) => {
+    const ending = { kind: 'approved', results: [{ email, outcome }] } as const
+    const ended = request({ wish, state: 'ended', approver: { userId: 'U3', name: 'carol' }, ending })
+    const { text } = renderEndForAsker(ended, { roles, link: undefined, isInThread: true })
+
+    expect(verdictsIn(text)).toEqual([{ email, verdict: words[outcome.kind], isApproved: true }])
+  })
+
+  it('is read for each of several people', () => {
+    const emails = ['g1@soak.example', 'g2@soak.example', 'g3@soak.example', 'g4@soak.example']
+    const results: readonly Result[] = [
+      { email: 'g1@soak.example', outcome: { kind: 'granted' } },
+      { email: 'g2@soak.example', outcome: { kind: 'not-granted', code: 'bad-request' } },
+      { email: 'g3@soak.example', outcome: { kind: 'uncertain', doubt: 'timed-out' } },
+      { email: 'g4@soak.example', outcome: { kind: 'not-sent' } },
+    ]
+    const notes = { roles, canShare: false, isRestOpen: true }
+
+    const { text } = renderReceipt('wish', wishFor({ emails }), results, notes)
+
+    expect(verdictsIn(text).map(({ verdict }) => verdict)).toEqual([
+      'Granted',
+      'Not granted',
+      'Not certain',
+      'Not sent',
+    ])
+  })
+
+  it('is in no request that waits or is being granted', () => {
+    const granting = request({ wish, state: 'granting', approver: { userId: 'U3', name: 'carol' } })
+
+    expect(verdictsIn(renderCard(request({ wish }), { roles }).text)).toEqual([])
+    expect(verdictsIn(renderCard(granting, { roles }).text)).toEqual([])
+  })
+})
