@@ -225,8 +225,8 @@ export function workingAlertUrl({
 }
 
 const uselessAlertUrl =
-  'MONITOR_ALERT_URL: has no {ks}, and with MONITOR_OPERATIONS=basic other links can’t be looked up, so links do nothing. ' +
-  'Take MONITOR_OPERATIONS out, or use links with {ks}.'
+  'MONITOR_ALERT_URL: has no {ks}, so Bellhop can’t look up links while MONITOR_OPERATIONS is basic. ' +
+  'Remove MONITOR_OPERATIONS, or use links with {ks}.'
 
 function doubtsOf(...doubts: readonly (string | undefined)[]): readonly string[] {
   return doubts.filter((doubt) => doubt !== undefined)

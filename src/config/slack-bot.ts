@@ -159,7 +159,7 @@ export function readSigningSecret(text: string): string {
 export function signingSecretDoubt(text: string): string | undefined {
   if (/^[\da-f]{32}$/.test(text)) return undefined
   return (
-    'SLACK_SIGNING_SECRET: doesn’t look like Slack’s, which have 32 digits and letters from a to f. If Bellhop refuses requests, ' +
-    'copy it again from your app, Basic Information, App Credentials.'
+    'SLACK_SIGNING_SECRET: doesn’t look right: a signing secret has 32 characters, 0–9 and a–f. If Bellhop refuses requests, ' +
+    'copy it again from App Credentials, under Basic Information in your app.'
   )
 }

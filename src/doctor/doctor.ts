@@ -16,7 +16,7 @@ import { singleFlight } from '../work/single-flight.ts'
 import { feltByAll, shownTo } from './audience.ts'
 import { accountCheck } from './checks/account.ts'
 import { cardCheck } from './checks/card.ts'
-import { cardsLost, channelCheck, directCheck } from './checks/channel.ts'
+import { cardsLost, channelCheck, directCheck, hereWords } from './checks/channel.ts'
 import { type Check, type Finding, runChecks } from './checks/check.ts'
 import { serviceCheck } from './checks/service.ts'
 import { type Known, settingCheck, unusedIn } from './checks/settings.ts'
@@ -92,7 +92,7 @@ export function createDoctor(room: {
     if (channelId === undefined) return []
     return [
       channelCheck(
-        { name, where: 'this channel', channelId, lost: cardsLost },
+        { name, where: hereWords, channelId, lost: cardsLost },
         probe.in(asker.workspaceId).presence,
       ),
     ]

@@ -2,6 +2,13 @@
 
 import type { KeptCheck } from '../keys/key-checks.ts'
 
+/** Why a bot is not ready for another reason, in the words of /readyz. */
+export const otherReasons = {
+  stopping: 'is stopping',
+  silent: 'has not answered yet',
+  noSocket: 'the socket is not connected',
+} as const
+
 /** Why nothing can be written to the database; `refused` is a quota, a limit on the size of files, a fault of the disk. */
 export type Unwritable = 'full' | 'read-only' | 'refused'
 
@@ -30,26 +37,34 @@ type Reason = Unwritable | 'away' | 'moved'
  * Why a bot is not ready for want of its database: the words of /readyz, and what to do about each.
  *
  * @property said - In /readyz, behind `storage: `. No host and no file in it.
+ * @property found - The same as a sentence whose subject is Bellhop.
  */
-export const databaseReasons: Readonly<Record<Reason, { readonly said: string; readonly mend: string }>> = {
+export const databaseReasons: Readonly<
+  Record<Reason, { readonly said: string; readonly found: string; readonly mend: string }>
+> = {
   away: {
     said: 'cannot be reached',
+    found: 'can’t reach its database.',
     mend: 'Check the server that DATABASE_URL names, and the network in between. Bellhop reconnects by itself.',
   },
   moved: {
     said: 'the database file was removed or replaced',
+    found: 'has lost its database: the file was removed or replaced.',
     mend: 'Stop Bellhop and put the file back (docs/operating/restore.md). Don’t start Bellhop before that, or it begins with an empty one.',
   },
   full: {
     said: 'the disk is full',
+    found: 'can’t write to its database: the disk is full.',
     mend: 'Free some space. Bellhop tries again by itself.',
   },
   refused: {
     said: 'the system refuses to write its file',
-    mend: 'Raise its quota or the limit on file sizes (ulimit -f, LimitFSIZE), or repair its disk. Bellhop tries again by itself.',
+    found: 'can’t write to its database: the system refuses to write the file.',
+    mend: 'Raise the quota or the limit on file sizes (ulimit -f, LimitFSIZE), or repair the disk. Bellhop tries again by itself.',
   },
   'read-only': {
     said: 'it can only be read',
-    mend: 'Make it writable for the user that runs Bellhop, or point DATABASE_URL at the server that accepts writes.',
+    found: 'can’t write to its database: the database is read-only.',
+    mend: 'Make the database writable for the user that runs Bellhop, or point DATABASE_URL at the server that accepts writes.',
   },
 }

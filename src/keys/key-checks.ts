@@ -136,7 +136,7 @@ async function* everyRow(rows: SealedRows) {
 
 function missing(keyId: string): string {
   return (
-    `ENCRYPTION_KEYS: the key ${keyId} is missing, and this database has tokens encrypted with it. Put it back behind the others, ` +
+    `ENCRYPTION_KEYS: the key ${keyId} is missing, and this database has tokens encrypted with it. Add ${keyId} again at the end of ENCRYPTION_KEYS, ` +
     'or correct DATABASE_URL if this is another installation’s database. If the key is lost for good, run ' +
     `\`npm run rotate-keys -- --forget ${keyId}\`: people then have to connect again.`
   )
@@ -144,8 +144,8 @@ function missing(keyId: string): string {
 
 function another(keyId: string): string {
   return (
-    `ENCRYPTION_KEYS: the key ${keyId} isn’t the ${keyId} that encrypted tokens in this database. Put that one ` +
-    'back, or correct DATABASE_URL if this is another installation’s database. If it is lost for good, give ' +
-    `the new key another id and run \`npm run rotate-keys -- --forget ${keyId}\`: people then have to connect again.`
+    `ENCRYPTION_KEYS: the key ${keyId} isn’t the one that encrypted this database’s tokens. Restore the earlier ${keyId}, ` +
+    'or correct DATABASE_URL if this is another installation’s database. If the earlier key is lost for good, give ' +
+    `the new one another id and run \`npm run rotate-keys -- --forget ${keyId}\`: people then have to connect again.`
   )
 }

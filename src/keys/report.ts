@@ -27,7 +27,7 @@ export function reportOf(
 }
 
 const stillSealing =
-  'Meanwhile some were encrypted with an older key: another Bellhop runs with other ENCRYPTION_KEYS. Restart it, then run this again.'
+  'In the meantime, another Bellhop with other ENCRYPTION_KEYS encrypted some with an older key. Restart that Bellhop with these keys, then run this again.'
 
 function aboutKey({ id, isInSettings, needs }: OlderKey): readonly string[] {
   if (needs.length === 0)
@@ -40,7 +40,7 @@ const sentences: Readonly<Record<Need['what'], (need: Need, isInSettings: boolea
   sealed: ({ count }, isInSettings) =>
     isInSettings
       ? `${count} that name it can’t be decrypted with it: they were changed or damaged. Their owners have to connect again.`
-      : `${count} can be decrypted only with it. Put it back and run this again, or their owners have to connect again.`,
+      : `${count} can be decrypted only with it. Add it again at the end of ENCRYPTION_KEYS and run this again, or their owners have to connect again.`,
   'audit-records': ({ count, until }) =>
     until === undefined
       ? `It verifies ${count} audit records, which Bellhop keeps for good (AUDIT_DAYS is 0).`

@@ -57,7 +57,7 @@ async function run(words: readonly string[], env: Environment, print: Print): Pr
       print.lines([
         `Bellhop now goes on without ${lostKey}. Nothing was deleted. People whose tokens it encrypted will be asked to connect again.`,
         `For ${2 * approvalTtlHours} hours after that, nobody can approve requests by or for them: Bellhop can’t compare their earlier tokens.`,
-        'If you find the key, put it behind the others in ENCRYPTION_KEYS, and it works again.',
+        'If you find the key, add it at the end of ENCRYPTION_KEYS, and it works again.',
       ])
       return 0
     }

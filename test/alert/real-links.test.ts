@@ -386,7 +386,7 @@ describe('MONITOR_OPERATIONS=basic', () => {
     await slack.idle()
     await alice.types('/alert 5HkX', general)
     const card = await bob.sees('asked by alice', general)
-    expect((await seesDetails(world)).plain).toContain('MONITOR_OPERATIONS=basic')
+    expect((await seesDetails(world)).plain).toContain('MONITOR_OPERATIONS is basic')
 
     expect(card.buttons).not.toContain('Open in monitoring')
     expect(service.requests.filter(({ path }) => path.startsWith('/asset'))).toEqual([])

@@ -308,7 +308,7 @@ describe('the signing secret', () => {
     expect(parseConfig(good).doubts).toEqual([])
     expect(parseConfig({ ...good, SLACK_SIGNING_SECRET: odd }).doubts).toEqual([
       expect.stringMatching(
-        /^SLACK_SIGNING_SECRET: doesn’t look like Slack’s, which have 32 digits and letters from a to f\./,
+        /^SLACK_SIGNING_SECRET: doesn’t look right: a signing secret has 32 characters, 0–9 and a–f\./,
       ),
     ])
     expect(parseConfig({ ...good, SLACK_APP_TOKEN: 'xapp-1-abc', SLACK_SIGNING_SECRET: odd }).doubts).toEqual(
@@ -405,7 +405,9 @@ describe('addresses', () => {
     const MONITOR_ALERT_URL = 'https://m.example.com/{asset}/{timestamp}'
     const doubts = (env: object) => parseConfig({ ...good, MONITOR_OPERATIONS: 'basic', ...env }).doubts
     expect(doubts({ MONITOR_ALERT_URL })).toEqual([
-      expect.stringMatching(/^MONITOR_ALERT_URL: has no \{ks\}, and with MONITOR_OPERATIONS=basic/),
+      expect.stringMatching(
+        /^MONITOR_ALERT_URL: has no \{ks\}, so Bellhop can’t look up links while MONITOR_OPERATIONS is basic\./,
+      ),
     ])
     expect(doubts({ MONITOR_ALERT_URL, MONITOR_OPERATIONS: 'all' })).toEqual([])
     expect(doubts({ MONITOR_ALERT_URL: 'https://m.example.com/{ks}' })).toEqual([])

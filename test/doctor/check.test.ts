@@ -21,7 +21,7 @@ describe('checks', () => {
     expect(findings).toEqual([
       green('First'),
       green('Second'),
-      { name: 'Stuck', state: 'red', found: 'No answer within 0.02 seconds.', mend: 'Look at it.' },
+      { name: 'Stuck', state: 'red', found: 'There was no answer within 0.02 seconds.', mend: 'Look at it.' },
       green('Last'),
     ])
   })

@@ -50,13 +50,13 @@ describe('/alert doctor', () => {
       'Scopes: The token has every scope in the manifest.',
       'Cards: Slack accepts Bellhop’s cards.',
       'From Slack: Your command arrived over HTTP, signed by Slack.',
-      'Events: The last one arrived within the last minute.',
+      'Events: The last event arrived within the last minute.',
       'This channel: Bellhop is in this channel.',
       'Monitoring service: It answers in',
       'Clock: ',
       'Your account: Monitoring accepts your token.',
       'reading needs API and READ, granting needs API and CONTAINER_ACCESS. Granting wasn’t tested.',
-      'reachable, up to date and writable.',
+      'is reachable, up to date and writable.',
       'Settings: Everything that is required is set. One key encrypts the tokens.',
       'Versions: Bellhop ',
     ])
@@ -70,7 +70,7 @@ describe('/alert doctor', () => {
 
     expect(details.plain).toMatch(/^All \d+ checks passed/m)
     expect(details.plain).toMatch(
-      /⚪ Events: None has arrived since Bellhop started.*\n→ To test them, open Bellhop’s Home/,
+      /⚪ Events: No event has arrived since Bellhop started.*\n→ To test this, open Bellhop’s Home/,
     )
   })
 
@@ -150,7 +150,7 @@ describe('/alert doctor', () => {
     const told = await examine(world)
 
     expect(told.plain).toContain(line)
-    expect(told.plain).toContain(`Off: the token lacks the scope ${scope}. `)
+    expect(told.plain).toContain(`Off: the token lacks the ${scope} scope. `)
     expect(told.plain).toContain(words)
     await world.alice.presses('Details', told)
     await expect
@@ -180,7 +180,7 @@ describe('/alert doctor', () => {
   it('tells a private channel that it is not in from one that it cannot see', async () => {
     const world = await well()
     expect((await examine(world, world.alice, world.ops)).plain).toMatch(
-      /🟡 This channel\s+Bellhop isn’t in this channel, so cards have no thread and can’t be watched\.\s+→ Type \/invite @Bellhop there\./,
+      /🟡 This channel\s+Bellhop isn’t in this channel, so cards have no thread and can’t be watched\.\s+→ Type \/invite @Bellhop here\./,
     )
 
     const blind = await well({ slack: { botScopes: allBut('channels:read', 'groups:read') } })
@@ -193,7 +193,7 @@ describe('/alert doctor', () => {
   it('takes a direct message for what it is', async () => {
     const world = await well()
     const details = await seesDetails(world, world.alice, world.alice.dm)
-    expect(details.plain).toContain('This channel: A direct message.')
+    expect(details.plain).toContain('This channel: This is a direct message.')
   })
 
   it('says that the service is down, and that the token could not be tried', async () => {
@@ -213,7 +213,7 @@ describe('/alert doctor', () => {
     const world = await well({ budgetMs: 300 })
     world.service.trouble.hang()
 
-    expect((await examine(world)).plain).toMatch(/🔴 Monitoring service\s+It doesn’t answer in time\./)
+    expect((await examine(world)).plain).toMatch(/🔴 Monitoring service\s+It didn’t answer in time\./)
   })
 
   it('says that the service is slow, and how slow', async () => {
@@ -230,7 +230,7 @@ describe('/alert doctor', () => {
     world.service.trouble.answer(200, { body: '<html>Sign in to the network</html>' })
 
     expect((await examine(world)).plain).toMatch(
-      /🔴 Monitoring service\s+Something answers 200, where the service would ask for a token \(401\)\.\s+→ Correct MONITOR_API_URL/,
+      /🔴 Monitoring service\s+Something answers 200, where the service would ask for a token \(401\)\.\s+→ Check MONITOR_API_URL/,
     )
   })
 
@@ -242,7 +242,7 @@ describe('/alert doctor', () => {
     await world.alice.presses('Details', told)
     await expect
       .poll(() => world.alice.modal?.plain)
-      .toMatch(/🟢 Clock: It’s within (19|2[01]) seconds of the service’s/)
+      .toMatch(/🟢 Clock: This machine’s clock is within (19|2[01]) seconds of the service’s/)
     await world.alice.closes()
 
     world.service.trouble.answer(401, { times: 1, headers: { date: date(90) } })
@@ -327,7 +327,7 @@ describe('the text for a ticket', () => {
 
     const text = JSON.stringify(blocks)
     expect(text).toContain('rich_text_preformatted')
-    expect(text).toMatch(/Bellhop doctor, \d{4}-\d\d-\d\d \d\d:\d\d UTC\\nGREY Events: None has arrived/)
+    expect(text).toMatch(/Bellhop doctor, \d{4}-\d\d-\d\d \d\d:\d\d UTC\\nGREY Events: No event has arrived/)
     expect(text).toContain('GREEN Versions: Bellhop ')
     expect(buttons).toEqual([])
     const { slack, env, service } = world

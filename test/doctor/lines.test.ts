@@ -11,6 +11,7 @@ import type { Health } from '../../src/doctor/health.ts'
 import { ConfigError } from '../../src/errors.ts'
 import { createLog } from '../../src/log/log.ts'
 import type { Probe } from '../../src/monitor/client.ts'
+import { ResponseUrlError } from '../../src/slack/client/refusals.ts'
 import type { InboundState } from '../../src/slack/inbound/inbound.ts'
 import { allScopes } from './scopes.ts'
 
@@ -30,7 +31,7 @@ describe('the way from Slack', () => {
   })
 
   it.each([
-    [undefined, 'untested', 'None has arrived since Bellhop started'],
+    [undefined, 'untested', 'No event has arrived since Bellhop started'],
     [now - 5_000, 'green', 'within the last minute'],
     [now - 60_000, 'green', '1 minute ago'],
     [now - 119 * 60_000, 'green', '119 minutes ago'],
@@ -47,7 +48,7 @@ describe('the service', () => {
   const found = (probe: Probe) => serviceCheck({ probe: async () => probe }, () => now).run()
 
   it.each([
-    ['timed-out', 'It doesn’t answer in time.', 'firewall'],
+    ['timed-out', 'It didn’t answer in time.', 'firewall'],
     ['not-http', 'Something answers, but it doesn’t speak HTTP.', 'scheme and port'],
     ['ENOTFOUND', 'Its host name can’t be resolved.', 'DNS'],
     ['EAI_AGAIN', 'Its host name can’t be resolved.', 'DNS'],
@@ -83,7 +84,7 @@ describe('the service', () => {
     [-31_000, 'amber', '31 seconds ahead of'],
     [31_000, 'amber', '31 seconds behind'],
     [-30_000, 'green', 'within 30 seconds'],
-    [0, 'green', 'It agrees'],
+    [0, 'green', 'clock agrees'],
   ])('whose clock is %i ms from ours', async (apartMs, state, words) => {
     // What it cut off of the second is taken for half of one.
     const [, clock] = await found({ kind: 'answered', status: 401, tookMs: 3, dateMs: now + apartMs - 500 })
@@ -99,7 +100,10 @@ describe('the database', () => {
   it('that the next start brings up to date is well before it, and not while a bot runs', async () => {
     const behind = { pending: ['0002-watches'] }
     expect(await found(behind, false)).toMatchObject([
-      { state: 'green', found: expect.stringContaining('The next start updates its tables (1 to go)') },
+      {
+        state: 'green',
+        found: expect.stringContaining('The next start updates Bellhop’s tables (one step)'),
+      },
     ])
     expect(await found(behind, true)).toMatchObject([
       { state: 'red', mend: expect.stringContaining('Restart') },
@@ -216,10 +220,14 @@ describe('what Slack fails to say', () => {
       throw limited
     }
     expect(await slackTokenCheck(refuses).run()).toMatchObject([
-      { state: 'amber', found: 'Slack didn’t say whether it accepts it: it asked Bellhop to wait 7 s.' },
+      { state: 'amber', found: 'Slack didn’t check the token: it asked Bellhop to wait 7 s.' },
     ])
     expect(await socketOfferCheck(refuses).run()).toMatchObject([
-      { state: 'red', found: 'Slack offers no socket (it asked Bellhop to wait 7 s).' },
+      {
+        state: 'red',
+        found: 'Slack offers no socket (it asked Bellhop to wait 7 s).',
+        mend: 'Try again in a minute.',
+      },
     ])
     const asked = {
       name: 'This channel',
@@ -236,7 +244,26 @@ describe('what Slack fails to say', () => {
   })
 })
 
+describe('the socket', () => {
+  it.each([
+    ['invalid_auth', 'Create an app-level token'],
+    ['internal_error', 'Try again in a minute.'],
+  ])('that Slack refuses with %s says what helps', async (word, mend) => {
+    const refuses = () => Promise.reject(new ResponseUrlError(word))
+    expect(await socketOfferCheck(refuses).run()).toMatchObject([
+      { state: 'red', found: `Slack offers no socket (${word}).`, mend: expect.stringContaining(mend) },
+    ])
+  })
+})
+
 describe('scopes', () => {
+  it('that are all missing leave no other features to count', () => {
+    expect(scopeFindings(new Set()).filter(({ state }) => state === 'green')).toEqual([])
+    expect(scopeFindings(new Set(['commands'])).at(-1)).toMatchObject({
+      found: 'The token has the scopes for one other feature.',
+    })
+  })
+
   it('of what the operator has switched off are not missed', () => {
     const granted = new Set(allScopes.filter((scope) => !scope.startsWith('links:')))
     expect(scopeFindings(granted).filter(({ state }) => state !== 'green')).toHaveLength(1)

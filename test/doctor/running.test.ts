@@ -2,6 +2,7 @@
 import { renameSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { readyCheck } from '../../src/doctor/checks/running.ts'
 import { sqlitePath } from '../../src/storage/sqlite/file.ts'
 import { openInstalls } from '../install/world.ts'
 import { send } from '../signed-request.ts'
@@ -81,9 +82,9 @@ describe('npm run doctor, beside a bot that is not ready', () => {
 
       expect(exitCode).toBe(1)
       expect(printed).toMatch(
-        /^RED +Database +The Bellhop running here isn’t ready \(the database file was removed or replaced\)\.\n +Fix: Stop Bellhop and put the file back \(docs\/operating\/restore\.md\)\. Don’t start Bellhop before that, or it begins with an empty one\./m,
+        /^RED +Database +The Bellhop running here has lost its database: the file was removed or replaced\.\n +Fix: Stop Bellhop and put the file back \(docs\/operating\/restore\.md\)\. Don’t start Bellhop before that, or it begins with an empty one\./m,
       )
-      expect(printed).not.toContain('first start creates it')
+      expect(printed).not.toContain('The first start creates')
     },
   )
 
@@ -96,9 +97,19 @@ describe('npm run doctor, beside a bot that is not ready', () => {
     const { exitCode, printed } = await runDoctor({ ...env, PORT })
 
     expect(exitCode).toBe(1)
-    expect(printed).toMatch(
-      /^RED +Slack +The Bellhop running here isn’t ready \(the socket is not connected\)\.\n +Fix: /m,
-    )
+    expect(printed).toMatch(/^RED +Slack +The Bellhop running here isn’t connected to Slack\.\n +Fix: /m)
+  })
+
+  it.each([
+    ['process: is stopping\nstorage: ready\nSlack: ready', 'is stopping.'],
+    ['process: ready\nstorage: cannot be reached\nSlack: ready', 'can’t reach its database.'],
+    [
+      'process: ready\nstorage: ready\nSlack: the bot token was refused (invalid_auth)',
+      'isn’t ready: the bot token was refused (invalid_auth).',
+    ],
+  ])('says it in a sentence: %j', async (said, words) => {
+    const [finding] = await readyCheck(async () => `not ready\n${said}`).run()
+    expect(finding?.found).toBe(`The Bellhop running here ${words}`)
   })
 
   it('takes no other program for one', async () => {

@@ -24,7 +24,7 @@ describe('npm run doctor', () => {
     for (const name of ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'MONITOR_API_URL', 'ENCRYPTION_KEYS'])
       expect(printed).toMatch(new RegExp(`^RED    Settings  ${name} is missing\\.\\n +Fix: `, 'm'))
     expect(printed).toMatch(
-      /^GREEN {2}Database {2}SQLite \S+: nothing is there yet\. The first start creates it\.$/m,
+      /^GREEN {2}Database {2}SQLite \S+: Bellhop’s tables don’t exist yet\. The first start creates them\.$/m,
     )
     expect(existsSync(file)).toBe(false)
   })
@@ -48,7 +48,7 @@ describe('npm run doctor', () => {
       /^RED +Slack token +Slack refuses it \(invalid_auth\)\.\n +Fix: Copy the bot token/m,
     )
     expect(printed).toMatch(
-      /^RED +Socket Mode +Slack offers no socket \(invalid_auth\)\.\n +Fix: Make an app-level token/m,
+      /^RED +Socket Mode +Slack offers no socket \(invalid_auth\)\.\n +Fix: Create an app-level token/m,
     )
     expect(printed).toMatch(/^RED +Monitoring service +Nothing is listening there\./m)
     expect(printed).toMatch(
@@ -65,7 +65,7 @@ describe('npm run doctor', () => {
 
     const { printed } = await runDoctor(env)
 
-    expect(printed).toMatch(/^RED +Slack token +Slack doesn’t answer properly \(odd \[2J GREEN/m)
+    expect(printed).toMatch(/^RED +Slack token +Slack returned an error \(odd \[2J GREEN/m)
     expect(printed).not.toMatch(/^GREEN +Slack token/m)
     expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
   })
@@ -76,7 +76,7 @@ describe('npm run doctor', () => {
     const { exitCode, printed } = await runDoctor({ ...env, SLACK_API_URL: 'http://127.0.0.1:9/api' })
 
     expect(exitCode).toBe(1)
-    expect(printed).toMatch(/^RED +Slack token +Slack doesn’t answer properly \(no connection\)\./m)
+    expect(printed).toMatch(/^RED +Slack token +Bellhop can’t reach Slack \(no connection\)\./m)
   })
 
   it('exits with 0 when nothing is red, before the first start and after it', async () => {
@@ -86,10 +86,10 @@ describe('npm run doctor', () => {
 
     const after = await runDoctor({ ...world.env, MONITOR_ALERT_URL: 'https://m.example.com/alert/{ks}' })
 
-    expect(before.printed).toMatch(/^GREEN +Database +SQLite \S+: nothing is there yet/m)
-    expect(after.printed).toMatch(/^GREEN +Database +SQLite \S+, reachable, up to date and writable\./m)
+    expect(before.printed).toMatch(/^GREEN +Database +SQLite \S+: Bellhop’s tables don’t exist yet/m)
+    expect(after.printed).toMatch(/^GREEN +Database +SQLite \S+ is reachable, up to date and writable\./m)
     expect(after.printed).toMatch(
-      /^AMBER +Previews of alert links +Off: the token lacks the scope links:write\./m,
+      /^AMBER +Previews of alert links +Off: the token lacks the links:write scope\./m,
     )
     expect(after.printed).toMatch(/^GREY +From Slack +Slack must be able to reach/m)
     expect(after.printed).toMatch(/^GREEN +Monitoring service +It answers in/m)

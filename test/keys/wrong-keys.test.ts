@@ -55,7 +55,7 @@ describe('a start with another key under the same name', () => {
     const world = await openSealedWorld()
 
     await expect(world.startsWith(newKey('k1'))).rejects.toThrow(
-      'ENCRYPTION_KEYS: the key k1 isn’t the k1 that encrypted tokens',
+      'ENCRYPTION_KEYS: the key k1 isn’t the one that encrypted',
     )
 
     await world.works(world.k1)

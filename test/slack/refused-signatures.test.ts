@@ -206,7 +206,7 @@ describe('a stranger who sends requests', () => {
     const details = await seesDetails(world)
 
     expect(details.plain).toContain(
-      '3 since the start, the last within the last minute: 1 without Slack’s signature, 2 with a wrong signature. Yours was good, so somebody else sends them.',
+      'Bellhop has refused 3 requests since it started; the latest came within the last minute. 1 had no Slack signature and 2 had a wrong one. Yours was fine, so these come from elsewhere.',
     )
   })
 

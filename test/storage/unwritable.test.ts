@@ -145,9 +145,9 @@ describe('a database that can only be read', () => {
   })
 
   it.each([
-    ['full' as const, 'Bellhop can’t write to it: the disk is full.'],
-    ['read-only' as const, 'Bellhop can’t write to it: it can only be read.'],
-    ['refused' as const, 'Bellhop can’t write to it: the system refuses to write its file.'],
+    ['full' as const, 'Bellhop can’t write to its database: the disk is full.'],
+    ['read-only' as const, 'Bellhop can’t write to its database: the database is read-only.'],
+    ['refused' as const, 'Bellhop can’t write to its database: the system refuses to write the file.'],
   ])('or whose disk is full is not called writable by doctor (%s)', async (why, found) => {
     const health = { engine: 'SQLite 3.51.0', isNew: false, pending: [], freeBytes: undefined, keyChecks: [] }
     const check = storageCheck(

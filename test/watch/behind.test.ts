@@ -38,7 +38,7 @@ it('cards that Slack lets nobody draw are told in the log once when they fall be
   await alice.sees('news', card)
   const told = await asksDoctor(world)
   expect(told.plain).toMatch(
-    /🟡 Live cards\s+One card wasn’t checked by the time shown on it\. The oldest was last checked (a minute|\d+ minutes) ago\./,
+    /🟡 Live cards\s+One card is overdue: the time it shows for its next check has passed\. Of all live cards, the one that has waited longest was last checked (a minute|\d+ minutes) ago\./,
   )
   await world.restart()
   await expect.poll(() => figure(world, 'bellhop_live_cards_overdue'), { timeout: 5_000 }).toBe(1)

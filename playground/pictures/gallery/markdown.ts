@@ -29,8 +29,8 @@ function saidIn({ entry, shown }: Exhibit): readonly string[] | undefined {
 
 const intro = `# What Bellhop says
 
-Every message, form and error that Bellhop shows in Slack, and when. Cards, forms and receipts are pictures; short
-sentences are in tables. \`npm run screenshots\` generates this page from Bellhop’s own code.`
+Every message, form and error that Bellhop shows in Slack, and doctor’s lines in a terminal. Cards, forms and receipts
+are pictures; short sentences are in tables. \`npm run screenshots\` generates this page from Bellhop’s own code.`
 
 export function galleryMarkdown(exhibits: readonly Exhibit[]): string {
   const lines = [intro, '', ...contents()]

@@ -55,7 +55,7 @@ const refused: Finding = {
   name,
   state: 'red',
   found: 'Monitoring no longer accepts your token.',
-  mend: 'Create a new token there, then type /alert connect.',
+  mend: 'Create a new token in monitoring, then type /alert connect.',
 }
 
 const unknown: Finding = {

@@ -16,16 +16,16 @@ export function behindCheck(
       if (overdue === 0) return []
       const late =
         overdue === 1
-          ? 'One card wasn’t checked by the time shown on it.'
-          : `${overdue} cards weren’t checked by the time shown on them.`
+          ? 'One card is overdue: the time it shows for its next check has passed.'
+          : `${overdue} cards are overdue: the times they show for their next checks have passed.`
       const minutes = Math.max(1, Math.round(oldestMs / 60_000))
       const ago = minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
       return [
         {
           name,
           state: 'amber',
-          found: `${late} The oldest was last checked ${ago}.`,
-          mend: 'See whether the service answers. If it does, more cards are changing than Slack lets Bellhop update: stop watching some.',
+          found: `${late} Of all live cards, the one that has waited longest was last checked ${ago}.`,
+          mend: 'Check that the service answers. If it does, more cards are changing than Slack lets Bellhop update: stop watching some.',
         },
       ]
     },

@@ -45,6 +45,6 @@ function refused(complaints: readonly string[]): Finding {
     name,
     state: 'red',
     found: `Slack refuses Bellhop’s cards, so Bellhop posts only one sentence: ${complaints.join('; ')}.`,
-    mend: 'Report it, with the text for a ticket.',
+    mend: 'Report it, and include the text for a ticket.',
   }
 }

@@ -39,19 +39,22 @@ export function channelCheck(
   }
 }
 
-const invite = 'Type /invite @Bellhop there.'
+/** Where somebody has asked, in a sentence. */
+export const hereWords = 'this channel'
 
 /** Of a channel that is looked at for its cards. */
 export const cardsLost = 'cards have no thread and can’t be watched'
 
 function presenceWords(where: string, lost: string, presence: Presence): Omit<Finding, 'name'> {
+  const there = where === hereWords ? 'here' : 'there'
+  const invite = `Type /invite @Bellhop ${there}.`
   switch (presence) {
     case 'member':
       return { state: 'green', found: `Bellhop is in ${where}.` }
     case 'not-member':
       return {
         state: 'amber',
-        found: `Bellhop isn’t in ${where}. It can post in a public channel anyway, but it doesn’t notice mentions there.`,
+        found: `Bellhop isn’t in ${where}. It can post in a public channel anyway, but it doesn’t notice mentions ${there}.`,
         mend: invite,
       }
     case 'hidden':
@@ -64,7 +67,7 @@ function presenceWords(where: string, lost: string, presence: Presence): Omit<Fi
       return {
         state: 'untested',
         found: `Without the scopes channels:read and groups:read, Bellhop can’t see whether it is in ${where}.`,
-        mend: 'To be sure, type /invite @Bellhop there.',
+        mend: `To be sure, type /invite @Bellhop ${there}.`,
       }
     default:
       return presence satisfies never
@@ -74,7 +77,7 @@ function presenceWords(where: string, lost: string, presence: Presence): Omit<Fi
 /** A direct message: nobody is invited there. */
 export function directCheck(name: string): Check {
   const found =
-    'A direct message. Cards have a thread in the one with Bellhop, and none in those between people.'
+    'This is a direct message. Cards have a thread in direct messages with Bellhop, but not in those between people.'
   return { name, ifSlow: '', run: async () => [{ name, state: 'green', found }] }
 }
 
@@ -108,8 +111,8 @@ const names = {
 } as const
 
 const mends = {
-  operator: 'Name a channel of your own organisation instead, and restart Bellhop.',
-  admins: 'Choose a channel of your own organisation with /alert settings.',
+  operator: (where: string) => `Set ${where} to a channel of your own organisation, and restart Bellhop.`,
+  admins: () => 'Choose a channel of your own organisation with /alert settings.',
 } as const
 
 const lost = 'it can’t post there'
@@ -138,7 +141,7 @@ export function postingCheck(
       const foreign = sharedCheck(channelCheck(checked, presence), () => isShared(audit), {
         state: 'amber',
         found: upperFirst(found),
-        mend: another,
+        mend: another(auditWhere),
       })
       checks.push(unless(auditProblem, foreign))
     }
@@ -151,7 +154,7 @@ export function postingCheck(
         isFelt: true,
       }
       const found = `${approvalWhere} is shared with another organisation, so Bellhop doesn’t post requests there.`
-      const foreign = { state: 'red', found: upperFirst(found), mend: another } as const
+      const foreign = { state: 'red', found: upperFirst(found), mend: another(approvalWhere) } as const
       checks.push(sharedCheck(channelCheck(checked, presence), () => isShared(approval), foreign))
     }
     return checks

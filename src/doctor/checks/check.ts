@@ -50,7 +50,7 @@ export async function runChecks(
     } catch (error) {
       log.error({ err: error, check: name }, 'doctor could not check something')
       const found = `Bellhop couldn’t check this: something went wrong (${nameOf(error)}).`
-      const mend = 'Try again. If it keeps happening, report it with the text for a ticket.'
+      const mend = 'Try again. If it keeps happening, report it, and include the text for a ticket.'
       return [{ name, state: 'red', found, mend }]
     }
   }
@@ -65,7 +65,7 @@ export async function runChecks(
 }
 
 export function tooSlow({ name, ifSlow }: Pick<Check, 'name' | 'ifSlow'>, budgetMs: number): Finding {
-  return { name, state: 'red', found: `No answer within ${budgetMs / 1000} seconds.`, mend: ifSlow }
+  return { name, state: 'red', found: `There was no answer within ${budgetMs / 1000} seconds.`, mend: ifSlow }
 }
 
 /** No message: what is in it is not known. */
@@ -91,4 +91,10 @@ export function headline(findings: readonly Finding[]): string {
   const bad = findings.filter(needsAttention).length
   if (bad === 0) return `All ${tested} checks passed`
   return `${bad} of ${tested} checks ${bad === 1 ? 'needs' : 'need'} attention`
+}
+
+/** As in `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  const last = names.slice(-1)
+  return [names.slice(0, -1).join(', '), ...last].filter(Boolean).join(' and ')
 }

@@ -12,7 +12,7 @@ export function operationsCheck(state: () => FurtherState, now: Clock): Check {
 
 function findingOf(state: FurtherState, now: number): Finding {
   if (state.kind === 'basic') {
-    const found = 'MONITOR_OPERATIONS=basic, so Bellhop only reads alerts and adds users.'
+    const found = 'MONITOR_OPERATIONS is basic, so Bellhop only reads alerts and adds users.'
     return { name, state: 'green', found }
   }
   const [first] = state.off
@@ -22,7 +22,7 @@ function findingOf(state: FurtherState, now: number): Finding {
   return {
     name,
     state: 'amber',
-    found: `The service doesn’t list the alerts of an asset, so links can’t be looked up. Bellhop tries again in ${inMinutes}.`,
+    found: `The service doesn’t list the alerts of an asset, so Bellhop can’t look up links. It will ask again in ${inMinutes}.`,
     mend: 'Have the service updated. If that isn’t possible, set MONITOR_OPERATIONS=basic.',
   }
 }

@@ -1,7 +1,7 @@
 // A Bellhop that runs on this machine, by what it says itself: its figures tell where each of Slack’s requests, or its own
 // token in a workspace, is refused, as nobody there could ask doctor in Slack; and it says whether it is ready.
 import { fewInARow } from '../../slack/inbound/signatures.ts'
-import { databaseReasons } from '../health.ts'
+import { databaseReasons, otherReasons } from '../health.ts'
 import type { Check, Finding } from './check.ts'
 
 /** Undefined where it has refused none in a row that would tell of more than strangers. @param figures - Of /metrics. */
@@ -28,11 +28,11 @@ export function refusedTokensFinding(name: string, figures: string): Finding | u
     name,
     state: 'red',
     found: `Slack refuses the bot token of ${count === 1 ? '1 workspace' : `${count} workspaces`}.`,
-    mend: 'Bellhop’s log names it: “Slack refuses the bot token of a workspace”. Install Bellhop there again, at /slack/install under PUBLIC_URL.',
+    mend: 'To find out which, look for “Slack refuses the bot token of a workspace” in Bellhop’s log. Install Bellhop there again, at /slack/install under PUBLIC_URL.',
   }
 }
 
-const mendSecret = 'Copy SLACK_SIGNING_SECRET again from Basic Information of your app, and restart Bellhop.'
+const mendSecret = 'Copy SLACK_SIGNING_SECRET again from Basic Information in your app, and restart Bellhop.'
 const mendClock =
   'Turn on time synchronisation: this machine’s clock and Slack’s are more than five minutes apart.'
 
@@ -67,24 +67,32 @@ export function isMoved(ready: string | undefined): boolean {
 
 function unreadyFindings(ready: string): readonly Finding[] {
   const { process, storage, Slack } = reasonsIn(ready)
-  const mend = Object.values(databaseReasons).find(({ said }) => said === storage)?.mend
+  const lost = Object.values(databaseReasons).find(({ said }) => said === storage)
   return [
-    ...unready('Bellhop', 'amber', process, 'Wait until it has stopped, or start it again.'),
-    ...unready('Database', 'red', storage, mend ?? seeLog),
-    ...unready('Slack', 'red', Slack, seeLog),
+    ...unready('Bellhop', 'amber', process, { mend: 'Wait until it has stopped, or start it again.' }),
+    ...unready('Database', 'red', storage, lost),
+    ...unready('Slack', 'red', Slack),
   ]
 }
 
-const seeLog = 'See its log, and the other lines here.'
+const seeLog = 'Check its log, and the other lines here.'
+
+/** Sentences for what /readyz says in a few words, without their subject. */
+const otherSentences: ReadonlyMap<string, string> = new Map([
+  [otherReasons.stopping, 'is stopping.'],
+  [otherReasons.silent, 'is still waiting for Slack’s first answer.'],
+  [otherReasons.noSocket, 'isn’t connected to Slack.'],
+])
 
 function unready(
   name: string,
   state: 'red' | 'amber',
   reason: string | undefined,
-  mend: string,
+  known: { readonly found?: string; readonly mend?: string } = {},
 ): readonly Finding[] {
   if (reason === undefined) return []
-  return [{ name, state, found: `The Bellhop running here isn’t ready (${reason}).`, mend }]
+  const { found = otherSentences.get(reason) ?? `isn’t ready: ${reason}.`, mend = seeLog } = known
+  return [{ name, state, found: `The Bellhop running here ${found}`, mend }]
 }
 
 /** Of what is not ready. Something else may listen there, which says other things. */

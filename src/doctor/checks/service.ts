@@ -53,7 +53,7 @@ function answer({ status, tookMs }: Answered, isFor: string): Finding {
       name,
       state: 'red',
       found: `Something answers ${status}, where the service would ask for a token (401).`,
-      mend: 'Correct MONITOR_API_URL: it must be the address of the API, not of the website. Or a proxy in between may be answering.',
+      mend: 'Check MONITOR_API_URL: it must be the address of the API, not of the website. If it’s correct, a proxy in between may be answering.',
     }
   }
   if (tookMs >= slowMs) {
@@ -82,7 +82,7 @@ function silenceOf(reason: string): { readonly found: string; readonly mend: str
   switch (reason) {
     case 'timed-out':
       return {
-        found: 'It doesn’t answer in time.',
+        found: 'It didn’t answer in time.',
         mend: 'Check that it’s running, and that no firewall is in the way.',
       }
     case 'not-http':
@@ -120,13 +120,13 @@ function mendFor(reason: string): string {
 }
 
 export const mendProxy =
-  'The proxy in HTTPS_PROXY doesn’t connect there. Check its address, user, password and rules. NO_PROXY names hosts that Bellhop reaches without it.'
+  'The proxy in HTTPS_PROXY doesn’t connect there. Check the proxy’s address, user, password and rules. If Bellhop should reach the host without the proxy, add the host to NO_PROXY.'
 const mendTls =
-  'This machine doesn’t trust its certificate. Put the certificate that signed it into a file, and set MONITOR_CA_FILE to that file.'
+  'This machine doesn’t trust the service’s certificate. Put the certificate that signed it into a file, and set MONITOR_CA_FILE to that file.'
 const mendOtherHost =
-  'Its certificate is for another host. Correct the host in MONITOR_API_URL, or have a certificate made for this one.'
+  'The service’s certificate is for another host. Correct the host in MONITOR_API_URL, or have a certificate made for this one.'
 const mendExpired =
-  'Its certificate has expired, or this machine’s clock is wrong. Have the certificate renewed, or set the clock.'
+  'The service’s certificate has expired, or this machine’s clock is wrong. Have the certificate renewed, or set the clock.'
 const mendNetwork = 'Check the network between this machine and the host in MONITOR_API_URL.'
 
 /** @param meanwhileMs - By this machine's clock, when the service said its own. */
@@ -144,7 +144,9 @@ function clock(dateMs: number | undefined, meanwhileMs: number): Finding {
   const seconds = Math.round(apartMs / 1_000)
   if (apartMs <= mostApartMs) {
     const found =
-      seconds <= 1 ? 'It agrees with the service’s.' : `It’s within ${seconds} seconds of the service’s.`
+      seconds <= 1
+        ? 'This machine’s clock agrees with the service’s.'
+        : `This machine’s clock is within ${seconds} seconds of the service’s.`
     return { name: clockName, state: 'green', found }
   }
   const side = meanwhileMs > dateMs ? 'ahead of' : 'behind'
@@ -152,6 +154,6 @@ function clock(dateMs: number | undefined, meanwhileMs: number): Finding {
     name: clockName,
     state: 'amber',
     found: `This machine’s clock is ${seconds} seconds ${side} the service’s.`,
-    mend: 'Turn on time synchronisation on both. Over HTTP, a clock that is five minutes off makes Bellhop refuse Slack’s requests.',
+    mend: 'Turn on time synchronisation on both machines. Over HTTP, a clock that is five minutes off makes Bellhop refuse Slack’s requests.',
   }
 }

@@ -49,7 +49,7 @@ export function unusedIn(config: Pick<Known, 'unfurls' | 'monitor'>): readonly A
 
 function settingFindings(config: Known, isRunning: boolean): readonly Finding[] {
   const missed = [
-    ...config.doubts.map((doubt): Finding => ({ ...problemOf(name, doubt), state: 'amber' })),
+    ...settingProblems(config.doubts).map((doubt): Finding => ({ ...doubt, state: 'amber' })),
     ...(config.monitor.alertUrl === undefined ? [noAlertUrl] : []),
     ...(hostWithoutPreviews(config) === undefined ? [] : [noPreviews]),
     // A bot that runs has its manifest, and what comes in over HTTP shows that Slack reaches it.
@@ -101,15 +101,15 @@ const noAlertUrl: Finding = {
   name: 'Alert links',
   state: 'amber',
   found:
-    'MONITOR_ALERT_URL isn’t set, so cards have no Open in monitoring, and links can’t be pasted or previewed.',
-  mend: 'Set it to the form of your alerts’ links, as .env.example shows, and restart Bellhop.',
+    'MONITOR_ALERT_URL isn’t set, so cards have no Open in monitoring, and Bellhop can’t look up or preview links.',
+  mend: 'Set it to the pattern of your alerts’ links, as .env.example shows, and restart Bellhop.',
 }
 
 const noPreviews: Finding = {
   name: 'Link previews',
   state: 'amber',
   found:
-    'Slack can’t preview links to the host in MONITOR_ALERT_URL: Slack allows only letters, digits, - and dots.',
+    'Slack can’t preview links to the host in MONITOR_ALERT_URL: in the names of hosts, it allows only letters, digits, hyphens and dots.',
   mend: 'Use another name for that host, or set UNFURL=off. Then restart Bellhop.',
 }
 

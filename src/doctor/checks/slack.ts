@@ -1,9 +1,9 @@
 // Doctor's look at Slack: the token, what it may do, and the way requests come in.
 import type { Config } from '../../config/config.ts'
 import { proxyCodeOf } from '../../http/proxy.ts'
-import { classify } from '../../slack/client/refusals.ts'
+import { classify, type SlackFailure } from '../../slack/client/refusals.ts'
 import { type Ability, abilities, abilityNames, lacking } from '../../slack/workspace/scopes.ts'
-import type { Check, Finding } from './check.ts'
+import { type Check, type Finding, listed } from './check.ts'
 import { mendProxy } from './service.ts'
 
 const tokenName = 'Slack token'
@@ -41,7 +41,7 @@ type TokenFrom = Config['slack']['bot']['kind']
 
 const newToken = {
   token:
-    'Copy the bot token (xoxb-…) from OAuth & Permissions of your app into SLACK_BOT_TOKEN, and restart Bellhop.',
+    'Copy the bot token (xoxb-…) from OAuth & Permissions in your app into SLACK_BOT_TOKEN, and restart Bellhop.',
   oauth: 'Install Bellhop in this workspace again, at /slack/install under PUBLIC_URL.',
 } satisfies Record<TokenFrom, string>
 
@@ -56,20 +56,29 @@ function refusedToken(error: unknown, from: TokenFrom): Finding {
     }
   }
   if (failure.kind === 'busy') {
-    const found = `Slack didn’t say whether it accepts it: ${whyOf(error)}.`
+    const found = `Slack didn’t check the token: ${whyOf(error)}.`
     return { name: tokenName, state: 'amber', found, mend: 'Try again in a minute.' }
   }
-  return {
-    name: tokenName,
-    state: 'red',
-    found: `Slack doesn’t answer properly (${whyOf(error)}).`,
-    mend: mendReach(error, 'Check that this machine can reach slack.com, and look at status.slack.com.'),
-  }
+  const found = hasAnswered(failure)
+    ? `Slack returned an error (${whyOf(error)}).`
+    : `Bellhop can’t reach Slack (${whyOf(error)}).`
+  return { name: tokenName, state: 'red', found, mend: mendAnswer(error) }
 }
 
-/** @param usually - What to do where no proxy is the reason. */
-function mendReach(error: unknown, usually: string): string {
-  return proxyCodeOf(error) === undefined ? usually : mendProxy
+/** With an error or with no more than a status; something else may have answered in its place. */
+function hasAnswered({ word, status }: SlackFailure): boolean {
+  return word !== undefined || status !== undefined
+}
+
+/** What to do where Slack has not said what is wrong on our side. */
+function mendAnswer(error: unknown): string {
+  if (proxyCodeOf(error) !== undefined) return mendProxy
+  const failure = classify(error)
+  if (failure.kind === 'busy') return 'Try again in a minute.'
+  if (failure.word !== undefined)
+    return 'Try again in a minute. If it keeps happening, look at status.slack.com.'
+  const reach = 'Check that this machine can reach slack.com'
+  return hasAnswered(failure) ? `${reach}, and look at status.slack.com.` : `${reach}.`
 }
 
 /** Slack's own word for it, or what it was instead of an answer. */
@@ -94,7 +103,7 @@ export function scopeFindings(
         name: scopesName,
         state: 'amber',
         found: 'Slack didn’t say which scopes the token has, so nothing is switched off.',
-        mend: 'If a proxy is in front of Slack, make it pass on the header x-oauth-scopes.',
+        mend: 'If there’s a proxy between Bellhop and Slack, make it pass on the x-oauth-scopes header.',
       },
     ]
   }
@@ -103,12 +112,10 @@ export function scopeFindings(
   const on = wanted.length - off.length
   if (off.length === 0)
     return [{ name: scopesName, state: 'green', found: 'The token has every scope in the manifest.' }]
-  const rest: Finding = {
-    name: scopesName,
-    state: 'green',
-    found: `The token has the scopes for ${on} other features.`,
-  }
-  return [...off.map((one) => offFinding(one, granted)), rest]
+  const lost = off.map((one) => offFinding(one, granted))
+  if (on === 0) return lost
+  const others = on === 1 ? 'one other feature' : `${on} other features`
+  return [...lost, { name: scopesName, state: 'green', found: `The token has the scopes for ${others}.` }]
 }
 
 /** What does not work without an ability: one sentence each. */
@@ -122,7 +129,8 @@ const without: Readonly<Record<Ability, string>> = {
   directWords: 'Bellhop doesn’t answer direct messages.',
   home: 'The Home tab stays empty.',
   unfurls: 'Links to alerts get no preview.',
-  threadLookUps: 'After a crash, Bellhop may post news of a live card twice, and says so.',
+  threadLookUps:
+    'After a crash, Bellhop may post news of a live card twice, and marks the second one as a possible duplicate.',
   channelFacts:
     'Doctor can’t see which channels Bellhop is in, and a card stays live in a channel that becomes shared with another organisation.',
 }
@@ -130,11 +138,12 @@ const without: Readonly<Record<Ability, string>> = {
 function offFinding(ability: Ability, granted: ReadonlySet<string>): Finding {
   const { name, isEssential } = abilities[ability]
   const missing = lacking(ability, granted)
+  const scopes = `the ${listed(missing)} ${missing.length === 1 ? 'scope' : 'scopes'}`
   return {
     name,
     state: isEssential ? 'red' : 'amber',
-    found: `Off: the token lacks ${missing.length === 1 ? 'the scope' : 'the scopes'} ${missing.join(', ')}. ${without[ability]}`,
-    mend: `Add ${missing.join(', ')} under OAuth & Permissions of your app, and reinstall it.${isEssential ? '' : ' Or leave this off.'}`,
+    found: `Off: the token lacks ${scopes}. ${without[ability]}`,
+    mend: `Add ${scopes} under OAuth & Permissions in your app and reinstall it${isEssential ? '' : ', or leave this off'}.`,
     // Nobody is known as an admin then, who would see this line.
     isFelt: isEssential || ability === 'people',
   }
@@ -155,16 +164,16 @@ export function socketOfferCheck(offers: () => Promise<void>): Check {
         ]
       } catch (error) {
         if (classify(error).kind === 'defect') throw error
-        const refusal = classify(error).word
+        const { kind, word } = classify(error)
+        const isOurs = word !== undefined && kind !== 'unsure'
         return [
           {
             name: socketName,
             state: 'red',
             found: `Slack offers no socket (${whyOf(error)}).`,
-            mend:
-              refusal === undefined
-                ? mendReach(error, 'Check that this machine can reach slack.com.')
-                : 'Make an app-level token (xapp-…) with the scope connections:write, and turn on Socket Mode in your app.',
+            mend: isOurs
+              ? 'Create an app-level token (xapp-…) with the connections:write scope, and turn on Socket Mode in your app.'
+              : mendAnswer(error),
           },
         ]
       }

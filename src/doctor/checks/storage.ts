@@ -25,7 +25,7 @@ export function storageCheck(
     name,
     by: 'operator',
     ifSlow:
-      'Check that no other program keeps it busy or locked, and that this machine can reach its server.',
+      'Check that no other program keeps the database busy or locked, and that this machine can reach its server.',
     async run() {
       try {
         const health = await examine()
@@ -44,28 +44,28 @@ export function storageCheck(
 }
 
 function sayUnwritable(why: Unwritable): Finding {
-  const { said, mend } = databaseReasons[why]
-  return { name, state: 'red', found: `Bellhop can’t write to it: ${said}.`, mend }
+  const { found, mend } = databaseReasons[why]
+  return { name, state: 'red', found: `Bellhop ${found}`, mend }
 }
 
 function standing({ engine, isNew, pending }: Health, isRunning: boolean): Finding {
   if (pending.length === 0) {
-    return { name, state: 'green', found: `${engine}, reachable, up to date and writable.` }
+    return { name, state: 'green', found: `${engine} is reachable, up to date and writable.` }
   }
   if (isRunning) {
     return {
       name,
       state: 'red',
-      found: isNew ? `${engine}: Bellhop’s data is gone.` : `${engine}: its tables are out of date.`,
-      mend: isNew ? 'Restore a copy of it, and restart Bellhop.' : 'Restart Bellhop: that updates them.',
+      found: isNew ? `${engine}: Bellhop’s data is gone.` : `${engine}: Bellhop’s tables are out of date.`,
+      mend: isNew ? 'Restore a backup, and restart Bellhop.' : 'Restart Bellhop: that updates them.',
     }
   }
   return {
     name,
     state: 'green',
     found: isNew
-      ? `${engine}: nothing is there yet. The first start creates it.`
-      : `${engine}, reachable and writable. The next start updates its tables (${pending.length} to go).`,
+      ? `${engine}: Bellhop’s tables don’t exist yet. The first start creates them.`
+      : `${engine} is reachable and writable. The next start updates Bellhop’s tables (${pending.length === 1 ? 'one step' : `${pending.length} steps`}).`,
   }
 }
 

@@ -1,7 +1,7 @@
 // Doctor's look at the way from Slack to the bot, as far as it is proven.
 import type { InboundState } from '../../slack/inbound/inbound.ts'
 import type { SignatureState } from '../../slack/inbound/signatures.ts'
-import type { Check, Finding } from './check.ts'
+import { type Check, type Finding, listed } from './check.ts'
 import { refusedFinding } from './running.ts'
 
 const name = 'From Slack'
@@ -61,10 +61,10 @@ function arrivalFindings(transport: InboundState, now: number): readonly Finding
       ? {
           name: 'Events',
           state: 'untested',
-          found: 'None has arrived since Bellhop started, which is normal if nobody mentions it.',
-          mend: 'To test them, open Bellhop’s Home and try again. If none arrives, check Event Subscriptions of your app.',
+          found: 'No event has arrived since Bellhop started, which is normal if nobody has mentioned it.',
+          mend: 'To test this, open Bellhop’s Home and try again. If still no event arrives, check Event Subscriptions in your app.',
         }
-      : { name: 'Events', state: 'green', found: `The last one arrived ${ago(now - lastEventAt)}.` }
+      : { name: 'Events', state: 'green', found: `The last event arrived ${ago(now - lastEventAt)}.` }
   return [commands, events, ...refusedFindings(transport.signatures, now)]
 }
 
@@ -73,11 +73,12 @@ function refusedFindings({ refused, lastRefusedAt }: SignatureState, now: number
   if (lastRefusedAt === undefined) return []
   const { headers, clock, secret } = refused
   const kinds = [
-    ...(headers === 0 ? [] : [`${headers} without Slack’s signature`]),
-    ...(clock === 0 ? [] : [`${clock} more than five minutes early or late`]),
-    ...(secret === 0 ? [] : [`${secret} with a wrong signature`]),
+    ...(headers === 0 ? [] : [`${headers} had no Slack signature`]),
+    ...(secret === 0 ? [] : [`${secret} had a wrong ${headers === 0 ? 'signature' : 'one'}`]),
+    ...(clock === 0 ? [] : [`${clock} had a time more than five minutes off`]),
   ]
-  const found = `${headers + clock + secret} since the start, the last ${ago(now - lastRefusedAt)}: ${kinds.join(', ')}. Yours was good, so somebody else sends them.`
+  const all = headers + clock + secret
+  const found = `Bellhop has refused ${all === 1 ? '1 request' : `${all} requests`} since it started; the latest came ${ago(now - lastRefusedAt)}. ${listed(kinds)}. Yours was fine, so ${all === 1 ? 'this comes' : 'these come'} from elsewhere.`
   return [{ name: 'Refused requests', state: 'green', found }]
 }
 

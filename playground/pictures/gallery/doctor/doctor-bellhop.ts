@@ -149,7 +149,7 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
     ),
   ),
   found(
-    'The same, when Bellhop is about to try again.',
+    'The service can’t list an asset’s alerts, and Bellhop asks again within a minute.',
     operationsCheck(
       () => lacking(1),
       () => 0,

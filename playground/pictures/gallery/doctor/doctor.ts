@@ -60,7 +60,7 @@ export const doctor: readonly Entry[] = [
   ),
   forYou(
     'Doctor: something for whoever runs Bellhop',
-    'The same, from somebody who isn’t an admin.',
+    'Somebody who isn’t an admin types `/alert doctor` while the service is down.',
     renderExamined(seen(asOthers(trouble))),
   ),
   part(
@@ -77,7 +77,7 @@ export const doctor: readonly Entry[] = [
   ),
   part(
     'Doctor: a button was tested at no known time',
-    'The same, if Slack doesn’t say when they pressed it.',
+    'Somebody presses *Test a button*, and Slack doesn’t say when.',
     renderExamined(seen([], { tookMs: undefined })),
     1,
   ),
@@ -92,7 +92,7 @@ export const doctor: readonly Entry[] = [
   asLine(
     modal(
       'Doctor: more lines than a form holds',
-      'The same, with more problems than fit. This is the last line.',
+      'Somebody presses *Details*, and there are more lines than fit. This is the last one.',
       lastBlock(detailsModal(seen(farTooMany, pressed))),
     ),
   ),
