@@ -17,8 +17,9 @@ import { resumeUnfurl } from './alert/unfurl.ts'
 import { resumeApprove } from './approval/approve.ts'
 import { lookAfterRequests } from './approval/background.ts'
 import { registerApproval } from './approval/listeners.ts'
-import { databaseReasons, otherReasons } from './doctor/health.ts'
+import { databaseReasons } from './doctor/health.ts'
 import { registerDoctor } from './doctor/listeners.ts'
+import { readyWords } from './doctor/ready-words.ts'
 import { grantCommand } from './grant/command.ts'
 import { nothingTyped, openForm } from './grant/form/form.ts'
 import { resumeGrant } from './grant/granting.ts'
@@ -58,7 +59,7 @@ export function createBellhop(world: World): Bellhop {
 
   let isLeaving = false
   const checks = {
-    process: () => (isLeaving ? otherReasons.stopping : undefined),
+    process: () => (isLeaving ? readyWords.stopping : undefined),
     async storage() {
       if (!(await storage.isReachable())) return databaseReasons.away.said
       if (!(await storage.isInPlace())) return databaseReasons.moved.said
@@ -66,11 +67,11 @@ export function createBellhop(world: World): Bellhop {
       return why && databaseReasons[why].said
     },
     Slack() {
-      if (!slack.isKnown()) return otherReasons.silent
+      if (!slack.isKnown()) return readyWords.silent
       // Where there are several, the others go on.
       const refusal = config.slack.bot.kind === 'token' ? slack.refusedTokens.first() : undefined
       if (refusal !== undefined) return `the bot token was refused (${refusal})`
-      return inbound.isOpen() ? undefined : otherReasons.noSocket
+      return inbound.isOpen() ? undefined : readyWords.noSocket
     },
   }
   const routes = new Map<string, Handler>([

@@ -148,16 +148,22 @@ class TooManyLines extends Error {
 
 function problemOf(error: unknown, by: ChosenChannels['by']): string {
   if (error instanceof TooManyLines) {
-    return 'There were more audit lines than Slack accepts, so Bellhop left some out. To read them all, run `npm run audit`.'
+    return [
+      'There were more audit lines than Slack accepts, so Bellhop left some out.',
+      'To read them all, run `npm run audit`.',
+    ].join(' ')
   }
   const channel = by === 'operator' ? 'AUDIT_CHANNEL' : 'the audit channel'
   const another =
-    by === 'operator' ? 'set AUDIT_CHANNEL to another channel' : 'choose another one with /alert settings'
+    by === 'operator'
+      ? 'or set AUDIT_CHANNEL to another channel.'
+      : 'or choose another one with /alert settings.'
   const { isInviteNeeded, word: refusal } = classify(error)
-  if (isInviteNeeded) return `Bellhop can’t post in ${channel}. Type /invite @Bellhop there, or ${another}.`
+  if (isInviteNeeded)
+    return [`Bellhop can’t post in ${channel}.`, 'Type /invite @Bellhop there,', another].join(' ')
   if (refusal === 'is_archived') {
     const archived = by === 'operator' ? 'AUDIT_CHANNEL' : 'The audit channel'
-    return `${archived} is archived. Unarchive it, or ${another}.`
+    return [`${archived} is archived.`, 'Unarchive it,', another].join(' ')
   }
   const why = refusal === undefined ? '' : ` (${refusal})`
   return `Slack didn’t accept the last line for ${channel}${why}.`

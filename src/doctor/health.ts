@@ -1,13 +1,7 @@
 // Health of the database, as doctor asks for it. A port: storage answers it.
 
 import type { KeptCheck } from '../keys/key-checks.ts'
-
-/** Why a bot is not ready for another reason, in the words of /readyz. */
-export const otherReasons = {
-  stopping: 'is stopping',
-  silent: 'has not answered yet',
-  noSocket: 'the socket is not connected',
-} as const
+import { readyWords } from './ready-words.ts'
 
 /** Why nothing can be written to the database; `refused` is a quota, a limit on the size of files, a fault of the disk. */
 export type Unwritable = 'full' | 'read-only' | 'refused'
@@ -36,34 +30,34 @@ type Reason = Unwritable | 'away' | 'moved'
 /**
  * Why a bot is not ready for want of its database: the words of /readyz, and what to do about each.
  *
- * @property said - In /readyz, behind `storage: `. No host and no file in it.
+ * @property said - In /readyz, behind `storage: `.
  * @property found - The same as a sentence whose subject is Bellhop.
  */
 export const databaseReasons: Readonly<
   Record<Reason, { readonly said: string; readonly found: string; readonly mend: string }>
 > = {
   away: {
-    said: 'cannot be reached',
+    said: readyWords.away,
     found: 'can’t reach its database.',
     mend: 'Check the server that DATABASE_URL names, and the network in between. Bellhop reconnects by itself.',
   },
   moved: {
-    said: 'the database file was removed or replaced',
+    said: readyWords.moved,
     found: 'has lost its database: the file was removed or replaced.',
     mend: 'Stop Bellhop and put the file back (docs/operating/restore.md). Don’t start Bellhop before that, or it begins with an empty one.',
   },
   full: {
-    said: 'the disk is full',
+    said: readyWords.full,
     found: 'can’t write to its database: the disk is full.',
     mend: 'Free some space. Bellhop tries again by itself.',
   },
   refused: {
-    said: 'the system refuses to write its file',
+    said: readyWords.refused,
     found: 'can’t write to its database: the system refuses to write the file.',
     mend: 'Raise the quota or the limit on file sizes (ulimit -f, LimitFSIZE), or repair the disk. Bellhop tries again by itself.',
   },
   'read-only': {
-    said: 'it can only be read',
+    said: readyWords['read-only'],
     found: 'can’t write to its database: the database is read-only.',
     mend: 'Make the database writable for the user that runs Bellhop, or point DATABASE_URL at the server that accepts writes.',
   },

@@ -31,6 +31,7 @@ const notForPeople = [
   'src/audit/render-verdict.ts',
   'src/audit/upkeep.ts',
   'src/doctor/checks/pictures.ts',
+  'src/doctor/ready-words.ts',
   'src/slack/inbound/intake.ts',
   'src/slack/workspace/single-bot.ts',
   'src/slack/inbound/receiver.ts',

@@ -1,7 +1,8 @@
 // A Bellhop that runs on this machine, by what it says itself: its figures tell where each of Slack’s requests, or its own
 // token in a workspace, is refused, as nobody there could ask doctor in Slack; and it says whether it is ready.
 import { fewInARow } from '../../slack/inbound/signatures.ts'
-import { databaseReasons, otherReasons } from '../health.ts'
+import { databaseReasons } from '../health.ts'
+import { readyWords } from '../ready-words.ts'
 import type { Check, Finding } from './check.ts'
 
 /** Undefined where it has refused none in a row that would tell of more than strangers. @param figures - Of /metrics. */
@@ -79,9 +80,9 @@ const seeLog = 'Check its log, and the other lines here.'
 
 /** Sentences for what /readyz says in a few words, without their subject. */
 const otherSentences: ReadonlyMap<string, string> = new Map([
-  [otherReasons.stopping, 'is stopping.'],
-  [otherReasons.silent, 'is still waiting for Slack’s first answer.'],
-  [otherReasons.noSocket, 'isn’t connected to Slack.'],
+  [readyWords.stopping, 'is stopping.'],
+  [readyWords.silent, 'is still waiting for Slack’s first answer.'],
+  [readyWords.noSocket, 'isn’t connected to Slack.'],
 ])
 
 function unready(

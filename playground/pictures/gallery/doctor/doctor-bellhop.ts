@@ -8,6 +8,7 @@ import { readyCheck } from '../../../../src/doctor/checks/running.ts'
 import { settingCheck, settingProblems } from '../../../../src/doctor/checks/settings.ts'
 import { storageCheck } from '../../../../src/doctor/checks/storage.ts'
 import { databaseReasons, type Health, type Unwritable } from '../../../../src/doctor/health.ts'
+import { readyWords } from '../../../../src/doctor/ready-words.ts'
 import { keyProblems } from '../../../../src/keys/key-checks.ts'
 import type { FurtherState } from '../../../../src/monitor/further.ts'
 import type { Entry } from '../stage/entry.ts'
@@ -186,9 +187,10 @@ export const terminalLines: readonly Entry[] = [
     'The running Bellhop can’t reach its database.',
     readyCheck(notReady({ storage: databaseReasons.away.said })),
   ),
+  await found('The running Bellhop has just started.', readyCheck(notReady({ Slack: readyWords.silent }))),
   await found(
     'The running Bellhop has no connection to Slack.',
-    readyCheck(notReady({ Slack: 'the socket is not connected' })),
+    readyCheck(notReady({ Slack: readyWords.noSocket })),
   ),
   await found('The database after an update of Bellhop.', database({ pending }, false)),
 ]

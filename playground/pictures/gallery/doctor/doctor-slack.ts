@@ -1,4 +1,5 @@
 // The gallery's lines of doctor about Slack: the token, the way in, the channel.
+import { WebAPIHTTPError, WebAPIRequestError } from '@slack/web-api'
 import { sampleCard } from '../../../../src/alert/render/card.ts'
 import { cardCheck } from '../../../../src/doctor/checks/card.ts'
 import { cardsLost, channelCheck, directCheck, styleChecks } from '../../../../src/doctor/checks/channel.ts'
@@ -16,6 +17,8 @@ import { found, line } from './doctor-lines.ts'
 const now = asOf * 1000
 const minuteMs = 60_000
 const refused = (word: string) => () => Promise.reject(new ResponseUrlError(word))
+const withStatus = () => Promise.reject(new WebAPIHTTPError(503, '', {}, ''))
+const unreachable = () => Promise.reject(new WebAPIRequestError(new Error('reset')))
 const busy = () => Promise.reject(new SlackBusyError(30))
 const allScopes = new Set(abilityNames.flatMap((name) => abilities[name].scopes))
 
@@ -52,6 +55,8 @@ export const slackLines: readonly Entry[] = await Promise.all([
     slackTokenCheck(refused('account_inactive'), [], 'oauth'),
   ),
   found('Slack has a fault.', slackTokenCheck(refused('fatal_error'))),
+  found('Slack answers with no more than a status.', slackTokenCheck(withStatus)),
+  found('Bellhop can’t reach Slack.', slackTokenCheck(unreachable)),
   found('Slack asks Bellhop to wait.', slackTokenCheck(busy)),
   line('Slack takes too long.', tooSlow(wellToken, 5_000)),
   found(
@@ -63,6 +68,11 @@ export const slackLines: readonly Entry[] = await Promise.all([
   found(
     'Some features have their scopes, and others don’t.',
     slackTokenCheck(async () => new Set(['commands', 'chat:write', 'chat:write.public'])),
+    'Scopes',
+  ),
+  found(
+    'One feature has its scopes, and the others don’t.',
+    slackTokenCheck(async () => new Set(['commands'])),
     'Scopes',
   ),
   found('Slack accepts a card.', cardCheck(judge([]), card)),
