@@ -82,7 +82,7 @@ export const receipts: readonly Entry[] = [
   ),
   receipt(
     'Granted, in a direct message',
-    'The service has added the person. The person asked in a direct message, so there’s no channel to share it in.',
+    'Somebody gives access in a direct message, where there’s no channel to share the receipt in.',
     granted,
     wishFor({ permissions: ['READ'] }),
     { canShare: false },
