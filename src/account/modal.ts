@@ -103,7 +103,7 @@ const rightsAreLacking =
 export const connectProblems = {
   refused: 'Monitoring doesn’t accept this token (401). Check that you copied all of it.',
   withdrawn: 'You disconnected while I was testing the token, so I didn’t store it.',
-  'no-answer': 'Monitoring doesn’t answer, so I couldn’t test the token. Try again in a minute.',
+  'no-answer': 'Monitoring isn’t responding, so I couldn’t test the token. Try again in a minute.',
   defect: 'Something went wrong in Bellhop. Try again in a minute.',
 } as const
 

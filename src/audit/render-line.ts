@@ -78,7 +78,10 @@ function inPlainText({ text, style }: Piece): string {
 function pieceOf(entry: Entry, names: Names, emails: readonly string[]): Piece[] {
   const who = person(names.who)
   const wish = text(`: ${wishOf(entry, emails)}`)
-  const request = [text(' a request from '), person(names.asker), wish]
+  const isOwn = entry.askerId !== undefined && entry.askerId === entry.userId
+  const request = isOwn
+    ? [text(' their own request'), wish]
+    : [text(' a request from '), person(names.asker), wish]
   switch (entry.act) {
     case 'grant':
       return grantPieces(entry, names, peopleOf(emails))

@@ -190,7 +190,7 @@ describe('somebody without an account', () => {
     service.trouble.hang()
 
     await bob.submits({ fields: { 'API token': bobToken } })
-    await modalSays(bob, 'doesn’t answer, so I couldn’t test the token')
+    await modalSays(bob, 'isn’t responding, so I couldn’t test the token')
     service.trouble.clear()
     await bob.closes()
     await bob.types('/alert 5HkX', general)
@@ -212,7 +212,7 @@ describe('somebody without an account', () => {
 
     await bob.submits({ fields: { 'API token': bobToken } })
 
-    await modalSays(bob, 'doesn’t answer, so I couldn’t test the token')
+    await modalSays(bob, 'isn’t responding, so I couldn’t test the token')
   })
 
   it.each([

@@ -82,7 +82,7 @@ describe('somebody without an account', () => {
     const { world, service, link } = await bobAsks({ budgetMs: 200 })
     service.trouble.hang()
     const page = await (await opensLink(link)).sends(bobToken)
-    expect(page.text).toContain('doesn’t answer, so I couldn’t test the token')
+    expect(page.text).toContain('isn’t responding, so I couldn’t test the token')
     service.trouble.clear()
     expect(await isConnected(world)).toBe(false)
   })

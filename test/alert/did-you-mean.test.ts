@@ -143,7 +143,7 @@ describe('a service that does not answer', () => {
     service.addAlert(diskFull)
     service.trouble.hang()
     await alice.types('/alert disk-full', general)
-    const answer = await alice.sees('Monitoring doesn’t answer. Nothing was changed.', general)
+    const answer = await alice.sees('Monitoring isn’t responding. Nothing was changed.', general)
     expect(answer.isEphemeral).toBe(true)
     expect(answer.buttons).toEqual(['Try again'])
 
@@ -151,7 +151,7 @@ describe('a service that does not answer', () => {
     await alice.presses('Try again', answer)
 
     await bob.sees('96 % full', general)
-    await alice.doesNotSee('doesn’t answer', general)
+    await alice.doesNotSee('isn’t responding', general)
     expect(service.requests.at(-1)).toMatchObject({ path: '/alert/disk-full', token: 'alice' })
   })
 

@@ -59,7 +59,7 @@ const troubles: Readonly<Record<string, { happens(world: World): void; words: st
   },
   'the service is too slow': {
     happens: ({ service }) => service.trouble.slow(2_000),
-    words: 'doesn’t answer',
+    words: 'isn’t responding',
   },
   'the service answers nonsense': {
     happens: ({ service }) => service.trouble.answer(200, { body: '<html>' }),

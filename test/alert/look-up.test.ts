@@ -264,7 +264,7 @@ describe('what the service answers', async () => {
 
     await alice.types('/alert 5HkX', general)
 
-    await alice.sees('Monitoring doesn’t answer', general)
+    await alice.sees('Monitoring isn’t responding', general)
   })
 })
 

@@ -4,7 +4,7 @@ import { asked, givesReason, openColleagues, posts } from './colleagues.ts'
 
 describe('Ask for approval, pressed again on an old receipt', () => {
   it.each([
-    [undefined, 'carol already approved this, and it’s granted.'],
+    [undefined, 'carol already approved this, and access has been granted.'],
     [500, 'carol already approved this, but it’s not certain whether it was granted.'],
   ])('after the service answered %s says so, and asks nobody', async (status, words) => {
     const world = await openColleagues()
@@ -42,7 +42,7 @@ describe('Ask for approval, pressed again on an old receipt', () => {
     expect(service.membersOf(12)).toHaveLength(2)
 
     await bob.presses('Ask for approval', offer)
-    await bob.sees('carol already approved this, and it’s granted.', general)
+    await bob.sees('carol already approved this, and access has been granted.', general)
   })
 
   it('after it was declined asks again', async () => {

@@ -195,7 +195,7 @@ describe('an approver without an account', () => {
     await carol.presses('Connect account', prompt)
     await carol.seesModal('Connect account')
     await carol.submits({ fields: { 'API token': 'carol-token' } })
-    await carol.sees('alice approved this first, and it’s granted.', general)
+    await carol.sees('alice approved this first, and access has been granted.', general)
     expect(posts(world)).toHaveLength(2)
   })
 })

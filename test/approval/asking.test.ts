@@ -122,7 +122,7 @@ describe('a flag that needs approval here', () => {
     const { alice, carol, general, service } = world
     await alice.types('/grant 12 dave@example.com READ WEBHOOKS', general)
     const offer = await alice.sees('Not sent yet', general)
-    expect(offer.plain).toContain('a colleague has to approve WEBHOOKS first')
+    expect(offer.plain).toContain('A colleague has to approve WEBHOOKS first')
     expect(offer.buttons).toEqual(['Ask for approval'])
     expect(posts(world)).toEqual([])
 

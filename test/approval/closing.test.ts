@@ -73,7 +73,7 @@ describe('Decline', () => {
 
     await carol.submits({ fields: { Reason: 'No' } })
 
-    await carol.sees('alice approved this first, and it’s granted.', general)
+    await carol.sees('alice approved this first, and access has been granted.', general)
     expect(card.plain).toMatch(/^✅ Granted by alice/)
     expect(bob.messages(bob.dm)).toHaveLength(1)
   })

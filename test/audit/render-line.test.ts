@@ -46,6 +46,10 @@ it.each<[Partial<Entry>, string]>([
     'Not approved (nobody approves their own request or access): Bob Baker pressed Approve on a request from Alice Archer: container 12, READ, API.',
   ],
   [
+    { act: 'approve', outcome: 'not-done:four-eyes', email: undefined, userId: 'U1', askerId: 'U1' },
+    'Not approved (nobody approves their own request or access): Bob Baker pressed Approve on their own request: container 12, READ, API.',
+  ],
+  [
     { act: 'approve', outcome: 'not-done:unknown-approver' },
     `Not approved (Slack didn’t say who they are): Bob Baker pressed Approve on a request from Alice Archer: ${wish}.`,
   ],

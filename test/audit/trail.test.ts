@@ -33,7 +33,7 @@ describe('the audit trail', () => {
     await untilModalSays(world, 'Monitoring doesn’t accept this token')
     service.trouble.cut({ when: 'before-answer', times: 9 })
     await bob.submits({ fields: { 'API token': bobToken } })
-    await untilModalSays(world, 'Monitoring doesn’t answer')
+    await untilModalSays(world, 'Monitoring isn’t responding')
 
     const trail = await trailOf(world)
 

@@ -132,7 +132,7 @@ describe('an address', () => {
     await alice.types('/grant 12 Dave@Example.com viewer', general)
 
     const receipt = await alice.sees('Not granted', general)
-    expect(receipt.plain).toContain('Or monitoring only knows dave@example.com, without capitals.')
+    expect(receipt.plain).toContain('Monitoring only knows dave@example.com, without capitals.')
     expect(receipt.plain).toContain('dave@example.com')
     expect(bodies(world)).toMatchObject([{ body: { email: 'Dave@Example.com' } }])
   })

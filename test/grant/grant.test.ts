@@ -110,7 +110,7 @@ describe('what becomes of a grant', () => {
     [
       400,
       'Not granted',
-      /doesn’t say why[\s\S]*• Either dave@example.com is already on container 12[\s\S]*\n• Or monitoring has no user/,
+      /doesn’t say why[\s\S]*That can mean:\n• dave@example.com is already on container 12[\s\S]*\n• Monitoring has no user/,
     ],
     [403, 'Not granted', 'lacks API or CONTAINER_ACCESS on container 12'],
     [404, 'Not granted', /[Tt]here’s no container 12/],

@@ -118,13 +118,13 @@ describe('several people in a line', () => {
   })
 
   it.each([
-    ['12 a@x.com,bob,eve@ viewer', ['“bob”, “eve@” aren’t email addresses.']],
+    ['12 a@x.com,bob,eve@ viewer', ['“bob” and “eve@” aren’t email addresses.']],
     [
       '12 a@x.com @bob viewer',
       ['Slack doesn’t know “@bob” here. Pick the name from Slack’s list, or type the email address.'],
     ],
     ['12 a@x.com b@@x.com viewer', ['“b@@x.com” isn’t an email address.']],
-    [`12 ${link('a@x.com')},bob,eve@ viewer`, ['“bob”, “eve@” aren’t email addresses.']],
+    [`12 ${link('a@x.com')},bob,eve@ viewer`, ['“bob” and “eve@” aren’t email addresses.']],
     [`12 ${link('a@x.com')} bob,${link('c@x.com')} viewer`, [`“bob” isn’t an email address. ${pick('bob')}`]],
     [
       'twelve a@x.com,bob raed',
@@ -163,7 +163,7 @@ describe('the addresses in the form', () => {
   it.each([
     ['dave', 'Type an email address, such as dave@example.com.'],
     [',', 'Type an email address, such as dave@example.com.'],
-    ['a@x.com\nbob\n@eve', '“bob”, “@eve” aren’t email addresses.'],
+    ['a@x.com\nbob\n@eve', '“bob” and “@eve” aren’t email addresses.'],
     ['a@x.com\n<@U0123ABC|bo>', '“<@U0123ABC>” isn’t an email address.'],
     ['<@U0123ABC>', 'Type an email address, such as dave@example.com.'],
     ['Ann\nBo <b@x.com>', '“Ann” isn’t an email address.'],

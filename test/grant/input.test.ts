@@ -166,7 +166,7 @@ describe('/grant, as typed', () => {
     ['34 bob dave@example.com viewer', '“bob” isn’t an email address.'],
     ['hlep', '/grant doesn’t know “hlep”. Did you mean /grant help?'],
     ['preset', '/grant doesn’t know “preset”. Did you mean /grant presets?'],
-    ['12 dave@example.com viewer via Okta', 'Choose one of these: Password, Google, Microsoft.'],
+    ['12 dave@example.com viewer via Okta', 'Choose one of these: Password, Google or Microsoft.'],
   ])('guesses nothing about %j', (line, words) => {
     const ask = parse(line)
 

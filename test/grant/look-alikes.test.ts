@@ -42,7 +42,7 @@ describe('an address in letters that look like others', () => {
 
     await alice.types(`/grant 12 ${email} READ`, general, { raw: true })
 
-    const confirmation = await alice.sees('may only look like it', general)
+    const confirmation = await alice.sees('even if they look like it', general)
     expect(confirmation.plain).toContain(named)
     expect(posts(world)).toEqual([])
     await alice.presses('Grant access', confirmation)
@@ -84,7 +84,7 @@ describe('an address in letters that look like others', () => {
 
     await alice.types('/grant 12 kim@example.com,\u212aim@example.com READ', general, { raw: true })
 
-    const confirmation = await alice.sees('may only look like it', general)
+    const confirmation = await alice.sees('even if they look like it', general)
     expect(confirmation.plain).toContain('• kim@example.com\n• \u212aim@example.com')
   })
 

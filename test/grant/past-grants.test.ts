@@ -13,7 +13,7 @@ const remembered =
   /You gave dave@example.com Viewer on container 12 \(.+\), so they probably have it already\./
 const notTheSame =
   /You gave dave@example.com Viewer on container 12 \(.+\), so they’re probably on it already\. Change their flags in monitoring instead\./
-const readings = 'already on container 12. Then change their flags in monitoring.'
+const readings = 'already on container 12. Change their flags in monitoring.'
 
 /** Alice gives Dave access; the next one to ask is refused by the service. */
 async function worldWithDave(world: World): Promise<void> {

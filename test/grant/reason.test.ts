@@ -71,7 +71,7 @@ describe('a reason of the service', () => {
     expect(again.plain).toContain('monitoring says no (400) and doesn’t say why')
     const former = await alice.sees(/monitoring says no \(400\)\n/, general)
     expect(former.buttons).toEqual([])
-    expect(former.plain).toMatch(/That can mean:\n• Either erin@example.com is already on container 12/)
+    expect(former.plain).toMatch(/That can mean:\n• erin@example.com is already on container 12/)
     expect(former.plain).not.toContain('doesn’t say why')
     await bob.doesNotSee('says no', general)
   })

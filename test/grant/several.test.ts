@@ -78,7 +78,7 @@ describe('/grant for several people', () => {
 
     const answer = await alice.sees('Nothing was sent', general)
     expect(answer.plain).toContain('“twelve” isn’t a container number')
-    expect(answer.plain).toContain('“bob”, “eve@” aren’t email addresses')
+    expect(answer.plain).toContain('“bob” and “eve@” aren’t email addresses')
     expect(answer.plain).toContain('Did you mean READ')
     expect(posts(world)).toEqual([])
   })
@@ -548,7 +548,7 @@ describe('the form for several people', () => {
 
     expect(alice.modal?.errors).toEqual({
       Container: 'A container is a number of up to 15 digits, such as 12.',
-      Email: '“bob”, “eve@” aren’t email addresses.',
+      Email: '“bob” and “eve@” aren’t email addresses.',
     })
   })
 

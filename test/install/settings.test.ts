@@ -165,7 +165,7 @@ describe('an admin', () => {
   it.each([
     ['quickly', 0],
     ['after a while', 100],
-  ])('reads that it may not be done when saving fails %s', async (_what, slowMs) => {
+  ])('reads that it may not have worked when saving fails %s', async (_what, slowMs) => {
     const world = await openInstalls()
     const { acme, env } = world
     await world.install(acme.member)
@@ -181,8 +181,12 @@ describe('an admin', () => {
 
     await acme.admin.submits({ fields: { 'Audit channel': acme.general } })
 
-    const said = await shows(acme, acme.admin, 'Something went wrong in Bellhop, so this may not be done.')
-    expect(said).toContain('Close this and try again in a minute.')
+    const said = await shows(
+      acme,
+      acme.admin,
+      'Something went wrong in Bellhop, so this may not have worked.',
+    )
+    expect(said).toContain('Close this form and try again in a minute.')
     expect(said).not.toContain('Saving…')
     await acme.admin.sees('Tell whoever runs it, with the reference', acme.admin.dm)
   })

@@ -8,7 +8,7 @@ import { openWorld } from '../world.ts'
 describe('a form that Slack does not open', () => {
   it.each([
     ['expired_trigger_id', 'within the three seconds that Slack allows'],
-    ['exchanged_trigger_id', 'Slack opens one form for each press or command'],
+    ['exchanged_trigger_id', 'already opened a form'],
     ['invalid_trigger_id', 'Slack no longer accepts that press or command. Try again. (Reference '],
     ['invalid_arguments', 'Slack can’t show Bellhop’s answer here, and trying again won’t help.'],
     ['view_too_large', 'Tell whoever runs Bellhop. (Reference '],

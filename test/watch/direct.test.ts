@@ -99,7 +99,7 @@ describe('a card in the direct message that does not arrive', () => {
     const offer = await alice.sees('it can’t update a card here', ops)
     slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
     await alice.presses('Watch', offer)
-    await alice.sees('a setting of your workspace limits who may', ops)
+    await alice.sees('a setting of your workspace limits who can post there', ops)
 
     await alice.presses('Watch', offer)
 

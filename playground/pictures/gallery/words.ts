@@ -1,7 +1,7 @@
 // The words of what the gallery shows, without markup.
 import { isRecord, type Json, list, record, records, text } from '../../slack/model/json.ts'
 import type { Shown, ShownHome, ShownMessage, ShownModal } from './stage/entry.ts'
-import { accessId } from './stage/sample.ts'
+import { accessId, colleagueId } from './stage/sample.ts'
 
 /** All the words in it: what screen readers and notifications say too. */
 export function allWords(shown: Shown): string {
@@ -12,7 +12,7 @@ export function allWords(shown: Shown): string {
 
 /** What it says in short: the sentence of a message, the words of a view or of what hangs below a link. */
 export function plainText(shown: Shown): string {
-  const words = shown.kind === 'message' ? messageWords(shown) : viewWords(shown)
+  const words = shown.kind === 'message' ? messageWords(shown) : viewWords(shown, unopened)
   return flat(words.join(' · ')).replaceAll(/[`*]/g, '')
 }
 
@@ -57,25 +57,37 @@ function messageWords({ text, blocks, belowLink }: ShownMessage): readonly strin
   return belowLink === undefined ? [text] : wordsOf(blocks)
 }
 
-function viewWords(shown: ShownModal | ShownHome): readonly string[] {
+/** What nobody sees before they press something: the question that a button asks. */
+const unopened: ReadonlySet<string> = new Set(['confirm'])
+
+function viewWords(
+  shown: ShownModal | ShownHome,
+  unseen: ReadonlySet<string> = new Set(),
+): readonly string[] {
   const { view } = shown
   const errors = shown.kind === 'modal' ? Object.values(shown.errors) : []
-  return [...wordsOf([view.title]), ...errors, ...wordsOf(list(view.blocks))]
+  return [...wordsOf([view.title]), ...errors, ...wordsOf(list(view.blocks), unseen)]
 }
 
-function wordsOf(parts: readonly unknown[]): readonly string[] {
-  return parts.map((part) => textsIn(part).join(' ')).filter((words) => words !== '')
+function wordsOf(parts: readonly unknown[], unseen: ReadonlySet<string> = new Set()): readonly string[] {
+  return parts.map((part) => textsIn(part, unseen).join(' ')).filter((words) => words !== '')
 }
 
-/** Every `text` in there, in order. */
-function textsIn(json: unknown): string[] {
-  if (Array.isArray(json)) return list(json).flatMap(textsIn)
+/** Every `text` in there, in order, and every date. */
+function textsIn(json: unknown, unseen: ReadonlySet<string>): string[] {
+  if (Array.isArray(json)) return list(json).flatMap((one) => textsIn(one, unseen))
   if (!isRecord(json)) return []
+  if (json.type === 'date') return [text(json.fallback) ?? '']
   // Its pieces stand side by side.
-  if (json.type === 'rich_text_section') return [list(json.elements).flatMap(textsIn).join('')]
-  return Object.entries(json).flatMap(([name, value]) =>
-    name === 'text' && typeof value === 'string' ? [value] : textsIn(value),
-  )
+  if (json.type === 'rich_text_section') return [textsIn(json.elements, unseen).join('')]
+  // Each on a line of its own.
+  if (json.type === 'rich_text_list' || json.type === 'rich_text') {
+    return [textsIn(json.elements, unseen).join(' · ')]
+  }
+  return Object.entries(json).flatMap(([name, value]) => {
+    if (unseen.has(name)) return []
+    return name === 'text' && typeof value === 'string' ? [value] : textsIn(value, unseen)
+  })
 }
 
 function flat(source: string): string {
@@ -83,6 +95,7 @@ function flat(source: string): string {
     .replaceAll(/<(?:!date\^|https?:)[^|>]*\|([^>]*)>/g, '$1')
     .replaceAll(`<#${accessId}>`, '#access')
     .replaceAll(/<#\w+>/g, '#on-call')
+    .replaceAll(`<@${colleagueId}>`, '@alice')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')

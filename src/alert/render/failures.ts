@@ -5,7 +5,7 @@ import type { UndoneWords, WaitingWords } from '../../slack/request-topics.ts'
 
 const noAnswer = {
   busy: 'Monitoring is busy or has a fault. Nothing was changed.',
-  unreachable: 'Monitoring doesn’t answer. Nothing was changed.',
+  unreachable: 'Monitoring isn’t responding. Nothing was changed.',
 } as const
 
 const sentences: Readonly<Record<MonitorErrorCode, string>> = {

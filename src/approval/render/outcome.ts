@@ -74,7 +74,7 @@ export function afterApproval(results: readonly Result[]): string {
   const verdict = verdictOf(results)
   switch (verdict) {
     case 'granted':
-      return 'and it’s granted'
+      return 'and access has been granted'
     case 'in-part':
       return `but only ${count('granted')} of ${results.length} people got access`
     case 'not-granted':

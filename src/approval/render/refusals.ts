@@ -68,7 +68,7 @@ export function rightsForRest(containerId: number): string {
 
 /** An earlier request for the same was granted. @param approverName - Raw. */
 export function grantedBefore(approverName: string): string {
-  return `${shortName(approverName)} already approved this, and it’s granted. There’s nothing left to ask for.`
+  return `${shortName(approverName)} already approved this, and access has been granted. There’s nothing left to ask for.`
 }
 
 /** An earlier request for the same ended so that nobody knows. @param approverName - Raw. */

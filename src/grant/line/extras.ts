@@ -131,8 +131,12 @@ function unknownWords(hints: readonly Hint[]): readonly string[] {
 }
 
 function didYouMean(names: readonly string[]): string {
-  const last = names.slice(-2).join(' or ')
-  return `Did you mean ${[...names.slice(0, -2), last].join(', ')}?`
+  return `Did you mean ${oneOf(names)}?`
+}
+
+/** “Password, Google or Microsoft”. */
+function oneOf(names: readonly string[]): string {
+  return [...names.slice(0, -2), names.slice(-2).join(' or ')].join(', ')
 }
 
 /** More words than somebody mistypes: the others are named without a hint. */
@@ -175,7 +179,7 @@ function nearestOf(text: string, names: readonly string[]): readonly Near[] {
 }
 
 function unknownProvider(named: string | undefined, { authProviders }: GrantSettings): string {
-  const choices = authProviders.join(', ')
+  const choices = oneOf(authProviders)
   if (named === undefined) return `After “via”, say how the person signs in: ${choices}.`
   const nearest = nearestOf(named, authProviders).map(({ name }) => name)
   if (nearest.length > 0) return `${quote(named)} isn’t a sign-in provider. ${didYouMean(nearest)}`

@@ -16,5 +16,5 @@ export function lookAlikeReasons({ emails }: Wish): readonly string[] {
     return unusual === undefined ? [] : [`• ${email}: ${unusual}`]
   })
   if (named.length === 0) return []
-  return ['Careful: some letters here aren’t a to z, and may only look like it:', ...named]
+  return ['Careful: some of these letters aren’t a to z, even if they look like it:', ...named]
 }

@@ -159,8 +159,9 @@ const mostNamed = 10
 
 /** One sentence that names them all. */
 export function notAddresses(texts: readonly string[]): string {
-  const named = texts.slice(0, mostNamed).map(quote).join(', ')
-  if (texts.length === 1) return `${named} isn’t an email address.`
+  const named = texts.slice(0, mostNamed).map(quote)
   const more = texts.length - mostNamed
-  return `${named}${more > 0 ? ` and ${more} more` : ''} aren’t email addresses.`
+  const [last = '', ...others] = [...named, ...(more > 0 ? [`${more} more`] : [])].reverse()
+  if (others.length === 0) return `${last} isn’t an email address.`
+  return `${others.reverse().join(', ')} and ${last} aren’t email addresses.`
 }

@@ -34,7 +34,7 @@ export function renderNeedsApproval(
   remembered?: string,
 ): Message {
   const from = [...profileReasons(wish, origins), ...lookAlikeReasons(wish)]
-  const why = `Nothing was sent: a colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`
+  const why = `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`
   return {
     text: withRemembered(
       `Not sent yet: ${wishWords(wish, roles)}. ${[why, ...from].join(' ')}`,

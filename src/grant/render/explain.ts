@@ -119,7 +119,7 @@ export function explainAll(
       ? [
           [
             unexplained.every((email) => isUnexplained(email, reader))
-              ? 'Where monitoring says no (400), it doesn’t say why.'
+              ? 'Where monitoring says no (400), it doesn’t say why. That can mean:'
               : 'Where monitoring says no (400), that can mean:',
             ...readings(wish, unexplained, reader),
           ].join('\n'),
@@ -177,10 +177,8 @@ function whatNext(
   const isCeiling = (code === 'bad-request' || code === 'forbidden') && asksSensitive(wish)
   const { toDo } = refusals[code]
   const guesses = code === 'bad-request' && !isExplained ? readings(wish, refused, reader) : []
-  const isSaid = guesses.length === 0 || refused.every((email) => isUnexplained(email, reader))
   return [
-    ...(isSaid ? [] : ['That can mean:']),
-    ...guesses,
+    ...(guesses.length === 0 ? [] : ['That can mean:', ...guesses]),
     ...(toDo === '' ? [] : [toDo]),
     ...(isCeiling ? [ceiling] : []),
     ...(code === 'refused' && reader.is === 'asker'
@@ -203,26 +201,28 @@ function readings(
 ): readonly string[] {
   // Of several, it may be about some.
   if (reader.is === 'asker' && reader.remembered !== undefined && refused.length === 1) return []
-  const who = refused.length === 1 ? `${refused[0]} is` : 'they are'
+  const isOne = refused.length === 1
+  const who = isOne ? `${refused[0]} is` : 'They’re'
   const capitals = refused.filter((email) => /[A-Z]/.test(email))
   return [
-    `• Either ${who} already on container ${containerId}. Then change their flags in monitoring.`,
-    `• ${capitals.length > 0 ? unknownInCapitals(capitals, refused.length) : unknown(authProvider)}`,
+    `• ${who} already on container ${containerId}. Change their flags in monitoring.`,
+    `• ${capitals.length > 0 ? unknownInCapitals(capitals, refused.length) : unknown(isOne, authProvider)}`,
   ]
 }
 
-function unknown(authProvider: string | undefined): string {
+function unknown(isOne: boolean, authProvider: string | undefined): string {
+  const none = `Monitoring has no user with ${isOne ? 'this' : 'their'} address`
   return authProvider === undefined
-    ? 'Or monitoring has no user with this address. If it has several, say how they sign in.'
-    : `Or monitoring has no user with this address who signs in with ${authProvider}.`
+    ? `${none}, or several. If several, say how they sign in.`
+    : `${none} who signs in with ${authProvider}.`
 }
 
 /** Why addresses may be unknown that somebody typed with capitals. */
 function unknownInCapitals(typed: readonly string[], among: number): string {
   const [only = ''] = typed
-  return typed.length === 1 && among === 1
-    ? `Or monitoring only knows ${only.toLowerCase()}, without capitals.`
-    : `Or monitoring only knows them without capitals: ${typed.join(', ')}.`
+  if (among === 1) return `Monitoring only knows ${only.toLowerCase()}, without capitals.`
+  const these = typed.length === 1 ? 'this address' : 'these addresses'
+  return `Monitoring only knows ${these} without capitals: ${typed.join(', ')}.`
 }
 
 function wentOut(doubts: readonly (keyof typeof doubtWords)[]): string {

@@ -94,7 +94,9 @@ function words(wish: Wish, results: readonly Result[], view: ReceiptView): strin
     const { email, outcome } = only
     const head = outcomeLine(wish, email, outcome, view)
     const what =
-      outcome.kind === 'not-granted' ? `It was for ${wishWords(wish, roles)}` : accessSentence(wish, roles)
+      outcome.kind === 'not-granted'
+        ? `The request was for ${wishWords(wish, roles)}`
+        : accessSentence(wish, roles)
     const why = explainOne(wish, email, outcome, reader).replaceAll('\n', ' ')
     return `${head}. ${what}. ${why}`.trim()
   }

@@ -81,15 +81,19 @@ const longestNames = 2000
 
 /** The same in a line, raw. */
 export function wishWords(wish: Wish, roles: Roles): string {
-  const names = cut(wish.emails.join(', '), longestNames)
-  const who = wish.emails.length === 1 ? names : `${wish.emails.length} people (${names})`
-  return `${who} on container ${wish.containerId} with ${accessWords(wish, roles)}`
+  return `${whomOf(wish)} on container ${wish.containerId} with ${accessWords(wish, roles)}`
+}
+
+function whomOf({ emails }: Wish): string {
+  const names = cut(emails.join(', '), longestNames)
+  return emails.length === 1 ? names : `${emails.length} people (${names})`
 }
 
 /** Shown while the service is asked, in place of the confirmation. */
 export function renderSending(wish: Wish, roles: Roles): Message {
+  const what = `access to container ${wish.containerId} with ${accessWords(wish, roles)}`
   return {
-    text: escapeText(`Sending: ${wishWords(wish, roles)}.`),
+    text: escapeText(`Granting ${whomOf(wish)} ${what}.`),
     blocks: [wishBlock(wish, 'Sending…', roles)],
   }
 }

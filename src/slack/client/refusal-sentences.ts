@@ -20,8 +20,7 @@ const table: Readonly<Record<string, Told>> = {
     sentence: 'The form couldn’t open within the three seconds that Slack allows. Try again.',
   },
   exchanged_trigger_id: {
-    sentence:
-      'The form couldn’t open: Slack opens one form for each press or command. Try again if you don’t see it.',
+    sentence: 'Slack says this press or command already opened a form. If you don’t see one, try again.',
   },
   invalid_trigger_id: {
     sentence: 'The form couldn’t open: Slack no longer accepts that press or command. Try again.',
@@ -32,7 +31,7 @@ const table: Readonly<Record<string, Told>> = {
   },
   restricted_action: {
     sentence:
-      'Bellhop can’t post there: a setting of your workspace limits who may. Ask a workspace admin to allow it, or ask Bellhop in another channel.',
+      'Bellhop can’t post: a setting of your workspace limits who can post there. Ask a workspace admin to allow it, or ask Bellhop in another channel.',
   },
   restricted_action_read_only_channel: {
     sentence: `Bellhop can’t post there: the channel is read-only. ${elsewhere}`,

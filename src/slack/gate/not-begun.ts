@@ -66,7 +66,7 @@ export function notYetModal(reason: string): View {
 
 /** To somebody of another organisation, in a channel that is shared with it. */
 export const stranger = say(
-  'Nothing was done: this Bellhop belongs to another organisation. Ask somebody from there to do it.',
+  'Nothing was done: this Bellhop belongs to another organisation. Ask somebody in that organisation.',
 )
 
 /** @param installUrl - Where somebody can add the bot; undefined where it works for one workspace alone. */

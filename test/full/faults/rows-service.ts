@@ -8,7 +8,7 @@ import { diskFull, type Fault, grants, seenBy, timesSent } from './fault.ts'
 type Order = (trouble: MonitorService['trouble'], only: 'GET' | 'POST') => unknown
 
 const busy = 'Monitoring is busy or has a fault. Nothing was changed.'
-const silent = 'Monitoring doesn’t answer. Nothing was changed.'
+const silent = 'Monitoring isn’t responding. Nothing was changed.'
 const odd = 'Monitoring answered in a way Bellhop doesn’t understand.'
 const uncertain = '❓ Not certain'
 

@@ -33,7 +33,7 @@ const days: Readonly<Record<string, readonly Day[]>> = {
     ['Answers something else than its contract says', alert, 'doesn’t understand'],
     ['Alice Archer’s token is revoked', alert, 'Monitoring no longer accepts your token'],
     ['Cuts the connection in the middle of the next grant', grant, '❓ Not certain'],
-    ['Is down', alert, 'Monitoring doesn’t answer.'],
+    ['Is down', alert, 'Monitoring isn’t responding.'],
     ['Cuts the connection of the next message', alert, card],
     ['Lets nobody but admins post', alert, card],
     ['Bellhop is not in #on-call', alert, card],

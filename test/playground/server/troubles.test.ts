@@ -55,7 +55,7 @@ describe('a service', () => {
     await switches('service-down', true)
     await page.shows(() => isOn(page, 'service-down'))
 
-    const { seen } = await seesAfter(page, '/alert one-hit', /doesn’t answer/)
+    const { seen } = await seesAfter(page, '/alert one-hit', /isn’t responding/)
     expect(seen.isEphemeral).toBe(true)
 
     await switches('service-down', false)

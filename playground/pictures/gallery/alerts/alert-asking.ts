@@ -170,7 +170,11 @@ export const unfound: readonly Entry[] = [
     'The same, when the card will come as a direct message.',
     renderStillAsking('disk-full', 'directly'),
   ),
-  forYou('Still asking, for a card', 'The same, after Refresh.', renderStillAsking('disk-full', 'on-card')),
+  forYou(
+    'Still asking, for a card',
+    'Somebody pressed Refresh, and the service hasn’t answered for a second and a half.',
+    renderStillAsking('disk-full', 'on-card'),
+  ),
   forYou(
     'Nothing new',
     'Somebody presses Refresh, and nothing has changed since the card’s last update.',

@@ -111,7 +111,7 @@ export const toldDirectly: readonly Entry[] = [
   ),
   forAll(
     'It got worse, perhaps sent twice',
-    'The same, after Bellhop was interrupted while sending.',
+    'A watched alert gets worse, and Bellhop was interrupted while it sent the message, so it may arrive twice.',
     renderWorse(cardSettings, { ...worse, from: undefined, mayStandTwice: true }),
   ),
   forYou(

@@ -35,7 +35,11 @@ export const liveCards: readonly Entry[] = [
     isPrivate: true,
     canShare: false,
   }),
-  onPhone(card('A live card on a phone', 'The same, 390 pixels wide.', { live: live(['alice', 'bob']) })),
+  onPhone(
+    card('A live card on a phone', 'A live card that two people watch, 390 pixels wide.', {
+      live: live(['alice', 'bob']),
+    }),
+  ),
 ]
 
 /** A reply in the thread that says how it ended. */
@@ -72,7 +76,7 @@ export const inTheThread: readonly Entry[] = [
   }),
   changed(
     'Closed elsewhere',
-    'Another of the alert’s cards shows Bellhop that it’s closed. Only in channels that aren’t shared with another organisation.',
+    'While checking another card of this alert, Bellhop sees that it’s closed. Only in channels that aren’t shared with another organisation.',
     { from: 2, to: 'closed', severity: 2, message: '', closedSince: asOf },
   ),
   forAll(

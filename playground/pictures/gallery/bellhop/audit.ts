@@ -52,7 +52,9 @@ export const grantLines: readonly Entry[] = [
     'dave@example.com',
     'erin@example.com',
   ]),
-  line('granted, approved', 'The same, with somebody else’s approval.', { approverId: 'U2' }),
+  line('granted, approved', 'Somebody gave a person access, with a colleague’s approval.', {
+    approverId: 'U2',
+  }),
   notGranted('refused by the service', 'bad-request'),
   notGranted('token not accepted', 'refused'),
   notGranted('permission missing', 'forbidden'),
@@ -77,11 +79,14 @@ export const grantLines: readonly Entry[] = [
 export const approvalLines: readonly Entry[] = [
   line('approval asked for', 'Somebody asks for approval.', { act: 'ask' }),
   line('not approved', 'Somebody presses Approve on their own request.', {
-    ...{ act: 'approve', outcome: 'not-done:four-eyes', email: undefined },
+    ...{ act: 'approve', outcome: 'not-done:four-eyes', email: undefined, userId: 'U1', askerId: 'U1' },
   }),
-  line('not approved, unknown', 'Slack doesn’t say who pressed Approve.', {
-    ...{ act: 'approve', outcome: 'not-done:unknown-approver', email: undefined },
-  }),
+  line(
+    'not approved, unknown',
+    'Somebody presses Approve on a colleague’s request, and Slack doesn’t say who they are.',
+    { act: 'approve', outcome: 'not-done:unknown-approver', email: undefined },
+    decided,
+  ),
   line(
     'approved, not sent',
     'A colleague approves a request for several people. One refusal meant that the rest wasn’t sent.',

@@ -37,7 +37,7 @@ export const messageMenu: readonly Entry[] = [
   ),
   modal(
     'Which of several links',
-    'The same, if links to alerts hold no key.',
+    'Somebody uses Look up this alert on a message with several links that hold no key.',
     choiceModal('', [
       { asset: '34', timestamp: '1768521660', item: '/var' },
       { asset: '35', timestamp: '1768521720' },

@@ -78,7 +78,7 @@ export const fromSlack: readonly Entry[] = [
     ),
   forYou(
     'Slack refuses during a grant',
-    'The same during a grant, which shouldn’t be repeated right away.',
+    'Slack answers `restricted_action_read_only_channel` during a grant. The person shouldn’t repeat it right away.',
     say(failureSentence(grantUndone, { refusal: 'restricted_action_read_only_channel' }, reference)),
   ),
   forYou(
@@ -93,7 +93,7 @@ export const fromSlack: readonly Entry[] = [
   ),
   forYou(
     'Slack didn’t accept Bellhop’s reply, for a grant',
-    'The same for a message about a grant, which shouldn’t be repeated right away.',
+    'The same for a message about a grant, which the person shouldn’t repeat right away.',
     say(failureSentence(grantUndone, { refusal: undefined }, reference)),
   ),
   flow(
@@ -123,7 +123,7 @@ export const fromBellhop: readonly Entry[] = [
   ),
   forYou(
     'A defect, for a grant',
-    'Something fails in Bellhop itself during a grant, which shouldn’t be repeated right away.',
+    'Something fails in Bellhop itself during a grant. The person shouldn’t repeat it right away.',
     say(failureSentence(grantUndone, 'defect', reference)),
   ),
   flow(
@@ -163,7 +163,7 @@ export const heldBack: readonly Entry[] = [
   }),
   modal(
     'Too fast, in a confirmation',
-    'The same in a confirmation, which has no field to show the reason at. *Back* leads back to it.',
+    'Somebody confirms a grant too fast. A confirmation has no field to show the reason at. *Back* leads back to it.',
     notYetModal(tooFastSentence(grantUndone, 30, twoSeconds)),
   ),
   forYou(

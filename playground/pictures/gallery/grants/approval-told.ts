@@ -46,7 +46,7 @@ export const toldAboutRequests: readonly Entry[] = [
   ),
   forAll(
     'For the requester: not granted',
-    'The service refused it. The request’s thread says why.',
+    'The service refused it. The request’s thread lists what that can mean. Only the approver sees the service’s own reason.',
     renderEndForAsker(notGranted, inThread),
   ),
   forAll(
@@ -114,25 +114,29 @@ export const toldAboutRequests: readonly Entry[] = [
     'Somebody presses Approve, but a colleague was first.',
     tooLateWords(request({ state: 'granting', approver: carol }), 'U1'),
   ),
-  told('Too late, granted', 'The same, when the grant has already been made.', tooLateWords(granted, 'U1')),
+  told(
+    'Too late, granted',
+    'Somebody presses Approve, but a colleague was first, and the grant has been made.',
+    tooLateWords(granted, 'U1'),
+  ),
   told(
     'Too late, declined',
-    'The same, when a colleague has declined the request.',
+    'Somebody presses Approve, but a colleague has declined the request.',
     tooLateWords(declined, 'U1'),
   ),
   told(
     'Too late, withdrawn',
-    'The same, when the requester has withdrawn it.',
+    'Somebody presses Approve, but the requester has withdrawn the request.',
     tooLateWords(ended({ kind: 'withdrawn' }), 'U1'),
   ),
   told(
     'Too late, expired',
-    'The same, when the request has expired.',
+    'Somebody presses Approve, but the request has expired.',
     tooLateWords(ended({ kind: 'expired' }), 'U1'),
   ),
   told(
     'Open again',
-    'The same, when a grant was under way but failed, so that the request is open again.',
+    'Somebody presses Approve while a colleague’s grant is under way. That fails, so the request is open again.',
     tooLateWords(request(), 'U1'),
   ),
 ]

@@ -36,7 +36,7 @@ export const wrongLines: readonly Entry[] = [
   wrong('A mistyped word of /grant', 'hlep'),
   forYou(
     'A mended line run by somebody else',
-    'Somebody else tries to press Run this, which takes a forged request.',
+    'Somebody else sends a forged press of Run this.',
     say(notYourLine),
   ),
   wrong('Several flags that may be meant', '12 dave@example.com RULE'),

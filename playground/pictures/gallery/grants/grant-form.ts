@@ -112,7 +112,7 @@ export const form: readonly Entry[] = [
   cutOff(
     flow(
       'The form, when the mentioned person was not found',
-      'Slack doesn’t say who the mentioned person is. If it’s a bot, has left or shows no address, the form says that instead.',
+      'Slack can’t say who was mentioned. If they’re a bot, have left, or show no address, the form says that instead.',
       async (stage) => {
         stage.slack.addPerson({ name: 'dave', email: 'dave@example.com' })
         stage.slack.trouble.fail('users.info', { error: 'fatal_error' })

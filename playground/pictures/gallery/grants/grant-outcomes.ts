@@ -82,7 +82,7 @@ export const receipts: readonly Entry[] = [
   ),
   receipt(
     'Granted, in a direct message',
-    'The same in a direct message, where there’s no channel to share it in.',
+    'Somebody gives access in a direct message, where there’s no channel to share the receipt in.',
     granted,
     wishFor({ permissions: ['READ'] }),
     { canShare: false },
@@ -129,7 +129,7 @@ export const receipts: readonly Entry[] = [
   ),
   receipt(
     'Not granted: a sensitive flag',
-    'The same, for a flag that not everybody has.',
+    'The service answers 400 to a grant with a flag that not everybody has.',
     badRequest,
     wishFor({ permissions: ['READ', 'WEBHOOKS'] }),
   ),
@@ -153,13 +153,13 @@ export const receipts: readonly Entry[] = [
   ),
   receipt(
     'Not granted: not accepted, with a sign-in provider',
-    'The same for a grant that says how the person signs in.',
+    'The service answers 400 to a grant that says how the person signs in.',
     { kind: 'not-granted', code: 'bad-request' },
     byForm,
   ),
   receiptFor(
     'Not granted: typed with capitals',
-    'The same for an address with capitals, which monitoring may only know without them.',
+    'The service answers 400 for an address with capitals, which it may only know without them.',
     ['Dave@Example.com'],
   ),
   receiptFor('Not granted: several typed with capitals', 'The same for several people.', [
@@ -208,7 +208,7 @@ export const sharedAndLate: readonly Entry[] = [
   ),
   forAll(
     'In the thread of an alert: not certain',
-    'The same, when the outcome isn’t certain.',
+    'Nobody knows whether a grant from an alert’s card took effect.',
     renderShared('alice', wishFor(), became({ kind: 'uncertain', doubt: 'timed-out' }), defaultRoles),
   ),
   forAll(
@@ -228,7 +228,7 @@ export const sharedAndLate: readonly Entry[] = [
   ),
   forAll(
     'A late result: permission missing',
-    'The same, for a grant from an alert’s card that the person isn’t allowed to make. It has Ask for approval, too.',
+    'Slack didn’t accept the result of a grant from an alert’s card, and the person isn’t allowed to make that grant. The message has Ask for approval, too.',
     renderLate(keptWith(wishFor(), became(forbidden), 'alert “Disk full” (5HkX)'), grantSettings),
   ),
   forAll(

@@ -135,7 +135,7 @@ export const severalResults: readonly Entry[] = [
   ),
   part(
     'Several: a command line too long to show',
-    'The same from the form, for twenty people with very long addresses.',
+    'The service has added twenty people with very long addresses, from the form.',
     renderReceipt('wish', twenty, everybody, {
       roles: defaultRoles,
       canShare: true,

@@ -117,7 +117,7 @@ export const pastGrants: readonly Entry[] = [
   ),
   anyway(
     'Approve anyway: a colleague without a name',
-    'The same, when Slack doesn’t say who gave it.',
+    'Somebody presses Approve, and Slack doesn’t say who gave the access before.',
     given(1, {
       by: { is: 'other', name: undefined },
       permissions: ['READ', 'API', 'BILLING', 'VIEW_LOG', 'WEBHOOKS'],
