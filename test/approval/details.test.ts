@@ -13,7 +13,7 @@ describe('why monitoring refused a grant', () => {
     service.trouble.answer(400, { only: 'POST' })
     slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
     await carol.presses('Approve', card)
-    await bob.sees('The request’s thread says why.', bob.dm)
+    await bob.sees('The request’s thread has the details.', bob.dm)
     await slack.idle()
     expect(card.thread).toEqual([])
 

@@ -165,7 +165,7 @@ function nextWords({ ending, wish }: Approval, isInThread: boolean): string {
       return `${who}${results.some(isPossibleLater) ? 'To ask again for the others, use /grant.' : ''}`.trim()
     }
     case 'not-granted':
-      return `${isInThread ? 'The request’s thread says why. ' : ''}To try something else, use /grant.`
+      return `${isInThread ? 'The request’s thread has the details. ' : ''}To try something else, use /grant.`
     default:
       return verdict satisfies never
   }
