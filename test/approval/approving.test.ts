@@ -268,7 +268,7 @@ describe('what ends the request', () => {
     await carol.presses('Approve', card)
 
     const told = await bob.sees(heading, bob.dm)
-    expect(told.plain).toContain('The request’s thread says')
+    expect(told.plain).toContain('The request’s thread')
     const own = await carol.sees(heading.replace('by carol', 'by you'), general)
     expect(own.plain).toContain('See the request')
     await slack.idle()

@@ -106,23 +106,20 @@ function grownOf(
   together: readonly (readonly string[])[],
 ): readonly string[] {
   const grown: string[] = []
-  for (const [index, length] of lengths.entries()) {
-    const shorter = lengths[index - 1]
-    for (const pieces of together) {
+  const before = together.map(() => Number.POSITIVE_INFINITY)
+  for (const length of lengths) {
+    for (const [index, pieces] of together.entries()) {
       // What grows too fast takes minutes for a longer text.
       if (grown.length >= mostShown) break
-      const count = (most: number) =>
-        stepsOf(() => pieces.map((piece) => textOf(piece, most)).forEach((text) => void read(text)))
-      const growth = () => {
-        const before = shorter === undefined ? Number.POSITIVE_INFINITY : count(shorter)
-        const most = Math.max(Math.max(beginning, before) * mostGrowth, perCharacter * length * pieces.length)
-        return { before, steps: count(length), most }
-      }
-      let { before, steps, most } = growth()
-      // V8 may have compiled an expression between two counts, and goes back in it more often or less from then on.
-      if (steps > most) ({ before, steps, most } = growth())
+      const texts = pieces.map((piece) => textOf(piece, length))
+      const steps = stepsOf(() => texts.forEach((text) => void read(text)))
+      const most = Math.max(
+        Math.max(beginning, before[index] ?? 0) * mostGrowth,
+        perCharacter * length * pieces.length,
+      )
       const which = pieces.length === 1 ? JSON.stringify(pieces[0]) : 'all texts'
-      if (steps > most) grown.push(`${which}: ${before} steps, ${steps} for ${length}`)
+      if (steps > most) grown.push(`${which}: ${before[index]} steps, ${steps} for ${length}`)
+      before[index] = steps
     }
     if (grown.length > 0) break
   }
