@@ -5,7 +5,7 @@ import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { ChosenChannels } from '../slack/workspace/channels.ts'
 import { type ChainKey, createChain } from './chain.ts'
-import { createAuditChannel } from './channel.ts'
+import { type ChannelProblem, createAuditChannel } from './channel.ts'
 import type { Entry, LookUp } from './entry.ts'
 import { createLookUpBatches } from './look-ups.ts'
 import { createRecorder } from './recorder.ts'
@@ -28,8 +28,8 @@ export interface Audit {
 }
 
 export interface AuditRoom extends Audit {
-  /** Why the last line could not be posted to a workspace's audit channel, in a sentence; undefined when nothing is wrong. */
-  channelProblem(workspaceId: string): string | undefined
+  /** Why the last line could not be posted to a workspace's audit channel; undefined when nothing is wrong. */
+  channelProblem(workspaceId: string): ChannelProblem | undefined
   /** How many records wait for the database. */
   waiting(): number
   start(): void

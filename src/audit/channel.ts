@@ -22,14 +22,20 @@ const nameKeptMs = 60 * 60_000
 const mostNames = 1_000
 const mostProblems = 1_000
 
+/** Why a line could not be posted, and what to do about it, in sentences. */
+export interface ChannelProblem {
+  readonly found: string
+  readonly mend: string
+}
+
 export interface AuditChannel {
   /**
    * Posts an entry's line when its turn comes, and returns at once. Until then, entries of the same step are told in it
    * as well. A line that cannot be posted is given up.
    */
   tell(entry: Entry): void
-  /** Why the last line of a workspace could not be posted, in a sentence, or undefined. */
-  problem(workspaceId: string): string | undefined
+  /** Why the last line of a workspace could not be posted; undefined when nothing is wrong. */
+  problem(workspaceId: string): ChannelProblem | undefined
   /** Posts what is gathered. Resolves when nothing waits. */
   idle(): Promise<void>
 }
@@ -53,7 +59,7 @@ export function createAuditChannel(room: {
   /** As many wait for their turn. */
   let lines = 0
   /** By workspace, with when it was logged last. */
-  const problems = new LRUCache<string, Problem>({ max: mostProblems })
+  const problems = new LRUCache<string, Noted>({ max: mostProblems })
 
   async function nameOf(workspaceId: string, userId: string | undefined): Promise<string> {
     if (userId === undefined) return 'Somebody'
@@ -113,10 +119,10 @@ export function createAuditChannel(room: {
   }
 
   /** Once in a while: a channel that is gone stays gone for every line. */
-  function noteProblem(workspaceId: string, words: string, error: unknown): void {
+  function noteProblem(workspaceId: string, problem: ChannelProblem, error: unknown): void {
     const { loggedAt = Number.NEGATIVE_INFINITY } = problems.get(workspaceId) ?? {}
     const isDue = now() - loggedAt >= loggedEveryMs
-    problems.set(workspaceId, { words, loggedAt: isDue ? now() : loggedAt })
+    problems.set(workspaceId, { problem, loggedAt: isDue ? now() : loggedAt })
     if (!isDue) return
     log.warn({ err: error, workspace: workspaceId }, 'a line could not be posted to the audit channel')
   }
@@ -128,7 +134,7 @@ export function createAuditChannel(room: {
       gathering.set(stepOf(entry), emails)
       void work.track(post(entry, emails))
     },
-    problem: (workspaceId) => problems.get(workspaceId)?.words,
+    problem: (workspaceId) => problems.get(workspaceId)?.problem,
     async idle() {
       leaving.resolve()
       leaving = Promise.withResolvers()
@@ -137,8 +143,8 @@ export function createAuditChannel(room: {
   }
 }
 
-interface Problem {
-  readonly words: string
+interface Noted {
+  readonly problem: ChannelProblem
   readonly loggedAt: number
 }
 
@@ -146,12 +152,12 @@ class TooManyLines extends Error {
   override readonly name = 'TooManyLines'
 }
 
-function problemOf(error: unknown, by: ChosenChannels['by']): string {
+function problemOf(error: unknown, by: ChosenChannels['by']): ChannelProblem {
   if (error instanceof TooManyLines) {
-    return [
-      'There were more audit lines than Slack accepts, so Bellhop left some out.',
-      'To read them all, run `npm run audit`.',
-    ].join(' ')
+    return {
+      found: 'There were more audit lines than Slack accepts, so Bellhop left some out.',
+      mend: 'To read them all, run `npm run audit`.',
+    }
   }
   const channel = by === 'operator' ? 'AUDIT_CHANNEL' : 'the audit channel'
   const another =
@@ -159,12 +165,16 @@ function problemOf(error: unknown, by: ChosenChannels['by']): string {
       ? 'or set AUDIT_CHANNEL to another channel.'
       : 'or choose another one with /alert settings.'
   const { isInviteNeeded, word: refusal } = classify(error)
-  if (isInviteNeeded)
-    return [`Bellhop can’t post in ${channel}.`, 'Type /invite @Bellhop there,', another].join(' ')
+  if (isInviteNeeded) {
+    return { found: `Bellhop can’t post in ${channel}.`, mend: `Type /invite @Bellhop there, ${another}` }
+  }
   if (refusal === 'is_archived') {
     const archived = by === 'operator' ? 'AUDIT_CHANNEL' : 'The audit channel'
-    return [`${archived} is archived.`, 'Unarchive it,', another].join(' ')
+    return { found: `${archived} is archived.`, mend: `Unarchive it, ${another}` }
   }
   const why = refusal === undefined ? '' : ` (${refusal})`
-  return `Slack didn’t accept the last line for ${channel}${why}.`
+  return {
+    found: `Slack didn’t accept the last line for ${channel}${why}.`,
+    mend: 'If this keeps happening, use another channel.',
+  }
 }

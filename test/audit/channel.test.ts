@@ -223,13 +223,14 @@ describe('what is wrong with the audit channel', () => {
     const { channel, tell } = openChannel()
     expect(channel.problem('T1')).toBeUndefined()
     await tell(new ResponseUrlError('not_in_channel'))
-    expect(channel.problem('T1')).toContain('Type /invite @Bellhop there')
+    expect(channel.problem('T1')?.mend).toContain('Type /invite @Bellhop there')
     await tell(new ResponseUrlError('is_archived'))
-    expect(channel.problem('T1')).toBe(
-      'AUDIT_CHANNEL is archived. Unarchive it, or set AUDIT_CHANNEL to another channel.',
-    )
+    expect(channel.problem('T1')).toEqual({
+      found: 'AUDIT_CHANNEL is archived.',
+      mend: 'Unarchive it, or set AUDIT_CHANNEL to another channel.',
+    })
     await tell(new Error('anything'))
-    expect(channel.problem('T1')).toBe('Slack didn’t accept the last line for AUDIT_CHANNEL.')
+    expect(channel.problem('T1')?.found).toBe('Slack didn’t accept the last line for AUDIT_CHANNEL.')
     await tell()
     expect(channel.problem('T1')).toBeUndefined()
   })
@@ -239,7 +240,10 @@ describe('what is wrong with the audit channel', () => {
     const { channel, posted } = openChannel(goesOn)
     for (let index = 1; index <= 600; index += 1) channel.tell(grantOf(index, { containerId: index }))
     await new Promise(setImmediate)
-    expect(channel.problem('T1')).toContain('left some out. To read them all')
+    expect(channel.problem('T1')).toMatchObject({
+      found: expect.stringContaining('left some out.'),
+      mend: expect.stringContaining('To read them all'),
+    })
     goOn()
     await channel.idle()
     expect(posted).toHaveLength(500)

@@ -117,6 +117,8 @@ const mends = {
 
 const lost = 'it can’t post there'
 
+type Problem = Required<Pick<Finding, 'found' | 'mend'>>
+
 /** Whether the bot can post in the chosen channels. One look for both: which they are is read when it is taken. */
 export function postingCheck(
   channels: ChosenChannels,
@@ -125,8 +127,8 @@ export function postingCheck(
     readonly presence: (channelId: string) => Promise<Presence>
     /** Whether other organisations read there; undefined when Slack does not say. */
     readonly isShared: (channelId: string) => Promise<boolean | undefined>
-    /** Why the last line could not be posted to the audit channel, and the mend; undefined when nothing is wrong. */
-    readonly auditProblem: () => string | undefined
+    /** Why the last line could not be posted to the audit channel; undefined when nothing is wrong. */
+    readonly auditProblem: () => Problem | undefined
   },
 ): Check {
   const { presence, isShared, auditProblem } = room
@@ -186,16 +188,13 @@ function sharedCheck(
 }
 
 /** What has failed already says more than whether the bot is in the channel. Whoever grants does not notice it. */
-function unless(problem: () => string | undefined, check: Check): Check {
+function unless(problemNow: () => Problem | undefined, check: Check): Check {
   return {
     ...check,
     async run() {
-      const said = problem()
-      if (said === undefined) return check.run()
-      // The first sentence says what is wrong, the rest what to do.
-      const [found = said, ...todo] = said.split(/(?<=\.) /)
-      const mend = todo.length === 0 ? 'If this keeps happening, use another channel.' : todo.join(' ')
-      return [{ name: check.name, state: 'red', found, mend, isFelt: false }]
+      const problem = problemNow()
+      if (problem === undefined) return check.run()
+      return [{ name: check.name, state: 'red', ...problem, isFelt: false }]
     },
   }
 }
