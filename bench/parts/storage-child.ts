@@ -97,7 +97,7 @@ async function grant(
   await time('wishes.keep', () => wishes.keep({ id, sender, writes: [write], channelId }))
   await time('wishes.begin', () => wishes.begin(sender, id, { leaseMs, askedAfter: 0 }))
   await time('sends.begin', () => sends.begin(sender, send, { leaseMs, joinableMs: 10_000 }))
-  await time('sends.settle', () => sends.settle(send, { kind: 'granted' }))
+  await time('sends.settle', () => sends.settle(send, { kind: 'done' }))
   await time('wishes.settle', () => wishes.settle(teamId, id, { tellingMs: 12_000, corrects: false }))
 }
 

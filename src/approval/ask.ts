@@ -191,7 +191,7 @@ function withoutGranted(wish: Wish, before: readonly Approval[]): Wish {
     if (ending?.kind !== 'approved') continue
     const approverName = approver?.name ?? ''
     if (verdictOf(ending.results) === 'uncertain') throw new UserError(notCertainBefore(approverName))
-    const granted = ending.results.filter(({ outcome }) => outcome.kind === 'granted')
+    const granted = ending.results.filter(({ outcome }) => outcome.kind === 'done')
     emails = emails.filter((email) => !granted.some((one) => one.email === email))
     if (emails.length === 0) throw new UserError(grantedBefore(approverName))
   }

@@ -23,7 +23,7 @@ export type Verdict = 'granted' | 'in-part' | 'not-granted' | 'uncertain'
 /** The verdict on a request that has ended. */
 export function verdictOf(results: readonly Result[]): Verdict {
   if (results.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
-  const granted = results.filter(({ outcome }) => outcome.kind === 'granted').length
+  const granted = results.filter(({ outcome }) => outcome.kind === 'done').length
   if (granted === results.length) return 'granted'
   return granted === 0 ? 'not-granted' : 'in-part'
 }

@@ -13,9 +13,9 @@ export interface GrantObserver {
 /** What became of somebody, as figures and the log name it. */
 export function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly reason: string } {
   switch (outcome.kind) {
-    case 'granted':
+    case 'done':
       return { outcome: 'granted', reason: 'none' }
-    case 'not-granted':
+    case 'not-done':
       return { outcome: 'not_granted', reason: outcome.code }
     case 'uncertain':
       return { outcome: 'uncertain', reason: outcome.doubt }

@@ -24,7 +24,7 @@ export function grantFollowUps(room: {
   return {
     record: async (kept, send, outcome) => {
       await room.audit.record(auditEntry(kept, send, outcome))
-      if (outcome.kind === 'granted' && room.notice !== undefined) void tellRecipient(room.notice, kept, send)
+      if (outcome.kind === 'done' && room.notice !== undefined) void tellRecipient(room.notice, kept, send)
     },
     renderLate: (kept) => renderLate(kept, room.settings),
     count: (kept, when) => {
@@ -74,9 +74,9 @@ export function noteOutcome(results: readonly Result[]): void {
 
 function requestOutcome(results: readonly Result[]): RequestOutcome {
   if (results.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
-  const granted = results.filter(({ outcome }) => outcome.kind === 'granted')
+  const granted = results.filter(({ outcome }) => outcome.kind === 'done')
   if (granted.length > 0) return granted.length === results.length ? 'ok' : 'partly'
-  const code = results.flatMap(({ outcome }) => (outcome.kind === 'not-granted' ? [outcome.code] : []))[0]
+  const code = results.flatMap(({ outcome }) => (outcome.kind === 'not-done' ? [outcome.code] : []))[0]
   // Nothing was sent for anybody, as Bellhop was stopped.
   return code === undefined ? 'busy' : `service-${code}`
 }
@@ -103,9 +103,9 @@ function entryOf({ id, sender, sends }: KeptWish, { n, write }: Send, outcome: O
 /** As the audit trail names it. */
 export function auditOutcome(outcome: SendOutcome): Outcome {
   switch (outcome.kind) {
-    case 'granted':
+    case 'done':
       return 'done'
-    case 'not-granted':
+    case 'not-done':
       return `not-done:${outcome.code}`
     case 'uncertain':
       return `uncertain:${outcome.doubt}`

@@ -1,6 +1,6 @@
 // Wishes for access as people see them: who, on which container, with which flags; and what became of each person.
 // Data only.
-import { isRefusedFor, type NotGrantedCode, passingCodes, type SendOutcome } from '../send/outcome.ts'
+import { isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from '../send/outcome.ts'
 import type { KeptWish } from '../send/wishes.ts'
 import type { AddUser } from '../send/writes.ts'
 import { type Flag, flags } from './flags.ts'
@@ -88,7 +88,7 @@ export function leftToEdit(results: readonly Result[], waits: boolean): readonly
 }
 
 export function isGranted({ outcome }: Result): boolean {
-  return outcome.kind === 'granted'
+  return outcome.kind === 'done'
 }
 
 /** Those who wait for a token that is accepted; nobody when none was refused. */
@@ -106,6 +106,6 @@ export function leftToApprove(results: readonly Result[]): readonly string[] {
   return results.filter(isLeft).map(({ email }) => email)
 }
 
-export function hasCode(results: readonly Result[], code: NotGrantedCode): boolean {
+export function hasCode(results: readonly Result[], code: NotDoneCode): boolean {
   return results.some(({ outcome }) => isRefusedFor(outcome, [code]))
 }

@@ -225,14 +225,14 @@ function becameOf(people: GrantedLately['people']): string {
   const [first, ...others] = people
   const email = cut(first?.email ?? '', longestEmail)
   if (first !== undefined && others.length === 0) {
-    const word = first.end === 'granted' ? '' : `: ${endWords[first.end]}`
+    const word = first.end === 'done' ? '' : `: ${endWords[first.end]}`
     return `${endSigns[first.end]} ${email}${word}`
   }
   const count = (end: GrantEnd) => people.filter((one) => one.end === end).length
   const open = (['under-way', 'uncertain'] as const).filter((end) => count(end) > 0)
-  const granted = `${count('granted')} of ${people.length} granted`
+  const granted = `${count('done')} of ${people.length} granted`
   const ends = [granted, ...open.map((end) => `${count(end)} ${endWords[end]}`)].join(', ')
-  const sign = endSigns[open[0] ?? (count('granted') > 0 ? 'granted' : 'not-granted')]
+  const sign = endSigns[open[0] ?? (count('done') > 0 ? 'done' : 'not-done')]
   return `${sign} ${ends}: ${email} and ${others.length} more`
 }
 
@@ -277,7 +277,7 @@ export function accountBlocks(account: Account): AccountPart {
 }
 
 function rightLine({ at, isAllowed, of }: Right): string {
-  const sign = signs[isAllowed ? 'granted' : 'not-granted']
+  const sign = signs[isAllowed ? 'done' : 'not-done']
   const when = ago(Math.floor(at / 1000))
   switch (of.kind) {
     case 'read':

@@ -18,13 +18,13 @@ export interface ContainerUser {
 }
 
 /**
- * `granted`: 204. `not-granted`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,
+ * `done`: 204. `not-done`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,
  * and the answer does not tell.
  */
 export type AddUserResult =
-  | { readonly kind: 'granted' }
+  | { readonly kind: 'done' }
   | {
-      readonly kind: 'not-granted'
+      readonly kind: 'not-done'
       readonly code: 'bad-request' | 'refused' | 'forbidden' | 'not-found' | 'busy' | 'unreachable'
       /** Why, in the service's own words: one line, raw, for the owner of the token alone. Never stored or logged. */
       readonly reason?: string
@@ -84,13 +84,13 @@ export async function postOnce(post: Post): Promise<AddUserResult> {
     else post.outage.failed({ cause: 'fault', code: String(statusCode) })
     const result = judge(statusCode)
     const isExplained = statusCode === 400 || statusCode === 403
-    if (!isExplained || result.kind !== 'not-granted') return result
+    if (!isExplained || result.kind !== 'not-done') return result
     const reason = await reasonOfBody(body, Math.min(deadline.leftMs(), longestReadMs), post.token)
     return reason === undefined ? result : { ...result, reason }
   } catch (error) {
     done()
     post.outage.failed(silence(reasonOf(error)))
-    if (!line.close().wasMade) return { kind: 'not-granted', code: 'unreachable' }
+    if (!line.close().wasMade) return { kind: 'not-done', code: 'unreachable' }
     if (error instanceof TimeUp) return { kind: 'uncertain', doubt: 'timed-out' }
     return { kind: 'uncertain', doubt: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }
   } finally {
@@ -170,17 +170,17 @@ function singleUse(connect: buildConnector.connector) {
 function judge(status: number): AddUserResult {
   switch (status) {
     case 204:
-      return { kind: 'granted' }
+      return { kind: 'done' }
     case 400:
-      return { kind: 'not-granted', code: 'bad-request' }
+      return { kind: 'not-done', code: 'bad-request' }
     case 401:
-      return { kind: 'not-granted', code: 'refused' }
+      return { kind: 'not-done', code: 'refused' }
     case 403:
-      return { kind: 'not-granted', code: 'forbidden' }
+      return { kind: 'not-done', code: 'forbidden' }
     case 404:
-      return { kind: 'not-granted', code: 'not-found' }
+      return { kind: 'not-done', code: 'not-found' }
     case 429:
-      return { kind: 'not-granted', code: 'busy' }
+      return { kind: 'not-done', code: 'busy' }
     default:
       return { kind: 'uncertain', doubt: status >= 500 ? 'server-error' : 'odd-answer' }
   }

@@ -166,8 +166,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
 
   async function addUser(token: string, containerId: number, user: ContainerUser): Promise<AddUserResult> {
     const headers = headersFor(token)
-    if (headers === undefined) return { kind: 'not-granted', code: 'refused' }
-    if (!Number.isSafeInteger(containerId)) return { kind: 'not-granted', code: 'bad-request' }
+    if (headers === undefined) return { kind: 'not-done', code: 'refused' }
+    if (!Number.isSafeInteger(containerId)) return { kind: 'not-done', code: 'bad-request' }
     const path = containerUserPath(address, containerId)
     const body = renderContainerUser(user)
     const { origin } = address
@@ -198,7 +198,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       return track(() => tryToken(token))
     },
     async addUser(token, containerId, user) {
-      if (isClosed) return { kind: 'not-granted', code: 'unreachable' }
+      if (isClosed) return { kind: 'not-done', code: 'unreachable' }
       return track(() => addUser(token, containerId, user))
     },
     async probe() {

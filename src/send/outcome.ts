@@ -6,7 +6,7 @@ export const doubts = ['server-error', 'odd-answer', 'connection-lost', 'timed-o
 export type Doubt = (typeof doubts)[number]
 
 /** Reasons why a write was certainly not made. */
-export const notGrantedCodes = [
+export const notDoneCodes = [
   'bad-request',
   'refused',
   'forbidden',
@@ -14,23 +14,23 @@ export const notGrantedCodes = [
   'busy',
   'unreachable',
 ] as const satisfies readonly MonitorErrorCode[]
-export type NotGrantedCode = (typeof notGrantedCodes)[number]
+export type NotDoneCode = (typeof notDoneCodes)[number]
 
 /** Codes of what passes by itself: tried again soon, it may be made. */
-export const passingCodes = ['busy', 'unreachable'] as const satisfies readonly NotGrantedCode[]
+export const passingCodes = ['busy', 'unreachable'] as const satisfies readonly NotDoneCode[]
 
 /** Codes of what may be made later, in this order: what the sender can mend, what a colleague can, what passes. */
 export const possibleLaterCodes = [
   'refused',
   'forbidden',
   ...passingCodes,
-] as const satisfies readonly NotGrantedCode[]
+] as const satisfies readonly NotDoneCode[]
 export type PossibleLaterCode = (typeof possibleLaterCodes)[number]
 
 /** The outcome of a write that was sent. */
 export type Settled =
-  | { readonly kind: 'granted' }
-  | { readonly kind: 'not-granted'; readonly code: NotGrantedCode }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'not-done'; readonly code: NotDoneCode }
   | { readonly kind: 'uncertain'; readonly doubt: Doubt }
 
 /** `not-sent`: nothing was sent, and nothing will be. */
@@ -44,7 +44,7 @@ export function isLapsed(outcome: SendOutcome | undefined): boolean {
 }
 
 /** Codes that end a sending: what is refused like this is about the token (401), the right (403) or the target (404). */
-export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotGrantedCode[]
+export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotDoneCode[]
 
 /** True where all that comes after it would be refused as well. */
 export function endsAll(outcome: SendOutcome | undefined): boolean {
@@ -52,6 +52,6 @@ export function endsAll(outcome: SendOutcome | undefined): boolean {
 }
 
 /** True for a write that was certainly not made, for one of these reasons. */
-export function isRefusedFor(outcome: SendOutcome | undefined, codes: readonly NotGrantedCode[]): boolean {
-  return outcome?.kind === 'not-granted' && codes.includes(outcome.code)
+export function isRefusedFor(outcome: SendOutcome | undefined, codes: readonly NotDoneCode[]): boolean {
+  return outcome?.kind === 'not-done' && codes.includes(outcome.code)
 }

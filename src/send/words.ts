@@ -3,7 +3,7 @@
 import {
   type Doubt,
   isRefusedFor,
-  type NotGrantedCode,
+  type NotDoneCode,
   type PossibleLaterCode,
   passingCodes,
   type SendOutcome,
@@ -12,8 +12,8 @@ import type { AddUser, Write } from './writes.ts'
 
 /** Before an outcome, by its kind alone. Where its reason is known: `signOf`. */
 export const signs: Readonly<Record<SendOutcome['kind'], string>> = {
-  granted: '✅',
-  'not-granted': '⛔',
+  done: '✅',
+  'not-done': '⛔',
   uncertain: '❓',
   'not-sent': '➖',
 }
@@ -40,7 +40,7 @@ interface WriteWords<Target> {
   uncertain(who: string, target: Target): string
   /** By the reason why a write was certainly not made. */
   readonly refusals: Readonly<
-    Record<NotGrantedCode, RefusalWords<Target>> &
+    Record<NotDoneCode, RefusalWords<Target>> &
       Record<PossibleLaterCode, ApproverWords<Target>> &
       Record<'forbidden', RestWords<Target>>
   >
@@ -89,14 +89,14 @@ export const saysNo = 'monitoring says no (400)'
 /** Sentences name the container by its number. */
 const addUserWords: WriteWords<number> = {
   headings: {
-    granted: 'Granted',
-    'not-granted': 'Not granted',
+    done: 'Granted',
+    'not-done': 'Not granted',
     uncertain: 'Not certain',
     'not-sent': 'Not sent',
   },
   shortWords: {
-    granted: 'granted',
-    'not-granted': 'not granted',
+    done: 'granted',
+    'not-done': 'not granted',
     uncertain: 'not certain',
     'not-sent': 'not sent',
   },

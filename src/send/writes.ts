@@ -35,7 +35,7 @@ export async function perform(
     case 'add-user': {
       const { kind: _, containerId, ...user } = write
       const result = await monitor.addUser(token, containerId, user)
-      if (result.kind !== 'not-granted') return { outcome: result, reason: undefined }
+      if (result.kind !== 'not-done') return { outcome: result, reason: undefined }
       return { outcome: { kind: result.kind, code: result.code }, reason: result.reason }
     }
     default:

@@ -26,7 +26,7 @@ interface Options {
 export async function openApprovalRoom({
   approvals,
   outbound,
-  addUser = async () => ({ kind: 'granted' }),
+  addUser = async () => ({ kind: 'done' }),
 }: Options = {}): Promise<ApprovalRoom> {
   const storage = await open(temporaryFile())
   const send = await openSendRoom({ addUser })

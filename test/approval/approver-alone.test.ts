@@ -47,7 +47,7 @@ describe('a process that dies between opening a request again and telling why', 
     const approver = { userId: carol.id, name: 'carol' }
     const begun = await storage.approvals.begin(workspaceId, open?.id ?? '', approver, 60_000)
     if (begun === undefined) throw new Error('it does not begin')
-    const forbidden = { kind: 'not-granted', code: 'forbidden' } as const
+    const forbidden = { kind: 'not-done', code: 'forbidden' } as const
     await storage.approvals.reopen(begun, [{ email: 'dave@example.com', outcome: forbidden }], 0)
     await storage.close()
 

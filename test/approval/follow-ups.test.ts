@@ -66,7 +66,7 @@ describe('an approval that takes long', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const begun = request({ state: 'granting', attempt: 1, approver: { userId: 'U3', name: 'carol' } })
     const renewals: number[] = []
-    const sent = Promise.withResolvers<{ readonly kind: 'granted' }>()
+    const sent = Promise.withResolvers<{ readonly kind: 'done' }>()
     const sending = Promise.withResolvers<void>()
     const room = await openApprovalRoom({
       approvals: {
@@ -93,7 +93,7 @@ describe('an approval that takes long', () => {
     vi.advanceTimersByTime(2 * leaseMs)
     expect(renewals.length).toBeGreaterThan(2)
     expect(new Set(renewals)).toEqual(new Set([leaseMs]))
-    sent.resolve({ kind: 'granted' })
+    sent.resolve({ kind: 'done' })
     await approved
     const before = renewals.length
     vi.advanceTimersByTime(2 * leaseMs)

@@ -9,9 +9,9 @@ const asker = { workspaceId: 'T1', userId: 'U1' }
 const another = { ...asker, userId: 'U2' }
 const elsewhere = { ...asker, workspaceId: 'T2' }
 const how = { leaseMs: 15_000, joinableMs: 10_000, askedAfter: 0 }
-const forbidden: SendOutcome = { kind: 'not-granted', code: 'forbidden' }
-const busy: SendOutcome = { kind: 'not-granted', code: 'busy' }
-const away: SendOutcome = { kind: 'not-granted', code: 'unreachable' }
+const forbidden: SendOutcome = { kind: 'not-done', code: 'forbidden' }
+const busy: SendOutcome = { kind: 'not-done', code: 'busy' }
+const away: SendOutcome = { kind: 'not-done', code: 'unreachable' }
 const unsure: SendOutcome = { kind: 'uncertain', doubt: 'timed-out' }
 
 function wishFor(...emails: string[]): Wish {
@@ -80,7 +80,7 @@ it('one that was refused for want of rights is theirs alone to ask for', async (
   expect(await findApprovable({ wishes }, another, 'w')).toBeUndefined()
 })
 
-it.each<SendOutcome>([{ kind: 'granted' }, busy, unsure])(
+it.each<SendOutcome>([{ kind: 'done' }, busy, unsure])(
   'one that ended as %o is no case for it',
   async (outcome) => {
     const { wishes } = await settled(one, outcome)
@@ -90,9 +90,9 @@ it.each<SendOutcome>([{ kind: 'granted' }, busy, unsure])(
 
 it('of several, all are left who were certainly not granted and could be', async () => {
   const wish = wishFor('busy', 'away', 'forbidden', 'granted', 'bad', 'unsure', 'not-sent')
-  const bad: SendOutcome = { kind: 'not-granted', code: 'bad-request' }
+  const bad: SendOutcome = { kind: 'not-done', code: 'bad-request' }
   const outcomes: readonly SendOutcome[] = [
-    ...[busy, away, forbidden, { kind: 'granted' } as const],
+    ...[busy, away, forbidden, { kind: 'done' } as const],
     ...[bad, unsure, { kind: 'not-sent' } as const],
   ]
   const { wishes } = await settled(wish, ...outcomes)
@@ -104,7 +104,7 @@ it('of several, all are left who were certainly not granted and could be', async
 })
 
 it('of several, nobody is left where no right was lacking', async () => {
-  const { wishes } = await settled(two, busy, { kind: 'granted' })
+  const { wishes } = await settled(two, busy, { kind: 'done' })
   expect(await findApprovable({ wishes }, asker, 'w')).toBeUndefined()
 })
 

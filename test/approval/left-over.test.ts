@@ -99,7 +99,7 @@ async function diedBeforeTelling(world: Colleagues) {
   const by = { userId: carol.id, name: 'carol' }
   const begun = await storage.approvals.begin(workspaceId, open?.id ?? '', by, leaseMs)
   if (begun === undefined) throw new Error('it does not begin')
-  const results = begun.wish.emails.map((email) => ({ email, outcome: { kind: 'granted' as const } }))
+  const results = begun.wish.emails.map((email) => ({ email, outcome: { kind: 'done' as const } }))
   await storage.approvals.end(begun, results, leaseMs)
   await storage.close()
 }

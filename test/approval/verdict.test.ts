@@ -7,13 +7,13 @@ import type { Result, Wish } from '../../src/grant/wish.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
 
 const outcomes = {
-  granted: { kind: 'granted' },
-  400: { kind: 'not-granted', code: 'bad-request' },
-  401: { kind: 'not-granted', code: 'refused' },
-  403: { kind: 'not-granted', code: 'forbidden' },
-  404: { kind: 'not-granted', code: 'not-found' },
-  429: { kind: 'not-granted', code: 'busy' },
-  away: { kind: 'not-granted', code: 'unreachable' },
+  granted: { kind: 'done' },
+  400: { kind: 'not-done', code: 'bad-request' },
+  401: { kind: 'not-done', code: 'refused' },
+  403: { kind: 'not-done', code: 'forbidden' },
+  404: { kind: 'not-done', code: 'not-found' },
+  429: { kind: 'not-done', code: 'busy' },
+  away: { kind: 'not-done', code: 'unreachable' },
   unsure: { kind: 'uncertain', doubt: 'timed-out' },
   unsent: { kind: 'not-sent' },
 } as const satisfies Record<string, SendOutcome>

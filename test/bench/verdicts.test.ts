@@ -8,14 +8,14 @@ import { renderEndForAsker } from '../../src/approval/render/told.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles as roles } from '../../src/grant/roles.ts'
 import type { Result } from '../../src/grant/wish.ts'
-import { doubts, notGrantedCodes, type Settled } from '../../src/send/outcome.ts'
+import { doubts, notDoneCodes, type Settled } from '../../src/send/outcome.ts'
 
 const email = 'g1@soak.example'
 const wish = wishFor({ emails: [email] })
-const words = { granted: 'Granted', 'not-granted': 'Not granted', uncertain: 'Not certain' } as const
+const words = { done: 'Granted', 'not-done': 'Not granted', uncertain: 'Not certain' } as const
 const outcomes: readonly Settled[] = [
-  { kind: 'granted' },
-  ...notGrantedCodes.map((code) => ({ kind: 'not-granted', code }) as const),
+  { kind: 'done' },
+  ...notDoneCodes.map((code) => ({ kind: 'not-done', code }) as const),
   ...doubts.map((doubt) => ({ kind: 'uncertain', doubt }) as const),
 ]
 
@@ -44,8 +44,8 @@ describe('a verdict', () => {
   it('is read for each of several people', () => {
     const emails = ['g1@soak.example', 'g2@soak.example', 'g3@soak.example', 'g4@soak.example']
     const results: readonly Result[] = [
-      { email: 'g1@soak.example', outcome: { kind: 'granted' } },
-      { email: 'g2@soak.example', outcome: { kind: 'not-granted', code: 'bad-request' } },
+      { email: 'g1@soak.example', outcome: { kind: 'done' } },
+      { email: 'g2@soak.example', outcome: { kind: 'not-done', code: 'bad-request' } },
       { email: 'g3@soak.example', outcome: { kind: 'uncertain', doubt: 'timed-out' } },
       { email: 'g4@soak.example', outcome: { kind: 'not-sent' } },
     ]

@@ -90,7 +90,7 @@ describe('somebody who got access', () => {
     await storage.wishes.begin(sender, 'w', { leaseMs: 60_000, askedAfter: 0 })
     const key = { workspaceId: sender.workspaceId, wishId: 'w', n: 1 }
     await storage.sends.begin(sender, key, { leaseMs: 60_000, joinableMs: 0 })
-    await storage.sends.settle(key, { kind: 'granted' })
+    await storage.sends.settle(key, { kind: 'done' })
     await storage.wishes.settle(sender.workspaceId, 'w', { tellingMs: 0, corrects: false })
     await storage.close()
 

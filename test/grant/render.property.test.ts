@@ -18,7 +18,7 @@ import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/
 import { renderSending } from '../../src/grant/render/wish.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Wish } from '../../src/grant/wish.ts'
-import { doubts, notGrantedCodes, type SendOutcome } from '../../src/send/outcome.ts'
+import { doubts, notDoneCodes, type SendOutcome } from '../../src/send/outcome.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
@@ -47,8 +47,8 @@ const wishForOne: fc.Arbitrary<Wish> = fc.record({
 })
 
 const outcome = fc.constantFrom<SendOutcome>(
-  { kind: 'granted' },
-  ...notGrantedCodes.map((code) => ({ kind: 'not-granted', code }) as const),
+  { kind: 'done' },
+  ...notDoneCodes.map((code) => ({ kind: 'not-done', code }) as const),
   ...doubts.map((doubt) => ({ kind: 'uncertain', doubt }) as const),
 )
 
@@ -191,7 +191,7 @@ describe('whatever is granted to up to twenty people', () => {
           isRestOpen: true,
         })
         const said = JSON.stringify(blocks[0])
-        const granted = told.filter(({ outcome }) => outcome.kind === 'granted').length
+        const granted = told.filter(({ outcome }) => outcome.kind === 'done').length
         expect(said).toContain(`${granted} of ${told.length} granted`)
         expect(told.filter((one) => !said.includes(JSON.stringify(one.email).slice(1, -1)))).toEqual([])
       }),

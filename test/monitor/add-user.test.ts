@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { version } from '../../src/config/version.ts'
 import { connectTo, dave, powerlessToken, readerToken, setup, startSocketServer, token } from './setup.ts'
 
-const notGranted = (code: string) => ({ kind: 'not-granted', code })
+const notGranted = (code: string) => ({ kind: 'not-done', code })
 const uncertain = (doubt: string) => ({ kind: 'uncertain', doubt })
 
 describe('adding a user', () => {
@@ -12,7 +12,7 @@ describe('adding a user', () => {
 
     const result = await monitor.addUser(token, 12, { ...dave, member: true })
 
-    expect(result).toEqual({ kind: 'granted' })
+    expect(result).toEqual({ kind: 'done' })
     expect(service.membersOf(12).at(-1)).toEqual({
       email: 'dave@example.com',
       authProvider: 'Password',
@@ -87,7 +87,7 @@ describe('adding a user', () => {
     service.addUser({ email: 'dave@example.com', authProvider: 'Google' })
 
     expect(await monitor.addUser(token, 12, dave)).toEqual(notGranted('bad-request'))
-    expect(await monitor.addUser(token, 12, { ...dave, authProvider: 'Google' })).toEqual({ kind: 'granted' })
+    expect(await monitor.addUser(token, 12, { ...dave, authProvider: 'Google' })).toEqual({ kind: 'done' })
 
     expect(service.membersOf(12).at(-1)).toMatchObject({ authProvider: 'Google' })
   })
@@ -190,7 +190,7 @@ describe('a grant is sent at most once', () => {
     await monitor.readAlert(token, 'k1')
     service.trouble.stale()
 
-    expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'granted' })
+    expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'done' })
 
     expect(service.requests.map((request) => [request.method, request.connection])).toEqual([
       ['GET', 1],
@@ -204,7 +204,7 @@ describe('a grant is sent at most once', () => {
       const host = await startSocketServer((socket) =>
         socket.once('data', () => socket.write('HTTP/1.1 204 No Content\r\ncontent-length: 9\r\n\r\n')),
       )
-      expect(await connectTo(`http://${host}`).addUser(token, 12, dave)).toEqual({ kind: 'granted' })
+      expect(await connectTo(`http://${host}`).addUser(token, 12, dave)).toEqual({ kind: 'done' })
       return
     }
     service.trouble.endless({ status })
@@ -269,7 +269,7 @@ test('closing waits for what is under way and refuses what comes later', async (
 
   await monitor.close()
 
-  expect(ended.toSorted()).toEqual(['granted', 'k1'])
+  expect(ended.toSorted()).toEqual(['done', 'k1'])
   await Promise.all([grant, read])
   expect(await monitor.addUser(token, 12, dave)).toEqual(notGranted('unreachable'))
   await expect(monitor.readAlert(token, 'k1')).rejects.toMatchObject({ code: 'unreachable' })

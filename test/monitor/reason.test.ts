@@ -46,7 +46,7 @@ describe('adding a user who is refused', () => {
     const { service, monitor } = await setup()
     service.trouble.answer(status, { only: 'POST', body: { message: reason } })
 
-    expect(await monitor.addUser(token, 12, dave)).toMatchObject({ kind: 'not-granted', reason })
+    expect(await monitor.addUser(token, 12, dave)).toMatchObject({ kind: 'not-done', reason })
   })
 
   test.each([401, 404, 429, 500])('brings none of a %i, whose cause is known', async (status) => {
@@ -59,10 +59,10 @@ describe('adding a user who is refused', () => {
   test('is certain of it, though the body never ends, or is cut', async () => {
     const { service, monitor } = await setup()
     service.trouble.endless({ only: 'POST', times: 1, status: 400 })
-    expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'not-granted', code: 'bad-request' })
+    expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'not-done', code: 'bad-request' })
 
     service.trouble.huge(50_000, { only: 'POST', times: 1, status: 400 })
-    expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'not-granted', code: 'bad-request' })
+    expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'not-done', code: 'bad-request' })
   })
 
   test('brings none that is no text, as one that is compressed', async () => {
@@ -75,7 +75,7 @@ describe('adding a user who is refused', () => {
     })
 
     expect(await connectTo(`http://${address}`).addUser(token, 12, dave)).toEqual({
-      ...{ kind: 'not-granted', code: 'bad-request' },
+      ...{ kind: 'not-done', code: 'bad-request' },
     })
   })
 })

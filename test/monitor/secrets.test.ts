@@ -87,7 +87,7 @@ describe('a token that cannot travel in a header', () => {
 
     expect(error.code).toBe('refused')
     if (bad.trim().length > 1) expect(everythingOf(error)).not.toContain(bad)
-    expect(result).toEqual({ kind: 'not-granted', code: 'refused' })
+    expect(result).toEqual({ kind: 'not-done', code: 'refused' })
     expect(service.requests).toEqual([])
   })
 })

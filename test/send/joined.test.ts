@@ -12,8 +12,8 @@ import type { KeptWish } from '../../src/send/wishes.ts'
 import { newWish, openSendRoom, sender } from './send-room.ts'
 
 const seconds = 1_000
-const forbidden: AddUserResult = { kind: 'not-granted', code: 'forbidden' }
-const refused: AddUserResult = { kind: 'not-granted', code: 'refused' }
+const forbidden: AddUserResult = { kind: 'not-done', code: 'forbidden' }
+const refused: AddUserResult = { kind: 'not-done', code: 'refused' }
 
 function wishFor(...names: readonly string[]): Wish {
   const emails = names.map((name) => `${name}@example.com`)
@@ -62,17 +62,17 @@ async function openRoom() {
 describe('a list', () => {
   it('that is asked again while the first is still under way, long after some of it was sent, is sent once', async () => {
     const { room, posts, send, arrives, answer, pass } = await openRoom()
-    answer('ann', { kind: 'granted' })
+    answer('ann', { kind: 'done' })
     const first = send('first', wishFor('ann', 'ben'))
     await arrives('ben')
     pass(11 * seconds)
     await room.wishes.renew('T1', 'first', 12 * seconds)
 
     const second = send('second', wishFor('ann', 'ben'))
-    answer('ben', { kind: 'granted' })
+    answer('ben', { kind: 'done' })
 
     expect(await second).toMatchObject({ isJoined: true, wish: { id: 'first' } })
-    expect((await first).kinds).toEqual(['granted', 'granted'])
+    expect((await first).kinds).toEqual(['done', 'done'])
     expect(posts).toEqual(['ann', 'ben'])
   })
 
@@ -84,7 +84,7 @@ describe('a list', () => {
 
     const second = await send('second', wishFor('cat', 'dan', 'eve'))
 
-    expect(first.kinds).toEqual(['not-granted', 'not-sent', 'not-sent'])
+    expect(first.kinds).toEqual(['not-done', 'not-sent', 'not-sent'])
     expect(second).toMatchObject({ isJoined: true, wish: { id: 'first' }, kinds: first.kinds })
     expect(posts).toEqual(['cat'])
   })
@@ -104,7 +104,7 @@ describe.each([
 
     answer('fay', end)
 
-    expect((await list).kinds).toEqual(['not-granted', 'not-sent'])
+    expect((await list).kinds).toEqual(['not-done', 'not-sent'])
     expect((await alone).wish.sends).toMatchObject([{ outcome: end, isJoined: false }])
     expect(posts).toEqual(['fay', 'gus'])
   })
@@ -113,10 +113,10 @@ describe.each([
 describe('a wish for one person', () => {
   it('is sent though Bellhop is about to stop: it waits for what is under way', async () => {
     const { stopping, posts, send, answer } = await openRoom()
-    answer('hal', { kind: 'granted' })
+    answer('hal', { kind: 'done' })
     stopping.abort()
 
-    expect((await send('one', wishFor('hal'))).kinds).toEqual(['granted'])
+    expect((await send('one', wishFor('hal'))).kinds).toEqual(['done'])
     expect(posts).toEqual(['hal'])
   })
 })
@@ -128,13 +128,13 @@ describe('one person of a list that Bellhop stops', () => {
     await arrives('mia')
     const alone = send('alone', wishFor('ned'))
     await joins(room, 'alone')
-    answer('ned', { kind: 'granted' })
+    answer('ned', { kind: 'done' })
 
     stopping.abort()
-    answer('mia', { kind: 'granted' })
+    answer('mia', { kind: 'done' })
 
-    expect((await list).kinds).toEqual(['granted', 'not-sent'])
-    expect(await alone).toMatchObject({ isJoined: false, kinds: ['granted'] })
+    expect((await list).kinds).toEqual(['done', 'not-sent'])
+    expect(await alone).toMatchObject({ isJoined: false, kinds: ['done'] })
     expect(posts).toEqual(['mia', 'ned'])
   })
 })
@@ -149,7 +149,7 @@ describe('a wish that waits for an equal one', () => {
     await joins(room, 'second')
     pass(13 * seconds)
     await room.wishes.endLapsed()
-    answer('ida', { kind: 'granted' })
+    answer('ida', { kind: 'done' })
 
     await first.catch(() => undefined)
     expect(await second).toMatchObject({ kind: 'repeated' })
@@ -163,7 +163,7 @@ describe('a wish that waits for an equal one', () => {
     await room.wishes.begin(sender, 'second', { leaseMs: 12 * seconds, askedAfter: 0 })
     const key = { workspaceId: 'T1', wishId: 'second', n: 1 }
     await room.sends.begin(sender, key, { leaseMs: 12 * seconds, joinableMs: 10 * seconds })
-    answer('joe', { kind: 'granted' })
+    answer('joe', { kind: 'done' })
     await first
     await room.wishes.told(await kept(room.wishes.find('T1', 'first')))
     pass(13 * seconds)
@@ -192,7 +192,7 @@ describe('a doubt that somebody was told through an equal wish', () => {
         notice: undefined,
       }),
     }
-    answer('kim', { kind: 'granted' })
+    answer('kim', { kind: 'done' })
     const list = send('list', wishFor('kim', 'lea'))
     await arrives('lea')
     pass(11 * seconds)
@@ -203,14 +203,14 @@ describe('a doubt that somebody was told through an equal wish', () => {
     const alone = await send('alone', wishFor('lea'))
     expect(alone.kinds).toEqual(['uncertain'])
 
-    answer('lea', { kind: 'granted' })
+    answer('lea', { kind: 'done' })
     const { wish, corrects } = await list
     expect(wish.sends.map(({ wasDoubted }) => wasDoubted)).toEqual([false, true])
     await noteTold({ ...room, followUps }, wish, corrects ? 'corrected' : 'at_once')
 
     expect(counted).toEqual([
-      ['granted', 'at_once'],
-      ['granted', 'at_once'],
+      ['done', 'at_once'],
+      ['done', 'at_once'],
     ])
   })
 })

@@ -19,7 +19,7 @@ describe('a wish that takes longer to send than a lease', () => {
   it('is not ended by others while its sender lives', async () => {
     stopIntervals()
     let now = 1_700_000_000_000
-    const underWay: ((outcome: { readonly kind: 'granted' }) => void)[] = []
+    const underWay: ((outcome: { readonly kind: 'done' }) => void)[] = []
     const room = await openSendRoom(
       { addUser: () => new Promise((resolve) => underWay.push(resolve)) },
       { now: () => now },
@@ -35,7 +35,7 @@ describe('a wish that takes longer to send than a lease', () => {
     for (let passed = 0; passed < 3 * leaseMs; passed += renewMs) {
       await breathe()
       // No request takes as long as a lease, and all together take several.
-      for (const answer of underWay.splice(0, 2)) answer({ kind: 'granted' })
+      for (const answer of underWay.splice(0, 2)) answer({ kind: 'done' })
       await breathe()
       now += renewMs
       vi.advanceTimersByTime(renewMs)
@@ -46,12 +46,12 @@ describe('a wish that takes longer to send than a lease', () => {
     }
 
     while ((await wishes.find('T1', 'w'))?.state === 'sending') {
-      for (const answer of underWay.splice(0)) answer({ kind: 'granted' })
+      for (const answer of underWay.splice(0)) answer({ kind: 'done' })
       await breathe()
     }
     const { kind, wish: ended } = await sending
     expect(kind).toBe('settled')
-    expect(ended?.sends.map(({ outcome }) => outcome)).toEqual(wish.emails.map(() => ({ kind: 'granted' })))
+    expect(ended?.sends.map(({ outcome }) => outcome)).toEqual(wish.emails.map(() => ({ kind: 'done' })))
   })
 })
 

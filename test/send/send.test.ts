@@ -40,7 +40,7 @@ describe('a wish for nine people', () => {
 
     const told = await makes(room, token, 'w', wish)
 
-    expect(told).toEqual(wish.emails.map((email) => ({ email, outcome: { kind: 'granted' } })))
+    expect(told).toEqual(wish.emails.map((email) => ({ email, outcome: { kind: 'done' } })))
     expect(asked().toSorted()).toEqual(wish.emails)
     expect(service.requests[0]?.body).toEqual({
       ...{ email: 'p1@example.com', member: true, permissions: ['READ', 'API'] },
@@ -57,7 +57,7 @@ describe('a wish for nine people', () => {
 
     expect(second).toEqual(first)
     expect(third).toEqual(first)
-    expect(kinds(first).filter((kind) => kind === 'not-granted')).toHaveLength(1)
+    expect(kinds(first).filter((kind) => kind === 'not-done')).toHaveLength(1)
     expect(asked().toSorted()).toEqual(wish.emails)
   })
 
@@ -68,7 +68,7 @@ describe('a wish for nine people', () => {
 
     expect(await wishes.find('T1', 'w')).toMatchObject({
       ...{ channelId: 'C1', state: 'settled' },
-      sends: [{ n: 1, write: { email: 'p1@example.com' }, outcome: { kind: 'granted' } }],
+      sends: [{ n: 1, write: { email: 'p1@example.com' }, outcome: { kind: 'done' } }],
     })
     expect(asked()).toEqual(['p1@example.com'])
   })
@@ -90,7 +90,7 @@ describe('a wish for nine people', () => {
 
     const told = await makes(room, withToken, 'w', { ...wish, containerId })
 
-    expect(told[0]?.outcome).toEqual({ kind: 'not-granted', code })
+    expect(told[0]?.outcome).toEqual({ kind: 'not-done', code })
     expect(kinds(told.slice(1))).toEqual(Array.from({ length: 8 }, () => 'not-sent'))
     expect(asked()).toEqual(['p1@example.com'])
   })
@@ -102,7 +102,7 @@ describe('a wish for nine people', () => {
     const told = await makes(room, token, 'w', wish)
 
     expect(kinds(told).toSorted()).toEqual([
-      ...['granted', 'granted', 'granted', 'granted', 'not-granted', 'not-granted'],
+      ...['done', 'done', 'done', 'done', 'not-done', 'not-done'],
       ...['uncertain', 'uncertain', 'uncertain'],
     ])
     expect(asked().toSorted()).toEqual(wish.emails)
@@ -117,7 +117,7 @@ describe('a wish for nine people', () => {
         underWay.push([...open])
         await delay(5)
         open.delete(email)
-        return { kind: 'granted' }
+        return { kind: 'done' }
       },
     })
 
@@ -135,7 +135,7 @@ describe('a wish for nine people', () => {
     const told = await makes(room, token, 'w', wish)
     const again = await makes(room, token, 'w', wish)
 
-    expect(kinds(told)).toEqual(['granted', ...Array.from({ length: 8 }, () => 'not-sent')])
+    expect(kinds(told)).toEqual(['done', ...Array.from({ length: 8 }, () => 'not-sent')])
     expect(again).toEqual(told)
     expect(asked()).toHaveLength(1)
   })
@@ -161,8 +161,8 @@ describe('a wish whose sender is taken for dead', () => {
     const told = await sending
 
     const four = (kind: string) => Array.from({ length: 4 }, () => kind)
-    expect(kinds(ended)).toEqual(['granted', ...four('uncertain'), ...four('not-sent')])
-    expect(kinds(told)).toEqual(['granted', ...four('granted'), ...four('not-sent')])
+    expect(kinds(ended)).toEqual(['done', ...four('uncertain'), ...four('not-sent')])
+    expect(kinds(told)).toEqual(['done', ...four('done'), ...four('not-sent')])
     expect(told.map(({ wasDoubted = false }) => wasDoubted)).toEqual(
       kinds(ended).map((kind) => kind === 'uncertain'),
     )
@@ -203,7 +203,7 @@ describe('a wish whose sender is taken for dead', () => {
     const told = await sending
     looks[1]?.()
 
-    expect(kinds(told)).toEqual(Array.from({ length: 9 }, () => 'granted'))
+    expect(kinds(told)).toEqual(Array.from({ length: 9 }, () => 'done'))
     expect(await concluding).toEqual(told)
     expect(asked().toSorted()).toEqual(wish.emails)
   })

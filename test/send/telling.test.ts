@@ -12,7 +12,7 @@ const wish: KeptWish = {
   ...{ state: 'settled', isRest: false, askedAt: 1_700_000_000_000 },
   sends: [
     {
-      ...{ n: 1, write: { kind: 'add-user', containerId: 12, ...dave }, outcome: { kind: 'granted' } },
+      ...{ n: 1, write: { kind: 'add-user', containerId: 12, ...dave }, outcome: { kind: 'done' } },
       ...{ isJoined: false, wasDoubted: false },
     },
   ],
@@ -22,7 +22,7 @@ async function openRoom(told: Wishes['told']) {
   const { log, lines } = keepLog('info')
   const waits: number[] = []
   const counted: string[] = []
-  const sends = await openSendRoom({ addUser: async () => ({ kind: 'granted' }) })
+  const sends = await openSendRoom({ addUser: async () => ({ kind: 'done' }) })
   const room: SendRoom = {
     ...{ ...sends, log, wishes: { ...sends.wishes, told } },
     wait: async (ms) => void waits.push(ms),

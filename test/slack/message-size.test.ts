@@ -76,13 +76,13 @@ const wish: Wish = {
 }
 const outcomes: readonly SendOutcome[] = [
   { kind: 'uncertain', doubt: 'connection-lost' },
-  { kind: 'not-granted', code: 'bad-request' },
-  { kind: 'not-granted', code: 'busy' },
+  { kind: 'not-done', code: 'bad-request' },
+  { kind: 'not-done', code: 'busy' },
   { kind: 'not-sent' },
 ]
 const people: readonly Result[] = emails.map((email, at) => ({
   email,
-  outcome: outcomes[at % outcomes.length] ?? { kind: 'granted' },
+  outcome: outcomes[at % outcomes.length] ?? { kind: 'done' },
 }))
 const origins = emails.map((email) => ({ email, name: long(80), isGuest: true }))
 const notes = { canShare: true, isRestOpen: true, line: `/grant ${emails.join(',')}`, note: long(200) }

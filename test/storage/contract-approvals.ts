@@ -7,7 +7,7 @@ import type { OpenPair } from './pair.ts'
 const bob = { workspaceId: 'T1', userId: 'U2' }
 const carol = { userId: 'U3', name: 'carol' }
 const how = { ttlMs: 3_600_000, claimMs: 60_000 }
-const granted: readonly Result[] = [{ email: 'dave@example.com', outcome: { kind: 'granted' } }]
+const granted: readonly Result[] = [{ email: 'dave@example.com', outcome: { kind: 'done' } }]
 
 function request(id: string, changes: Partial<NewApproval> = {}): NewApproval {
   return {
@@ -145,7 +145,7 @@ export function approvalsContract(open: OpenPair): void {
       expect(first).toMatchObject({ state: 'granting', attempt: 1, approver: carol, version: 2 })
       if (first === undefined) return
       expect(await other.approvals.withdraw(bob, 'a1', 0)).toBeUndefined()
-      const busy: readonly Result[] = [{ email: 'd@x', outcome: { kind: 'not-granted', code: 'busy' } }]
+      const busy: readonly Result[] = [{ email: 'd@x', outcome: { kind: 'not-done', code: 'busy' } }]
       const isOpen = { state: 'open', version: 3, ending: undefined, tried: busy, isApproverTold: false }
       expect(await other.approvals.reopen(first, busy, 0)).toMatchObject(isOpen)
       expect(await storage.approvals.reopen(first, busy, 0)).toBeUndefined()
@@ -163,8 +163,8 @@ export function approvalsContract(open: OpenPair): void {
     it('keeps every kind of outcome', async () => {
       const { storage, other } = await open()
       const results: readonly Result[] = [
-        { email: 'a@x', outcome: { kind: 'granted' } },
-        { email: 'b@x', outcome: { kind: 'not-granted', code: 'busy' } },
+        { email: 'a@x', outcome: { kind: 'done' } },
+        { email: 'b@x', outcome: { kind: 'not-done', code: 'busy' } },
         { email: 'c@x', outcome: { kind: 'uncertain', doubt: 'stopped' } },
         { email: 'd@x', outcome: { kind: 'not-sent' } },
       ]

@@ -28,7 +28,7 @@ async function sends({ wishes, sends }: Storage, id: string, sent: Sent = {}): P
   for (const [index] of writes.entries()) {
     const key = { workspaceId: sender.workspaceId, wishId: id, n: index + 1 }
     await sends.begin(sender, key, { leaseMs: 15_000, joinableMs: 0 })
-    await sends.settle(key, sent.outcome ?? { kind: 'granted' })
+    await sends.settle(key, sent.outcome ?? { kind: 'done' })
   }
   await wishes.settle(sender.workspaceId, id, { tellingMs: 12_000, corrects: false })
 }
@@ -48,7 +48,7 @@ export function pastGrantsContract(open: OpenPair): void {
 
     it('is for what was granted alone', async () => {
       const { storage } = await open()
-      await sends(storage, 'refused', { outcome: { kind: 'not-granted', code: 'forbidden' } })
+      await sends(storage, 'refused', { outcome: { kind: 'not-done', code: 'forbidden' } })
       await sends(storage, 'doubtful', { outcome: { kind: 'uncertain', doubt: 'stopped' } })
       for (const id of ['refused', 'doubtful', 'unknown']) {
         expect(await storage.grantNotices.take(notice(id))).toBe(false)
@@ -92,7 +92,7 @@ export function pastGrantsContract(open: OpenPair): void {
 
     it('is one that was certainly made', async () => {
       const { storage } = await open()
-      await sends(storage, 'refused', { outcome: { kind: 'not-granted', code: 'bad-request' } })
+      await sends(storage, 'refused', { outcome: { kind: 'not-done', code: 'bad-request' } })
       await sends(storage, 'doubtful', { outcome: { kind: 'uncertain', doubt: 'timed-out' } })
       await storage.wishes.keep({
         id: 'asked',

@@ -73,7 +73,7 @@ export function recentContract(open: OpenPair): void {
       await storage.cards.keep(card('old'))
       clock.now += 1
       await send(storage, grant('g1'))
-      await settle(storage, 'g1', { kind: 'granted' })
+      await settle(storage, 'g1', { kind: 'done' })
       clock.now += 1
       await send(storage, grant('g2'))
       clock.now += 1
@@ -97,7 +97,7 @@ export function recentContract(open: OpenPair): void {
       const later = { ...granted, at: clock.now - 1, people: [{ email: 'g2@example.com', end: 'under-way' }] }
       expect(await other.recent.grantsOf(alice, 10)).toEqual([
         later,
-        { ...granted, people: [{ email: 'g1@example.com', end: 'granted' }] },
+        { ...granted, people: [{ email: 'g1@example.com', end: 'done' }] },
       ])
       expect(await other.recent.grantsOf(alice, 1)).toEqual([later])
       expect(await other.recent.keysOf(alice, 10)).toEqual(['new', 'old'])
@@ -113,7 +113,7 @@ export function recentContract(open: OpenPair): void {
         clock.now += 1
         await send(storage, grant(id))
       }
-      await settle(storage, 'refused', { kind: 'not-granted', code: 'bad-request' })
+      await settle(storage, 'refused', { kind: 'not-done', code: 'bad-request' })
       await settle(storage, 'doubtful', { kind: 'uncertain', doubt: 'timed-out' })
       const twice = grant('twice', { people: ['sent'] })
       await begin(storage, twice)
@@ -123,7 +123,7 @@ export function recentContract(open: OpenPair): void {
       const last = await storage.recent.grantsOf(alice, 10)
       expect(last.flatMap(({ people }) => people)).toEqual([
         { email: 'doubtful@example.com', end: 'uncertain' },
-        { email: 'refused@example.com', end: 'not-granted' },
+        { email: 'refused@example.com', end: 'not-done' },
         { email: 'sent@example.com', end: 'under-way' },
       ])
     })
@@ -133,11 +133,11 @@ export function recentContract(open: OpenPair): void {
       const several = grant('several', { people: ['a', 'b', 'c', 'd', 'e'] })
       const before = grant('before', { people: ['b'] })
       await send(storage, before)
-      await settle(storage, 'before', { kind: 'not-granted', code: 'bad-request' })
+      await settle(storage, 'before', { kind: 'not-done', code: 'bad-request' })
       await begin(storage, several)
       for (const n of [1, 3, 4]) expect(await sendTo(storage, n, several)).toBe(true)
-      await storage.sends.settle({ workspaceId: 'T1', wishId: 'several', n: 1 }, { kind: 'granted' })
-      const busy = { kind: 'not-granted', code: 'busy' } as const
+      await storage.sends.settle({ workspaceId: 'T1', wishId: 'several', n: 1 }, { kind: 'done' })
+      const busy = { kind: 'not-done', code: 'busy' } as const
       await storage.sends.settle({ workspaceId: 'T1', wishId: 'several', n: 3 }, busy)
       // An equal send of a moment ago stands for this one.
       expect(await sendTo(storage, 2, several)).toBe(false)
@@ -146,10 +146,10 @@ export function recentContract(open: OpenPair): void {
         (await storage.recent.grantsOf(alice, 10)).flatMap(({ people }) =>
           people.length > 1 ? [people.map(({ end }) => end)] : [],
         )
-      expect(await ends()).toEqual([['granted', 'not-granted', 'not-granted', 'under-way', 'under-way']])
+      expect(await ends()).toEqual([['done', 'not-done', 'not-done', 'under-way', 'under-way']])
 
       await storage.sends.giveUp('T1', 'several')
-      expect(await ends()).toEqual([['granted', 'not-granted', 'not-granted', 'under-way', 'not-sent']])
+      expect(await ends()).toEqual([['done', 'not-done', 'not-done', 'under-way', 'not-sent']])
       expect(await storage.recent.grantsOf(alice, 10)).toHaveLength(2)
     })
   })
@@ -165,13 +165,13 @@ export function recentContract(open: OpenPair): void {
       clock.now += 1
       for (const id of ['may', 'may-not', 'mistyped', 'doubtful', 'unknown']) await send(storage, grant(id))
       clock.now += 1
-      await settle(storage, 'may', { kind: 'granted' })
+      await settle(storage, 'may', { kind: 'done' })
       clock.now += 1
-      await settle(storage, 'may-not', { kind: 'not-granted', code: 'forbidden' })
-      await settle(storage, 'mistyped', { kind: 'not-granted', code: 'bad-request' })
+      await settle(storage, 'may-not', { kind: 'not-done', code: 'forbidden' })
+      await settle(storage, 'mistyped', { kind: 'not-done', code: 'bad-request' })
       await settle(storage, 'doubtful', { kind: 'uncertain', doubt: 'stopped' })
       clock.now += 1
-      await settle(storage, 'unknown', { kind: 'not-granted', code: 'refused' })
+      await settle(storage, 'unknown', { kind: 'not-done', code: 'refused' })
 
       expect(await other.recent.evidenceOf(alice, since)).toEqual([
         { kind: 'refused', at: since + 4 },

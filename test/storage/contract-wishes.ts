@@ -19,8 +19,8 @@ const begins = { leaseMs, askedAfter: 0 }
 const sends = { leaseMs, joinableMs }
 const tells = { tellingMs: leaseMs, corrects: false }
 const corrects = { tellingMs: leaseMs, corrects: true }
-const granted: Settled = { kind: 'granted' }
-const busy: Settled = { kind: 'not-granted', code: 'busy' }
+const granted: Settled = { kind: 'done' }
+const busy: Settled = { kind: 'not-done', code: 'busy' }
 
 const [dave, erin, frank] = ['dave@example.com', 'erin@example.com', 'frank@example.com'] as const
 
@@ -202,7 +202,7 @@ export function wishesContract(open: OpenPair): void {
 
       await settle(storage, 'w')
 
-      expect(await outcomes(storage, 'w')).toEqual(['granted'])
+      expect(await outcomes(storage, 'w')).toEqual(['done'])
       expect(await storage.wishes.find('T2', 'w')).toMatchObject({
         ...{ state: 'sending', sends: [{ outcome: undefined }] },
       })
@@ -414,7 +414,7 @@ export function wishesContract(open: OpenPair): void {
         expect(await other.sends.begin(alice, key(id), sends)).toEqual(joined)
       }
       await other.sends.giveUp('T1', 'w2')
-      expect(await outcomes(storage, 'w2')).toEqual(['granted', 'not-sent'])
+      expect(await outcomes(storage, 'w2')).toEqual(['done', 'not-sent'])
     })
 
     it('asked again on purpose join one that is under way, but none that is settled', async () => {
@@ -449,7 +449,7 @@ export function wishesContract(open: OpenPair): void {
       const { storage } = await open()
       await send(storage, wish('w1'))
       await begin(storage, list('w2', [dave, erin]))
-      await settle(storage, 'w1', { kind: 'not-granted', code: 'refused' })
+      await settle(storage, 'w1', { kind: 'not-done', code: 'refused' })
 
       expect(await storage.sends.begin(alice, key('w2'), sends)).toEqual({ kind: 'begun' })
     })
@@ -581,7 +581,7 @@ export function wishesContract(open: OpenPair): void {
       const { storage } = await open()
       const all: readonly Settled[] = [
         granted,
-        { kind: 'not-granted', code: 'forbidden' },
+        { kind: 'not-done', code: 'forbidden' },
         { kind: 'uncertain', doubt: 'timed-out' },
       ]
       for (const [index, outcome] of all.entries()) {
@@ -634,7 +634,7 @@ export function wishesContract(open: OpenPair): void {
 
       await storage.sends.settle(key('w1'), granted)
 
-      expect(await outcomes(storage, 'w1')).toEqual(['granted'])
+      expect(await outcomes(storage, 'w1')).toEqual(['done'])
       expect(await outcomes(storage, 'w2')).toEqual([undefined])
       await begin(storage, wish('w3'))
       expect(await storage.sends.begin(alice, key('w3'), sends)).toEqual({ kind: 'joined', of: key('w2') })
@@ -716,7 +716,7 @@ export function wishesContract(open: OpenPair): void {
       clock.now += leaseMs - 1
       await other.wishes.endLapsed()
       expect(await found(other, 'w')).toMatchObject({ state: 'sending' })
-      expect(await outcomes(other, 'w')).toEqual(['granted', undefined, undefined])
+      expect(await outcomes(other, 'w')).toEqual(['done', undefined, undefined])
 
       clock.now += 1
       await Promise.all([storage, other].map(({ wishes }) => wishes.endLapsed()))

@@ -84,7 +84,7 @@ describe('processes on one PostgreSQL database', () => {
     expect(await late.wishes.find('T1', 'w')).toMatchObject({
       ...{ state: 'sending', sends: [{ outcome: undefined }] },
     })
-    await early.sends.settle(send, { kind: 'granted' })
+    await early.sends.settle(send, { kind: 'done' })
     await early.wishes.settle('T1', 'w', { tellingMs: leaseMs, corrects: false })
     expect(await late.wishes.claimUntold(1)).toEqual([])
     const [row] = await server.query(
@@ -109,14 +109,14 @@ describe('processes on one PostgreSQL database', () => {
     await teller.query('begin')
     await teller.query("update wishes set is_told = 1 where id = 'w'")
 
-    const settling = sends.settle(key, { kind: 'granted' }, 0)
+    const settling = sends.settle(key, { kind: 'done' }, 0)
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(() => server.query(waiting, url), { timeout: 10_000 }).toHaveLength(1)
     await teller.query('commit')
 
     expect(await settling).toEqual({ wasDoubted: true, wasTold: true })
     expect(await wishes.claimUntold(hourMs)).toMatchObject([
-      { id: 'w', sends: [{ outcome: { kind: 'granted' }, wasDoubted: true }] },
+      { id: 'w', sends: [{ outcome: { kind: 'done' }, wasDoubted: true }] },
     ])
   })
 

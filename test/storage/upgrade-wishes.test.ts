@@ -770,9 +770,9 @@ describe.each(engines)('a database on %s', (_, make) => {
       const wish = await wishes.find('T1', id)
       return [wish?.state, ...(wish?.sends.map(({ outcome }) => outcome?.kind) ?? [])]
     }
-    expect(await outcomesOf('several:b')).toEqual(['settled', 'granted', 'uncertain', 'not-sent'])
+    expect(await outcomesOf('several:b')).toEqual(['settled', 'done', 'uncertain', 'not-sent'])
     expect(await outcomesOf('a:1')).toEqual(['settled', 'uncertain'])
-    expect(await outcomesOf('joined')).toEqual(['settled', 'granted'])
+    expect(await outcomesOf('joined')).toEqual(['settled', 'done'])
     expect(await outcomesOf('beside')).toEqual(['settled', 'uncertain'])
   })
 

@@ -76,7 +76,7 @@ export function afterApproval(results: readonly Result[]): string {
     case 'granted':
       return 'and access has been granted'
     case 'in-part':
-      return `but only ${count('granted')} of ${results.length} people got access`
+      return `but only ${count('done')} of ${results.length} people got access`
     case 'not-granted':
       return 'but monitoring refused it'
     case 'uncertain':
@@ -125,14 +125,14 @@ export function resultLines(wish: Wish, results: readonly Result[], approverName
 function resultLine({ email, outcome }: Result): string {
   const said = (kind: keyof typeof signs) => `${signs[kind]} ${email}: ${shortWords[kind]}`
   switch (outcome.kind) {
-    case 'granted':
-      return said('granted')
+    case 'done':
+      return said('done')
     case 'not-sent':
-      return `${said('not-granted')}; nothing was sent`
-    case 'not-granted': {
+      return `${said('not-done')}; nothing was sent`
+    case 'not-done': {
       // News of the approver's token is for them alone.
       const why = refusals[outcome.code].card
-      return why === undefined ? said('not-granted') : `${said('not-granted')}; ${why}`
+      return why === undefined ? said('not-done') : `${said('not-done')}; ${why}`
     }
     case 'uncertain':
       return `${said('uncertain')}; ${doubtWords[outcome.doubt].card}`

@@ -1,6 +1,6 @@
 // Explains what became of a wish: a headline for one person, a line for each of several, and below why it is so and what
 // to do. Pure; raw text.
-import { endingCodes, lapsed, type NotGrantedCode, type SendOutcome } from '../../send/outcome.ts'
+import { endingCodes, lapsed, type NotDoneCode, type SendOutcome } from '../../send/outcome.ts'
 import { doubtWords, saysNo, signOf, waitingSign, writeWords } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
@@ -46,12 +46,12 @@ export function outcomeLine(
 ): string {
   const { containerId, permissions } = wish
   switch (outcome.kind) {
-    case 'granted': {
+    case 'done': {
       const role = permissions.length === 0 ? undefined : roleOf(permissions, roles)
-      return `${headings.granted}: ${granted(email, containerId, role && roleTitle(role))}`
+      return `${headings.done}: ${granted(email, containerId, role && roleTitle(role))}`
     }
-    case 'not-granted':
-      return `${headings['not-granted']}: ${because(wish, email, outcome.code, reader)}`
+    case 'not-done':
+      return `${headings['not-done']}: ${because(wish, email, outcome.code, reader)}`
     case 'uncertain':
       return `${headings.uncertain}: ${uncertain(email, containerId)}`
     default:
@@ -59,7 +59,7 @@ export function outcomeLine(
   }
 }
 
-function because({ containerId }: Wish, email: string, code: NotGrantedCode, reader: ReceiptReader): string {
+function because({ containerId }: Wish, email: string, code: NotDoneCode, reader: ReceiptReader): string {
   if (code === 'bad-request' && !isUnexplained(email, reader)) return saysNo
   return refusals[code].because(whose(reader), containerId)
 }
@@ -70,7 +70,7 @@ function whose(reader: ReceiptReader): string {
 
 /** Why it is so for one person, and what to do, below their headline; nothing for a grant that was made. */
 export function explainOne(wish: Wish, email: string, outcome: Certain, reader: ReceiptReader): string {
-  if (outcome.kind === 'granted') return ''
+  if (outcome.kind === 'done') return ''
   if (outcome.kind === 'uncertain') {
     return `${wentOut([outcome.doubt])}. ${checkFirst(wish, reader)}`
   }
@@ -94,7 +94,7 @@ export function reasonLines(
 
 /** The same for a reader who has no headline: complete sentences. */
 export function explainWhole(wish: Wish, email: string, outcome: Certain, reader: ReceiptReader): string {
-  if (outcome.kind === 'granted') return ''
+  if (outcome.kind === 'done') return ''
   if (outcome.kind === 'uncertain') {
     const mayHave = `so ${email} may or may not have access`
     return `${wentOut([outcome.doubt])}, ${mayHave}. ${checkFirst(wish, reader)}`
@@ -148,9 +148,9 @@ function lineFor({ email, outcome }: Result, waiting: readonly string[], reader:
   if (waiting.includes(email)) return `${waitingSign} ${email}: waiting for your account`
   const said = `${signOf(outcome)} ${email}`
   switch (outcome.kind) {
-    case 'granted':
+    case 'done':
       return said
-    case 'not-granted':
+    case 'not-done':
       return `${said}: ${reasonFor(email, reader) ?? refusals[outcome.code].line}`
     case 'uncertain':
       return `${said}: not certain, check in monitoring`
@@ -169,7 +169,7 @@ export function linesOf(results: readonly Result[], { reader, waits }: ReceiptVi
 /** What follows from a refusal: sentences for one person, or for the addresses that were refused. */
 function whatNext(
   wish: Wish,
-  code: NotGrantedCode,
+  code: NotDoneCode,
   refused: readonly string[],
   reader: ReceiptReader,
   isExplained: boolean,

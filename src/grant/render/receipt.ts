@@ -59,7 +59,7 @@ function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView)
     const heading = `${signOf(outcome)} ${outcomeLine(wish, email, outcome, view)}`
     // A refusal's headline says why; who it was for stands below.
     const block =
-      outcome.kind === 'not-granted'
+      outcome.kind === 'not-done'
         ? wishBlock(wish, heading, roles)
         : sentenceBlock(heading, accessSentence(wish, roles))
     return [block, ...(why === '' ? [] : [section(why)]), ...rememberedBlocks(rememberedText(results, view))]
@@ -94,13 +94,13 @@ function words(wish: Wish, results: readonly Result[], view: ReceiptView): strin
     const { email, outcome } = only
     const head = outcomeLine(wish, email, outcome, view)
     const what =
-      outcome.kind === 'not-granted'
+      outcome.kind === 'not-done'
         ? `The request was for ${wishWords(wish, roles)}`
         : accessSentence(wish, roles)
     const why = explainOne(wish, email, outcome, reader).replaceAll('\n', ' ')
     return `${head}. ${what}. ${why}`.trim()
   }
-  const kinds = ['granted', 'not-granted', 'uncertain', 'not-sent'] as const
+  const kinds = ['done', 'not-done', 'uncertain', 'not-sent'] as const
   const named = ({ email }: Result) => {
     const reason = reasonFor(email, reader)
     return reason === undefined ? email : `${email} (monitoring says: ${reason})`

@@ -2,13 +2,12 @@
 import type { Kysely } from 'kysely'
 import type { GrantNotices } from '../../grant/notice.ts'
 import type { PastGrant, PastGrants } from '../../grant/past-grants.ts'
-import type { Settled } from '../../send/outcome.ts'
 import { targetOf } from '../../send/writes.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-import { writeIn } from './sends.ts'
+import { outcomeColumn, writeIn } from './sends.ts'
 
-const granted = JSON.stringify({ kind: 'granted' } satisfies Settled)
+const granted = outcomeColumn({ kind: 'done' })
 
 export function pastGrantsIn(db: Kysely<Tables>, engine: Engine): PastGrants {
   return {

@@ -173,7 +173,7 @@ function personIn({ write: { email }, outcome }: Send): { readonly email: string
 
 /** Evidence of rights in an outcome; undefined where there is none. */
 function shownBy(outcome: Settled): 'granted' | 'not-granted' | 'refused' | undefined {
-  if (outcome.kind === 'granted') return 'granted'
+  if (outcome.kind === 'done') return 'granted'
   if (outcome.kind === 'uncertain') return undefined
   if (outcome.code === 'refused') return 'refused'
   return outcome.code === 'forbidden' ? 'not-granted' : undefined

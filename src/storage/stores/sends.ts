@@ -4,14 +4,7 @@
 // sender and write, and each step is one statement that either takes the place or finds it taken.
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import {
-  doubts,
-  isLapsed,
-  lapsed,
-  notGrantedCodes,
-  type SendOutcome,
-  type Settled,
-} from '../../send/outcome.ts'
+import { doubts, isLapsed, lapsed, notDoneCodes, type SendOutcome, type Settled } from '../../send/outcome.ts'
 import type { Send, SendBegun, SendKey, Sends } from '../../send/wishes.ts'
 import { type AddUser, fingerprintOf, targetOf, type Write } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
@@ -40,11 +33,28 @@ const writeSchemas: { readonly [Kind in Write['kind']]: z.ZodType<Extract<Write,
 }
 const writeSchemaOf: ReadonlyMap<string, z.ZodType<Write>> = new Map(Object.entries(writeSchemas))
 
-export const settledSchema: z.ZodType<Settled> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('granted') }),
-  z.object({ kind: z.literal('not-granted'), code: z.enum(notGrantedCodes) }),
-  z.object({ kind: z.literal('uncertain'), doubt: z.enum(doubts) }),
-])
+/** `done` and `not-done` have the names in columns that they had when granting was the only kind of write. */
+export const settledSchema = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('granted') }),
+    z.object({ kind: z.literal('not-granted'), code: z.enum(notDoneCodes) }),
+    z.object({ kind: z.literal('uncertain'), doubt: z.enum(doubts) }),
+  ])
+  .transform((outcome): Settled => {
+    if (outcome.kind === 'granted') return { ...outcome, kind: 'done' }
+    return outcome.kind === 'not-granted' ? { ...outcome, kind: 'not-done' } : outcome
+  })
+
+/** Writes what `settledSchema` reads. */
+export function settledToKeep(outcome: SendOutcome): object {
+  if (outcome.kind === 'done') return { ...outcome, kind: 'granted' }
+  return outcome.kind === 'not-done' ? { ...outcome, kind: 'not-granted' } : outcome
+}
+
+/** Writes the column `outcome`. */
+export function outcomeColumn(outcome: Settled): string {
+  return JSON.stringify(settledToKeep(outcome))
+}
 
 export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
   return {
@@ -69,10 +79,10 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
 
     async settle(send, outcome, tellingMs) {
       // A refused token says nothing about the write: with another one it is tried again, at once.
-      const isRefused = outcome.kind === 'not-granted' && outcome.code === 'refused'
+      const isRefused = outcome.kind === 'not-done' && outcome.code === 'refused'
       const columns = {
         ...({ state: 'settled', settled_at: engine.now(), lease_until: null } as const),
-        outcome: JSON.stringify(outcome),
+        outcome: outcomeColumn(outcome),
         // Of one that has lapsed, an equal one may have taken the place since.
         ...(isRefused ? ({ is_standing: 0 } as const) : {}),
       }
@@ -282,7 +292,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
   }
 }
 
-const lapsedColumns = { state: 'settled', lease_until: null, outcome: JSON.stringify(lapsed) } as const
+const lapsedColumns = { state: 'settled', lease_until: null, outcome: outcomeColumn(lapsed) } as const
 
 /** Settles as not certain every send under way whose sender’s lease has run out. */
 export async function lapseSends(db: Kysely<Tables>, engine: Engine): Promise<void> {

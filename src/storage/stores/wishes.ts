@@ -13,7 +13,7 @@ import {
 import { type Engine, fromNow } from '../engine.ts'
 import type { Tables, WishesTable } from '../tables.ts'
 import { forgetFormer, pruneFormer } from './former-grants.ts'
-import { giveUpSends, lapseSends, readSends, rowOfSend, sendOf } from './sends.ts'
+import { giveUpSends, lapseSends, outcomeColumn, readSends, rowOfSend, sendOf } from './sends.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
 const sending = sql.lit('sending' as const)
@@ -281,7 +281,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
                 .where('sends.workspace_id', '=', workspaceId)
                 .where('sends.wish_id', '=', id)
                 .where('sends.n', 'in', doubted)
-                .where('sends.outcome', '!=', JSON.stringify(lapsed)),
+                .where('sends.outcome', '!=', outcomeColumn(lapsed)),
             ),
           ),
         ),

@@ -71,14 +71,14 @@ const alerts = alertBlocks([
   { ...lookedUp(single.ks, single.message, now - 5 * hour, false), webLink: undefined },
 ])
 
-const one = (email = '', end: GrantEnd = 'granted') => ({ email, end })
+const one = (email = '', end: GrantEnd = 'done') => ({ email, end })
 
 const grants = grantBlocks([
   { at: now - hour, containerId: 12, permissions: [], words: 'Responder', people: [one(grace)] },
   { at: now - 2 * hour, containerId: 12, permissions: [], words: 'Viewer', people: [one(dave, 'under-way')] },
   {
     ...{ at: now - 3 * hour, containerId: 34, permissions: [] },
-    ...{ words: '3 flags, 1 of them sensitive', people: [one(dave, 'not-granted')] },
+    ...{ words: '3 flags, 1 of them sensitive', people: [one(dave, 'not-done')] },
   },
   {
     ...{ at: now - 4 * hour, containerId: 12, permissions: [], words: 'Dashboards only' },

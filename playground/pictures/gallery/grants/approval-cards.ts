@@ -4,7 +4,7 @@ import { renderCard } from '../../../../src/approval/render/card.ts'
 import { declineModal } from '../../../../src/approval/render/modal.ts'
 import { renderDetails, renderReminder, whoCanApprove } from '../../../../src/approval/render/told.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
-import type { Doubt, NotGrantedCode, SendOutcome } from '../../../../src/send/outcome.ts'
+import type { Doubt, NotDoneCode, SendOutcome } from '../../../../src/send/outcome.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, forAll, forYou, modal, onPhone } from '../stage/entry.ts'
 import { asOf, colleagueId, wishFor } from '../stage/sample.ts'
@@ -51,7 +51,7 @@ export const cards: readonly Entry[] = [
   modal('Decline request', 'A colleague presses Decline.', declineModal('', request())),
 ]
 
-const notGranted = (code: NotGrantedCode): SendOutcome => ({ kind: 'not-granted', code })
+const notGranted = (code: NotDoneCode): SendOutcome => ({ kind: 'not-done', code })
 const unsure = (doubt: Doubt): SendOutcome => ({ kind: 'uncertain', doubt })
 
 function card(name: string, when: string, approval: Parameters<typeof renderCard>[0]): Entry {
@@ -68,14 +68,14 @@ function thread(name: string, when: string, approval: Parameters<typeof renderCa
 const refused = approved(notGranted('bad-request'))
 const notCertain = approved(unsure('timed-out'))
 const inPart = approvedForTeam(
-  { kind: 'granted' },
+  { kind: 'done' },
   notGranted('bad-request'),
   notGranted('busy'),
   notGranted('unreachable'),
 )
 
 export const endings: readonly Entry[] = [
-  card('A request granted', 'The service granted it.', approved({ kind: 'granted' })),
+  card('A request granted', 'The service granted it.', approved({ kind: 'done' })),
   card('A request not granted', 'The service refused it (400).', refused),
   thread('Why a request was not granted', 'The reason, in the request’s thread.', refused),
   card('A request not certain', 'The service didn’t answer in time.', notCertain),
@@ -108,13 +108,13 @@ export const endings: readonly Entry[] = [
   thread(
     'Several people, interrupted',
     'Somebody revoked the token, and Bellhop was stopped, in the middle of the grant.',
-    approvedForTeam({ kind: 'granted' }, unsure('stopped'), notGranted('refused'), { kind: 'not-sent' }),
+    approvedForTeam({ kind: 'done' }, unsure('stopped'), notGranted('refused'), { kind: 'not-sent' }),
   ),
   thread(
     'Several people, container gone',
     'Somebody deleted the container in the middle of the grant.',
     approvedForTeam(
-      { kind: 'granted' },
+      { kind: 'done' },
       notGranted('forbidden'),
       notGranted('not-found'),
       notGranted('not-found'),

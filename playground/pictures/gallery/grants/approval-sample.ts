@@ -53,7 +53,7 @@ export function approved(outcome: SendOutcome): Approval {
 export function approvedForTeam(...outcomes: readonly SendOutcome[]): Approval {
   const each = team.map((one, index) => ({
     email: one,
-    outcome: outcomes[index] ?? { kind: 'granted' as const },
+    outcome: outcomes[index] ?? { kind: 'done' as const },
   }))
   return ended({ kind: 'approved', results: each }, { wish: wishFor({ member: true, emails: team }) })
 }

@@ -24,8 +24,8 @@ import { approved, approvedForTeam, carol, ended, look, pointers, request } from
 
 const expired = ended({ kind: 'expired' })
 const inThread = { ...pointers, isInThread: true }
-const granted = approved({ kind: 'granted' })
-const notGranted = approved({ kind: 'not-granted', code: 'bad-request' })
+const granted = approved({ kind: 'done' })
+const notGranted = approved({ kind: 'not-done', code: 'bad-request' })
 const notCertain = approved({ kind: 'uncertain', doubt: 'timed-out' })
 const declined = ended({ kind: 'declined', by: carol, reason: 'Dave’s shift was moved to next week.' })
 
@@ -58,7 +58,7 @@ export const toldAboutRequests: readonly Entry[] = [
   forAll(
     'For the requester: granted in part',
     'Some people got access. The requester can ask again for the others.',
-    renderEndForAsker(approvedForTeam({ kind: 'granted' }, { kind: 'not-granted', code: 'busy' }), inThread),
+    renderEndForAsker(approvedForTeam({ kind: 'done' }, { kind: 'not-done', code: 'busy' }), inThread),
   ),
   forYou(
     'For the approver: not granted',

@@ -10,12 +10,12 @@ import {
 } from '../../../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Result } from '../../../../src/grant/wish.ts'
-import type { Doubt, NotGrantedCode, SendOutcome } from '../../../../src/send/outcome.ts'
+import type { Doubt, NotDoneCode, SendOutcome } from '../../../../src/send/outcome.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
 import { dave, grantSettings, keptWith, wishFor } from '../stage/sample.ts'
 
-const granted: SendOutcome = { kind: 'granted' }
+const granted: SendOutcome = { kind: 'done' }
 
 function became(outcome: SendOutcome): readonly Result[] {
   return [{ email: dave, outcome }]
@@ -41,8 +41,8 @@ function receipt(
   )
 }
 
-function refused(code: NotGrantedCode, why: string, when: string): Entry {
-  return receipt(`Not granted: ${why}`, when, { kind: 'not-granted', code })
+function refused(code: NotDoneCode, why: string, when: string): Entry {
+  return receipt(`Not granted: ${why}`, when, { kind: 'not-done', code })
 }
 
 function uncertain(doubt: Doubt, why: string, when: string): Entry {
@@ -52,7 +52,7 @@ function uncertain(doubt: Doubt, why: string, when: string): Entry {
 /** Where the service answers 400 for these addresses. */
 function receiptFor(name: string, when: string, emails: readonly string[]): Entry {
   const results = emails.map(
-    (email) => ({ email, outcome: { kind: 'not-granted', code: 'bad-request' } }) as const,
+    (email) => ({ email, outcome: { kind: 'not-done', code: 'bad-request' } }) as const,
   )
   return forYou(
     name,
@@ -66,7 +66,7 @@ function receiptFor(name: string, when: string, emails: readonly string[]): Entr
   )
 }
 
-const badRequest: SendOutcome = { kind: 'not-granted', code: 'bad-request' }
+const badRequest: SendOutcome = { kind: 'not-done', code: 'bad-request' }
 const byForm = wishFor({ authProvider: 'Google', member: true })
 
 export const receipts: readonly Entry[] = [
@@ -154,7 +154,7 @@ export const receipts: readonly Entry[] = [
   receipt(
     'Not granted: not accepted, with a sign-in provider',
     'The service answers 400 to a grant that says how the person signs in.',
-    { kind: 'not-granted', code: 'bad-request' },
+    { kind: 'not-done', code: 'bad-request' },
     byForm,
   ),
   receiptFor(
@@ -170,7 +170,7 @@ export const receipts: readonly Entry[] = [
   receipt(
     'Not granted: permission missing, and a sensitive flag',
     'The same, for a sensitive flag.',
-    { kind: 'not-granted', code: 'forbidden' },
+    { kind: 'not-done', code: 'forbidden' },
     wishFor({ permissions: ['READ', 'WEBHOOKS'] }),
   ),
   refused('not-found', 'no such container', 'There is no such container.'),
@@ -182,7 +182,7 @@ export const receipts: readonly Entry[] = [
   uncertain('timed-out', 'no answer in time', 'The service doesn’t answer in time.'),
 ]
 
-const forbidden: SendOutcome = { kind: 'not-granted', code: 'forbidden' }
+const forbidden: SendOutcome = { kind: 'not-done', code: 'forbidden' }
 const stopped: SendOutcome = { kind: 'uncertain', doubt: 'stopped' }
 
 export const sharedAndLate: readonly Entry[] = [
@@ -204,7 +204,7 @@ export const sharedAndLate: readonly Entry[] = [
   forAll(
     'In the thread of an alert: token refused',
     'The same, when the service refused the token.',
-    renderShared('alice', wishFor(), became({ kind: 'not-granted', code: 'refused' }), defaultRoles),
+    renderShared('alice', wishFor(), became({ kind: 'not-done', code: 'refused' }), defaultRoles),
   ),
   forAll(
     'In the thread of an alert: not certain',
@@ -219,7 +219,7 @@ export const sharedAndLate: readonly Entry[] = [
   forAll(
     'A late result: token refused',
     'The same, when the service refused the token.',
-    renderLate(keptWith(wishFor(), became({ kind: 'not-granted', code: 'refused' })), grantSettings),
+    renderLate(keptWith(wishFor(), became({ kind: 'not-done', code: 'refused' })), grantSettings),
   ),
   forAll(
     'A late result: Bellhop was stopped',

@@ -14,7 +14,7 @@ import {
 import { renderSending } from '../../../../src/grant/render/wish.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Result } from '../../../../src/grant/wish.ts'
-import type { NotGrantedCode, SendOutcome } from '../../../../src/send/outcome.ts'
+import type { NotDoneCode, SendOutcome } from '../../../../src/send/outcome.ts'
 import { part } from '../doctor/doctor-lines.ts'
 import { cutOff, type Entry, flow, forAll, forYou, modal, onPhone } from '../stage/entry.ts'
 import { grantForm, grantSettings, keptWith, wishFor } from '../stage/sample.ts'
@@ -23,7 +23,7 @@ const names = ['dave', 'erin', 'frank', 'grace', 'heidi'] as const
 const five = wishFor({ emails: names.map((name) => `${name}@example.com`) })
 const sensitive = wishFor({ emails: five.emails, permissions: ['READ', 'CONTAINER_ACCESS', 'WEBHOOKS'] })
 
-const granted: SendOutcome = { kind: 'granted' }
+const granted: SendOutcome = { kind: 'done' }
 const notSent: SendOutcome = { kind: 'not-sent' }
 const silent: SendOutcome = { kind: 'uncertain', doubt: 'timed-out' }
 const stopped: SendOutcome = { kind: 'uncertain', doubt: 'stopped' }
@@ -32,8 +32,8 @@ const twenty = wishFor({
   permissions: flags,
   emails: Array.from({ length: 20 }, (_, index) => `${index + 1}.${'very-long.'.repeat(24)}@example.com`),
 })
-function refused(code: NotGrantedCode): SendOutcome {
-  return { kind: 'not-granted', code }
+function refused(code: NotDoneCode): SendOutcome {
+  return { kind: 'not-done', code }
 }
 
 const everybody = twenty.emails.map((email) => ({ email, outcome: refused('bad-request') }))

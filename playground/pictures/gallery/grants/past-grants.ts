@@ -33,7 +33,7 @@ const words = (wish: Wish, ...past: readonly GivenAccess[]) => pastGrantWords(wi
 
 function receipt(name: string, when: string, emails: readonly string[], remembered: string): Entry {
   const results = emails.map(
-    (email) => ({ email, outcome: { kind: 'not-granted', code: 'bad-request' } }) as const,
+    (email) => ({ email, outcome: { kind: 'not-done', code: 'bad-request' } }) as const,
   )
   return forYou(
     name,

@@ -6,7 +6,7 @@ import { flags } from '../../../grant/flags.ts'
 import type { Wish } from '../../../grant/wish.ts'
 import type { Log } from '../../../log/log.ts'
 import type { ApprovalsTable } from '../../tables.ts'
-import { settledSchema } from '../sends.ts'
+import { settledSchema, settledToKeep } from '../sends.ts'
 
 const wishSchema = z
   .object({
@@ -68,7 +68,8 @@ const endingSchema = z.discriminatedUnion('kind', [
 /** Writes the column `ending`. */
 export function endingColumn(ending: ApprovalEnding): string {
   if (ending.kind !== 'approved') return JSON.stringify(ending)
-  return JSON.stringify({ kind: ending.kind, outcomes: ending.results })
+  const outcomes = ending.results.map((result) => ({ ...result, outcome: settledToKeep(result.outcome) }))
+  return JSON.stringify({ kind: ending.kind, outcomes })
 }
 
 function endingOf(column: string): ApprovalEnding {
