@@ -3,6 +3,7 @@
 // full member of the workspace has it.
 import type { Log } from '../log/log.ts'
 import type { KeptWish, Send, SendKey } from '../send/wishes.ts'
+import { asAddUser } from '../send/writes.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { People } from '../slack/workspace/people.ts'
@@ -45,8 +46,9 @@ export async function tellRecipient(room: NoticeRoom, wish: KeptWish, send: Send
 async function tell(
   { notices, people, scopes, outbound }: NoticeRoom,
   { id: wishId, sender: { workspaceId, userId: senderId }, askerId }: KeptWish,
-  { n, write: { email, containerId } }: Send,
+  { n, write }: Send,
 ): Promise<void> {
+  const { email, containerId } = asAddUser(write)
   if (!(await scopes.in(workspaceId).isOn('people'))) return
   if (!(await notices.take({ workspaceId, wishId, n }))) return
   const recipientId = await people.in(workspaceId).memberWith(email)

@@ -6,6 +6,7 @@ import { endsAs, type RequestOutcome, recordsNow } from '../log/request.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { SendFollowUps, WhenTold } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
+import { asAddUser } from '../send/writes.ts'
 import type { GrantSettings } from './line/extras.ts'
 import { type NoticeRoom, tellRecipient } from './notice.ts'
 import { type GrantObserver, labelsOf } from './observer.ts'
@@ -94,7 +95,7 @@ export function needsApprovalEntry(kept: KeptWish, send: Send): Entry {
 }
 
 function entryOf({ id, sender, sends }: KeptWish, { n, write }: Send, outcome: Outcome): Entry {
-  const { containerId, email, permissions, member, authProvider } = write
+  const { containerId, email, permissions, member, authProvider } = asAddUser(write)
   const what = { containerId, email, permissions, member, authProvider }
   const reference = sends.length === 1 ? id : `${id}.${n}`
   return { ...sender, ...what, key: `grant:${reference}:${outcome}`, act: 'grant', outcome, reference }

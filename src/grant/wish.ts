@@ -2,7 +2,7 @@
 // Data only.
 import { isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from '../send/outcome.ts'
 import type { KeptWish } from '../send/wishes.ts'
-import type { AddUser } from '../send/writes.ts'
+import { type AddUser, asAddUser } from '../send/writes.ts'
 import { type Flag, flags } from './flags.ts'
 
 /** How many people one wish may name. */
@@ -37,10 +37,10 @@ export function writesOf({ emails, ...rest }: Wish): readonly AddUser[] {
 export function wishOf({ id, sends }: Pick<KeptWish, 'id' | 'sends'>): Wish {
   const [first] = sends
   if (first === undefined) throw new Error(`wish ${id} is for nobody`)
-  const { containerId, authProvider, member, permissions } = first.write
+  const { containerId, authProvider, member, permissions } = asAddUser(first.write)
   return {
     containerId,
-    emails: sends.map(({ write }) => write.email),
+    emails: sends.map(({ write }) => asAddUser(write).email),
     authProvider,
     member,
     permissions: flags.filter((flag) => permissions.includes(flag)),
@@ -49,8 +49,10 @@ export function wishOf({ id, sends }: Pick<KeptWish, 'id' | 'sends'>): Wish {
 
 /** One for each person, in the order of the wish; undefined while something of it waits or is under way. */
 export function resultsOf({ sends }: Pick<KeptWish, 'sends'>): readonly Result[] | undefined {
-  const results = sends.flatMap(({ write: { email }, outcome, wasDoubted }): readonly Result[] =>
-    outcome === undefined ? [] : [{ email, outcome, ...(wasDoubted ? { wasDoubted } : {}) }],
+  const results = sends.flatMap(({ write, outcome, wasDoubted }): readonly Result[] =>
+    outcome === undefined
+      ? []
+      : [{ email: asAddUser(write).email, outcome, ...(wasDoubted ? { wasDoubted } : {}) }],
   )
   return results.length === sends.length ? results : undefined
 }

@@ -14,6 +14,8 @@ export type RequestOutcome =
   | 'user-error'
   | 'connect'
   | `service-${MonitorErrorCode}`
+  | 'service-changed'
+  | 'service-no-operation'
   | 'uncertain'
   | 'partly'
   | 'needs-approval'

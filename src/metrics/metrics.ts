@@ -7,7 +7,7 @@ import type { RequestOutcome } from '../log/request.ts'
 import type { SharedHow } from '../monitor/cache.ts'
 import { type Cause, causes } from '../monitor/failures.ts'
 import type { MonitorObserver } from '../monitor/observer.ts'
-import { doubts, notDoneCodes } from '../send/outcome.ts'
+import { answerDoubts, refusedCodes } from '../send/outcome.ts'
 import { refusalKinds } from '../slack/client/refusals.ts'
 import type { Unsigned } from '../slack/inbound/signatures.ts'
 import { type Handled, requestKinds, type SlackObserver } from '../slack/observer.ts'
@@ -81,8 +81,8 @@ export function createMetrics(gauges: Gauges): Metrics {
   })
   for (const told of whens) {
     grants.inc({ outcome: 'granted', reason: 'none', told }, 0)
-    for (const reason of notDoneCodes) grants.inc({ outcome: 'not_granted', reason, told }, 0)
-    for (const reason of doubts) grants.inc({ outcome: 'uncertain', reason, told }, 0)
+    for (const reason of refusedCodes) grants.inc({ outcome: 'not_granted', reason, told }, 0)
+    for (const reason of answerDoubts) grants.inc({ outcome: 'uncertain', reason, told }, 0)
     grants.inc({ outcome: 'not_sent', reason: 'none', told }, 0)
   }
   const refusals = new Counter({
@@ -259,7 +259,7 @@ const outcomes: Readonly<Record<Handled['about'], readonly RequestOutcome[]>> = 
   alert: [...everybody, ...monitorErrorCodes.map((code) => `service-${code}` as const)],
   grant: [
     ...everybody,
-    ...notDoneCodes.map((code) => `service-${code}` as const),
+    ...refusedCodes.map((code) => `service-${code}` as const),
     ...(['uncertain', 'partly', 'needs-approval'] as const),
   ],
   none: ['ok', 'failed'],

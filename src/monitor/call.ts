@@ -20,14 +20,15 @@ export function parseBaseUrl(baseUrl: string): BaseAddress {
  * The path of an alert, whatever its key holds.
  *
  * @param ks - As typed, not yet escaped; may hold spaces and slashes.
+ * @param behind - A query with its mark, or what is done to the alert with its slash.
  * @throws MonitorError `bad-request` for keys that cannot be sent: empty, `.` and `..` would change
  * the path on the way (RFC 3986, 5.2.4), and a lone surrogate has no UTF-8 form.
  */
-export function alertPath({ prefix }: BaseAddress, ks: string, query: string): string {
+export function alertPath({ prefix }: BaseAddress, ks: string, behind: `?${string}` | `/${string}`): string {
   if (ks === '' || ks === '.' || ks === '..' || !ks.isWellFormed()) {
     throw new MonitorError('bad-request', 'This cannot be an alert key.')
   }
-  return `${prefix}/alert/${encodeURIComponent(ks)}?${query}`
+  return `${prefix}/alert/${encodeURIComponent(ks)}${behind}`
 }
 
 /** @param assetId - Digits. */

@@ -1,4 +1,4 @@
-// The monitoring service: reads one alert, or the open ones of an asset, tries a token, adds a user to a container.
+// The monitoring service: reads one alert, or the open ones of an asset, tries a token; and writes (writes.ts).
 // Every call carries the token of the person it is for. Knows nothing of Slack, nor of who asks.
 // Source: the API document of the service.
 import { Pool } from 'undici'
@@ -7,16 +7,7 @@ import { exchange } from '../http/exchange.ts'
 import { createConnector, type HttpsProxy, trustIn } from '../http/proxy.ts'
 import { withId } from '../log/request.ts'
 import { createWork } from '../work/under-way.ts'
-import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
-import {
-  alertPath,
-  assetAlertsPath,
-  containerUserPath,
-  headersFor,
-  parseBaseUrl,
-  plainHeaders,
-  startDeadline,
-} from './call.ts'
+import { alertPath, assetAlertsPath, parseBaseUrl, plainHeaders, startDeadline } from './call.ts'
 import { reasonOf, silence } from './failures.ts'
 import { everythingOn, type Further } from './further.ts'
 import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
@@ -30,11 +21,14 @@ import {
   parseAlertAnswer,
   parseOpenAlertsAnswer,
 } from './schema.ts'
+import type { WriteResult } from './write-once.ts'
+import { createWrites, type Writes } from './writes.ts'
 
-export type { AddUserResult, ContainerUser } from './add-user.ts'
 export type { Alert, OpenAlert } from './schema.ts'
+export type { WriteResult } from './write-once.ts'
+export type { ContainerUser } from './writes.ts'
 
-export interface Monitor {
+export interface Monitor extends Writes {
   /**
    * Reads one alert with its history.
    *
@@ -60,13 +54,6 @@ export interface Monitor {
    * @throws MonitorError `refused` (401, or it cannot be sent), `unreachable`, `malformed` (not HTTP).
    */
   tryToken(token: string): Promise<'accepted' | 'forbidden'>
-  /**
-   * Adds an existing user to a container. One POST at most, never repeated.
-   *
-   * @returns What became of it; never throws for anything that the network or the service does.
-   * Source: the API document of the service, “Add user to container”.
-   */
-  addUser(token: string, containerId: number, user: ContainerUser): Promise<AddUserResult>
   /** Asks once, without a token, whether anything answers. Never throws for what the network or the service does. */
   probe(): Promise<Probe>
   /** Lets calls under way end, within their budget; later ones fail as `unreachable`. */
@@ -124,6 +111,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   })
   const reading: Reading = { pool, budgetMs, delayMs, maxBodyBytes, random, observer, outage }
   const connect = createConnector(proxy, budgetMs, trust)
+  const writes = createWrites({ address, connect, budgetMs, observer, outage, further })
   const work = createWork()
   let isClosed = false
 
@@ -132,8 +120,12 @@ export function createMonitor(options: MonitorOptions): Monitor {
     return work.track(withId(begin))
   }
 
+  async function once(write: () => Promise<WriteResult>): Promise<WriteResult> {
+    return isClosed ? { kind: 'not-done', code: 'unreachable' } : track(write)
+  }
+
   async function readAlert(token: string, ks: string, tries?: number): Promise<Alert> {
-    const path = alertPath(address, ks, 'actions=kind,timestamp,data')
+    const path = alertPath(address, ks, '?actions=kind,timestamp,data')
     const { status, text } = await read(reading, 'read_alert', token, path, tries)
     if (status !== 200) throw refusal(status)
     const alert = parseAlertAnswer(text)
@@ -155,7 +147,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   }
 
   async function tryToken(token: string): Promise<'accepted' | 'forbidden'> {
-    const path = alertPath(address, impossibleKey, 'fields=ks')
+    const path = alertPath(address, impossibleKey, '?fields=ks')
     const { status } = await read(reading, 'try_token', token, path).catch((error: unknown) => {
       if (error instanceof MonitorError && error.code === 'busy') return { status: 503 }
       throw error
@@ -164,19 +156,9 @@ export function createMonitor(options: MonitorOptions): Monitor {
     return status === 403 ? 'forbidden' : 'accepted'
   }
 
-  async function addUser(token: string, containerId: number, user: ContainerUser): Promise<AddUserResult> {
-    const headers = headersFor(token)
-    if (headers === undefined) return { kind: 'not-done', code: 'refused' }
-    if (!Number.isSafeInteger(containerId)) return { kind: 'not-done', code: 'bad-request' }
-    const path = containerUserPath(address, containerId)
-    const body = renderContainerUser(user)
-    const { origin } = address
-    return postOnce({ token, origin, connect, budgetMs, path, headers, body, observer, outage })
-  }
-
   async function probe(): Promise<Probe> {
     const done = timed(observer, 'probe')
-    const found = await probeOnce(pool, alertPath(address, impossibleKey, 'fields=ks'), budgetMs)
+    const found = await probeOnce(pool, alertPath(address, impossibleKey, '?fields=ks'), budgetMs)
     done(found.kind === 'answered' ? found.status : undefined)
     if (found.kind === 'silent') outage.failed(silence(found.reason))
     else if (found.status >= 500) outage.failed({ cause: 'fault', code: String(found.status) })
@@ -197,10 +179,10 @@ export function createMonitor(options: MonitorOptions): Monitor {
       if (isClosed) throw closed()
       return track(() => tryToken(token))
     },
-    async addUser(token, containerId, user) {
-      if (isClosed) return { kind: 'not-done', code: 'unreachable' }
-      return track(() => addUser(token, containerId, user))
-    },
+    addUser: (token, containerId, user) => once(() => writes.addUser(token, containerId, user)),
+    assignAlert: (token, ks, how) => once(() => writes.assignAlert(token, ks, how)),
+    commentOnAlert: (token, ks, message) => once(() => writes.commentOnAlert(token, ks, message)),
+    closeAlert: (token, ks, how) => once(() => writes.closeAlert(token, ks, how)),
     async probe() {
       if (isClosed) return { kind: 'silent', reason: 'stopping' }
       return track(probe)

@@ -3,7 +3,10 @@
 import type { Log } from '../log/log.ts'
 import type { Operation } from './observer.ts'
 
-export type FurtherOperation = Extract<Operation, 'asset_alerts'>
+export type FurtherOperation = Extract<
+  Operation,
+  'asset_alerts' | 'assign_alert' | 'comment_alert' | 'close_alert'
+>
 
 /** Which of them are asked for just now. `until` is in milliseconds since 1970. */
 export type FurtherState =
@@ -17,7 +20,7 @@ export interface Further {
   isOff(operation: FurtherOperation): boolean
   /**
    * To be told of each answer. 405 turns the operation off. So does 404, but only for three different things that were
-   * asked about, and not once it has answered 200: a mistyped number must not cost everybody the operation.
+   * asked about, and not once it has answered 200 or 204: a mistyped number must not cost everybody the operation.
    * @param about - What was asked about.
    */
   answered(operation: FurtherOperation, status: number, about: string): void
@@ -58,7 +61,7 @@ export function createFurther(room: {
   return {
     isOff: (operation) => operations === 'basic' || isOff(operation),
     answered(operation, status, about) {
-      if (status === 200) {
+      if (status === 200 || status === 204) {
         proven.add(operation)
         offUntil.delete(operation)
         unfound.delete(operation)

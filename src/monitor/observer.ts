@@ -1,7 +1,10 @@
 // Counts of the traffic with the service: the port of whoever keeps figures. Numbers only.
 import type { Log } from '../log/log.ts'
 
-export type Operation = 'read_alert' | 'asset_alerts' | 'try_token' | 'add_user' | 'probe'
+/** Requests that change something; each is sent at most once. */
+export type WriteOperation = 'add_user' | 'assign_alert' | 'comment_alert' | 'close_alert'
+
+export type Operation = 'read_alert' | 'asset_alerts' | 'try_token' | 'probe' | WriteOperation
 
 /** Its methods cost little and never throw. */
 export interface MonitorObserver {

@@ -1,12 +1,18 @@
 // Outcomes of a send: made, certainly not made, not certain, or never sent. Data only.
 import type { MonitorErrorCode } from '../errors.ts'
 
-/** Reasons why it is not certain whether a write was made. */
-export const doubts = ['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const
+/** Doubts about any write: what came in place of an answer. */
+export const answerDoubts = ['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const
+
+/**
+ * Reasons why it is not certain whether a write was made. `not-seen`: the service took it, and does not show it (yet).
+ * `not-readable`: the service took it, and does not let its sender see what became of it.
+ */
+export const doubts = [...answerDoubts, 'not-seen', 'not-readable'] as const
 export type Doubt = (typeof doubts)[number]
 
-/** Reasons why a write was certainly not made. */
-export const notDoneCodes = [
+/** Reasons why a request did certainly not make a write, as far as every kind of write has them. */
+export const refusedCodes = [
   'bad-request',
   'refused',
   'forbidden',
@@ -14,6 +20,16 @@ export const notDoneCodes = [
   'busy',
   'unreachable',
 ] as const satisfies readonly MonitorErrorCode[]
+
+/**
+ * Reasons why a write was certainly not made. `changed`: it was not sent, as what it is about is not as its sender saw
+ * it. `malformed`: it was not sent, as the service says what it is about in a way that nobody understands.
+ * `no-operation`: the service does not have it.
+ */
+export const notDoneCodes = [
+  ...refusedCodes,
+  ...(['malformed', 'changed', 'no-operation'] as const),
+] as const satisfies readonly (MonitorErrorCode | 'changed' | 'no-operation')[]
 export type NotDoneCode = (typeof notDoneCodes)[number]
 
 /** Codes of what passes by itself: tried again soon, it may be made. */
@@ -27,9 +43,17 @@ export const possibleLaterCodes = [
 ] as const satisfies readonly NotDoneCode[]
 export type PossibleLaterCode = (typeof possibleLaterCodes)[number]
 
-/** The outcome of a write that was sent. */
+/**
+ * Ground on which something is called done; where there is none, the service said so, for a write whose answer counts.
+ * `seen`: a read shows it, as this sender's. `unsaid`: a read shows it, and not whose doing it is. `already`: it was so
+ * before, and nothing was sent. `by-another`: somebody else did it meanwhile.
+ */
+export const grounds = ['seen', 'unsaid', 'already', 'by-another'] as const
+export type Ground = (typeof grounds)[number]
+
+/** The outcome of a write that was sent, or was not for want of a need. */
 export type Settled =
-  | { readonly kind: 'done' }
+  | { readonly kind: 'done'; readonly on?: Ground }
   | { readonly kind: 'not-done'; readonly code: NotDoneCode }
   | { readonly kind: 'uncertain'; readonly doubt: Doubt }
 
@@ -38,6 +62,11 @@ export type SendOutcome = Settled | { readonly kind: 'not-sent' }
 
 /** The outcome of a send whose sender has fallen silent, until that one comes back. */
 export const lapsed = { kind: 'uncertain', doubt: 'stopped' } as const satisfies Settled
+
+/** A doubt that a look at the service may end. */
+export function isOpenDoubt(outcome: SendOutcome | undefined): boolean {
+  return outcome?.kind === 'uncertain' && outcome.doubt !== 'not-readable'
+}
 
 export function isLapsed(outcome: SendOutcome | undefined): boolean {
   return outcome?.kind === lapsed.kind && outcome.doubt === lapsed.doubt

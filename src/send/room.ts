@@ -1,25 +1,26 @@
 // The room of sends: what one write at most once needs of the rest of the house.
 import type { Log } from '../log/log.ts'
-import type { Monitor } from '../monitor/client.ts'
+import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { Looks } from './looks.ts'
 import type { Settled } from './outcome.ts'
+import type { PerformRoom } from './perform.ts'
 import type { KeptWish, Send, Sends, Wishes } from './wishes.ts'
 import type { Write } from './writes.ts'
 
-export interface SendRoom {
+export interface SendRoom extends PerformRoom {
   readonly wishes: Wishes
   readonly sends: Sends
-  readonly monitor: Pick<Monitor, 'addUser'>
+  readonly looks: Looks
+  /** Somebody’s own token, to look what became of their write; undefined where they have none any more. */
+  readonly tokenOf: (owner: SlackUser) => Promise<string | undefined>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   /** For each kind of write, what is done about it once it was sent. */
   readonly followUps: Readonly<Record<Write['kind'], SendFollowUps>>
   readonly log: Log
-  readonly wait: (ms: number) => Promise<void>
-  /** Once it is aborted, a wish begins nothing more. */
-  readonly stopping: AbortSignal
 }
 
 /**
@@ -32,6 +33,8 @@ export type WhenTold = 'at_once' | 'corrected' | { readonly lateTo: SlackUser }
 export interface SendFollowUps {
   /** Writes down what became of a send, once, however often it is called. */
   record(wish: KeptWish, send: Send, outcome: Settled): Promise<void>
+  /** Shows what a later look has found, where people see it. Never rejects. */
+  lookedAgain?(wish: KeptWish, send: Send, alert: Alert): Promise<void>
   /** Tells the sender what became of a wish, when that could not be told at once. Pure. */
   renderLate(wish: KeptWish): Message
   /** Counts what was told, once for each wish. */

@@ -2,10 +2,13 @@
 // Every surface comes through here. It must not know Slack.
 import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
+import type { Alert } from '../monitor/schema.ts'
+import { looksLater } from './looks.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
+import { perform } from './perform.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
 import { isOver, joinableMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
-import { fingerprintOf, perform } from './writes.ts'
+import { fingerprintOf } from './writes.ts'
 
 const atOnce = 4
 /** Between two looks at what somebody else sends. */
@@ -18,6 +21,9 @@ const pauseMs = 200
  */
 export type Reasons = ReadonlyMap<number, string | undefined>
 
+/** Alerts as they were last read for a send, by its place in the wish. For the sender, as `Reasons`. */
+export type Seen = ReadonlyMap<number, Alert>
+
 export type WishSent =
   /**
    * Every send of `wish` has its outcome, and the caller tells it. `isJoined`: equal sends stand for all of them; nothing
@@ -29,6 +35,7 @@ export type WishSent =
       readonly isJoined: boolean
       readonly corrects: boolean
       readonly reasons: Reasons
+      readonly seen: Seen
     }
   /** This very intent is done or under way elsewhere, where its outcome is told. */
   | { readonly kind: 'repeated'; readonly wish: KeptWish }
@@ -75,7 +82,7 @@ export async function sendWish(
       tellingMs: isToldElsewhere ? undefined : leaseMs,
     })
   }
-  const [{ ended, equal, reasons }] = await Promise.all([renewing(renew, work), onSending(wish)])
+  const [{ ended, equal, reasons, seen }] = await Promise.all([renewing(renew, work), onSending(wish)])
   const all = { ...wish, sends: ended.map(({ send }) => send) }
 
   // The doubt that is told now may be corrected by whoever comes back with what it knows.
@@ -83,7 +90,7 @@ export async function sendWish(
   if (equal !== undefined) {
     // Others, who took this process for dead, tell what became of it.
     if (!(await wishes.join(workspaceId, id, equal.id))) return { kind: 'repeated', wish: equal }
-    return { kind: 'settled', wish: equal, isJoined: true, corrects: false, reasons: new Map() }
+    return { kind: 'settled', wish: equal, isJoined: true, corrects: false, reasons: new Map(), seen: new Map() }
   }
   const settle = (corrects: boolean) => wishes.settle(workspaceId, id, { tellingMs: leaseMs, corrects })
   const settled = {
@@ -91,6 +98,7 @@ export async function sendWish(
     wish: { ...all, state: 'settled' },
     isJoined: hasOnlyJoined(all),
     reasons,
+    seen,
   } as const
   if ((await settle(false)) || isToldElsewhere) return { ...settled, corrects: false }
   // Others took this process for dead, ended the wish, and tell the very same result, unless they could only doubt.
@@ -153,6 +161,7 @@ interface AllEnded {
   /** The wish that was asked before with the same writes, when it stands for all of these. */
   readonly equal: KeptWish | undefined
   readonly reasons: Reasons
+  readonly seen: Seen
 }
 
 async function sendAll(
@@ -165,6 +174,7 @@ async function sendAll(
   const { workspaceId } = wish.sender
   const ended = new Map<number, Ended>()
   const reasons = new Map<number, string | undefined>()
+  const seen = new Map<number, Alert>()
   let left = wish.sends.values()
   let joined: { readonly send: Send; readonly of: SendKey }[] = []
   let hasBegun = false
@@ -185,9 +195,16 @@ async function sendAll(
       }
       if (begun.kind === 'begun') {
         hasBegun = true
-        const { outcome, reason } = await perform(room.monitor, token, next.write)
+        const done = await perform(room, wish.sender, token, next.write, (before) =>
+          sends.noteBefore(key, before),
+        )
+        // Others have ended it in its place.
+        if (done === undefined) return 'done'
+        const { outcome, reason, alert } = done
         reasons.set(next.n, reason)
-        const { wasDoubted, wasTold } = await sends.settle(key, outcome, tellingMs)
+        if (alert !== undefined) seen.set(next.n, alert)
+        const lookInMs = tellingMs === undefined ? undefined : looksLater(next.write, outcome)
+        const { wasDoubted, wasTold } = await sends.settle(key, outcome, { tellingMs, lookInMs })
         await followUpsOf(room, wish).record(wish, next, outcome)
         ended.set(next.n, { send: { ...next, outcome, wasDoubted }, wasTold })
         if (endsAll(outcome)) isEnded = true
@@ -225,12 +242,12 @@ async function sendAll(
       if (endsAll(outcome)) isEnded = true
     }
     const equal = await equalWish(room, inOrder())
-    if (equal !== undefined) return { ended: inOrder(), equal, reasons }
+    if (equal !== undefined) return { ended: inOrder(), equal, reasons, seen }
     // Others gave these up, for reasons of their own: it is their own turn again.
     const released = wish.sends.filter(({ n }) => ended.get(n)?.send.outcome?.kind === 'not-sent')
     for (const { n } of released) ended.delete(n)
     if (released.length > 0 && isStopped()) await sends.giveUp(workspaceId, wish.id)
-    if (released.length === 0 || isStopped()) return { ended: inOrder(), equal: undefined, reasons }
+    if (released.length === 0 || isStopped()) return { ended: inOrder(), equal: undefined, reasons, seen }
     left = released.values()
     joined = []
   }

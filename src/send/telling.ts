@@ -3,6 +3,7 @@ import { classify } from '../slack/client/refusals.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { retry } from '../work/retry.ts'
+import { lookAgain, lookBeforeTelling } from './looks.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
 import { noteDoubt, recordAll } from './send.ts'
 import type { KeptWish } from './wishes.ts'
@@ -52,6 +53,7 @@ export function tellLate(room: SendRoom): Repeated {
   return every(everyMs, async () => {
     try {
       await wishes.endLapsed()
+      await lookAgain(room)
       await tellEach(
         await wishes.claimUntold(leaseMs),
         (wish) => tell(room, wish),
@@ -66,9 +68,10 @@ export function tellLate(room: SendRoom): Repeated {
 async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
   const { wishes, outbound, log } = room
   const { id, sender } = claimed
+  const known = await lookBeforeTelling(room, claimed)
   // Nobody has recorded what lapsed, nor what a sender sent that died before it could.
-  await recordAll(room, claimed)
-  const wish = await noteDoubt(room, claimed)
+  await recordAll(room, known)
+  const wish = await noteDoubt(room, known)
   const followUps = followUpsOf(room, wish)
   const count = () => followUps.count(wish, { lateTo: sender })
   try {

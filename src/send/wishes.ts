@@ -10,8 +10,10 @@
 // asked                                      the sender of its wish                     sending, joined, never sent
 // sending (committed before its request)     its sender; others once its lease is over  settled, with an outcome
 // settled as not certain, for want of        its sender, should it come back            settled, with what it knows
+// settled as not certain                     a later look at the service (looks.ts)     settled, with what is seen
 import type { SlackUser } from '../slack/ids.ts'
 import type { SendOutcome, Settled } from './outcome.ts'
+import type { NotedBefore } from './perform.ts'
 import type { Write } from './writes.ts'
 
 /** An equal send of the same sender within this time joins the one before: a double press, not a new wish. */
@@ -110,7 +112,7 @@ export interface Wishes {
     id: string,
     how: { readonly leaseMs: number; readonly askedAfter: number },
   ): Promise<Begun>
-  /** Says that its sender, or its teller, is alive: nobody else ends or tells it within this time. */
+  /** Says that its sender, or its teller, is alive: nobody else ends or tells it, or what is under way of it, within this time. */
   renew(workspaceId: string, id: string, leaseMs: number): Promise<void>
   /** An equal wish stands for this one, for good. False when others have ended this one meanwhile. */
   join(workspaceId: string, id: string, equalId: string): Promise<boolean>
@@ -181,15 +183,21 @@ export interface Sends {
     how: { readonly leaseMs: number; readonly joinableMs: number },
   ): Promise<SendBegun>
   /**
+   * Keeps what was known before a write is sent. False when others have ended it meanwhile: then it must not be sent.
+   * Of what has none, it is certain that it was not sent; but for adding somebody, which is sent without.
+   */
+  noteBefore(send: SendKey, before: NotedBefore): Promise<boolean>
+  /**
    * Keeps the outcome, for its sender, unless one is kept already. The doubt of one that has lapsed gives way to it:
    * whoever sent it knows better. Where the doubt may have been told, the truth is owed from then on.
-   * @param tellingMs - For how long nobody but the sender tells that; undefined for what is told elsewhere.
+   * @param how.tellingMs - For how long nobody but the sender tells that; undefined for what is told elsewhere.
+   * @param how.lookInMs - When a doubt is looked at; undefined: never.
    * @returns Whether it took the place of a doubt that may have been told, and whether its wish was told with that.
    */
   settle(
     send: SendKey,
     outcome: Settled,
-    tellingMs?: number,
+    how?: { readonly tellingMs?: number | undefined; readonly lookInMs?: number | undefined },
   ): Promise<{ readonly wasDoubted: boolean; readonly wasTold: boolean }>
   /** Undefined when it was forgotten, with its whole workspace. */
   find(send: SendKey): Promise<{ readonly outcome: SendOutcome | undefined } | undefined>

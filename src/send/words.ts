@@ -8,7 +8,7 @@ import {
   passingCodes,
   type SendOutcome,
 } from './outcome.ts'
-import type { AddUser, Write } from './writes.ts'
+import type { AddUser } from './writes.ts'
 
 /** Before an outcome, by its kind alone. Where its reason is known: `signOf`. */
 export const signs: Readonly<Record<SendOutcome['kind'], string>> = {
@@ -158,13 +158,32 @@ const addUserWords: WriteWords<number> = {
       approver: () => 'Bellhop couldn’t reach monitoring',
       staysOpen: '; approve it again in a minute',
     },
+    malformed: {
+      line: 'monitoring sent an unexpected answer',
+      card: 'monitoring sent an unexpected answer',
+      audit: 'monitoring sent an unexpected answer',
+      because: () => 'monitoring answered in a way Bellhop doesn’t understand',
+      toDo: 'Nothing was sent. Try again in a minute.',
+    },
+    changed: {
+      line: 'changed meanwhile',
+      card: 'changed meanwhile',
+      audit: 'it had changed meanwhile',
+      because: () => 'something had changed meanwhile',
+      toDo: 'Nothing was sent. Look at it again.',
+    },
+    'no-operation': {
+      line: 'not possible with this monitoring service',
+      card: 'not possible with this monitoring service (405)',
+      audit: 'the monitoring service can’t do that, 405',
+      because: () => 'this monitoring service can’t do that',
+      toDo: 'Add them in monitoring instead.',
+    },
   },
 }
 
-/** Words by the kind of write: a kind that has none does not compile. */
-export const writeWords = { 'add-user': addUserWords } as const satisfies Readonly<
-  Record<Write['kind'], WriteWords<never>>
->
+/** Words by the kind of write. Those about alerts have their own, in the room of acting on them. */
+export const writeWords = { 'add-user': addUserWords } as const
 
 interface DoubtWords {
   /** Behind “The request went out, but”. */
@@ -199,6 +218,16 @@ export const doubtWords: Readonly<Record<Doubt, DoubtWords>> = {
     sentence: 'Bellhop was stopped before it could store the answer',
     card: 'Bellhop was stopped',
     audit: 'Bellhop was stopped',
+  },
+  'not-seen': {
+    sentence: 'monitoring doesn’t show it yet',
+    card: 'not visible yet',
+    audit: 'monitoring doesn’t show it yet',
+  },
+  'not-readable': {
+    sentence: 'the token lacks READ, so nobody can see what became of it',
+    card: 'the token lacks READ',
+    audit: 'the token lacks READ',
   },
 }
 

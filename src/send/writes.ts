@@ -1,7 +1,5 @@
-// Writes to the service, by their kind: what each sends, and when two are equal.
+// Writes to the service, by their kind: what each of them is, and when two are equal. Data only.
 import { createHash } from 'node:crypto'
-import type { Monitor } from '../monitor/client.ts'
-import type { Settled } from './outcome.ts'
 
 /** Adds somebody to a container. Validated: nothing is checked again before it is sent. */
 export interface AddUser {
@@ -15,32 +13,57 @@ export interface AddUser {
   readonly permissions: readonly string[]
 }
 
-/** One change at the service. */
-export type Write = AddUser
-
-/** What certainly became of a write, as far as that is known. */
-export interface Performed {
-  readonly outcome: Settled
-  /** Why it was refused, in the service's own words. Apart from the outcome, which is stored and which others read. */
-  readonly reason: string | undefined
+/** How an alert stood when its sender decided. */
+export interface Shown {
+  /** At the service; null while unassigned. */
+  readonly ownerId: number | null
+  readonly isClosed: boolean
 }
 
-/** Makes the one request of a write. Never asks again, and never rejects for what the service does. */
-export async function perform(
-  monitor: Pick<Monitor, 'addUser'>,
-  token: string,
-  write: Write,
-): Promise<Performed> {
-  switch (write.kind) {
-    case 'add-user': {
-      const { kind: _, containerId, ...user } = write
-      const result = await monitor.addUser(token, containerId, user)
-      if (result.kind !== 'not-done') return { outcome: result, reason: undefined }
-      return { outcome: { kind: result.kind, code: result.code }, reason: result.reason }
-    }
-    default:
-      return write.kind satisfies never
-  }
+/** What writes about an alert have in common. Validated as well. */
+interface AboutAlert {
+  /** As it was asked for. */
+  readonly ks: string
+  /** Raw; may be empty but for a comment. */
+  readonly message: string
+  /** Undefined where the sender saw nothing of it. Where it is otherwise by now, nothing is sent. */
+  readonly shown: Shown | undefined
+  /** The sender at the service, as far as that is known: their own doing is told from others’ by it. */
+  readonly senderId: number | undefined
+  /** The card that it was asked on. */
+  readonly cardId: string | undefined
+}
+
+export interface AssignAlert extends AboutAlert {
+  readonly kind: 'assign'
+  /** At the service. */
+  readonly ownerId: number
+}
+
+export interface CommentOnAlert extends AboutAlert {
+  readonly kind: 'comment'
+}
+
+export interface CloseAlert extends AboutAlert {
+  readonly kind: 'close'
+  readonly isSolution: boolean
+}
+
+export type AlertWrite = AssignAlert | CommentOnAlert | CloseAlert
+
+/** One change at the service. */
+export type Write = AddUser | AlertWrite
+
+/** @throws when it is of another kind: then somebody else’s room was asked about it. */
+export function asAddUser(write: Write): AddUser {
+  if (write.kind !== 'add-user') throw new TypeError(`a write of the kind ${write.kind} adds nobody`)
+  return write
+}
+
+/** @throws likewise. */
+export function asAlertWrite(write: Write): AlertWrite {
+  if (write.kind === 'add-user') throw new TypeError('adding somebody is about no alert')
+  return write
 }
 
 /** Equal for equal writes of the same kind, whatever order their flags were written in. */
@@ -49,9 +72,11 @@ export function fingerprintOf(write: Write): string {
   return digest(kind === firstKind ? parts : [kind, ...parts])
 }
 
-/** Equal for writes that are about the same thing, whatever they do to it: somebody on a container. */
-export function targetOf({ containerId, email }: Write): string {
-  return digest([containerId, email.toLowerCase()])
+/** Equal for writes that are about the same thing, whatever they do to it: somebody on a container, or an alert. */
+export function targetOf(write: Write): string {
+  return write.kind === 'add-user'
+    ? digest([write.containerId, write.email.toLowerCase()])
+    : digest(['alert', write.ks])
 }
 
 function digest(canonical: readonly unknown[]): string {
@@ -63,12 +88,19 @@ const firstKind = 'add-user'
 
 /** Its kind, then all that is sent. */
 function canonicalOf(write: Write): readonly [string, ...unknown[]] {
-  switch (write.kind) {
+  const { kind } = write
+  switch (kind) {
     case 'add-user': {
-      const { kind, containerId, email, authProvider, member, permissions } = write
+      const { containerId, email, authProvider, member, permissions } = write
       return [kind, containerId, email, authProvider ?? null, member, permissions.toSorted()]
     }
+    case 'assign':
+      return [kind, write.ks, write.message, write.ownerId]
+    case 'comment':
+      return [kind, write.ks, write.message]
+    case 'close':
+      return [kind, write.ks, write.message, write.isSolution]
     default:
-      return write.kind satisfies never
+      return write satisfies never
   }
 }

@@ -14,6 +14,7 @@ import type { KeyChecks } from '../keys/key-checks.ts'
 import type { KeyUses } from '../keys/needs.ts'
 import type { SealedRows } from '../keys/rotate.ts'
 import type { Log } from '../log/log.ts'
+import type { Looks } from '../send/looks.ts'
 import type { Sends, Wishes } from '../send/wishes.ts'
 import type { Processes, SharedLimits } from '../slack/gate/count-together.ts'
 import type { Once } from '../slack/guard/once.ts'
@@ -38,6 +39,7 @@ import { grantNoticesIn, pastGrantsIn } from './stores/past-grants.ts'
 import { personLimitsIn, processesIn } from './stores/person-limits.ts'
 import { recentIn } from './stores/recent.ts'
 import { sealedRowsIn } from './stores/sealed-rows.ts'
+import { looksIn } from './stores/looks.ts'
 import { sendsIn } from './stores/sends.ts'
 import { watchesIn } from './stores/watch/watches.ts'
 import { wishesIn } from './stores/wishes.ts'
@@ -52,6 +54,7 @@ export interface Storage
   readonly alertLinks: KnownLinks
   readonly wishes: Wishes
   readonly sends: Sends
+  readonly looks: Looks
   readonly pastGrants: PastGrants
   readonly grantNotices: GrantNotices
   readonly watches: Watches
@@ -131,6 +134,7 @@ export function assemble(database: Database, log?: Log): Storage {
   return {
     ...stores,
     sends: sendsIn(durable, engine),
+    looks: looksIn(durable, engine),
     pastGrants: pastGrantsIn(quick, engine),
     // On the disk before anything is sent, so that nobody is told twice.
     grantNotices: grantNoticesIn(durable),

@@ -1,6 +1,6 @@
 // The tables, as Kysely sees them. Changed together with a new migration.
 // Times are milliseconds since 1970; truth values are 0 and 1; `told`, `reply`, `request`, `outcome`,
-// `wish`, `shown`, `ended`, `barred`, `ending`, `card`, `link` and `body` are JSON.
+// `before`, `wish`, `shown`, `ended`, `barred`, `ending`, `card`, `link` and `body` are JSON.
 import type { Generated } from 'kysely'
 
 export interface AccountsTable {
@@ -288,6 +288,12 @@ export interface SendsTable {
   readonly is_doubt_told: 0 | 1
   /** 1 once its person is told, or about to be told, that they got access. */
   readonly is_noticed: 0 | 1
+  /** JSON: what was known before it was sent; null where nothing is read for that, or nothing was sent yet. */
+  readonly before: string | null
+  /** When somebody looks what became of it; null where nobody will. */
+  readonly look_at: number | null
+  /** How often somebody has looked. */
+  readonly looks: number
 }
 
 export interface ApprovalsTable {

@@ -3,7 +3,7 @@ import { withId } from '../log/request.ts'
 
 /**
  * Somebody who is silent for longer than this is taken for dead. A little longer than the one request of a grant can
- * take: 8 s in all, from connecting to its answer (`budgetMs` in monitor/client.ts, kept by `postOnce`), and 4 s to
+ * take: 8 s in all, from connecting to its answer (`budgetMs` in monitor/client.ts, kept by `writeOnce`), and 4 s to
  * commit what became of it. A living sender that needs longer, because the database was locked or away, may be judged
  * by others meanwhile; `settle` then puts what it knows in place of their doubt.
  */

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { grantFollowUps } from '../../src/grant/record.ts'
 import { resultsOf, type Wish } from '../../src/grant/wish.ts'
-import type { AddUserResult } from '../../src/monitor/add-user.ts'
+import type { WriteResult } from '../../src/monitor/client.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
 import type { SendRoom } from '../../src/send/room.ts'
 import { sendWish } from '../../src/send/send.ts'
@@ -12,8 +12,8 @@ import type { KeptWish } from '../../src/send/wishes.ts'
 import { newWish, openSendRoom, sender } from './send-room.ts'
 
 const seconds = 1_000
-const forbidden: AddUserResult = { kind: 'not-done', code: 'forbidden' }
-const refused: AddUserResult = { kind: 'not-done', code: 'refused' }
+const forbidden: WriteResult = { kind: 'not-done', code: 'forbidden' }
+const refused: WriteResult = { kind: 'not-done', code: 'refused' }
 
 function wishFor(...names: readonly string[]): Wish {
   const emails = names.map((name) => `${name}@example.com`)
@@ -26,7 +26,7 @@ async function openRoom() {
   const stopping = new AbortController()
   const posts: string[] = []
   const arrived = new Map<string, PromiseWithResolvers<void>>()
-  const answers = new Map<string, PromiseWithResolvers<AddUserResult>>()
+  const answers = new Map<string, PromiseWithResolvers<WriteResult>>()
   const of = <T>(all: Map<string, PromiseWithResolvers<T>>, name: string) => {
     const one = all.get(name) ?? Promise.withResolvers<T>()
     all.set(name, one)
@@ -52,7 +52,7 @@ async function openRoom() {
   return {
     ...{ room, stopping, posts, send },
     arrives: (name: string) => of(arrived, name).promise,
-    answer: (name: string, result: AddUserResult) => of(answers, name).resolve(result),
+    answer: (name: string, result: WriteResult) => of(answers, name).resolve(result),
     pass(ms: number) {
       now += ms
     },

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { GrantNotices } from '../../grant/notice.ts'
 import type { PastGrant, PastGrants } from '../../grant/past-grants.ts'
-import { targetOf } from '../../send/writes.ts'
+import { asAddUser, targetOf } from '../../send/writes.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { outcomeColumn, writeIn } from './sends.ts'
@@ -27,7 +27,7 @@ export function pastGrantsIn(db: Kysely<Tables>, engine: Engine): PastGrants {
         .where('sends.target', 'in', targets)
         .where('sends.state', '=', 'settled')
         .where('sends.settled_at', '>=', fromNow(engine, -withinMs))
-        .where('sends.outcome', '=', granted)
+        .where('sends.outcome', 'like', `${granted.slice(0, -1)}%`)
         .$if(of !== undefined, (query) =>
           query.where(({ or, eb }) =>
             or([eb('sends.sender_id', '=', of ?? ''), eb('wishes.asker_id', '=', of ?? '')]),
@@ -39,7 +39,7 @@ export function pastGrantsIn(db: Kysely<Tables>, engine: Engine): PastGrants {
         const row = newestFirst.find((one) => one.target === target)
         const email = emails[index]
         if (row === undefined || email === undefined) return []
-        const { permissions } = writeIn(row)
+        const { permissions } = asAddUser(writeIn(row))
         return [
           {
             email,
@@ -64,7 +64,7 @@ export function grantNoticesIn(db: Kysely<Tables>): GrantNotices {
         .where('wish_id', '=', wishId)
         .where('n', '=', n)
         .where('state', '=', 'settled')
-        .where('outcome', '=', granted)
+        .where('outcome', 'like', `${granted.slice(0, -1)}%`)
         .where('is_noticed', '=', 0)
         .executeTakeFirst()
       return numUpdatedRows > 0n

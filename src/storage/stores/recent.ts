@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Evidence, GrantEnd, GrantedLately, LookedUp, Recent } from '../../home/recent.ts'
 import type { Settled } from '../../send/outcome.ts'
 import type { Send } from '../../send/wishes.ts'
+import { type AddUser, asAddUser } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
@@ -12,6 +13,7 @@ import { postedOf } from './watch/rows.ts'
 
 /** Rights are read from no more than so many grants. */
 const mostSeen = 100
+const granting = 'add-user' satisfies AddUser['kind']
 
 export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
   return {
@@ -127,6 +129,15 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
       .where('workspace_id', '=', workspaceId)
       .where('sender_id', '=', userId)
       .where('state', 'in', ['sending', 'settled'])
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('sends')
+            .select('sends.n')
+            .whereRef('sends.workspace_id', '=', 'wishes.workspace_id')
+            .whereRef('sends.wish_id', '=', 'wishes.id')
+            .where('sends.kind', '=', granting),
+        ),
+      )
       .orderBy('asked_at', 'desc')
       .limit(most)
       .execute()
@@ -135,7 +146,7 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
         const sends = (await readSends(db, workspaceId, id).execute()).map(sendOf)
         const [first] = sends
         if (first === undefined) return undefined
-        const { containerId, permissions } = first.write
+        const { containerId, permissions } = asAddUser(first.write)
         return { at, containerId, permissions, people: sends.map(personIn) }
       }),
     )
@@ -152,6 +163,7 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
       .select(['kind', 'write', 'outcome', 'settled_at', 'asked_at'])
       .where('workspace_id', '=', workspaceId)
       .where('sender_id', '=', userId)
+      .where('kind', '=', granting)
       .where('state', '=', 'settled')
       .where('settled_at', '>=', since)
       .orderBy('settled_at', 'desc')
@@ -162,13 +174,13 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
       const kind = outcome && shownBy(outcome)
       const at = row.settled_at ?? row.asked_at
       if (kind === undefined) return []
-      return kind === 'refused' ? [{ kind, at }] : [{ kind, at, containerId: writeIn(row).containerId }]
+      return kind === 'refused' ? [{ kind, at }] : [{ kind, at, containerId: asAddUser(writeIn(row)).containerId }]
     })
   }
 }
 
-function personIn({ write: { email }, outcome }: Send): { readonly email: string; readonly end: GrantEnd } {
-  return { email, end: outcome?.kind ?? 'under-way' }
+function personIn({ write, outcome }: Send): { readonly email: string; readonly end: GrantEnd } {
+  return { email: asAddUser(write).email, end: outcome?.kind ?? 'under-way' }
 }
 
 /** Evidence of rights in an outcome; undefined where there is none. */

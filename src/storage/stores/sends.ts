@@ -4,9 +4,17 @@
 // sender and write, and each step is one statement that either takes the place or finds it taken.
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { doubts, isLapsed, lapsed, notDoneCodes, type SendOutcome, type Settled } from '../../send/outcome.ts'
+import { doubts, grounds, isLapsed, lapsed, notDoneCodes, type SendOutcome, type Settled } from '../../send/outcome.ts'
 import type { Send, SendBegun, SendKey, Sends } from '../../send/wishes.ts'
-import { type AddUser, fingerprintOf, targetOf, type Write } from '../../send/writes.ts'
+import {
+  type AddUser,
+  type AssignAlert,
+  type CloseAlert,
+  type CommentOnAlert,
+  fingerprintOf,
+  targetOf,
+  type Write,
+} from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { type Engine, fromNow, isTaken } from '../engine.ts'
 import type { SendsTable, Tables } from '../tables.ts'
@@ -28,20 +36,46 @@ const addUserSchema = z
   })
   .transform(({ authProvider, ...write }): AddUser => ({ kind: 'add-user', ...write, authProvider }))
 
+const aboutAlert = {
+  ks: z.string(),
+  message: z.string(),
+  shown: z.object({ ownerId: z.number().int().nullable(), isClosed: z.boolean() }).optional(),
+  senderId: z.number().int().optional(),
+  cardId: z.string().optional(),
+}
+const assignSchema = z
+  .object({ ...aboutAlert, ownerId: z.number().int() })
+  .transform(({ shown, senderId, cardId, ...write }): AssignAlert => {
+    return { kind: 'assign', ...write, shown, senderId, cardId }
+  })
+const commentSchema = z
+  .object(aboutAlert)
+  .transform(({ shown, senderId, cardId, ...write }): CommentOnAlert => {
+    return { kind: 'comment', ...write, shown, senderId, cardId }
+  })
+const closeSchema = z
+  .object({ ...aboutAlert, isSolution: z.boolean() })
+  .transform(({ shown, senderId, cardId, ...write }): CloseAlert => {
+    return { kind: 'close', ...write, shown, senderId, cardId }
+  })
+
 const writeSchemas: { readonly [Kind in Write['kind']]: z.ZodType<Extract<Write, { kind: Kind }>> } = {
   'add-user': addUserSchema,
+  assign: assignSchema,
+  comment: commentSchema,
+  close: closeSchema,
 }
 const writeSchemaOf: ReadonlyMap<string, z.ZodType<Write>> = new Map(Object.entries(writeSchemas))
 
 /** `done` and `not-done` have the names in columns that they had when granting was the only kind of write. */
 export const settledSchema = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('granted') }),
+    z.object({ kind: z.literal('granted'), on: z.enum(grounds).optional() }),
     z.object({ kind: z.literal('not-granted'), code: z.enum(notDoneCodes) }),
     z.object({ kind: z.literal('uncertain'), doubt: z.enum(doubts) }),
   ])
   .transform((outcome): Settled => {
-    if (outcome.kind === 'granted') return { ...outcome, kind: 'done' }
+    if (outcome.kind === 'granted') return { kind: 'done', ...(outcome.on && { on: outcome.on }) }
     return outcome.kind === 'not-granted' ? { ...outcome, kind: 'not-done' } : outcome
   })
 
@@ -77,12 +111,21 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       throw new Error(`send ${send.n} of ${send.wishId} found its place neither free nor taken`)
     },
 
-    async settle(send, outcome, tellingMs) {
+    async noteBefore(send, before) {
+      const { numUpdatedRows } = await only(send)
+        .set({ before: JSON.stringify(before) })
+        .where('state', '=', 'sending')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async settle(send, outcome, { tellingMs, lookInMs } = {}) {
       // A refused token says nothing about the write: with another one it is tried again, at once.
       const isRefused = outcome.kind === 'not-done' && outcome.code === 'refused'
       const columns = {
         ...({ state: 'settled', settled_at: engine.now(), lease_until: null } as const),
         outcome: outcomeColumn(outcome),
+        look_at: lookInMs === undefined ? null : fromNow(engine, lookInMs),
         // Of one that has lapsed, an equal one may have taken the place since.
         ...(isRefused ? ({ is_standing: 0 } as const) : {}),
       }
@@ -294,11 +337,27 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
 
 const lapsedColumns = { state: 'settled', lease_until: null, outcome: outcomeColumn(lapsed) } as const
 
-/** Settles as not certain every send under way whose sender’s lease has run out. */
+/**
+ * Settles as not certain every send under way whose sender’s lease has run out; but what is read for before it is sent,
+ * and was not, was certainly never sent.
+ */
 export async function lapseSends(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await db
     .updateTable('sends')
-    .set({ ...lapsedColumns, settled_at: engine.now() })
+    .set({ ...joinsNothing, state: 'never-sent', is_standing: 0, lease_until: null })
+    .where('state', '=', sending)
+    .where('lease_until', '<=', engine.now())
+    .where('kind', '!=', 'add-user' satisfies AddUser['kind'])
+    .where('before', 'is', null)
+    .execute()
+  await db
+    .updateTable('sends')
+    .set(({ eb }) => ({
+      ...lapsedColumns,
+      settled_at: engine.now(),
+      // Before its sender is told, somebody looks.
+      look_at: eb.case().when('before', 'is', null).then(null).else(engine.now()).end(),
+    }))
     .where('state', '=', sending)
     .where('lease_until', '<=', engine.now())
     .execute()
@@ -348,6 +407,7 @@ export function rowOfSend(
     ...joinsNothing,
     is_standing: 0,
     ...{ lease_until: null, settled_at: null, outcome: null, is_doubt_told: 0, is_noticed: 0 },
+    ...{ before: null, look_at: null, looks: 0 },
   }
 }
 

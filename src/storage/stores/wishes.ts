@@ -1,7 +1,6 @@
 // Wishes in the database: keeping, beginning and ending them, and what was told. Each send is made by sends.ts.
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import { isLapsed, lapsed } from '../../send/outcome.ts'
 import {
   type Begun,
   isOver,
@@ -29,6 +28,13 @@ const reasonSchema: z.ZodType<KeptReason> = z.object({
 })
 
 type Row = Selectable<WishesTable>
+
+/** A doubt as its sender is told of it. */
+interface ToldDoubt {
+  readonly n: number
+  /** The column. */
+  readonly outcome: string
+}
 
 export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
   return {
@@ -85,6 +91,13 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
           ]),
         )
         .execute()
+      await db
+        .updateTable('sends')
+        .set({ lease_until: until })
+        .where('workspace_id', '=', workspaceId)
+        .where('wish_id', '=', id)
+        .where('state', '=', 'sending')
+        .execute()
     },
 
     async join(workspaceId, id, equalId) {
@@ -128,15 +141,16 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
     },
 
     async told({ id, sender: { workspaceId }, sends: told }) {
-      const doubted = told.filter(({ outcome, isJoined }) => !isJoined && isLapsed(outcome))
-      if (doubted.length === 0) return setOnce(db, 'is_told', workspaceId, id)
-      const ns = doubted.map(({ n }) => n)
+      const doubts = told.flatMap(({ n, outcome, isJoined }): readonly ToldDoubt[] =>
+        isJoined || outcome?.kind !== 'uncertain' ? [] : [{ n, outcome: outcomeColumn(outcome) }],
+      )
+      if (doubts.length === 0) return setOnce(db, 'is_told', workspaceId, id)
       return db.transaction().execute(async (transaction) => {
         // Holds the wish, so that what takes the place of the doubt is seen now, or owes it anew afterwards.
         await only(workspaceId, id, transaction)
           .set(({ ref }) => ({ is_told: ref('is_told') }))
           .execute()
-        return setOnce(transaction, 'is_told', workspaceId, id, ns)
+        return setOnce(transaction, 'is_told', workspaceId, id, doubts)
       })
     },
 
@@ -259,20 +273,20 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
 
   /**
    * True for the one caller that sets the mark; only what is settled can have it.
-   * @param doubted - Only as long as the doubt about all of these sends stands.
+   * @param doubts - Only as long as all of them stand.
    */
   async function setOnce(
     on: Kysely<Tables>,
     mark: 'is_told' | 'is_shared',
     workspaceId: string,
     id: string,
-    doubted: readonly number[] = [],
+    doubts: readonly ToldDoubt[] = [],
   ): Promise<boolean> {
     const { numUpdatedRows } = await only(workspaceId, id, on)
       .set({ [mark]: 1 })
       .where('state', '=', 'settled')
       .where(mark, '=', 0)
-      .$if(doubted.length > 0, (query) =>
+      .$if(doubts.length > 0, (query) =>
         query.where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -280,8 +294,13 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
                 .select('sends.n')
                 .where('sends.workspace_id', '=', workspaceId)
                 .where('sends.wish_id', '=', id)
-                .where('sends.n', 'in', doubted)
-                .where('sends.outcome', '!=', outcomeColumn(lapsed)),
+                .where(({ or, and, eb }) =>
+                  or(
+                    doubts.map(({ n, outcome }) =>
+                      and([eb('sends.n', '=', n), eb('sends.outcome', '!=', outcome)]),
+                    ),
+                  ),
+                ),
             ),
           ),
         ),

@@ -1,31 +1,29 @@
-// One POST that is sent at most once, on a connection of its own, and what certainly became of it.
+// One write that is sent at most once, on a connection of its own, and what certainly became of it.
 // Asking again is never decided here.
 import { type buildConnector, Client } from 'undici'
 import { startDeadline, TimeUp } from './call.ts'
 import { isNotHttp, reasonOf, silence } from './failures.ts'
-import { type MonitorObserver, timed } from './observer.ts'
+import { type MonitorObserver, timed, type WriteOperation } from './observer.ts'
 import type { Calls } from './outage.ts'
 import { longestBody, reasonIn } from './reason.ts'
-
-/** The contract's container user. */
-export interface ContainerUser {
-  readonly email: string
-  /** Sent only when given. */
-  readonly authProvider: string | undefined
-  readonly member: boolean
-  /** Flag names of the contract; may be empty. */
-  readonly permissions: readonly string[]
-}
 
 /**
  * `done`: 204. `not-done`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,
  * and the answer does not tell.
  */
-export type AddUserResult =
+export type WriteResult =
   | { readonly kind: 'done' }
   | {
       readonly kind: 'not-done'
-      readonly code: 'bad-request' | 'refused' | 'forbidden' | 'not-found' | 'busy' | 'unreachable'
+      /** `no-operation`: the service does not have it. */
+      readonly code:
+        | 'bad-request'
+        | 'refused'
+        | 'forbidden'
+        | 'not-found'
+        | 'busy'
+        | 'unreachable'
+        | 'no-operation'
       /** Why, in the service's own words: one line, raw, for the owner of the token alone. Never stored or logged. */
       readonly reason?: string
     }
@@ -34,17 +32,9 @@ export type AddUserResult =
       readonly doubt: 'server-error' | 'odd-answer' | 'connection-lost' | 'timed-out'
     }
 
-/** Exactly the fields that the contract names; `member` is false unless sent. */
-export function renderContainerUser(user: ContainerUser): string {
-  return JSON.stringify({
-    email: user.email,
-    ...(user.authProvider === undefined ? {} : { authProvider: user.authProvider }),
-    ...(user.member ? { member: true } : {}),
-    permissions: user.permissions,
-  })
-}
-
-export interface Post {
+export interface OneWrite {
+  readonly operation: WriteOperation
+  readonly method: 'POST' | 'PUT'
   readonly token: string
   readonly origin: string
   readonly connect: buildConnector.connector
@@ -57,39 +47,39 @@ export interface Post {
 }
 
 /** Never throws for anything that the network or the service does. */
-export async function postOnce(post: Post): Promise<AddUserResult> {
-  const line = singleUse(post.connect)
+export async function writeOnce(write: OneWrite): Promise<WriteResult> {
+  const line = singleUse(write.connect)
   // A client of its own: a kept connection may have gone stale, which would make the outcome uncertain.
   // HTTP/1.1 only, as HTTP/2 sends again by itself what a GOAWAY left out.
-  const client = new Client(post.origin, {
+  const client = new Client(write.origin, {
     connect: line.connect,
     allowH2: false,
     headersTimeout: 0, // the deadline ends it
     bodyTimeout: 0,
   })
-  const deadline = startDeadline(post.budgetMs)
-  const done = timed(post.observer, 'add_user')
+  const deadline = startDeadline(write.budgetMs)
+  const done = timed(write.observer, write.operation)
   try {
     const { statusCode, body } = await deadline.race(
       client.request({
-        method: 'POST',
-        path: post.path,
-        headers: { ...post.headers, 'content-type': 'application/json' },
-        body: post.body,
+        method: write.method,
+        path: write.path,
+        headers: { ...write.headers, 'content-type': 'application/json' },
+        body: write.body,
         reset: true,
       }),
     )
     done(statusCode)
-    if (statusCode < 500) post.outage.answered()
-    else post.outage.failed({ cause: 'fault', code: String(statusCode) })
+    if (statusCode < 500) write.outage.answered()
+    else write.outage.failed({ cause: 'fault', code: String(statusCode) })
     const result = judge(statusCode)
     const isExplained = statusCode === 400 || statusCode === 403
     if (!isExplained || result.kind !== 'not-done') return result
-    const reason = await reasonOfBody(body, Math.min(deadline.leftMs(), longestReadMs), post.token)
+    const reason = await reasonOfBody(body, Math.min(deadline.leftMs(), longestReadMs), write.token)
     return reason === undefined ? result : { ...result, reason }
   } catch (error) {
     done()
-    post.outage.failed(silence(reasonOf(error)))
+    write.outage.failed(silence(reasonOf(error)))
     if (!line.close().wasMade) return { kind: 'not-done', code: 'unreachable' }
     if (error instanceof TimeUp) return { kind: 'uncertain', doubt: 'timed-out' }
     return { kind: 'uncertain', doubt: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }
@@ -143,7 +133,7 @@ function singleUse(connect: buildConnector.connector) {
   let isClosed = false
   let wasMade = false
   const once: buildConnector.connector = (options, callback) => {
-    if (isUsed) return callback(new Error('A grant is sent on one connection only.'), null)
+    if (isUsed) return callback(new Error('A write is sent on one connection only.'), null)
     isUsed = true
     connect(options, (error, socket) => {
       if (error !== null) return callback(error, null)
@@ -166,8 +156,8 @@ function singleUse(connect: buildConnector.connector) {
   }
 }
 
-/** Source: the API document of the service, “Errors”; 429 is not in it and says that nothing was done. */
-function judge(status: number): AddUserResult {
+/** Source: the API document of the service, “Errors”; 405 and 429 are not in it and say that nothing was done. */
+function judge(status: number): WriteResult {
   switch (status) {
     case 204:
       return { kind: 'done' }
@@ -179,6 +169,8 @@ function judge(status: number): AddUserResult {
       return { kind: 'not-done', code: 'forbidden' }
     case 404:
       return { kind: 'not-done', code: 'not-found' }
+    case 405:
+      return { kind: 'not-done', code: 'no-operation' }
     case 429:
       return { kind: 'not-done', code: 'busy' }
     default:

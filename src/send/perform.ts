@@ -1,0 +1,149 @@
+// Performs a write: at most one request for it, and what certainly became of it. A write about an alert is read for
+// before and after, as its answer says nothing; adding somebody is settled by its answer.
+import { MonitorError } from '../errors.ts'
+import type { AlertReads } from '../monitor/cache.ts'
+import type { Alert, Monitor, WriteResult } from '../monitor/client.ts'
+import { personKey, type SlackUser } from '../slack/ids.ts'
+import type { NotDoneCode, Settled } from './outcome.ts'
+import { type Before, beforeOf, heldBack, proofIn } from './proof.ts'
+import type { AlertWrite, Write } from './writes.ts'
+
+export interface PerformRoom {
+  readonly monitor: Pick<Monitor, 'addUser' | 'assignAlert' | 'commentOnAlert' | 'closeAlert'>
+  /** Reads that others of the same person share afterwards: a card that is asked for at once shows what was done. */
+  readonly reads: Pick<AlertReads, 'fresh'>
+  readonly wait: (ms: number) => Promise<void>
+  /** Once it is aborted, a wish begins nothing more. */
+  readonly stopping: AbortSignal
+}
+
+/** What certainly became of a write, as far as that is known. */
+export interface Performed {
+  readonly outcome: Settled
+  /** Why it was refused, in the service's own words. Apart from the outcome, which is stored and which others read. */
+  readonly reason: string | undefined
+  /** The alert as its sender’s token showed it last. */
+  readonly alert?: Alert | undefined
+}
+
+/** `unreadable`: the sender’s token shows nothing of it, and may change it all the same. */
+export type NotedBefore = Before | 'unreadable'
+
+/** Pauses before the looks that follow a write, in milliseconds. */
+const lookPausesMs = [0, 1_000, 2_000]
+
+/**
+ * Never asks twice for the write itself, and never rejects for what the service does.
+ * @param noteBefore - Stores what is known before anything is sent; false when it must not be sent any more.
+ * @returns Undefined when nothing was sent for that reason.
+ */
+export async function perform(
+  room: PerformRoom,
+  sender: SlackUser,
+  token: string,
+  write: Write,
+  noteBefore: (before: NotedBefore) => Promise<boolean>,
+): Promise<Performed | undefined> {
+  if (write.kind !== 'add-user') return performOnAlert(room, sender, token, write, noteBefore)
+  const { kind: _, containerId, ...user } = write
+  return answered(await room.monitor.addUser(token, containerId, user))
+}
+
+async function performOnAlert(
+  room: PerformRoom,
+  sender: SlackUser,
+  token: string,
+  write: AlertWrite,
+  noteBefore: (before: NotedBefore) => Promise<boolean>,
+): Promise<Performed | undefined> {
+  const first = await readFor(room, sender, token, write)
+  if (first.kind === 'failed') return { outcome: { kind: 'not-done', code: first.code }, reason: undefined }
+  const alert = first.kind === 'read' ? first.alert : undefined
+  const held = alert && heldBack(write, alert)
+  if (held !== undefined) return { outcome: held, reason: undefined, alert }
+  const before = alert === undefined ? 'unreadable' : beforeOf(write, alert)
+  if (!(await noteBefore(before))) return undefined
+  const sent = answered(await requestFor(room, token, write))
+  if (sent.outcome.kind === 'not-done') return { ...sent, alert }
+  if (before === 'unreadable') return sent.outcome.kind === 'done' ? unreadable : sent
+  return (await lookAfter(room, sender, token, write, before)) ?? notSeen(sent)
+}
+
+/** Looks whether an alert shows what was sent. Never rejects for what the service does. */
+export async function lookFor(
+  room: Pick<PerformRoom, 'reads'>,
+  sender: SlackUser,
+  token: string,
+  write: AlertWrite,
+  before: Before,
+): Promise<{ readonly outcome: Settled | undefined; readonly alert: Alert | undefined }> {
+  const found = await readFor(room, sender, token, write)
+  if (found.kind === 'unreadable') return { outcome: unreadable.outcome, alert: undefined }
+  if (found.kind === 'failed') return { outcome: undefined, alert: undefined }
+  return { outcome: proofIn(write, before, found.alert), alert: found.alert }
+}
+
+async function lookAfter(
+  room: PerformRoom,
+  sender: SlackUser,
+  token: string,
+  write: AlertWrite,
+  before: Before,
+): Promise<Performed | undefined> {
+  for (const pauseMs of lookPausesMs) {
+    if (pauseMs > 0) await room.wait(pauseMs)
+    const { outcome, alert } = await lookFor(room, sender, token, write, before)
+    if (outcome !== undefined) return { outcome, reason: undefined, alert }
+    // Whoever starts next looks again.
+    if (room.stopping.aborted) return undefined
+  }
+  return undefined
+}
+
+type ReadFor =
+  | { readonly kind: 'read'; readonly alert: Alert }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'failed'; readonly code: Exclude<NotDoneCode, 'changed' | 'no-operation'> }
+
+async function readFor(
+  { reads }: Pick<PerformRoom, 'reads'>,
+  sender: SlackUser,
+  token: string,
+  { ks }: AlertWrite,
+): Promise<ReadFor> {
+  try {
+    return { kind: 'read', alert: await reads.fresh(personKey(sender), token, ks) }
+  } catch (error) {
+    if (!(error instanceof MonitorError)) throw error
+    return error.code === 'forbidden' ? { kind: 'unreadable' } : { kind: 'failed', code: error.code }
+  }
+}
+
+function requestFor(
+  { monitor }: Pick<PerformRoom, 'monitor'>,
+  token: string,
+  write: AlertWrite,
+): Promise<WriteResult> {
+  const { ks, message } = write
+  switch (write.kind) {
+    case 'assign':
+      return monitor.assignAlert(token, ks, { userId: write.ownerId, message })
+    case 'comment':
+      return monitor.commentOnAlert(token, ks, message)
+    case 'close':
+      return monitor.closeAlert(token, ks, { message, isSolution: write.isSolution })
+    default:
+      return write satisfies never
+  }
+}
+
+function answered(result: WriteResult): Performed {
+  if (result.kind !== 'not-done') return { outcome: result, reason: undefined }
+  return { outcome: { kind: result.kind, code: result.code }, reason: result.reason }
+}
+
+const unreadable: Performed = { outcome: { kind: 'uncertain', doubt: 'not-readable' }, reason: undefined }
+
+function notSeen(sent: Performed): Performed {
+  return sent.outcome.kind === 'done' ? { ...sent, outcome: { kind: 'uncertain', doubt: 'not-seen' } } : sent
+}

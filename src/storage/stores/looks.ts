@@ -1,0 +1,99 @@
+// Later looks in the database: which doubts somebody looks at, when, and what they found.
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { DueLook, Looks } from '../../send/looks.ts'
+import type { NotedBefore } from '../../send/perform.ts'
+import { type Engine, fromNow } from '../engine.ts'
+import type { SendsTable, Tables } from '../tables.ts'
+import { outcomeColumn, settledIn, writeIn } from './sends.ts'
+
+const beforeSchema: z.ZodType<NotedBefore> = z.union([
+  z.literal('unreadable'),
+  z.object({
+    ownerId: z.number().int().nullable(),
+    isClosed: z.boolean(),
+    alike: z.number().int(),
+    ofKind: z.number().int(),
+  }),
+])
+
+export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
+  return {
+    async claim(leaseMs) {
+      const rows = await db
+        .updateTable('sends')
+        .set({ look_at: fromNow(engine, leaseMs) })
+        .where('look_at', '<=', engine.now())
+        .where('state', '=', 'settled')
+        .returningAll()
+        .execute()
+      return rows.flatMap(lookOf)
+    },
+
+    async of(workspaceId, wishId) {
+      const rows = await db
+        .selectFrom('sends')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('wish_id', '=', wishId)
+        .where('look_at', 'is not', null)
+        .where('state', '=', 'settled')
+        .orderBy('n')
+        .execute()
+      return rows.flatMap(lookOf)
+    },
+
+    looked: (look, { outcome, nextInMs }) =>
+      db.transaction().execute(async (transaction) => {
+        const { workspaceId, wishId, n } = look
+        const isLast = outcome !== undefined || nextInMs === undefined
+        const send = transaction
+          .updateTable('sends')
+          .where('workspace_id', '=', workspaceId)
+          .where('wish_id', '=', wishId)
+          .where('n', '=', n)
+        const { numUpdatedRows } = await send
+          .set(({ eb }) => ({
+            outcome: outcomeColumn(outcome ?? look.outcome),
+            look_at: isLast ? null : fromNow(engine, nextInMs ?? 0),
+            looks: eb('looks', '+', 1),
+          }))
+          .where('state', '=', 'settled')
+          .where('look_at', 'is not', null)
+          .where('outcome', '=', outcomeColumn(look.outcome))
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        if (isLast && (await oweAgain(transaction, look))) await send.set({ is_doubt_told: 1 }).execute()
+        return true
+      }),
+  }
+
+  /** @returns Whether its sender was told of the doubt. */
+  async function oweAgain(transaction: Kysely<Tables>, { workspaceId, wishId }: DueLook): Promise<boolean> {
+    const { numUpdatedRows } = await transaction
+      .updateTable('wishes')
+      .set({ is_told: 0, telling_until: engine.now() })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', wishId)
+      .where('state', '=', 'settled')
+      .where('is_told', '=', 1)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+}
+
+type Row = Pick<
+  SendsTable,
+  'workspace_id' | 'wish_id' | 'n' | 'sender_id' | 'kind' | 'write' | 'before' | 'outcome' | 'looks'
+>
+
+/** None for what was settled without a doubt that anybody could look at. */
+function lookOf(row: Row): readonly DueLook[] {
+  const outcome = settledIn(row.outcome)
+  if (outcome === undefined || row.before === null) return []
+  const { workspace_id: workspaceId, wish_id: wishId, n, sender_id: userId, looks } = row
+  const before = beforeSchema.parse(JSON.parse(row.before))
+  return [
+    { workspaceId, wishId, n, sender: { workspaceId, userId }, write: writeIn(row), before, outcome, looks },
+  ]
+}
