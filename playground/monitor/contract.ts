@@ -1,5 +1,6 @@
 // The contract's own lists and the shape of a container user, kept apart from Bellhop's
-// so that a mistake there is not repeated here. Source: the API document of the service; of lists, its documentation.
+// so that a mistake there is not repeated here. Source: the API document of the service; of all but its two operations,
+// the service's documentation.
 import { z } from 'zod'
 
 export const alertFields = [
@@ -47,6 +48,19 @@ const permissionFlags = [
 ] as const
 export type PermissionFlag = (typeof permissionFlags)[number]
 
+export const userFields = [
+  'id',
+  'name',
+  'email',
+  'authProvider',
+  'inherit',
+  'member',
+  'mute',
+  'permissions',
+] as const
+
+export const containerFields = ['id', 'name', 'timezone', 'mode', 'properties'] as const
+
 const authProviders = ['Password', 'Google', 'Microsoft'] as const
 export type AuthProvider = (typeof authProviders)[number]
 
@@ -57,6 +71,22 @@ export const containerUserSchema = z.strictObject({
   member: z.boolean().default(false),
   permissions: z.array(z.enum(permissionFlags)).default([]),
 })
+
+/** Bodies of what is done to an alert, apart from the lengths of their texts. */
+export const assignSchema = z.strictObject({ userId: z.int(), message: z.string().default('') })
+export const commentSchema = z.strictObject({ message: z.string().min(1) })
+export const closeSchema = z.strictObject({
+  message: z.string().default(''),
+  isSolution: z.boolean().default(false),
+})
+
+/** Of texts in assignments and comments, and of a closing. */
+export const maxMessage = 240
+export const maxClosing = 2_000
+
+/** Of a solution, unless the container has this property. */
+export const minSolution = 60
+export const minSolutionProperty = 'infrasonar_alert_minimum_solution_length'
 
 /** The contract has “a valid alert key string” and does not say which: 1 to 64 visible characters or spaces. */
 export function isKey(ks: string): boolean {

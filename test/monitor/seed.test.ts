@@ -1,6 +1,6 @@
 // Alerts of the seed while people play with them: what can happen to each, and how all are as at the start again.
 import { describe, expect, test } from 'vitest'
-import { seed, seedTokens } from '../../playground/monitor/seed.ts'
+import { seed, seedTokens } from '../../playground/monitor/seed/seed.ts'
 import { connectTo, startService } from './setup.ts'
 
 const start = Date.UTC(2026, 0, 5, 9)

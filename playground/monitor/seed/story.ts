@@ -1,5 +1,5 @@
 // The story of each alert at the stand-in service: what can happen to it, done as the service would, and what comes next.
-import type { AlertHandle } from './alerts.ts'
+import type { AlertHandle } from '../alerts.ts'
 import { messageAfter } from './story-messages.ts'
 
 export type AlertEvent = 'worse' | 'better' | 'comment' | 'assign' | 'integration' | 'close' | 'reopen'

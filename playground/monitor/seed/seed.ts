@@ -1,7 +1,8 @@
 // A lively set of alerts, containers, users and tokens for the playground, and events that move it on.
+
+import type { MonitorService } from '../start-monitor.ts'
 import { edgeCases } from './edge-cases.ts'
 import { believableAlerts } from './seed-alerts.ts'
-import type { MonitorService } from './start-monitor.ts'
 import { type AlertEvent, type Happened, Story } from './story.ts'
 
 /** Tokens of the seed. `alice` may do everything, `bob` only reads, `carol` adds people to 12 alone, `mallory` nothing. */

@@ -1,0 +1,76 @@
+// Operations on the people of a container: listing and adding them, and own permissions.
+// Source: the API document of the service; of all but the adding, its documentation.
+import { bodyOf, done, pick, refusals, select } from './answers.ts'
+import { containerUserSchema, type PermissionFlag, userFields } from './contract.ts'
+import { type Container, type Membership, membersIn, take } from './people.ts'
+import type { Asked, Reply } from './wire/exchange.ts'
+import { flagsIn, hasFlags, type NewToken, type World } from './world.ts'
+
+/** In no order that is promised; every field unless told. Absence proves nothing, unless somebody is a member. */
+export function listPeople(world: World, asked: Asked, token: NewToken, containerId: number): Reply {
+  const container = world.people.containers.get(containerId)
+  if (container === undefined) return refusals.notFound
+  if (!hasFlags(token, containerId, ['API', 'READ'])) return refusals.forbidden
+  const fields = select(asked, 'fields', userFields)
+  if (fields === 'unknown') return refusals.invalid
+  const { ways } = world
+  const seats = world.laterSeats.read(containerId) ?? container.seats
+  const listed = membersIn(world.people, seats)
+    .filter(({ member, isHidden }) => member || (!isHidden && ways.people === 'everybody'))
+    .map((one) => ({ ...one, email: isAddressShown(world, token, one) ? one.email : null }))
+  return { status: 200, body: listed.map((one) => pick(one, fields ?? userFields)).toReversed() }
+}
+
+function isAddressShown({ ways }: World, token: NewToken, { id, hidesEmail }: Membership): boolean {
+  if (ways.addresses === 'none') return false
+  return !hidesEmail || (ways.addresses === 'and-own' && id === token.userId)
+}
+
+export function addPerson(world: World, asked: Asked, token: NewToken, containerId: number): Reply {
+  const container = world.people.containers.get(containerId)
+  if (container === undefined) return refusals.notFound
+  if (!hasFlags(token, containerId, ['API', 'CONTAINER_ACCESS'])) return refusals.forbidden
+  const wish = bodyOf(asked, containerUserSchema)
+  if (wish === undefined) return refusals.invalid
+  const { email, authProvider, member, permissions } = wish
+  const found = [...world.people.users.values()].filter(
+    (user) => user.email === email && (authProvider === undefined || user.authProvider === authProvider),
+  )
+  // None: only existing users can be added. Several: authProvider is required.
+  const [user] = found
+  if (user === undefined || found.length > 1) return refusals.invalid
+  const seat = container.seats.get(user.id)
+  if (seat !== undefined && !(seat.inherit && world.ways.addInherited === 'added')) return refusals.invalid
+  const barred = ceiling(world, token, containerId, permissions)
+  if (barred !== undefined) return barred
+  hideFromReads(world, container)
+  const kept = { mute: seat?.mute ?? false, isHidden: seat?.isHidden ?? false }
+  take(container, user.id, { ...kept, member, permissions, inherit: false })
+  world.changed()
+  return done
+}
+
+/** Nobody can give what they have not. @returns The refusal. */
+function ceiling(
+  { ways }: World,
+  token: NewToken,
+  containerId: number,
+  given: readonly PermissionFlag[],
+): Reply | undefined {
+  const own = flagsIn(token, containerId)
+  if (ways.ceiling === 'none' || given.every((flag) => own.includes(flag))) return undefined
+  return ways.ceiling === 403 ? refusals.forbidden : refusals.invalid
+}
+
+function hideFromReads({ ways, laterSeats }: World, { id, seats }: Container): void {
+  if (ways.visible !== 'at-once') laterSeats.hide(id, seats, ways.visible)
+}
+
+export function ownPermissions(world: World, _asked: Asked, token: NewToken, containerId: number): Reply {
+  if (!world.people.containers.has(containerId)) return refusals.notFound
+  const { ownPermissions: way } = world.ways
+  const needed: readonly PermissionFlag[] = way === 'with-access' ? ['API', 'CONTAINER_ACCESS'] : ['API']
+  if (way === 'refused' || !hasFlags(token, containerId, needed)) return refusals.forbidden
+  const tokenType = token.userId === undefined ? 'container' : 'user'
+  return { status: 200, body: { permissions: flagsIn(token, containerId), tokenType } }
+}
