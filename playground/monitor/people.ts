@@ -72,12 +72,12 @@ export interface People {
 const firstId = 101
 
 /** Changes what is given of somebody who is known by address and provider. @throws TypeError when the id is another's. */
-export function addUser({ users }: People, user: NewUser): ServiceUser {
+export function addUser({ users, containers }: People, user: NewUser): ServiceUser {
   const { email, authProvider = 'Password' } = user
   const known = [...users.values()].find((one) => one.email === email && one.authProvider === authProvider)
   const id = user.id ?? known?.id ?? Math.max(firstId - 1, ...users.keys()) + 1
   if (users.has(id) && users.get(id) !== known) throw new TypeError(`the id ${id} is somebody else's`)
-  if (known !== undefined && known.id !== id) throw new TypeError(`${email} has the id ${known.id} already`)
+  if (known !== undefined && known.id !== id) renumber({ users, containers }, known.id, id)
   const added = {
     id,
     name: user.name ?? known?.name ?? nameOf(email),
@@ -87,6 +87,13 @@ export function addUser({ users }: People, user: NewUser): ServiceUser {
   }
   users.set(id, added)
   return added
+}
+
+/** Seats move along, tokens do not. */
+function renumber({ users, containers }: People, from: number, to: number): void {
+  users.delete(from)
+  for (const container of containers.values())
+    container.seats = new Map([...container.seats].map(([id, seat]) => [id === from ? to : id, seat]))
 }
 
 function nameOf(email: string): string {

@@ -1,6 +1,7 @@
 // The stand-in service keeps the contract by itself, so that what passes against it means something.
 import { describe, expect, test } from 'vitest'
-import { seed, seedTokens } from '../../playground/monitor/seed/seed.ts'
+import { seed } from '../../playground/monitor/seed/seed.ts'
+import { seedTokens } from '../../playground/monitor/seed/seed-people.ts'
 import { createMonitor } from '../../src/monitor/client.ts'
 import { connectTo, powerlessToken, readerToken, startService, token } from './setup.ts'
 

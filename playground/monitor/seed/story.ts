@@ -25,7 +25,7 @@ const chapters: readonly AlertEvent[] = [
 const severities = ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG']
 const mildest = severities.length - 1
 
-/** Users of the service, by id. */
+/** Users of the service, by id: Alice Archer and Heidi Holm, in the seed. */
 const [somebody, colleague] = [7, 9]
 
 export class Story {
