@@ -7,7 +7,8 @@ import {
   readContainer,
   readOwnContainer,
 } from './container-operations.ts'
-import { addPerson, listPeople, ownPermissions } from './people-operations.ts'
+import { invite, listInvites, withdraw } from './invite-operations.ts'
+import { addPerson, changePerson, listPeople, ownPermissions, removePerson } from './people-operations.ts'
 import type { Asked, Reply } from './wire/exchange.ts'
 import { type NewToken, settle, type World } from './world.ts'
 
@@ -16,8 +17,8 @@ interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** One of the two in the contract. */
   readonly isOfContract?: true
-  /** @param segment - What the path names, as it came. */
-  answer(world: World, asked: Asked, token: NewToken, segment: string): Reply
+  /** @param named - What the path names, as it came. */
+  answer(world: World, asked: Asked, token: NewToken, ...named: readonly string[]): Reply
 }
 
 const operations: readonly Operation[] = [
@@ -32,6 +33,12 @@ const operations: readonly Operation[] = [
     isOfContract: true,
     answer: byNumber(addPerson),
   },
+  { path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/, method: 'PUT', answer: byNumber(changePerson) },
+  { path: /^\/container\/(-?\d+)\/user\/(-?\d+)$/, method: 'DELETE', answer: byNumber(removePerson) },
+  { path: /^\/container\/(-?\d+)\/invite$/, method: 'PUT', answer: byNumber(invite) },
+  { path: /^\/container\/(-?\d+)\/invite$/, method: 'POST', answer: byNumber(invite) },
+  { path: /^\/container\/(-?\d+)\/invite$/, method: 'DELETE', answer: byNumber(withdraw) },
+  { path: /^\/container\/(-?\d+)\/invites$/, method: 'GET', answer: byNumber(listInvites) },
   { path: /^\/container\/(-?\d+)\/users$/, method: 'GET', answer: byNumber(listPeople) },
   { path: /^\/container\/(-?\d+)\/permissions$/, method: 'GET', answer: byNumber(ownPermissions) },
   { path: /^\/container\/(-?\d+)\/alerts$/, method: 'GET', answer: byNumber(listContainerAlerts) },
@@ -44,9 +51,9 @@ const operations: readonly Operation[] = [
 ]
 
 function byNumber(
-  operation: (world: World, asked: Asked, token: NewToken, id: number) => Reply,
+  operation: (world: World, asked: Asked, token: NewToken, id: number, userId: number) => Reply,
 ): Operation['answer'] {
-  return (world, asked, token, segment) => operation(world, asked, token, Number(segment))
+  return (world, asked, token, id, userId) => operation(world, asked, token, Number(id), Number(userId))
 }
 
 export function reply(world: World, asked: Asked): Reply {
@@ -58,6 +65,6 @@ export function reply(world: World, asked: Asked): Reply {
   )
   const operation = there.find(({ method }) => method === asked.method)
   if (operation === undefined) return there.length > 0 ? refusals.wrongMethod : refusals.notFound
-  const [, segment = ''] = operation.path.exec(asked.path) ?? []
-  return operation.answer(world, asked, token, segment)
+  const [, ...named] = operation.path.exec(asked.path) ?? []
+  return operation.answer(world, asked, token, ...named)
 }

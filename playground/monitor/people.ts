@@ -1,5 +1,5 @@
 // People and containers of the stand-in service: who there is, and who is on which container.
-import type { AuthProvider, PermissionFlag } from './contract.ts'
+import type { AuthProvider } from './contract.ts'
 
 /** An address may occur several times, each with a provider of its own. */
 export interface NewUser {
@@ -25,7 +25,8 @@ export interface ServiceUser {
 /** What somebody is on one container. */
 export interface Seat {
   readonly member: boolean
-  readonly permissions: readonly PermissionFlag[]
+  /** The service may have flags that are not documented. */
+  readonly permissions: readonly string[]
   /** They silenced what the service sends them. */
   readonly mute: boolean
   /** They come from another container. */
@@ -62,6 +63,17 @@ export interface Container {
   readonly parentId: number | undefined
   /** Replaced by every change. */
   seats: Seats
+  /** By address. */
+  readonly invites: Map<string, Invite>
+}
+
+/** Somebody whom the service does not know yet. */
+export interface Invite {
+  readonly email: string
+  readonly member: boolean
+  readonly permissions: readonly string[]
+  /** Messages that were sent because of it. */
+  readonly mails: number
 }
 
 export interface People {
@@ -113,6 +125,7 @@ export function addContainer(people: People, id: number, how: NewContainer): voi
     properties: new Map(Object.entries(how.properties ?? {})),
     parentId: how.parentId,
     seats: new Map(),
+    invites: new Map(),
   }
   containers.set(id, container)
   for (const user of how.users ?? [])
