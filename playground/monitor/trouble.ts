@@ -87,7 +87,7 @@ export interface Troubles {
   /** The mishap of this request; counts it. */
   next(method: string, path?: string): Mishap | undefined
   slowMs(asked: AskedKind): number
-  /** Resolves once this request is not held. */
+  /** Resolves once nothing that holds this request now does any more. */
   letGo(asked: AskedKind): Promise<void>
   isStale(): boolean
 }
@@ -159,8 +159,9 @@ export function createTroubles(): Troubles {
     },
     slowMs: (asked) => (isOf(slow.only, asked) ? slow.ms : 0),
     async letGo(asked) {
-      const holding = () => [...holds].find(({ only }) => isOf(only, asked))
-      for (let hold = holding(); hold !== undefined; hold = holding()) await hold.over.promise
+      // Who waits already is not held once more.
+      const now = [...holds].filter(({ only }) => isOf(only, asked))
+      await Promise.all(now.map(({ over }) => over.promise))
     },
     isStale: () => isStale,
   }
