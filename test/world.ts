@@ -149,10 +149,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const bob = slack.addPerson({ name: 'bob', realName: 'Bob Baker', email: 'bob@example.com' })
   const general = slack.addChannel({ name: 'general', members: [alice, bob], botIsMember: true })
   const ops = slack.addChannel({ name: 'ops', members: [alice, bob], isPrivate: true })
-  service.addToken({ token: aliceToken, name: 'alice', flags: [...flags] })
-  service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'] satisfies Flag[] })
+  service.addUser({ email: 'alice@example.com', id: 7, name: 'Alice Archer' })
+  service.addUser({ email: 'bob@example.com', id: 8, name: 'Bob Baker' })
+  service.addUser({ email: 'dave@example.com', id: 9, name: 'Dave Doe' })
+  service.addToken({ token: aliceToken, name: 'alice', flags: [...flags], userId: 7 })
+  service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'] satisfies Flag[], userId: 8 })
   service.addContainer(12)
-  for (const email of ['alice@example.com', 'bob@example.com', 'dave@example.com']) service.addUser({ email })
 
   const world: World = {
     slack,

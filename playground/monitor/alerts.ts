@@ -28,6 +28,7 @@ export interface KnownAlert {
   readonly link: WebLink | undefined
   readonly values: AlertValues
   readonly actions: KnownAction[]
+  readonly handle: AlertHandle
 }
 
 /** What the service's web page has in the address of an alert, beside container, asset and time. */
@@ -81,11 +82,7 @@ export interface AlertHandle {
 
 const closingKinds: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
 
-export function openAlert(
-  alert: NewAlert,
-  now: () => number,
-  changed: () => void,
-): { known: KnownAlert; handle: AlertHandle } {
+export function openAlert(alert: NewAlert, now: () => number, changed: () => void): KnownAlert {
   const seconds = () => Math.floor(now() / 1_000)
   const complete = ({ kind, timestamp = seconds(), data = null }: NewAction): KnownAction => ({
     kind,
@@ -110,7 +107,7 @@ export function openAlert(
     const done = complete(action)
     actions.push(done)
     if (done.kind === 'Assign' && typeof done.data?.ownerId === 'number') values.ownerId = done.data.ownerId
-    if (closingKinds.has(done.kind)) values.closedTimestamp = done.timestamp
+    if (closingKinds.has(done.kind)) values.closedTimestamp ??= done.timestamp
     changed()
   }
 
@@ -121,19 +118,18 @@ export function openAlert(
     changed()
   }
 
-  return {
-    known: { containerId: alert.containerId, assetId: alert.assetId, link: alert.link, values, actions },
-    handle: {
-      ks,
-      values,
-      actions,
-      act,
-      hit,
-      close: (kind = 'Close', data) => act({ kind, data: data ?? null }),
-      reopen(one = {}) {
-        values.closedTimestamp = null
-        hit(one)
-      },
+  const handle: AlertHandle = {
+    ks,
+    values,
+    actions,
+    act,
+    hit,
+    close: (kind = 'Close', data) => act({ kind, data: data ?? null }),
+    reopen(one = {}) {
+      values.closedTimestamp = null
+      hit(one)
     },
   }
+  const { containerId, assetId, link } = alert
+  return { containerId, assetId, link, values, actions, handle }
 }

@@ -1,5 +1,6 @@
 // The contract's own lists and the shape of a container user, kept apart from Bellhop's
-// so that a mistake there is not repeated here. Source: the API document of the service; of lists, its documentation.
+// so that a mistake there is not repeated here. Source: the API document of the service; of all but its two operations,
+// the service's documentation.
 import { z } from 'zod'
 
 export const alertFields = [
@@ -21,7 +22,7 @@ export const listedFields = alertFields.filter((field) => field !== 'closedTimes
 export const actionFields = ['kind', 'timestamp', 'data'] as const
 export type ActionField = (typeof actionFields)[number]
 
-const permissionFlags = [
+export const permissionFlags = [
   'READ',
   'ALERT_ASSIGN',
   'ALERT_CHANGE',
@@ -47,6 +48,19 @@ const permissionFlags = [
 ] as const
 export type PermissionFlag = (typeof permissionFlags)[number]
 
+export const userFields = [
+  'id',
+  'name',
+  'email',
+  'authProvider',
+  'inherit',
+  'member',
+  'mute',
+  'permissions',
+] as const
+
+export const containerFields = ['id', 'name', 'timezone', 'mode', 'properties'] as const
+
 const authProviders = ['Password', 'Google', 'Microsoft'] as const
 export type AuthProvider = (typeof authProviders)[number]
 
@@ -57,6 +71,40 @@ export const containerUserSchema = z.strictObject({
   member: z.boolean().default(false),
   permissions: z.array(z.enum(permissionFlags)).default([]),
 })
+
+/** At least one of the two; a list replaces the whole one. Flags are looked at apart: there may be more than are documented. */
+export const userChangeSchema = z
+  .strictObject({ member: z.boolean().optional(), permissions: z.array(z.string()).optional() })
+  .refine(({ member, permissions }) => member !== undefined || permissions !== undefined)
+
+const emailSchema = z.string().regex(/^[^@\s]+@[^@\s]+$/)
+
+export const inviteSchema = z.strictObject({
+  email: emailSchema,
+  member: z.boolean().default(false),
+  permissions: z.array(z.enum(permissionFlags)).default([]),
+  sendInvitationEmail: z.boolean().default(true),
+})
+
+export const withdrawalSchema = z.strictObject({ email: emailSchema })
+
+export const inviteFields = ['email', 'member', 'permissions'] as const
+
+/** Bodies of what is done to an alert, apart from the lengths of their texts. */
+export const assignSchema = z.strictObject({ userId: z.int(), message: z.string().default('') })
+export const commentSchema = z.strictObject({ message: z.string().min(1) })
+export const closeSchema = z.strictObject({
+  message: z.string().default(''),
+  isSolution: z.boolean().default(false),
+})
+
+/** Of texts in assignments and comments, and of a closing. */
+export const maxMessage = 240
+export const maxClosing = 2_000
+
+/** Of a solution, unless the container has this property. */
+export const minSolution = 60
+export const minSolutionProperty = 'infrasonar_alert_minimum_solution_length'
 
 /** The contract has “a valid alert key string” and does not say which: 1 to 64 visible characters or spaces. */
 export function isKey(ks: string): boolean {

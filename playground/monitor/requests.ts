@@ -1,6 +1,6 @@
 // Requests to the stand-in service: read from the socket, and kept to be looked at, without secrets.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { type Asked, parseJson } from './operations.ts'
+import { type Asked, parseJson } from './wire/exchange.ts'
 
 export interface RecordedRequest {
   readonly method: string

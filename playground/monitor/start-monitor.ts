@@ -1,31 +1,35 @@
 // A stand-in for the monitoring service that follows its contract over real HTTP and fails on demand.
 //
 // Not imitated: TLS, HTTP/2 and compression; how tokens are issued; size limits (apart from 1 MiB of request);
-// the further operations but the list of an asset's open alerts; what a valid key is (here 1 to 64 visible characters or spaces), the shapes
+// most of the further operations; what a valid key is (here 1 to 64 visible characters or spaces), the shapes
 // of error bodies, and who wins when several refusals apply (here 401, 404 of a container or an asset, 403, 400,
-// 404 of an alert), none of which the contract shows. `actions` is not taken as a name in `fields`. Email addresses are
-// compared exactly. Unknown query parameters of a read are passed over, methods not in the contract get 405.
+// 404 of an alert or a person), none of which the contract shows. `actions` is not taken as a name in `fields`. Email
+// addresses are compared exactly. Unknown query parameters of a read are passed over, those of a write refused; methods
+// that are named nowhere get 405. An empty comment is refused. Where the documentation has a gap, `behaves` fills it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AlertHandle, AlertValues, NewAlert } from './alerts.ts'
-import type { AuthProvider } from './contract.ts'
-import { createListening } from './listening.ts'
 import { reply } from './operations.ts'
-import { type RecordedRequest, readRequest, recordOf } from './requests.ts'
-import { send, sendEndlessly, sendHalf, spoil } from './send.ts'
-import { createTroubles, type Trouble } from './trouble.ts'
 import {
-  addAlert,
   addContainer,
   addUser,
-  createWorld,
-  emptyWorld,
-  linkOf,
+  type Invite,
   type Membership,
-  type NewToken,
+  membersIn,
+  type NewContainer,
+  type NewMember,
+  type NewUser,
+  putOn,
   type ServiceUser,
-} from './world.ts'
+  take,
+} from './people.ts'
+import { type RecordedRequest, readRequest, recordOf } from './requests.ts'
+import { createTroubles, type Trouble } from './trouble.ts'
+import type { Ways } from './ways.ts'
+import { createListening } from './wire/listening.ts'
+import { send, sendEndlessly, sendHalf, spoil } from './wire/send.ts'
+import { addAlert, createWorld, emptyWorld, linkOf, type NewToken, reopenAlert, settle } from './world.ts'
 
 export interface MonitorService {
   /** Base address, without a slash at its end. */
@@ -34,7 +38,14 @@ export interface MonitorService {
   /** @returns What it was good for, to be added again; undefined when it is not known. */
   revoke(token: string): NewToken | undefined
   addAlert(alert: NewAlert): AlertHandle
-  /** Takes away all alerts, assets, containers and users. Tokens, troubles and what was asked stay. */
+  /** An alert that is there, whoever added it. */
+  alert(ks: string): AlertHandle | undefined
+  /**
+   * The trouble of a closed alert is there again: it opens, and is assigned to whoever closed it.
+   * @param key - Default as `behaves` has it, else the same. @returns The open one. @throws TypeError when none is closed.
+   */
+  reopen(ks: string, key?: 'same' | 'new'): AlertHandle
+  /** Takes away all alerts, assets, containers and users. Tokens, ways, troubles and what was asked stay. */
   empty(): void
   /** All alerts as they stand, in the order of being added. */
   alerts(): readonly AlertValues[]
@@ -42,11 +53,24 @@ export interface MonitorService {
   linkOf(ks: string): string
   /** From now on it has the two operations of the contract alone; others are not found. */
   hasNoLists(): void
-  addContainer(id: number, how?: { readonly users?: readonly (string | ServiceUser)[] }): void
-  /** @param user - Signs in with Password unless said otherwise. */
-  addUser(user: { readonly email: string; readonly authProvider?: AuthProvider }): void
+  /** From now on it behaves so where its documentation says nothing; what is not named stays as it is. */
+  behaves(ways: Partial<Ways>): void
+  /** How it behaves. */
+  readonly ways: Ways
+  /** Replaces a container with the same id. */
+  addContainer(id: number, how?: NewContainer): void
+  /** Changes what is given of a user who is known. @param user - Signs in with Password unless said otherwise. */
+  addUser(user: NewUser): ServiceUser
+  /** Puts somebody on a container, or changes what is given of their seat. @throws TypeError when there is none. */
+  addMember(containerId: number, who: NewMember): void
+  /** Takes somebody off a container. */
+  removeMember(containerId: number, userId: number): void
   /** Who is on a container, in the order of being added; empty when there is no such container. */
   membersOf(containerId: number): readonly Membership[]
+  /** Who is invited to a container. */
+  invitesTo(containerId: number): readonly Invite[]
+  /** Somebody follows their invitation: they are a user, and on the container with what it says. */
+  accept(containerId: number, email: string, user?: Omit<NewUser, 'email'>): void
   /** The newest few thousand, oldest first. A request that came on a stale connection is not among them. */
   readonly requests: readonly RecordedRequest[]
   /** Calls back after every request, answer and change. @returns Stops it. */
@@ -97,10 +121,10 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     }
     res.once('close', settle)
     changed()
-    const mishap = troubles.next(asked.method)
-    const slowMs = troubles.slowMs()
+    const mishap = troubles.next(asked.method, asked.path)
+    const slowMs = troubles.slowMs(asked)
     if (slowMs > 0) await wait(slowMs, undefined, { signal: stopping.signal })
-    await troubles.letGo()
+    await troubles.letGo(asked)
 
     function answer(given: { readonly status: number; readonly body?: unknown }, how: () => void): void {
       // Who has hung up gets no answer, though what was asked for is done.
@@ -111,6 +135,7 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
 
     switch (mishap?.kind) {
       case 'hang':
+        if (mishap.takesEffect) reply(world, asked)
         return
       case 'answer':
         return answer(mishap, () => send(res, mishap, mishap.headers))
@@ -165,14 +190,58 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     },
     addAlert: (alert) => addAlert(world, alert),
     empty: () => emptyWorld(world),
-    alerts: () => [...world.alerts.values()].map(({ values }) => values),
+    alert: (ks) => world.alerts.get(ks)?.handle,
+    reopen(ks, key) {
+      const { reopens } = world.ways
+      return reopenAlert(world, ks, key ?? (reopens === 'never' ? 'same' : reopens.key))
+    },
+    alerts() {
+      settle(world)
+      return [...world.alerts.values()].map(({ values }) => values)
+    },
     linkOf: (ks) => linkOf(world, ks),
     hasNoLists() {
-      world.hasLists = false
+      world.hasMore = false
     },
-    addContainer: (id, how) => addContainer(world, id, how?.users ?? []),
-    addUser: (user) => void addUser(world, user),
-    membersOf: (containerId) => [...(world.containers.get(containerId) ?? [])],
+    behaves(ways) {
+      world.ways = { ...world.ways, ...ways }
+      changed()
+    },
+    get ways() {
+      return world.ways
+    },
+    addContainer(id, how = {}) {
+      addContainer(world.people, id, how)
+      changed()
+    },
+    addUser(user) {
+      const added = addUser(world.people, user)
+      changed()
+      return added
+    },
+    addMember(containerId, who) {
+      const container = world.people.containers.get(containerId)
+      if (container === undefined) throw new TypeError(`there is no container ${containerId}`)
+      putOn(world.people, container, who)
+      changed()
+    },
+    removeMember(containerId, userId) {
+      const container = world.people.containers.get(containerId)
+      if (container !== undefined) take(container, userId, undefined)
+      changed()
+    },
+    membersOf: (containerId) =>
+      membersIn(world.people, world.people.containers.get(containerId)?.seats ?? new Map()),
+    invitesTo: (containerId) => [...(world.people.containers.get(containerId)?.invites.values() ?? [])],
+    accept(containerId, email, user = {}) {
+      const container = world.people.containers.get(containerId)
+      const invite = container?.invites.get(email)
+      if (container === undefined || invite === undefined) throw new TypeError(`${email} is not invited`)
+      container.invites.delete(email)
+      const { member, permissions } = invite
+      putOn(world.people, container, { ...user, email, member, permissions })
+      changed()
+    },
     requests,
     onChange(listener) {
       listeners.add(listener)

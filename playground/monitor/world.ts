@@ -1,6 +1,9 @@
 // The state of the stand-in service: tokens, alerts, containers, assets, users. No HTTP here.
 import { type AlertHandle, type KnownAlert, type NewAlert, openAlert } from './alerts.ts'
-import type { AuthProvider, PermissionFlag } from './contract.ts'
+import type { PermissionFlag } from './contract.ts'
+import { Later } from './later.ts'
+import type { People, Seats } from './people.ts'
+import { usualWays, type Ways } from './ways.ts'
 
 /** Flags everywhere, or by container id. */
 export type TokenFlags = readonly PermissionFlag[] | Readonly<Record<number, readonly PermissionFlag[]>>
@@ -10,31 +13,37 @@ export interface NewToken {
   /** Whose it is, in recorded requests. */
   readonly name: string
   readonly flags: TokenFlags
+  /** Who acts with it. Without one it is a container's token, and nobody stands in the actions that it adds. */
+  readonly userId?: number
+  /** Of a container's token. Default the only one that it has flags in, else the first there is. */
+  readonly containerId?: number
 }
 
-export interface ServiceUser {
-  readonly email: string
-  readonly authProvider: AuthProvider
+/** A close that came too early. */
+interface EarlyClose {
+  readonly key: 'same' | 'new'
+  /** Undefined: when it is told. */
+  readonly reopensAt: number | undefined
 }
 
-/** Somebody on a container, as added. */
-export interface Membership extends ServiceUser {
-  readonly member: boolean
-  readonly permissions: readonly PermissionFlag[]
-}
+/** An alert as reads show it. */
+export type AlertSight = Pick<KnownAlert, 'values' | 'actions'>
 
 export interface World {
   readonly now: () => number
-  /** Whether it lists the alerts of an asset. */
-  hasLists: boolean
+  /** Whether there are operations beyond the contract's two. */
+  hasMore: boolean
+  ways: Ways
   readonly tokens: Map<string, NewToken>
   readonly alerts: Map<string, KnownAlert>
   /** Keys of alerts, by other spellings of them. */
   readonly spellings: Map<string, string>
-  readonly users: ServiceUser[]
-  readonly containers: Map<number, Membership[]>
+  readonly people: People
   /** The container of each; undefined where it does not matter. */
   readonly assets: Map<number, number | undefined>
+  readonly earlyCloses: Map<string, EarlyClose>
+  readonly laterAlerts: Later<string, AlertSight>
+  readonly laterSeats: Later<number, Seats>
   /** Called after anything changed. */
   readonly changed: () => void
 }
@@ -44,31 +53,44 @@ export function createWorld(now: () => number, changed: () => void): World {
   return {
     now,
     changed,
-    hasLists: true,
+    hasMore: true,
+    ways: usualWays,
     tokens: new Map(),
     alerts: new Map(),
     spellings: new Map(),
-    users: [],
-    containers: new Map(),
+    people: { users: new Map(), containers: new Map() },
     assets: new Map(),
+    earlyCloses: new Map(),
+    laterAlerts: new Later(now),
+    laterSeats: new Later(now),
   }
 }
 
-/** Takes away everything but the tokens. */
+/** Takes away everything but the tokens and the ways. */
 export function emptyWorld(world: World): void {
-  for (const known of [world.alerts, world.spellings, world.containers, world.assets]) known.clear()
-  world.users.length = 0
+  const { alerts, spellings, people, assets, earlyCloses, laterAlerts, laterSeats } = world
+  const all = [
+    alerts,
+    spellings,
+    people.users,
+    people.containers,
+    assets,
+    earlyCloses,
+    laterAlerts,
+    laterSeats,
+  ]
+  for (const known of all) known.clear()
   world.changed()
 }
 
 /** Replaces an alert with the same key. */
 export function addAlert(world: World, alert: NewAlert): AlertHandle {
-  const { known, handle } = openAlert(alert, world.now, world.changed)
+  const known = openAlert(alert, world.now, world.changed)
   world.alerts.set(alert.ks, known)
   if (alert.assetId !== undefined) world.assets.set(alert.assetId, alert.containerId)
   for (const spelling of alert.spellings ?? []) world.spellings.set(spelling, alert.ks)
   world.changed()
-  return handle
+  return known.handle
 }
 
 /** Web links of the service's alerts; they hold no key. Source: its documentation of webhooks. */
@@ -92,27 +114,44 @@ export function linkOf(world: World, ks: string): string {
   )
 }
 
-/** Users named only by their email sign in with a password. */
-export function addContainer(world: World, id: number, users: readonly (string | ServiceUser)[]): void {
-  const members: Membership[] = []
-  for (const user of users) {
-    const known = typeof user === 'string' ? addUser(world, { email: user }) : addUser(world, user)
-    members.push({ ...known, member: false, permissions: ['READ'] })
+/** The trouble of a closed alert is there again: the service opens it, and assigns it to whoever closed it. */
+export function reopenAlert(world: World, ks: string, key: 'same' | 'new'): AlertHandle {
+  world.earlyCloses.delete(ks)
+  const known = world.alerts.get(ks)
+  if (known === undefined || known.values.closedTimestamp === null)
+    throw new TypeError(`there is no closed alert ${ks}`)
+  const closing = known.actions.findLast(({ kind }) => kind.endsWith('Close'))
+  const closer = closing?.kind === 'Close' ? closing.data?.userId : undefined
+  if (key === 'same') known.handle.reopen()
+  const handle = key === 'same' ? known.handle : addAlert(world, likeAgain(world, known))
+  if (typeof closer === 'number') {
+    const message = 'The trouble is still there.'
+    handle.act({ kind: 'Assign', data: { userId: closer, ownerId: closer, message } })
   }
-  world.containers.set(id, members)
-  world.changed()
+  return handle
 }
 
-export function addUser(
-  world: World,
-  { email, authProvider = 'Password' }: { readonly email: string; readonly authProvider?: AuthProvider },
-): ServiceUser {
-  const known = world.users.find((user) => user.email === email && user.authProvider === authProvider)
-  if (known !== undefined) return known
-  const user = { email, authProvider }
-  world.users.push(user)
-  world.changed()
-  return user
+function likeAgain({ alerts }: World, { values, containerId, assetId, link }: KnownAlert): NewAlert {
+  const base = values.ks.slice(0, 60)
+  let number = 2
+  while (alerts.has(`${base}-${number}`)) number += 1
+  return {
+    ks: `${base}-${number}`,
+    message: values.lastMessage,
+    severity: values.lastSeverity,
+    ...(containerId === undefined ? {} : { containerId }),
+    ...(assetId === undefined ? {} : { assetId }),
+    ...(link === undefined ? {} : { link }),
+  }
+}
+
+/** Opens again what was closed too early and is due by now. */
+export function settle(world: World): void {
+  for (const [ks, { key, reopensAt }] of [...world.earlyCloses]) {
+    const isClosed = typeof world.alerts.get(ks)?.values.closedTimestamp === 'number'
+    if (!isClosed) world.earlyCloses.delete(ks)
+    else if (reopensAt !== undefined && world.now() >= reopensAt) reopenAlert(world, ks, key)
+  }
 }
 
 /**
@@ -123,12 +162,15 @@ export function hasFlags(
   containerId: number | undefined,
   needed: readonly PermissionFlag[],
 ): boolean {
-  const granted = isList(flags)
-    ? [flags]
-    : containerId === undefined
+  const granted =
+    !isList(flags) && containerId === undefined
       ? Object.values(flags)
-      : [flags[containerId] ?? []]
+      : [flagsIn({ flags }, containerId ?? 0)]
   return granted.some((list) => needed.every((flag) => list.includes(flag)))
+}
+
+export function flagsIn({ flags }: Pick<NewToken, 'flags'>, containerId: number): readonly PermissionFlag[] {
+  return isList(flags) ? flags : (flags[containerId] ?? [])
 }
 
 // Array.isArray does not narrow a readonly array.

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { seed } from '../monitor/seed.ts'
+import { seed } from '../monitor/seed/seed.ts'
 import { Happenings } from '../server/happenings/happenings.ts'
 import { createMask } from '../server/happenings/mask.ts'
 import { readManifest } from '../server/manifest.ts'

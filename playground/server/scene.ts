@@ -1,5 +1,5 @@
 // The scene of the page: the stand-ins, who can be played, and what the page adds to them.
-import type { Seed } from '../monitor/seed.ts'
+import type { Seed } from '../monitor/seed/seed.ts'
 import type { MonitorService } from '../monitor/start-monitor.ts'
 import type { Channel } from '../slack/model/model.ts'
 import type { Person } from '../slack/person/person.ts'

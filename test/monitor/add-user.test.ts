@@ -13,7 +13,7 @@ describe('adding a user', () => {
     const result = await monitor.addUser(token, 12, { ...dave, member: true })
 
     expect(result).toEqual({ kind: 'done' })
-    expect(service.membersOf(12).at(-1)).toEqual({
+    expect(service.membersOf(12).at(-1)).toMatchObject({
       email: 'dave@example.com',
       authProvider: 'Password',
       member: true,

@@ -1,6 +1,7 @@
 // Alerts of the seed while people play with them: what can happen to each, and how all are as at the start again.
 import { describe, expect, test } from 'vitest'
-import { seed, seedTokens } from '../../playground/monitor/seed.ts'
+import { seed } from '../../playground/monitor/seed/seed.ts'
+import { seedTokens } from '../../playground/monitor/seed/seed-people.ts'
 import { connectTo, startService } from './setup.ts'
 
 const start = Date.UTC(2026, 0, 5, 9)
@@ -118,6 +119,43 @@ describe('an alert of the seed', () => {
   })
 })
 
+describe('people of the seed', () => {
+  test('have names, and are those whom actions and owners name; tokens are theirs', async () => {
+    const { service, seeded, read } = await startSeed()
+    const ids = new Map(service.membersOf(12).map(({ id, name, member }) => [id, { name, member }]))
+
+    for (const ks of seeded.keys) {
+      const { ownerId, actions } = await read(ks)
+      const named = actions.flatMap(({ data }) => [data?.userId, data?.ownerId])
+      for (const id of [ownerId, ...named].filter((one) => typeof one === 'number'))
+        expect(ids.get(id)).toMatchObject({
+          name: expect.stringMatching(/^(Alice Archer|Heidi Holm)$/),
+          member: true,
+        })
+    }
+    const own = (token: string) =>
+      fetch(`${service.url}/container/34/permissions`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await (await own(seedTokens.carol)).json()).toEqual({
+      permissions: ['API', 'READ'],
+      tokenType: 'user',
+    })
+    expect((await own(seedTokens.mallory)).status).toBe(403)
+  })
+
+  test('see a story go on with an alert that the service opened with a new key', async () => {
+    const { service, seeded } = await startSeed()
+    const { ks } = service.reopen('backup-missed', 'new')
+
+    expect(service.alert(ks)?.values).toMatchObject({
+      ownerId: 9,
+      message: 'No backup of db-01 for 26 hours',
+    })
+    expect(seeded.happens(ks, 'worse')).toEqual({ ks, happened: 'gets worse, from ERROR to CRITICAL' })
+    seeded.reset()
+    expect(seeded.happens(ks, 'worse')).toBeUndefined()
+  })
+})
+
 describe('a reset', () => {
   test('makes every alert and all members what they were, and tokens stay as they are', async () => {
     const { service, monitor, seeded, read } = await startSeed()
@@ -132,7 +170,12 @@ describe('a reset', () => {
 
     expect(await Promise.all(seeded.keys.map(read))).toEqual(before)
     expect(service.alerts()).toHaveLength(seeded.keys.length)
-    expect(service.membersOf(12).map(({ email }) => email)).toEqual(['alice@example.com', 'bob@example.com'])
+    expect(service.membersOf(12).map(({ name }) => name)).toEqual([
+      'Alice Archer',
+      'Bob Baker',
+      'Heidi Holm',
+      'Carol Chen',
+    ])
     expect(await monitor.addUser(seedTokens.carol, 12, dave)).toMatchObject({ code: 'refused' })
     expect(await monitor.addUser(seedTokens.alice, 12, dave)).toEqual({ kind: 'done' })
     expect(seeded.happens('disk-full')?.happened).toBe('gets a comment')

@@ -1,6 +1,6 @@
 // Secrets: none of them can be read in what happened.
 import { describe, expect, it } from 'vitest'
-import { seedTokens } from '../../../playground/monitor/seed.ts'
+import { seedTokens } from '../../../playground/monitor/seed/seed-people.ts'
 import { createMask } from '../../../playground/server/happenings/mask.ts'
 import { pageWorld } from '../page-server-world.ts'
 

@@ -1,5 +1,5 @@
 // The alerts of the seed that are hard to show well, hostile ones included. Data only.
-import type { NewAction, NewAlert } from './alerts.ts'
+import type { NewAction, NewAlert } from '../alerts.ts'
 
 const minute = 60
 const hour = 60 * minute

@@ -1,7 +1,8 @@
 // Sends a reply, true or spoiled, over HTTP.
 import type { ServerResponse } from 'node:http'
-import type { Reply } from './operations.ts'
-import type { Flaw } from './trouble.ts'
+import type { Reply } from './exchange.ts'
+
+export type Flaw = 'not-json' | 'wrong-type' | 'missing-field'
 
 export function send(
   res: ServerResponse,
@@ -46,13 +47,22 @@ export function sendEndlessly(
   more()
 }
 
-/** An alert outside the contract. */
+/** An answer outside the contract: one alert, or everything in a list. */
 export function spoil({ body }: Reply, flaw: Flaw): Reply {
   if (flaw === 'not-json') return { status: 200, body: '<html>Everything is fine.</html>' }
-  const alert: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
-  if (flaw === 'wrong-type') alert.severity = 'high'
-  if (flaw === 'missing-field') delete alert.lastMessage
-  return { status: 200, body: alert }
+  return {
+    status: 200,
+    body: Array.isArray(body) ? body.map((one) => spoilOne(one, flaw)) : spoilOne(body, flaw),
+  }
+}
+
+function spoilOne(body: unknown, flaw: Flaw): unknown {
+  const one: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
+  // What is no alert has an id instead.
+  const [severity, message] = 'id' in one ? ['id', 'name'] : ['severity', 'lastMessage']
+  if (flaw === 'wrong-type') one[severity] = 'high'
+  if (flaw === 'missing-field') delete one[message]
+  return one
 }
 
 function render(body: unknown): { type: string; text: string } {

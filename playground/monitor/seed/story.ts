@@ -1,5 +1,5 @@
 // The story of each alert at the stand-in service: what can happen to it, done as the service would, and what comes next.
-import type { AlertHandle } from './alerts.ts'
+import type { AlertHandle } from '../alerts.ts'
 import { messageAfter } from './story-messages.ts'
 
 export type AlertEvent = 'worse' | 'better' | 'comment' | 'assign' | 'integration' | 'close' | 'reopen'
@@ -25,7 +25,7 @@ const chapters: readonly AlertEvent[] = [
 const severities = ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG']
 const mildest = severities.length - 1
 
-/** Users of the service, by id. */
+/** Users of the service, by id: Alice Archer and Heidi Holm, in the seed. */
 const [somebody, colleague] = [7, 9]
 
 export class Story {

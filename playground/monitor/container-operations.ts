@@ -1,0 +1,63 @@
+// Operations on containers and assets: their details, and lists of their open alerts.
+// Source: the documentation of the service.
+import { asShown } from './alert-operations.ts'
+import type { KnownAlert } from './alerts.ts'
+import { pick, refusals, select } from './answers.ts'
+import { containerFields, listedFields } from './contract.ts'
+import type { Asked, Reply } from './wire/exchange.ts'
+import { hasFlags, type NewToken, type World } from './world.ts'
+
+/** Every field unless told. */
+export function readContainer(world: World, asked: Asked, token: NewToken, id: number): Reply {
+  const container = world.people.containers.get(id)
+  if (container === undefined) return refusals.notFound
+  if (!hasFlags(token, id, ['API', 'READ'])) return refusals.forbidden
+  const fields = select(asked, 'fields', containerFields)
+  if (fields === 'unknown') return refusals.invalid
+  const properties = [...container.properties].map(([key, value]) => ({ key, value }))
+  return { status: 200, body: pick({ ...container, properties }, fields ?? containerFields) }
+}
+
+/** For containers' tokens only. */
+export function readOwnContainer({ people }: World, token: NewToken): Reply {
+  const { flags, userId, containerId } = token
+  const only = Array.isArray(flags) ? [] : Object.keys(flags).map(Number)
+  const own = containerId ?? (only.length === 1 ? only[0] : [...people.containers.keys()][0])
+  if (userId !== undefined || own === undefined || !hasFlags(token, own, ['API'])) return refusals.forbidden
+  return { status: 200, body: { containerId: own } }
+}
+
+export function listContainerAlerts(world: World, asked: Asked, token: NewToken, id: number): Reply {
+  if (!world.people.containers.has(id)) return refusals.notFound
+  const withChildren = world.ways.childAlerts === 'listed'
+  const isIn = (at: number | undefined): boolean =>
+    at === id || (withChildren && world.people.containers.get(at ?? id)?.parentId === id)
+  return list(world, asked, token, { containerId: id, isIn: ({ containerId }) => isIn(containerId) })
+}
+
+export function listAssetAlerts(world: World, asked: Asked, token: NewToken, segment: string): Reply {
+  const id = /^\d+$/.test(segment) ? Number(segment) : undefined
+  if (id === undefined) return refusals.invalid
+  if (!world.assets.has(id)) return refusals.notFound
+  return list(world, asked, token, {
+    containerId: world.assets.get(id),
+    isIn: ({ assetId }) => assetId === id,
+  })
+}
+
+/** Open alerts alone, in no order that is promised; `ks` alone unless told. */
+function list(
+  world: World,
+  asked: Asked,
+  token: NewToken,
+  { containerId, isIn }: { readonly containerId: number | undefined; isIn(alert: KnownAlert): boolean },
+): Reply {
+  if (!hasFlags(token, containerId, ['API', 'READ'])) return refusals.forbidden
+  const fields = select(asked, 'fields', listedFields)
+  if (fields === 'unknown') return refusals.invalid
+  const open = [...world.alerts.values()]
+    .filter(isIn)
+    .map((known) => asShown(world, known).values)
+    .filter(({ closedTimestamp }) => closedTimestamp === null)
+  return { status: 200, body: open.map((values) => pick(values, fields ?? (['ks'] as const))).toReversed() }
+}
