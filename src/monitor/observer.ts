@@ -1,7 +1,17 @@
 // Counts of the traffic with the service: the port of whoever keeps figures. Numbers only.
 import type { Log } from '../log/log.ts'
 
-export type Operation = 'read_alert' | 'asset_alerts' | 'try_token' | 'add_user' | 'probe'
+export type Operation =
+  | 'read_alert'
+  | 'asset_alerts'
+  | 'container'
+  | 'container_users'
+  | 'container_alerts'
+  | 'own_permissions'
+  | 'container_of_token'
+  | 'try_token'
+  | 'add_user'
+  | 'probe'
 
 /** Its methods cost little and never throw. */
 export interface MonitorObserver {
