@@ -24,8 +24,8 @@ import {
   type ContainerReading,
   type FoundContainer,
   type OwnPermissions,
-  readContainer,
   readContainerAlerts,
+  readContainerName,
   readOwnPermissions,
   readPeople,
   readTokenHolder,
@@ -235,7 +235,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     },
     async containerOf(token, containerId) {
       if (isClosed) throw closed()
-      return track(() => readContainer(asking, token, containerId))
+      return track(() => readContainerName(asking, token, containerId))
     },
     async openAlertsIn(token, containerId) {
       if (isClosed) throw closed()

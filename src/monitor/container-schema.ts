@@ -25,7 +25,7 @@ export interface ContainerPerson {
 export const personFields = ['id', 'name', 'email', 'inherit', 'member', 'mute', 'permissions'] as const
 
 /** Characters of a name, of somebody or of a container. */
-export const longestServiceName = 200
+const longestServiceName = 200
 /** Characters: no address has more. Source: RFC 5321, 4.5.3.1. */
 const longestAddress = 320
 const longestFlag = 100
@@ -78,13 +78,22 @@ export type ContainerAlert = Pick<
 
 /** What a container's list is asked for. */
 export const containerAlertFields = [
-  ...['ks', 'timestamp', 'lastMessage', 'lastSeverity', 'lastTimestamp', 'ownerId'],
+  'ks',
+  'timestamp',
+  'lastMessage',
+  'lastSeverity',
+  'lastTimestamp',
+  'ownerId',
 ] as const
 
 const containerAlertsSchema = z.array(
   alertSchema.pick({
-    ...{ ks: true, timestamp: true, lastMessage: true, lastSeverity: true },
-    ...{ lastTimestamp: true, ownerId: true },
+    ks: true,
+    timestamp: true,
+    lastMessage: true,
+    lastSeverity: true,
+    lastTimestamp: true,
+    ownerId: true,
   }),
 )
 

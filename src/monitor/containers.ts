@@ -70,7 +70,7 @@ export async function readPeople(
   return typeof text === 'string' ? { kind: 'listed', people: parsePeopleAnswer(text) } : text
 }
 
-export async function readContainer(
+export async function readContainerName(
   asking: ContainerReading,
   token: string,
   containerId: number,
