@@ -8,8 +8,8 @@ import { endsAs } from '../log/request.ts'
 import type { SendRoom } from '../send/room.ts'
 import { noteDoubt, type Reasons, sendWish } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
-import { asAddUser } from '../send/writes.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
+import { asAddUser } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
@@ -266,7 +266,9 @@ export function reasonsByEmail(
   { sends }: Pick<KeptWish, 'sends'>,
   reasons: Reasons = new Map(),
 ): ReasonByEmail {
-  return new Map(sends.flatMap(({ n, write }) => (reasons.has(n) ? [[asAddUser(write).email, reasons.get(n)]] : [])))
+  return new Map(
+    sends.flatMap(({ n, write }) => (reasons.has(n) ? [[asAddUser(write).email, reasons.get(n)]] : [])),
+  )
 }
 
 /** Tells what is true of a wish that does not wait any more. */

@@ -36,8 +36,13 @@ export function assetAlertsPath({ prefix }: BaseAddress, assetId: string, query:
   return `${prefix}/asset/${encodeURIComponent(assetId)}/alerts?${query}`
 }
 
-export function containerUserPath({ prefix }: BaseAddress, containerId: number): string {
-  return `${prefix}/container/${containerId}/user`
+/** @param container - `id`: of the token's own container. */
+export function containerPath({ prefix }: BaseAddress, container: number | 'id'): string {
+  return `${prefix}/container/${container}`
+}
+
+export function containerUserPath(address: BaseAddress, containerId: number): string {
+  return `${containerPath(address, containerId)}/user`
 }
 
 // RFC 6750 allows less, but it is the service's business what its tokens look like.

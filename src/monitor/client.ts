@@ -1,4 +1,5 @@
-// The monitoring service: reads one alert, or the open ones of an asset, tries a token; and writes (writes.ts).
+// The monitoring service: reads one alert, the open ones of an asset, and what is known of a container; tries a token;
+// and writes (writes.ts).
 // Every call carries the token of the person it is for. Knows nothing of Slack, nor of who asks.
 // Source: the API document of the service.
 import { Pool } from 'undici'
@@ -8,7 +9,20 @@ import { createConnector, type HttpsProxy, trustIn } from '../http/proxy.ts'
 import { withId } from '../log/request.ts'
 import { createWork } from '../work/under-way.ts'
 import { alertPath, assetAlertsPath, parseBaseUrl, plainHeaders, startDeadline } from './call.ts'
-import { reasonOf, silence } from './failures.ts'
+import {
+  type ContainerAlerts,
+  type ContainerPeople,
+  type ContainerReading,
+  type FoundContainer,
+  type OwnPermissions,
+  readContainerAlerts,
+  readContainerName,
+  readOwnPermissions,
+  readPeople,
+  readTokenHolder,
+  type TokenHolder,
+} from './containers.ts'
+import { reasonOf, refusal, silence } from './failures.ts'
 import { everythingOn, type Further } from './further.ts'
 import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
 import { type Calls, nobodyListens } from './outage.ts'
@@ -24,6 +38,14 @@ import {
 import type { WriteResult } from './write-once.ts'
 import { createWrites, type Writes } from './writes.ts'
 
+export type { ContainerAlert, ContainerPerson } from './container-schema.ts'
+export type {
+  ContainerAlerts,
+  ContainerPeople,
+  FoundContainer,
+  OwnPermissions,
+  TokenHolder,
+} from './containers.ts'
 export type { Alert, OpenAlert } from './schema.ts'
 export type { WriteResult } from './write-once.ts'
 export type { ContainerUser } from './writes.ts'
@@ -47,6 +69,19 @@ export interface Monitor extends Writes {
    * Source: the service's documentation of “Query alerts” of an asset.
    */
   openAlertsOf(token: string, assetId: string): Promise<AssetAlerts>
+  /**
+   * Reads who this token sees on a container. Not everybody: who isn't listed may be there all the same.
+   * @throws MonitorError any code but `bad-request` and `not-found`; `forbidden` where the token lacks API and READ there.
+   */
+  usersOf(token: string, containerId: number): Promise<ContainerPeople>
+  /** Reads a container's name. @throws MonitorError as `usersOf`. */
+  containerOf(token: string, containerId: number): Promise<FoundContainer>
+  /** Reads the open alerts of a container. @throws MonitorError as `usersOf`. */
+  openAlertsIn(token: string, containerId: number): Promise<ContainerAlerts>
+  /** Reads what the token may do on a container. @throws MonitorError as `usersOf`, but not `forbidden`. */
+  ownPermissions(token: string, containerId: number): Promise<OwnPermissions>
+  /** Asks whose token it is, a person's or a container's. @throws MonitorError as `ownPermissions`. */
+  containerOfToken(token: string): Promise<TokenHolder>
   /**
    * Asks whether the service knows a token, by reading a key that cannot exist.
    *
@@ -110,6 +145,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     bodyTimeout: 0,
   })
   const reading: Reading = { pool, budgetMs, delayMs, maxBodyBytes, random, observer, outage }
+  const asking: ContainerReading = { reading, address, further }
   const connect = createConnector(proxy, budgetMs, trust)
   const writes = createWrites({ address, connect, budgetMs, observer, outage, further })
   const work = createWork()
@@ -175,6 +211,26 @@ export function createMonitor(options: MonitorOptions): Monitor {
       if (isClosed) throw closed()
       return track(() => openAlertsOf(token, assetId))
     },
+    async usersOf(token, containerId) {
+      if (isClosed) throw closed()
+      return track(() => readPeople(asking, token, containerId))
+    },
+    async containerOf(token, containerId) {
+      if (isClosed) throw closed()
+      return track(() => readContainerName(asking, token, containerId))
+    },
+    async openAlertsIn(token, containerId) {
+      if (isClosed) throw closed()
+      return track(() => readContainerAlerts(asking, token, containerId))
+    },
+    async ownPermissions(token, containerId) {
+      if (isClosed) throw closed()
+      return track(() => readOwnPermissions(asking, token, containerId))
+    },
+    async containerOfToken(token) {
+      if (isClosed) throw closed()
+      return track(() => readTokenHolder(asking, token))
+    },
     async tryToken(token) {
       if (isClosed) throw closed()
       return track(() => tryToken(token))
@@ -192,25 +248,6 @@ export function createMonitor(options: MonitorOptions): Monitor {
       await work.done()
       await pool.destroy()
     },
-  }
-}
-
-/** Source: the API document of the service, “Errors”; what it does not name is outside the contract. */
-function refusal(status: number): MonitorError {
-  switch (status) {
-    case 400:
-      return new MonitorError('bad-request', 'The service does not take this for an alert key (400).')
-    case 401:
-      return new MonitorError('refused', 'The service does not accept the token (401).')
-    case 403:
-      return new MonitorError('forbidden', 'The token lacks API and READ (403).')
-    case 404:
-      return new MonitorError('not-found', 'There is no such alert (404).')
-    default:
-      return new MonitorError(
-        'malformed',
-        `The service answered ${status}, which the contract does not name.`,
-      )
   }
 }
 

@@ -1,6 +1,7 @@
 // Failures of one call to the service, cut down to what may be told: errors of undici and Node are never passed on, as
 // HTTPParserError holds the raw answer, SocketError the addresses.
 import { errors } from 'undici'
+import { MonitorError } from '../errors.ts'
 import { TimeUp } from './call.ts'
 
 /** An answer arrived, but it is not HTTP. */
@@ -50,4 +51,23 @@ export function causeOf(code: string): Cause {
   if (code === 'timed-out' || /TIMEDOUT|TIMEOUT/.test(code)) return 'timeout'
   // What a proxy does says nothing of the service.
   return ofCertificate.test(code) && !code.startsWith('PROXY_') ? 'certificate' : 'connection'
+}
+
+/** Source: the API document of the service, “Errors”; what it does not name is outside the contract. */
+export function refusal(status: number): MonitorError {
+  switch (status) {
+    case 400:
+      return new MonitorError('bad-request', 'The service does not take this for an alert key (400).')
+    case 401:
+      return new MonitorError('refused', 'The service does not accept the token (401).')
+    case 403:
+      return new MonitorError('forbidden', 'The token lacks API and READ (403).')
+    case 404:
+      return new MonitorError('not-found', 'There is no such alert (404).')
+    default:
+      return new MonitorError(
+        'malformed',
+        `The service answered ${status}, which the contract does not name.`,
+      )
+  }
 }

@@ -3,10 +3,7 @@
 import type { Log } from '../log/log.ts'
 import type { Operation } from './observer.ts'
 
-export type FurtherOperation = Extract<
-  Operation,
-  'asset_alerts' | 'assign_alert' | 'comment_alert' | 'close_alert'
->
+export type FurtherOperation = Exclude<Operation, 'read_alert' | 'try_token' | 'add_user' | 'probe'>
 
 /** Which of them are asked for just now. `until` is in milliseconds since 1970. */
 export type FurtherState =

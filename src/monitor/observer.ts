@@ -4,7 +4,17 @@ import type { Log } from '../log/log.ts'
 /** Requests that change something; each is sent at most once. */
 export type WriteOperation = 'add_user' | 'assign_alert' | 'comment_alert' | 'close_alert'
 
-export type Operation = 'read_alert' | 'asset_alerts' | 'try_token' | 'probe' | WriteOperation
+export type Operation =
+  | 'read_alert'
+  | 'asset_alerts'
+  | 'container'
+  | 'container_users'
+  | 'container_alerts'
+  | 'own_permissions'
+  | 'container_of_token'
+  | 'try_token'
+  | 'probe'
+  | WriteOperation
 
 /** Its methods cost little and never throw. */
 export interface MonitorObserver {

@@ -9,7 +9,8 @@ import { codeOf, isMisuse, isNotHttp, type NetworkFailure, reasonOf, silence } f
 import { type MonitorObserver, type Operation, timed } from './observer.ts'
 import type { Calls } from './outage.ts'
 
-const withBody: ReadonlySet<Operation> = new Set(['read_alert', 'asset_alerts'])
+/** Of these the status says everything. */
+const withoutBody: ReadonlySet<Operation> = new Set(['try_token'])
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** Tries of one read, for somebody who waits for it. */
@@ -57,7 +58,7 @@ export async function read(
     try {
       const answer = await exchange(reading.pool, request, {
         mostBytes: reading.maxBodyBytes,
-        wantsBody: (status) => withBody.has(operation) && status === 200,
+        wantsBody: (status) => !withoutBody.has(operation) && status === 200,
         signal: deadline.signal,
       })
       status = answer.status

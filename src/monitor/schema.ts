@@ -46,7 +46,7 @@ const actionSchema = z.object({
 })
 
 // Unknown fields are dropped: the service may add some at any time.
-const alertSchema = z.object({
+export const alertSchema = z.object({
   ks: z.string(),
   message: z.string(),
   severity: z.int(),
@@ -94,7 +94,8 @@ export function parseOpenAlertsAnswer(text: string): readonly OpenAlert[] {
   return parseAs(openAlertsSchema, text)
 }
 
-function parseAs<Output>(schema: z.ZodType<Output>, text: string): Output {
+/** @throws MonitorError `malformed`, naming the fields that do not fit but never what they held. */
+export function parseAs<Output>(schema: z.ZodType<Output>, text: string): Output {
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   const fields = new Set(parsed.error.issues.map((issue) => issue.path.slice(0, 3).join('.') || 'the whole'))

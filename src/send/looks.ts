@@ -1,7 +1,8 @@
 // Later looks at what is not certain: 30 seconds and two minutes after it was sent, and before it is told late. With the
 // token of whoever sent it; nothing is ever sent again.
-import { leaseMs } from '../work/lease.ts'
+
 import type { SlackUser } from '../slack/ids.ts'
+import { leaseMs } from '../work/lease.ts'
 import { isOpenDoubt, type SendOutcome, type Settled } from './outcome.ts'
 import { lookFor, type NotedBefore } from './perform.ts'
 import { followUpsOf, type SendRoom } from './room.ts'

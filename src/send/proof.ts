@@ -65,7 +65,9 @@ export function proofIn(write: AlertWrite, before: Before, alert: Alert): Settle
     case 'comment':
       return undefined
     case 'assign':
-      return alert.ownerId === write.ownerId && before.ownerId !== write.ownerId ? byWhom(write, fresh) : undefined
+      return alert.ownerId === write.ownerId && before.ownerId !== write.ownerId
+        ? byWhom(write, fresh)
+        : undefined
     case 'close':
       return alert.closedTimestamp !== null && !before.isClosed ? byWhom(write, fresh) : undefined
     default:

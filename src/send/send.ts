@@ -1,8 +1,9 @@
 // Sends a wish: at most one request for each of its writes, and an honest word about what became of every one.
 // Every surface comes through here. It must not know Slack.
+
+import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
-import type { Alert } from '../monitor/schema.ts'
 import { looksLater } from './looks.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
 import { perform } from './perform.ts'
@@ -90,7 +91,14 @@ export async function sendWish(
   if (equal !== undefined) {
     // Others, who took this process for dead, tell what became of it.
     if (!(await wishes.join(workspaceId, id, equal.id))) return { kind: 'repeated', wish: equal }
-    return { kind: 'settled', wish: equal, isJoined: true, corrects: false, reasons: new Map(), seen: new Map() }
+    return {
+      kind: 'settled',
+      wish: equal,
+      isJoined: true,
+      corrects: false,
+      reasons: new Map(),
+      seen: new Map(),
+    }
   }
   const settle = (corrects: boolean) => wishes.settle(workspaceId, id, { tellingMs: leaseMs, corrects })
   const settled = {

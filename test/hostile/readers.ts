@@ -31,6 +31,7 @@ import { readRun, renderProblems } from '../../src/grant/render/help.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { redact } from '../../src/log/log.ts'
 import * as mention from '../../src/mention/input.ts'
+import * as containerSchema from '../../src/monitor/container-schema.ts'
 import * as reason from '../../src/monitor/reason.ts'
 import * as schema from '../../src/monitor/schema.ts'
 import * as finder from '../../src/slack/guard/installation-finder.ts'
@@ -498,6 +499,27 @@ export const readers: Readonly<
       ],
     },
     others: ['longestBody'],
+  },
+  'src/monitor/container-schema.ts': {
+    all: containerSchema,
+    reads: {
+      parsePeopleAnswer: (text) => [
+        containerSchema.parsePeopleAnswer(
+          JSON.stringify([{ id: 1, name: text, email: text, permissions: [] }]),
+        ),
+        unlessRefused(() =>
+          containerSchema.parsePeopleAnswer(JSON.stringify([{ id: 1, name: text, permissions: [text] }])),
+        ),
+      ],
+      parseContainerAnswer: (text) =>
+        containerSchema.parseContainerAnswer(JSON.stringify({ id: 1, name: text })),
+      parseContainerAlertsAnswer: (text) =>
+        containerSchema.parseContainerAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
+      parsePermissionsAnswer: (text) =>
+        containerSchema.parsePermissionsAnswer(JSON.stringify({ permissions: [], tokenType: text })),
+      parseContainerIdAnswer: (text) => unlessRefused(() => containerSchema.parseContainerIdAnswer(text)),
+    },
+    others: ['personFields', 'containerAlertFields'],
   },
   'src/monitor/schema.ts': {
     all: schema,

@@ -174,7 +174,9 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
       const kind = outcome && shownBy(outcome)
       const at = row.settled_at ?? row.asked_at
       if (kind === undefined) return []
-      return kind === 'refused' ? [{ kind, at }] : [{ kind, at, containerId: asAddUser(writeIn(row)).containerId }]
+      return kind === 'refused'
+        ? [{ kind, at }]
+        : [{ kind, at, containerId: asAddUser(writeIn(row)).containerId }]
     })
   }
 }

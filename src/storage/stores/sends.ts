@@ -4,7 +4,15 @@
 // sender and write, and each step is one statement that either takes the place or finds it taken.
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { doubts, grounds, isLapsed, lapsed, notDoneCodes, type SendOutcome, type Settled } from '../../send/outcome.ts'
+import {
+  doubts,
+  grounds,
+  isLapsed,
+  lapsed,
+  notDoneCodes,
+  type SendOutcome,
+  type Settled,
+} from '../../send/outcome.ts'
 import type { Send, SendBegun, SendKey, Sends } from '../../send/wishes.ts'
 import {
   type AddUser,

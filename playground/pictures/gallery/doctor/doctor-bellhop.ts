@@ -10,7 +10,7 @@ import { storageCheck } from '../../../../src/doctor/checks/storage.ts'
 import { databaseReasons, type Health, type Unwritable } from '../../../../src/doctor/health.ts'
 import { readyWords } from '../../../../src/doctor/ready-words.ts'
 import { keyProblems } from '../../../../src/keys/key-checks.ts'
-import type { FurtherState } from '../../../../src/monitor/further.ts'
+import type { FurtherOperation, FurtherState } from '../../../../src/monitor/further.ts'
 import type { Entry } from '../stage/entry.ts'
 import { alertUrl, placeUrl } from '../stage/sample.ts'
 import { found, line } from './doctor-lines.ts'
@@ -93,8 +93,9 @@ const broken: Check = {
 }
 
 /** @param minutes - Until it is tried again. */
-function lacking(minutes: number): FurtherState {
-  return { kind: 'all', off: [{ operation: 'asset_alerts', until: minutes * 60_000 }] }
+function lacking(minutes: number, ...operations: readonly FurtherOperation[]): FurtherState {
+  const until = minutes * 60_000
+  return { kind: 'all', off: operations.map((operation) => ({ operation, until })) }
 }
 
 export const bellhopLines: readonly Entry[] = await Promise.all([
@@ -145,14 +146,29 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
   found(
     'The service can’t list an asset’s alerts.',
     operationsCheck(
-      () => lacking(43),
+      () => lacking(43, 'asset_alerts'),
+      () => 0,
+    ),
+  ),
+  found(
+    'The service knows nothing about containers.',
+    operationsCheck(
+      () =>
+        lacking(
+          43,
+          'container',
+          'container_users',
+          'container_alerts',
+          'own_permissions',
+          'container_of_token',
+        ),
       () => 0,
     ),
   ),
   found(
     'The service can’t list an asset’s alerts, and Bellhop asks again within a minute.',
     operationsCheck(
-      () => lacking(1),
+      () => lacking(1, 'asset_alerts'),
       () => 0,
     ),
   ),
