@@ -149,7 +149,7 @@ export const messageShortcutPayload = shortcutPayload
   .refine(isKnown)
 
 /** As much of what somebody types into a menu as is looked at; it is looked at with each key. */
-export const longestTyped = 200
+const longestTyped = 200
 
 /** Of a menu that suggests while somebody types; it opens nothing, and Slack gives no trigger for it. */
 export const suggestionPayload = z.object({

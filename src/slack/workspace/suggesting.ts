@@ -1,5 +1,5 @@
-// Whether Slack asks Bellhop for suggestions. By Socket Mode it always does. Over HTTP it does where the app's manifest
-// names an address for that, which no method of Slack's tells: a request that came is the proof, kept for a month.
+// Proof that Slack asks Bellhop for suggestions. By Socket Mode it always does. Over HTTP it does where the app's manifest
+// names an address for that, which no method of Slack's tells: so a request that came is the proof, kept for a month.
 import type { Log } from '../../log/log.ts'
 import { inTime } from '../../work/in-time.ts'
 

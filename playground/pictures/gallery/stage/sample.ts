@@ -42,7 +42,9 @@ export function grantForm(
   state = '',
 ) {
   const { fields, problem } = fieldsOf(prefill)
-  return grantModal(state, fields, firstShown(prefill, settings), settings, { problem, ...notes })
+  const container = { text: prefill.container, mode: { kind: 'suggests', canSwitch: false } } as const
+  const shown = firstShown(prefill, settings)
+  return grantModal(state, { ...fields, container }, shown, settings, { problem, ...notes })
 }
 
 /** @param minutesAgo - Before the pictures are taken. */
