@@ -146,29 +146,45 @@ describe('what is typed where Bellhop suggests', () => {
     expect(handled(world).at(-1)).toContain('"busy"')
   })
 
-  it('gets nothing when the database fails: the log says so, and the person is told nothing', async () => {
+  it('gets nothing when Slack does not say who it is: the log says so, and nobody is told', async () => {
+    const world = await openWorld({ slack: { isGrid: true } })
+    const { slack } = world
+    world.expectRefusals()
+    slack.trouble.fail('users.info', { error: 'internal_error' }, { times: 10 })
+    const calls = slack.calls.length
+    const user = { id: 'W0ELSEWHERE', username: 'gus', team_id: 'T0COUSIN' }
+    const channel = { id: world.general.id, name: 'general' }
+
+    const enterprise = { id: slack.enterpriseId, name: 'Grid' }
+    const team = { id: 'T0SIBLING', enterprise_id: slack.enterpriseId }
+
+    expect(await asks(world, { user, channel, enterprise, team, value: typedWord })).toEqual(nothing)
+    await slack.idle()
+
+    expect(handled(world).at(-1)).toContain('"failed"')
+    expect(world.log.join('\n')).not.toContain(typedWord)
+    expect(slack.calls.slice(calls).filter(({ method }) => method !== 'users.info')).toEqual([])
+  })
+
+  it('gets its number though the database fails, and the log says so', async () => {
     const world = await openWorld({
+      transport: 'socket',
       async open(options) {
         const storage = await openStorage(options)
         const containersOf = () => Promise.reject(new Error('the disk is on fire'))
         return { ...storage, recent: { ...storage.recent, containersOf } }
       },
     })
-    const { slack, alice, general } = world
-    const calls = slack.calls.length
+    const { alice, general } = world
 
-    expect(await asks(world, { value: typedWord })).toEqual(nothing)
-    await slack.idle()
-
-    expect(handled(world).at(-1)).toContain('"failed"')
-    expect(world.log.join('\n')).toContain('the disk is on fire')
-    expect(world.log.join('\n')).not.toContain(typedWord)
-    expect(slack.calls.slice(calls).filter(({ method }) => method !== 'users.info')).toEqual([])
-    // The number can be typed all the same.
     await alice.types('/grant', general)
     await alice.seesModal('Grant access')
+    expect(await alice.suggest('Container', typedWord)).toEqual([])
     await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+
     await alice.sees('Granted', general)
+    expect(world.log.join('\n')).toContain('the disk is on fire')
+    expect(world.log.join('\n')).not.toContain(typedWord)
   })
 
   it.each([

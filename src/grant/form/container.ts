@@ -2,10 +2,9 @@
 // what is suggested while they type, and its blocks. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { Suggestion } from '../../slack/guard/requests.ts'
-import { type FieldIds, type FieldWords, fieldBlocks } from '../../slack/guard/suggesting-field.ts'
+import { type DrawnField, type FieldIds, type FieldWords, fieldBlocks } from '../../slack/guard/suggesting-field.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal } from '../../slack/text/mrkdwn.ts'
-import type { FieldMode } from '../../slack/workspace/suggesting.ts'
 import { readContainer } from '../line/line.ts'
 
 /** A container that somebody may mean. */
@@ -19,7 +18,7 @@ export interface KnownContainer {
 export interface ContainerField {
   /** As it was typed, or the number that was chosen; raw. */
   readonly text: string
-  readonly mode: FieldMode
+  readonly mode: DrawnField
   /** Its name for whoever fills it in, where that is known. */
   readonly name?: string | undefined
 }
@@ -46,7 +45,7 @@ const mostTyped = 300
 export function containerBlocks({ text, mode, name }: ContainerField): readonly KnownBlock[] {
   const id = readContainer(text)
   // A menu holds only what can be chosen in it: whoever has typed something else sees that.
-  const shown: FieldMode = text !== '' && id === undefined ? { ...mode, kind: 'typed' } : mode
+  const shown: DrawnField = text !== '' && id === undefined ? { ...mode, kind: 'typed' } : mode
   const option = id === undefined ? undefined : optionOf({ id, name })
   return fieldBlocks(containerIds, shown, words, { text, option, most: mostTyped })
 }

@@ -3,16 +3,15 @@ import { randomUUID } from 'node:crypto'
 import type { Reason } from '../../send/wishes.ts'
 import { classify } from '../../slack/client/refusals.ts'
 import type { ActionRequest, Request, Suggestion, Typing } from '../../slack/guard/requests.ts'
-import { modeIn } from '../../slack/guard/suggesting-field.ts'
+import { type DrawnField, fieldIn, switched } from '../../slack/guard/suggesting-field.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { isUnreadableView } from '../../slack/outbound/readably.ts'
-import type { FieldMode } from '../../slack/workspace/suggesting.ts'
 import { inTime } from '../../work/in-time.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
 import { resolve } from '../line/resolve.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'
 import type { GrantRoom } from '../room.ts'
-import { type ContainerField, suggestContainers } from './container.ts'
+import { type ContainerField, type KnownContainer, suggestContainers } from './container.ts'
 import { afterChoice, type Choosing, firstShown } from './drawn.ts'
 import { choosingIn, fieldsIn } from './input.ts'
 import { fieldsOf, grantModal, inputs, loadingModal, problemIn } from './modal.ts'
@@ -27,6 +26,8 @@ export const nothingTyped: Prefill = {
 }
 
 const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
+
+const newStamp = () => randomUUID().slice(0, 8)
 
 type FormRoom = Pick<GrantRoom, 'people' | 'outbound' | 'settings' | 'suggesting' | 'knownContainers' | 'log'>
 
@@ -65,36 +66,42 @@ export async function openForm(
   }
 }
 
-const onlyTyped: FieldMode = { kind: 'typed', canSwitch: false }
-/** The form does without a name that takes longer. */
-const namedMs = 300
+const onlyTyped: DrawnField = { kind: 'typed', canSwitch: false }
+/** A form does without what takes longer, and so does whoever types into it: a number needs no name. */
+const knownMs = 500
 
 /** Never rejects. */
-async function containerField(
-  { knownContainers, log }: FormRoom,
+async function knownTo(
+  { knownContainers, log }: Pick<FormRoom, 'knownContainers' | 'log'>,
   owner: SlackUser,
-  text: string,
-  mode: FieldMode,
-): Promise<ContainerField> {
-  const id = readContainer(text)
-  if (id === undefined || mode.kind === 'typed') return { text, mode }
+): Promise<readonly KnownContainer[]> {
   try {
-    const known = await inTime(knownContainers(owner), namedMs)
-    return { text, mode, name: known?.find((one) => one.id === id)?.name }
+    return (await inTime(knownContainers(owner), knownMs)) ?? []
   } catch (error) {
-    log.warn({ err: error }, 'the name of a container could not be found')
-    return { text, mode }
+    log.warn({ err: error }, 'the containers that somebody used could not be read')
+    return []
   }
 }
 
-const otherKind = { typed: 'suggests', suggests: 'typed' } as const
+/** Never rejects. */
+async function containerField(
+  room: FormRoom,
+  owner: SlackUser,
+  text: string,
+  mode: DrawnField,
+): Promise<ContainerField> {
+  const id = readContainer(text)
+  if (id === undefined || mode.kind === 'typed') return { text, mode }
+  const known = await knownTo(room, owner)
+  return { text, mode, name: known.find((one) => one.id === id)?.name }
+}
 
-/** Suggests containers to whoever fills in the form: those that they have used themselves. */
+/** Suggests containers to whoever fills in the form: those that they have used themselves. Never rejects. */
 export async function suggestTo(
-  { knownContainers }: Pick<GrantRoom, 'knownContainers'>,
+  room: Pick<FormRoom, 'knownContainers' | 'log'>,
   { asker, typed }: Pick<Typing, 'asker' | 'typed'>,
 ): Promise<readonly Suggestion[]> {
-  return suggestContainers(typed, await knownContainers(asker))
+  return suggestContainers(typed, await knownTo(room, asker))
 }
 
 /**
@@ -115,11 +122,11 @@ export async function redrawForm(
   const shown =
     chose === 'container'
       ? { ...drawn, isMember: choosingIn(filled, 'role').isMember }
-      : afterChoice(drawn, choosingIn(filled, chose), settings.roles, randomUUID().slice(0, 8))
+      : afterChoice(drawn, choosingIn(filled, chose), settings.roles, newStamp())
   if (shown === undefined) return
   const { container: text, ...typed } = fieldsIn(filled)
-  const mode = modeIn(view.blocks, inputs.container)
-  const asked = chose === 'container' ? { ...mode, kind: otherKind[mode.kind] } : mode
+  const field = fieldIn(view.blocks, inputs.container)
+  const asked = chose === 'container' ? switched(field, newStamp()) : field
   const fields = { ...typed, container: await containerField(room, asker, text, asked) }
   const form = grantModal(redrawnState(privateMetadata, shown), fields, shown, settings, {
     origins: origins.map(([, name, isGuest]) => ({ name, isGuest })),

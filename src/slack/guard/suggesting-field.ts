@@ -24,13 +24,23 @@ export interface FieldIds {
   readonly switch: string
 }
 
+/** A field in a form. */
+export interface DrawnField extends FieldMode {
+  /** New each time somebody has it the other way: Slack keeps what stood in a block of the same id, however long ago. */
+  readonly stamp?: string
+}
+
 const listOf = (input: string) => `${input} list`
 const switchOf = (input: string) => `${input} switch`
+const stamped = (id: string, stamp = '') => (stamp === '' ? id : `${id} ${stamp}`)
+/** Its stamp; undefined for another block. */
+const stampIn = (id: string, of: string) =>
+  id === of ? '' : id.startsWith(`${of} `) ? id.slice(of.length + 1) : undefined
 
 /** @param initial - Of a text `text`; of a menu `option`. */
 export function fieldBlocks(
   ids: FieldIds,
-  { kind, canSwitch }: FieldMode,
+  { kind, canSwitch, stamp }: DrawnField,
   words: FieldWords,
   initial: { readonly text: string; readonly option: PlainTextOption | undefined; readonly most: number },
 ): readonly KnownBlock[] {
@@ -40,7 +50,7 @@ export function fieldBlocks(
     kind === 'typed'
       ? {
           ...shared,
-          block_id: ids.input,
+          block_id: stamped(ids.input, stamp),
           element: {
             type: 'plain_text_input',
             action_id: ids.input,
@@ -50,7 +60,7 @@ export function fieldBlocks(
         }
       : {
           ...shared,
-          block_id: listOf(ids.input),
+          block_id: stamped(listOf(ids.input), stamp),
           element: {
             type: 'external_select',
             action_id: ids.suggest,
@@ -66,19 +76,26 @@ export function fieldBlocks(
 
 /** The field that was filled in: its block id, for a problem there, and what stands in it. */
 export function readField(filled: Filled, input: string): { readonly input: string; readonly text: string } {
-  const list = listOf(input)
-  return filled.inputs.includes(list)
-    ? { input: list, text: filled.choice(list) ?? '' }
-    : { input, text: filled.text(input) }
+  const list = filled.inputs.find((id) => stampIn(id, listOf(input)) !== undefined)
+  if (list !== undefined) return { input: list, text: filled.choice(list) ?? '' }
+  const text = filled.inputs.find((id) => stampIn(id, input) !== undefined) ?? input
+  return { input: text, text: filled.text(text) }
 }
 
-const shownBlock = z.object({ block_id: z.string() })
+const shownBlock = z.object({ type: z.string(), block_id: z.string() })
 
 /** How a form that is shown already has it. @param blocks - As Slack gives them. */
-export function modeIn(blocks: readonly unknown[], input: string): FieldMode {
-  const ids = blocks.flatMap((block) => shownBlock.safeParse(block).data?.block_id ?? [])
-  return {
-    kind: ids.includes(listOf(input)) ? 'suggests' : 'typed',
-    canSwitch: ids.includes(switchOf(input)),
-  }
+export function fieldIn(blocks: readonly unknown[], input: string): DrawnField {
+  const shown = blocks.flatMap((block) => shownBlock.safeParse(block).data ?? [])
+  const ids = shown.flatMap(({ type, block_id: id }) => (type === 'input' ? id : []))
+  const canSwitch = shown.some(({ block_id: id }) => id === switchOf(input))
+  const [list] = ids.flatMap((id) => stampIn(id, listOf(input)) ?? [])
+  if (list !== undefined) return { kind: 'suggests', canSwitch, stamp: list }
+  const [stamp = ''] = ids.flatMap((id) => stampIn(id, input) ?? [])
+  return { kind: 'typed', canSwitch, stamp }
+}
+
+/** The same the other way. @param stamp - A new one. */
+export function switched({ kind, canSwitch }: DrawnField, stamp: string): DrawnField {
+  return { kind: kind === 'typed' ? 'suggests' : 'typed', canSwitch, stamp }
 }
