@@ -358,7 +358,8 @@ export function buildRooms(
     settings: { roles, authProviders },
     approvalFlags: config.approval.flags,
     suggesting: operations === 'basic' ? undefined : slack.suggesting,
-    knownContainers: async (owner) => (await recent.containersOf(owner, mostContainers)).map((id) => ({ id })),
+    knownContainers: async (owner) =>
+      (await recent.containersOf(owner, mostContainers)).map((id) => ({ id })),
     log,
   }
   const approval: ApprovalRoom = {

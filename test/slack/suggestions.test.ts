@@ -199,7 +199,10 @@ describe('what is typed where Bellhop suggests', () => {
 
 describe('options', () => {
   it('are what Slack takes: plain, short, each value once, a hundred at most', () => {
-    const many = Array.from({ length: 200 }, (_, index) => ({ label: `<!channel> ${index}`, value: `${index}` }))
+    const many = Array.from({ length: 200 }, (_, index) => ({
+      label: `<!channel> ${index}`,
+      value: `${index}`,
+    }))
     const options = optionsOf([
       { label: '&'.repeat(200), value: 'long' },
       { label: 'again', value: 'long' },

@@ -125,8 +125,13 @@ export class Person extends Writer {
   async suggest(label: string, typed: string, modal: SeenModal = this.#openModal()): Promise<string[]> {
     const control = modal.inputs.find((one) => one.label === label)
     if (control?.type !== 'external_select') throw new Error(`"${label}" suggests nothing`)
-    await this.#interactions.suggest(modal.view, control, typed, this.member)
+    await this.typesInto(modal, control, typed)
     return modal.choices(label)
+  }
+
+  /** The same of a menu that stands there. Resolves when it shows what there is. */
+  async typesInto({ view }: SeenModal, control: Control, typed: string): Promise<void> {
+    await this.#interactions.suggest(view, control, typed, this.member)
   }
 
   /**

@@ -2,7 +2,12 @@
 // what is suggested while they type, and its blocks. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { Suggestion } from '../../slack/guard/requests.ts'
-import { type DrawnField, type FieldIds, type FieldWords, fieldBlocks } from '../../slack/guard/suggesting-field.ts'
+import {
+  type DrawnField,
+  type FieldIds,
+  type FieldWords,
+  fieldBlocks,
+} from '../../slack/guard/suggesting-field.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal } from '../../slack/text/mrkdwn.ts'
 import { readContainer } from '../line/line.ts'
@@ -85,5 +90,10 @@ function isMeant({ id, name = '' }: KnownContainer, wanted: readonly string[]): 
 }
 
 function wordsOf(text: string): readonly string[] {
-  return text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
 }

@@ -37,7 +37,8 @@ export class Listeners {
           : undefined
       }
       // Menus of Slack before Block Kit ask as well, and Bellhop has none.
-      if ('options' in args) return isOfBlock(args) ? this.#options.find(args.body.action_id)?.(args) : undefined
+      if ('options' in args)
+        return isOfBlock(args) ? this.#options.find(args.body.action_id)?.(args) : undefined
       if ('event' in args) return this.#events.find(args.event.type)?.(args)
     })
   }

@@ -73,7 +73,10 @@ function addressProblems({ features, settings }: Manifest): readonly string[] {
     ...(interactivity?.is_enabled
       ? [
           ['settings.interactivity.request_url', interactivity.request_url] as const,
-          ['settings.interactivity.message_menu_options_url', interactivity.message_menu_options_url] as const,
+          [
+            'settings.interactivity.message_menu_options_url',
+            interactivity.message_menu_options_url,
+          ] as const,
         ]
       : []),
     ...(features.slash_commands ?? []).map(

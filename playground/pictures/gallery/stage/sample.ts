@@ -8,6 +8,7 @@ import { defaultRoles } from '../../../../src/grant/roles.ts'
 import { type Result, type Wish, writesOf } from '../../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../../src/monitor/schema.ts'
 import type { KeptWish } from '../../../../src/send/wishes.ts'
+import type { FieldMode } from '../../../../src/slack/workspace/suggesting.ts'
 
 const minute = 60
 
@@ -40,9 +41,10 @@ export function grantForm(
   notes: FormNotes = {},
   settings: GrantSettings = grantSettings,
   state = '',
+  mode: FieldMode = { kind: 'suggests', canSwitch: false },
 ) {
   const { fields, problem } = fieldsOf(prefill)
-  const container = { text: prefill.container, mode: { kind: 'suggests', canSwitch: false } } as const
+  const container = { text: prefill.container, mode }
   const shown = firstShown(prefill, settings)
   return grantModal(state, { ...fields, container }, shown, settings, { problem, ...notes })
 }
