@@ -60,6 +60,8 @@ import { createTurns } from './work/turns.ts'
 const hourMs = 60 * 60_000
 /** Of somebody's own look-ups, so many are compared with a key that there is not. */
 const mostKeys = 100
+/** Of the containers that somebody used, so many can be found by what they type. */
+const mostContainers = 100
 
 /** What the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
 export interface World {
@@ -159,6 +161,7 @@ export function buildRooms(
     wait,
     onRefused,
     once,
+    alwaysSuggests: config.slack.transport.kind === 'socket',
     stopping,
     tokenPause,
     perMinute: config.ratePerMinute,
@@ -354,6 +357,10 @@ export function buildRooms(
     now,
     settings: { roles, authProviders },
     approvalFlags: config.approval.flags,
+    suggesting: operations === 'basic' ? undefined : slack.suggesting,
+    knownContainers: async (owner) =>
+      (await recent.containersOf(owner, mostContainers)).map((id) => ({ id })),
+    log,
   }
   const approval: ApprovalRoom = {
     approvals,

@@ -231,8 +231,9 @@ function appAsInstalled(env: WorldOptions['env']): SlackOptions {
     monitor: { alertUrl: env?.MONITOR_ALERT_URL ?? alertUrl, operations: 'all' },
     unfurls: true,
   })
-  const { botScopes, botEvents, unfurlDomains } = manifestOf({ reach: { kind: 'socket' }, unfurlDomain })
-  return { botScopes, botEvents, unfurlDomains }
+  const reach = { kind: 'http', publicUrl: 'https://bellhop.example.com' } as const
+  const { botScopes, botEvents, unfurlDomains, hasOptionsUrl } = manifestOf({ reach, unfurlDomain })
+  return { botScopes, botEvents, unfurlDomains, hasOptionsUrl }
 }
 
 /** What Slack found wrong with what the bot sent or answered; refusals for want of membership are ordinary. */

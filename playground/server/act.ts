@@ -53,6 +53,8 @@ async function perform(
       return choose(doing, player, scene)
     case 'fill':
       return fill(doing, player, scene)
+    case 'suggest':
+      return suggest(doing, player, scene)
     case 'submit':
       return submit(doing, player, scene)
     case 'close': {
@@ -96,11 +98,19 @@ async function fill(doing: Doing<'fill'>, player: Player, scene: Scene): Promise
   const modal = topModal(doing.viewId, player)
   const control = controlIn(modal.blocks, doing)
   const { blockId, actionId } = control
-  const value = held(control, doing.value)
+  const value = held(control, doing.value, modal.view.suggested.get(control.key)?.options)
   scene.slack.workspace.views.type(modal.view, blockId, actionId, value)
   if (control.block.dispatch_action !== true) return
   await scene.happenings.during(words.filledIn(player, control), () =>
     player.person.acts(modal, { ...value, block_id: blockId, action_id: actionId }),
+  )
+}
+
+async function suggest(doing: Doing<'suggest'>, player: Player, scene: Scene): Promise<void> {
+  const modal = topModal(doing.viewId, player)
+  const control = controlIn(modal.blocks, doing)
+  await scene.happenings.during(words.typedInto(player, control), () =>
+    player.person.typesInto(modal, control, doing.typed),
   )
 }
 

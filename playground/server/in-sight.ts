@@ -76,11 +76,11 @@ export function controlIn(
 }
 
 /** The chosen value in the shape that Slack sends. @throws Impossible when this control does not offer it. */
-export function held({ type, element }: Control, value: Chosen): Json {
+export function held({ type, element }: Control, value: Chosen, suggested: readonly Json[] = []): Json {
   const isOption = valueKey(type).startsWith('selected_option')
   const choose = (one: string): unknown => {
     if (!isOption) return type === 'datetimepicker' ? Number(one) : one
-    const option = optionsOf(element).find((offered) => offered.value === one)
+    const option = [...optionsOf(element), ...suggested].find((offered) => offered.value === one)
     if (!option) throw new Impossible('This menu doesn’t offer that.')
     return option
   }

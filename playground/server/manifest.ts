@@ -14,6 +14,8 @@ export interface AppManifest {
   readonly requiredScopes: readonly string[]
   readonly botEvents: readonly string[]
   readonly unfurlDomains: readonly string[]
+  /** It names an address for what menus ask while somebody types. */
+  readonly hasOptionsUrl: boolean
   /** Where browsers may come back to from an install. */
   readonly redirectUrls: readonly string[]
   readonly isOrgDeployEnabled: boolean
@@ -45,9 +47,10 @@ const manifestSchema = z.object({
   settings: z
     .object({
       event_subscriptions: z.object({ bot_events: names }).default({ bot_events: [] }),
+      interactivity: z.object({ message_menu_options_url: z.string().optional() }).default({}),
       org_deploy_enabled: z.boolean().default(false),
     })
-    .default({ event_subscriptions: { bot_events: [] }, org_deploy_enabled: false }),
+    .default({ event_subscriptions: { bot_events: [] }, interactivity: {}, org_deploy_enabled: false }),
 })
 
 const file = new URL('../../manifest.yml', import.meta.url)
@@ -73,6 +76,7 @@ export function readManifest(source: string = readFileSync(file, 'utf8')): AppMa
     requiredScopes: bot.filter((scope) => !bot_optional.includes(scope)),
     botEvents: settings.event_subscriptions.bot_events,
     unfurlDomains: features.unfurl_domains,
+    hasOptionsUrl: settings.interactivity.message_menu_options_url !== undefined,
     redirectUrls: oauth_config.redirect_urls,
     isOrgDeployEnabled: settings.org_deploy_enabled,
   }

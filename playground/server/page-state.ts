@@ -105,6 +105,7 @@ function viewState(view: View, workspace: Workspace): ViewState {
     close: plainText(content.close, workspace) || (content.submit === undefined ? 'Close' : 'Cancel'),
     blocks: records(content.blocks),
     values: valuesOf(view.typed),
+    suggested: Object.fromEntries(view.suggested),
     errors: Object.fromEntries(view.errors),
     trouble: view.trouble,
   }

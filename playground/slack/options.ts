@@ -15,6 +15,8 @@ export interface SlackOptions {
   readonly botEvents?: readonly string[]
   /** Domains whose links the app is told of, as in the manifest. Default none. */
   readonly unfurlDomains?: readonly string[]
+  /** Whether the manifest names an address for what menus ask while somebody types. Default true. */
+  readonly hasOptionsUrl?: boolean
   /** Scopes of the app-level token. Default `connections:write`. */
   readonly appScopes?: readonly string[]
   /** Whether people and bot can write to each other directly. Default true. */

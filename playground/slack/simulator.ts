@@ -4,8 +4,8 @@
 // OAuth installs are `front.ts`.
 // Keeps Slack's documented limits (`limits.ts`); faults can be ordered with `trouble`.
 // It does not imitate: user tokens, message search and history, files but for mails, group conversations of three or more,
-// reactions, editing by people, slash commands that other apps own, `block_suggestion` for external
-// menus, dispatching while somebody types, the echo of a command typed in a channel, `x-slack-no-retry`,
+// reactions, editing by people, slash commands that other apps own, `block_suggestion` of
+// menus in messages, dispatching while somebody types, the echo of a command typed in a channel, `x-slack-no-retry`,
 // pauses between retries of events, notifications and read marks, attachments of the bot's own but for unfurls,
 // Work Objects, what Slack itself finds behind links, the buttons of Slack's own prompt to connect, and the newest
 // blocks (card, carousel, container, data_table, video, plan, task_card), which it refuses like an older workspace.
@@ -58,6 +58,7 @@ export async function startSlack(options: SlackOptions = {}, shared?: Shared): P
   if (shared === undefined) socket.listen(api.server, origin)
   const interactions = new Interactions(workspace, {
     requestUrl: undefined,
+    hasOptionsUrl: options.hasOptionsUrl ?? true,
     origin: shared?.origin ?? origin,
     socket,
     trouble,

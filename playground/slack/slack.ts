@@ -84,6 +84,11 @@ export class Slack {
     this.#interactions.courier.requestUrl = requestUrl
   }
 
+  /** The app has another manifest from now on: one that names an address for what menus ask, or doesn't. */
+  set hasOptionsUrl(has: boolean) {
+    this.#interactions.courier.hasOptionsUrl = has
+  }
+
   addPerson(person: NewPerson): Person {
     const member = this.workspace.addMember(person)
     const added = new Person(member, this.workspace, this.#interactions, this.#events)

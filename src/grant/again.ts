@@ -70,7 +70,7 @@ export async function editWish(room: GrantRoom, pressed: Request, id: string): P
   const about = told.kept.about?.channelId === place.channelId ? told.kept.about : undefined
   const there = about === undefined ? place : { ...place, threadTs: about.threadTs }
   const reason = about && { name: about.name, isForAll: about.isForAll }
-  await openForm(room, { place: there, triggerId }, prefill, reason)
+  await openForm(room, { asker: pressed.asker, place: there, triggerId }, prefill, reason)
 }
 
 /** The presser's own wish that has its outcome. */

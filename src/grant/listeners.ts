@@ -6,7 +6,8 @@ import type { Listeners } from '../slack/guard/listeners.ts'
 import type { Command } from '../slack/guard/requests.ts'
 import { editWish, tryRest, tryVia } from './again.ts'
 import { runMended } from './command.ts'
-import { nothingTyped, openForm, redrawForm } from './form/form.ts'
+import { containerIds } from './form/container.ts'
+import { nothingTyped, openForm, redrawForm, suggestTo } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { chooseFlagsAction, confirmModal, confirmView, grantView, inputs, roleAction } from './form/modal.ts'
 import { originsIn, readState, stateOf } from './form/state.ts'
@@ -65,6 +66,15 @@ export function registerGrant(
   listeners.action(
     chooseFlagsAction,
     guard.action('grant', (pressed) => redrawForm(room, pressed, 'flags'), whileFilling),
+  )
+
+  listeners.action(
+    containerIds.switch,
+    guard.action('grant', (pressed) => redrawForm(room, pressed, 'container'), whileFilling),
+  )
+  listeners.options(
+    containerIds.suggest,
+    guard.options('grant', (typing) => suggestTo(room, typing)),
   )
 
   listeners.view(

@@ -1,15 +1,18 @@
 // The room of granting: what it needs of the rest of the house, declared once.
 import type { AccountRoom } from '../account/room.ts'
 import type { Audit } from '../audit/audit.ts'
+import type { Log } from '../log/log.ts'
 import type { SendRoom } from '../send/room.ts'
 import type { PersonLimit } from '../slack/gate/person-limit.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { ChannelStyles } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
+import type { Suggesting } from '../slack/workspace/suggesting.ts'
 import type { Flag } from './flags.ts'
+import type { KnownContainer } from './form/container.ts'
 import type { GrantSettings } from './line/extras.ts'
 import type { MemoryRoom } from './past-grants.ts'
 
@@ -27,5 +30,10 @@ export interface GrantRoom {
   readonly memory: MemoryRoom
   /** A wish with one of these is not sent before a colleague has approved it. */
   readonly approvalFlags: readonly Flag[]
+  /** Whether the form can suggest containers; undefined where it never does. */
+  readonly suggesting: Pick<Suggesting, 'mode'> | undefined
+  /** Containers that this person has used themselves, the likeliest first. Nothing in it is from another's token. */
+  readonly knownContainers: (owner: SlackUser) => Promise<readonly KnownContainer[]>
+  readonly log: Log
   readonly now: Clock
 }

@@ -45,6 +45,8 @@ export interface Recent {
   lookUpsOf(owner: SlackUser, most: number): Promise<readonly LookedUp[]>
   /** The last grants that were sent, newest first. One to several people is one. */
   grantsOf(owner: SlackUser, most: number): Promise<readonly GrantedLately[]>
+  /** Containers of the last grants that were sent, newest first, each once; those that there are not are left out. */
+  containersOf(owner: SlackUser, most: number): Promise<readonly number[]>
   /** Keys of the last look-ups, newest first; those that were asked for twice are there twice. */
   keysOf(owner: SlackUser, most: number): Promise<readonly string[]>
   /** What was seen since then, newest first. Of look-ups that worked the last alone. */

@@ -265,6 +265,9 @@ const outcomes: Readonly<Record<Handled['about'], readonly RequestOutcome[]>> = 
   none: ['ok', 'failed'],
 }
 
+/** Nobody can be told how one ends, so that it ends in no other way. */
+const ofSuggestions: readonly RequestOutcome[] = ['ok', 'limited', 'busy', 'failed']
+
 const abouts = ['alert', 'grant', 'none'] as const satisfies readonly Handled['about'][]
 
 /**
@@ -277,7 +280,9 @@ function requestSeries(): readonly Omit<Handled, 'ms'>[] {
       // Of another kind is what cannot be read, or nothing listens to.
       kind === 'other' && about !== 'none'
         ? []
-        : outcomes[about].map((outcome) => ({ kind, about, outcome })),
+        : outcomes[about]
+            .filter((outcome) => kind !== 'suggestion' || ofSuggestions.includes(outcome))
+            .map((outcome) => ({ kind, about, outcome })),
     ),
   )
 }

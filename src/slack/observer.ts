@@ -3,7 +3,15 @@ import type { RequestOutcome } from '../log/request.ts'
 import type { RefusalKind } from './client/refusals.ts'
 import type { About } from './request-topics.ts'
 
-export const requestKinds = ['command', 'press', 'submission', 'shortcut', 'event', 'other'] as const
+export const requestKinds = [
+  'command',
+  'press',
+  'submission',
+  'shortcut',
+  'suggestion',
+  'event',
+  'other',
+] as const
 export type RequestKind = (typeof requestKinds)[number]
 
 export interface Handled {

@@ -33,6 +33,7 @@ import { isTokenGood } from './workspace/probe.ts'
 import { createRefusedTokens, type RefusedTokens } from './workspace/refused-tokens.ts'
 import { warnOfMissing } from './workspace/scopes.ts'
 import { learnBot } from './workspace/single-bot.ts'
+import { createSuggesting, type Suggesting } from './workspace/suggesting.ts'
 import { createWorkspaces, type OnUpdate, type Workspaces } from './workspace/workspaces.ts'
 
 export interface SlackRoom extends Workspaces {
@@ -43,6 +44,8 @@ export interface SlackRoom extends Workspaces {
   readonly answerForm: AnswerForm
   readonly guard: Guard
   readonly work: Work
+  /** Whether Slack asks for suggestions. */
+  readonly suggesting: Suggesting
   /** For listeners of events, which the guard charges to nobody. */
   readonly gate: Pick<Gate, 'chargeSilently'>
   readonly refusedTokens: Pick<RefusedTokens, 'count' | 'first'>
@@ -80,6 +83,8 @@ export function openSlack(room: {
   /** Told when Slack refuses the token of the one workspace for good. */
   readonly onRefused: (error: ConfigError) => void
   readonly once: Once
+  /** Slack asks for suggestions without an address in the manifest: by Socket Mode. */
+  readonly alwaysSuggests: boolean
   readonly onUpdate: OnUpdate
   /** What a person may ask for; 0 sets no limit. */
   readonly perMinute: number
@@ -163,8 +168,10 @@ export function openSlack(room: {
   const together = createCountTogether(counting, room.countingTogether)
   const limit =
     perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.charge, onHeldBack })
-  const gate = createGate({ work, limit, delivery, observer, undone, log, most })
+  const gate = createGate({ work, limit, delivery, observer, undone, log, now, most })
+  const suggesting = createSuggesting({ always: room.alwaysSuggests, proofs: once, log, now })
   const guard = createGuard({
+    suggesting,
     isKnown,
     installations,
     personOf,
@@ -193,6 +200,7 @@ export function openSlack(room: {
     answerForm,
     guard,
     work,
+    suggesting,
     gate,
     limit,
     refusedTokens,

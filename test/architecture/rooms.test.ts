@@ -51,8 +51,9 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   grant: {
-    rooms: ['account', 'audit', 'errors', 'log', 'send', 'slack'],
-    because: 'grants stand on accounts and sends, and must not know alerts; only sends ask the service',
+    rooms: ['account', 'audit', 'errors', 'log', 'send', 'slack', 'work'],
+    because:
+      'grants stand on accounts and sends, and must not know alerts; only sends ask the service; a form does not wait long for a name',
   },
   send: {
     rooms: ['errors', 'log', 'monitor', 'slack', 'work'],

@@ -21,6 +21,7 @@ import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
 import { renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render-report.ts'
+import { suggestContainers } from '../../src/grant/form/container.ts'
 import * as form from '../../src/grant/form/input.ts'
 import { inputs } from '../../src/grant/form/modal.ts'
 import * as extras from '../../src/grant/line/extras.ts'
@@ -36,6 +37,7 @@ import * as reason from '../../src/monitor/reason.ts'
 import * as schema from '../../src/monitor/schema.ts'
 import * as finder from '../../src/slack/guard/installation-finder.ts'
 import * as submittedForm from '../../src/slack/guard/submitted-form.ts'
+import { optionsOf } from '../../src/slack/guard/suggestions.ts'
 import * as size from '../../src/slack/outbound/message.ts'
 import * as withoutLinks from '../../src/slack/outbound/readably.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
@@ -541,6 +543,8 @@ export const readers: Readonly<
 /** Of files whose other exports take no text of others. */
 export const further: Readonly<Record<string, Reads>> = {
   checkToken,
+  suggestContainers: (text) => suggestContainers(text, [{ id: 12, name: text }, { id: 7 }]),
+  optionsOf: (text) => optionsOf([{ label: text, value: text.slice(0, 150) }]),
   redact: (text) => [
     redact(JSON.stringify({ level: 'error', err: { message: text, token: text } })),
     redact(text),

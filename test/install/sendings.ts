@@ -14,7 +14,7 @@ export interface Sending {
 
 /** What the app listens to, as `kind id`. */
 export function spyOnListeners(): () => readonly string[] {
-  const spies = (['command', 'action', 'view', 'shortcut', 'event'] as const).map(
+  const spies = (['command', 'action', 'options', 'view', 'shortcut', 'event'] as const).map(
     (kind) => [kind, vi.spyOn(Listeners.prototype, kind)] as const,
   )
   afterAll(() => {
@@ -28,6 +28,7 @@ export function listenerOf({ kind, payload }: Sending): string {
   if (kind === 'event') return `event ${record(payload.event).type}`
   if (kind === 'view_submission') return `view ${record(payload.view).callback_id}`
   if (kind === 'block_actions') return `action ${record(list(payload.actions)[0]).action_id}`
+  if (kind === 'block_suggestion') return `options ${payload.action_id}`
   return `shortcut ${payload.callback_id}`
 }
 

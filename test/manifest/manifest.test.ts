@@ -40,7 +40,11 @@ const manifestSchema = z.object({
     }),
   }),
   settings: z.object({
-    interactivity: z.object({ is_enabled: z.literal(true), request_url: z.string().optional() }),
+    interactivity: z.object({
+      is_enabled: z.literal(true),
+      request_url: z.string().optional(),
+      message_menu_options_url: z.string().optional(),
+    }),
     event_subscriptions: z.object({ bot_events: z.array(z.string()), request_url: z.string().optional() }),
     socket_mode_enabled: z.boolean(),
   }),
@@ -128,6 +132,7 @@ describe('the printed manifest', () => {
     const { features, settings } = check(http())
     expect(settings.socket_mode_enabled).toBe(false)
     expect(settings.interactivity.request_url).toBe(url)
+    expect(settings.interactivity.message_menu_options_url).toBe(url)
     expect(settings.event_subscriptions.request_url).toBe(url)
     for (const command of features.slash_commands) expect(command).toMatchObject({ url, should_escape: true })
   })

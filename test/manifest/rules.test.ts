@@ -148,6 +148,12 @@ describe('the manifest check', () => {
       'doesn’t belong here.',
     ],
     [
+      'an address for suggestions',
+      ['settings', 'interactivity', 'message_menu_options_url'],
+      publicUrl,
+      'message_menu_options_url: doesn’t belong here.',
+    ],
+    [
       'an address for a command',
       [...command, 'url'],
       publicUrl,
@@ -169,6 +175,12 @@ describe('the manifest check', () => {
       ['settings', 'interactivity', 'request_url'],
       undefined,
       'interactivity.request_url: is',
+    ],
+    [
+      'no address for suggestions',
+      ['settings', 'interactivity', 'message_menu_options_url'],
+      undefined,
+      'interactivity.message_menu_options_url: is missing. Over HTTP',
     ],
     [
       'no address for a command',

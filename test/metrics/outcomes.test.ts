@@ -33,7 +33,8 @@ describe('a bot that has just started', () => {
       grant: [...asks, ...services, 'uncertain', 'partly', 'needs-approval'],
       none: ['ok', 'failed'],
     }
-    const kinds = ['command', 'press', 'submission', 'shortcut', 'event']
+    const kinds = ['command', 'press', 'submission', 'shortcut', 'suggestion', 'event']
+    const ofSuggestions = ['ok', 'limited', 'busy', 'failed']
     const expected = [
       ...['at_once', 'late'].flatMap((told) =>
         [
@@ -48,9 +49,9 @@ describe('a bot that has just started', () => {
       ),
       ...Object.entries(outcomesAbout).flatMap(([about, outcomes]) =>
         [...kinds, ...(about === 'none' ? ['other'] : [])].flatMap((kind) =>
-          outcomes.map(
-            (outcome) => `bellhop_requests_total{kind="${kind}",about="${about}",outcome="${outcome}"}`,
-          ),
+          outcomes
+            .filter((outcome) => kind !== 'suggestion' || ofSuggestions.includes(outcome))
+            .map((outcome) => `bellhop_requests_total{kind="${kind}",about="${about}",outcome="${outcome}"}`),
         ),
       ),
       ...['slack', 'service', 'event'].map((what) => `bellhop_retries_total{what="${what}"}`),

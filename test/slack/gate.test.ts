@@ -37,6 +37,7 @@ function open(most: number) {
     observer: { ...nobodyCounts, heldBack: (why) => held.push(why) },
     undone: { alert: alertUndone, grant: grantUndone },
     log,
+    now: () => 0,
     most,
   })
   const fill = (to: number, waits = 0) => {

@@ -41,7 +41,7 @@ function open(perMinute: number) {
   const limit = limitAlone({ perMinute, now: () => 0 })
   const undone = { alert: alertUndone, grant: grantUndone }
   const observer = nobodyCounts
-  const gate = createGate({ work, limit, delivery, observer, undone, log, most: 10 })
+  const gate = createGate({ work, limit, delivery, observer, undone, log, now: () => 0, most: 10 })
   const known = new Set<string>()
   const claim = async (_workspaceId: string, key: string) => !known.has(key) && known.add(key).has(key)
   const writerOf = async () => ({ name: 'alice', handle: 'alice', isBot: false, isStranger: false })
@@ -50,6 +50,7 @@ function open(perMinute: number) {
     people: { in: () => ({ writerOf }) },
     scopes: { in: () => ({ isOn: async () => true }) },
     outbound: { in: () => ({ respond: () => Promise.reject(new Error('nothing else is sent')) }) },
+    suggesting: { arrived: async () => undefined },
     ...{ ackedViews: { acked: () => undefined }, delivery, installUrl: undefined, undone, monitorSentence },
     ...{ work, observer, log, now: () => 0, wait: async () => undefined },
     stopping: new AbortController().signal,

@@ -8,6 +8,7 @@ import { Button } from './controls/button.ts'
 import { MultiSelect } from './controls/multi-select.ts'
 import { Overflow } from './controls/overflow.ts'
 import { Select } from './controls/select.ts'
+import { Suggesting } from './controls/suggesting.ts'
 import { TextInput } from './controls/text-input.ts'
 import { DateTimePicker, Picker } from './controls/time-input.ts'
 import { Picture } from './image.ts'
@@ -17,6 +18,7 @@ const kinds: Readonly<Record<string, ComponentType<ElementProps>>> = {
   overflow: Overflow,
   image: ({ element }) => html`<${Picture} of=${element} size="small" />`,
   static_select: Select,
+  external_select: Suggesting,
   users_select: Select,
   conversations_select: Select,
   channels_select: Select,

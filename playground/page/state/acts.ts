@@ -41,6 +41,14 @@ export type Act =
       readonly actionId: string
       readonly value: Chosen
     }
+  /** Somebody types into a menu of the open modal that asks the bot. */
+  | {
+      readonly do: 'suggest'
+      readonly viewId: string
+      readonly blockId: string
+      readonly actionId: string
+      readonly typed: string
+    }
   | { readonly do: 'submit'; readonly viewId: string }
   | { readonly do: 'close'; readonly viewId: string }
   | {

@@ -92,6 +92,7 @@ export interface ViewState {
   readonly blocks: readonly Json[]
   /** Block id → action id → the value as `state.values` holds it. */
   readonly values: Values
+  readonly suggested: Suggestions
   /** Sentences under inputs, by block id. */
   readonly errors: Readonly<Record<string, string>>
   /** Slack's own complaint. */
@@ -99,6 +100,11 @@ export interface ViewState {
 }
 
 export type Values = Readonly<Record<string, Readonly<Record<string, Json>>>>
+
+/** `<block id> <action id>` → what is typed, and what the bot suggests for it. */
+export type Suggestions = Readonly<
+  Record<string, { readonly typed: string; readonly options: readonly Json[] }>
+>
 
 export interface HomeState {
   /** False where the app's manifest has no Home tab. */

@@ -19,6 +19,7 @@ export function ViewBlocks({ view, state, use }: ViewBlocksProps) {
       offers=${offersOf(state)}
       use=${use}
       values=${view.values}
+      suggested=${view.suggested}
       errors=${view.errors}
     />
   `

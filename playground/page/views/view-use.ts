@@ -34,6 +34,7 @@ export function useView(viewId: string, act: Doing): ViewUse {
       filled.current = filled.current.then(() => run({ do: 'fill', viewId, ...control, value }))
       return filled.current
     },
+    suggest: (control, typed) => run({ do: 'suggest', viewId, ...control, typed }),
   }
 
   const submit = async () => {

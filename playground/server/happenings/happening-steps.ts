@@ -88,6 +88,7 @@ function titleOf({ kind, payload }: StartedDelivery): string {
     view_closed: text(record(payload.view).callback_id),
     shortcut: text(payload.callback_id),
     message_action: text(payload.callback_id),
+    block_suggestion: text(payload.action_id),
     event: eventName(record(payload.event)),
   }[kind]
   return kind === 'slash_commands' ? (named ?? kind) : `${kind} ${named ?? ''}`.trim()

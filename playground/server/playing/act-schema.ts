@@ -29,6 +29,7 @@ const actSchema: z.ZodType<Act> = z.discriminatedUnion('do', [
   z.object({ do: z.literal('press'), at: place, ...control, optionValue: id.optional() }),
   z.object({ do: z.literal('choose'), at: place, ...control, value: chosen }),
   z.object({ do: z.literal('fill'), viewId: id, ...control, value: chosen }),
+  z.object({ do: z.literal('suggest'), viewId: id, ...control, typed: z.string().max(10_000) }),
   z.object({ do: z.literal('submit'), viewId: id }),
   z.object({ do: z.literal('close'), viewId: id }),
   z.object({

@@ -29,6 +29,9 @@ export const chose = ({ person }: Player, control: Control) => `${person.name} c
 
 export const filledIn = ({ person }: Player, { label }: Control) => `${person.name} filled in “${label}”`
 
+/** Without what is typed. */
+export const typedInto = ({ person }: Player, { label }: Control) => `${person.name} typed in “${label}”`
+
 export const submitted = ({ person }: Player, modal: SeenModal) =>
   `${person.name} pressed “${modal.submitLabel}” in “${modal.title}”`
 

@@ -104,6 +104,11 @@ export const choosers: Readonly<Record<string, Shape>> = {
   },
   external_select: {
     optional: { ...menu, initial_option: option('plain'), min_query_length: integer({ min: 0 }) },
+    also: (value, at, report) => {
+      for (const name of ['options', 'option_groups']) {
+        if (value[name] !== undefined) report.fail(`\`${name}\` come from the bot`, `${at}/${name}`)
+      }
+    },
   },
   users_select: { optional: { ...menu, initial_user: userId } },
   multi_users_select: { optional: { ...multi, initial_users: listOf(userId) } },

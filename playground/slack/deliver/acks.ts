@@ -1,5 +1,6 @@
 // Answers of the bot to a delivery, and what they do in Slack: messages, changed modals, or a complaint to the person.
 import { isEmpty, isRefusal, readMessage } from '../check/message.ts'
+import { optionsErrors } from '../check/options.ts'
 import { viewErrors } from '../check/view.ts'
 import { isRecord, type Json, records, text } from '../model/json.ts'
 import type { Channel, Delivery, Member, View } from '../model/model.ts'
@@ -105,6 +106,12 @@ export function takeSubmissionAck(delivery: Delivery, view: View, workspace: Wor
     default:
       return trouble(`invalid response_action: ${String(body.response_action)}`)
   }
+}
+
+/** What Slack can't show of the answer to what somebody types. The menu says no more than that there is nothing. */
+export function suggestionProblems(delivery: Delivery): string[] {
+  const failed = failureOf(delivery)
+  return failed === undefined ? optionsErrors(ackBody(delivery)) : [failed]
 }
 
 /** Errors must stand at inputs that exist, and say something. */

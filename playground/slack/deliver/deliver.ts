@@ -19,6 +19,8 @@ type SignedRequest = NonNullable<Delivery['request']>
 export interface Courier {
   /** Where signed requests go; undefined for Socket Mode alone. */
   requestUrl: string | undefined
+  /** The manifest names an address for what menus ask while somebody types: the same one. By a socket none is needed. */
+  hasOptionsUrl: boolean
   /** Of the server that takes response urls. */
   readonly origin: string
   readonly socket: Socket

@@ -1,8 +1,9 @@
 // People's deeds in Slack, as deliveries to the bot: the payload, the way there, and what the answer changes.
 
+import { optionsIn } from '../check/options.ts'
 import { type Json, record, text } from '../model/json.ts'
 import type { Channel, Delivery, DeliveryKind, Member, Message, Unfurl, View } from '../model/model.ts'
-import { controlsOf } from '../model/view-state.ts'
+import { type Control, controlsOf } from '../model/view-state.ts'
 import { eventPayload } from '../payloads/event-payloads.ts'
 import {
   closedPayload,
@@ -11,11 +12,12 @@ import {
   messageActionsPayload,
   messageShortcutPayload,
   submissionPayload,
+  suggestionPayload,
   viewActionsPayload,
 } from '../payloads/payloads.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { takeBareAck, takeCommandAck, takeSubmissionAck } from './acks.ts'
-import { type Brought, type Courier, deliver, deliverAgain } from './deliver.ts'
+import { suggestionProblems, takeBareAck, takeCommandAck, takeSubmissionAck } from './acks.ts'
+import { ackBody, type Brought, type Courier, deliver, deliverAgain } from './deliver.ts'
 
 /** Slack sends an event up to three times more. */
 const EVENT_RETRIES = 3
@@ -94,6 +96,27 @@ export class Interactions {
       // A second submission may be answered when the view is gone already.
       workspace.views.stack(member.id).includes(view) ? takeSubmissionAck(delivery, view, workspace) : [],
     )
+  }
+
+  /**
+   * Somebody types into a menu of theirs that asks the bot. What it shows then stands in the view: nothing where no
+   * address for that is in the manifest, where too little is typed, and for an answer that Slack can't show.
+   */
+  async suggest(view: View, control: Control, typed: string, member: Member): Promise<Delivery | undefined> {
+    const workspace = this.#workspace
+    const show = (options: readonly Json[]) => workspace.views.suggest(view, control.key, { typed, options })
+    // Without a number of its own, a menu waits for three characters.
+    const isEnough = typed.length >= Number(control.element.min_query_length ?? 3)
+    if (!isEnough || !(this.courier.hasOptionsUrl || this.courier.socket.isConnected)) {
+      show([])
+      return undefined
+    }
+    const payload = suggestionPayload(view, control, typed, member, workspace)
+    return this.#send('block_suggestion', payload, (delivery) => {
+      const problems = suggestionProblems(delivery)
+      show(problems.length === 0 ? optionsIn(ackBody(delivery)) : [])
+      return problems
+    })
   }
 
   /** Closes a view; undefined when the bot did not ask to be told. */

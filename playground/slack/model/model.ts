@@ -118,10 +118,19 @@ export interface View {
   readonly channelId: string | undefined
   /** What was typed and chosen: block id → action id → value. */
   readonly typed: Map<string, Map<string, Json>>
+  /** What menus that ask the bot show as they are typed into, by `key` of their control. */
+  readonly suggested: Map<string, Suggested>
   /** Shown under inputs: block id → sentence. */
   errors: ReadonlyMap<string, string>
   /** Slack's own complaint when the bot did not answer. */
   trouble: string | undefined
+}
+
+/** What a menu shows for what is typed into it. */
+export interface Suggested {
+  readonly typed: string
+  /** As the bot has given them; those of groups one after the other. */
+  readonly options: readonly Json[]
 }
 
 export interface Trigger {
@@ -172,6 +181,7 @@ export type DeliveryKind =
   | 'view_closed'
   | 'shortcut'
   | 'message_action'
+  | 'block_suggestion'
   | 'event'
 
 /** Something that Slack is sending to the bot. The same object becomes the `Delivery`. */

@@ -1,6 +1,7 @@
 // Payloads that Slack sends to a bot, with every field that is documented. Source: docs.slack.dev/interactivity.
 import type { Json } from '../model/json.ts'
 import type { Channel, Member, Message, Unfurl, View } from '../model/model.ts'
+import type { Control } from '../model/view-state.ts'
 import { viewPayload } from '../workspace/views.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { messagePayload } from './message-payload.ts'
@@ -168,6 +169,26 @@ export function messageShortcutPayload(
     message_ts: message.ts,
     channel: { id: channel.id, name: channelName(channel) },
     message: messagePayload(message, workspace),
+  }
+}
+
+/** Of a menu in a view that asks while somebody types. It brings no trigger, and no response URL. */
+export function suggestionPayload(
+  view: View,
+  { blockId, actionId }: Pick<Control, 'blockId' | 'actionId'>,
+  typed: string,
+  member: Member,
+  workspace: Workspace,
+): Json {
+  return {
+    type: 'block_suggestion',
+    ...everyInteraction(member, workspace),
+    ...teamOf(workspace),
+    container: { type: 'view', view_id: view.id },
+    action_id: actionId,
+    block_id: blockId,
+    value: typed,
+    view: viewPayload(view, workspace),
   }
 }
 

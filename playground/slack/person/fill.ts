@@ -39,7 +39,7 @@ export function readField(
       return one.id
     }
     if (!valueKey(type).startsWith('selected_option')) return one
-    const option = modal.optionOf(element, one)
+    const option = modal.optionOf(element, one) ?? modal.suggestionOf(control, one)
     if (!option)
       throw new Error(`"${label}" offers no "${one}", but: ${modal.choices(label ?? '').join(', ')}`)
     return option

@@ -104,6 +104,9 @@ export class Person extends Writer {
     for (const [label, value] of Object.entries(fields)) {
       const control = modal.inputs.find((one) => one.label === label)
       if (!control) throw new Error(`There is no input "${label}", but: ${modal.labels.join(', ')}`)
+      if (control.type === 'external_select' && typeof value === 'string') {
+        await this.suggest(label, value, modal)
+      }
       const held = readField(modal, control, value)
       this.workspace.views.type(modal.view, control.blockId, control.actionId, held)
       if (control.block.dispatch_action === true) {
@@ -112,6 +115,23 @@ export class Person extends Writer {
         await this.workspace.changes.idle()
       }
     }
+  }
+
+  /**
+   * Types into a menu that asks the bot, by its label, and leaves it at that.
+   *
+   * @returns What it shows then, as it reads.
+   */
+  async suggest(label: string, typed: string, modal: SeenModal = this.#openModal()): Promise<string[]> {
+    const control = modal.inputs.find((one) => one.label === label)
+    if (control?.type !== 'external_select') throw new Error(`"${label}" suggests nothing`)
+    await this.typesInto(modal, control, typed)
+    return modal.choices(label)
+  }
+
+  /** The same of a menu that stands there. Resolves when it shows what there is. */
+  async typesInto({ view }: SeenModal, control: Control, typed: string): Promise<void> {
+    await this.#interactions.suggest(view, control, typed, this.member)
   }
 
   /**
@@ -192,6 +212,7 @@ const emptyView = {
   previousId: undefined,
   channelId: undefined,
   typed: new Map(),
+  suggested: new Map(),
   errors: new Map(),
   trouble: undefined,
 } as const

@@ -142,7 +142,16 @@ export class SeenModal extends Seen {
   /** What an input offers to choose from, as it reads. */
   choices(label: string): string[] {
     const found = this.inputs.find((control) => control.label === label)
-    return found ? optionsOf(found.element).map((option) => plainText(option.text, this.workspace)) : []
+    if (found === undefined) return []
+    const options = [...optionsOf(found.element), ...(this.view.suggested.get(found.key)?.options ?? [])]
+    return options.map((option) => plainText(option.text, this.workspace))
+  }
+
+  /** What a menu that asks the bot shows by this label; of an option that was named, its value does as well. */
+  suggestionOf({ key }: Control, words: string): Json | undefined {
+    const { options = [] } = this.view.suggested.get(key) ?? {}
+    const reads = (option: Json) => plainText(option.text, this.workspace) === words
+    return options.find(reads) ?? options.find(({ value }) => value === words)
   }
 
   /** The conversation with this id, if it is one. */

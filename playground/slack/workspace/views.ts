@@ -1,7 +1,7 @@
 // Modals and Home tabs that are open, per person. Content must have been checked before it comes here.
 import { limits } from '../../../src/slack/text/limits.ts'
 import { type Json, list, records, text } from '../model/json.ts'
-import type { Channel, View } from '../model/model.ts'
+import type { Channel, Suggested, View } from '../model/model.ts'
 import type { Stamps } from '../model/stamps.ts'
 import { chosenAs, controlsOf, initialValue, isList, valueKey } from '../model/view-state.ts'
 import type { Changes } from './changes.ts'
@@ -94,6 +94,7 @@ export class Views {
       const block = view.typed.get(blockId)
       if (block?.get(actionId)?.type !== type) block?.delete(actionId)
     }
+    view.suggested.clear()
     view.hash = this.#hash()
     view.errors = new Map()
     view.trouble = undefined
@@ -125,6 +126,11 @@ export class Views {
     this.#tell(view.userId)
   }
 
+  suggest(view: View, key: string, suggested: Suggested): void {
+    view.suggested.set(key, suggested)
+    this.#tell(view.userId)
+  }
+
   complain(view: View, errors: ReadonlyMap<string, string>, trouble?: string): void {
     view.errors = errors
     view.trouble = trouble
@@ -143,6 +149,7 @@ export class Views {
       previousId: previous?.id,
       channelId: opening.channelId,
       typed: new Map(),
+      suggested: new Map(),
       errors: new Map(),
       trouble: undefined,
     }

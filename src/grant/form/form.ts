@@ -2,15 +2,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Reason } from '../../send/wishes.ts'
 import { classify } from '../../slack/client/refusals.ts'
-import type { ActionRequest, Request } from '../../slack/guard/requests.ts'
+import type { ActionRequest, Request, Suggestion, Typing } from '../../slack/guard/requests.ts'
+import { type DrawnField, fieldIn, switched } from '../../slack/guard/suggesting-field.ts'
+import type { SlackUser } from '../../slack/ids.ts'
 import { isUnreadableView } from '../../slack/outbound/readably.ts'
-import type { Prefill } from '../line/line.ts'
+import { inTime } from '../../work/in-time.ts'
+import { type Prefill, readContainer } from '../line/line.ts'
 import { resolve } from '../line/resolve.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'
 import type { GrantRoom } from '../room.ts'
+import { type ContainerField, type KnownContainer, suggestContainers } from './container.ts'
 import { afterChoice, type Choosing, firstShown } from './drawn.ts'
 import { choosingIn, fieldsIn } from './input.ts'
-import { fieldsOf, grantModal, loadingModal, problemIn } from './modal.ts'
+import { fieldsOf, grantModal, inputs, loadingModal, problemIn } from './modal.ts'
 import { readState, redrawnState, stateOf } from './state.ts'
 
 export const nothingTyped: Prefill = {
@@ -23,23 +27,28 @@ export const nothingTyped: Prefill = {
 
 const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
 
-type FormRoom = Pick<GrantRoom, 'people' | 'outbound' | 'settings'>
+const newStamp = () => randomUUID().slice(0, 8)
+
+type FormRoom = Pick<GrantRoom, 'people' | 'outbound' | 'settings' | 'suggesting' | 'knownContainers' | 'log'>
 
 /** @param about - What access is granted for; what becomes of it is told where the request's place is. */
 export async function openForm(
-  { people, outbound, settings }: FormRoom,
-  { triggerId, place }: Pick<Request, 'triggerId' | 'place'>,
+  room: FormRoom,
+  { triggerId, place, asker }: Pick<Request, 'triggerId' | 'place' | 'asker'>,
   prefill: Prefill,
   about?: Reason,
 ): Promise<void> {
+  const { people, outbound, settings } = room
   const id = randomUUID()
+  const mode = (await room.suggesting?.mode()) ?? onlyTyped
+  const container = await containerField(room, asker, prefill.container, mode)
   const shown = firstShown(prefill, settings)
   const { openView, updateView } = outbound.in(place.workspaceId)
   const form = (grantees: Prefill['grantees'], origins: readonly ProfileOrigin[], unfound = '') => {
     const state = stateOf(id, place, origins, about, shown)
     const { fields, problem = '' } = fieldsOf({ ...prefill, grantees })
     const problems = [unfound, problem].filter(Boolean).join(' ') || undefined
-    return grantModal(state, fields, shown, settings, { origins, problem: problems, about })
+    return grantModal(state, { ...fields, container }, shown, settings, { origins, problem: problems, about })
   }
   if (prefill.grantees.every(({ kind }) => kind === 'email')) {
     await openView(triggerId, form(prefill.grantees, []))
@@ -57,22 +66,69 @@ export async function openForm(
   }
 }
 
+const onlyTyped: DrawnField = { kind: 'typed', canSwitch: false }
+/** A form does without what takes longer, and so does whoever types into it: a number needs no name. */
+const knownMs = 500
+
+/** Never rejects. */
+async function knownTo(
+  { knownContainers, log }: Pick<FormRoom, 'knownContainers' | 'log'>,
+  owner: SlackUser,
+): Promise<readonly KnownContainer[]> {
+  try {
+    return (await inTime(knownContainers(owner), knownMs)) ?? []
+  } catch (error) {
+    log.warn({ err: error }, 'the containers that somebody used could not be read')
+    return []
+  }
+}
+
+/** Never rejects. */
+async function containerField(
+  room: FormRoom,
+  owner: SlackUser,
+  text: string,
+  mode: DrawnField,
+): Promise<ContainerField> {
+  const id = readContainer(text)
+  if (id === undefined || mode.kind === 'typed') return { text, mode }
+  const known = await knownTo(room, owner)
+  return { text, mode, name: known.find((one) => one.id === id)?.name }
+}
+
+/** Suggests containers to whoever fills in the form: those that they have used themselves. Never rejects. */
+export async function suggestTo(
+  room: Pick<FormRoom, 'knownContainers' | 'log'>,
+  { asker, typed }: Pick<Typing, 'asker' | 'typed'>,
+): Promise<readonly Suggestion[]> {
+  return suggestContainers(typed, await knownTo(room, asker))
+}
+
 /**
- * Draws the form anew when somebody chooses a role, or presses *Choose flags*. Fields keep what is typed into them.
+ * Draws the form anew when somebody chooses a role, presses *Choose flags*, or has the container the other way. Fields
+ * keep what is typed into them.
  * Best effort: whoever submits it before is shown what they ask for once more.
  */
 export async function redrawForm(
-  { outbound, settings }: FormRoom,
+  room: FormRoom,
   { asker, view }: Pick<ActionRequest, 'asker' | 'view'>,
-  chose: Choosing['chose'],
+  chose: Choosing['chose'] | 'container',
 ): Promise<void> {
   if (view === undefined) return
+  const { outbound, settings } = room
   const { filled, hash, privateMetadata } = view
   const { drawn, origins, about } = readState(privateMetadata, asker)
-  const now = choosingIn(filled, chose)
-  const shown = drawn && afterChoice(drawn, now, settings.roles, randomUUID().slice(0, 8))
+  if (drawn === undefined) return
+  const shown =
+    chose === 'container'
+      ? { ...drawn, isMember: choosingIn(filled, 'role').isMember }
+      : afterChoice(drawn, choosingIn(filled, chose), settings.roles, newStamp())
   if (shown === undefined) return
-  const form = grantModal(redrawnState(privateMetadata, shown), fieldsIn(filled), shown, settings, {
+  const { container: text, ...typed } = fieldsIn(filled)
+  const field = fieldIn(view.blocks, inputs.container)
+  const asked = chose === 'container' ? switched(field, newStamp()) : field
+  const fields = { ...typed, container: await containerField(room, asker, text, asked) }
+  const form = grantModal(redrawnState(privateMetadata, shown), fields, shown, settings, {
     origins: origins.map(([, name, isGuest]) => ({ name, isGuest })),
     problem: problemIn(view.blocks),
     about,

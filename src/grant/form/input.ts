@@ -1,6 +1,7 @@
 // Reads the form for granting: a wish, or every problem at the input that has it. Pure.
 
 import { type Filled, OddInput } from '../../slack/guard/submitted-form.ts'
+import { readField } from '../../slack/guard/suggesting-field.ts'
 import { escapeText } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import { type Flag, flagGroups, isFlag } from '../flags.ts'
@@ -77,7 +78,8 @@ function tickedIn(groups: ReturnType<typeof groupsIn>): Ticked {
  * @param drawn - What the form showed of its role; undefined for a form of the version before, which had boxes alone.
  */
 export function readForm(filled: Filled, { roles, authProviders }: GrantSettings, drawn?: Drawn): FormAsk {
-  const containerId = readContainer(filled.text(inputs.container))
+  const container = readField(filled, inputs.container)
+  const containerId = readContainer(container.text)
   const people = readEmails(filled.text(inputs.email))
   const authProvider = filled.choice(inputs.provider)
   const groups = groupsIn(filled)
@@ -85,7 +87,7 @@ export function readForm(filled: Filled, { roles, authProviders }: GrantSettings
   const memberChosen = filled.choices(memberId)
   const access = drawn && readAccess(filled, drawn, tickedIn(groups), roles)
   const problems: Record<string, string> = {}
-  if (containerId === undefined) problems[inputs.container] = notAContainer
+  if (containerId === undefined) problems[container.input] = notAContainer
   if (people.kind === 'problem') problems[inputs.email] = people.problem
   if (access?.kind === 'problem') problems[inputs.role] = access.problem
   if (authProvider !== undefined && !authProviders.includes(authProvider)) {
@@ -169,14 +171,14 @@ export function choosingIn(filled: Filled, chose: Choosing['chose']): Choosing {
 }
 
 /** The same of its fields. What may be a token is sent nowhere: Slack keeps what somebody has typed. */
-export function fieldsIn(filled: Filled): Fields {
-  const text = (input: string) => {
-    const typed = orEmpty(() => filled.text(input), '')
+export function fieldsIn(filled: Filled): Omit<Fields, 'container'> & { readonly container: string } {
+  const text = (read: () => string) => {
+    const typed = orEmpty(read, '')
     return withoutSecrets(typed) === typed ? typed : ''
   }
   return {
-    container: text(inputs.container),
-    emails: text(inputs.email),
+    container: text(() => readField(filled, inputs.container).text),
+    emails: text(() => filled.text(inputs.email)),
     authProvider: orEmpty(() => filled.choice(inputs.provider), undefined),
   }
 }

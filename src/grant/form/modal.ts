@@ -11,13 +11,14 @@ import type { Prefill } from '../line/line.ts'
 import { confirmBlocks, type ProfileOrigin } from '../render/confirm.ts'
 import { allowedWords, countWords, type Roles, roleTitle } from '../roles.ts'
 import type { Wish } from '../wish.ts'
+import { type ContainerField, containerBlocks, containerIds } from './container.ts'
 import { custom, type Drawn, hasBoxes, offered, type ShownForm } from './drawn.ts'
 
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'
 /** Block ids of the inputs. */
 export const inputs = {
-  container: 'container',
+  container: containerIds.input,
   email: 'email',
   role: 'role',
   provider: 'provider',
@@ -73,23 +74,18 @@ function flagBlock(
   }
 }
 
-function textBlock(
-  id: string,
-  label: string,
-  hint: string,
-  { initial, most, isMultiline = false }: { initial: string; most: number; isMultiline?: boolean },
-): KnownBlock {
+function emailBlock(emails: string, origins: readonly Origin[]): KnownBlock {
   return {
     type: 'input',
-    block_id: id,
-    label: plain(label),
-    hint: plain(hint),
+    block_id: inputs.email,
+    label: plain('Email'),
+    hint: plain(hintOf(origins)),
     element: {
       type: 'plain_text_input',
-      action_id: id,
-      max_length: most,
-      ...(isMultiline ? { multiline: true } : {}),
-      ...(initial === '' ? {} : { initial_value: initial.slice(0, most) }),
+      action_id: inputs.email,
+      max_length: limits.plainTextInput,
+      multiline: true,
+      ...(emails === '' ? {} : { initial_value: emails.slice(0, limits.plainTextInput) }),
     },
   }
 }
@@ -208,15 +204,15 @@ export function problemIn(blocks: readonly unknown[]): string | undefined {
 
 /** What is typed into the fields. */
 export interface Fields {
-  readonly container: string
+  readonly container: ContainerField
   /** One a line. */
   readonly emails: string
   readonly authProvider: string | undefined
 }
 
 /** @param prefill - A mention is looked up before; here it counts as nothing typed. */
-export function fieldsOf({ container, grantees, authProvider }: Prefill): {
-  readonly fields: Fields
+export function fieldsOf({ grantees, authProvider }: Pick<Prefill, 'grantees' | 'authProvider'>): {
+  readonly fields: Omit<Fields, 'container'>
   /** One sentence, raw, where addresses are left out. */
   readonly problem: string | undefined
 } {
@@ -224,7 +220,7 @@ export function fieldsOf({ container, grantees, authProvider }: Prefill): {
   const fitting = thatFit(emails)
   const left = emails.length - fitting.length
   return {
-    fields: { container, emails: fitting.join('\n'), authProvider },
+    fields: { emails: fitting.join('\n'), authProvider },
     problem:
       left === 0
         ? undefined
@@ -267,10 +263,8 @@ export function grantModal(
             },
           ]),
       ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(aboutWords(about))] }]),
-      textBlock(inputs.container, 'Container', 'The container’s number.', { initial: container, most: 300 }),
-      textBlock(inputs.email, 'Email', hintOf(origins), {
-        ...{ initial: emails, most: limits.plainTextInput, isMultiline: true },
-      }),
+      ...containerBlocks(container),
+      emailBlock(emails, origins),
       ...(Object.keys(roles).length === 0 ? [] : [roleBlock(roles, shown.role)]),
       ...flagBlocks(shown),
       memberBlock(shown),

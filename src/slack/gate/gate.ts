@@ -3,11 +3,12 @@
 import type { Log } from '../../log/log.ts'
 import { requestNow } from '../../log/request.ts'
 import type { Work } from '../../work/under-way.ts'
-import type { SlackUser } from '../ids.ts'
+import type { Clock, SlackUser } from '../ids.ts'
 import type { SlackObserver } from '../observer.ts'
 import type { Delivery, Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
 import { type About, aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
+import { createBuckets, mostBuckets } from './buckets.ts'
 import { tooBusySentence, tooFastSentence } from './not-begun.ts'
 import type { PersonLimit } from './person-limit.ts'
 
@@ -33,6 +34,11 @@ export interface Gate {
    * too much is under way, or they ask too fast.
    */
   chargeSilently(person: SlackUser): Promise<boolean>
+  /**
+   * Charges this person a key that they typed where Bellhop suggests, which is no request of theirs: for those there is a
+   * limit of their own, above what anybody types. False when they are over it.
+   */
+  chargeKey(topic: Topic, person: SlackUser): boolean
   /** Tells somebody, unless very many are being told. Never rejects. */
   tell(place: Place, sentence: string): Promise<void>
 }
@@ -44,6 +50,8 @@ export const mostWork = 500
  * connection, and of memory its request and the message that waits, some ten kilobytes.
  */
 const mostWaitingEach = 4
+/** Slack waits for a pause in the typing before it asks; each process counts for itself. */
+const keysPerMinute = 120
 /** People who are being told, at once, that they were turned down. */
 const mostTelling = 100
 
@@ -54,10 +62,12 @@ export function createGate(room: {
   readonly observer: SlackObserver
   readonly undone: Readonly<Record<About, UndoneWords>>
   readonly log: Log
+  readonly now: Clock
   /** Work under way at which requests are turned down. */
   readonly most: number
 }): Gate {
-  const { work, limit, delivery, observer, undone, log, most } = room
+  const { work, limit, delivery, observer, undone, log, now, most } = room
+  const keys = createBuckets({ perMinute: keysPerMinute, now, most: mostBuckets })
   let telling = 0
 
   function isFull(places: number, own: 0 | 1): boolean {
@@ -84,6 +94,11 @@ export function createGate(room: {
       note(topic, 'limited')
       const sentence = tooFastSentence(undone[aboutOf[topic]], limit.perMinute, held)
       return { sentence, isToBeTold: held.isToBeTold }
+    },
+    chargeKey(topic, person) {
+      const { isCharged } = keys.charge(person, { cost: 1, needed: 1 })
+      if (!isCharged) note(topic, 'limited')
+      return isCharged
     },
     chargeSilently: async (person) => !isFull(most, 1) && (await limit.charge(person)) === undefined,
     async tell(place, sentence) {

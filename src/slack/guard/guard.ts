@@ -6,12 +6,14 @@
 //   message shortcut  ack · busy · whose · charge · who · once · listener
 //   global shortcut   ack · busy · whose · charge · who · listener
 //   submission        busy · whose · charge · who · listener, which acks, and `once` with that
+//   suggestion        busy · whose · charge* · who · listener, whose answer is the ack: `suggestions.ts`
 //   mention           whose · busy · charge · who · once · listener
 //   other event       whose · listener
 //
 //   busy     as much is under way as this process takes: the request is turned down
 //   whose    finds the installation that it is for; where there is none, whoever sent it is turned away
-//   charge   counts it against its sender's limit, unless it takes something back or away, or is tried again
+//   charge   counts it against its sender's limit, unless it takes something back or away, or is tried again; * against
+//            one of its own
 //   who      finds out who sent it; strangers get no further
 //   once     refuses a request that came before; * not what is read-only, which may come twice
 //
@@ -65,6 +67,7 @@ import {
   whatIsAsked,
 } from './steps.ts'
 import { OddInput, readInputs } from './submitted-form.ts'
+import { createSuggestionGuard } from './suggestions.ts'
 import { tellFailures } from './tell-failures.ts'
 import {
   drawnAtOf,
@@ -240,6 +243,9 @@ export function createGuard(room: GuardRoom) {
       },
 
     event,
+
+    /** Of a menu that suggests while somebody types. */
+    options: createSuggestionGuard(room),
 
     /**
      * Of what people write to the bot: in a mention, or in their direct message with it. Bots, edits and what is

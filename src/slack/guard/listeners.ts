@@ -6,10 +6,13 @@ import type {
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
   SlackEventMiddlewareArgs,
+  SlackOptionsMiddlewareArgs,
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
 import { requestNow } from '../../log/request.ts'
+
+type SuggestionArgs = SlackOptionsMiddlewareArgs<'block_suggestion'>
 
 /** One listener a name; a second one for it is a defect of ours, and throws. */
 export class Listeners {
@@ -17,6 +20,7 @@ export class Listeners {
   readonly #actions = new Named<SlackActionMiddlewareArgs>()
   readonly #shortcuts = new Named<SlackShortcutMiddlewareArgs>()
   readonly #views = new Named<SlackViewMiddlewareArgs>()
+  readonly #options = new Named<SuggestionArgs>()
   readonly #events = new Named<SlackEventMiddlewareArgs>()
 
   constructor(app: Pick<App, 'use'>) {
@@ -32,6 +36,9 @@ export class Listeners {
           ? this.#views.find(args.view.callback_id)?.(args)
           : undefined
       }
+      // Menus of Slack before Block Kit ask as well, and Bellhop has none.
+      if ('options' in args)
+        return isOfBlock(args) ? this.#options.find(args.body.action_id)?.(args) : undefined
       if ('event' in args) return this.#events.find(args.event.type)?.(args)
     })
   }
@@ -55,9 +62,18 @@ export class Listeners {
     this.#views.add(callbackId, listener)
   }
 
+  /** Of a menu that suggests while somebody types. */
+  options(actionId: string, listener: Middleware<SuggestionArgs>): void {
+    this.#options.add(actionId, listener)
+  }
+
   event(type: string, listener: Middleware<SlackEventMiddlewareArgs>): void {
     this.#events.add(type, listener)
   }
+}
+
+function isOfBlock<Args extends SlackOptionsMiddlewareArgs>(args: Args): args is Args & SuggestionArgs {
+  return args.body.type === 'block_suggestion'
 }
 
 class Named<Args> {

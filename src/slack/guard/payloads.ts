@@ -148,6 +148,21 @@ export const messageShortcutPayload = shortcutPayload
   })
   .refine(isKnown)
 
+/** As much of what somebody types into a menu as is looked at; it is looked at with each key. */
+const longestTyped = 200
+
+/** Of a menu that suggests while somebody types; it opens nothing, and Slack gives no trigger for it. */
+export const suggestionPayload = z.object({
+  user,
+  team,
+  enterprise,
+  action_id: slackId,
+  value: textOrEmpty.transform((typed) => typed.slice(0, longestTyped).trim()),
+  /** Of a menu in a message. */
+  channel: channel.nullish(),
+  view: z.object({ app_installed_team_id: maybeId }).nullish(),
+})
+
 /** Leads to the conversation that was chosen in an input. */
 const chosenUrl = z.object({
   block_id: z.string(),

@@ -65,6 +65,20 @@ export interface MessageRequest extends Request {
   readonly message: Readonly<Record<string, unknown>>
 }
 
+/** Somebody types into a menu that suggests; no more is asked than what it should suggest. */
+export interface Typing extends From {
+  /** So far; `''` where the menu was only opened. Raw and trimmed, cut where it is too long; never logged. */
+  readonly typed: string
+}
+
+/** What a menu suggests. */
+export interface Suggestion {
+  /** Raw; cut to what Slack takes. */
+  readonly label: string
+  /** Comes back when it is chosen. Of two that are equal, the first counts. */
+  readonly value: string
+}
+
 export interface Submission extends Request {
   readonly viewId: string
   readonly privateMetadata: string

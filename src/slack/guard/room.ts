@@ -11,6 +11,7 @@ import type { PerWorkspace } from '../per-workspace.ts'
 import type { About, UndoneWords } from '../request-topics.ts'
 import type { People } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
+import type { Suggesting } from '../workspace/suggesting.ts'
 import type { AckedViews } from './answer-form.ts'
 import type { InstallationFinder } from './installation-finder.ts'
 import type { Once } from './once.ts'
@@ -25,6 +26,7 @@ export interface GuardRoom {
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   readonly gate: Gate
   readonly once: Pick<Once, 'claim'>
+  readonly suggesting: Pick<Suggesting, 'arrived'>
   readonly ackedViews: Pick<AckedViews, 'acked'>
   readonly delivery: Pick<Delivery, 'privately'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'respond'>>

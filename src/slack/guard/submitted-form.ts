@@ -44,7 +44,7 @@ const kind = <const Kinds extends readonly [string, ...string[]]>(kinds: Kinds) 
 
 const typed = z.object({ type: kind(['plain_text_input']), value: z.string().nullish() })
 const oneChosen = z.object({
-  type: kind(['static_select', 'radio_buttons']),
+  type: kind(['static_select', 'external_select', 'radio_buttons']),
   selected_option: chosen.nullish(),
 })
 const severalChosen = z.object({

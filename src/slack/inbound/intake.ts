@@ -87,6 +87,7 @@ const kindsByType: Readonly<Record<string, RequestKind>> = {
   view_submission: 'submission',
   shortcut: 'shortcut',
   message_action: 'shortcut',
+  block_suggestion: 'suggestion',
   event_callback: 'event',
 }
 

@@ -20,6 +20,22 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
     lookUpsOf: lastLookUps,
     grantsOf: lastGrants,
 
+    async containersOf({ workspaceId, userId }, most) {
+      const rows = await db
+        .selectFrom('sends')
+        .select(['kind', 'write', 'outcome'])
+        .where('workspace_id', '=', workspaceId)
+        .where('sender_id', '=', userId)
+        .where('kind', '=', 'add-user')
+        .where('state', '=', 'settled')
+        .where('settled_at', '>', 0)
+        .orderBy('settled_at', 'desc')
+        .limit(mostSeen)
+        .execute()
+      const there = rows.filter(({ outcome }) => !isNowhere(settledIn(outcome)))
+      return [...new Set(there.map((row) => writeIn(row).containerId))].slice(0, most)
+    },
+
     async keysOf({ workspaceId, userId }, most) {
       const rows = await db
         .selectFrom('cards')
@@ -183,6 +199,10 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
 
 function personIn({ write, outcome }: Send): { readonly email: string; readonly end: GrantEnd } {
   return { email: asAddUser(write).email, end: outcome?.kind ?? 'under-way' }
+}
+
+function isNowhere(outcome: Settled | undefined): boolean {
+  return outcome?.kind === 'not-granted' && outcome.code === 'not-found'
 }
 
 /** Evidence of rights in an outcome; undefined where there is none. */

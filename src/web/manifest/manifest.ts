@@ -59,9 +59,10 @@ const introductions = {
   http: ' Bellhop’s Slack app, over HTTP.',
 } satisfies Record<Installed['reach']['kind'], string>
 
-/** Over HTTP, commands, buttons and events all come to one address. */
+/** Over HTTP, commands, buttons, what menus ask while somebody types, and events all come to one address. */
 function setRequestUrls(manifest: Document, url: string): void {
   manifest.setIn(['settings', 'interactivity', 'request_url'], quoted(url))
+  manifest.setIn(['settings', 'interactivity', 'message_menu_options_url'], quoted(url))
   manifest.setIn(['settings', 'event_subscriptions', 'request_url'], quoted(url))
   const commands = manifest.getIn(['features', 'slash_commands'])
   for (const command of isSeq(commands) ? commands.items : []) {

@@ -71,7 +71,13 @@ function addressProblems({ features, settings }: Manifest): readonly string[] {
       ? []
       : [['settings.event_subscriptions.request_url', events.request_url] as const]),
     ...(interactivity?.is_enabled
-      ? [['settings.interactivity.request_url', interactivity.request_url] as const]
+      ? [
+          ['settings.interactivity.request_url', interactivity.request_url] as const,
+          [
+            'settings.interactivity.message_menu_options_url',
+            interactivity.message_menu_options_url,
+          ] as const,
+        ]
       : []),
     ...(features.slash_commands ?? []).map(
       ({ url }, index) => [`features.slash_commands[${index}].url`, url] as const,

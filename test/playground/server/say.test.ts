@@ -110,6 +110,7 @@ settings: { event_subscriptions: { bot_events: [message.im] } }
         { name: 'Do x', kind: 'message', callbackId: 'do.x', description: 'does x with a message' },
       ],
       hasHomeTab: true,
+      hasOptionsUrl: false,
       isOrgDeployEnabled: false,
       redirectUrls: [],
       botScopes: ['commands', 'im:history'],
@@ -132,7 +133,7 @@ describe('a form that is filled in', () => {
     await alice.over('alice typed /grant')
     await world.playground.slack.idle()
     const before = { states: alice.count('state'), views: bob.count('views') }
-    const [block] = modal.blocks
+    const block = modal.blocks.find(({ block_id: id }) => id === 'email')
     const { block_id: blockId, element } = block ?? {}
     const actionId =
       typeof element === 'object' && element !== null && 'action_id' in element && element.action_id

@@ -1,6 +1,6 @@
 // Types of what the renderer of a block or of an element is handed.
 import type { Json } from '../../../slack/model/json.ts'
-import type { Values } from '../../state/state.ts'
+import type { Suggestions, Values } from '../../state/state.ts'
 import type { Names, Offers, Use } from './use.ts'
 
 /** What all blocks of one message or view share. */
@@ -11,6 +11,8 @@ export interface Given {
   readonly use: Use | undefined
   /** What stands in the inputs of a view. */
   readonly values?: Values
+  /** What menus that ask the bot show for what is typed, by block and action id. */
+  readonly suggested?: Suggestions
   /** Sentences under inputs, by block id. */
   readonly errors?: Readonly<Record<string, string>>
 }

@@ -14,6 +14,8 @@ export interface Use {
   choose(control: ControlId, value: Chosen): Promise<void>
   /** Inputs of a form. */
   fill(control: ControlId, value: Chosen): Promise<void>
+  /** Somebody types into a menu of a form that asks the bot. */
+  suggest?(control: ControlId, typed: string): Promise<void>
 }
 
 /** Names of people and channels, by id. */

@@ -81,6 +81,20 @@ function odd(): Entry {
 
 export const form: readonly Entry[] = [
   modal('The form', 'Somebody types `/grant` alone.', grantForm(nothing)),
+  cutOff(
+    modal(
+      'The form over HTTP',
+      'Slack hasn’t asked for suggestions yet: the app’s manifest may not name an address for that.',
+      grantForm(nothing, {}, grantSettings, '', { kind: 'typed', canSwitch: true }),
+    ),
+  ),
+  cutOff(
+    modal(
+      'The form over HTTP, with suggestions',
+      'Slack has asked for suggestions before, or somebody presses Suggest containers.',
+      grantForm(dave, {}, grantSettings, '', { kind: 'suggests', canSwitch: true }),
+    ),
+  ),
   modal(
     'The form, with a role',
     'Somebody chooses Responder. The form says what that allows, and ticks Member.',

@@ -8,6 +8,7 @@ import { defaultRoles } from '../../../../src/grant/roles.ts'
 import { type Result, type Wish, writesOf } from '../../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../../src/monitor/schema.ts'
 import type { KeptWish } from '../../../../src/send/wishes.ts'
+import type { FieldMode } from '../../../../src/slack/workspace/suggesting.ts'
 
 const minute = 60
 
@@ -40,9 +41,12 @@ export function grantForm(
   notes: FormNotes = {},
   settings: GrantSettings = grantSettings,
   state = '',
+  mode: FieldMode = { kind: 'suggests', canSwitch: false },
 ) {
   const { fields, problem } = fieldsOf(prefill)
-  return grantModal(state, fields, firstShown(prefill, settings), settings, { problem, ...notes })
+  const container = { text: prefill.container, mode }
+  const shown = firstShown(prefill, settings)
+  return grantModal(state, { ...fields, container }, shown, settings, { problem, ...notes })
 }
 
 /** @param minutesAgo - Before the pictures are taken. */

@@ -1,0 +1,128 @@
+// Menus that ask the bot while somebody types: what the stand-in Slack sends, and what it takes for an answer.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SlackOptions } from '../../playground/slack/options.ts'
+import { type BareBot, startBareBot } from './slack-bot.ts'
+
+let bot: BareBot
+
+async function start(options: SlackOptions = {}): Promise<void> {
+  bot = await startBareBot(options)
+}
+
+beforeEach(() => start())
+afterEach(() => bot.stop())
+
+const text = (words: string) => ({ type: 'plain_text', text: words })
+const option = (words: string, value = words) => ({ text: text(words), value })
+
+/** Alice has a form open with such a menu in it. */
+async function open(element: object = { min_query_length: 0 }) {
+  const { slack } = bot
+  const alice = slack.addPerson({ name: 'alice' })
+  const general = slack.addChannel({ name: 'general' })
+  const { payload } = await alice.types('/x', general)
+  const select = { type: 'external_select', action_id: 'look', ...element }
+  const block = { type: 'input', block_id: 'box', label: text('Box'), element: select }
+  const view = { type: 'modal', title: text('Form'), submit: text('Send'), blocks: [block] }
+  return { alice, opened: await bot.call('views.open', { trigger_id: payload.trigger_id, view }) }
+}
+
+const problems = () => bot.slack.deliveries.at(-1)?.problems
+
+describe('a menu that asks the bot', () => {
+  it('tells it who types what, and in which form', async () => {
+    const { alice } = await open()
+    bot.answers(() => ({ body: { options: [option('Twelve', '12'), option('Two', '2')] } }))
+
+    expect(await alice.suggest('Box', 'tw')).toEqual(['Twelve', 'Two'])
+
+    const { payload } = bot.heard.at(-1)?.fields ?? {}
+    expect(payload ?? bot.heard.at(-1)?.fields).toMatchObject({
+      ...{ type: 'block_suggestion', action_id: 'look', block_id: 'box', value: 'tw' },
+      user: { id: alice.id },
+      team: { id: bot.slack.teamId },
+      view: { id: alice.modal?.view.id, type: 'modal' },
+    })
+    expect(bot.slack.deliveries.at(-1)?.payload).not.toHaveProperty('trigger_id')
+    await alice.fillsIn({ Box: 'Two' })
+    expect(alice.modal?.values).toEqual({ Box: 'Two' })
+    await alice.submits()
+    expect(bot.slack.deliveries.at(-1)?.payload).toMatchObject({
+      view: { state: { values: { box: { look: { selected_option: option('Two', '2') } } } } },
+    })
+  })
+
+  it('lets nobody choose what it does not show', async () => {
+    const { alice } = await open()
+    bot.answers(() => ({ body: { options: [option('Twelve')] } }))
+
+    await expect(alice.fillsIn({ Box: 'Thirteen' })).rejects.toThrow(
+      '"Box" offers no "Thirteen", but: Twelve',
+    )
+  })
+
+  it('waits for three characters where the form says nothing else', async () => {
+    const { alice } = await open({})
+    bot.answers(() => ({ body: { options: [option('Twelve')] } }))
+
+    expect(await alice.suggest('Box', 'tw')).toEqual([])
+    expect(bot.heard).toHaveLength(1)
+    expect(await alice.suggest('Box', 'twe')).toEqual(['Twelve'])
+  })
+
+  it('asks nobody over HTTP where the manifest names no address', async () => {
+    await bot.stop()
+    await start({ hasOptionsUrl: false })
+    const { alice } = await open()
+
+    expect(await alice.suggest('Box', 'tw')).toEqual([])
+    expect(bot.heard).toHaveLength(1)
+  })
+
+  it.each<[string, unknown, string]>([
+    ['nothing at all', undefined, 'invalid_response: no options'],
+    ['neither options nor groups', {}, 'must define either `options` or `option_groups`'],
+    ['both', { options: [], option_groups: [] }, 'must define either'],
+    [
+      'too many',
+      { options: Array.from({ length: 101 }, (_, n) => option(`${n}`)) },
+      'no more than 100 items',
+    ],
+    ['a long text', { options: [option('x'.repeat(76), 'x')] }, 'must be less than 76 characters'],
+    ['a text that is long once it is escaped', { options: [option('&'.repeat(16), 'x')] }, 'less than 76'],
+    ['a value twice', { options: [option('a', 'x'), option('b', 'x')] }, 'option values must be unique'],
+    [
+      'markup',
+      { options: [{ text: { type: 'mrkdwn', text: 'a' }, value: 'a' }] },
+      'unsupported type: mrkdwn',
+    ],
+  ])('shows nothing for an answer with %s', async (_, body, problem) => {
+    const { alice } = await open()
+    bot.answers(() => ({ body }))
+
+    expect(await alice.suggest('Box', 'tw')).toEqual([])
+    expect(problems()?.join()).toContain(problem)
+  })
+
+  it('shows groups one after the other, and nothing where there is nothing', async () => {
+    const { alice } = await open()
+    bot.answers(() => ({
+      body: {
+        option_groups: [
+          { label: text('One'), options: [option('a')] },
+          { label: text('Two'), options: [option('b')] },
+        ],
+      },
+    }))
+    expect(await alice.suggest('Box', '')).toEqual(['a', 'b'])
+    bot.answers(() => ({ body: { options: [] } }))
+    expect(await alice.suggest('Box', '')).toEqual([])
+    expect(problems()).toEqual([])
+  })
+
+  it('brings no options of its own', async () => {
+    const { opened } = await open({ options: [option('a')] })
+
+    expect(opened).toMatchObject({ ok: false, error: 'invalid_arguments' })
+  })
+})

@@ -1,0 +1,220 @@
+// Suggestions while somebody types: what Slack asks for with nearly every key, and what Bellhop makes of it.
+import { describe, expect, it } from 'vitest'
+import { optionsOf } from '../../src/slack/guard/suggestions.ts'
+import { openStorage } from '../../src/storage/storage.ts'
+import { interaction, send } from '../signed-request.ts'
+import { openWorld, type World } from '../world.ts'
+
+const typedWord = 'zebra-4711'
+
+/** As Slack sends it for the form of `/grant`. */
+function suggestion({ slack, alice }: World, more: object = {}) {
+  return {
+    type: 'block_suggestion',
+    team: { id: slack.teamId },
+    user: { id: alice.id, username: 'alice', team_id: slack.teamId },
+    container: { type: 'view', view_id: 'V1' },
+    action_id: 'grant.container',
+    block_id: 'container list',
+    value: '12',
+    ...more,
+  }
+}
+
+async function asks(world: World, more: object = {}): Promise<unknown> {
+  const answer = await send(world, interaction(suggestion(world, more)))
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+const option = (value: string) => ({ text: { type: 'plain_text', text: value, emoji: false }, value })
+const nothing = { options: [] }
+
+/** Lines of the log on requests of this kind. */
+const handled = ({ log }: World) =>
+  log.filter((line) => line.includes('"handled"') && line.includes('"suggestion"'))
+
+describe('what is typed where Bellhop suggests', () => {
+  it('is answered in the ack, and has one line in the log, without what was typed', async () => {
+    const world = await openWorld()
+    const calls = world.slack.calls.length
+
+    expect(await asks(world)).toEqual({ options: [option('12')] })
+    expect(await asks(world, { value: typedWord })).toEqual(nothing)
+    await world.slack.idle()
+
+    const lines = handled(world)
+    expect(lines).toHaveLength(2)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      ...{ kind: 'suggestion', name: 'grant.container', about: 'grant', outcome: 'ok' },
+      ...{ user: world.alice.id, workspace: world.slack.teamId },
+    })
+    expect(world.log.join('\n')).not.toContain(typedWord)
+    expect(world.slack.calls.slice(calls).map(({ method }) => method)).not.toContain('chat.postMessage')
+    expect(world.service.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  it('is answered by a socket as well', async () => {
+    const world = await openWorld({ transport: 'socket' })
+    const { alice, general } = world
+    await alice.types('/grant', general)
+    await alice.seesModal('Grant access')
+
+    expect(await alice.suggest('Container', '12')).toEqual(['12'])
+    expect(handled(world)).toHaveLength(1)
+  })
+
+  it('is nothing to Bellhop unless Slack has signed it', async () => {
+    const world = await openWorld()
+
+    const forged = { ...interaction(suggestion(world)), secret: 'x' }
+    expect((await send(world, forged)).status).toBe(401)
+    expect((await send(world, { ...interaction(suggestion(world)), ageSeconds: 3600 })).status).toBe(401)
+
+    expect(handled(world)).toEqual([])
+    // It is no proof that the manifest names an address either.
+    await world.alice.types('/grant', world.general)
+    expect((await world.alice.seesModal('Grant access')).buttons).toContain('Suggest containers')
+  })
+
+  it('gets the same answer when it comes again, and changes nothing', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    await alice.types('/grant', general)
+    await alice.seesModal('Grant access')
+    await alice.presses('Suggest containers')
+    await expect.poll(() => alice.modal?.buttons).toContain('Type the number')
+    await alice.suggest('Container', '12')
+    const delivery = slack.deliveries.find(({ kind }) => kind === 'block_suggestion')
+    if (delivery === undefined) throw new Error('Slack has not asked')
+
+    const again = await slack.redeliver(delivery)
+
+    expect(again).toMatchObject({ outcome: 'acked', body: delivery.body })
+  })
+
+  it('gets nothing for somebody of another organisation, who is told nothing', async () => {
+    const world = await openWorld()
+    const { slack, alice, general } = world
+    const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01', email: 'eve@other.example' })
+    const channel = slack.addChannel({ name: 'shared', members: [alice, eve], isShared: true })
+    await alice.types('/grant 12 dave@example.com READ', general)
+    await alice.sees('Granted', general)
+    await slack.idle()
+    const calls = slack.calls.length
+    const user = { id: eve.id, username: 'eve', team_id: 'T0OTHER01' }
+
+    expect(await asks(world, { user, channel: { id: channel.id, name: 'shared' } })).toEqual(nothing)
+    expect(await asks(world, { user, value: '' })).toEqual(nothing)
+    await slack.idle()
+
+    const said = slack.calls.slice(calls).filter(({ method }) => method !== 'users.info')
+    expect(said).toEqual([])
+  })
+
+  it('gets nothing in a workspace where Bellhop is not installed', async () => {
+    const world = await openWorld()
+    const elsewhere = { id: 'T0OTHER02' }
+    const user = { id: 'U0OTHER02', username: 'gus', team_id: 'T0OTHER02' }
+
+    expect(await asks(world, { team: elsewhere, user })).toEqual(nothing)
+  })
+
+  it('takes nothing of what a person may ask in a minute, and has a limit of its own', async () => {
+    const world = await openWorld({ env: { RATE_PER_MINUTE: '2' } })
+    const { alice, clock, general, slack } = world
+    clock.advance(60_000)
+    for (let key = 0; key < 120; key += 1) {
+      expect(await asks(world)).toEqual({ options: [option('12')] })
+    }
+    expect(await asks(world)).toEqual(nothing)
+    expect(handled(world).at(-1)).toContain('"limited"')
+    clock.advance(1_000)
+    expect(await asks(world)).toEqual({ options: [option('12')] })
+
+    await alice.types('/grant 12 dave@example.com READ', general)
+
+    await alice.sees('Granted', general)
+    await slack.idle()
+    expect(alice.messages(general).filter(({ plain }) => plain.includes('a minute from each'))).toEqual([])
+  })
+
+  it('gets nothing while Bellhop is busy', async () => {
+    const world = await openWorld({ mostWork: 0, isAliceConnected: false })
+
+    expect(await asks(world)).toEqual(nothing)
+    expect(handled(world).at(-1)).toContain('"busy"')
+  })
+
+  it('gets nothing when Slack does not say who it is: the log says so, and nobody is told', async () => {
+    const world = await openWorld({ slack: { isGrid: true } })
+    const { slack } = world
+    world.expectRefusals()
+    slack.trouble.fail('users.info', { error: 'internal_error' }, { times: 10 })
+    const calls = slack.calls.length
+    const user = { id: 'W0ELSEWHERE', username: 'gus', team_id: 'T0COUSIN' }
+    const channel = { id: world.general.id, name: 'general' }
+
+    const enterprise = { id: slack.enterpriseId, name: 'Grid' }
+    const team = { id: 'T0SIBLING', enterprise_id: slack.enterpriseId }
+
+    expect(await asks(world, { user, channel, enterprise, team, value: typedWord })).toEqual(nothing)
+    await slack.idle()
+
+    expect(handled(world).at(-1)).toContain('"failed"')
+    expect(world.log.join('\n')).not.toContain(typedWord)
+    expect(slack.calls.slice(calls).filter(({ method }) => method !== 'users.info')).toEqual([])
+  })
+
+  it('gets its number though the database fails, and the log says so', async () => {
+    const world = await openWorld({
+      transport: 'socket',
+      async open(options) {
+        const storage = await openStorage(options)
+        const containersOf = () => Promise.reject(new Error('the disk is on fire'))
+        return { ...storage, recent: { ...storage.recent, containersOf } }
+      },
+    })
+    const { alice, general } = world
+
+    await alice.types('/grant', general)
+    await alice.seesModal('Grant access')
+    expect(await alice.suggest('Container', typedWord)).toEqual([])
+    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
+
+    await alice.sees('Granted', general)
+    expect(world.log.join('\n')).toContain('the disk is on fire')
+    expect(world.log.join('\n')).not.toContain(typedWord)
+  })
+
+  it.each([
+    ['is very long', 'x'.repeat(100_000)],
+    ['is no text', { a: 1 }],
+  ])('is acked all the same when it %s', async (_, value) => {
+    const world = await openWorld()
+
+    expect(await asks(world, { value })).toEqual(nothing)
+  })
+})
+
+describe('options', () => {
+  it('are what Slack takes: plain, short, each value once, a hundred at most', () => {
+    const many = Array.from({ length: 200 }, (_, index) => ({
+      label: `<!channel> ${index}`,
+      value: `${index}`,
+    }))
+    const options = optionsOf([
+      { label: '&'.repeat(200), value: 'long' },
+      { label: 'again', value: 'long' },
+      { label: '', value: 'empty' },
+      { label: 'without', value: '' },
+      { label: 'too much', value: 'x'.repeat(151) },
+      ...many,
+    ])
+
+    expect(options).toHaveLength(100)
+    expect(options[0]).toEqual({ ...option('long'), text: expect.objectContaining({ type: 'plain_text' }) })
+    expect(options[0]?.text.text.replaceAll('&', '&amp;').length).toBeLessThanOrEqual(75)
+    expect(options[1]).toEqual({ ...option('0'), text: { ...option('<!channel> 0').text } })
+  })
+})
