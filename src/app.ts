@@ -1,8 +1,10 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
+
 import type { Afterwards, Resume } from './account/connect.ts'
 import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { renderWaitedTooLong } from './account/render.ts'
+import { actByLine, resumeAct } from './act/acting.ts'
 import { orAskAgain } from './alert/asking/again.ts'
 import { openLookUpForm } from './alert/asking/form.ts'
 import { alertCommand } from './alert/command.ts'
@@ -127,7 +129,7 @@ export function createBellhop(world: World): Bellhop {
 }
 
 function afterConnecting(rooms: Rooms): Afterwards {
-  const { account, alert, watch, grant, approval, home } = rooms
+  const { account, act, alert, watch, grant, approval, home } = rooms
   return {
     // A grant that has waited for long is confirmed again, and a request for approval expires by itself. A preview and a
     // live card are as good later.
@@ -140,6 +142,7 @@ function afterConnecting(rooms: Rooms): Afterwards {
       history: unlessOld(account, (from, resumed, viewId) => resumeHistory(alert, from, resumed, viewId)),
       unfurl: (from, resumed) => resumeUnfurl(alert, from, resumed),
       watch: (from, resumed) => resumeWatch(watch, from, resumed),
+      act: unlessOld(account, (from, resumed) => resumeAct(act, from, resumed)),
       grant: (from, { ask, isOld }) => resumeGrant(grant, from, ask, isOld),
       approval: (from, { ask, isOld }) => resumeApprove(approval, from, ask, isOld),
     },
@@ -190,6 +193,10 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
       await refreshHome(home, request.asker)
     },
     show: (request, lookup) => showAlert(rooms, request, lookup),
+    act:
+      config.monitor.operations === 'basic'
+        ? undefined
+        : (request, ask) => actByLine(rooms.act, request, ask),
     listWatches: async (request) => request.answer(await listWatches(watch, request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
     openSettings: (request) => settings.open(request),

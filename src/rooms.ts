@@ -4,6 +4,9 @@ import { createFingerprints } from './account/fingerprint.ts'
 import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
+import { actFollowUps } from './act/record.ts'
+import { actUndone, actWaits } from './act/render/verdict.ts'
+import type { ActRoom } from './act/room.ts'
 import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
@@ -171,7 +174,7 @@ export function buildRooms(
     processes: storage.processes,
     countingTogether,
     monitorSentence,
-    undone: { alert: alertUndone, grant: grantUndone },
+    undone: { alert: alertUndone, act: actUndone, grant: grantUndone },
     // Whoever draws live cards leaves room for what people press.
     onUpdate: updates.note,
   })
@@ -236,7 +239,7 @@ export function buildRooms(
     stopping,
     log,
     now,
-    waitingWords: { alert: alertWaits, grant: grantWaits },
+    waitingWords: { alert: alertWaits, act: actWaits, grant: grantWaits },
     page: publicUrl === undefined ? undefined : { publicUrl, links: connectLinks, vault, workspaceName },
     people: slack.people,
     guard: slack.guard,
@@ -339,10 +342,27 @@ export function buildRooms(
   const notice: NoticeRoom | undefined = config.grantNotice
     ? { notices: storage.grantNotices, people, scopes, outbound, beside: slack.work.run, log }
     : undefined
+  const actedOn = actFollowUps({ audit, observer: metrics.act, log })
   const followUps = {
+    assign: actedOn,
+    comment: actedOn,
+    close: actedOn,
     'add-user': grantFollowUps({ audit, observer, log, settings: { roles, authProviders }, notice }),
   }
-  const send: SendRoom = { wishes, sends, monitor, outbound, followUps, log, wait, stopping }
+  const send: SendRoom = {
+    wishes,
+    sends,
+    looks: storage.looks,
+    monitor,
+    reads,
+    tokenOf: tokens.find,
+    outbound,
+    followUps,
+    log,
+    wait,
+    stopping,
+  }
+  const act: ActRoom = { send, account, alert, delivery }
   const memory: MemoryRoom = { pastGrants: storage.pastGrants, people, roles, log }
   const grant: GrantRoom = {
     send,
@@ -471,6 +491,7 @@ export function buildRooms(
     install,
     alert,
     watch,
+    act,
     send,
     grant,
     approval,

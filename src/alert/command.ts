@@ -4,12 +4,15 @@ import { endsAs } from '../log/request.ts'
 import type { Command, CommandRequest } from '../slack/guard/requests.ts'
 import { openLookUpForm } from './asking/form.ts'
 import { refuseToken } from './asking/token.ts'
-import { type AlertAsk, type Lookup, parseAlertLine } from './input.ts'
+import { type ActAsk, type AlertAsk, type Lookup, parseAlertLine } from './input.ts'
 import { lookUpAsked } from './links/follow.ts'
 import { renderMistyped } from './render/did-you-mean.ts'
 import { renderFormOffer, renderHelp } from './render/help.ts'
 import type { AlertRoom } from './room.ts'
 import { setStyle } from './style.ts'
+
+const onlyReads =
+  'Bellhop only reads alerts here. Whoever runs it has set MONITOR_OPERATIONS to basic, so use monitoring itself.'
 
 type Answer = (request: CommandRequest) => Promise<void>
 
@@ -20,6 +23,8 @@ export interface Elsewhere {
   readonly disconnect: Answer
   /** `/alert <key>` and `/alert <key> watch`. */
   readonly show: (request: CommandRequest, lookup: Lookup) => Promise<void>
+  /** `/alert comment` and `/alert close`; undefined where Bellhop changes nothing at the service. */
+  readonly act: ((request: CommandRequest, ask: ActAsk) => Promise<void>) | undefined
   /** `/alert watches`. */
   readonly listWatches: Answer
   /** `/alert doctor`. */
@@ -51,7 +56,7 @@ async function answerAsk(
 ): Promise<void> {
   switch (ask.kind) {
     case 'help':
-      return request.answer(renderHelp(room.settings.alertUrl))
+      return request.answer(renderHelp(room.settings.alertUrl, elsewhere.act !== undefined))
     case 'connect':
       return elsewhere.connect(request)
     case 'disconnect':
@@ -66,6 +71,9 @@ async function answerAsk(
       return setStyle(room, request, ask.style)
     case 'form':
       return openForm(room, request)
+    case 'act':
+      if (elsewhere.act === undefined) throw new UserError(onlyReads)
+      return elsewhere.act(request, ask)
     case 'token':
       return refuseToken(room, request)
     case 'problem':

@@ -44,12 +44,22 @@ export interface Meaning {
   readonly hint?: string | undefined
 }
 
+/** Something that is to be done to an alert. */
+export interface ActAsk {
+  readonly act: 'comment' | 'close'
+  readonly which: { readonly ks: string } | { readonly link: AlertLink }
+  /** Raw, without line breaks; empty only to close without a word. */
+  readonly message: string
+  readonly isSolution: boolean
+}
+
 export type AlertAsk =
   | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' | 'settings' }
   /** Something that looks like a token is on the line: nothing of it is sent, kept or repeated. */
   | { readonly kind: 'token' }
   /** Undefined asks which one it is. */
   | { readonly kind: 'style'; readonly style: Style | undefined }
+  | ({ readonly kind: 'act' } & ActAsk)
   | KeyAsk
 
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
@@ -59,6 +69,7 @@ const unseenKey = 'That key has invisible characters in it. Type it, or copy it 
 /** Words that are no keys when they come first. */
 export const commandWords: ReadonlySet<string> = new Set([
   ...['connect', 'disconnect', 'token', 'login', 'watches', 'style', 'doctor', 'settings'],
+  ...['comment', 'close'],
 ])
 const helpWords = new Set(['help', '?', '-h', '--help'])
 /** Words that may be meant by one that is nearly the same. */
@@ -85,6 +96,7 @@ export function parseAlertLine(line: string, alertUrl: string | undefined): Aler
     return words.length === 1 ? { kind: command } : problem(`Nothing goes after /alert ${command}.`)
   }
   if (command === 'style') return readStyle(words.slice(1))
+  if (command === 'comment' || command === 'close') return readAct(command, words.slice(1), alertUrl)
   return readLookup(words, alertUrl)
 }
 
@@ -122,6 +134,41 @@ function readLookup(words: readonly Word[], alertUrl: string | undefined): KeyAs
 /** Words that may have been meant by one that is no key, the nearest first. @param ks - As it was typed. */
 export function wordsNear(ks: string): readonly OtherAsk[] {
   return nearestTo(ks, offeredWords).map((line) => ({ kind: 'words', line }))
+}
+
+/** The service takes no more, counted in code points. Source: its documentation of “Message” and “Close”. */
+const longestMessages = { comment: 240, close: 2_000 } as const
+/** A container may ask for another length; this is what it asks for by default. */
+const shortestSolution = 60
+
+function readAct(
+  act: ActAsk['act'],
+  [key, ...rest]: readonly Word[],
+  alertUrl: string | undefined,
+): AlertAsk {
+  const example = act === 'comment' ? `/alert comment <key> "text"` : `/alert close <key> "what it was"`
+  if (key === undefined) return problem(`Which alert? Type ${example}.`)
+  const found = readKey(key.text, alertUrl, mannerOf([]))
+  if (found.kind !== 'look-up') return found
+  const last = rest.at(-1)
+  const isSolution = act === 'close' && last?.isQuoted === false && last.text.toLowerCase() === 'solution'
+  const message = (isSolution ? rest.slice(0, -1) : rest)
+    .map(({ text }) => text)
+    .join(' ')
+    .trim()
+  if (act === 'comment' && message === '') return problem(`What is the comment? Type ${example}.`)
+  const length = [...message].length
+  const most = longestMessages[act]
+  if (length > most) {
+    return problem(`Monitoring takes ${most} characters at most, and that’s ${length}. Nothing was sent.`)
+  }
+  if (isSolution && length < shortestSolution) {
+    return problem(
+      `A solution needs ${shortestSolution} characters, and that’s ${length}. Say more, or leave out “solution”. Nothing was sent.`,
+    )
+  }
+  const which = 'link' in found ? { link: found.link } : { ks: found.ks }
+  return { kind: 'act', act, which, message, isSolution }
 }
 
 function readStyle([word, ...others]: readonly Word[]): AlertAsk {

@@ -26,6 +26,7 @@ const options = {
 export const acts = [
   ...(['connect', 'disconnect', 'install', 'uninstall', 'settings', 'look-up', 'grant'] as const),
   ...(['ask', 'approve', 'decline', 'withdraw', 'expire'] as const),
+  ...(['assign', 'comment', 'close'] as const),
 ]
 const formats: readonly Format[] = ['text', 'csv', 'jsonl']
 const listing = ['since', 'until', 'who', 'act', 'format'] as const

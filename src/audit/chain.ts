@@ -98,8 +98,8 @@ function derive(key: KeyObject): Derived {
 /** Field by field: whatever else a caller's object holds does not belong here. */
 function bodyOf(entry: Entry, emailDigest: string | undefined): string {
   const { userId, act, outcome, containerId, permissions, member, authProvider } = entry
-  const { askerId, approverId, cause, reference } = entry
-  const what = { containerId, emailDigest, permissions, member, authProvider }
+  const { ks, askerId, approverId, cause, reference } = entry
+  const what = { ks, containerId, emailDigest, permissions, member, authProvider }
   return JSON.stringify({ userId, act, outcome, ...what, askerId, approverId, cause, reference })
 }
 

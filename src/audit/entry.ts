@@ -13,6 +13,10 @@ export type Act =
   /** The channels of an installation were set. */
   | 'settings'
   | 'grant'
+  /** Something was done to an alert. */
+  | 'assign'
+  | 'comment'
+  | 'close'
   /** Approval was asked for. */
   | 'ask'
   | 'approve'
@@ -34,6 +38,8 @@ export interface Entry {
   readonly userId?: string | undefined
   readonly act: Act
   readonly outcome: Outcome
+  /** The alert. */
+  readonly ks?: string | undefined
   readonly containerId?: number | undefined
   /** Who gets access. Several people are several entries. */
   readonly email?: string | undefined

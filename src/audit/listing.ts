@@ -13,6 +13,7 @@ const body = z.object({
   userId: z.string().optional(),
   act: z.string(),
   outcome: z.string(),
+  ks: z.string().optional(),
   containerId: z.number().optional(),
   emailDigest: z.string().optional(),
   permissions: z.array(z.string()).optional(),
@@ -33,7 +34,6 @@ export interface TrailLine extends Omit<z.infer<typeof body>, 'emailDigest'> {
   /** Its number in the chain; look-ups have none. */
   readonly seq: number | undefined
   readonly workspaceId: string
-  readonly ks?: string
   readonly email: string | undefined
   readonly isErased: boolean
 }

@@ -31,10 +31,12 @@ const untoldApprovals: ReadonlySet<Outcome> = new Set([
 
 const untoldActs: ReadonlySet<Entry['act']> = new Set([
   ...(['connect', 'disconnect', 'install', 'uninstall', 'settings'] as const),
+  // Who sees the audit channel may not see the alert.
+  ...(['assign', 'comment', 'close'] as const),
 ])
 
 /**
- * Nobody reads a line for every entry: accounts, installs and look-ups are in the trail alone, and who approved what was granted
+ * Nobody reads a line for every entry: accounts, installs, look-ups and what is done to alerts are in the trail alone, and who approved what was granted
  * is said with the grant.
  */
 export function hasLine({ act, outcome }: Entry): boolean {
@@ -103,7 +105,10 @@ function pieceOf(entry: Entry, names: Names, emails: readonly string[]): Piece[]
     case 'install':
     case 'uninstall':
     case 'settings':
-      throw new TypeError('accounts and installs have no line')
+    case 'assign':
+    case 'comment':
+    case 'close':
+      throw new TypeError(`${entry.act} has no line`)
     default:
       return entry.act satisfies never
   }

@@ -1,13 +1,14 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type ActObserver, actVerdictOf, verdicts } from '../act/observer.ts'
 import { monitorErrorCodes } from '../errors.ts'
 import { type GrantObserver, labelsOf, whens } from '../grant/observer.ts'
 import type { RequestOutcome } from '../log/request.ts'
 import type { SharedHow } from '../monitor/cache.ts'
 import { type Cause, causes } from '../monitor/failures.ts'
 import type { MonitorObserver } from '../monitor/observer.ts'
-import { answerDoubts, refusedCodes } from '../send/outcome.ts'
+import { answerDoubts, notDoneCodes, refusedCodes } from '../send/outcome.ts'
 import { refusalKinds } from '../slack/client/refusals.ts'
 import type { Unsigned } from '../slack/inbound/signatures.ts'
 import { type Handled, requestKinds, type SlackObserver } from '../slack/observer.ts'
@@ -17,6 +18,7 @@ import { collectProcess } from './process.ts'
 export interface Metrics {
   readonly slack: SlackObserver
   readonly grant: GrantObserver
+  readonly act: ActObserver
   readonly monitor: MonitorObserver
   /** How a read of an alert was answered. */
   readonly read: (how: SharedHow) => void
@@ -84,6 +86,17 @@ export function createMetrics(gauges: Gauges): Metrics {
     for (const reason of refusedCodes) grants.inc({ outcome: 'not_granted', reason, told }, 0)
     for (const reason of answerDoubts) grants.inc({ outcome: 'uncertain', reason, told }, 0)
     grants.inc({ outcome: 'not_sent', reason: 'none', told }, 0)
+  }
+  const acts = new Counter({
+    name: 'bellhop_acts_total',
+    help: 'Changes to alerts, by kind and by what became of them (already: it was so before and nothing was sent; not_seen: monitoring took it and does not show it); counted when it was told: at_once, or late.',
+    labelNames: ['kind', 'verdict', 'told'],
+    registers,
+  })
+  for (const told of whens) {
+    for (const kind of ['comment', 'close'] as const) {
+      for (const verdict of verdicts) acts.inc({ kind, verdict, told }, 0)
+    }
   }
   const refusals = new Counter({
     name: 'bellhop_slack_refusals_total',
@@ -239,6 +252,9 @@ export function createMetrics(gauges: Gauges): Metrics {
     grant: {
       told: (outcome, told) => grants.inc({ ...labelsOf(outcome), told }),
     },
+    act: {
+      told: (kind, outcome, told) => acts.inc({ kind, verdict: actVerdictOf(outcome), told }),
+    },
     monitor: {
       asked: () => undefined,
       answered(operation, status, ms) {
@@ -262,13 +278,14 @@ const outcomes: Readonly<Record<Handled['about'], readonly RequestOutcome[]>> = 
     ...refusedCodes.map((code) => `service-${code}` as const),
     ...(['uncertain', 'partly', 'needs-approval'] as const),
   ],
+  act: [...everybody, ...notDoneCodes.map((code) => `service-${code}` as const), 'uncertain'],
   none: ['ok', 'failed'],
 }
 
 /** Nobody can be told how one ends, so that it ends in no other way. */
 const ofSuggestions: readonly RequestOutcome[] = ['ok', 'limited', 'busy', 'failed']
 
-const abouts = ['alert', 'grant', 'none'] as const satisfies readonly Handled['about'][]
+const abouts = ['alert', 'act', 'grant', 'none'] as const satisfies readonly Handled['about'][]
 
 /**
  * Series of requests that begin at 0: what a request may be about, and how it may end. What else happens is counted

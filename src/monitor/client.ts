@@ -36,7 +36,7 @@ import {
   parseOpenAlertsAnswer,
 } from './schema.ts'
 import type { WriteResult } from './write-once.ts'
-import { createWrites, type Writes } from './writes.ts'
+import { createServiceWrites, type ServiceWrites } from './writes.ts'
 
 export type { ContainerAlert, ContainerPerson } from './container-schema.ts'
 export type {
@@ -50,7 +50,7 @@ export type { Alert, OpenAlert } from './schema.ts'
 export type { WriteResult } from './write-once.ts'
 export type { ContainerUser } from './writes.ts'
 
-export interface Monitor extends Writes {
+export interface Monitor extends ServiceWrites {
   /**
    * Reads one alert with its history.
    *
@@ -147,7 +147,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const reading: Reading = { pool, budgetMs, delayMs, maxBodyBytes, random, observer, outage }
   const asking: ContainerReading = { reading, address, further }
   const connect = createConnector(proxy, budgetMs, trust)
-  const writes = createWrites({ address, connect, budgetMs, observer, outage, further })
+  const writes = createServiceWrites({ address, connect, budgetMs, observer, outage, further })
   const work = createWork()
   let isClosed = false
 

@@ -1,4 +1,4 @@
-// Writes to the service: adds somebody to a container, assigns an alert, comments on it, closes it. Each is one request.
+// ServiceWrites to the service: adds somebody to a container, assigns an alert, comments on it, closes it. Each is one request.
 // Source: the API document of the service, “Add user to container”; of alerts, its documentation.
 import type { buildConnector } from 'undici'
 import { MonitorError } from '../errors.ts'
@@ -23,7 +23,7 @@ export interface ContainerUser {
  * alert says nothing: the service gives it for alerts that are closed, or that there are none of, as well. Of these,
  * `no-operation` also says that they are not asked for.
  */
-export interface Writes {
+export interface ServiceWrites {
   /** Adds an existing user to a container. */
   addUser(token: string, containerId: number, user: ContainerUser): Promise<WriteResult>
   /**
@@ -45,14 +45,14 @@ export interface Writes {
   ): Promise<WriteResult>
 }
 
-export function createWrites(room: {
+export function createServiceWrites(room: {
   readonly address: BaseAddress
   readonly connect: buildConnector.connector
   readonly budgetMs: number
   readonly observer: MonitorObserver
   readonly outage: Calls
   readonly further: Further
-}): Writes {
+}): ServiceWrites {
   const { address, connect, budgetMs, observer, outage, further } = room
   const { origin } = address
 

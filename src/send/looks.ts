@@ -1,12 +1,8 @@
-// Later looks at what is not certain: 30 seconds and two minutes after it was sent, and before it is told late. With the
-// token of whoever sent it; nothing is ever sent again.
-
+// Doubts that are still to be looked at: the shape, and the port of the store that keeps them.
 import type { SlackUser } from '../slack/ids.ts'
-import { leaseMs } from '../work/lease.ts'
-import { isOpenDoubt, type SendOutcome, type Settled } from './outcome.ts'
-import { lookFor, type NotedBefore } from './perform.ts'
-import { followUpsOf, type SendRoom } from './room.ts'
-import type { KeptWish, SendKey } from './wishes.ts'
+import type { Settled } from './outcome.ts'
+import type { NotedBefore } from './perform.ts'
+import type { SendKey } from './wishes.ts'
 import type { Write } from './writes.ts'
 
 /** A doubt that is looked at. */
@@ -39,55 +35,4 @@ export interface Looks {
     look: DueLook,
     found: { readonly outcome: Settled | undefined; readonly nextInMs?: number | undefined },
   ): Promise<boolean>
-}
-
-/** The first is counted from when the write was settled, each other one from the look before it. */
-const pausesMs = [30_000, 90_000]
-
-/** When a doubt is first looked at, in milliseconds; undefined where no look can end it. */
-export function looksLater(write: Write, outcome: SendOutcome): number | undefined {
-  return write.kind !== 'add-user' && isOpenDoubt(outcome) ? pausesMs[0] : undefined
-}
-
-/** Looks at every doubt whose time has come. */
-export async function lookAgain(room: SendRoom): Promise<void> {
-  for (const due of await room.looks.claim(leaseMs)) await look(room, due)
-}
-
-/**
- * Looks once more at what is about to be told as not certain.
- * @returns The wish as it is then.
- */
-export async function lookBeforeTelling(room: SendRoom, wish: KeptWish): Promise<KeptWish> {
-  const { workspaceId } = wish.sender
-  const looks = await room.looks.of(workspaceId, wish.id)
-  if (looks.length === 0) return wish
-  for (const due of looks) await look(room, due)
-  return (await room.wishes.find(workspaceId, wish.id)) ?? wish
-}
-
-async function look(room: SendRoom, due: DueLook): Promise<void> {
-  const { workspaceId, wishId, n } = due
-  const found = await find(room, due)
-  const nextInMs = pausesMs[due.looks + 1]
-  if (!(await room.looks.looked(due, { outcome: found.outcome, nextInMs }))) return
-  if (found.outcome === undefined) return
-  const wish = await room.wishes.find(workspaceId, wishId)
-  const send = wish?.sends.find((one) => one.n === n)
-  if (wish === undefined || send === undefined) return
-  const followUps = followUpsOf(room, wish)
-  await followUps.record(wish, send, found.outcome)
-  if (found.alert !== undefined) await followUps.lookedAgain?.(wish, send, found.alert)
-}
-
-interface Found {
-  readonly outcome: Settled | undefined
-  readonly alert?: Awaited<ReturnType<typeof lookFor>>['alert']
-}
-
-/** Nothing is found where nobody may look any more. */
-async function find(room: SendRoom, { sender, write, before }: DueLook): Promise<Found> {
-  if (write.kind === 'add-user' || before === 'unreadable') return { outcome: undefined }
-  const token = await room.tokenOf(sender)
-  return token === undefined ? { outcome: undefined } : lookFor(room, sender, token, write, before)
 }

@@ -4,7 +4,7 @@
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
-import { looksLater } from './looks.ts'
+import { looksLater } from './look-again.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
 import { perform } from './perform.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
@@ -23,7 +23,7 @@ const pauseMs = 200
 export type Reasons = ReadonlyMap<number, string | undefined>
 
 /** Alerts as they were last read for a send, by its place in the wish. For the sender, as `Reasons`. */
-export type Seen = ReadonlyMap<number, Alert>
+export type SeenAlerts = ReadonlyMap<number, Alert>
 
 export type WishSent =
   /**
@@ -36,7 +36,7 @@ export type WishSent =
       readonly isJoined: boolean
       readonly corrects: boolean
       readonly reasons: Reasons
-      readonly seen: Seen
+      readonly seen: SeenAlerts
     }
   /** This very intent is done or under way elsewhere, where its outcome is told. */
   | { readonly kind: 'repeated'; readonly wish: KeptWish }
@@ -169,7 +169,7 @@ interface AllEnded {
   /** The wish that was asked before with the same writes, when it stands for all of these. */
   readonly equal: KeptWish | undefined
   readonly reasons: Reasons
-  readonly seen: Seen
+  readonly seen: SeenAlerts
 }
 
 async function sendAll(

@@ -14,7 +14,7 @@ export interface AddUser {
 }
 
 /** How an alert stood when its sender decided. */
-export interface Shown {
+export interface ShownAlert {
   /** At the service; null while unassigned. */
   readonly ownerId: number | null
   readonly isClosed: boolean
@@ -27,7 +27,7 @@ interface AboutAlert {
   /** Raw; may be empty but for a comment. */
   readonly message: string
   /** Undefined where the sender saw nothing of it. Where it is otherwise by now, nothing is sent. */
-  readonly shown: Shown | undefined
+  readonly shown: ShownAlert | undefined
   /** The sender at the service, as far as that is known: their own doing is told from others’ by it. */
   readonly senderId: number | undefined
   /** The card that it was asked on. */

@@ -9,6 +9,7 @@ export const features = [
   'history',
   'unfurl',
   'watch',
+  'act',
   'grant',
   'approval',
 ] as const
@@ -18,10 +19,11 @@ export type Feature = (typeof features)[number]
 export type Topic = Feature | 'alert' | 'account' | 'home' | 'doctor' | 'settings'
 
 /**
- * What the log and the figures call it: `grant` where something may have been sent to the service, `alert` where nothing
- * was. So doctor, accounts and settings are `alert`, too: operators know these two words, and they stay.
+ * What the log and the figures call it: `grant` where access may have been given, `act` where an alert may have been
+ * changed, `alert` where nothing was. So doctor, accounts and settings are `alert`, too: operators know these words, and
+ * they stay.
  */
-export type About = 'alert' | 'grant'
+export type About = 'alert' | 'act' | 'grant'
 
 export const aboutOf: Readonly<Record<Topic, About>> = {
   'look-up': 'alert',
@@ -30,6 +32,7 @@ export const aboutOf: Readonly<Record<Topic, About>> = {
   history: 'alert',
   unfurl: 'alert',
   watch: 'alert',
+  act: 'act',
   grant: 'grant',
   approval: 'grant',
   alert: 'alert',

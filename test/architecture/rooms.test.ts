@@ -14,15 +14,27 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   app: {
     rooms: [
-      ...['account', 'alert', 'approval', 'doctor', 'grant', 'home', 'install', 'mention', 'rooms', 'send'],
-      ...['slack', 'watch', 'web', 'work'],
+      ...['account', 'act', 'alert', 'approval', 'doctor', 'grant', 'home', 'install', 'mention', 'rooms'],
+      ...['send', 'slack', 'watch', 'web', 'work'],
     ],
     because: 'it is the one list of what the bot listens to',
   },
   rooms: {
     rooms: [
-      ...['account', 'alert', 'approval', 'audit', 'config', 'doctor', 'errors', 'grant', 'home', 'http'],
-      ...['install', 'keys', 'log', 'metrics', 'monitor', 'send', 'slack', 'storage', 'watch', 'work'],
+      ...['account', 'act', 'alert', 'approval', 'audit', 'config', 'doctor', 'errors', 'grant', 'home'],
+      ...[
+        'http',
+        'install',
+        'keys',
+        'log',
+        'metrics',
+        'monitor',
+        'send',
+        'slack',
+        'storage',
+        'watch',
+        'work',
+      ],
     ],
     because: 'it is the one place that joins features which must not know each other',
   },
@@ -41,6 +53,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   watch: {
     rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'slack', 'work'],
     because: 'a live card is a card that goes on; cards must not know who keeps them live',
+  },
+  act: {
+    rooms: ['account', 'alert', 'audit', 'errors', 'log', 'monitor', 'send', 'slack'],
+    because: 'it changes alerts; cards must not know who changes what they show',
   },
   alert: {
     rooms: ['account', 'audit', 'errors', 'log', 'monitor', 'slack', 'work'],
@@ -85,7 +101,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'where the bot is installed is known before anybody asks anything of a feature',
   },
   metrics: {
-    rooms: ['errors', 'grant', 'log', 'monitor', 'send', 'slack', 'work'],
+    rooms: ['act', 'errors', 'grant', 'log', 'monitor', 'send', 'slack', 'work'],
     because: 'it counts what others tell it of, and asks for nothing',
   },
   monitor: {
@@ -141,6 +157,7 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     floors: ['alert/asking', 'alert/links', 'alert/render'],
     because: 'it is one more way to ask for an alert',
   },
+  'act/render': { floors: ['alert/render'], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'doctor/checks': { floors: [], because: 'a check looks at one thing' },

@@ -21,13 +21,18 @@ export function renderFormOffer(): Message {
   }
 }
 
-/** What `/alert` does, in the fewest lines. */
-export function renderHelp(alertUrl: string | undefined): Message {
+/** What `/alert` does, in the fewest lines. @param canAct - Alerts can be changed as well. */
+export function renderHelp(alertUrl: string | undefined, canAct: boolean): Message {
   const lines = [
     '`/alert <key>` shows an alert here, with its history in the thread. A key with spaces goes in "quotes".',
     ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same for an alert’s link.']),
     '`/alert <key> private` shows it only to you.',
     '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you get a direct message when it gets worse.',
+    ...(canAct
+      ? [
+          '`/alert comment <key> "text"` adds a comment, and `/alert close <key> "what it was"` closes the alert. Add `solution` at the end if that solved it.',
+        ]
+      : []),
     '`/alert watches` lists the alerts you watch.',
     '`/alert style quiet` answers only the person asking, in this channel.',
     '`/alert style thread` answers everyone here. That’s the default.',

@@ -57,11 +57,11 @@ function mistyped(name: string, when: string, typed: string): Entry {
 const diskFullAsk = { kind: 'look-up', ks: 'disk-full', isPrivate: false, isWatched: false } as const
 
 export const asking: readonly Entry[] = [
-  forYou('Help for /alert', 'Somebody types `/alert help`.', renderHelp(alertUrl)),
+  forYou('Help for /alert', 'Somebody types `/alert help`.', renderHelp(alertUrl, true)),
   forYou(
-    'Help for /alert, without links',
-    'The same, if MONITOR_ALERT_URL isn’t set.',
-    renderHelp(undefined),
+    'Help for /alert, without links and changes',
+    'The same, if MONITOR_ALERT_URL isn’t set and MONITOR_OPERATIONS is basic.',
+    renderHelp(undefined, false),
   ),
   modal(
     'Look up an alert',

@@ -1,0 +1,80 @@
+// Record of what was done to alerts: the audit trail, the figures, and what is told late.
+import type { Audit } from '../audit/audit.ts'
+import type { Entry } from '../audit/entry.ts'
+import type { Log } from '../log/log.ts'
+import { type RequestOutcome, recordsNow } from '../log/request.ts'
+import type { SendOutcome, Settled } from '../send/outcome.ts'
+import type { SendFollowUps } from '../send/room.ts'
+import type { KeptWish, Send } from '../send/wishes.ts'
+import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
+import { type ActObserver, actVerdictOf } from './observer.ts'
+import { renderActVerdict } from './render/verdict.ts'
+
+export function actFollowUps(room: {
+  readonly audit: Pick<Audit, 'record'>
+  readonly observer: ActObserver
+  readonly log: Log
+}): SendFollowUps {
+  return {
+    record: (kept, { n, write }, outcome) =>
+      room.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome)),
+    renderLate: (kept) => {
+      const { write, outcome, wasDoubted } = onlySend(kept)
+      const found = { alert: undefined, reason: undefined, isLate: true, wasDoubted }
+      return renderActVerdict(asAlertWrite(write), outcome ?? { kind: 'not-sent' }, found)
+    },
+    count: (kept, when) => {
+      const { write, outcome, isJoined } = onlySend(kept)
+      // What joined is counted with the one that stands for it.
+      if (outcome === undefined || isJoined) return
+      const { kind } = asAlertWrite(write)
+      room.observer.told(kind, outcome, when === 'at_once' ? 'at_once' : 'late')
+      if (when === 'at_once' || when === 'corrected') return
+      const { userId: user, workspaceId: workspace } = when.lateTo
+      const audit = [...(recordsNow() ?? [])]
+      const fields = { user, workspace, about: 'act', act: kind, verdict: actVerdictOf(outcome) }
+      room.log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was reported late')
+    },
+  }
+}
+
+/** What is done to an alert is one write. */
+function onlySend({ id, sends: [send] }: KeptWish): Send {
+  if (send === undefined) throw new Error(`wish ${id} has no sends`)
+  return send
+}
+
+function auditEntry({ id, sender }: KeptWish, n: number, { kind, ks }: AlertWrite, outcome: Settled): Entry {
+  const found = auditOutcome(outcome)
+  return { ...sender, ks, act: kind, outcome: found, key: `${kind}:${id}.${n}:${found}`, reference: id }
+}
+
+function auditOutcome(outcome: Settled): Entry['outcome'] {
+  switch (outcome.kind) {
+    case 'done':
+      // Nothing was sent for what was so before, and another's doing is not theirs.
+      return outcome.on === 'already' || outcome.on === 'by-another' ? `not-done:${outcome.on}` : 'done'
+    case 'not-done':
+      return `not-done:${outcome.code}`
+    case 'uncertain':
+      return `uncertain:${outcome.doubt}`
+    default:
+      return outcome satisfies never
+  }
+}
+
+/** How the request ends that has sent this. */
+export function requestOutcome(outcome: SendOutcome): RequestOutcome {
+  switch (outcome.kind) {
+    case 'done':
+      return 'ok'
+    case 'not-done':
+      return `service-${outcome.code}`
+    case 'uncertain':
+      return 'uncertain'
+    case 'not-sent':
+      return 'busy'
+    default:
+      return outcome satisfies never
+  }
+}

@@ -1,0 +1,236 @@
+// Verdicts on what somebody wanted done to an alert, for them alone. A text that was not taken comes back. Pure.
+import type { KnownBlock } from '@slack/types'
+import { isClosed } from '../../alert/render/state.ts'
+import type { Alert } from '../../monitor/schema.ts'
+import type { Doubt, NotDoneCode, SendOutcome } from '../../send/outcome.ts'
+import { doubtWords, signOf } from '../../send/words.ts'
+import type { AlertWrite } from '../../send/writes.ts'
+import type { Message } from '../../slack/outbound/message.ts'
+import { cut, escapeText, literal } from '../../slack/text/mrkdwn.ts'
+import { quote } from '../../slack/text/typed.ts'
+
+/** What is known besides the outcome. */
+export interface Found {
+  /** The alert as its sender’s token showed it last. */
+  readonly alert: Alert | undefined
+  /** Why it was refused, in the service’s own words. */
+  readonly reason: string | undefined
+  /** It was asked for a while ago. */
+  readonly isLate: boolean
+  /** It takes the place of a doubt that was told, or repeats it after the last look. */
+  readonly wasDoubted: boolean
+}
+
+export const actWaits = { toDo: 'To do this for you', undone: 'Nothing was sent' } as const
+
+export const actUndone = {
+  nothing: 'Nothing was sent.',
+  halfWay:
+    'If it was already sent, you’ll get the result by direct message. Wait for that before you try again.',
+} as const
+
+/** Sentence first; below it what follows for the reader, and their own text where it was not taken. */
+export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found: Found): Message {
+  const { headline, more } = wordsOf(write, outcome, found)
+  const isTaken = outcome.kind === 'done' && outcome.on !== 'already' && outcome.on !== 'by-another'
+  const sentence = `${signFor(outcome)} ${headline}`
+  const told = [
+    ...(found.isLate ? [late] : []),
+    sentence,
+    ...more,
+    ...(found.reason === undefined ? [] : [`Monitoring says: “${cut(found.reason, 200)}”`]),
+  ]
+  const text = write.message
+  const returned: KnownBlock[] = isTaken || text === '' ? [] : [textBack(text)]
+  return {
+    text: escapeText(cut(told.join(' '), 2_900)),
+    blocks: [
+      ...told.map((one): KnownBlock => ({ type: 'section', text: literal(cut(one, 2_900)) })),
+      ...returned,
+    ],
+  }
+}
+
+const late = 'Here’s the result of something you asked for earlier.'
+
+function signFor(outcome: SendOutcome): string {
+  return outcome.kind === 'done' && outcome.on === 'already' ? 'ℹ️' : signOf(outcome)
+}
+
+/** Nothing in it becomes a mention or a link, and it is easily copied. */
+function textBack(text: string): KnownBlock {
+  return {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: cut(text, 2_500) }] }],
+  }
+}
+
+interface Words {
+  readonly headline: string
+  readonly more: readonly string[]
+}
+
+function wordsOf(write: AlertWrite, outcome: SendOutcome, found: Found): Words {
+  switch (outcome.kind) {
+    case 'done':
+      return doneWords(write, outcome.on, found)
+    case 'not-done':
+      return notDoneWords(write, outcome.code, found)
+    case 'uncertain':
+      return doubtfulWords(write, outcome.doubt, found)
+    case 'not-sent':
+      return {
+        headline: `Not sent: ${nameOf(write)}.`,
+        more: ['Bellhop was stopped before it sent anything. Try again.'],
+      }
+    default:
+      return outcome satisfies never
+  }
+}
+
+type DoneOn = Extract<SendOutcome, { kind: 'done' }>['on']
+
+function doneWords(write: AlertWrite, on: DoneOn, { alert }: Found): Words {
+  const which = `alert ${quote(write.ks)}`
+  switch (write.kind) {
+    case 'comment':
+      return { headline: `Commented on ${which}: “${cut(write.message, 300)}”`, more: [] }
+    case 'assign':
+      if (on === 'already') return { headline: `Nothing to do: ${which} already has that owner.`, more: [] }
+      if (on === 'by-another')
+        return { headline: `Somebody else assigned ${which} to the same person meanwhile.`, more: [] }
+      return { headline: `Assigned ${which}.`, more: [] }
+    case 'close': {
+      if (on === 'already') return { headline: `Nothing was sent: ${which} is already closed.`, more: [] }
+      if (on === 'by-another')
+        return { headline: `Somebody or something else closed ${which} meanwhile.`, more: [] }
+      const more = alert !== undefined && !isClosed(alert) ? [openAgain] : []
+      if (on === 'unsaid') return { headline: `Closed: ${which}. Monitoring doesn’t say by whom.`, more }
+      return { headline: `Closed: ${which}.`, more }
+    }
+    default:
+      return write satisfies never
+  }
+}
+
+const openAgain = 'The trouble is still there, so monitoring has opened it again and assigned it to you.'
+
+/** Nouns for sentences: “your comment on alert “disk-full””. */
+function nameOf(write: AlertWrite): string {
+  const which = `alert ${quote(write.ks)}`
+  switch (write.kind) {
+    case 'comment':
+      return `your comment on ${which}`
+    case 'assign':
+      return `assigning ${which}`
+    case 'close':
+      return `closing ${which}`
+    default:
+      return write satisfies never
+  }
+}
+
+/** The flag, beside API, that the service wants. Source: its documentation of each. */
+const flagFor = { comment: 'ALERT_CHANGE', close: 'ALERT_CHANGE', assign: 'ALERT_ASSIGN' } as const
+
+function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): Words {
+  const headline = (why: string) => `Not done: ${why}.`
+  switch (code) {
+    case 'bad-request':
+      return badRequestWords(write)
+    case 'refused':
+      return { headline: headline('monitoring no longer accepts your token'), more: ['Nothing was sent.'] }
+    case 'forbidden': {
+      // A token that could read the alert has API.
+      const lacks = found.alert === undefined ? `API or ${flagFor[write.kind]}` : flagFor[write.kind]
+      const more = [
+        'Nothing was changed. Somebody with CONTAINER_ACCESS on its container can add what’s missing.',
+      ]
+      return { headline: headline(`your token lacks ${lacks} on this alert’s container`), more }
+    }
+    case 'not-found':
+      return write.kind === 'assign' && found.alert !== undefined
+        ? {
+            headline: headline('they aren’t a member of this alert’s container'),
+            more: ['Alerts can only be assigned to members.'],
+          }
+        : {
+            headline: headline(`there’s no alert ${quote(write.ks)}`),
+            more: ['Check the key, capitals included.'],
+          }
+    case 'busy':
+      return {
+        headline: headline('monitoring is busy'),
+        more: ['Nothing was changed. Try again in a minute.'],
+      }
+    case 'unreachable':
+      return {
+        headline: headline('Bellhop couldn’t reach monitoring'),
+        more: ['Nothing was sent. Try again in a minute.'],
+      }
+    case 'malformed':
+      return {
+        headline: headline('monitoring answered in a way Bellhop doesn’t understand'),
+        more: ['Nothing was sent. Tell whoever runs Bellhop.'],
+      }
+    case 'changed':
+      return changedWords(write, found)
+    case 'no-operation':
+      return {
+        headline: headline('this monitoring service doesn’t let Bellhop do that'),
+        more: ['Nothing was changed. Use monitoring itself.'],
+      }
+    default:
+      return code satisfies never
+  }
+}
+
+function badRequestWords(write: AlertWrite): Words {
+  const isSolution = write.kind === 'close' && write.isSolution
+  return {
+    headline: 'Not done: monitoring says no (400).',
+    more: [
+      isSolution
+        ? 'It’s probably shorter than a solution must be on this container. Say more, or leave out “solution”.'
+        : 'Nothing was changed.',
+    ],
+  }
+}
+
+function changedWords(write: AlertWrite, { alert }: Found): Words {
+  const which = `alert ${quote(write.ks)}`
+  if (alert !== undefined && isClosed(alert)) {
+    return { headline: `Nothing was sent: ${which} is closed.`, more: [] }
+  }
+  const why = alert === undefined ? 'changed before this could be sent' : 'has another owner by now'
+  return { headline: `Nothing was sent: ${which} ${why}.`, more: ['Look at it again, then decide.'] }
+}
+
+function doubtfulWords(write: AlertWrite, doubt: Doubt, { wasDoubted }: Found): Words {
+  const name = nameOf(write)
+  if (doubt === 'not-readable') {
+    return { headline: `Sent: ${name}.`, more: ['I can’t confirm it, because your token lacks READ.'] }
+  }
+  if (doubt === 'not-seen') {
+    return wasDoubted
+      ? {
+          headline: `Still not visible: ${name}.`,
+          more: ['Monitoring took it, but still doesn’t show it. Check there before you send it again.'],
+        }
+      : {
+          headline: `Sent, not visible yet: ${name}.`,
+          more: [
+            'Monitoring took it, but doesn’t show it yet. I’ll look again for two minutes and tell you.',
+          ],
+        }
+  }
+  const why = `The request went out, but ${doubtWords[doubt].sentence}.`
+  return {
+    headline: `${wasDoubted ? 'Still not certain' : 'Not certain'}: ${name}.`,
+    more: [
+      wasDoubted
+        ? 'Monitoring doesn’t show it. Check there before you try again; Bellhop won’t resend it.'
+        : `${why} I’ll look again for two minutes and tell you. Bellhop won’t resend it.`,
+    ],
+  }
+}

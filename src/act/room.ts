@@ -1,0 +1,12 @@
+// The room of acting on alerts: commenting and closing, and what that needs of the rest of the house.
+import type { AccountRoom } from '../account/room.ts'
+import type { AlertRoom } from '../alert/room.ts'
+import type { SendRoom } from '../send/room.ts'
+import type { Delivery } from '../slack/outbound/delivery.ts'
+
+export interface ActRoom {
+  readonly send: SendRoom
+  readonly account: AccountRoom
+  readonly alert: AlertRoom
+  readonly delivery: Delivery
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../../playground/slack/person/person.ts'
+import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
+
+function writesTo({ service }: World) {
+  return service.requests.filter(({ method }) => method === 'PUT')
+}
+
+function lastAction({ service }: World, ks = '5HkX') {
+  return service.alert(ks)?.actions.at(-1)
+}
+
+/** The bot’s answer, for this person alone. */
+async function answers(person: Person, { general }: World, words: string): Promise<string> {
+  return (await person.sees(words, general)).plain
+}
+
+describe('/alert comment', () => {
+  it('adds a comment, and says so once monitoring shows it', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.addAlert(diskFull)
+
+    await alice.types('/alert comment 5HkX "Old logs, rotating them now."', general)
+
+    expect(await answers(alice, world, 'Commented')).toBe(
+      '✅ Commented on alert “5HkX”: “Old logs, rotating them now.”',
+    )
+    expect(lastAction(world)).toMatchObject({
+      kind: 'Comment',
+      data: { userId: 7, message: 'Old logs, rotating them now.' },
+    })
+    const asked = service.requests.filter(({ path }) => path.startsWith('/alert/5HkX'))
+    expect(asked.map(({ method, token }) => [method, token])).toEqual([
+      ['GET', 'alice'],
+      ['PUT', 'alice'],
+      ['GET', 'alice'],
+    ])
+  })
+
+  it('is for its author alone, in a channel too', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await world.alice.types('/alert comment 5HkX "mine"', world.general)
+    await world.alice.sees('Commented', world.general)
+    expect(world.bob.messages(world.general)).toEqual([])
+  })
+
+  it('pings nobody, whatever it holds', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await world.alice.types('/alert comment 5HkX "<!channel> <@U0BOB> look"', world.general)
+    const answer = await world.alice.sees('Commented', world.general)
+    expect(answer.text).not.toMatch(/<[!@]/)
+    expect(answer.plain).toContain('<!channel>')
+  })
+
+  it.each([
+    ['without its text', '/alert comment 5HkX', 'What is the comment?'],
+    ['without its alert', '/alert comment', 'Which alert?'],
+    ['that is too long', `/alert comment 5HkX ${'x'.repeat(241)}`, '240 characters at most, and that’s 241'],
+  ])('%s is not sent', async (_, line, words) => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await world.alice.types(line, world.general)
+    await world.alice.sees(words, world.general)
+    expect(writesTo(world)).toEqual([])
+  })
+
+  it('on a closed alert is not sent, and comes back', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull).close()
+    await world.alice.types('/alert comment 5HkX "too late"', world.general)
+    expect(await answers(world.alice, world, 'is closed')).toMatch(
+      /Nothing was sent: alert “5HkX” is closed\.[\s\S]*too late/,
+    )
+    expect(writesTo(world)).toEqual([])
+  })
+
+  it('is sent once, though it is typed twice within ten seconds', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    const line = '/alert comment 5HkX "once"'
+    await Promise.all([world.alice.types(line, world.general), world.alice.types(line, world.general)])
+    await expect.poll(() => world.alice.messages(world.general).length).toBe(2)
+    expect(writesTo(world)).toHaveLength(1)
+  })
+
+  it('names the flag that is missing', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await world.connect(world.bob, bobToken)
+    await world.bob.types('/alert comment 5HkX "hello"', world.general)
+    expect(await answers(world.bob, world, 'lacks')).toMatch(
+      /^⛔ Not done: your token lacks ALERT_CHANGE on this alert’s container\./,
+    )
+  })
+
+  it('that monitoring shows late is said to be sent, then seen', async () => {
+    const world = await openWorld()
+    const { alice, clock, general, service } = world
+    service.addAlert(diskFull)
+    service.behaves({ visible: { ms: 20_000 } })
+
+    await alice.types('/alert comment 5HkX "slow"', general)
+    await alice.sees('Sent, not visible yet', general)
+    clock.advance(31_000)
+
+    await alice.sees('Commented on alert “5HkX”', alice.dm)
+    expect(writesTo(world)).toHaveLength(1)
+  })
+
+  it('whose answer is lost is found by looking', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    world.service.trouble.cut({ when: 'after-effect', times: 1, only: 'PUT' })
+    await world.alice.types('/alert comment 5HkX "cut"', world.general)
+    await answers(world.alice, world, 'Commented')
+    expect(writesTo(world)).toHaveLength(1)
+  })
+
+  it('goes on once its author has connected', async () => {
+    const world = await openWorld({ isAliceConnected: false })
+    world.service.addAlert(diskFull)
+    await world.alice.types('/alert comment 5HkX "later"', world.general)
+    const prompt = await world.alice.sees('To do this for you', world.general)
+    await world.alice.presses('Connect account', prompt)
+    await world.alice.seesModal('Connect account')
+    await world.alice.submits({ fields: { 'API token': aliceToken } })
+    await world.alice.sees('Commented', world.general)
+    expect(writesTo(world)).toHaveLength(1)
+  })
+
+  it('is written into the audit trail, and no line of it into the channel', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await world.alice.types('/alert comment 5HkX "recorded"', world.general)
+    await world.alice.sees('Commented', world.general)
+    expect(world.databaseBytes().includes('"ks":"5HkX"')).toBe(true)
+  })
+})
+
+describe('/alert close', () => {
+  it('closes the alert with what it was', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await world.alice.types('/alert close 5HkX "Old logs removed."', world.general)
+    expect(await answers(world.alice, world, 'Closed')).toBe('✅ Closed: alert “5HkX”.')
+    expect(lastAction(world)).toMatchObject({
+      kind: 'Close',
+      data: { userId: 7, message: 'Old logs removed.' },
+    })
+  })
+
+  it('says so when monitoring opens it again at once', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    world.service.behaves({ reopens: { key: 'same', when: 'at-once' } })
+    await world.alice.types('/alert close 5HkX "done?"', world.general)
+    expect(await answers(world.alice, world, 'Closed')).toContain('monitoring has opened it again')
+  })
+
+  it('sends nothing where it is closed already, and gives the text back', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull).close('AutoClose')
+    await world.alice.types('/alert close 5HkX "mine"', world.general)
+    expect(await answers(world.alice, world, 'already closed')).toContain('mine')
+    expect(writesTo(world)).toEqual([])
+  })
+
+  it('with a solution that is too short is not sent', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await world.alice.types('/alert close 5HkX "fixed" solution', world.general)
+    await world.alice.sees('A solution needs 60 characters', world.general)
+    expect(writesTo(world)).toEqual([])
+  })
+})
+
+describe('a service of which Bellhop uses the two basic operations', () => {
+  it('is never asked to change an alert', async () => {
+    const world = await openWorld({
+      env: { MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: 'https://m.example.com/alert/{ks}' },
+    })
+    world.service.addAlert(diskFull)
+    await world.alice.types('/alert close 5HkX "x"', world.general)
+    await world.alice.sees('Bellhop only reads alerts here', world.general)
+    await world.alice.types('/alert help', world.general)
+    expect((await world.alice.sees('shows an alert here', world.general)).plain).not.toContain('comment')
+    expect(writesTo(world)).toEqual([])
+  })
+})
