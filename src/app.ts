@@ -196,7 +196,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
     act:
       config.monitor.operations === 'basic'
         ? undefined
-        : (request, ask) => actByLine(rooms.act, request, ask),
+        : (request, ask) => guard.at('act', request.place, () => actByLine(rooms.act, request, ask)),
     listWatches: async (request) => request.answer(await listWatches(watch, request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
     openSettings: (request) => settings.open(request),

@@ -9,7 +9,7 @@ import { findByLink } from '../alert/links/follow.ts'
 import { sayingWhenSlow } from '../alert/look-up.ts'
 import { noAlertMatches, noLinksThere } from '../alert/render/link-choice.ts'
 import { UserError } from '../errors.ts'
-import { endsAs } from '../log/request.ts'
+import { endsAs, isAbout } from '../log/request.ts'
 import { isRefusedFor } from '../send/outcome.ts'
 import { sendWish } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
@@ -27,6 +27,7 @@ const waitingAct = z.object({ actId: z.string() })
 export async function actByLine(room: ActRoom, request: CommandRequest, ask: ActAsk): Promise<void> {
   const { asker, place } = request
   const from = { asker, place }
+  isAbout('act')
   const token = await room.account.tokens.find(asker)
   // What is kept stands in the database, and a token must not.
   const typed = [ask.message, ...Object.values(ask.which).flatMap((part) => Object.values(part))]

@@ -73,6 +73,12 @@ export function noteAbout(about: string): void {
   if (request !== undefined) request.about ??= about
 }
 
+/** Says that a line of several topics is about this one. */
+export function isAbout(about: string): void {
+  const request = requestNow()
+  if (request !== undefined) request.about = about
+}
+
 /** Says how the request that this is done for ends, as far as it is known now. */
 export function endsAs(outcome: RequestOutcome): void {
   const request = requestNow()

@@ -113,7 +113,7 @@ function doneWords(write: AlertWrite, on: DoneOn, { alert }: Found): Words {
   }
 }
 
-const openAgain = 'The trouble is still there, so monitoring has opened it again and assigned it to you.'
+const openAgain = 'The trouble is still there, so monitoring has opened it again.'
 
 /** Nouns for sentences: “your comment on alert “disk-full””. */
 function nameOf(write: AlertWrite): string {
