@@ -109,7 +109,7 @@ describe('processes on one PostgreSQL database', () => {
     await teller.query('begin')
     await teller.query("update wishes set is_told = 1 where id = 'w'")
 
-    const settling = sends.settle(key, { kind: 'done' }, 0)
+    const settling = sends.settle(key, { kind: 'done' }, { tellingMs: 0 })
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(() => server.query(waiting, url), { timeout: 10_000 }).toHaveLength(1)
     await teller.query('commit')

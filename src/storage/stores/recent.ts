@@ -26,14 +26,14 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
         .select(['kind', 'write', 'outcome'])
         .where('workspace_id', '=', workspaceId)
         .where('sender_id', '=', userId)
-        .where('kind', '=', 'add-user')
+        .where('kind', '=', granting)
         .where('state', '=', 'settled')
         .where('settled_at', '>', 0)
         .orderBy('settled_at', 'desc')
         .limit(mostSeen)
         .execute()
       const there = rows.filter(({ outcome }) => !isNowhere(settledIn(outcome)))
-      return [...new Set(there.map((row) => writeIn(row).containerId))].slice(0, most)
+      return [...new Set(there.map((row) => asAddUser(writeIn(row)).containerId))].slice(0, most)
     },
 
     async keysOf({ workspaceId, userId }, most) {
@@ -202,7 +202,7 @@ function personIn({ write, outcome }: Send): { readonly email: string; readonly 
 }
 
 function isNowhere(outcome: Settled | undefined): boolean {
-  return outcome?.kind === 'not-granted' && outcome.code === 'not-found'
+  return outcome?.kind === 'not-done' && outcome.code === 'not-found'
 }
 
 /** Evidence of rights in an outcome; undefined where there is none. */
