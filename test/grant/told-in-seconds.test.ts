@@ -232,7 +232,11 @@ describe('a grant whose sender was taken for dead and comes back', () => {
     await slack.idle()
 
     const { teamId: workspaceId } = slack.workspace
-    const settled = await storage.sends.settle({ workspaceId, wishId, n: 1 }, { kind: 'done' }, { tellingMs: lease })
+    const settled = await storage.sends.settle(
+      { workspaceId, wishId, n: 1 },
+      { kind: 'done' },
+      { tellingMs: lease },
+    )
     expect(settled).toEqual({ wasDoubted: true, wasTold: true })
   })
 

@@ -840,7 +840,9 @@ export function wishesContract(open: OpenPair): void {
       await other.sends.markDoubtTold('T1', 'w')
       await other.wishes.told(doubt)
 
-      expect(await storage.sends.settle(key('w'), granted, { tellingMs: leaseMs })).toMatchObject({ wasDoubted: true })
+      expect(await storage.sends.settle(key('w'), granted, { tellingMs: leaseMs })).toMatchObject({
+        wasDoubted: true,
+      })
 
       clock.now += leaseMs - 1
       expect(await other.wishes.claimUntold(30_000)).toEqual([])
