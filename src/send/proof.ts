@@ -57,10 +57,10 @@ function isSameOwner(now: number | null, shown: number | null, senderId: number 
  * @returns Undefined while nothing shows that it was made.
  */
 export function proofIn(write: AlertWrite, before: Before, alert: Alert): Settled | undefined {
+  const alike = alert.actions.filter((action) => isAlike(write, action)).slice(before.alike)
+  if (alike.length > 0)
+    return { kind: 'done', on: alike.some((one) => isOwn(write, one)) ? 'seen' : 'unsaid' }
   const fresh = alert.actions.filter((action) => isOfKind(write, action)).slice(before.ofKind)
-  const alike = alert.actions.filter((action) => isAlike(write, action))
-  const own = alike.length > before.alike ? alike.at(-1) : undefined
-  if (own !== undefined) return { kind: 'done', on: isOwn(write, own) ? 'seen' : 'unsaid' }
   switch (write.kind) {
     case 'comment':
       return undefined
@@ -78,51 +78,69 @@ export function proofIn(write: AlertWrite, before: Before, alert: Alert): Settle
 const already = { kind: 'done', on: 'already' } as const satisfies Settled
 const changed = { kind: 'not-done', code: 'changed' } as const satisfies Settled
 
-/** It is as its sender wanted it, and none of the new actions can be theirs. */
+/** It is as its sender wanted it, and none of the new actions is known to be theirs. */
 function byWhom(write: AlertWrite, fresh: readonly Action[]): Settled {
-  const isOthers = fresh.some((action) => isSomebodyElses(write, action))
+  const isOthers = fresh.length > 0 && fresh.every((action) => isSomebodyElses(write, action))
   return { kind: 'done', on: isOthers ? 'by-another' : 'unsaid' }
 }
 
 const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
 
-function isOfKind({ kind }: AlertWrite, action: Action): boolean {
-  switch (kind) {
+/** Makes what is wanted, whoever did it. */
+function isOfKind(write: AlertWrite, { kind, data }: Action): boolean {
+  switch (write.kind) {
     case 'assign':
-      return action.kind === 'Assign'
+      return kind === 'Assign' && data?.ownerId === write.ownerId
     case 'comment':
-      return action.kind === 'Comment'
+      return kind === 'Comment'
     case 'close':
-      return closings.has(action.kind)
+      return closings.has(kind)
     default:
-      return kind satisfies never
+      return write satisfies never
   }
 }
 
-/** Could be this very write: it does the same with the same words, and names nobody else as its actor. */
+/** Could be this very write: it does the same, and names its sender, or nobody and has the same words. */
 function isAlike(write: AlertWrite, action: Action): boolean {
-  if (!isOfKind(write, action) || isSomebodyElses(write, action)) return false
-  if (write.kind === 'close' && action.kind !== 'Close') return false
-  return write.kind !== 'assign' || action.data?.ownerId === write.ownerId
+  if (!isOfKind(write, action)) return false
+  const words = wordsOf(write, action)
+  switch (actorOf(write, action)) {
+    case 'another':
+      return false
+    case 'sender':
+      // Whoever comments may well have said something else meanwhile; an alert has one owner, and is closed once.
+      return write.kind !== 'comment' || words !== 'other'
+    case 'unknown':
+      return words === 'same'
+  }
 }
 
 /** Names its sender as the actor, or has their exact words. */
 function isOwn(write: AlertWrite, action: Action): boolean {
-  const actorId = action.data?.userId
-  if (typeof actorId === 'number' && write.senderId !== undefined) return actorId === write.senderId
-  return write.message.trim() !== '' && saidIn(action) === plain(write.message)
+  return (
+    actorOf(write, action) === 'sender' || (write.message.trim() !== '' && wordsOf(write, action) === 'same')
+  )
 }
 
-/** Names another actor than its sender, has other words, or is nobody’s doing. */
+/** Names another actor than its sender, or has other words where nobody known is named, or is nobody’s doing. */
 function isSomebodyElses(write: AlertWrite, action: Action): boolean {
-  if (action.kind === 'AutoClose' || action.kind === 'IndirectClose') return true
-  const actorId = action.data?.userId
-  if (typeof actorId === 'number' && write.senderId !== undefined && actorId !== write.senderId) return true
-  return saidIn(action) !== plain(write.message)
+  const actor = actorOf(write, action)
+  return actor === 'another' || (actor === 'unknown' && wordsOf(write, action) === 'other')
 }
 
-function saidIn({ data }: Action): string {
-  return typeof data?.message === 'string' ? plain(data.message) : ''
+function actorOf({ senderId }: AlertWrite, { kind, data }: Action): 'sender' | 'another' | 'unknown' {
+  if (kind === 'AutoClose' || kind === 'IndirectClose') return 'another'
+  const actorId = data?.userId
+  if (typeof actorId !== 'number' || senderId === undefined) return 'unknown'
+  return actorId === senderId ? 'sender' : 'another'
+}
+
+/** `none`: one of them has no words, so they say nothing of each other. The service does not promise to show any. */
+function wordsOf({ message }: AlertWrite, { data }: Action): 'same' | 'other' | 'none' {
+  const sent = plain(message)
+  const shown = typeof data?.message === 'string' ? plain(data.message) : ''
+  if (sent === shown) return 'same'
+  return sent === '' || shown === '' ? 'none' : 'other'
 }
 
 /** The service may write spaces and line breaks in its own way. */

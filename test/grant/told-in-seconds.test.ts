@@ -32,7 +32,7 @@ async function died(world: World, when: 'sending' | 'telling', id = 'w1'): Promi
   await storage.wishes.begin(sender, id, how)
   await storage.sends.begin(sender, send, how)
   if (when === 'telling') {
-    await storage.sends.settle(send, { kind: 'done' }, lease)
+    await storage.sends.settle(send, { kind: 'done' }, { tellingMs: lease })
     await storage.wishes.settle(workspaceId, id, { tellingMs: lease, corrects: false })
   }
   await storage.close()
@@ -232,7 +232,11 @@ describe('a grant whose sender was taken for dead and comes back', () => {
     await slack.idle()
 
     const { teamId: workspaceId } = slack.workspace
-    const settled = await storage.sends.settle({ workspaceId, wishId, n: 1 }, { kind: 'done' }, lease)
+    const settled = await storage.sends.settle(
+      { workspaceId, wishId, n: 1 },
+      { kind: 'done' },
+      { tellingMs: lease },
+    )
     expect(settled).toEqual({ wasDoubted: true, wasTold: true })
   })
 
@@ -269,7 +273,7 @@ describe('a grant whose sender was taken for dead and comes back', () => {
     await world.restart()
     await alice.sees('❓ Not certain', alice.dm)
     const storage = await openStorage({ url: world.env.DATABASE_URL ?? '', now: clock.now })
-    await storage.sends.settle(firstOf(world), { kind: 'done' }, lease)
+    await storage.sends.settle(firstOf(world), { kind: 'done' }, { tellingMs: lease })
     await storage.close()
     clock.advance(lease)
 

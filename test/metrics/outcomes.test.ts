@@ -401,7 +401,11 @@ describe('an outcome that could not be told at once', () => {
     await alice.sees('request may have gone out', general)
     const doubted = { [granted('uncertain', 'stopped', 'at_once')]: 2 }
     await expect.poll(() => grantsAt(url), patient).toEqual(doubted)
-    await storage.sends.settle(keys[0] ?? { workspaceId, wishId, n: 1 }, { kind: 'done' }, how.leaseMs)
+    await storage.sends.settle(
+      keys[0] ?? { workspaceId, wishId, n: 1 },
+      { kind: 'done' },
+      { tellingMs: how.leaseMs },
+    )
 
     await alice.presses('Cancel', confirmation)
     await alice.sees('1 of 2 granted', general)

@@ -103,6 +103,7 @@ describe('adding a user', () => {
 
 describe('a grant is sent at most once', () => {
   test.each([
+    [405, notGranted('no-operation')],
     [429, notGranted('busy')],
     [500, uncertain('server-error')],
     [502, uncertain('server-error')],
@@ -112,7 +113,6 @@ describe('a grant is sent at most once', () => {
     [201, uncertain('odd-answer')],
     [202, uncertain('odd-answer')],
     [304, uncertain('odd-answer')],
-    [405, uncertain('odd-answer')],
     [409, uncertain('odd-answer')],
     [422, uncertain('odd-answer')],
   ])('also when the service answers %i', async (status, result) => {

@@ -2,8 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Result, resultsOf, type Wish, writesOf } from '../../src/grant/wish.ts'
 import { createLog } from '../../src/log/log.ts'
+import { shareReads } from '../../src/monitor/cache.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
-import type { SendRoom } from '../../src/send/room.ts'
+import type { SendFollowUps, SendRoom } from '../../src/send/room.ts'
 import { concludeWish, sendWish } from '../../src/send/send.ts'
 import type { NewWish } from '../../src/send/wishes.ts'
 import type { Clock } from '../../src/slack/ids.ts'
@@ -11,34 +12,63 @@ import { open, temporaryFile } from '../storage/files.ts'
 
 export const sender = { workspaceId: 'T1', userId: 'U1' }
 
+/** What the service is asked for; whatever is left out must not be. */
+export type StandIn = Partial<SendRoom['monitor'] & Pick<Monitor, 'readAlert'>>
+
 interface Options {
   readonly now?: Clock
   readonly wait?: SendRoom['wait']
   readonly stopping?: AbortSignal
+  /** Two rooms on one file are two processes. */
+  readonly path?: string
+  readonly tokenOf?: SendRoom['tokenOf']
+  readonly followUps?: Partial<SendFollowUps>
 }
 
 /** What becomes of sends is written down and told nowhere. */
 export async function openSendRoom(
-  monitor: Pick<Monitor, 'addUser'>,
+  monitor: StandIn,
   {
     now = Date.now,
     wait = async () => void (await delay(5)),
     stopping = new AbortController().signal,
+    path = temporaryFile(),
+    tokenOf = async () => 'token',
+    followUps = {},
   }: Options = {},
 ): Promise<SendRoom> {
-  const { wishes, sends } = await open(temporaryFile(), now)
+  const { wishes, sends, looks } = await open(path, now)
   return {
-    ...{ wishes, sends, monitor, wait, stopping },
+    ...{ wishes, sends, looks, wait, stopping, tokenOf },
+    monitor: { ...asksNothing, ...monitor },
+    reads: shareReads({ ...asksNothing, ...monitor }),
     outbound: { in: () => ({ post: async () => ({ channelId: 'C1', ts: '1.2' }) }) },
-    followUps: {
-      'add-user': {
-        record: async () => undefined,
-        renderLate: () => ({ text: 'late', blocks: [] }),
-        count: () => undefined,
-      },
-    },
+    followUps: followedUp(followUps),
     log: createLog({ level: 'silent' }),
   }
+}
+
+async function notAsked(): Promise<never> {
+  throw new Error('the service must not be asked for this')
+}
+
+const asksNothing: Required<StandIn> = {
+  addUser: notAsked,
+  assignAlert: notAsked,
+  commentOnAlert: notAsked,
+  closeAlert: notAsked,
+  readAlert: notAsked,
+}
+
+/** The same follow-ups of every kind of write; nothing is written down, told or counted but where these do. */
+export function followedUp(how: Partial<SendFollowUps> = {}): SendRoom['followUps'] {
+  const followUps: SendFollowUps = {
+    record: async () => undefined,
+    renderLate: () => ({ text: 'late', blocks: [] }),
+    count: () => undefined,
+    ...how,
+  }
+  return { 'add-user': followUps, assign: followUps, comment: followUps, close: followUps }
 }
 
 export function newWish(id: string, wish: Wish): NewWish {

@@ -5,7 +5,7 @@ import { noteTold } from '../../src/send/telling.ts'
 import type { KeptWish, Wishes } from '../../src/send/wishes.ts'
 import { keepLog } from '../keep-log.ts'
 import { dave } from '../monitor/setup.ts'
-import { openSendRoom, sender } from './send-room.ts'
+import { followedUp, openSendRoom, sender } from './send-room.ts'
 
 const wish: KeptWish = {
   ...{ id: 'w', sender, askerId: sender.userId, channelId: 'C1', about: undefined },
@@ -26,9 +26,7 @@ async function openRoom(told: Wishes['told']) {
   const room: SendRoom = {
     ...{ ...sends, log, wishes: { ...sends.wishes, told } },
     wait: async (ms) => void waits.push(ms),
-    followUps: {
-      'add-user': { ...sends.followUps['add-user'], count: ({ id }) => void counted.push(id) },
-    },
+    followUps: followedUp({ count: ({ id }) => void counted.push(id) }),
   }
   return { room, lines, waits, counted }
 }

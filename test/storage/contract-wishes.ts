@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { lapsed, type Settled } from '../../src/send/outcome.ts'
 import type { KeptWish, NewWish, SendKey } from '../../src/send/wishes.ts'
-import type { Write } from '../../src/send/writes.ts'
+import { type AddUser, asAddUser } from '../../src/send/writes.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import type { OpenPair } from './pair.ts'
 
@@ -24,7 +24,7 @@ const busy: Settled = { kind: 'not-done', code: 'busy' }
 
 const [dave, erin, frank] = ['dave@example.com', 'erin@example.com', 'frank@example.com'] as const
 
-function add(changes: Partial<Write> = {}): Write {
+function add(changes: Partial<Omit<AddUser, 'kind'>> = {}): AddUser {
   return {
     kind: 'add-user',
     ...{ containerId: 12, email: dave, authProvider: undefined, member: false, permissions: ['READ', 'API'] },
@@ -130,7 +130,7 @@ export function wishesContract(open: OpenPair): void {
 
       const stands = await found(storage, 'w')
       for (const one of kept) expect(one).toEqual(stands)
-      const emails = stands.sends.map(({ write }) => write.email)
+      const emails = stands.sends.map(({ write }) => asAddUser(write).email)
       expect([[dave, erin], [frank]]).toContainEqual(emails)
     })
 
@@ -369,7 +369,7 @@ export function wishesContract(open: OpenPair): void {
       const { storage, other, clock } = await open()
       await begin(storage, list('list', [dave, erin]))
       await storage.sends.begin(alice, key('list'), sends)
-      await storage.sends.settle(key('list'), granted, leaseMs)
+      await storage.sends.settle(key('list'), granted, { tellingMs: leaseMs })
       clock.now += joinableMs + 1
       await begin(other, wish('again'))
 
@@ -436,7 +436,7 @@ export function wishesContract(open: OpenPair): void {
       await begin(storage, list('list', [dave, erin]))
       await storage.sends.letJoin('T1', 'list')
       await storage.sends.begin(alice, key('list'), sends)
-      await storage.sends.settle(key('list'), busy, leaseMs)
+      await storage.sends.settle(key('list'), busy, { tellingMs: leaseMs })
       clock.now += 1
       await begin(other, wish('again'))
 
@@ -808,7 +808,7 @@ export function wishesContract(open: OpenPair): void {
         await other.sends.markDoubtTold('T1', 'w')
         if (doubtIs === 'told') expect(await other.wishes.told(doubt)).toBe(true)
 
-        const settles = (n: number) => storage.sends.settle(key('w', n), granted, leaseMs)
+        const settles = (n: number) => storage.sends.settle(key('w', n), granted, { tellingMs: leaseMs })
         expect(await settles(1)).toEqual({ wasDoubted: true, wasTold: doubtIs === 'told' })
         expect(await settles(2)).toEqual({ wasDoubted: true, wasTold: false })
         // Whoever was telling the doubt has done so now, and that was not the outcome.
@@ -840,7 +840,9 @@ export function wishesContract(open: OpenPair): void {
       await other.sends.markDoubtTold('T1', 'w')
       await other.wishes.told(doubt)
 
-      expect(await storage.sends.settle(key('w'), granted, leaseMs)).toMatchObject({ wasDoubted: true })
+      expect(await storage.sends.settle(key('w'), granted, { tellingMs: leaseMs })).toMatchObject({
+        wasDoubted: true,
+      })
 
       clock.now += leaseMs - 1
       expect(await other.wishes.claimUntold(30_000)).toEqual([])
@@ -858,7 +860,7 @@ export function wishesContract(open: OpenPair): void {
       await other.sends.markDoubtTold('T1', 'w')
       await other.wishes.told(doubt)
 
-      await storage.sends.settle(key('w', 1), granted, leaseMs)
+      await storage.sends.settle(key('w', 1), granted, { tellingMs: leaseMs })
       expect(await storage.wishes.settle('T1', 'w', corrects)).toBe(true)
 
       clock.now += leaseMs
@@ -873,7 +875,7 @@ export function wishesContract(open: OpenPair): void {
       const [doubt] = await other.wishes.claimUntold(30_000)
       if (doubt === undefined) throw new Error('nothing was claimed')
       await other.sends.markDoubtTold('T1', 'w')
-      await storage.sends.settle(key('w', 1), granted, leaseMs)
+      await storage.sends.settle(key('w', 1), granted, { tellingMs: leaseMs })
 
       expect(await other.wishes.told(doubt)).toBe(false)
 

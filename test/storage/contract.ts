@@ -8,6 +8,7 @@ import { cardsContract } from './contract-cards.ts'
 import { connectLinksContract } from './contract-connect-links.ts'
 import { installationsContract } from './contract-installations.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
+import { looksContract } from './contract-looks.ts'
 import { onceContract } from './contract-once.ts'
 import { pastGrantsContract } from './contract-past-grants.ts'
 import { pastTokensContract } from './contract-past-tokens.ts'
@@ -34,6 +35,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     cardsContract(open)
     alertLinksContract(open)
     wishesContract(open)
+    looksContract(open)
     pastGrantsContract(open)
     watchesContract(open)
     liveCardsContract(open)

@@ -109,7 +109,7 @@ describe('processes on one PostgreSQL database', () => {
     await teller.query('begin')
     await teller.query("update wishes set is_told = 1 where id = 'w'")
 
-    const settling = sends.settle(key, { kind: 'done' }, 0)
+    const settling = sends.settle(key, { kind: 'done' }, { tellingMs: 0 })
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(() => server.query(waiting, url), { timeout: 10_000 }).toHaveLength(1)
     await teller.query('commit')
@@ -117,6 +117,41 @@ describe('processes on one PostgreSQL database', () => {
     expect(await settling).toEqual({ wasDoubted: true, wasTold: true })
     expect(await wishes.claimUntold(hourMs)).toMatchObject([
       { id: 'w', sends: [{ outcome: { kind: 'done' }, wasDoubted: true }] },
+    ])
+  })
+
+  it('owe what a later look sees while another one keeps that it has told the doubt', async () => {
+    const url = await server.createDatabase(template)
+    const { wishes, sends, looks } = await openUrl(url)
+    const key = { workspaceId: 'T1', wishId: 'w', n: 1 }
+    const about = { ks: 'k1', message: 'x', shown: undefined, senderId: undefined, cardId: undefined }
+    await wishes.keep({
+      id: 'w',
+      sender: alice,
+      writes: [{ kind: 'comment', ...about }],
+      channelId: undefined,
+    })
+    await wishes.begin(alice, 'w', { leaseMs: hourMs, askedAfter: 0 })
+    await sends.begin(alice, key, { leaseMs: hourMs, joinableMs: 10_000 })
+    await sends.noteBefore(key, { ownerId: null, isClosed: false, alike: 0, ofKind: 0 })
+    await sends.settle(key, { kind: 'uncertain', doubt: 'not-seen' }, { tellingMs: 0, lookInMs: 0 })
+    await wishes.settle('T1', 'w', { tellingMs: hourMs, corrects: false })
+    const [due] = await looks.claim(hourMs)
+    if (due === undefined) throw new Error('nothing is due')
+    const teller = new pg.Client({ connectionString: url })
+    await teller.connect()
+    onTestFinished(() => teller.end())
+    await teller.query('begin')
+    await teller.query("update wishes set is_told = 1 where id = 'w'")
+
+    const looked = looks.looked(due, { outcome: { kind: 'done', on: 'seen' } })
+    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => server.query(waiting, url), { timeout: 10_000 }).toHaveLength(1)
+    await teller.query('commit')
+
+    expect(await looked).toBe(true)
+    expect(await wishes.claimUntold(hourMs)).toMatchObject([
+      { id: 'w', sends: [{ outcome: { kind: 'done', on: 'seen' }, wasDoubted: true }] },
     ])
   })
 

@@ -134,6 +134,9 @@ describe.each(engines)('on %s', (_, make) => {
           outcome: null,
           is_doubt_told: 0,
           is_noticed: 0,
+          before: null,
+          look_at: null,
+          looks: 0,
         },
       },
     ])
@@ -321,6 +324,9 @@ describe.each(engines)('on %s', (_, make) => {
           outcome: null,
           is_doubt_told: 0,
           is_noticed: 0,
+          before: null,
+          look_at: null,
+          looks: 0,
         },
       })),
     )

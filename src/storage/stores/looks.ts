@@ -70,15 +70,19 @@ export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
 
   /** @returns Whether its sender was told of the doubt. */
   async function oweAgain(transaction: Kysely<Tables>, { workspaceId, wishId }: DueLook): Promise<boolean> {
-    const { numUpdatedRows } = await transaction
+    const settled = transaction
       .updateTable('wishes')
-      .set({ is_told: 0, telling_until: engine.now() })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', wishId)
       .where('state', '=', 'settled')
-      .where('is_told', '=', 1)
+    // Holds the wish, whatever others say of it at this moment, and reads what they have said.
+    const row = await settled
+      .set(({ ref }) => ({ is_told: ref('is_told') }))
+      .returning('is_told')
       .executeTakeFirst()
-    return numUpdatedRows > 0n
+    if (row?.is_told !== 1) return false
+    await settled.set({ is_told: 0, telling_until: engine.now() }).execute()
+    return true
   }
 }
 

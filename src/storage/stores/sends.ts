@@ -368,6 +368,10 @@ export async function lapseSends(db: Kysely<Tables>, engine: Engine): Promise<vo
     }))
     .where('state', '=', sending)
     .where('lease_until', '<=', engine.now())
+    // What fell silent since the statement before is told from the others next time.
+    .where(({ or, eb }) =>
+      or([eb('kind', '=', 'add-user' satisfies AddUser['kind']), eb('before', 'is not', null)]),
+    )
     .execute()
 }
 

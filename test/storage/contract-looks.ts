@@ -1,0 +1,280 @@
+// The contract of later looks: what is noted before a write is sent, what becomes of a write whose sender died, and what a
+// later look finds, told to whoever was told a doubt.
+import { describe, expect, it } from 'vitest'
+import type { DueLook } from '../../src/send/looks.ts'
+import { lapsed, type Settled } from '../../src/send/outcome.ts'
+import type { NotedBefore } from '../../src/send/perform.ts'
+import type { KeptWish } from '../../src/send/wishes.ts'
+import type { CloseAlert, Write } from '../../src/send/writes.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import type { OpenPair, Pair } from './pair.ts'
+
+const alice = { workspaceId: 'T1', userId: 'U1' }
+const leaseMs = 15_000
+const lookInMs = 30_000
+const key = { workspaceId: 'T1', wishId: 'w', n: 1 }
+const before: NotedBefore = { ownerId: 7, isClosed: false, alike: 1, ofKind: 2 }
+const notSeen: Settled = { kind: 'uncertain', doubt: 'not-seen' }
+const seen: Settled = { kind: 'done', on: 'seen' }
+const close: CloseAlert = {
+  ...{ kind: 'close', ks: 'k1', message: 'Rotated the logs', isSolution: true },
+  ...{ shown: { ownerId: null, isClosed: false }, senderId: 7, cardId: 'c1' },
+}
+
+/** Under way, with nothing noted. */
+async function begin({ wishes, sends }: Storage, writes: readonly Write[] = [close]): Promise<void> {
+  await wishes.keep({ id: 'w', sender: alice, writes, channelId: 'C1' })
+  await wishes.begin(alice, 'w', { leaseMs, askedAfter: 0 })
+  for (const index of writes.keys()) {
+    const send = { ...key, n: index + 1 }
+    expect(await sends.begin(alice, send, { leaseMs, joinableMs: 10_000 })).toEqual({ kind: 'begun' })
+  }
+}
+
+/** Sent and not seen: its sender tells the doubt. */
+async function doubt(storage: Storage): Promise<KeptWish> {
+  const { wishes, sends } = storage
+  await begin(storage)
+  await sends.noteBefore(key, before)
+  await sends.settle(key, notSeen, { tellingMs: leaseMs, lookInMs })
+  expect(await wishes.settle('T1', 'w', { tellingMs: leaseMs, corrects: false })).toBe(true)
+  return found(storage)
+}
+
+async function found({ wishes }: Storage): Promise<KeptWish> {
+  const wish = await wishes.find('T1', 'w')
+  if (wish === undefined) throw new Error('nothing is kept')
+  return wish
+}
+
+async function claimed({ looks }: Storage): Promise<DueLook> {
+  const [due, ...more] = await looks.claim(leaseMs)
+  if (due === undefined || more.length > 0) throw new Error('one look is not what is due')
+  return due
+}
+
+async function untold({ wishes }: Storage): Promise<KeptWish | undefined> {
+  return (await wishes.claimUntold(leaseMs))[0]
+}
+
+/** Falls silent, and is ended by others. */
+async function lapse({ other, clock }: Pair): Promise<void> {
+  clock.now += leaseMs
+  await other.wishes.endLapsed()
+}
+
+export function looksContract(open: OpenPair): void {
+  describe('a write about an alert', () => {
+    it.each<Write>([
+      close,
+      { ...close, kind: 'comment' },
+      { ...close, kind: 'assign', ownerId: 7 },
+      {
+        kind: 'close',
+        ks: 'k',
+        message: '',
+        isSolution: false,
+        shown: undefined,
+        senderId: undefined,
+        cardId: undefined,
+      },
+    ])('is kept as it was asked (%#)', async (write) => {
+      const { storage, other } = await open()
+      await begin(storage, [write])
+      expect((await found(other)).sends[0]?.write).toMatchObject(
+        write.kind === 'close' ? write : { ks: 'k1' },
+      )
+      expect((await found(other)).sends[0]?.write.kind).toBe(write.kind)
+    })
+
+    it('whose sender fell silent before it noted anything was certainly never sent, nor will be', async () => {
+      const pair = await open()
+      const { storage, other } = pair
+      await begin(storage)
+
+      await lapse(pair)
+
+      expect(await storage.sends.noteBefore(key, before)).toBe(false)
+      expect(await untold(other)).toMatchObject({
+        state: 'settled',
+        sends: [{ outcome: { kind: 'not-sent' } }],
+      })
+      expect(await other.looks.claim(leaseMs)).toEqual([])
+    })
+
+    it.each<NotedBefore>([before, 'unreadable'])(
+      'whose sender fell silent afterwards is looked at, at once (%#)',
+      async (noted) => {
+        const pair = await open()
+        const { storage, other } = pair
+        await begin(storage)
+        expect(await storage.sends.noteBefore(key, noted)).toBe(true)
+
+        await lapse(pair)
+
+        const due = { ...key, sender: alice, write: close, before: noted, outcome: lapsed, looks: 0 }
+        expect(await other.looks.of('T1', 'w')).toEqual([due])
+        expect(await other.looks.claim(leaseMs)).toEqual([due])
+      },
+    )
+
+    it('lives as long as its sender renews the wish', async () => {
+      const pair = await open()
+      const { storage, clock } = pair
+      await begin(storage)
+      clock.now += leaseMs - 1
+      await storage.wishes.renew('T1', 'w', leaseMs)
+
+      await lapse({ ...pair, clock: { now: clock.now } })
+
+      clock.now += 1
+      await pair.other.wishes.endLapsed()
+      expect(await storage.sends.noteBefore(key, before)).toBe(true)
+    })
+
+    it('that is settled by its sender after all needs no look any more', async () => {
+      const pair = await open()
+      const { storage, other } = pair
+      await begin(storage)
+      await storage.sends.noteBefore(key, before)
+      await lapse(pair)
+
+      await storage.sends.settle(key, seen, { tellingMs: leaseMs })
+
+      expect(await other.looks.claim(leaseMs)).toEqual([])
+      expect(await other.looks.of('T1', 'w')).toEqual([])
+    })
+
+    it('that failed, or was never to be looked at, is not', async () => {
+      const { storage, clock } = await open()
+      await begin(storage, [close, { ...close, ks: 'k2' }])
+      await storage.sends.noteBefore(key, before)
+      await storage.sends.settle(key, { kind: 'not-done', code: 'forbidden' }, { tellingMs: leaseMs })
+      await storage.sends.settle({ ...key, n: 2 }, notSeen)
+      clock.now += 1_000_000
+      expect(await storage.looks.claim(leaseMs)).toEqual([])
+    })
+  })
+
+  describe('adding somebody', () => {
+    it('is sent with nothing noted: it is a doubt when its sender fell silent, and nobody can look', async () => {
+      const pair = await open()
+      const { storage, other } = pair
+      const dave = { containerId: 12, email: 'dave@example.com', authProvider: undefined, member: false }
+      await begin(storage, [{ kind: 'add-user', ...dave, permissions: ['READ'] }])
+
+      await lapse(pair)
+
+      expect((await found(other)).sends).toMatchObject([{ outcome: lapsed }])
+      expect(await other.looks.claim(leaseMs)).toEqual([])
+    })
+  })
+
+  describe('a doubt', () => {
+    it('is looked at when its time has come, by one, and by another where that one falls silent', async () => {
+      const { storage, other, clock } = await open()
+      await doubt(storage)
+      clock.now += lookInMs - 1
+      expect(await storage.looks.claim(leaseMs)).toEqual([])
+      expect(await storage.looks.of('T1', 'w')).toHaveLength(1)
+
+      clock.now += 1
+      const all = await Promise.all([storage, other, storage, other].map(({ looks }) => looks.claim(leaseMs)))
+      expect(all.flat()).toEqual([
+        { ...key, sender: alice, write: close, before, outcome: notSeen, looks: 0 },
+      ])
+
+      clock.now += leaseMs - 1
+      expect(await other.looks.claim(leaseMs)).toEqual([])
+      clock.now += 1
+      expect(await other.looks.claim(leaseMs)).toHaveLength(1)
+    })
+
+    it('that was told gives way to what is seen, which is owed once', async () => {
+      const { storage, other, clock } = await open()
+      expect(await storage.wishes.told(await doubt(storage))).toBe(true)
+      clock.now += lookInMs
+      const due = await claimed(other)
+
+      const looked = [storage, other].map(({ looks }) => looks.looked(due, { outcome: seen }))
+      expect((await Promise.all(looked)).toSorted()).toEqual([false, true])
+
+      const owed = await untold(storage)
+      expect(owed?.sends).toMatchObject([{ outcome: seen, wasDoubted: true }])
+      if (owed === undefined) return
+      expect(await other.wishes.told(owed)).toBe(true)
+      clock.now += 1_000_000
+      expect(await untold(storage)).toBeUndefined()
+      expect(await storage.looks.claim(leaseMs)).toEqual([])
+    })
+
+    it('that gives way before it was told is not told any more: what was seen is', async () => {
+      const { storage, other, clock } = await open()
+      const doubted = await doubt(storage)
+      clock.now += lookInMs
+      await other.looks.looked(await claimed(other), { outcome: seen })
+
+      expect(await storage.wishes.told(doubted)).toBe(false)
+
+      expect((await untold(other))?.sends).toMatchObject([{ outcome: seen, wasDoubted: false }])
+    })
+
+    it('is either told and owed anew, or not told, whoever comes first', async () => {
+      const { storage, other, clock } = await open()
+      const doubted = await doubt(storage)
+      clock.now += lookInMs
+      const due = await claimed(other)
+
+      await Promise.all([storage.wishes.told(doubted), other.looks.looked(due, { outcome: seen })])
+
+      clock.now += leaseMs
+      expect((await untold(storage))?.sends).toMatchObject([{ outcome: seen }])
+    })
+
+    it('stands after a look that sees nothing, is not owed, and is looked at again', async () => {
+      const { storage, other, clock } = await open()
+      await storage.wishes.told(await doubt(storage))
+      clock.now += lookInMs
+
+      expect(await other.looks.looked(await claimed(other), { outcome: undefined, nextInMs: 90_000 })).toBe(
+        true,
+      )
+
+      clock.now += 89_999
+      expect(await untold(storage)).toBeUndefined()
+      expect(await other.looks.claim(leaseMs)).toEqual([])
+      clock.now += 1
+      expect(await other.looks.claim(leaseMs)).toMatchObject([{ outcome: notSeen, looks: 1 }])
+    })
+
+    it('is owed once more after the last look, and never looked at again', async () => {
+      const { storage, other, clock } = await open()
+      await storage.wishes.told(await doubt(storage))
+      clock.now += lookInMs
+
+      await other.looks.looked(await claimed(other), { outcome: undefined })
+
+      const owed = await untold(storage)
+      expect(owed?.sends).toMatchObject([{ outcome: notSeen }])
+      if (owed === undefined) return
+      expect(await storage.wishes.told(owed)).toBe(true)
+      clock.now += 1_000_000
+      expect(await other.looks.claim(leaseMs)).toEqual([])
+      expect(await untold(storage)).toBeUndefined()
+    })
+
+    it('of a sender that came back is not overwritten by a look that began before', async () => {
+      const pair = await open()
+      const { storage, other } = pair
+      await begin(storage)
+      await storage.sends.noteBefore(key, before)
+      await lapse(pair)
+      const due = await claimed(other)
+      await storage.sends.settle(key, { kind: 'done', on: 'by-another' }, { tellingMs: leaseMs })
+
+      expect(await other.looks.looked(due, { outcome: seen })).toBe(false)
+
+      expect((await found(other)).sends).toMatchObject([{ outcome: { kind: 'done', on: 'by-another' } }])
+    })
+  })
+}
