@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { AskRoom } from '../../src/account/connect-first.ts'
 import { createVault } from '../../src/account/vault.ts'
+import { actWaits } from '../../src/act/render/verdict.ts'
 import type { Card } from '../../src/alert/cards.ts'
 import { alertWaits } from '../../src/alert/render/failures.ts'
 import { grantWaits } from '../../src/grant/render/undone.ts'
@@ -160,7 +161,7 @@ function neverAsking(
   return {
     ...{ waiting, log, now },
     vault: createVault([{ id: 'soak', key: createSecretKey(randomBytes(32)) }]),
-    waitingWords: { alert: alertWaits, grant: grantWaits },
+    waitingWords: { alert: alertWaits, act: actWaits, grant: grantWaits },
     page: undefined,
     delivery: { privately: never },
     onRefusal: never,

@@ -11,7 +11,8 @@ import { renderFormOffer, renderHelp } from './render/help.ts'
 import type { AlertRoom } from './room.ts'
 import { setStyle } from './style.ts'
 
-const onlyReads =
+/** Raw. */
+export const onlyReads =
   'Bellhop only reads alerts here. Whoever runs it has set MONITOR_OPERATIONS to basic, so use monitoring itself.'
 
 type Answer = (request: CommandRequest) => Promise<void>

@@ -72,7 +72,7 @@ export async function writeOnce(write: OneWrite): Promise<WriteResult> {
     done(statusCode)
     if (statusCode < 500) write.outage.answered()
     else write.outage.failed({ cause: 'fault', code: String(statusCode) })
-    const result = judge(statusCode)
+    const result = judge(statusCode, write.operation)
     const isExplained = statusCode === 400 || statusCode === 403
     if (!isExplained || result.kind !== 'not-done') return result
     const reason = await reasonOfBody(body, Math.min(deadline.leftMs(), longestReadMs), write.token)
@@ -157,7 +157,7 @@ function singleUse(connect: buildConnector.connector) {
 }
 
 /** Source: the API document of the service, “Errors”; 405 and 429 are not in it and say that nothing was done. */
-function judge(status: number): WriteResult {
+function judge(status: number, operation: WriteOperation): WriteResult {
   switch (status) {
     case 204:
       return { kind: 'done' }
@@ -170,7 +170,10 @@ function judge(status: number): WriteResult {
     case 404:
       return { kind: 'not-done', code: 'not-found' }
     case 405:
-      return { kind: 'not-done', code: 'no-operation' }
+      // To add somebody is in every service’s contract, so that 405 is as odd there as any other answer.
+      return operation === 'add_user'
+        ? { kind: 'uncertain', doubt: 'odd-answer' }
+        : { kind: 'not-done', code: 'no-operation' }
     case 429:
       return { kind: 'not-done', code: 'busy' }
     default:

@@ -21,8 +21,8 @@ const help = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION_KEY
       --until 2026-01-31T08:00           stops there; both take an age (30m, 12h, 7d, 2w) or a time in UTC
       --who U0123ABCDEF                  only what this person did, asked for or approved, by Slack id;
                                          or what others did for this email address
-      --act grant                        ${acts.slice(0, 4).join(', ')},
-                                         ${acts.slice(4).join(', ')}
+      --act grant                        ${acts.slice(0, 7).join(', ')},
+                                         ${acts.slice(7).join(', ')}
       --format text | csv | jsonl        default: text
   npm run audit -- --verify              checks whether a record was changed, removed or added; exits with 1 if so
       --head 1204:kS0v…                  also checks whether the newest records are missing: auditHead from the log

@@ -3,6 +3,7 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { askToConnect, takeWaiting } from '../../src/account/connect-first.ts'
 import { createVault } from '../../src/account/vault.ts'
+import { actWaits } from '../../src/act/render/verdict.ts'
 import { alertWaits } from '../../src/alert/render/failures.ts'
 import { grantWaits } from '../../src/grant/render/undone.ts'
 import { createLog } from '../../src/log/log.ts'
@@ -55,7 +56,7 @@ it('is kept with what it is about, too, without which a process of the version b
   const wanted = { feature: 'grant', ask: {} } as const
   const place = { ...alice, channelId: 'C1', responseUrl: undefined, isDirect: false }
   const delivery = { privately: async () => undefined }
-  const waitingWords = { alert: alertWaits, grant: grantWaits }
+  const waitingWords = { alert: alertWaits, act: actWaits, grant: grantWaits }
   const other = {
     waitingWords,
     page: undefined,

@@ -2,6 +2,7 @@
 
 import { createSecretKey } from 'node:crypto'
 import { createVault } from '../../src/account/vault.ts'
+import { actWaits } from '../../src/act/render/verdict.ts'
 import { alertWaits } from '../../src/alert/render/failures.ts'
 import type { Approvals } from '../../src/approval/approvals.ts'
 import type { ApprovalRoom } from '../../src/approval/room.ts'
@@ -55,7 +56,7 @@ export async function openApprovalRoom({
     account: {
       waiting: storage.waiting,
       vault: createVault([{ id: 'k', key: createSecretKey(Buffer.alloc(32)) }]),
-      waitingWords: { alert: alertWaits, grant: grantWaits },
+      waitingWords: { alert: alertWaits, act: actWaits, grant: grantWaits },
       page: undefined,
       delivery: { privately: quietly },
       onRefusal: quietly,

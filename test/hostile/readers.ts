@@ -1,6 +1,7 @@
 // Everything that goes through a text that a person or the service wrote, by the file that it stands in. A growth test
 // runs each on texts of every awkward kind; a new one in these files that is missing here fails it.
 
+import { z } from 'zod'
 import { checkToken } from '../../src/account/modal.ts'
 import * as actionMark from '../../src/alert/action-mark.ts'
 import * as nearest from '../../src/alert/asking/nearest.ts'
@@ -536,7 +537,9 @@ export const readers: Readonly<
         schema.parseOpenAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
         unlessRefused(() => schema.parseOpenAlertsAnswer(text)),
       ],
+      parseAs: (text) => unlessRefused(() => schema.parseAs(z.string(), JSON.stringify(text))),
     },
+    others: ['alertSchema'],
   },
 }
 

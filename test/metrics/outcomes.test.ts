@@ -30,6 +30,10 @@ describe('a bot that has just started', () => {
     const services = codes.map((code) => `service-${code}`)
     const outcomesAbout = {
       alert: [...asks, ...services, 'service-malformed'],
+      act: [
+        ...[...asks, ...services, 'service-malformed', 'service-changed', 'service-no-operation'],
+        'uncertain',
+      ],
       grant: [...asks, ...services, 'uncertain', 'partly', 'needs-approval'],
       none: ['ok', 'failed'],
     }
@@ -52,6 +56,13 @@ describe('a bot that has just started', () => {
           outcomes
             .filter((outcome) => kind !== 'suggestion' || ofSuggestions.includes(outcome))
             .map((outcome) => `bellhop_requests_total{kind="${kind}",about="${about}",outcome="${outcome}"}`),
+        ),
+      ),
+      ...['at_once', 'late'].flatMap((told) =>
+        ['comment', 'close'].flatMap((kind) =>
+          ['done', 'already', 'by_another', 'not_done', 'not_seen', 'uncertain', 'not_sent'].map(
+            (verdict) => `bellhop_acts_total{kind="${kind}",verdict="${verdict}",told="${told}"}`,
+          ),
         ),
       ),
       ...['slack', 'service', 'event'].map((what) => `bellhop_retries_total{what="${what}"}`),

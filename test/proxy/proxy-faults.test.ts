@@ -54,7 +54,7 @@ describe('a proxy that', () => {
 
     const result = await monitorThrough(proxy).addUser('token', 12, dave)
 
-    expect(result).toEqual({ kind: 'not-granted', code: 'unreachable' })
+    expect(result).toEqual({ kind: 'not-done', code: 'unreachable' })
     expect(asked).toEqual(['CONNECT monitor.test:443 HTTP/1.1'])
     await expect.poll(() => open.size, { timeout: 5_000 }).toBe(0)
   })

@@ -92,7 +92,7 @@ describe('behind a firewall that lets nothing out but by HTTPS_PROXY', () => {
     onTestFinished(() => monitor.close())
     const dave = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: ['READ'] }
 
-    expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'not-granted', code: 'unreachable' })
+    expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'not-done', code: 'unreachable' })
   })
 
   it('NO_PROXY names the hosts that are reached without it', async () => {

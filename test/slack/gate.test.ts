@@ -1,5 +1,6 @@
 // The gate by itself: how much comes in, what is counted of who does not, and how many are told.
 import { expect, it } from 'vitest'
+import { actUndone } from '../../src/act/render/verdict.ts'
 import { alertUndone } from '../../src/alert/render/failures.ts'
 import { grantUndone } from '../../src/grant/render/undone.ts'
 import { asRequest } from '../../src/log/request.ts'
@@ -35,7 +36,7 @@ function open(most: number) {
       },
     },
     observer: { ...nobodyCounts, heldBack: (why) => held.push(why) },
-    undone: { alert: alertUndone, grant: grantUndone },
+    undone: { alert: alertUndone, act: actUndone, grant: grantUndone },
     log,
     now: () => 0,
     most,

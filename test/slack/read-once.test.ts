@@ -1,6 +1,7 @@
 // Reading of a line, counted: once, and a long one only when its sender has been counted.
 import { App, LogLevel } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
+import { actUndone } from '../../src/act/render/verdict.ts'
 import { alertUndone, monitorSentence } from '../../src/alert/render/failures.ts'
 import { grantUndone } from '../../src/grant/render/undone.ts'
 import { createGate } from '../../src/slack/gate/gate.ts'
@@ -39,7 +40,7 @@ function open(perMinute: number) {
     forLeaving: find,
   }
   const limit = limitAlone({ perMinute, now: () => 0 })
-  const undone = { alert: alertUndone, grant: grantUndone }
+  const undone = { alert: alertUndone, act: actUndone, grant: grantUndone }
   const observer = nobodyCounts
   const gate = createGate({ work, limit, delivery, observer, undone, log, now: () => 0, most: 10 })
   const known = new Set<string>()

@@ -46,7 +46,7 @@ export const verdicts: readonly Entry[] = [
     { alert: closed },
   ),
   told(
-    'Closed already',
+    'Closed before you asked',
     'It was closed before you asked.',
     close,
     { kind: 'done', on: 'already' },

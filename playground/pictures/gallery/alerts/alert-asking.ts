@@ -2,6 +2,7 @@
 
 import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
 import { ownToken } from '../../../../src/alert/asking/token.ts'
+import { onlyReads } from '../../../../src/alert/command.ts'
 import { parseAlertLine, parseKey, wordsNear } from '../../../../src/alert/input.ts'
 import {
   checkingKeyModal,
@@ -219,6 +220,16 @@ export const links: readonly Entry[] = [
 
 export const wrongKeys: readonly Entry[] = [
   wrong('Not a key', '..'),
+  wrong('A comment without its alert', 'comment'),
+  wrong('A comment without its text', 'comment disk-full'),
+  wrong('Closing without an alert', 'close'),
+  wrong('A comment that is too long', `comment disk-full "${'Old logs, rotating them now. '.repeat(9)}"`),
+  wrong('A solution that says too little', 'close disk-full "Fixed." solution'),
+  forYou(
+    'Changing alerts where Bellhop only reads them',
+    'Somebody types `/alert close disk-full`, and MONITOR_OPERATIONS is basic.',
+    say(onlyReads),
+  ),
   wrong('A word that is nearly “private”', 'disk-full privat'),
   wrong('An option', 'disk-full --watch'),
   wrong('A word that is nearly “watch”, or a key with spaces', 'boxing match'),

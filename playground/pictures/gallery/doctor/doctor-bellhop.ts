@@ -166,6 +166,13 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
     ),
   ),
   found(
+    'The service takes no changes to alerts.',
+    operationsCheck(
+      () => lacking(43, 'assign_alert', 'comment_alert', 'close_alert'),
+      () => 0,
+    ),
+  ),
+  found(
     'The service can’t list an asset’s alerts, and Bellhop asks again within a minute.',
     operationsCheck(
       () => lacking(1, 'asset_alerts'),
