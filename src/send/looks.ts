@@ -44,14 +44,16 @@ export interface Looks {
 /** The first is counted from when the write was settled, each other one from the look before it. */
 const pausesMs = [30_000, 90_000]
 
+const atOnce = 4
+
 /** When a doubt is first looked at, in milliseconds; undefined where no look can end it. */
 export function looksLater(write: Write, outcome: SendOutcome): number | undefined {
   return write.kind !== 'add-user' && isOpenDoubt(outcome) ? pausesMs[0] : undefined
 }
 
-/** Looks at every doubt whose time has come. */
+/** Looks at every doubt whose time has come. One that fails keeps nobody from the others: it is due again soon. */
 export async function lookAgain(room: SendRoom): Promise<void> {
-  for (const due of await room.looks.claim(leaseMs)) await look(room, due)
+  await lookAtAll(room, await room.looks.claim(leaseMs))
 }
 
 /**
@@ -62,8 +64,25 @@ export async function lookBeforeTelling(room: SendRoom, wish: KeptWish): Promise
   const { workspaceId } = wish.sender
   const looks = await room.looks.of(workspaceId, wish.id)
   if (looks.length === 0) return wish
-  for (const due of looks) await look(room, due)
+  await lookAtAll(room, looks)
   return (await room.wishes.find(workspaceId, wish.id)) ?? wish
+}
+
+/** Some at once: a service that does not answer must not keep everybody else from being told. */
+async function lookAtAll(room: SendRoom, looks: readonly DueLook[]): Promise<void> {
+  const left = looks.values()
+  async function lookOn(): Promise<void> {
+    for (const due of left) {
+      await look(room, due).catch((error: unknown) =>
+        room.log.failedJob(
+          'warn',
+          { err: error, user: due.sender.userId },
+          'what became of a write could not be looked at; trying again',
+        ),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lookOn))
 }
 
 async function look(room: SendRoom, due: DueLook): Promise<void> {
@@ -86,8 +105,8 @@ interface Found {
 }
 
 /** Nothing is found where nobody may look any more. */
-async function find(room: SendRoom, { sender, write, before }: DueLook): Promise<Found> {
+async function find(room: SendRoom, { sender, write, before, outcome: known }: DueLook): Promise<Found> {
   if (write.kind === 'add-user' || before === 'unreadable') return { outcome: undefined }
   const token = await room.tokenOf(sender)
-  return token === undefined ? { outcome: undefined } : lookFor(room, sender, token, write, before)
+  return token === undefined ? { outcome: undefined } : lookFor(room, sender, token, write, { before, known })
 }
