@@ -70,7 +70,7 @@ async function performOnAlert(
 }
 
 /** What is known of a write that was sent. */
-export interface Sent {
+export interface SentWrite {
   readonly before: Before
   /** By its answer, or by the looks so far. */
   readonly known: Settled
@@ -82,7 +82,7 @@ export async function lookFor(
   sender: SlackUser,
   token: string,
   write: AlertWrite,
-  { before, known }: Sent,
+  { before, known }: SentWrite,
 ): Promise<{ readonly outcome: Settled | undefined; readonly alert: Alert | undefined }> {
   const found = await readFor(room, sender, token, write)
   if (found.kind === 'unreadable' && wasTaken(known)) return { outcome: unreadable.outcome, alert: undefined }
@@ -95,7 +95,7 @@ async function lookAfter(
   sender: SlackUser,
   token: string,
   write: AlertWrite,
-  sent: Sent,
+  sent: SentWrite,
 ): Promise<Performed | undefined> {
   for (const pauseMs of lookPausesMs) {
     if (pauseMs > 0) await room.wait(pauseMs)
