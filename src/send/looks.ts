@@ -1,38 +1,80 @@
-// Doubts that are still to be looked at: the shape, and the port of the store that keeps them.
-import type { SlackUser } from '../slack/ids.ts'
-import type { Settled } from './outcome.ts'
-import type { NotedBefore } from './perform.ts'
-import type { SendKey } from './wishes.ts'
+// Later looks at what is not certain: 30 seconds and two minutes after it was sent, and before it is told late. With the
+// token of whoever sent it; nothing is ever sent again.
+
+import { leaseMs } from '../work/lease.ts'
+import type { DueLook } from './due-looks.ts'
+import { isOpenDoubt, type SendOutcome, type Settled } from './outcome.ts'
+import { lookFor } from './perform.ts'
+import { followUpsOf, type SendRoom } from './room.ts'
+import type { KeptWish } from './wishes.ts'
 import type { Write } from './writes.ts'
 
-/** A doubt that is looked at. */
-export interface DueLook extends SendKey {
-  readonly sender: SlackUser
-  readonly write: Write
-  readonly before: NotedBefore
-  readonly outcome: Settled
-  /** How often it was looked at in the background. */
-  readonly looks: number
+/** The first is counted from when the write was settled, each other one from the look before it. */
+const pausesMs = [30_000, 90_000]
+
+const atOnce = 4
+
+/** When a doubt is first looked at, in milliseconds; undefined where no look can end it. */
+export function looksLater(write: Write, outcome: SendOutcome): number | undefined {
+  return write.kind !== 'add-user' && isOpenDoubt(outcome) ? pausesMs[0] : undefined
 }
 
-/** The store of later looks. */
-export interface Looks {
-  /**
-   * Doubts whose time to be looked at has come. Each is handed to one caller; when that one does not say `looked` within
-   * `leaseMs`, it is handed out again.
-   */
-  claim(leaseMs: number): Promise<readonly DueLook[]>
-  /** Doubts of this wish that are still to be looked at, due or not. */
-  of(workspaceId: string, wishId: string): Promise<readonly DueLook[]>
-  /**
-   * Keeps what a look has found, as long as the doubt stands. Where its sender was told of the doubt, what took its place
-   * is owed; so is the doubt itself, once it was looked at for the last time.
-   * @param found.outcome - Undefined where nothing was seen.
-   * @param found.nextInMs - When it is looked at again, where nothing was seen; undefined: it was the last look.
-   * @returns False when the doubt had given way already.
-   */
-  looked(
-    look: DueLook,
-    found: { readonly outcome: Settled | undefined; readonly nextInMs?: number | undefined },
-  ): Promise<boolean>
+/** Looks at every doubt whose time has come. One that fails keeps nobody from the others: it is due again soon. */
+export async function lookAgain(room: SendRoom): Promise<void> {
+  await lookAtAll(room, await room.looks.claim(leaseMs))
+}
+
+/**
+ * Looks once more at what is about to be told as not certain.
+ * @returns The wish as it is then.
+ */
+export async function lookBeforeTelling(room: SendRoom, wish: KeptWish): Promise<KeptWish> {
+  const { workspaceId } = wish.sender
+  const looks = await room.looks.of(workspaceId, wish.id)
+  if (looks.length === 0) return wish
+  await lookAtAll(room, looks)
+  return (await room.wishes.find(workspaceId, wish.id)) ?? wish
+}
+
+/** Some at once: a service that does not answer must not keep everybody else from being told. */
+async function lookAtAll(room: SendRoom, looks: readonly DueLook[]): Promise<void> {
+  const left = looks.values()
+  async function lookOn(): Promise<void> {
+    for (const due of left) {
+      await look(room, due).catch((error: unknown) =>
+        room.log.failedJob(
+          'warn',
+          { err: error, user: due.sender.userId },
+          'what became of a write could not be looked at; trying again',
+        ),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lookOn))
+}
+
+async function look(room: SendRoom, due: DueLook): Promise<void> {
+  const { workspaceId, wishId, n } = due
+  const found = await find(room, due)
+  const nextInMs = pausesMs[due.looks + 1]
+  if (!(await room.looks.looked(due, { outcome: found.outcome, nextInMs }))) return
+  if (found.outcome === undefined) return
+  const wish = await room.wishes.find(workspaceId, wishId)
+  const send = wish?.sends.find((one) => one.n === n)
+  if (wish === undefined || send === undefined) return
+  const followUps = followUpsOf(room, wish)
+  await followUps.record(wish, send, found.outcome)
+  if (found.alert !== undefined) await followUps.lookedAgain?.(wish, send, found.alert)
+}
+
+interface Found {
+  readonly outcome: Settled | undefined
+  readonly alert?: Awaited<ReturnType<typeof lookFor>>['alert']
+}
+
+/** Nothing is found where nobody may look any more. */
+async function find(room: SendRoom, { sender, write, before, outcome: known }: DueLook): Promise<Found> {
+  if (write.kind === 'add-user' || before === 'unreadable') return { outcome: undefined }
+  const token = await room.tokenOf(sender)
+  return token === undefined ? { outcome: undefined } : lookFor(room, sender, token, write, { before, known })
 }

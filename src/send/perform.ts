@@ -66,7 +66,14 @@ async function performOnAlert(
   const sent = answered(await requestFor(room, token, write))
   if (sent.outcome.kind === 'not-done') return { ...sent, alert }
   if (before === 'unreadable') return sent.outcome.kind === 'done' ? unreadable : sent
-  return (await lookAfter(room, sender, token, write, before)) ?? notSeen(sent)
+  return (await lookAfter(room, sender, token, write, { before, known: sent.outcome })) ?? notSeen(sent)
+}
+
+/** What is known of a write that was sent. */
+export interface SentWrite {
+  readonly before: Before
+  /** By its answer, or by the looks so far. */
+  readonly known: Settled
 }
 
 /** Looks whether an alert shows what was sent. Never rejects for what the service does. */
@@ -75,11 +82,11 @@ export async function lookFor(
   sender: SlackUser,
   token: string,
   write: AlertWrite,
-  before: Before,
+  { before, known }: SentWrite,
 ): Promise<{ readonly outcome: Settled | undefined; readonly alert: Alert | undefined }> {
   const found = await readFor(room, sender, token, write)
-  if (found.kind === 'unreadable') return { outcome: unreadable.outcome, alert: undefined }
-  if (found.kind === 'failed') return { outcome: undefined, alert: undefined }
+  if (found.kind === 'unreadable' && wasTaken(known)) return { outcome: unreadable.outcome, alert: undefined }
+  if (found.kind !== 'read') return { outcome: undefined, alert: undefined }
   return { outcome: proofIn(write, before, found.alert), alert: found.alert }
 }
 
@@ -88,11 +95,11 @@ async function lookAfter(
   sender: SlackUser,
   token: string,
   write: AlertWrite,
-  before: Before,
+  sent: SentWrite,
 ): Promise<Performed | undefined> {
   for (const pauseMs of lookPausesMs) {
     if (pauseMs > 0) await room.wait(pauseMs)
-    const { outcome, alert } = await lookFor(room, sender, token, write, before)
+    const { outcome, alert } = await lookFor(room, sender, token, write, sent)
     if (outcome !== undefined) return { outcome, reason: undefined, alert }
     // Whoever starts next looks again.
     if (room.stopping.aborted) return undefined
@@ -143,6 +150,11 @@ function answered(result: WriteResult): Performed {
 }
 
 const unreadable: Performed = { outcome: { kind: 'uncertain', doubt: 'not-readable' }, reason: undefined }
+
+/** By the service, which said so. */
+function wasTaken(known: Settled): boolean {
+  return known.kind === 'done' || (known.kind === 'uncertain' && known.doubt === 'not-seen')
+}
 
 function notSeen(sent: Performed): Performed {
   return sent.outcome.kind === 'done' ? { ...sent, outcome: { kind: 'uncertain', doubt: 'not-seen' } } : sent

@@ -4,7 +4,7 @@
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
-import { looksLater } from './look-again.ts'
+import { looksLater } from './looks.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
 import { perform } from './perform.ts'
 import { followUpsOf, type SendRoom } from './room.ts'

@@ -11,7 +11,7 @@ it('are told once, in the words of the failure, however early it fails', async (
   const said: string[] = []
   const work = createWork()
   const words = { nothing: 'Nothing was sent.' }
-  const undone = { alert: words, grant: words }
+  const undone = { act: { nothing: 'act' }, alert: words, grant: words }
   const delivery = { privately: async (_: unknown, { text }: Message) => void said.push(text) }
   const room = { ...{ work, delivery, log: createLog({ level: 'silent' }) }, undone, monitorSentence: String }
   const failsAtOnce = () => {

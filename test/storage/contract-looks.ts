@@ -1,7 +1,7 @@
 // The contract of later looks: what is noted before a write is sent, what becomes of a write whose sender died, and what a
 // later look finds, told to whoever was told a doubt.
 import { describe, expect, it } from 'vitest'
-import type { DueLook } from '../../src/send/looks.ts'
+import type { DueLook } from '../../src/send/due-looks.ts'
 import { lapsed, type Settled } from '../../src/send/outcome.ts'
 import type { NotedBefore } from '../../src/send/perform.ts'
 import type { KeptWish } from '../../src/send/wishes.ts'

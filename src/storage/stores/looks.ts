@@ -1,7 +1,7 @@
 // Later looks in the database: which doubts somebody looks at, when, and what they found.
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { DueLook, Looks } from '../../send/looks.ts'
+import type { DueLook, Looks } from '../../send/due-looks.ts'
 import type { NotedBefore } from '../../send/perform.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import type { SendsTable, Tables } from '../tables.ts'
