@@ -55,26 +55,22 @@ async function lookAtAll(room: SendRoom, looks: readonly DueLook[]): Promise<voi
 
 async function look(room: SendRoom, due: DueLook): Promise<void> {
   const { workspaceId, wishId, n } = due
-  const found = await find(room, due)
+  const outcome = await find(room, due)
   const nextInMs = pausesMs[due.looks + 1]
-  if (!(await room.looks.looked(due, { outcome: found.outcome, nextInMs }))) return
-  if (found.outcome === undefined) return
+  if (!(await room.looks.looked(due, { outcome, nextInMs })) || outcome === undefined) return
   const wish = await room.wishes.find(workspaceId, wishId)
   const send = wish?.sends.find((one) => one.n === n)
-  if (wish === undefined || send === undefined) return
-  const followUps = followUpsOf(room, wish)
-  await followUps.record(wish, send, found.outcome)
-  if (found.alert !== undefined) await followUps.lookedAgain?.(wish, send, found.alert)
-}
-
-interface Found {
-  readonly outcome: Settled | undefined
-  readonly alert?: Awaited<ReturnType<typeof lookFor>>['alert']
+  if (wish !== undefined && send !== undefined) await followUpsOf(room, wish).record(wish, send, outcome)
 }
 
 /** Nothing is found where nobody may look any more. */
-async function find(room: SendRoom, { sender, write, before, outcome: known }: DueLook): Promise<Found> {
-  if (write.kind === 'add-user' || before === 'unreadable') return { outcome: undefined }
+async function find(
+  room: SendRoom,
+  { sender, write, before, outcome: known }: DueLook,
+): Promise<Settled | undefined> {
+  if (write.kind === 'add-user' || before === 'unreadable') return undefined
   const token = await room.tokenOf(sender)
-  return token === undefined ? { outcome: undefined } : lookFor(room, sender, token, write, { before, known })
+  return token === undefined
+    ? undefined
+    : (await lookFor(room, sender, token, write, { before, known })).outcome
 }

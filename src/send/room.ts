@@ -1,6 +1,5 @@
 // The room of sends: what one write at most once needs of the rest of the house.
 import type { Log } from '../log/log.ts'
-import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
@@ -33,8 +32,6 @@ export type WhenTold = 'at_once' | 'corrected' | { readonly lateTo: SlackUser }
 export interface SendFollowUps {
   /** Writes down what became of a send, once, however often it is called. */
   record(wish: KeptWish, send: Send, outcome: Settled): Promise<void>
-  /** Shows what a later look has found, where people see it. Never rejects. */
-  lookedAgain?(wish: KeptWish, send: Send, alert: Alert): Promise<void>
   /** Tells the sender what became of a wish, when that could not be told at once. Pure. */
   renderLate(wish: KeptWish): Message
   /** Counts what was told, once for each wish. */
