@@ -31,7 +31,7 @@ export interface Whom {
 }
 
 /** What the page of a link shows. */
-export type Seen =
+export type SeenLink =
   | { readonly kind: 'works'; readonly whom: Whom }
   /** In the browser that connected with it. */
   | { readonly kind: 'connected'; readonly as: Connected }
@@ -55,7 +55,7 @@ export interface TokenPage {
    * @param secret - The end of the link.
    * @param browser - The cookie of a browser that connected with it; `''` without one.
    */
-  look(secret: string, browser: string): Promise<Seen>
+  look(secret: string, browser: string): Promise<SeenLink>
   /**
    * Tests a token and stores it, as the modal does, then resumes what waited.
    * @param typed - As it was typed.
@@ -186,7 +186,7 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     }
   }
 
-  async function lookAtUsed(hash: string, browser: string): Promise<Seen> {
+  async function lookAtUsed(hash: string, browser: string): Promise<SeenLink> {
     const link = await links.findUsed(hash)
     if (link === undefined) return { kind: 'gone' }
     const as = connectedIn(page, link, browser)

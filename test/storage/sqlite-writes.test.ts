@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
-import { createWrites } from '../../src/storage/sqlite/dialect.ts'
+import { createSharedWrites } from '../../src/storage/sqlite/dialect.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { open, temporaryFile } from './files.ts'
 
@@ -19,7 +19,7 @@ function openWrites(run: <T>(work: () => T) => Promise<T> = async (work) => work
     commits.push(sql)
     database.exec(sql)
   }
-  const writes = createWrites({
+  const writes = createSharedWrites({
     database: {
       exec,
       get isTransaction() {

@@ -75,7 +75,7 @@ export function createSqliteDriver(
     })
   }
 
-  const writes = createWrites({
+  const writes = createSharedWrites({
     database,
     run: (work) => run(undefined, work),
     write({ sql, parameters }) {
@@ -145,7 +145,7 @@ export function createSqliteDriver(
  * write still succeeds or fails for itself. Measured, CPU for each of fifty writes (Node 24): 10 µs where they have to be
  * on the disk and 6 where not, 153 and 25 with a commit each.
  */
-export interface Writes {
+export interface SharedWrites {
   /** Resolves once it is committed. */
   add(query: CompiledQuery): Promise<QueryResult<never>>
   /** Resolves when nothing waits any more. Never rejects. */
@@ -165,11 +165,11 @@ type Outcome =
  * @param room.write - Runs one, synchronously.
  * @param room.run - Runs `work` when no transaction is open, and again while the database is locked.
  */
-export function createWrites(room: {
+export function createSharedWrites(room: {
   readonly database: Pick<DatabaseSync, 'exec' | 'isTransaction'>
   readonly write: (query: CompiledQuery) => QueryResult<never>
   readonly run: <T>(work: () => T) => Promise<T>
-}): Writes {
+}): SharedWrites {
   const { database, write, run } = room
   let waiting: Waiting[] = []
   const underWay = createWork()
