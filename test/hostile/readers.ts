@@ -135,6 +135,8 @@ export const readers: Readonly<
     all: typed,
     reads: {
       readWords: typed.readWords,
+      restOf: (text) => [typed.restOf(text, 0), typed.restOf(text, 2)],
+      unquoted: typed.unquoted,
       withoutSecrets: typed.withoutSecrets,
       hasUnseen: typed.hasUnseen,
       looksLikeToken: (text) => [typed.looksLikeToken(text), typed.looksLikeToken(`xoxb-${text}`)],
