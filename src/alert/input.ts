@@ -155,7 +155,7 @@ function readAct(
   if (key === undefined) return problem(`Which alert? Type ${example}.`)
   const found = readKey(key.text, alertUrl, mannerOf([]))
   if (found.kind !== 'look-up') return found
-  const before = act === 'close' ? /^([^]*?)(?:^|\s+)solution$/i.exec(rest)?.[1] : undefined
+  const before = act === 'close' && /(?:^|\s)solution$/i.test(rest) ? rest.slice(0, -8).trim() : undefined
   const isSolution = before !== undefined
   if (isSolution && before !== '' && unquoted(before) === undefined) {
     return problem(

@@ -1,5 +1,6 @@
 // Attempts to break commenting and closing by line: texts, tokens, links, and what is said when something is missing.
 import { describe, expect, it } from 'vitest'
+import { openStorage } from '../../src/storage/storage.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
@@ -64,13 +65,29 @@ describe('a token in a comment', () => {
   })
 })
 
-describe('a change to an alert that could not begin', () => {
-  it('says that nothing was sent, not that nothing was looked up', async () => {
-    const world = await openWorld({ env: { RATE_LIMIT_PER_MINUTE: '2' } })
-    const { alice, general, service } = world
-    service.addAlert(diskFull)
-    for (const n of [1, 2, 3]) await alice.types(`/alert comment 5HkX "text ${n}"`, general)
-    const told = await alice.sees(/a minute|too fast|slow/i, general)
+describe('a change to an alert that a database failure interrupts', () => {
+  it('is not told as a look-up', async () => {
+    const world = await openWorld({
+      open: async (options) => {
+        const storage = await openStorage(options)
+        const keep = () => Promise.reject(new Error('the database is gone'))
+        return { ...storage, wishes: { ...storage.wishes, keep } }
+      },
+    })
+    world.service.addAlert(diskFull)
+    await world.alice.types('/alert comment 5HkX "hello"', world.general)
+    const told = await world.alice.sees('Reference', world.general)
     expect(told.plain).not.toContain('looked up')
+    expect(writesTo(world)).toEqual([])
+  })
+})
+
+describe('texts that a line can’t carry', () => {
+  it('are not sent in part: two quoted texts before “solution” are asked for again', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await world.alice.types('/alert close 5HkX "a" and "b" solution', world.general)
+    await world.alice.sees('in quotes', world.general)
+    expect(writesTo(world)).toEqual([])
   })
 })
