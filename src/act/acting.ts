@@ -24,8 +24,11 @@ import type { ActRoom } from './room.ts'
 const waitingAct = z.union([
   z.object({ actId: z.string() }),
   z.object({
-    ...{ id: z.string(), act: z.enum(['comment', 'close']), ks: z.string() },
-    ...{ message: z.string(), isSolution: z.boolean() },
+    id: z.string(),
+    act: z.enum(['comment', 'close']),
+    ks: z.string(),
+    message: z.string(),
+    isSolution: z.boolean(),
   }),
 ])
 

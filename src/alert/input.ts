@@ -6,7 +6,7 @@ import {
   looksLikeToken,
   quote,
   readWords,
-  restOf,
+  restAfter,
   unquoted,
   type Word,
   withoutSecrets,
@@ -100,7 +100,7 @@ export function parseAlertLine(line: string, alertUrl: string | undefined): Aler
   }
   if (command === 'style') return readStyle(words.slice(1))
   if (command === 'comment' || command === 'close')
-    return readAct(command, words[1], restOf(line, 2), alertUrl)
+    return readAct(command, words[1], restAfter(line, 2), alertUrl)
   return readLookup(words, alertUrl)
 }
 

@@ -135,7 +135,7 @@ export const readers: Readonly<
     all: typed,
     reads: {
       readWords: typed.readWords,
-      restOf: (text) => [typed.restOf(text, 0), typed.restOf(text, 2)],
+      restAfter: (text) => [typed.restAfter(text, 0), typed.restAfter(text, 2)],
       unquoted: typed.unquoted,
       withoutSecrets: typed.withoutSecrets,
       hasUnseen: typed.hasUnseen,

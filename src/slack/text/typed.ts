@@ -139,7 +139,7 @@ export function readWords(line: string): readonly Word[] {
  * What stands behind the first words of a line, with its own spaces, quotes and commas. Raw.
  * @param line - As Slack sends it: escaped.
  */
-export function restOf(line: string, words: number): string {
+export function restAfter(line: string, words: number): string {
   const text = readPasted(line.trim())
   const last = [...wordsOf(text)].slice(0, words).at(-1)
   return asTyped(text.slice(last?.end ?? 0)).trim()
