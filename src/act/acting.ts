@@ -20,8 +20,17 @@ import { requestOutcome } from './record.ts'
 import { renderActVerdict } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
 
-/** What waits for an account was kept: it is sent by its id, or was still a link. */
-const waitingAct = z.object({ actId: z.string() })
+/** What waits for an account: its id where it was kept before; else all of it, sealed, as it may hold the token. */
+const waitingAct = z.union([
+  z.object({ actId: z.string() }),
+  z.object({
+    id: z.string(),
+    act: z.enum(['comment', 'close']),
+    ks: z.string(),
+    message: z.string(),
+    isSolution: z.boolean(),
+  }),
+])
 
 /** `/alert comment` and `/alert close`, wherever they are typed. */
 export async function actByLine(room: ActRoom, request: CommandRequest, ask: ActAsk): Promise<void> {
@@ -36,17 +45,23 @@ export async function actByLine(room: ActRoom, request: CommandRequest, ask: Act
   }
   const ks = await keyOf(room, from, token, ask)
   if (ks === undefined) throw new UserError(linkNeedsAccount)
-  const about = { ks, message: ask.message, shown: undefined, senderId: undefined, cardId: undefined }
-  const write: AlertWrite =
-    ask.act === 'comment'
-      ? { kind: 'comment', ...about }
-      : { kind: 'close', ...about, isSolution: ask.isSolution }
-  await keepAndSend(room, from, request.id, write)
+  const { act, message, isSolution } = ask
+  const wanted = { id: request.id, act, ks, message, isSolution }
+  if (token !== undefined) return keepAndSend(room, from, wanted)
+  await askToConnect(room.account, from, { feature: 'act', ask: wanted }, 'none')
 }
 
 /** Goes on once an account is connected. */
-export function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Promise<void> {
-  return sendKept(room, from, waitingAct.parse(ask).actId)
+export async function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Promise<void> {
+  const wanted = waitingAct.parse(ask)
+  if ('actId' in wanted) return sendKept(room, from, wanted.actId)
+  const token = await room.account.tokens.find(from.asker)
+  if (token !== undefined && holds(wanted, token)) return refuseToken(room, from)
+  return keepAndSend(room, from, wanted)
+}
+
+function holds({ ks, message }: Pick<AlertWrite, 'ks' | 'message'>, token: string): boolean {
+  return ks.includes(token) || message.includes(token)
 }
 
 /** Undefined where only somebody with an account can tell. */
@@ -64,7 +79,19 @@ async function keyOf(
   throw new UserError(found.kind === 'off' ? noLinksThere : noAlertMatches)
 }
 
-async function keepAndSend(room: ActRoom, from: From, id: string, write: AlertWrite): Promise<void> {
+interface WantedAct {
+  readonly id: string
+  readonly act: ActAsk['act']
+  readonly ks: string
+  readonly message: string
+  readonly isSolution: boolean
+}
+
+async function keepAndSend(room: ActRoom, from: From, wantedAct: WantedAct): Promise<void> {
+  const { id, act, ks, message, isSolution } = wantedAct
+  const about = { ks, message, shown: undefined, senderId: undefined, cardId: undefined }
+  const write: AlertWrite =
+    act === 'comment' ? { kind: 'comment', ...about } : { kind: 'close', ...about, isSolution }
   const { workspaceId, userId } = from.asker
   const channelId = from.place.isDirect ? undefined : from.place.channelId
   await room.send.wishes.keep({ id, sender: { workspaceId, userId }, channelId, writes: [write] })
@@ -87,7 +114,12 @@ function sendKept(room: ActRoom, from: From, id: string): Promise<void> {
 async function sendAndTell(room: ActRoom, from: From, id: string, token: string): Promise<void> {
   const kept = await room.send.wishes.find(from.asker.workspaceId, id)
   const write = kept && writeIn(kept)
-  if (write === undefined) throw new UserError(gone)
+  if (kept === undefined || write === undefined) throw new UserError(gone)
+  // It may have waited for another token, and the text holds this one.
+  if (holds(write, token)) {
+    await room.send.wishes.cancel(kept.sender, id)
+    return refuseToken(room, from)
+  }
   const sending = sendWish(room.send, from.asker, token, id, { askedAfter: 0 })
   const sent = await sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, sending)
   // Whoever began it tells what became of it.

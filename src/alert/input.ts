@@ -6,6 +6,8 @@ import {
   looksLikeToken,
   quote,
   readWords,
+  restAfter,
+  unquoted,
   type Word,
   withoutSecrets,
 } from '../slack/text/typed.ts'
@@ -48,7 +50,7 @@ export interface Meaning {
 export interface ActAsk {
   readonly act: 'comment' | 'close'
   readonly which: { readonly ks: string } | { readonly link: AlertLink }
-  /** Raw, without line breaks; empty only to close without a word. */
+  /** Raw, as it was typed; empty only to close without a word. */
   readonly message: string
   readonly isSolution: boolean
 }
@@ -80,7 +82,8 @@ export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 /** @param alertUrl - The form of alerts' web links (MONITOR_ALERT_URL), when there is one. */
 export function parseAlertLine(line: string, alertUrl: string | undefined): AlertAsk {
   const words = readWords(line)
-  if (words.some(({ text }) => looksLikeToken(text))) return { kind: 'token' }
+  // A quoted text may hold one among its words.
+  if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken))) return { kind: 'token' }
   const [first] = words
   if (first === undefined) return { kind: 'form' }
   const command = first.isQuoted ? '' : first.text.toLowerCase()
@@ -96,7 +99,8 @@ export function parseAlertLine(line: string, alertUrl: string | undefined): Aler
     return words.length === 1 ? { kind: command } : problem(`Nothing goes after /alert ${command}.`)
   }
   if (command === 'style') return readStyle(words.slice(1))
-  if (command === 'comment' || command === 'close') return readAct(command, words.slice(1), alertUrl)
+  if (command === 'comment' || command === 'close')
+    return readAct(command, words[1], restAfter(line, 2), alertUrl)
   return readLookup(words, alertUrl)
 }
 
@@ -143,19 +147,23 @@ const shortestSolution = 60
 
 function readAct(
   act: ActAsk['act'],
-  [key, ...rest]: readonly Word[],
+  key: Word | undefined,
+  rest: string,
   alertUrl: string | undefined,
 ): AlertAsk {
   const example = act === 'comment' ? `/alert comment <key> "text"` : `/alert close <key> "what it was"`
   if (key === undefined) return problem(`Which alert? Type ${example}.`)
   const found = readKey(key.text, alertUrl, mannerOf([]))
   if (found.kind !== 'look-up') return found
-  const last = rest.at(-1)
-  const isSolution = act === 'close' && last?.isQuoted === false && last.text.toLowerCase() === 'solution'
-  const message = (isSolution ? rest.slice(0, -1) : rest)
-    .map(({ text }) => text)
-    .join(' ')
-    .trim()
+  const before = act === 'close' && /(?:^|\s)solution$/i.test(rest) ? rest.slice(0, -8).trim() : undefined
+  const isSolution = before !== undefined
+  if (isSolution && before !== '' && unquoted(before) === undefined) {
+    return problem(
+      'Put the text in quotes, so that it’s clear whether “solution” is part of it. Nothing was sent.',
+    )
+  }
+  const said = before ?? rest
+  const message = (unquoted(said) ?? said).trim()
   if (act === 'comment' && message === '') return problem(`What is the comment? Type ${example}.`)
   const length = [...message].length
   const most = longestMessages[act]

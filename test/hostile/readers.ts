@@ -136,6 +136,8 @@ export const readers: Readonly<
     all: typed,
     reads: {
       readWords: typed.readWords,
+      restAfter: (text) => [typed.restAfter(text, 0), typed.restAfter(text, 2)],
+      unquoted: typed.unquoted,
       withoutSecrets: typed.withoutSecrets,
       hasUnseen: typed.hasUnseen,
       looksLikeToken: (text) => [typed.looksLikeToken(text), typed.looksLikeToken(`xoxb-${text}`)],

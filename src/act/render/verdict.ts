@@ -160,7 +160,7 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): Words
           }
     case 'busy':
       return {
-        headline: headline('monitoring is busy'),
+        headline: headline('monitoring is busy or has a fault'),
         more: ['Nothing was changed. Try again in a minute.'],
       }
     case 'unreachable':
@@ -199,7 +199,8 @@ function badRequestWords(write: AlertWrite): Words {
 
 function changedWords(write: AlertWrite, { alert }: Found): Words {
   const which = `alert ${quote(write.ks)}`
-  if (alert !== undefined && isClosed(alert)) {
+  // Nothing else keeps a comment back.
+  if (write.kind === 'comment' || (alert !== undefined && isClosed(alert))) {
     return { headline: `Nothing was sent: ${which} is closed.`, more: [] }
   }
   const why = alert === undefined ? 'changed before this could be sent' : 'has another owner by now'

@@ -30,7 +30,7 @@ export function renderHelp(alertUrl: string | undefined, canAct: boolean): Messa
     '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you get a direct message when it gets worse.',
     ...(canAct
       ? [
-          '`/alert comment <key> "text"` adds a comment, and `/alert close <key> "what it was"` closes the alert. Add `solution` at the end if that solved it.',
+          '`/alert comment <key> "text"` adds a comment, and `/alert close <key> "what it was"` closes the alert. Add `solution` after the quotes if that solved it.',
         ]
       : []),
     '`/alert watches` lists the alerts you watch.',

@@ -5,7 +5,7 @@ import { isFormUnopened, refusalSentence } from '../client/refusal-sentences.ts'
 import { classify } from '../client/refusals.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
-import { aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
+import { type About, aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
 import { Replayed } from './once.ts'
 import type { GuardRoom } from './room.ts'
 
@@ -47,7 +47,7 @@ async function tell(
   if (error instanceof Replayed) return
   try {
     const place = typeof where === 'function' ? where() : where
-    await room.delivery.privately(place, say(sentenceFor(room, error, topic, request.id)))
+    await room.delivery.privately(place, say(sentenceFor(room, error, aboutIn(request, topic), request.id)))
   } catch (unheard) {
     room.log.error({ err: unheard }, 'the person could not be told what failed')
   }
@@ -56,7 +56,7 @@ async function tell(
 function sentenceFor(
   { undone, monitorSentence, log }: TellRoom,
   error: unknown,
-  topic: Topic,
+  about: About,
   reference: string,
 ): string {
   if (error instanceof UserError) return error.message
@@ -65,7 +65,12 @@ function sentenceFor(
     return `${monitorSentence(error.code)}${error.code === 'malformed' ? ` (Reference ${reference})` : ''}`
   }
   log.error({ err: error }, 'a request failed')
-  return failureSentence(undone[aboutOf[topic]], reasonOf(error), reference)
+  return failureSentence(undone[about], reasonOf(error), reference)
+}
+
+/** A line of `/alert` may turn out to change an alert. */
+function aboutIn({ about }: HandledRequest, topic: Topic): About {
+  return about === 'act' ? about : aboutOf[topic]
 }
 
 /** In the request that this is part of, or as one of its own. */

@@ -132,22 +132,52 @@ const oneWord = /<[^<>]*>(?=[\s,]|$)|\S+/y
  * @param line - As Slack sends it: escaped.
  */
 export function readWords(line: string): readonly Word[] {
+  return [...wordsOf(readPasted(line.trim()))].map(({ word }) => word)
+}
+
+/**
+ * What stands behind the first words of a line, with its own spaces, quotes and commas. Raw.
+ * @param line - As Slack sends it: escaped.
+ */
+export function restAfter(line: string, words: number): string {
   const text = readPasted(line.trim())
+  const last = [...wordsOf(text)].slice(0, words).at(-1)
+  return asTyped(text.slice(last?.end ?? 0)).trim()
+}
+
+/** Each word, and where it ends in the text, with the gap behind it. */
+function* wordsOf(text: string): Generator<{ readonly word: Word; readonly end: number }> {
   const closerAfter = findClosers(text)
-  const words: Word[] = []
   let at = 0
   while (at < text.length) {
     const closer = closerAfter(at)
     if (closer !== undefined) {
-      words.push({ ...readMarkup(text.slice(at + 1, closer)), isQuoted: true })
+      const word = { ...readMarkup(text.slice(at + 1, closer)), isQuoted: true }
       at = endOf(gap, text, closer + 1)
+      yield { word, end: at }
     } else {
       const end = endOf(oneWord, text, at)
-      words.push(readMarkup(text.slice(at, end)))
+      const word = readMarkup(text.slice(at, end))
       at = endOf(space, text, end)
+      yield { word, end: at }
     }
   }
-  return words
+}
+
+/** A text without the quotes around it, when they are one pair around all of it; else undefined. Raw. */
+export function unquoted(text: string): string | undefined {
+  const inner = text.slice(1, -1)
+  const closers = quotes[text[0] ?? '']
+  const last = text.at(-1) ?? ''
+  if (text.length < 2 || closers === undefined || (last !== '"' && !closers.includes(last))) return undefined
+  let open = 0
+  let isBroken = false
+  for (const { 0: mark, index } of inner.matchAll(/["“”„«»]/g)) {
+    const isOpening = mark === '„' || mark === '«' || /^$|[\s([{]/.test(inner.slice(0, index).slice(-1))
+    open += isOpening ? 1 : -1
+    if (open < 0) isBroken = true
+  }
+  return isBroken && open === 0 ? undefined : inner
 }
 
 /**
