@@ -25,7 +25,7 @@ describe('a Bellhop that is busy', () => {
     await alice.types('/grant 12 dave@example.com viewer', general)
 
     expect(outcome).toBe('acked')
-    await alice.sees(`${busy} Nothing was looked up. Try again in a moment.`, general)
+    await alice.sees(`${busy} Nothing was done. Try again in a moment.`, general)
     await alice.sees(`${busy} Nothing was sent. Try again in a moment.`, general)
     expect(bob.messages(general).filter(({ plain }) => plain.includes(busy))).toEqual([])
     expect(slack.calls).toHaveLength(calls)
@@ -62,7 +62,7 @@ describe('a Bellhop that is busy', () => {
     await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
     expect(alice.modal?.errors['Alert key']).toContain(busy)
     await alice.presses('Refresh', card)
-    await alice.sees(`${busy} Nothing was looked up.`, general)
+    await alice.sees(`${busy} Nothing was done.`, general)
     release()
     await slack.idle(100)
   })

@@ -32,7 +32,6 @@ export const actUndone = {
 /** Sentence first; below it what follows for the reader, and their own text where it was not taken. */
 export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found: Found): Message {
   const { headline, more } = wordsOf(write, outcome, found)
-  const isTaken = outcome.kind === 'done' && outcome.on !== 'already' && outcome.on !== 'by-another'
   const sentence = `${signFor(outcome)} ${headline}`
   const told = [
     ...(found.isLate ? [late] : []),
@@ -41,7 +40,7 @@ export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found:
     ...(found.reason === undefined ? [] : [`Monitoring says: “${cut(found.reason, 200)}”`]),
   ]
   const text = write.message
-  const returned: KnownBlock[] = isTaken || text === '' ? [] : [textBack(text)]
+  const returned: KnownBlock[] = isTaken(outcome) || text === '' ? [] : [textBack(text)]
   return {
     text: escapeText(cut(told.join(' '), 2_900)),
     blocks: [
@@ -53,8 +52,13 @@ export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found:
 
 const late = 'Here’s the result of something you asked for earlier.'
 
+/** Their own text stands in monitoring. */
+function isTaken(outcome: SendOutcome): boolean {
+  return outcome.kind === 'done' && outcome.on !== 'already' && outcome.on !== 'by-another'
+}
+
 function signFor(outcome: SendOutcome): string {
-  return outcome.kind === 'done' && outcome.on === 'already' ? 'ℹ️' : signOf(outcome)
+  return isTaken(outcome) || outcome.kind !== 'done' ? signOf(outcome) : 'ℹ️'
 }
 
 /** Nothing in it becomes a mention or a link, and it is easily copied. */
@@ -98,12 +102,11 @@ function doneWords(write: AlertWrite, on: DoneOn, { alert }: Found): Words {
     case 'assign':
       if (on === 'already') return { headline: `Nothing to do: ${which} already has that owner.`, more: [] }
       if (on === 'by-another')
-        return { headline: `Somebody else assigned ${which} to the same person meanwhile.`, more: [] }
+        return { headline: `Meanwhile somebody else assigned ${which} to the same person.`, more: [] }
       return { headline: `Assigned ${which}.`, more: [] }
     case 'close': {
       if (on === 'already') return { headline: `Nothing was sent: ${which} is already closed.`, more: [] }
-      if (on === 'by-another')
-        return { headline: `Somebody or something else closed ${which} meanwhile.`, more: [] }
+      if (on === 'by-another') return { headline: `Meanwhile ${which} was closed, but not by you.`, more: [] }
       const more = alert !== undefined && !isClosed(alert) ? [openAgain] : []
       if (on === 'unsaid') return { headline: `Closed: ${which}. Monitoring doesn’t say by whom.`, more }
       return { headline: `Closed: ${which}.`, more }

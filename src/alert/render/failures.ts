@@ -19,8 +19,8 @@ const sentences: Readonly<Record<MonitorErrorCode, string>> = {
   malformed: 'Monitoring answered in a way Bellhop doesn’t understand. Tell whoever runs Bellhop.',
 }
 
-/** Said of a look-up that was not begun. */
-export const alertUndone: UndoneWords = { nothing: 'Nothing was looked up.' }
+/** Said of what /alert did not begin: a look-up, a change, or anything else. */
+export const alertUndone: UndoneWords = { nothing: 'Nothing was done.' }
 
 /** Said of a look-up that waits for an account. */
 export const alertWaits: WaitingWords = { toDo: 'To look this up for you' }

@@ -225,6 +225,7 @@ export const wrongKeys: readonly Entry[] = [
   wrong('Closing without an alert', 'close'),
   wrong('A comment that is too long', `comment disk-full "${'Old logs, rotating them now. '.repeat(9)}"`),
   wrong('A solution that says too little', 'close disk-full "Fixed." solution'),
+  wrong('A solution without quotes', 'close disk-full Old logs removed. solution'),
   forYou(
     'Changing alerts where Bellhop only reads them',
     'Somebody types `/alert close disk-full`, and MONITOR_OPERATIONS is basic.',
