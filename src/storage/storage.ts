@@ -34,15 +34,15 @@ import { channelStylesIn } from './stores/channel-styles.ts'
 import { connectLinksIn } from './stores/connect-links.ts'
 import { installationsIn, installStatesIn } from './stores/installations.ts'
 import { keyChecksIn, keyUsesIn } from './stores/key-checks.ts'
-import { looksIn } from './stores/looks.ts'
 import { onceIn } from './stores/once.ts'
 import { grantNoticesIn, pastGrantsIn } from './stores/past-grants.ts'
 import { personLimitsIn, processesIn } from './stores/person-limits.ts'
 import { recentIn } from './stores/recent.ts'
 import { sealedRowsIn } from './stores/sealed-rows.ts'
-import { sendsIn } from './stores/sends.ts'
+import { looksIn } from './stores/send/looks.ts'
+import { sendsIn } from './stores/send/sends.ts'
+import { wishesIn } from './stores/send/wishes.ts'
 import { watchesIn } from './stores/watch/watches.ts'
-import { wishesIn } from './stores/wishes.ts'
 
 export interface Storage
   extends Pick<Database, 'migrated' | 'isReachable' | 'isInPlace' | 'unwritable' | 'failures' | 'scrub'> {

@@ -5,7 +5,7 @@ import type { PastGrant, PastGrants } from '../../grant/past-grants.ts'
 import { asAddUser, targetOf } from '../../send/writes.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-import { outcomeColumn, writeIn } from './sends.ts'
+import { outcomeColumn, writeIn } from './send/columns.ts'
 
 const granted = outcomeColumn({ kind: 'done' })
 

@@ -8,7 +8,8 @@ import type { SlackUser } from '../../slack/ids.ts'
 import type { Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { linkIn } from './alert/alert-links.ts'
-import { readSends, sendOf, settledIn, writeIn } from './sends.ts'
+import { settledIn, writeIn } from './send/columns.ts'
+import { readSends, sendOf } from './send/sends.ts'
 import { postedOf } from './watch/rows.ts'
 
 /** Rights are read from no more than so many grants. */

@@ -6,7 +6,7 @@ import { flags } from '../../../grant/flags.ts'
 import type { Wish } from '../../../grant/wish.ts'
 import type { Log } from '../../../log/log.ts'
 import type { ApprovalsTable } from '../../tables.ts'
-import { settledSchema, settledToKeep } from '../sends.ts'
+import { settledSchema, settledToKeep } from '../send/columns.ts'
 
 const wishSchema = z
   .object({

@@ -1,11 +1,11 @@
 // Later looks in the database: which doubts somebody looks at, when, and what they found.
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { DueLook, Looks } from '../../send/due-looks.ts'
-import type { NotedBefore } from '../../send/perform.ts'
-import { type Engine, fromNow } from '../engine.ts'
-import type { SendsTable, Tables } from '../tables.ts'
-import { outcomeColumn, settledIn, writeIn } from './sends.ts'
+import type { DueLook, Looks } from '../../../send/due-looks.ts'
+import type { NotedBefore } from '../../../send/perform.ts'
+import { type Engine, fromNow } from '../../engine.ts'
+import type { SendsTable, Tables } from '../../tables.ts'
+import { outcomeColumn, settledIn, writeIn } from './columns.ts'
 
 const beforeSchema: z.ZodType<NotedBefore> = z.union([
   z.literal('unreadable'),

@@ -8,11 +8,12 @@ import {
   type KeptWish,
   type NewWish,
   type Wishes,
-} from '../../send/wishes.ts'
-import { type Engine, fromNow } from '../engine.ts'
-import type { Tables, WishesTable } from '../tables.ts'
+} from '../../../send/wishes.ts'
+import { type Engine, fromNow } from '../../engine.ts'
+import type { Tables, WishesTable } from '../../tables.ts'
+import { outcomeColumn } from './columns.ts'
 import { forgetFormer, pruneFormer } from './former-grants.ts'
-import { giveUpSends, lapseSends, outcomeColumn, readSends, rowOfSend, sendOf } from './sends.ts'
+import { giveUpSends, lapseSends, readSends, rowOfSend, sendOf } from './sends.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
 const sending = sql.lit('sending' as const)

@@ -3,29 +3,13 @@
 // No transaction is needed to send. The send that equal ones join is *standing*, a unique index allows one of those per
 // sender and write, and each step is one statement that either takes the place or finds it taken.
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import { z } from 'zod'
-import {
-  doubts,
-  grounds,
-  isLapsed,
-  lapsed,
-  notDoneCodes,
-  type SendOutcome,
-  type Settled,
-} from '../../send/outcome.ts'
-import type { Send, SendBegun, SendKey, Sends } from '../../send/wishes.ts'
-import {
-  type AddUser,
-  type AssignAlert,
-  type CloseAlert,
-  type CommentOnAlert,
-  fingerprintOf,
-  targetOf,
-  type Write,
-} from '../../send/writes.ts'
-import type { SlackUser } from '../../slack/ids.ts'
-import { type Engine, fromNow, isTaken } from '../engine.ts'
-import type { SendsTable, Tables } from '../tables.ts'
+import { isLapsed, lapsed, type SendOutcome } from '../../../send/outcome.ts'
+import type { Send, SendBegun, SendKey, Sends } from '../../../send/wishes.ts'
+import { type AddUser, fingerprintOf, targetOf, type Write } from '../../../send/writes.ts'
+import type { SlackUser } from '../../../slack/ids.ts'
+import { type Engine, fromNow, isTaken } from '../../engine.ts'
+import type { SendsTable, Tables } from '../../tables.ts'
+import { outcomeColumn, settledIn, writeIn } from './columns.ts'
 
 /** A place that is found taken and free again at each look means that something else is wrong. */
 const MOST_LOOKS = 20
@@ -33,70 +17,6 @@ const MOST_LOOKS = 20
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
 const standing = sql.lit(1 as const)
 const sending = sql.lit('sending' as const)
-
-const addUserSchema = z
-  .object({
-    containerId: z.number().int(),
-    email: z.string(),
-    authProvider: z.string().optional(),
-    member: z.boolean(),
-    permissions: z.array(z.string()),
-  })
-  .transform(({ authProvider, ...write }): AddUser => ({ kind: 'add-user', ...write, authProvider }))
-
-const aboutAlert = {
-  ks: z.string(),
-  message: z.string(),
-  shown: z.object({ ownerId: z.number().int().nullable(), isClosed: z.boolean() }).optional(),
-  senderId: z.number().int().optional(),
-  cardId: z.string().optional(),
-}
-const assignSchema = z
-  .object({ ...aboutAlert, ownerId: z.number().int() })
-  .transform(({ shown, senderId, cardId, ...write }): AssignAlert => {
-    return { kind: 'assign', ...write, shown, senderId, cardId }
-  })
-const commentSchema = z
-  .object(aboutAlert)
-  .transform(({ shown, senderId, cardId, ...write }): CommentOnAlert => {
-    return { kind: 'comment', ...write, shown, senderId, cardId }
-  })
-const closeSchema = z
-  .object({ ...aboutAlert, isSolution: z.boolean() })
-  .transform(({ shown, senderId, cardId, ...write }): CloseAlert => {
-    return { kind: 'close', ...write, shown, senderId, cardId }
-  })
-
-const writeSchemas: { readonly [Kind in Write['kind']]: z.ZodType<Extract<Write, { kind: Kind }>> } = {
-  'add-user': addUserSchema,
-  assign: assignSchema,
-  comment: commentSchema,
-  close: closeSchema,
-}
-const writeSchemaOf: ReadonlyMap<string, z.ZodType<Write>> = new Map(Object.entries(writeSchemas))
-
-/** `done` and `not-done` have the names in columns that they had when granting was the only kind of write. */
-export const settledSchema = z
-  .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('granted'), on: z.enum(grounds).optional() }),
-    z.object({ kind: z.literal('not-granted'), code: z.enum(notDoneCodes) }),
-    z.object({ kind: z.literal('uncertain'), doubt: z.enum(doubts) }),
-  ])
-  .transform((outcome): Settled => {
-    if (outcome.kind === 'granted') return { kind: 'done', ...(outcome.on && { on: outcome.on }) }
-    return outcome.kind === 'not-granted' ? { ...outcome, kind: 'not-done' } : outcome
-  })
-
-/** Writes what `settledSchema` reads. */
-export function settledToKeep(outcome: SendOutcome): object {
-  if (outcome.kind === 'done') return { ...outcome, kind: 'granted' }
-  return outcome.kind === 'not-done' ? { ...outcome, kind: 'not-granted' } : outcome
-}
-
-/** Writes the column `outcome`. */
-export function outcomeColumn(outcome: Settled): string {
-  return JSON.stringify(settledToKeep(outcome))
-}
 
 export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
   return {
@@ -463,16 +383,4 @@ function outcomeOf(state: SendsTable['state'] | null, outcome: string | null): S
   if (state === null) return lapsed
   if (state === 'never-sent') return { kind: 'not-sent' }
   return settledIn(outcome)
-}
-
-/** Reads the columns `kind` and `write`. @throws where another version kept a kind that this one does not know. */
-export function writeIn({ kind, write }: Pick<SendsTable, 'kind' | 'write'>): Write {
-  const schema = writeSchemaOf.get(kind)
-  if (schema === undefined) throw new Error(`a send of the kind ${kind} is unknown to this version`)
-  return schema.parse(JSON.parse(write))
-}
-
-/** Reads the column `outcome`. */
-export function settledIn(outcome: string | null): Settled | undefined {
-  return outcome === null ? undefined : settledSchema.parse(JSON.parse(outcome))
 }

@@ -2,7 +2,7 @@
 // were, so that nothing is lost should it have made a mistake. They are forgotten in their time. Goes with 0.2, which
 // drops both tables.
 import type { Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../../tables.ts'
 
 interface FormerRow {
   readonly workspace_id: string
