@@ -66,7 +66,8 @@ async function performOnAlert(
   const sent = answered(await requestFor(room, token, write))
   if (sent.outcome.kind === 'not-done') return { ...sent, alert }
   if (before === 'unreadable') return sent.outcome.kind === 'done' ? unreadable : sent
-  return (await lookAfter(room, sender, token, write, { before, known: sent.outcome })) ?? notSeen(sent)
+  const seen = await lookAfter(room, sender, token, write, { before, known: sent.outcome })
+  return seen ?? { ...notSeen(sent), alert }
 }
 
 /** What is known of a write that was sent. */

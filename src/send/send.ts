@@ -211,7 +211,8 @@ async function sendAll(
         const { outcome, reason, alert } = done
         reasons.set(next.n, reason)
         if (alert !== undefined) seen.set(next.n, alert)
-        const lookInMs = tellingMs === undefined ? undefined : looksLater(next.write, outcome)
+        const canLook = tellingMs !== undefined && alert !== undefined
+        const lookInMs = canLook ? looksLater(next.write, outcome) : undefined
         const { wasDoubted, wasTold } = await sends.settle(key, outcome, { tellingMs, lookInMs })
         await followUpsOf(room, wish).record(wish, next, outcome)
         ended.set(next.n, { send: { ...next, outcome, wasDoubted }, wasTold })

@@ -112,6 +112,19 @@ describe('/alert comment', () => {
     expect(writesTo(world)).toHaveLength(1)
   })
 
+  it('whose answer is lost, and whose alert its author may not read, is not promised to be looked for', async () => {
+    const world = await openWorld()
+    const { bob, general, service } = world
+    service.addAlert(diskFull)
+    service.addToken({ token: 'writes-only', name: 'bob', flags: ['API', 'ALERT_CHANGE'], userId: 8 })
+    await world.connect(bob, 'writes-only')
+    service.trouble.cut({ when: 'after-effect', times: 1, only: 'PUT' })
+
+    await bob.types('/alert comment 5HkX "blind"', general)
+
+    expect(await answers(bob, world, 'Not certain')).toContain('I can’t look, because your token lacks READ.')
+  })
+
   it('whose answer is lost is found by looking', async () => {
     const world = await openWorld()
     world.service.addAlert(diskFull)

@@ -210,7 +210,8 @@ function changedWords(write: AlertWrite, { alert }: Found): Words {
   return { headline: `Nothing was sent: ${which} ${why}.`, more: ['Look at it again, then decide.'] }
 }
 
-function doubtfulWords(write: AlertWrite, doubt: Doubt, { wasDoubted }: Found): Words {
+function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): Words {
+  const { wasDoubted, isLate, alert } = found
   const name = nameOf(write)
   if (doubt === 'not-readable') {
     return { headline: `Sent: ${name}.`, more: ['I can’t confirm it, because your token lacks READ.'] }
@@ -228,13 +229,17 @@ function doubtfulWords(write: AlertWrite, doubt: Doubt, { wasDoubted }: Found): 
           ],
         }
   }
+  // Whoever could not read it before it was sent cannot afterwards.
+  const canLook = isLate || alert !== undefined
   const why = `The request went out, but ${doubtWords[doubt].sentence}.`
   return {
     headline: `${wasDoubted ? 'Still not certain' : 'Not certain'}: ${name}.`,
     more: [
       wasDoubted
-        ? 'Monitoring doesn’t show it. Check there before you try again; Bellhop won’t resend it.'
-        : `${why} I’ll look again for two minutes and tell you. Bellhop won’t resend it.`,
+        ? 'I couldn’t see it in monitoring. Check there before you try again; Bellhop won’t resend it.'
+        : canLook
+          ? `${why} I’ll look again for two minutes and tell you. Bellhop won’t resend it.`
+          : `${why} I can’t look, because your token lacks READ. Check monitoring before you try again; Bellhop won’t resend it.`,
     ],
   }
 }

@@ -93,6 +93,15 @@ export const verdicts: readonly Entry[] = [
   }),
   told('Nobody can tell', 'Your token lacks READ.', comment, unsure('not-readable'), { alert: undefined }),
   told('A comment that may be there', 'The connection broke.', comment, unsure('connection-lost')),
+  told(
+    'A comment that nobody can look for',
+    'The connection broke, and your token lacks READ.',
+    comment,
+    unsure('connection-lost'),
+    {
+      alert: undefined,
+    },
+  ),
   told('A closing that may be done', 'Monitoring didn’t answer in time.', close, unsure('timed-out')),
   told('Still not certain', 'Two minutes later, by direct message.', close, unsure('timed-out'), {
     ...{ isLate: true, wasDoubted: true },
