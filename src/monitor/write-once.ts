@@ -170,7 +170,7 @@ function judge(status: number, operation: WriteOperation): WriteResult {
     case 404:
       return { kind: 'not-done', code: 'not-found' }
     case 405:
-      // To add somebody is in every service’s contract, so that 405 is as odd there as any other answer.
+      // Every service’s contract has adding somebody: a 405 there is outside it, and proves nothing.
       return operation === 'add_user'
         ? { kind: 'uncertain', doubt: 'odd-answer' }
         : { kind: 'not-done', code: 'no-operation' }

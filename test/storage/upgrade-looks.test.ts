@@ -7,7 +7,7 @@ import { olderDatabases } from './older-database.ts'
 
 const server = await startPostgres()
 
-it.each(olderDatabases(server, '0024'))(
+it.each(olderDatabases(server, '0023'))(
   'a database on %s keeps its sends: a doubt of before is told as it was, and looked at by nobody',
   async (_, make) => {
     const { url, db } = await make()
@@ -24,7 +24,7 @@ it.each(olderDatabases(server, '0024'))(
 
     const storage = await openUrl(url)
 
-    expect(storage.migrated).toContain('0024-looks')
+    expect(storage.migrated).toContain('0023-looks')
     await storage.wishes.endLapsed()
     expect(await storage.looks.claim(1_000)).toEqual([])
     expect(await storage.wishes.claimUntold(1_000)).toMatchObject(

@@ -22,7 +22,7 @@ import { toldDirectly } from './0019-told-directly.ts'
 import { approvalNews } from './0020-approval-news.ts'
 import { targets } from './0021-targets.ts'
 import { notices } from './0022-notices.ts'
-import { looks } from './0024-looks.ts'
+import { looks } from './0023-looks.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -47,5 +47,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-approval-news': approvalNews,
   '0021-targets': targets,
   '0022-notices': notices,
-  '0024-looks': looks,
+  '0023-looks': looks,
 }
