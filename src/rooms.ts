@@ -10,6 +10,7 @@ import type { ActRoom } from './act/room.ts'
 import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
+import { correctAttempt } from './approval/approve.ts'
 import { ownRequests, requestsWaitingFor } from './approval/listed.ts'
 import type { ApprovalRoom } from './approval/room.ts'
 import { createAudit } from './audit/audit.ts'
@@ -358,7 +359,9 @@ export function buildRooms(
     tokenOf: tokens.find,
     outbound,
     followUps,
+    tellElsewhere: (wish) => correctAttempt(approval, wish),
     log,
+    now,
     wait,
     stopping,
   }

@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts'
 import { reasonsByEmail } from '../grant/granting.ts'
 import { rememberToDecide } from '../grant/past-grants.ts'
 import { chargeRecipients } from '../grant/recipients.ts'
-import { noteOutcome } from '../grant/record.ts'
+import { auditOutcome, noteOutcome } from '../grant/record.ts'
 import type { ReasonByEmail } from '../grant/render/explain.ts'
 import { type Result, resultsOf, writesOf } from '../grant/wish.ts'
 import { concludeWish, sendWish } from '../send/send.ts'
@@ -86,6 +86,35 @@ export async function judge(room: ApprovalRoom, approval: Approval): Promise<voi
   await conclude(room, approval, resultsIn(await concludeWish(room.send, attempt)))
 }
 
+/**
+ * Puts what a later look has shown in place of the doubt about an attempt, and tells everybody who was told the doubt.
+ * Nothing happens where it is known already.
+ * @param press - Of the approver, who looks.
+ */
+export async function correctAttempt(room: ApprovalRoom, wish: KeptWish, press?: Press): Promise<void> {
+  const approval = await findAttempted(room, wish)
+  const told = approval?.ending?.kind === 'approved' ? approval.ending.results : undefined
+  if (approval === undefined || told === undefined) return
+  const isNews = ({ outcome }: Result, index: number) => {
+    const before = told[index]?.outcome
+    return before !== undefined && auditOutcome(before) !== auditOutcome(outcome)
+  }
+  const results = resultsIn(wish)
+  if (!results.some(isNews)) return
+  const corrected = results.map((one, index) => (isNews(one, index) ? { ...one, wasDoubted: true } : one))
+  const judged = await room.approvals.correct(approval, corrected, leaseMs)
+  if (judged !== undefined) await followUp(room, judged, press)
+}
+
+/** The request of an attempt; undefined where it was approved anew since, or is not kept any more. */
+export async function findAttempted(
+  { approvals }: Pick<ApprovalRoom, 'approvals'>,
+  { id: wishId, sender }: KeptWish,
+): Promise<Approval | undefined> {
+  const approval = await approvals.find(sender.workspaceId, wishId.slice(0, wishId.lastIndexOf(':')))
+  return approval !== undefined && attemptIdOf(approval) === wishId ? approval : undefined
+}
+
 /** @throws UserError where there is a barrier, once that is on record. */
 async function refuseIfBarred(
   room: ApprovalRoom,
@@ -155,18 +184,21 @@ async function conclude(
 }
 
 /** Each attempt is a wish of its own: the one before certainly did nothing. */
-export function attemptOf(
-  { workspaceId, userId }: SlackUser,
-  { id, attempt, asker, wish }: Approval,
-): NewWish {
+export function attemptOf({ workspaceId, userId }: SlackUser, approval: Approval): NewWish {
+  const { asker, wish } = approval
   return {
-    id: `${id}:${attempt}`,
+    id: attemptIdOf(approval),
     sender: { workspaceId, userId },
     askerId: asker.userId,
     writes: writesOf(wish),
     channelId: undefined,
     isToldElsewhere: true,
   }
+}
+
+/** The id of the wish that the last attempt is. */
+export function attemptIdOf({ id, attempt }: Pick<Approval, 'id' | 'attempt'>): string {
+  return `${id}:${attempt}`
 }
 
 /** Reads the results of a wish that has ended. */

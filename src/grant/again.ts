@@ -17,6 +17,7 @@ import {
 import { isSameWish } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
 import { confirmReasons, waitedReason } from './render/confirm.ts'
+import { glimpsesOf } from './render/look.ts'
 import { inVain, readVia } from './render/offers.ts'
 import { renderReceipt } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
@@ -90,6 +91,7 @@ async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Told,
     roles: settings.roles,
     remembered: await rememberRefused(room, from, kept, results),
     canShare,
+    glimpses: glimpsesOf(kept),
     isRestOpen: false,
   })
   // The buttons go at once. Should that fail, pressing one more sends nothing more.

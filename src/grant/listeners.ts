@@ -14,12 +14,13 @@ import { originsIn, readState, stateOf } from './form/state.ts'
 import { formerIdOf } from './former-ids.ts'
 import { cancelWish, keepWish, needsApproval, sendKept, shareWish } from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
+import { lookOnceMore } from './look-again.ts'
 import { rememberOwn } from './past-grants.ts'
 import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
 import { allFlagsModal, showAllAction } from './render/flags.ts'
 import { openGrantFormAction, runAction } from './render/help.ts'
-import { editAction, restAction, shareAction, viaActions } from './render/offers.ts'
+import { editAction, lookAction, restAction, shareAction, viaActions } from './render/offers.ts'
 import type { GrantRoom } from './room.ts'
 
 export function registerGrant(
@@ -144,6 +145,10 @@ export function registerGrant(
       guard.action('grant', (pressed) => tryVia(room, pressed, pressed.value)),
     )
   }
+  listeners.action(
+    lookAction,
+    guard.action('grant', (pressed) => lookOnceMore(room, pressed, pressed.value)),
+  )
   listeners.action(
     editAction,
     guard.action('grant', (pressed) => editWish(room, pressed, pressed.value)),
