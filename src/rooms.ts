@@ -359,7 +359,7 @@ export function buildRooms(
     tokenOf: tokens.find,
     outbound,
     followUps,
-    tellElsewhere: (wish) => correctAttempt(approval, wish),
+    tellElsewhere: async (wish) => void (await correctAttempt(approval, wish)),
     log,
     now,
     wait,

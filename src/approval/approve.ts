@@ -13,7 +13,7 @@ import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
-import type { Approval } from './approvals.ts'
+import { type Approval, attemptIdOf } from './approvals.ts'
 import { followUp, showRequest, tellTooLate } from './follow-ups.ts'
 import { type Barrier, barrierForPerson, barrierForToken } from './four-eyes.ts'
 import { findRequest, type Press, waitingApprove, waitsToApprove } from './press.ts'
@@ -88,22 +88,23 @@ export async function judge(room: ApprovalRoom, approval: Approval): Promise<voi
 
 /**
  * Puts what a later look has shown in place of the doubt about an attempt, and tells everybody who was told the doubt.
- * Nothing happens where it is known already.
  * @param press - Of the approver, who looks.
+ * @returns False where it is known already: then nothing is told.
  */
-export async function correctAttempt(room: ApprovalRoom, wish: KeptWish, press?: Press): Promise<void> {
+export async function correctAttempt(room: ApprovalRoom, wish: KeptWish, press?: Press): Promise<boolean> {
   const approval = await findAttempted(room, wish)
   const told = approval?.ending?.kind === 'approved' ? approval.ending.results : undefined
-  if (approval === undefined || told === undefined) return
+  if (approval === undefined || told === undefined) return false
   const isNews = ({ outcome }: Result, index: number) => {
     const before = told[index]?.outcome
     return before !== undefined && auditOutcome(before) !== auditOutcome(outcome)
   }
   const results = resultsIn(wish)
-  if (!results.some(isNews)) return
+  if (!results.some(isNews)) return false
   const corrected = results.map((one, index) => (isNews(one, index) ? { ...one, wasDoubted: true } : one))
   const judged = await room.approvals.correct(approval, corrected, leaseMs)
   if (judged !== undefined) await followUp(room, judged, press)
+  return judged !== undefined
 }
 
 /** The request of an attempt; undefined where it was approved anew since, or is not kept any more. */
@@ -194,11 +195,6 @@ export function attemptOf({ workspaceId, userId }: SlackUser, approval: Approval
     channelId: undefined,
     isToldElsewhere: true,
   }
-}
-
-/** The id of the wish that the last attempt is. */
-export function attemptIdOf({ id, attempt }: Pick<Approval, 'id' | 'attempt'>): string {
-  return `${id}:${attempt}`
 }
 
 /** Reads the results of a wish that has ended. */

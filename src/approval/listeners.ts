@@ -10,6 +10,7 @@ import { approve } from './approve.ts'
 import { askForApproval, postAgain, previewRequest, problemWithChannel } from './ask.ts'
 import { decline, findToDecline, withdraw } from './close.ts'
 import { tellWho } from './follow-ups.ts'
+import { lookAtAttempt } from './look-again.ts'
 import { approveAnywayAction } from './render/approve-anyway.ts'
 import { actions } from './render/card.ts'
 import {
@@ -113,6 +114,11 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
   listeners.action(
     privateActions.post,
     guard.action('approval', (pressed) => postAgain(room, { ...pressed, isCard: false }, pressed.value)),
+  )
+
+  listeners.action(
+    privateActions.look,
+    guard.action('approval', (pressed) => lookAtAttempt(room, { ...pressed, isCard: false }, pressed.value)),
   )
 
   listeners.action(

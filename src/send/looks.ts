@@ -92,15 +92,21 @@ async function look(room: SendRoom, there: LookRoom, due: DueLook, how: HowToLoo
   const nextInMs = look !== undefined && isInVain(look) ? undefined : pausesMs[due.looks + 1]
   if (!isKnown && !(await room.looks.looked(due, { outcome, look, nextInMs, ...how }))) return
   const isNews = outcome !== undefined || (look?.saw === 'absent' && due.look?.saw !== 'absent')
-  if (isNews) await passOn(room, due, outcome ?? due.outcome)
+  if (isNews) await passOn(room, due, outcome ?? due.outcome, how)
 }
 
-async function passOn(room: SendRoom, due: DueLook, outcome: Settled): Promise<void> {
+async function passOn(
+  room: SendRoom,
+  due: DueLook,
+  outcome: Settled,
+  { tellingMs }: HowToLook,
+): Promise<void> {
   const wish = await room.wishes.find(due.workspaceId, due.wishId)
   const send = wish?.sends.find(({ n }) => n === due.n)
   if (wish === undefined || send === undefined) return
   await followUpsOf(room, wish).record(wish, send, outcome)
-  if (!wish.isToldElsewhere || outcome.kind === 'uncertain') return
+  // Should its caller not tell it, it is due again.
+  if (!wish.isToldElsewhere || outcome.kind === 'uncertain' || tellingMs !== undefined) return
   await room.tellElsewhere(wish)
   await room.looks.passedOn(due)
 }

@@ -157,7 +157,7 @@ export function looksContract(open: OpenPair): void {
   })
 
   describe('adding somebody', () => {
-    it('is sent with nothing noted: it is a doubt when its sender fell silent, and nobody can look', async () => {
+    it('is sent with nothing noted: it is a doubt when its sender fell silent, and looked at before that is told', async () => {
       const pair = await open()
       const { storage, other } = pair
       const dave = { containerId: 12, email: 'dave@example.com', authProvider: undefined, member: false }
@@ -165,8 +165,10 @@ export function looksContract(open: OpenPair): void {
 
       await lapse(pair)
 
-      expect((await found(other)).sends).toMatchObject([{ outcome: lapsed }])
-      expect(await other.looks.claim(leaseMs)).toEqual([])
+      expect((await found(other)).sends).toMatchObject([{ outcome: lapsed, isLookedAtLater: true }])
+      expect(await other.looks.claim(leaseMs)).toMatchObject([
+        { before: undefined, outcome: lapsed, looks: 0 },
+      ])
     })
   })
 

@@ -202,7 +202,8 @@ export function renderReceipt(
   }
 }
 
-function lookedBlock(seconds: number): KnownBlock {
+/** Says when somebody had it looked at once more. */
+export function lookedBlock(seconds: number): KnownBlock {
   return { type: 'context', elements: [mrkdwn(`Looked again at ${time(seconds)}`)] }
 }
 

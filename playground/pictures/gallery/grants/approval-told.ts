@@ -68,7 +68,9 @@ export const toldAboutRequests: readonly Entry[] = [
   forYou(
     'For the approver: not granted, with a reason',
     'The same, when the service says why. Only the approver, whose token it was, sees that.',
-    renderEndForApprover(notGranted, pointers, ['Monitoring says: “The address exists more than once.”']),
+    renderEndForApprover(notGranted, pointers, {
+      said: ['Monitoring says: “The address exists more than once.”'],
+    }),
   ),
   forYou(
     'For the approver: granted',
