@@ -25,18 +25,19 @@ export async function lookOnceMore(room: GrantRoom, from: From, id: string): Pro
   if (!isKnown) await refuseInVain(room, from, found)
   const since = room.now()
   const kept = await lookNow(room.send, found)
-  const glimpses = glimpsesOf(kept)
-  const isRead = [...glimpses.values()].every(({ saw, at }) => saw !== 'unread' && at >= since)
   const results = resultsOf(kept)
   if (results === undefined) return tellHowItStands(room, from, id)
+  const glimpses = glimpsesOf(kept)
+  const isRead = [...glimpses.values()].every(({ saw, at }) => saw !== 'unread' && at >= since)
+  const isOff = glimpses.size === 0 && results.some(({ outcome }) => outcome.kind === 'uncertain')
   const { roles, authProviders } = room.settings
   const message = renderReceipt(id, wishOf(kept), results, {
     ...{ roles, authProviders, glimpses },
     canShare: !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId)),
     isRestOpen: true,
     remembered: await rememberRefused(room, from, kept, results),
-    note: isRead ? undefined : notReadNote,
-    lookedAt: isKnown || !isRead ? undefined : Math.floor(since / 1000),
+    note: isOff ? inVain.cannotLook : isRead ? undefined : notReadNote,
+    lookedAt: isKnown || isOff || !isRead ? undefined : Math.floor(since / 1000),
   })
   await room.delivery.privately(from.place, message, { replaces: true })
   await noteTold(room.send, kept, 'corrected')

@@ -34,7 +34,7 @@ export interface Looks {
   of(workspaceId: string, wishId: string, which?: 'waiting' | 'all'): Promise<readonly DueLook[]>
   /**
    * Keeps what a look has found, as long as the doubt stands. Where its sender was told of the doubt, what took its place
-   * is owed; so is the doubt itself, once it was looked at for the last time. What is told elsewhere is owed to nobody
+   * is owed; so is the doubt itself, once it was looked at for the last time, unless there was nothing to look at. What is told elsewhere is owed to nobody
    * here: where something was seen, it is due again until `passedOn`.
    * @param found.outcome - Undefined where nothing was seen.
    * @param found.look - What was seen of somebody who may have been added.

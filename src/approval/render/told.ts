@@ -1,6 +1,6 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late. Pure.
 import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
-import { type GlimpseByEmail, glimpseBlocks } from '../../grant/render/look.ts'
+import { type GlimpseByEmail, glimpseBlocks, glimpseWords } from '../../grant/render/look.ts'
 import { doubtedNote, lookedBlock } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { writeWords } from '../../send/words.ts'
@@ -205,7 +205,7 @@ export function renderEndForApprover(
     elements: [button(privateActions.look, 'Look again', attemptIdOf(approval))],
   }
   return {
-    ...message,
+    text: `${message.text} ${escapeText(glimpseWords(containerId, seen, emails.length === 1))}`,
     blocks: [
       ...message.blocks,
       ...glimpseBlocks(containerId, seen, emails.length === 1),

@@ -64,7 +64,8 @@ export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
           .$if(!keepsTime, (query) => query.where('look_at', 'is not', null))
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
-        if (!isLast) return true
+        // Nobody has looked.
+        if (!isLast || seen?.saw === 'off') return true
         const owed = await oweAgain(transaction, look, tellingMs)
         const passedOnBy =
           owed === 'elsewhere' && outcome !== undefined ? fromNow(engine, leaseMs) : undefined
