@@ -6,7 +6,9 @@ import { rememberToDecide } from '../grant/past-grants.ts'
 import { chargeRecipients } from '../grant/recipients.ts'
 import { auditOutcome, noteOutcome } from '../grant/record.ts'
 import type { ReasonByEmail } from '../grant/render/explain.ts'
+import { inVain } from '../grant/render/offers.ts'
 import { type Result, resultsOf, writesOf } from '../grant/wish.ts'
+import { lookNow } from '../send/looks.ts'
 import { concludeWish, sendWish } from '../send/send.ts'
 import type { KeptWish, NewWish } from '../send/wishes.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -14,12 +16,12 @@ import type { SlackUser } from '../slack/ids.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { type Approval, attemptIdOf } from './approvals.ts'
-import { followUp, showRequest, tellTooLate } from './follow-ups.ts'
+import { endForApprover, followUp, showRequest, tellTooLate } from './follow-ups.ts'
 import { type Barrier, barrierForPerson, barrierForToken } from './four-eyes.ts'
 import { findRequest, type Press, waitingApprove, waitsToApprove } from './press.ts'
 import { recordBarred } from './record.ts'
 import { renderApproveAnyway } from './render/approve-anyway.ts'
-import { connectToApprove } from './render/refusals.ts'
+import { connectToApprove, whyNot } from './render/refusals.ts'
 import { renderApproveAfterAll } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 import { staysOpen } from './verdict.ts'
@@ -107,8 +109,32 @@ export async function correctAttempt(room: ApprovalRoom, wish: KeptWish, press?:
   return judged !== undefined
 }
 
+/**
+ * *Look again*, of the approver: reads once, with their own token, what became of those who are not certain. What that
+ * settles, everybody who was told the doubt hears; what else was seen, the approver alone. Never sends anything.
+ * @param attemptId - Of the wish that the attempt is.
+ * @throws UserError when it is not this person's, or nothing can be looked at.
+ */
+export async function lookAtAttempt(room: ApprovalRoom, press: Press, attemptId: string): Promise<void> {
+  const { asker: presser, place } = press
+  const found = await room.send.wishes.find(presser.workspaceId, attemptId)
+  if (found?.sender.userId !== presser.userId) throw new UserError(whyNot.notKept)
+  const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
+  if (!isKnown && (await room.tokens.find(presser)) === undefined) throw new UserError(inVain.noAccount)
+  const kept = isKnown ? found : await lookNow(room.send, found)
+  const isTold = await correctAttempt(room, kept, press)
+  const approval = await findAttempted(room, kept)
+  if (approval === undefined) throw new UserError(whyNot.notKept)
+  if (!isTold) {
+    const lookedAt = isKnown ? undefined : Math.floor(room.send.now() / 1000)
+    const message = await endForApprover(room, approval, { lookedAt })
+    await room.delivery.privately(place, message, { replaces: true })
+  }
+  noteOutcome(resultsOf(kept) ?? [])
+}
+
 /** The request of an attempt; undefined where it was approved anew since, or is not kept any more. */
-export async function findAttempted(
+async function findAttempted(
   { approvals }: Pick<ApprovalRoom, 'approvals'>,
   { id: wishId, sender }: KeptWish,
 ): Promise<Approval | undefined> {

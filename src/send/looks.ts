@@ -6,7 +6,7 @@ import { leaseMs } from '../work/lease.ts'
 import type { DueLook } from './due-looks.ts'
 import { isOpenDoubt, type SendOutcome, type Settled } from './outcome.ts'
 import { isInVain, type PeopleLook } from './people-proof.ts'
-import { type Looked, type LookRoom, lookFor, lookingTogether, type SentWrite } from './perform.ts'
+import { type LookedFor, type LookingRoom, lookFor, lookingTogether, type SentWrite } from './perform.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
 import type { KeptWish } from './wishes.ts'
 import type { Write } from './writes.ts'
@@ -86,7 +86,7 @@ async function lookAtAll(room: SendRoom, looks: readonly DueLook[], how: HowToLo
   await Promise.all(Array.from({ length: atOnce }, lookOn))
 }
 
-async function look(room: SendRoom, there: LookRoom, due: DueLook, how: HowToLook): Promise<void> {
+async function look(room: SendRoom, there: LookingRoom, due: DueLook, how: HowToLook): Promise<void> {
   const isKnown = !isOpenDoubt(due.outcome)
   const { outcome, look } = isKnown ? { outcome: due.outcome } : await find(room, there, due)
   const nextInMs = look !== undefined && isInVain(look) ? undefined : pausesMs[due.looks + 1]
@@ -112,7 +112,7 @@ async function passOn(
 }
 
 /** Nothing is found where nobody may look any more. */
-async function find(room: SendRoom, there: LookRoom, due: DueLook): Promise<Looked> {
+async function find(room: SendRoom, there: LookingRoom, due: DueLook): Promise<LookedFor> {
   const sent = sentIn(due)
   const token = sent && (await room.tokenOf(due.sender))
   return sent === undefined || token === undefined

@@ -11,7 +11,7 @@ import { isInVain, type PeopleLook } from './people-proof.ts'
 import { type Before, beforeOf, heldBack, proofIn } from './proof.ts'
 import type { AddUser, AlertWrite, Write } from './writes.ts'
 
-export interface PerformRoom extends LookRoom {
+export interface PerformRoom extends LookingRoom {
   readonly monitor: Pick<Monitor, 'addUser' | 'assignAlert' | 'commentOnAlert' | 'closeAlert' | 'usersOf'>
   readonly wait: (ms: number) => Promise<void>
   /** Once it is aborted, a wish begins nothing more. */
@@ -19,7 +19,7 @@ export interface PerformRoom extends LookRoom {
 }
 
 /** What looks need. */
-export interface LookRoom extends PeopleRoom {
+export interface LookingRoom extends PeopleRoom {
   /** Reads that others of the same person share afterwards: a card that is asked for at once shows what was done. */
   readonly reads: Pick<AlertReads, 'fresh'>
 }
@@ -97,7 +97,7 @@ interface SentForPerson {
 }
 
 /** What a look has found. */
-export interface Looked {
+export interface LookedFor {
   /** Undefined while nothing shows that it was made. */
   readonly outcome: Settled | undefined
   readonly alert?: Alert | undefined
@@ -106,22 +106,22 @@ export interface Looked {
 
 /** Looks whether the service shows what was sent. Never rejects for what it does. */
 export async function lookFor(
-  room: LookRoom,
+  room: LookingRoom,
   sender: SlackUser,
   token: string,
   sent: SentWrite,
-): Promise<Looked> {
+): Promise<LookedFor> {
   if ('before' in sent) return lookForAlert(room, sender, token, sent)
   const found = await lookForPerson(room, token, sent.write, sent.look)
   return 'saw' in found ? { outcome: undefined, look: found } : { outcome: found }
 }
 
 async function lookForAlert(
-  room: LookRoom,
+  room: LookingRoom,
   sender: SlackUser,
   token: string,
   { write, before, known }: SentToAlert,
-): Promise<Looked> {
+): Promise<LookedFor> {
   const found = await readFor(room, sender, token, write)
   if (found.kind === 'unreadable' && wasTaken(known)) return { outcome: unreadable.outcome }
   if (found.kind !== 'read') return { outcome: undefined }
@@ -137,8 +137,8 @@ export async function lookAfter(
   sender: SlackUser,
   token: string,
   sent: readonly SentWrite[],
-): Promise<readonly Looked[]> {
-  let looked: readonly Looked[] = sent.map(() => ({ outcome: undefined }))
+): Promise<readonly LookedFor[]> {
+  let looked: readonly LookedFor[] = sent.map(() => ({ outcome: undefined }))
   for (const pauseMs of lookPausesMs) {
     if (looked.every(({ outcome, look }) => outcome !== undefined || (look && isInVain(look)))) break
     if (pauseMs > 0) await room.wait(pauseMs)
@@ -162,7 +162,7 @@ export async function lookAfter(
 }
 
 /** A room in which several look at one time. */
-export function lookingTogether(room: LookRoom): LookRoom {
+export function lookingTogether(room: LookingRoom): LookingRoom {
   const { monitor, now } = readingOnce(room)
   return { reads: room.reads, monitor, now }
 }

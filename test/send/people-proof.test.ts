@@ -1,4 +1,4 @@
-// What a list of a container's people proves of somebody who may have been added: only what it can.
+// Proofs of a grant by the list of a container's people: only what it can prove.
 import { describe, expect, it } from 'vitest'
 import type { ContainerPerson } from '../../src/monitor/client.ts'
 import { asRecorded, proofInPeople, type Sight } from '../../src/send/people-proof.ts'

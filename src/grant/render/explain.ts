@@ -89,7 +89,7 @@ export function explainOne(wish: Wish, email: string, outcome: Certain, reader: 
   return [...said, ...whatNext(wish, code, [email], reader, said.length > 0)].join('\n')
 }
 
-export function glimpseOf(email: string, reader: ReceiptReader): Glimpse | undefined {
+function glimpseOf(email: string, reader: ReceiptReader): Glimpse | undefined {
   return reader.is === 'asker' ? reader.glimpses?.get(email) : undefined
 }
 
