@@ -1,4 +1,4 @@
-// What Slack's own request is answered with: whatever is known at once stands in it, and costs no request more.
+// Answers that are known at once stand in the ack of the command, and cost no request more.
 import { expect, it } from 'vitest'
 import { openWorld } from '../world.ts'
 
