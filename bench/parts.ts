@@ -4,6 +4,7 @@ import type { Measured } from './figures.ts'
 import { measureAcks } from './parts/acks.ts'
 import { measureAgain } from './parts/again.ts'
 import { measureCommands } from './parts/commands.ts'
+import { measureCounts } from './parts/counts.ts'
 import { measureLatency } from './parts/latency.ts'
 import { measureMemory } from './parts/memory.ts'
 import { measureRender } from './parts/render.ts'
@@ -28,6 +29,7 @@ export const parts = {
       isQuick ? { rounds: 2, warmUp: 1_000, commands: 400 } : { rounds: 7, warmUp: 6_000, commands: 1_500 },
       cores,
     ),
+  counts: (isQuick, cores) => measureCounts({ warmUp: isQuick ? 100 : 500, commands: 200 }, cores),
   latency: (isQuick, cores) =>
     measureLatency(
       isQuick
