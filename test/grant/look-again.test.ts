@@ -31,7 +31,10 @@ describe('a grant without an answer', () => {
 
     await alice.types(noMember, general)
 
-    const receipt = await alice.sees('✅ dave@example.com is on container 12 with these flags now', general)
+    const receipt = await alice.sees(
+      '✅ Granted: dave@example.com is on container 12 with these flags now',
+      general,
+    )
     expect(receipt.plain).toContain('Monitoring lists them, but doesn’t say who added them.')
     expect(receipt.text).toContain('doesn’t say who added them')
     expect(receipt.buttons).toEqual(['Share in channel'])
@@ -254,7 +257,7 @@ describe('a grant of a process that died while it was sent', () => {
 
     await world.restart()
 
-    const told = await world.alice.sees('✅ dave@example.com is on container 12', world.alice.dm)
+    const told = await world.alice.sees('✅ Granted: dave@example.com is on container 12', world.alice.dm)
     expect(told.plain).toContain('Here’s the result of a grant you asked for earlier')
     expect(await grants(world)).toEqual(['grant done'])
     expect(posts(world)).toEqual([])

@@ -51,7 +51,8 @@ export function outcomeLine(
   switch (outcome.kind) {
     case 'done': {
       if (outcome.on === 'unsaid') {
-        return `${email} is on container ${containerId}${permissions.length === 0 ? '' : ' with these flags'} now`
+        const how = permissions.length === 0 ? '' : ' with these flags'
+        return `${headings.done}: ${email} is on container ${containerId}${how} now`
       }
       const role = permissions.length === 0 ? undefined : roleOf(permissions, roles)
       return `${headings.done}: ${granted(email, containerId, role && roleTitle(role))}`

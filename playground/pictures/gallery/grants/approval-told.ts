@@ -73,6 +73,19 @@ export const toldAboutRequests: readonly Entry[] = [
     }),
   ),
   forYou(
+    'For the approver: not certain, looked',
+    'Bellhop looked who is on the container with the approver’s token. Only they see what it showed.',
+    renderEndForApprover(notCertain, pointers, {
+      glimpses: new Map([
+        [
+          notCertain.wish.emails[0] ?? '',
+          { saw: 'unlisted', at: 1_700_000_000_000, doubt: 'timed-out', isLookedAtLater: true },
+        ],
+      ]),
+      lookedAt: 1_700_000_000,
+    }),
+  ),
+  forYou(
     'For the approver: granted',
     'For the approver, in a direct message: the service made the grant.',
     renderEndForApprover(granted, pointers),
