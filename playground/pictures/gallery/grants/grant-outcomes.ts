@@ -242,11 +242,10 @@ export const sharedAndLate: readonly Entry[] = [
       [dave, { saw: 'absent', at: lookedAt * 1000, doubt: 'timed-out', isLookedAtLater: true }],
     ]),
   }),
-  ...(['connection-lost', 'server-error', 'odd-answer', 'stopped', 'not-seen', 'not-readable'] as const).map(
-    (doubt) =>
-      looked('absent', `not there, ${doubt}`, 'The same after another kind of doubt.', {
-        glimpses: new Map([[dave, { saw: 'absent', at: lookedAt * 1000, doubt, isLookedAtLater: false }]]),
-      }),
+  ...(['connection-lost', 'server-error', 'odd-answer', 'stopped', 'not-seen'] as const).map((doubt) =>
+    looked('absent', `not there, ${doubt}`, 'The same after another kind of doubt.', {
+      glimpses: new Map([[dave, { saw: 'absent', at: lookedAt * 1000, doubt, isLookedAtLater: false }]]),
+    }),
   ),
   looked('unlisted', 'not listed', 'The list doesn’t have everybody who isn’t a member.'),
   looked('hidden', 'hidden addresses', 'The person may be one of those whose address is hidden.'),
