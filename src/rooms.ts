@@ -32,6 +32,7 @@ import { mentionOf } from './install/bots.ts'
 import { createInstall } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
+import type { NamesRoom } from './names/room.ts'
 import type { SendRoom } from './send/room.ts'
 import { openInbound } from './slack/inbound/inbound.ts'
 import { createPace } from './slack/outbound/pace.ts'
@@ -148,6 +149,8 @@ export function buildRooms(world: World, stopping: AbortSignal) {
       : undefined
 
   const settings = createSettings({ channels, bots, people: slack.people, outbound, audit })
+
+  const names: NamesRoom = { monitor }
 
   const cardSettings = { severityNames, alertUrl }
   const { limit, people, scopes, gate, sharedChannels, patiently } = slack
@@ -372,6 +375,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     audit,
     account,
     install,
+    names,
     alert,
     watch,
     act,
