@@ -2,7 +2,7 @@
 // everybody who was told the doubt, the rest for the approver alone.
 import { describe, expect, it } from 'vitest'
 import { actsOf } from '../audit/read.ts'
-import { absent, lists, looked, losesAnswer } from '../grant/look-again-world.ts'
+import { absent, lists, looked, losesAnswer, patient } from '../grant/look-again-world.ts'
 import { interaction, send } from '../signed-request.ts'
 import { asked, type Colleagues, line, openColleagues, posts } from './colleagues.ts'
 
@@ -22,7 +22,7 @@ async function openDoubt(typed = asMember) {
   losesAnswer(world, false)
   await world.carol.presses('Approve', card)
   const told = await world.carol.sees('❓ Approved by you', world.general)
-  await world.bob.sees('❓ Approved by carol', world.bob.dm)
+  await world.bob.sees('❓ Approved by carol', world.bob.dm, patient)
   await world.slack.idle()
   return { world, card, told, sent: () => posts(world).length - before }
 }
@@ -36,7 +36,7 @@ describe('an approval without an answer', () => {
 
     await carol.presses('Approve', card)
 
-    await bob.sees('✅ Granted by carol', bob.dm)
+    await bob.sees('✅ Granted by carol', bob.dm, patient)
     await carol.sees('✅ Granted by you', general)
     await world.slack.idle()
     expect(card.plain).toMatch(/^✅ Granted by carol/)
@@ -69,9 +69,9 @@ describe('an approval without an answer', () => {
 
     clock.advance(31 * seconds)
 
-    await bob.sees('✅ Granted by carol', bob.dm)
-    await carol.sees('✅ Granted by you', carol.dm)
-    await alice.sees('this replaces it', card)
+    await bob.sees('✅ Granted by carol', bob.dm, patient)
+    await carol.sees('✅ Granted by you', carol.dm, patient)
+    await alice.sees('this replaces it', card, patient)
     await slack.idle()
     expect(card.plain).toMatch(/^✅ Granted by carol/)
     clock.advance(400 * seconds)
@@ -84,14 +84,14 @@ describe('an approval without an answer', () => {
   })
 
   it('that nothing shows is told to nobody again', async () => {
-    const { world } = await openDoubt()
+    const { world, told } = await openDoubt()
     const { bob, carol, clock, slack } = world
     const before = bob.messages(bob.dm).length
     const read = lists(world).length
     clock.advance(31 * seconds)
-    await looked(world, read + 1)
+    await looked(world, told, 1)
     clock.advance(91 * seconds)
-    await looked(world, read + 2)
+    await looked(world, told, 2)
     clock.advance(400 * seconds)
     await world.restart()
     await slack.idle(100)
@@ -109,7 +109,7 @@ describe('Look again, of the approver', () => {
 
     await carol.presses('Look again', told)
 
-    await bob.sees('✅ Granted by carol', bob.dm)
+    await bob.sees('✅ Granted by carol', bob.dm, patient)
     const now = await carol.sees('✅ Granted by you', general)
     expect(now.buttons).toEqual([])
     await carol.doesNotSee('❓ Approved by you', general)
@@ -143,7 +143,7 @@ describe('Look again, of the approver', () => {
     const { carol, general, clock, slack } = world
     addsDave(world)
     clock.advance(31 * seconds)
-    await carol.sees('✅ Granted by you', carol.dm)
+    await carol.sees('✅ Granted by you', carol.dm, patient)
     await slack.idle()
     const read = lists(world).length
 

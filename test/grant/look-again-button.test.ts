@@ -6,11 +6,12 @@ import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '
 import {
   absent,
   addsDave,
-  looked as hasLooked,
   lists,
+  looked,
   losesAnswer,
   member,
   noMember,
+  patient,
   posts,
 } from './look-again-world.ts'
 import { openSeveral } from './several-world.ts'
@@ -24,7 +25,7 @@ async function openDoubt(line = member, options: WorldOptions = {}) {
   await world.alice.types(line, world.general)
   const receipt = await world.alice.sees('❓ Not certain', world.general)
   await world.slack.idle()
-  return { world, receipt, looked: lists(world).length }
+  return { world, receipt, read: lists(world).length }
 }
 
 /** Nobody is told anything else, however long it takes. */
@@ -37,7 +38,7 @@ async function staysQuiet({ clock, slack, alice, restart }: World): Promise<void
 
 describe('Look again', () => {
   it('shows in place of the receipt that it was made, once, and says when it looked', async () => {
-    const { world, receipt, looked } = await openDoubt()
+    const { world, receipt, read } = await openDoubt()
     const { alice, general } = world
     addsDave(world)
 
@@ -47,7 +48,7 @@ describe('Look again', () => {
     expect(now.plain).toContain('Looked again at')
     expect(now.buttons).toEqual(['Share in channel'])
     await alice.doesNotSee('❓ Not certain', general)
-    expect(lists(world)).toHaveLength(looked + 1)
+    expect(lists(world)).toHaveLength(read + 1)
     expect(posts(world)).toHaveLength(1)
     expect((await actsOf(world)).slice(-2)).toEqual(['grant uncertain:not-seen', 'grant done'])
     await staysQuiet(world)
@@ -71,7 +72,7 @@ describe('Look again', () => {
   })
 
   it('pressed twice at once is harmless', async () => {
-    const { world, receipt, looked } = await openDoubt()
+    const { world, receipt, read } = await openDoubt()
     const { alice, general, slack } = world
     addsDave(world)
 
@@ -80,20 +81,20 @@ describe('Look again', () => {
     await alice.sees('✅ ', general)
     await slack.idle(100)
     await alice.doesNotSee('❓ Not certain', general)
-    expect(lists(world).length).toBeLessThanOrEqual(looked + 2)
+    expect(lists(world).length).toBeLessThanOrEqual(read + 2)
     expect(posts(world)).toHaveLength(1)
     expect((await actsOf(world)).filter((act) => act === 'grant done')).toHaveLength(1)
     await staysQuiet(world)
   })
 
   it('works after a restart, days later', async () => {
-    const { world, receipt, looked } = await openDoubt()
+    const { world, receipt } = await openDoubt()
     const { alice, general, clock, slack } = world
     clock.advance(3 * 24 * 3_600 * seconds)
     await world.restart()
-    await hasLooked(world, looked + 1)
+    await looked(world, receipt, 1)
     clock.advance(91 * seconds)
-    await alice.sees('It’s still not certain', alice.dm)
+    await alice.sees('It’s still not certain', alice.dm, patient)
     await slack.idle()
     addsDave(world)
 
@@ -102,10 +103,10 @@ describe('Look again', () => {
     await alice.sees('✅ Granted', general)
     await slack.idle()
     // The later message has the button too, and shows what is known by now.
-    const later = await alice.sees('It’s still not certain', alice.dm)
+    const later = await alice.sees('It’s still not certain', alice.dm, patient)
     const before = lists(world).length
     await alice.presses('Look again', later)
-    await alice.sees('✅ Granted', alice.dm)
+    await alice.sees('✅ Granted', alice.dm, patient)
     expect(lists(world)).toHaveLength(before)
     expect(alice.messages(alice.dm)).toHaveLength(1)
   })
@@ -115,15 +116,15 @@ describe('Look again', () => {
     const { alice, general, clock, slack } = world
     addsDave(world)
     clock.advance(31 * seconds)
-    await alice.sees('✅ Granted', alice.dm)
+    await alice.sees('✅ Granted', alice.dm, patient)
     await slack.idle()
-    const looked = lists(world).length
+    const read = lists(world).length
 
     await alice.presses('Look again', receipt)
 
     const now = await alice.sees('✅ Granted', general)
     expect(now.plain).not.toContain('Looked again')
-    expect(lists(world)).toHaveLength(looked)
+    expect(lists(world)).toHaveLength(read)
   })
 
   it('says that nothing is new where the list can’t be read', async () => {
@@ -155,7 +156,7 @@ describe('Look again', () => {
   })
 
   it('needs an account, and says so', async () => {
-    const { world, receipt, looked } = await openDoubt()
+    const { world, receipt, read } = await openDoubt()
     const { alice, general } = world
     await alice.types('/alert disconnect', general)
     await alice.presses('Disconnect', await alice.sees('Disconnect', general)).catch(() => undefined)
@@ -163,20 +164,20 @@ describe('Look again', () => {
     await alice.presses('Look again', receipt)
 
     await alice.sees('Connect your account with /alert connect first, then press Look again.', general)
-    expect(lists(world)).toHaveLength(looked)
+    expect(lists(world)).toHaveLength(read)
   })
 
   it('does nothing with MONITOR_OPERATIONS=basic', async () => {
-    const { world, receipt, looked } = await openDoubt()
+    const { world, receipt, read } = await openDoubt()
     await world.restart({ MONITOR_OPERATIONS: 'basic' })
     await world.alice.presses('Look again', receipt)
     await world.alice.sees('Bellhop can’t look that up here any more.', world.general)
-    expect(lists(world)).toHaveLength(looked)
+    expect(lists(world)).toHaveLength(read)
     await staysQuiet(world)
   })
 
   it('of somebody else reads and tells nothing, though a request for it is signed', async () => {
-    const { world, receipt, looked } = await openDoubt()
+    const { world, receipt, read } = await openDoubt()
     const { bob, general, slack } = world
     await world.connect(bob, bobToken)
     const { value } = receipt.control('Look again')?.element ?? {}
@@ -188,7 +189,7 @@ describe('Look again', () => {
     await send(world, interaction({ ...payload, actions }))
     await slack.idle()
 
-    expect(lists(world)).toHaveLength(looked)
+    expect(lists(world)).toHaveLength(read)
     expect(bob.screen(general)).not.toContain('dave@example.com')
   })
 
@@ -209,7 +210,7 @@ describe('Look again', () => {
     await alice.types(`${line} member`, general)
     const receipt = await alice.sees('1 of 4 granted', general)
     await world.slack.idle()
-    const looked = lists(world).length
+    const read = lists(world).length
     for (const { email } of [1, 2, 3, 4].map((n) => ({ email: `p${n}@example.com` })))
       service.addMember(12, {
         email,
@@ -221,7 +222,7 @@ describe('Look again', () => {
 
     const now = await alice.sees('4 of 4 granted', general)
     expect(now.buttons).not.toContain('Look again')
-    expect(lists(world)).toHaveLength(looked + 1)
+    expect(lists(world)).toHaveLength(read + 1)
     expect(posts(world)).toHaveLength(4)
     await staysQuiet(world)
   })

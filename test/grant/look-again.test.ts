@@ -5,7 +5,17 @@ import type { Write } from '../../src/send/writes.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { actsOf } from '../audit/read.ts'
 import { openWorld, type World } from '../world.ts'
-import { absent, addsDave, lists, looked, losesAnswer, member, noMember, posts } from './look-again-world.ts'
+import {
+  absent,
+  addsDave,
+  lists,
+  looked,
+  losesAnswer,
+  member,
+  noMember,
+  patient,
+  posts,
+} from './look-again-world.ts'
 import { openSeveral } from './several-world.ts'
 
 const seconds = 1_000
@@ -193,7 +203,7 @@ describe('a grant without an answer, later', () => {
 
     clock.advance(31 * seconds)
 
-    const told = await alice.sees('✅ Granted: dave@example.com', alice.dm)
+    const told = await alice.sees('✅ Granted: dave@example.com', alice.dm, patient)
     expect(told.plain).toContain('If I told you earlier that I wasn’t certain, this replaces it.')
     expect(told.buttons).toEqual([])
     clock.advance(400 * seconds)
@@ -209,10 +219,10 @@ describe('a grant without an answer, later', () => {
     const { alice, general, clock, slack } = world
     losesAnswer(world, false)
     await alice.types(member, general)
-    await alice.sees(absent, general)
+    const doubt = await alice.sees(absent, general)
     await slack.idle()
     clock.advance(31 * seconds)
-    await looked(world, 4)
+    await looked(world, doubt, 1)
     expect(alice.messages(alice.dm)).toEqual([])
 
     clock.advance(91 * seconds)
@@ -220,6 +230,7 @@ describe('a grant without an answer, later', () => {
     const told = await alice.sees(
       'I looked again at a grant you asked for earlier. It’s still not certain.',
       alice.dm,
+      patient,
     )
     expect(told.plain).toContain(absent)
     expect(told.plain).not.toContain('I’ll look again')
@@ -257,7 +268,11 @@ describe('a grant of a process that died while it was sent', () => {
 
     await world.restart()
 
-    const told = await world.alice.sees('✅ Granted: dave@example.com is on container 12', world.alice.dm)
+    const told = await world.alice.sees(
+      '✅ Granted: dave@example.com is on container 12',
+      world.alice.dm,
+      patient,
+    )
     expect(told.plain).toContain('Here’s the result of a grant you asked for earlier')
     expect(await grants(world)).toEqual(['grant done'])
     expect(posts(world)).toEqual([])
@@ -270,7 +285,7 @@ describe('a grant of a process that died while it was sent', () => {
 
     await world.restart()
 
-    const told = await alice.sees(absent, alice.dm)
+    const told = await alice.sees(absent, alice.dm, patient)
     expect(told.plain).toContain('Bellhop was stopped, and the request may still take effect')
     expect(told.plain).toContain('I’ll look again within two minutes and tell you.')
     expect(told.buttons).toEqual(['Look again'])
@@ -278,7 +293,7 @@ describe('a grant of a process that died while it was sent', () => {
     await slack.idle()
     addsDave(world)
     clock.advance(91 * seconds)
-    await alice.sees('✅ Granted', alice.dm)
+    await alice.sees('✅ Granted', alice.dm, patient)
     expect(alice.messages(alice.dm)).toHaveLength(2)
   })
 
@@ -288,7 +303,7 @@ describe('a grant of a process that died while it was sent', () => {
     await died(world)
     addsDave(world)
     await world.restart()
-    expect((await alice.sees('❓ Not certain', alice.dm)).buttons).toEqual([])
+    expect((await alice.sees('❓ Not certain', alice.dm, patient)).buttons).toEqual([])
     clock.advance(200 * seconds)
     await world.restart()
     await slack.idle(100)
