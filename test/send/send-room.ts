@@ -38,8 +38,16 @@ export async function openSendRoom(
   }: Options = {},
 ): Promise<SendRoom> {
   const { wishes, sends, looks } = await open(path, now)
+  return sendRoomOn(monitor, { wishes, sends, looks, wait, stopping, tokenOf, followUps })
+}
+
+type Given = Required<Pick<Options, 'wait' | 'stopping' | 'tokenOf' | 'followUps'>> &
+  Pick<SendRoom, 'wishes' | 'sends' | 'looks'>
+
+/** As `openSendRoom`, on stores that are open. */
+export function sendRoomOn(monitor: StandIn, { followUps, ...given }: Given): SendRoom {
   return {
-    ...{ wishes, sends, looks, wait, stopping, tokenOf },
+    ...given,
     monitor: { ...asksNothing, ...monitor },
     reads: shareReads({ ...asksNothing, ...monitor }),
     outbound: { in: () => ({ post: async () => ({ channelId: 'C1', ts: '1.2' }) }) },
