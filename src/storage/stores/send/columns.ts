@@ -1,49 +1,9 @@
 // Columns of a send that hold JSON: what is written, and what became of it. Reads them back, and writes them.
 import { z } from 'zod'
 import { doubts, grounds, notDoneCodes, type SendOutcome, type Settled } from '../../../send/outcome.ts'
-import type { AddUser, AssignAlert, CloseAlert, CommentOnAlert, Write } from '../../../send/writes.ts'
+import { readWrite } from '../../../send/write-schema.ts'
+import type { Write } from '../../../send/writes.ts'
 import type { SendsTable } from '../../tables.ts'
-
-const addUserSchema = z
-  .object({
-    containerId: z.number().int(),
-    email: z.string(),
-    authProvider: z.string().optional(),
-    member: z.boolean(),
-    permissions: z.array(z.string()),
-  })
-  .transform(({ authProvider, ...write }): AddUser => ({ kind: 'add-user', ...write, authProvider }))
-
-const aboutAlert = {
-  ks: z.string(),
-  message: z.string(),
-  shown: z.object({ ownerId: z.number().int().nullable(), isClosed: z.boolean() }).optional(),
-  senderId: z.number().int().optional(),
-  cardId: z.string().optional(),
-}
-const assignSchema = z
-  .object({ ...aboutAlert, ownerId: z.number().int() })
-  .transform(({ shown, senderId, cardId, ...write }): AssignAlert => {
-    return { kind: 'assign', ...write, shown, senderId, cardId }
-  })
-const commentSchema = z
-  .object(aboutAlert)
-  .transform(({ shown, senderId, cardId, ...write }): CommentOnAlert => {
-    return { kind: 'comment', ...write, shown, senderId, cardId }
-  })
-const closeSchema = z
-  .object({ ...aboutAlert, isSolution: z.boolean() })
-  .transform(({ shown, senderId, cardId, ...write }): CloseAlert => {
-    return { kind: 'close', ...write, shown, senderId, cardId }
-  })
-
-const writeSchemas: { readonly [Kind in Write['kind']]: z.ZodType<Extract<Write, { kind: Kind }>> } = {
-  'add-user': addUserSchema,
-  assign: assignSchema,
-  comment: commentSchema,
-  close: closeSchema,
-}
-const writeSchemaOf: ReadonlyMap<string, z.ZodType<Write>> = new Map(Object.entries(writeSchemas))
 
 /** `done` and `not-done` have the names in columns that they had when granting was the only kind of write. */
 export const settledSchema = z
@@ -70,9 +30,7 @@ export function outcomeColumn(outcome: Settled): string {
 
 /** Reads the columns `kind` and `write`. @throws where another version kept a kind that this one does not know. */
 export function writeIn({ kind, write }: Pick<SendsTable, 'kind' | 'write'>): Write {
-  const schema = writeSchemaOf.get(kind)
-  if (schema === undefined) throw new Error(`a send of the kind ${kind} is unknown to this version`)
-  return schema.parse(JSON.parse(write))
+  return readWrite(kind, JSON.parse(write))
 }
 
 /** Reads the column `outcome`. */

@@ -1,0 +1,124 @@
+// Sends what somebody wants done to an alert: kept before anything is sent, sent at most once, and told by what a read
+// has shown. Every way to act ends here: lines, buttons and forms.
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { refuseToken } from '../alert/asking/token.ts'
+import { sayingWhenSlow } from '../alert/look-up.ts'
+import { UserError } from '../errors.ts'
+import { endsAs, isAbout } from '../log/request.ts'
+import { isRefusedFor } from '../send/outcome.ts'
+import { sendWish } from '../send/send.ts'
+import { noteTold, whileTelling } from '../send/telling.ts'
+import type { KeptWish } from '../send/wishes.ts'
+import { readWrite } from '../send/write-schema.ts'
+import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
+import type { From } from '../slack/guard/requests.ts'
+import { requestOutcome } from './record.ts'
+import { renderActVerdict } from './render/verdict.ts'
+import type { ActRoom } from './room.ts'
+
+/** One intent of somebody. */
+export interface WantedAct {
+  /** The same for the same intent, however often Slack delivers it. */
+  readonly id: string
+  readonly write: AlertWrite
+}
+
+/** What waits for an account: the id of what was kept before; else all of it, sealed, as it may hold the token. */
+const waitingAct = z.union([
+  z.object({ actId: z.string() }),
+  z.object({ id: z.string(), kind: z.enum(['assign', 'comment', 'close']), write: z.unknown() }),
+])
+
+/** Acts on an alert for somebody, now or once they have connected an account. @throws UserError */
+export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
+  isAbout('act')
+  const token = await room.account.tokens.find(from.asker)
+  if (token !== undefined) return keepAndSend(room, from, token, wanted)
+  const { id, write } = wanted
+  const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write }
+  await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
+}
+
+/** Goes on once an account is connected. @param ask - As `actOn` had it wait. */
+export async function goOnActing(room: ActRoom, from: From, ask: unknown): Promise<void> {
+  const waited = waitingAct.parse(ask)
+  if ('actId' in waited) return sendKept(room, from, waited.actId)
+  const write = asAlertWrite(readWrite(waited.kind, waited.write))
+  return actOn(room, from, { id: waited.id, write })
+}
+
+/** What is kept stands in the database, and a token must not. */
+async function keepAndSend(
+  room: ActRoom,
+  from: From,
+  token: string,
+  { id, write }: WantedAct,
+): Promise<void> {
+  if (holds(write, token)) return refuseToken(room, from)
+  const { workspaceId, userId } = from.asker
+  const channelId = from.place.isDirect ? undefined : from.place.channelId
+  await room.send.wishes.keep({ id, sender: { workspaceId, userId }, channelId, writes: [write] })
+  await sendKept(room, from, id)
+}
+
+function holds({ ks, message }: Pick<AlertWrite, 'ks' | 'message'>, token: string): boolean {
+  return ks.includes(token) || message.includes(token)
+}
+
+function wantedLater(actId: string): WaitedFor {
+  const ask: z.infer<typeof waitingAct> = { actId }
+  return { feature: 'act', ask }
+}
+
+/** Sends what is kept under this id, and tells what became of it. */
+function sendKept(room: ActRoom, from: From, id: string): Promise<void> {
+  const { workspaceId } = from.asker
+  return withToken(room.account, from, wantedLater(id), (token) =>
+    whileTelling(room.send, workspaceId, id, () => sendAndTell(room, from, id, token)),
+  )
+}
+
+async function sendAndTell(room: ActRoom, from: From, id: string, token: string): Promise<void> {
+  const kept = await room.send.wishes.find(from.asker.workspaceId, id)
+  const write = kept && writeIn(kept)
+  if (kept === undefined || write === undefined) throw new UserError(gone)
+  // It may have waited for another token, and the text holds this one.
+  if (holds(write, token)) {
+    await room.send.wishes.cancel(kept.sender, id)
+    return refuseToken(room, from)
+  }
+  const sending = sendWish(room.send, from.asker, token, id, { askedAfter: 0 })
+  const sent = await sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, sending)
+  // Whoever began it tells what became of it.
+  if (sent.kind === 'repeated') return
+  if (sent.kind === 'gone') throw new UserError(gone)
+  const [send] = sent.wish.sends
+  const outcome = send?.outcome
+  if (send === undefined || outcome === undefined) throw new Error(`wish ${id} has no outcome`)
+  if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
+  else {
+    const { n, wasDoubted } = send
+    const found = { alert: sent.seen.get(n), reason: sent.reasons.get(n), isLate: false, wasDoubted }
+    await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
+  }
+  await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
+  endsAs(requestOutcome(outcome))
+}
+
+/** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */
+async function askAgainWithToken(room: ActRoom, from: From, wish: KeptWish): Promise<void> {
+  const { id, sender, channelId } = wish
+  const writes = wish.sends.map(({ write }) => write)
+  const follows = { id, as: 'again' } as const
+  const next = await room.send.wishes.keep({ id: randomUUID(), sender, channelId, writes, follows })
+  if (next.state === 'asked') await askToConnect(room.account, from, wantedLater(next.id), 'refused')
+}
+
+function writeIn({ sends }: KeptWish): AlertWrite | undefined {
+  const [first] = sends
+  return first && asAlertWrite(first.write)
+}
+
+const gone = 'This is too old, so nothing was sent. Type it again.'
