@@ -132,8 +132,8 @@ export interface Wishes {
    */
   endLapsed(): Promise<void>
   /**
-   * The sender was told what became of it. Nothing happens when it was a doubt that has given way meanwhile: what took
-   * its place is still owed.
+   * The sender was told what became of it. When it was a doubt that has given way meanwhile, what took its place is still
+   * owed, also if others have told that before.
    * @returns True for the one caller that says so first.
    */
   told(wish: Pick<KeptWish, 'id' | 'sender' | 'sends'>): Promise<boolean>
