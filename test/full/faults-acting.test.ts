@@ -26,21 +26,24 @@ describe.each([
   { kind: 'comment', engine: 'SQLite', database: undefined },
   { kind: 'close', engine: 'SQLite', database: undefined },
   { kind: 'comment', engine: 'PostgreSQL', database: () => createAgingDatabase(postgres) },
-] as const)('a bot on $engine that is killed (kill -9) at any step of a $kind', ({ kind, engine, database }) => {
-  it('sent it once at most, and from then on whoever asked is told what became of it, by looking', async () => {
-    const played = await playEachStep(act(kind), { ending, database })
-    console.log(`${kind} on ${engine}: ${played.length - 1} steps`)
+] as const)(
+  'a bot on $engine that is killed (kill -9) at any step of a $kind',
+  ({ kind, engine, database }) => {
+    it('sent it once at most, and from then on whoever asked is told what became of it, by looking', async () => {
+      const played = await playEachStep(act(kind), { ending, database })
+      console.log(`${kind} on ${engine}: ${played.length - 1} steps`)
 
-    expect(played.filter(({ books }) => !areTrue(books))).toEqual([])
-    // Between the ack and the first moment at which it could be sent, a few milliseconds, nobody is told.
-    const begun = /update "wishes" set "state"/
-    const unheard = played.filter(({ books }) => books.told.length === 0)
-    expect(unheard.filter((one) => didBefore(one, begun))).toEqual([])
-    // Twice, in the same words, where Slack had taken it and the bot could not write that down any more.
-    const twice = played.filter(({ books }) => books.told.length > 1)
-    expect(twice.filter((one) => !didBefore(one, /^left: POST \/commands/))).toEqual([])
-    expect(twice.filter((one) => one.books.told.length > 2 || didBefore(one, /"is_told"/))).toEqual([])
-    expect(played.at(-1)?.books).toMatchObject({ puts: 1, actions: 1, recorded: [`${kind} done`] })
-    expect(played.length).toBeGreaterThan(12)
-  }, 300_000)
-})
+      expect(played.filter(({ books }) => !areTrue(books))).toEqual([])
+      // Between the ack and the first moment at which it could be sent, a few milliseconds, nobody is told.
+      const begun = /update "wishes" set "state"/
+      const unheard = played.filter(({ books }) => books.told.length === 0)
+      expect(unheard.filter((one) => didBefore(one, begun))).toEqual([])
+      // Twice, in the same words, where Slack had taken it and the bot could not write that down any more.
+      const twice = played.filter(({ books }) => books.told.length > 1)
+      expect(twice.filter((one) => !didBefore(one, /^left: POST \/commands/))).toEqual([])
+      expect(twice.filter((one) => one.books.told.length > 2 || didBefore(one, /"is_told"/))).toEqual([])
+      expect(played.at(-1)?.books).toMatchObject({ puts: 1, actions: 1, recorded: [`${kind} done`] })
+      expect(played.length).toBeGreaterThan(12)
+    }, 300_000)
+  },
+)

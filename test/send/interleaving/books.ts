@@ -3,14 +3,14 @@ import type { SendOutcome } from '../../../src/send/outcome.ts'
 import { joinableMs, type KeptWish, type Send } from '../../../src/send/wishes.ts'
 import { type AlertWrite, fingerprintOf } from '../../../src/send/writes.ts'
 import { type Books, senderId } from './play.ts'
-import { type Happening, kinds, type Sent } from './service.ts'
+import { type Happening, kinds, type Manners } from './service.ts'
 
 /** In words; none where all holds. */
 export function brokenIn(books: Books): readonly string[] {
-  const { wishes, service, thrown } = books
+  const { wishes, thrown } = books
   return [
     ...thrown.map((error) => `it threw ${error instanceof Error ? error.stack : String(error)}`),
-    ...sentTwice(service.requests),
+    ...sentTwice(books),
     ...[...wishes].flatMap(([id, wish]) => (wish === undefined ? [] : wrongIn(books, id, wish))),
     ...books.told.flatMap(({ wishId, outcomes, when }) =>
       (wishes.get(wishId)?.sends ?? []).flatMap((send, index) =>
@@ -26,14 +26,15 @@ export function brokenIn(books: Books): readonly string[] {
 }
 
 /** No intent sends two requests for one write, and of equal ones no two within the time in which they join. */
-function sentTwice(requests: readonly Sent[]): readonly string[] {
+function sentTwice({ service: { requests }, slept }: Books): readonly string[] {
   return requests.flatMap((one, index) =>
     requests.slice(index + 1).flatMap((other) => {
       if (fingerprintOf(one.write) !== fingerprintOf(other.write)) return []
       if (one.intent === other.intent) return [`${one.intent} sent ${one.write.kind} twice`]
       // What is refused for its token is asked again with another one.
       const isRefused = one.says.kind === 'not-done' && one.says.code === 'refused'
-      return isRefused || other.at - one.at >= joinableMs
+      // Whoever slept with the request in hand sends it when they wake; for everybody else they were dead.
+      return slept || isRefused || other.at - one.at >= joinableMs
         ? []
         : [`${one.intent} and ${other.intent} both sent ${one.write.kind} within ${other.at - one.at} ms`]
     }),
@@ -52,10 +53,11 @@ function wrongIn({ told, service }: Books, id: string, wish: KeptWish): readonly
   const open = wish.sends.filter(({ outcome }) => outcome === undefined)
   if (open.length > 0) return [`${id} has sends without an end: ${open.map(({ n }) => n).join()}`]
   const last = told.findLast(({ wishId }) => wishId === id)
-  if (last === undefined)
-    return wish.sends.every(({ isJoined }) => isJoined) ? [] : [`${id} was never told`]
-  const ended = JSON.stringify(wish.sends.map(({ outcome }) => outcome))
-  const said = JSON.stringify(last.outcomes)
+  if (last === undefined) return wish.sends.every(({ isJoined }) => isJoined) ? [] : [`${id} was never told`]
+  // What joined another is corrected, if need be, where that one is told: to the same person.
+  const own = (_: unknown, index: number) => wish.sends[index]?.isJoined === false
+  const ended = JSON.stringify(wish.sends.map(({ outcome }) => outcome).filter(own))
+  const said = JSON.stringify(last.outcomes.filter(own))
   return said === ended ? [] : [`${id} ended as ${ended}, and was told last as ${said}`]
 }
 
@@ -81,10 +83,12 @@ function untrue(
         return service.isMember(write.email) ? [] : [`${write.email} is added, and is not`]
       const history = service.historyOf(write.ks)
       if (outcome.on === 'already')
-        return history.some((one) => makes(write, one)) ? [] : [`${write.kind} is so already, and never was`]
+        return history.some((one) => makes(write, one, service))
+          ? []
+          : [`${write.kind} is so already, and never was`]
       // Of what it joined, the request may have been before.
       const since = isJoined ? 0 : (askedAt.get(wishId) ?? 0)
-      const fresh = history.filter((one) => makes(write, one) && one.visibleAt >= since)
+      const fresh = history.filter((one) => makes(write, one, service) && one.visibleAt >= since)
       if (fresh.length === 0) return [`${write.kind} is done (${outcome.on}), and is not`]
       const isOwn = ({ kind, actorId }: Happening) => actorId === senderId && kind === kinds[write.kind]
       if (outcome.on === 'seen' && !fresh.some(isOwn)) return [`${write.kind} is theirs, and is not`]
@@ -97,12 +101,17 @@ function untrue(
   }
 }
 
-function makes(write: AlertWrite, { kind, ownerId, message }: Happening): boolean {
+function makes(
+  write: AlertWrite,
+  { kind, ownerId, message, actorId }: Happening,
+  { showsWords }: Manners,
+): boolean {
   switch (write.kind) {
     case 'assign':
       return kind === 'Assign' && ownerId === write.ownerId
     case 'comment':
-      return kind === 'Comment' && message === write.message
+      // Where no words are shown, nobody can tell two comments of the same person from each other.
+      return kind === 'Comment' && (message === write.message || (!showsWords && actorId === senderId))
     case 'close':
       return kind === 'Close' || kind === 'AutoClose'
     default:

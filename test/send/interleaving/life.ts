@@ -28,11 +28,13 @@ export function createLife(
     readonly scheduler: Scheduler
     readonly now: () => number
     readonly wait: (ms: number) => Promise<void>
+    /** Is told of each step that is taken. */
+    readonly onStep: (step: string) => void
     /** Is told of work that ends by itself, without the scheduler and the clock. */
     readonly underWay: (work: Promise<unknown>) => void
   },
 ): Life {
-  const { scheduler, now, wait, underWay } = room
+  const { scheduler, now, wait, onStep, underWay } = room
   let steps = 0
   let isDead = false
   let wakesAt = 0
@@ -41,6 +43,7 @@ export function createLife(
     if (isDead) return never
     await scheduler.schedule(Promise.resolve(), `${name} ${what}`)
     steps += 1
+    onStep(`${name} ${what}`)
     if (steps === diesAt) isDead = true
     if (steps === sleepsAt) wakesAt = now() + sleepsMs
     // Two that wake at the same time go on in any order.
@@ -58,7 +61,7 @@ export function createLife(
       const done = begin(work)
       underWay(done)
       const [result] = await Promise.allSettled([done])
-      await step(`${what}: ${result.status}`)
+      await step(`${what}: ${endOf(result)}`)
       if (result.status === 'rejected') throw result.reason
       return result.value
     },
@@ -66,11 +69,20 @@ export function createLife(
       await step(what)
       const [result] = await Promise.allSettled([begin(work)])
       await wait(answersInMs)
-      await step(`${what}: ${result.status}`)
+      await step(`${what}: ${endOf(result)}`)
       if (result.status === 'rejected') throw result.reason
       return result.value
     },
   }
+}
+
+function endOf(result: PromiseSettledResult<unknown>): string {
+  return result.status === 'rejected' ? String(result.reason) : (JSON.stringify(result.value) ?? 'done')
+}
+
+/** Those that fit a line. */
+function partsOf(given: readonly unknown[]): string {
+  return given.map((part) => (JSON.stringify(part) ?? '').slice(0, 80)).join(' ')
 }
 
 /** What it throws rejects as well. */
@@ -85,7 +97,7 @@ export function calledBy<T extends object>(life: Pick<Life, 'call'>, port: T): T
       const method: unknown = Reflect.get(target, name)
       if (typeof method !== 'function') return method
       return (...given: readonly unknown[]) =>
-        life.call(String(name), () => Reflect.apply(method, target, given))
+        life.call(`${String(name)} ${partsOf(given)}`, () => Reflect.apply(method, target, given))
     },
   })
 }

@@ -10,6 +10,7 @@ import { sendWish } from '../../../src/send/send.ts'
 import { noteTold, tellLate, whileTelling } from '../../../src/send/telling.ts'
 import type { KeptWish } from '../../../src/send/wishes.ts'
 import type { Write } from '../../../src/send/writes.ts'
+import { leaseMs } from '../../../src/work/lease.ts'
 import { sendRoomOn } from '../send-room.ts'
 import { calledBy, createLife, type Life, type LifePlan } from './life.ts'
 import {
@@ -73,6 +74,10 @@ export interface Books {
   readonly askedAt: ReadonlyMap<string, number>
   /** What the engine threw. */
   readonly thrown: readonly unknown[]
+  /** Somebody was silent for longer than a lease, and came back. */
+  readonly slept: boolean
+  /** All that was done, with the milliseconds since the start. */
+  readonly steps: readonly string[]
 }
 
 type Stores = Pick<SendRoom, 'wishes' | 'sends' | 'looks'>
@@ -80,9 +85,10 @@ type Stores = Pick<SendRoom, 'wishes' | 'sends' | 'looks'>
 const token = 'carol-secret-0123456789'
 /** All that goes on by itself has ended by then: the last look, and what Slack did not take the first time. */
 const endsMs = 1_500_000
-const mostSteps = 20_000
+const mostSteps = 5_000
 /** Between two rounds of the job that tells late: every five seconds, and seldom once little can happen. */
-const roundsMs = [0, 5_000, 5_000, 5_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000, 300_000, 300_000]
+const firstRoundsMs = [0, 5_000, 5_000, 5_000, 5_000, 10_000]
+const allRoundsMs = [...firstRoundsMs, 30_000, 60_000, 120_000, 300_000, 300_000, 300_000]
 /** When the process that lives starts. */
 const nextAtMs = 13_000
 
@@ -101,6 +107,7 @@ export async function play(
   const thrown: unknown[] = []
   const askedAt = new Map<string, number>()
   const late = new Map<string, KeptWish>()
+  const steps: string[] = []
   let messages = 0
   let reads = 0
 
@@ -119,6 +126,7 @@ export async function play(
   function start(name: string, plan: LifePlan) {
     const life = createLife(name, plan, {
       ...{ scheduler, now: Date.now, wait },
+      onStep: (step) => void steps.push(`${Date.now() - began} ${step}`),
       underWay(work) {
         underWay.add(work)
         const over = () => void underWay.delete(work)
@@ -199,7 +207,7 @@ export async function play(
     })
   }
 
-  async function goOn({ life, room }: ReturnType<typeof start>): Promise<void> {
+  async function goOn({ life, room }: ReturnType<typeof start>, roundsMs: readonly number[]): Promise<void> {
     const job = tellLate(room)
     for (const ms of roundsMs) {
       await wait(ms)
@@ -214,7 +222,7 @@ export async function play(
     })
   const processes = [start('A', plan.lives[0]), start('B', plan.lives[1])]
   for (const [which, one] of processes.entries()) {
-    noted(goOn(one))
+    noted(goOn(one, firstRoundsMs))
     for (const [index, intent] of plan.intents.entries()) {
       const atMs = intent.atMs[which]
       const id = `${workspaceId}.${index}`
@@ -225,7 +233,7 @@ export async function play(
       setTimeout(pressed, atMs)
     }
   }
-  setTimeout(() => noted(goOn(start('C', lives))), nextAtMs)
+  setTimeout(() => noted(goOn(start('C', lives), allRoundsMs)), nextAtMs)
 
   /** Nothing goes on that neither the scheduler nor the clock holds. */
   async function quiet(): Promise<void> {
@@ -235,8 +243,8 @@ export async function play(
     } while (underWay.size > 0)
   }
 
-  for (let steps = 0; ; steps += 1) {
-    if (steps > mostSteps) throw new Error(`after ${mostSteps} steps it has come to no end`)
+  for (;;) {
+    if (steps.length > mostSteps) throw new Error(`after ${mostSteps} steps it has come to no end`)
     await quiet()
     if (scheduler.count() > 0) await scheduler.waitOne()
     else if (Date.now() - began > endsMs || vi.getTimerCount() === 0) break
@@ -246,7 +254,8 @@ export async function play(
 
   const wishes = new Map<string, KeptWish | undefined>()
   for (const id of askedAt.keys()) wishes.set(id, await stores.wishes.find(workspaceId, id))
-  return { service, wishes, told, recorded, askedAt, thrown }
+  const slept = plan.lives.some(({ sleepsAt, sleepsMs }) => sleepsAt !== undefined && sleepsMs >= leaseMs)
+  return { service, wishes, told, recorded, askedAt, thrown, slept, steps }
 }
 
 const lives: LifePlan = { diesAt: undefined, sleepsAt: undefined, sleepsMs: 0 }

@@ -72,6 +72,8 @@ export function createModelService(
   }
 
   return {
+    showsWords,
+    namesActors,
     requests,
     happens,
     isMember: (email: string) => members.has(email),
@@ -81,13 +83,14 @@ export function createModelService(
     receive(intent: string, actorId: number, write: Write, { says, takesInMs, showsInMs }: Mood): void {
       requests.push({ intent, write, at: clock.now(), says })
       // Of adding somebody the answer counts.
-      if (write.kind === 'add-user' && says.kind === 'done') return void members.add(write.email)
-      if (takesInMs === undefined) return
-      if (write.kind === 'add-user') return clock.later(takesInMs, () => void members.add(write.email))
-      const { ks, message } = write
-      const ownerId = write.kind === 'assign' ? write.ownerId : null
-      const what = { kind: kinds[write.kind], actorId, ownerId, message }
-      happens(ks, { ...what, inMs: takesInMs, showsInMs })
+      const inMs = write.kind === 'add-user' && says.kind === 'done' ? 0 : takesInMs
+      if (inMs === undefined) return
+      if (write.kind === 'add-user') clock.later(inMs, () => void members.add(write.email))
+      else {
+        const ownerId = write.kind === 'assign' ? write.ownerId : null
+        const { ks, message } = write
+        happens(ks, { kind: kinds[write.kind], actorId, ownerId, message, inMs, showsInMs })
+      }
     },
     /** As it shows it now. */
     show(ks: string, fails: MonitorErrorCode | undefined): Alert {
