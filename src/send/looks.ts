@@ -3,8 +3,8 @@
 
 import { leaseMs } from '../work/lease.ts'
 import type { DueLook } from './due-looks.ts'
-import { isOpenDoubt, type SendOutcome, type Settled } from './outcome.ts'
-import { lookFor } from './perform.ts'
+import { isOpenDoubt, type SendOutcome } from './outcome.ts'
+import { lookFor, type SeenOfWrite } from './perform.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
 import type { KeptWish } from './wishes.ts'
 import type { Write } from './writes.ts'
@@ -55,22 +55,24 @@ async function lookAtAll(room: SendRoom, looks: readonly DueLook[]): Promise<voi
 
 async function look(room: SendRoom, due: DueLook): Promise<void> {
   const { workspaceId, wishId, n } = due
-  const outcome = await find(room, due)
+  const { outcome, alert: after } = await find(room, due)
   const nextInMs = pausesMs[due.looks + 1]
   if (!(await room.looks.looked(due, { outcome, nextInMs })) || outcome === undefined) return
   const wish = await room.wishes.find(workspaceId, wishId)
   const send = wish?.sends.find((one) => one.n === n)
-  if (wish !== undefined && send !== undefined) await followUpsOf(room, wish).record(wish, send, outcome)
+  if (wish === undefined || send === undefined) return
+  const before = due.before === 'unreadable' ? undefined : due.before
+  await followUpsOf(room, wish).record(wish, send, outcome, { before, after, isCorrection: true })
 }
 
 /** Nothing is found where nobody may look any more. */
 async function find(
   room: SendRoom,
   { sender, write, before, outcome: known }: DueLook,
-): Promise<Settled | undefined> {
-  if (write.kind === 'add-user' || before === 'unreadable') return undefined
+): Promise<SeenOfWrite> {
+  if (write.kind === 'add-user' || before === 'unreadable') return nothing
   const token = await room.tokenOf(sender)
-  return token === undefined
-    ? undefined
-    : (await lookFor(room, sender, token, write, { before, known })).outcome
+  return token === undefined ? nothing : lookFor(room, sender, token, write, { before, known })
 }
+
+const nothing: SeenOfWrite = { outcome: undefined, alert: undefined }

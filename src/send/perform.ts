@@ -24,6 +24,10 @@ export interface Performed {
   readonly reason: string | undefined
   /** The alert as its sender’s token showed it last. */
   readonly alert?: Alert | undefined
+  /** How it stood before; undefined where nobody could read it. */
+  readonly before?: Before | undefined
+  /** As it was read once more after the write was sent, if it was. */
+  readonly after?: Alert | undefined
 }
 
 /** `unreadable`: the sender’s token shows nothing of it, and may change it all the same. */
@@ -59,15 +63,16 @@ async function performOnAlert(
   const first = await readFor(room, sender, token, write)
   if (first.kind === 'failed') return { outcome: { kind: 'not-done', code: first.code }, reason: undefined }
   const alert = first.kind === 'read' ? first.alert : undefined
+  const before = alert && beforeOf(write, alert)
   const held = alert && heldBack(write, alert)
-  if (held !== undefined) return { outcome: held, reason: undefined, alert }
-  const before = alert === undefined ? 'unreadable' : beforeOf(write, alert)
-  if (!(await noteBefore(before))) return undefined
+  if (held !== undefined) return { outcome: held, reason: undefined, alert, before }
+  if (!(await noteBefore(before ?? 'unreadable'))) return undefined
   const sent = answered(await requestFor(room, token, write))
-  if (sent.outcome.kind === 'not-done') return { ...sent, alert }
-  if (before === 'unreadable') return sent.outcome.kind === 'done' ? unreadable : sent
+  if (sent.outcome.kind === 'not-done') return { ...sent, alert, before }
+  if (before === undefined) return sent.outcome.kind === 'done' ? unreadable : sent
   const seen = await lookAfter(room, sender, token, write, { before, known: sent.outcome })
-  return seen ?? { ...notSeen(sent), alert }
+  const result = seen.outcome === undefined ? notSeen(sent) : { outcome: seen.outcome, reason: undefined }
+  return { ...result, alert: seen.alert ?? alert, before, after: seen.alert }
 }
 
 /** What is known of a write that was sent. */
@@ -77,6 +82,12 @@ export interface SentWrite {
   readonly known: Settled
 }
 
+/** Undefined where nothing was seen of the write, and where the alert could not be read. */
+export interface SeenOfWrite {
+  readonly outcome: Settled | undefined
+  readonly alert: Alert | undefined
+}
+
 /** Looks whether an alert shows what was sent. Never rejects for what the service does. */
 export async function lookFor(
   room: Pick<PerformRoom, 'reads'>,
@@ -84,7 +95,7 @@ export async function lookFor(
   token: string,
   write: AlertWrite,
   { before, known }: SentWrite,
-): Promise<{ readonly outcome: Settled | undefined; readonly alert: Alert | undefined }> {
+): Promise<SeenOfWrite> {
   const found = await readFor(room, sender, token, write)
   if (found.kind === 'unreadable' && wasTaken(known)) return { outcome: unreadable.outcome, alert: undefined }
   if (found.kind !== 'read') return { outcome: undefined, alert: undefined }
@@ -97,15 +108,17 @@ async function lookAfter(
   token: string,
   write: AlertWrite,
   sent: SentWrite,
-): Promise<Performed | undefined> {
+): Promise<SeenOfWrite> {
+  let last: SeenOfWrite = { outcome: undefined, alert: undefined }
   for (const pauseMs of lookPausesMs) {
     if (pauseMs > 0) await room.wait(pauseMs)
-    const { outcome, alert } = await lookFor(room, sender, token, write, sent)
-    if (outcome !== undefined) return { outcome, reason: undefined, alert }
+    const looked = await lookFor(room, sender, token, write, sent)
+    if (looked.outcome !== undefined) return looked
+    last = { ...last, alert: looked.alert ?? last.alert }
     // Whoever starts next looks again.
-    if (room.stopping.aborted) return undefined
+    if (room.stopping.aborted) break
   }
-  return undefined
+  return last
 }
 
 type ReadFor =

@@ -124,8 +124,9 @@ export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptW
   for (;;) {
     const kept = await wishes.keep(wish)
     if (kept.state === 'settled' || kept.state === 'cancelled' || kept.state === 'handed-over') {
-      await recordAll(room, kept)
-      return noteDoubt(room, kept)
+      const noted = await noteDoubt(room, kept)
+      await recordAll(room, noted)
+      return noted
     } else if (kept.state === 'asked') await wishes.cancel(wish.sender, wish.id)
     else {
       await wishes.endLapsed()
@@ -150,7 +151,9 @@ export async function recordAll(room: SendRoom, wish: KeptWish): Promise<void> {
   for (const send of wish.sends) {
     const { outcome, isJoined } = send
     if (outcome === undefined || outcome.kind === 'not-sent' || isJoined) continue
-    await followUpsOf(room, wish).record(wish, send, outcome)
+    const before = send.before === 'unreadable' ? undefined : send.before
+    const isCorrection = send.wasDoubted || send.wasLookedFor === true
+    await followUpsOf(room, wish).record(wish, send, outcome, { before, isCorrection })
   }
 }
 
@@ -208,13 +211,19 @@ async function sendAll(
         )
         // Others have ended it in its place.
         if (done === undefined) return 'done'
-        const { outcome, reason, alert } = done
+        const { reason, alert, before, after } = done
         reasons.set(next.n, reason)
         if (alert !== undefined) seen.set(next.n, alert)
         const canLook = tellingMs !== undefined && alert !== undefined
-        const lookInMs = canLook ? looksLater(next.write, outcome) : undefined
-        const { wasDoubted, wasTold } = await sends.settle(key, outcome, { tellingMs, lookInMs })
-        await followUpsOf(room, wish).record(wish, next, outcome)
+        const lookInMs = canLook ? looksLater(next.write, done.outcome) : undefined
+        const { kept, wasDoubted, wasTold } = await sends.settle(key, done.outcome, { tellingMs, lookInMs })
+        // Others took this process for dead, and have seen what became of it.
+        const stands = kept === 'not' ? (await sends.find(key))?.outcome : undefined
+        const outcome = stands ?? done.outcome
+        if (kept !== 'not') {
+          const noted = { before, after, isCorrection: kept === 'in-place' }
+          await followUpsOf(room, wish).record(wish, next, done.outcome, noted)
+        }
         ended.set(next.n, { send: { ...next, outcome, wasDoubted }, wasTold })
         if (endsAll(outcome)) isEnded = true
       }

@@ -45,6 +45,10 @@ export interface Send {
   readonly isJoined: boolean
   /** `outcome` takes the place of a doubt that may have been told. */
   readonly wasDoubted: boolean
+  /** What was known before it was sent; undefined for what is not read before, or was not sent. */
+  readonly before?: NotedBefore | undefined
+  /** A later look has put `outcome` in the place of a doubt. */
+  readonly wasLookedFor?: boolean
 }
 
 /** It has its end. What joined a send that was given up can still be sent, until it is given up itself. */
@@ -166,6 +170,12 @@ export type SendBegun =
   /** It does not wait: it was given up. */
   | { readonly kind: 'gone' }
 
+export interface SettledSend {
+  readonly kept: 'first' | 'in-place' | 'not'
+  readonly wasDoubted: boolean
+  readonly wasTold: boolean
+}
+
 /** An *equal* send has the same sender and the same write. */
 export interface Sends {
   /**
@@ -192,13 +202,14 @@ export interface Sends {
    * whoever sent it knows better. Where the doubt may have been told, the truth is owed from then on.
    * @param how.tellingMs - For how long nobody but the sender tells that; undefined for what is told elsewhere.
    * @param how.lookInMs - When a doubt is looked at; undefined: never.
-   * @returns Whether it took the place of a doubt that may have been told, and whether its wish was told with that.
+   * @returns `kept`: as the first, in the place of a doubt, or not at all, as another one stands. Whether that doubt may
+   * have been told, and whether its wish was told with it.
    */
   settle(
     send: SendKey,
     outcome: Settled,
     how?: { readonly tellingMs?: number | undefined; readonly lookInMs?: number | undefined },
-  ): Promise<{ readonly wasDoubted: boolean; readonly wasTold: boolean }>
+  ): Promise<SettledSend>
   /** Undefined when it was forgotten, with its whole workspace. */
   find(send: SendKey): Promise<{ readonly outcome: SendOutcome | undefined } | undefined>
   /** Gives up those of a wish that wait: when it returns, nobody will send them. */

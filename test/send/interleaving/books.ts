@@ -1,4 +1,4 @@
-// What must hold after every play, and what of it does not. Pure.
+// Books of a play: the rules that every one keeps, and which of them it has broken. Pure.
 import type { SendOutcome } from '../../../src/send/outcome.ts'
 import { joinableMs, type KeptWish, type Send } from '../../../src/send/wishes.ts'
 import { type AlertWrite, fingerprintOf } from '../../../src/send/writes.ts'
@@ -22,7 +22,21 @@ export function brokenIn(books: Books): readonly string[] {
       if (send === undefined) return [`${wishId}.${n} is recorded and not kept`]
       return untrue(books, wishId, send, outcome).map((what) => `${wishId} is recorded: ${what}`)
     }),
+    ...disagreeing(books),
   ]
+}
+
+/** Of each send one outcome at most is recorded at first hand; whatever else is says that it corrects it. */
+function disagreeing({ recorded }: Books): readonly string[] {
+  const first = new Map<string, Set<string>>()
+  for (const { wishId, n, outcome, isCorrection } of recorded) {
+    if (isCorrection) continue
+    const key = `${wishId}.${n}`
+    first.set(key, (first.get(key) ?? new Set()).add(JSON.stringify(outcome)))
+  }
+  return [...first].flatMap(([key, outcomes]) =>
+    outcomes.size > 1 ? [`${key} is recorded at first hand as ${[...outcomes].join(' and as ')}`] : [],
+  )
 }
 
 /** No intent sends two requests for one write, and of equal ones no two within the time in which they join. */

@@ -18,8 +18,8 @@ export interface Life {
   remote<T>(what: string, answersInMs: number, work: () => T): Promise<T>
 }
 
-/** Never answered, and never thrown: as if nobody were there any more. */
-const never = new Promise<never>(() => undefined)
+/** Never answered, and never thrown: as if nobody were there any more. One for each, as it holds on to who waits for it. */
+const never = () => new Promise<never>(() => undefined)
 
 export function createLife(
   name: string,
@@ -40,7 +40,7 @@ export function createLife(
   let wakesAt = 0
 
   async function step(what: string): Promise<void> {
-    if (isDead) return never
+    if (isDead) return never()
     await scheduler.schedule(Promise.resolve(), `${name} ${what}`)
     steps += 1
     onStep(`${name} ${what}`)
@@ -51,7 +51,7 @@ export function createLife(
       await wait(wakesAt - now())
       await scheduler.schedule(Promise.resolve(), `${name} ${what}, waking`)
     }
-    if (isDead) return never
+    if (isDead) return never()
   }
 
   return {

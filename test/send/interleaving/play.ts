@@ -62,6 +62,7 @@ export interface Recorded {
   readonly wishId: string
   readonly n: number
   readonly outcome: Settled
+  readonly isCorrection: boolean
 }
 
 export interface Books {
@@ -165,8 +166,8 @@ export async function play(
         stopping: new AbortController().signal,
         tokenOf: async () => token,
         followUps: {
-          record: ({ id }, { n }, outcome) =>
-            life.call('records', () => void recorded.push({ wishId: id, n, outcome })),
+          record: ({ id }, { n }, outcome, { isCorrection }) =>
+            life.call('records', () => void recorded.push({ wishId: id, n, outcome, isCorrection })),
           renderLate(wish) {
             late.set(wish.id, wish)
             return { text: wish.id, blocks: [] }

@@ -1,21 +1,9 @@
 // Later looks in the database: which doubts somebody looks at, when, and what they found.
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
 import type { DueLook, Looks } from '../../../send/due-looks.ts'
-import type { NotedBefore } from '../../../send/perform.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import type { SendsTable, Tables } from '../../tables.ts'
-import { outcomeColumn, settledIn, writeIn } from './columns.ts'
-
-const beforeSchema: z.ZodType<NotedBefore> = z.union([
-  z.literal('unreadable'),
-  z.object({
-    ownerId: z.number().int().nullable(),
-    isClosed: z.boolean(),
-    alike: z.number().int(),
-    ofKind: z.number().int(),
-  }),
-])
+import { beforeIn, outcomeColumn, settledIn, writeIn } from './columns.ts'
 
 export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
   return {
@@ -96,7 +84,7 @@ function lookOf(row: Row): readonly DueLook[] {
   const outcome = settledIn(row.outcome)
   if (outcome === undefined || row.before === null) return []
   const { workspace_id: workspaceId, wish_id: wishId, n, sender_id: userId, looks } = row
-  const before = beforeSchema.parse(JSON.parse(row.before))
+  const before = beforeIn(row.before)
   return [
     { workspaceId, wishId, n, sender: { workspaceId, userId }, write: writeIn(row), before, outcome, looks },
   ]
