@@ -15,6 +15,7 @@ import { workingAlertUrl } from './config/config.ts'
 import { behindCheck } from './doctor/checks/behind.ts'
 import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
 import { operationsCheck } from './doctor/checks/operations.ts'
+import { rightsCheck } from './doctor/checks/rights.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
@@ -373,6 +374,10 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
       operationsCheck(further.state, now),
+      rightsCheck(
+        { tokens, monitor, lastContainer: async (owner) => (await recent.containersOf(owner, 1))[0] },
+        from.asker,
+      ),
       behindCheck(() => watches.behind(graceMs, from.asker.workspaceId)),
       postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,

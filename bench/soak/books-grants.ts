@@ -1,7 +1,7 @@
 // Every intent has one outcome, was sent at most once, and was told once; what was told is what is kept, and is true.
 import { z } from 'zod'
 import { type Book, type Open, wasKilledAfter, wasWrong } from './book.ts'
-import type { Telling } from './ledger.ts'
+import type { Said, Telling } from './ledger.ts'
 import type { Verdict } from './verdicts.ts'
 import { containerId } from './world.ts'
 
@@ -27,7 +27,7 @@ export async function checkGrants(open: Open): Promise<Book> {
   const rows = z.array(rowSchema).parse(
     await world.query(
       `select wish_id || ' ' || n as id, sender_id, state, write::json->>'email' as email,
-           outcome::json->>'kind' as outcome from sends`,
+           outcome::json->>'kind' as outcome from sends where kind = 'add-user'`,
     ),
   )
   const approvals = z.array(approvalSchema).parse(
@@ -109,6 +109,6 @@ function isKept(verdict: Verdict['verdict'], rows: readonly z.infer<typeof rowSc
 }
 
 /** What Slack took without being heard, or nobody could write down, is told again rather than not at all. */
-function mayBeRepeated({ world, faults }: Open, { isUnheard, at }: Telling): boolean {
+export function mayBeRepeated({ world, faults }: Open, { isUnheard, at }: Said): boolean {
   return isUnheard || wasKilledAfter(world.bots.lives, at, 5_000) || wasWrong(faults, 'database', at, 10_000)
 }

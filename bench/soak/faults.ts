@@ -112,7 +112,7 @@ function troubleSlack({ slack: { trouble } }: SoakWorld, random: Random): Small 
 }
 
 function troubleService({ service: { trouble } }: SoakWorld, random: Random): Small {
-  const only = random.pick(['GET', 'GET', 'POST'] as const)
+  const only = random.pick(['GET', 'GET', 'POST', 'PUT'] as const)
   const times = random.pick([1, 1, 3])
   return random.pick<Small>([
     { name: '500', lastsMs: 10_000, begin: () => trouble.answer(500, { only, times }) },

@@ -1,7 +1,7 @@
 // The world of a soak: the stand-ins, one PostgreSQL, a balancer, and people with different rights.
 import { randomBytes } from 'node:crypto'
 import type { AlertHandle } from '../../playground/monitor/alerts.ts'
-import { startMonitor } from '../../playground/monitor/start-monitor.ts'
+import { type MonitorService, startMonitor } from '../../playground/monitor/start-monitor.ts'
 import { readManifest } from '../../playground/server/manifest.ts'
 import type { Channel, Message } from '../../playground/slack/model/model.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
@@ -63,7 +63,7 @@ export async function openSoakWorld(random: Random, botCount: number, isSocket: 
   await Promise.all(places.map((place) => bots.start(place)))
   if (isSocket) await slack.socket.connected()
   service.addContainer(containerId)
-  const soakers = addPeople(slack, (token, name, flags) => service.addToken({ token, name, flags }))
+  const soakers = addPeople(slack, service.addToken)
   const members = soakers.map(({ person }) => person)
   const channels: readonly Channel[] = Array.from({ length: channelCount }, (_, index) =>
     slack.addChannel({ name: `soak-${index + 1}`, members, botIsMember: true }),
@@ -97,15 +97,15 @@ export async function openSoakWorld(random: Random, botCount: number, isSocket: 
 
 const numbers = { lead: 10, reader: 4, mover: 3 } as const
 
-function addPeople(
-  slack: Slack,
-  addToken: (token: string, name: string, flags: ('API' | 'READ' | 'CONTAINER_ACCESS')[]) => void,
-): readonly Soaker[] {
+function addPeople(slack: Slack, addToken: MonitorService['addToken']): readonly Soaker[] {
+  let userId = 100
   return (['lead', 'reader', 'mover'] as const).flatMap((kind) =>
     Array.from({ length: numbers[kind] }, (_, index) => {
       const name = `${kind}${index + 1}`
       const token = `${name}-token-4f1c9a`
-      addToken(token, name, kind === 'reader' ? ['API', 'READ'] : ['API', 'READ', 'CONTAINER_ACCESS'])
+      const all = ['API', 'READ', 'ALERT_CHANGE'] as const
+      userId += 1
+      addToken({ token, name, userId, flags: kind === 'reader' ? [...all] : [...all, 'CONTAINER_ACCESS'] })
       return { person: slack.addPerson({ name, email: `${name}@example.com` }), token, kind }
     }),
   )

@@ -4,7 +4,7 @@ import type { Entry } from '../audit/entry.ts'
 import type { Log } from '../log/log.ts'
 import { type RequestOutcome, recordsNow } from '../log/request.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
-import type { SendFollowUps } from '../send/room.ts'
+import type { Noted, SendFollowUps } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import { type ActObserver, actVerdictOf } from './observer.ts'
@@ -16,8 +16,8 @@ export function actFollowUps(room: {
   readonly log: Log
 }): SendFollowUps {
   return {
-    record: (kept, { n, write }, outcome) =>
-      room.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome)),
+    record: (kept, { n, write }, outcome, noted) =>
+      room.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome, noted)),
     renderLate: (kept) => {
       const { write, outcome, wasDoubted } = onlySend(kept)
       const found = { alert: undefined, reason: undefined, isLate: true, wasDoubted }
@@ -44,9 +44,25 @@ function onlySend({ id, sends: [send] }: KeptWish): Send {
   return send
 }
 
-function auditEntry({ id, sender }: KeptWish, n: number, { kind, ks }: AlertWrite, outcome: Settled): Entry {
+function auditEntry(
+  { id, sender }: KeptWish,
+  n: number,
+  { kind, ks }: AlertWrite,
+  outcome: Settled,
+  { before, after, isCorrection }: Noted,
+): Entry {
   const found = auditOutcome(outcome)
-  return { ...sender, ks, act: kind, outcome: found, key: `${kind}:${id}.${n}:${found}`, reference: id }
+  return {
+    ...sender,
+    ks,
+    act: kind,
+    outcome: found,
+    key: `${kind}:${id}.${n}:${found}`,
+    reference: id,
+    before: before && { ownerId: before.ownerId, isClosed: before.isClosed },
+    after: after && { ownerId: after.ownerId, isClosed: after.closedTimestamp !== null },
+    ...(isCorrection && { isCorrection }),
+  }
 }
 
 function auditOutcome(outcome: Settled): Entry['outcome'] {

@@ -3,7 +3,7 @@
 // missing: for that, the head is logged.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { setImmediate as letOthersOn } from 'node:timers/promises'
-import type { Entry } from './entry.ts'
+import type { AlertStanding, Entry } from './entry.ts'
 import {
   type AuditRecords,
   beginning,
@@ -98,9 +98,14 @@ function derive(key: KeyObject): Derived {
 /** Field by field: whatever else a caller's object holds does not belong here. */
 function bodyOf(entry: Entry, emailDigest: string | undefined): string {
   const { userId, act, outcome, containerId, permissions, member, authProvider } = entry
-  const { ks, askerId, approverId, cause, reference } = entry
+  const { ks, before, after, isCorrection, askerId, approverId, cause, reference } = entry
   const what = { ks, containerId, emailDigest, permissions, member, authProvider }
-  return JSON.stringify({ userId, act, outcome, ...what, askerId, approverId, cause, reference })
+  const stood = { before: standing(before), after: standing(after), isCorrection }
+  return JSON.stringify({ userId, act, outcome, ...what, ...stood, askerId, approverId, cause, reference })
+}
+
+function standing(alert: AlertStanding | undefined): AlertStanding | undefined {
+  return alert && { ownerId: alert.ownerId, isClosed: alert.isClosed }
 }
 
 function digestIn(body: string): unknown {

@@ -53,8 +53,21 @@ export interface Entry {
   readonly approverId?: string | undefined
   /** Of `disconnect`: they asked for it, left the workspace, took the right back, or the bot was removed. */
   readonly cause?: DisconnectCause | undefined
+  /** Of what was done to an alert: how it stood, as the token of who did it showed it; undefined where nobody knows. */
+  readonly before?: AlertStanding | undefined
+  /** As it was read after it was sent. */
+  readonly after?: AlertStanding | undefined
+  /** It takes the place of what is recorded of the same without it, wherever in the chain that stands. */
+  readonly isCorrection?: boolean | undefined
   /** The id of the grant or of the request; of `settings`, what they are now. */
   readonly reference?: string | undefined
+}
+
+/** No words and no names: a record is kept for long. */
+export interface AlertStanding {
+  /** At the service; null while unassigned. */
+  readonly ownerId: number | null
+  readonly isClosed: boolean
 }
 
 export type DisconnectCause = 'asked' | 'left' | 'revoked' | 'uninstalled'

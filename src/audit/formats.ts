@@ -1,5 +1,6 @@
 // Formats in which lines of the trail are printed: for people, for spreadsheets, for programs.
 import { access } from '../send/words.ts'
+import type { AlertStanding } from './entry.ts'
 import type { TrailLine } from './listing.ts'
 
 export type Format = 'text' | 'csv' | 'jsonl'
@@ -67,15 +68,27 @@ function onWhat(line: TrailLine): string {
     askerId === undefined ? undefined : `asked by ${askerId}`,
     approverId === undefined ? undefined : `approved by ${approverId}`,
     cause,
+    ...changePieces(line),
+    line.isCorrection === true ? 'correction' : undefined,
     reference === undefined ? undefined : `ref ${reference}`,
     seq === undefined ? undefined : `record ${seq}`,
   ]
   return pieces.filter((piece) => piece !== undefined).join(' · ')
 }
 
+/** Ids of the service's people, as in the rest of the trail there are no names. */
+function changePieces({ before, after }: TrailLine): readonly string[] {
+  const owner = (of: AlertStanding) => (of.ownerId === null ? 'nobody' : `user ${of.ownerId}`)
+  const state = (of: AlertStanding) => (of.isClosed ? 'closed' : 'open')
+  const change = (name: string, read: (of: AlertStanding) => string) =>
+    `${name} ${before ? read(before) : '?'} → ${after ? read(after) : '?'}`
+  return before === undefined && after === undefined ? [] : [change('owner', owner), change('state', state)]
+}
+
 const columns = [
   ...(['time', 'workspace', 'who', 'act', 'outcome', 'ks', 'container', 'email', 'erased', 'flags'] as const),
   ...(['member', 'provider', 'asker', 'approver', 'cause', 'reference', 'record'] as const),
+  ...(['owner_before', 'owner_after', 'closed_before', 'closed_after', 'correction'] as const),
 ] as const
 
 type Column = (typeof columns)[number]
@@ -99,6 +112,18 @@ function fieldsOf(line: TrailLine): Readonly<Partial<Record<Column, unknown>>> {
     cause: line.cause,
     reference: line.reference,
     record: line.seq,
+    ...standingFields(line),
+    correction: line.isCorrection,
+  }
+}
+
+/** `none` while unassigned; left out where nobody knows. */
+function standingFields({ before, after }: TrailLine) {
+  return {
+    owner_before: before && (before.ownerId ?? 'none'),
+    owner_after: after && (after.ownerId ?? 'none'),
+    closed_before: before?.isClosed,
+    closed_after: after?.isClosed,
   }
 }
 

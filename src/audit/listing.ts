@@ -9,6 +9,8 @@ import {
   type KeptLookUp,
 } from './trail.ts'
 
+const standing = z.object({ ownerId: z.number().nullable(), isClosed: z.boolean() })
+
 const body = z.object({
   userId: z.string().optional(),
   act: z.string(),
@@ -23,6 +25,9 @@ const body = z.object({
   approverId: z.string().optional(),
   cause: z.string().optional(),
   reference: z.string().optional(),
+  before: standing.optional(),
+  after: standing.optional(),
+  isCorrection: z.boolean().optional(),
 })
 
 const lookUpBody = z.object({ ks: z.string(), outcome: z.string() })

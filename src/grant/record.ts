@@ -24,8 +24,9 @@ export function grantFollowUps(room: {
   readonly notice: NoticeRoom | undefined
 }): SendFollowUps {
   return {
-    record: async (kept, send, outcome) => {
-      await room.audit.record(auditEntry(kept, send, outcome))
+    record: async (kept, send, outcome, { isCorrection }) => {
+      const entry = auditEntry(kept, send, outcome)
+      await room.audit.record({ ...entry, ...(isCorrection && { isCorrection }) })
       if (outcome.kind === 'done' && room.notice !== undefined) void tellRecipient(room.notice, kept, send)
     },
     renderLate: (kept) => renderLate(kept, room.settings),

@@ -88,23 +88,24 @@ async function lookAtAll(room: SendRoom, looks: readonly DueLook[], how: HowToLo
 
 async function look(room: SendRoom, there: LookingRoom, due: DueLook, how: HowToLook): Promise<void> {
   const isKnown = !isOpenDoubt(due.outcome)
-  const { outcome, look } = isKnown ? { outcome: due.outcome } : await find(room, there, due)
+  const { outcome, look, alert } = isKnown ? { outcome: due.outcome } : await find(room, there, due)
   const nextInMs = look !== undefined && isInVain(look) ? undefined : pausesMs[due.looks + 1]
   if (!isKnown && !(await room.looks.looked(due, { outcome, look, nextInMs, ...how }))) return
   const isNews = outcome !== undefined || (look?.saw === 'absent' && due.look?.saw !== 'absent')
-  if (isNews) await passOn(room, due, outcome ?? due.outcome, how)
+  if (isNews) await passOn(room, due, { outcome: outcome ?? due.outcome, after: alert }, how)
 }
 
 async function passOn(
   room: SendRoom,
   due: DueLook,
-  outcome: Settled,
+  { outcome, after }: { readonly outcome: Settled; readonly after: Alert | undefined },
   { tellingMs }: HowToLook,
 ): Promise<void> {
   const wish = await room.wishes.find(due.workspaceId, due.wishId)
   const send = wish?.sends.find(({ n }) => n === due.n)
   if (wish === undefined || send === undefined) return
-  await followUpsOf(room, wish).record(wish, send, outcome)
+  const before = due.before === 'unreadable' ? undefined : due.before
+  await followUpsOf(room, wish).record(wish, send, outcome, { before, after, isCorrection: true })
   // Should its caller not tell it, it is due again.
   if (!wish.isToldElsewhere || outcome.kind === 'uncertain' || tellingMs !== undefined) return
   await room.tellElsewhere(wish)

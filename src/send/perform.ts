@@ -33,6 +33,10 @@ export interface Performed {
   readonly alert?: Alert | undefined
   /** What was seen last of somebody who may have been added. */
   readonly look?: PeopleLook | undefined
+  /** How it stood before; undefined where nobody could read it. */
+  readonly before?: Before | undefined
+  /** As it was read once more after the write was sent, if it was. */
+  readonly after?: Alert | undefined
 }
 
 /** `unreadable`: the sender’s token shows nothing of it, and may change it all the same. */
@@ -69,16 +73,16 @@ async function performOnAlert(
   const first = await readFor(room, sender, token, write)
   if (first.kind === 'failed') return { outcome: { kind: 'not-done', code: first.code }, reason: undefined }
   const alert = first.kind === 'read' ? first.alert : undefined
+  const before = alert && beforeOf(write, alert)
   const held = alert && heldBack(write, alert)
-  if (held !== undefined) return { outcome: held, reason: undefined, alert }
-  const before = alert === undefined ? 'unreadable' : beforeOf(write, alert)
-  if (!(await noteBefore(before))) return undefined
+  if (held !== undefined) return { outcome: held, reason: undefined, alert, before }
+  if (!(await noteBefore(before ?? 'unreadable'))) return undefined
   const sent = answered(await requestFor(room, token, write))
-  if (sent.outcome.kind === 'not-done') return { ...sent, alert }
-  if (before === 'unreadable') return sent.outcome.kind === 'done' ? unreadable : sent
+  if (sent.outcome.kind === 'not-done') return { ...sent, alert, before }
+  if (before === undefined) return sent.outcome.kind === 'done' ? unreadable : sent
   const [seen] = await lookAfter(room, sender, token, [{ write, before, known: sent.outcome }])
-  if (seen?.outcome !== undefined) return { outcome: seen.outcome, reason: undefined, alert: seen.alert }
-  return { ...notSeen(sent), alert }
+  const result = seen?.outcome === undefined ? notSeen(sent) : { outcome: seen.outcome, reason: undefined }
+  return { ...result, alert: seen?.alert ?? alert, before, after: seen?.alert }
 }
 
 /** A write that was sent, and what is known of it. */
@@ -144,15 +148,12 @@ export async function lookAfter(
     if (pauseMs > 0) await room.wait(pauseMs)
     const there = lookingTogether(room)
     looked = await Promise.all(
-      sent.map((one, index) => {
+      sent.map(async (one, index) => {
         const former = looked[index]
         if (former?.outcome !== undefined) return former
-        return lookFor(
-          there,
-          sender,
-          token,
-          'before' in one ? one : { ...one, look: former?.look ?? one.look },
-        )
+        const sentOne = 'before' in one ? one : { ...one, look: former?.look ?? one.look }
+        const found = await lookFor(there, sender, token, sentOne)
+        return { ...found, alert: found.alert ?? former?.alert }
       }),
     )
     // Whoever starts next looks again.

@@ -1,5 +1,6 @@
 // The room of sends: what one write at most once needs of the rest of the house.
 import type { Log } from '../log/log.ts'
+import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
@@ -7,6 +8,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Looks } from './due-looks.ts'
 import type { Settled } from './outcome.ts'
 import type { PerformRoom } from './perform.ts'
+import type { Before } from './proof.ts'
 import type { KeptWish, Send, Sends, Wishes } from './wishes.ts'
 import type { Write } from './writes.ts'
 
@@ -33,10 +35,20 @@ export interface SendRoom extends PerformRoom {
  */
 export type WhenTold = 'at_once' | 'corrected' | { readonly lateTo: SlackUser }
 
+/** What is known of a write about an alert besides its outcome. */
+export interface Noted {
+  /** As the sender’s token showed it before. */
+  readonly before?: Before | undefined
+  /** And once more after it was sent. */
+  readonly after?: Pick<Alert, 'ownerId' | 'closedTimestamp'> | undefined
+  /** It takes the place of a doubt that is recorded as well. */
+  readonly isCorrection: boolean
+}
+
 /** Follow-ups of writes of one kind, by the room that asks for them. */
 export interface SendFollowUps {
   /** Writes down what became of a send, once, however often it is called. */
-  record(wish: KeptWish, send: Send, outcome: Settled): Promise<void>
+  record(wish: KeptWish, send: Send, outcome: Settled, noted: Noted): Promise<void>
   /** Tells the sender what became of a wish, when that could not be told at once. Pure. */
   renderLate(wish: KeptWish): Message
   /** Counts what was told, once for each wish. */

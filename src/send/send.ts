@@ -124,9 +124,9 @@ export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptW
   for (;;) {
     const kept = await wishes.keep(wish)
     if (kept.state === 'settled' || kept.state === 'cancelled' || kept.state === 'handed-over') {
-      const known = await lookBeforeTelling(room, kept)
+      const known = await noteDoubt(room, await lookBeforeTelling(room, kept))
       await recordAll(room, known)
-      return noteDoubt(room, known)
+      return known
     } else if (kept.state === 'asked') await wishes.cancel(wish.sender, wish.id)
     else {
       await wishes.endLapsed()
@@ -151,7 +151,9 @@ export async function recordAll(room: SendRoom, wish: KeptWish): Promise<void> {
   for (const send of wish.sends) {
     const { outcome, isJoined } = send
     if (outcome === undefined || outcome.kind === 'not-sent' || isJoined) continue
-    await followUpsOf(room, wish).record(wish, send, outcome)
+    const before = send.before === 'unreadable' ? undefined : send.before
+    const isCorrection = send.wasDoubted || send.wasLookedFor === true
+    await followUpsOf(room, wish).record(wish, send, outcome, { before, isCorrection })
   }
 }
 
@@ -219,15 +221,22 @@ async function sendAll(
       throw error
     }
   }
-  async function settle(send: Send, { outcome, reason, alert, look }: Performed): Promise<void> {
+  async function settle(send: Send, done: Performed): Promise<void> {
     const { n, write } = send
+    const { reason, alert, before, after, look } = done
     reasons.set(n, reason)
     if (alert !== undefined) seen.set(n, alert)
-    const lookInMs = looksLater(write, outcome, { alert, look })
+    const lookInMs = looksLater(write, done.outcome, { alert, look })
     const key = { workspaceId, wishId: wish.id, n }
-    const { wasDoubted, wasTold } = await sends.settle(key, outcome, { tellingMs, lookInMs, look })
+    const { kept, wasDoubted, wasTold } = await sends.settle(key, done.outcome, { tellingMs, lookInMs, look })
+    // Others took this process for dead, and have seen what became of it.
+    const stands = kept === 'not' ? (await sends.find(key))?.outcome : undefined
+    const outcome = stands ?? done.outcome
     const settled = { ...send, outcome, wasDoubted, look, isLookedAtLater: lookInMs !== undefined }
-    await followUpsOf(room, wish).record(wish, settled, outcome)
+    if (kept !== 'not') {
+      const noted = { before, after, isCorrection: kept === 'in-place' }
+      await followUpsOf(room, wish).record(wish, settled, done.outcome, noted)
+    }
     ended.set(n, { send: settled, wasTold })
     if (endsAll(outcome)) isEnded = true
   }

@@ -68,10 +68,9 @@ export function tellLate(room: SendRoom): Repeated {
 async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
   const { wishes, outbound, log } = room
   const { id, sender } = claimed
-  const known = await lookBeforeTelling(room, claimed)
+  const wish = await noteDoubt(room, await lookBeforeTelling(room, claimed))
   // Nobody has recorded what lapsed, nor what a sender sent that died before it could.
-  await recordAll(room, known)
-  const wish = await noteDoubt(room, known)
+  await recordAll(room, wish)
   const followUps = followUpsOf(room, wish)
   const count = () => followUps.count(wish, { lateTo: sender })
   try {

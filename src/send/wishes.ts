@@ -50,6 +50,10 @@ export interface Send {
   readonly look?: PeopleLook | undefined
   /** It is a doubt that will be looked at. */
   readonly isLookedAtLater?: boolean
+  /** What was known before it was sent; undefined for what is not read before, or was not sent. */
+  readonly before?: NotedBefore | undefined
+  /** A later look has put `outcome` in the place of a doubt. */
+  readonly wasLookedFor?: boolean
 }
 
 /** It has its end. What joined a send that was given up can still be sent, until it is given up itself. */
@@ -139,8 +143,8 @@ export interface Wishes {
    */
   endLapsed(): Promise<void>
   /**
-   * The sender was told what became of it. Nothing happens when it was a doubt that has given way meanwhile: what took
-   * its place is still owed.
+   * The sender was told what became of it. When it was a doubt that has given way meanwhile, what took its place is still
+   * owed, also if others have told that before.
    * @returns True for the one caller that says so first.
    */
   told(wish: Pick<KeptWish, 'id' | 'sender' | 'sends'>): Promise<boolean>
@@ -173,6 +177,12 @@ export type SendBegun =
   /** It does not wait: it was given up. */
   | { readonly kind: 'gone' }
 
+export interface SettledSend {
+  readonly kept: 'first' | 'in-place' | 'not'
+  readonly wasDoubted: boolean
+  readonly wasTold: boolean
+}
+
 /** An *equal* send has the same sender and the same write. */
 export interface Sends {
   /**
@@ -200,7 +210,8 @@ export interface Sends {
    * @param how.tellingMs - For how long nobody but the sender tells that; undefined for what is told elsewhere.
    * @param how.lookInMs - When a doubt is looked at; undefined: never.
    * @param how.look - What was seen of somebody who may have been added.
-   * @returns Whether it took the place of a doubt that may have been told, and whether its wish was told with that.
+   * @returns `kept`: as the first, in the place of a doubt, or not at all, as another one stands. Whether that doubt may
+   * have been told, and whether its wish was told with it.
    */
   settle(
     send: SendKey,
@@ -210,7 +221,7 @@ export interface Sends {
       readonly lookInMs?: number | undefined
       readonly look?: PeopleLook | undefined
     },
-  ): Promise<{ readonly wasDoubted: boolean; readonly wasTold: boolean }>
+  ): Promise<SettledSend>
   /** Undefined when it was forgotten, with its whole workspace. */
   find(send: SendKey): Promise<{ readonly outcome: SendOutcome | undefined } | undefined>
   /** Gives up those of a wish that wait: when it returns, nobody will send them. */

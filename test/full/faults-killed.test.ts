@@ -35,7 +35,7 @@ describe.each([
 
     expect(played.filter(({ books }) => !areTrue(books))).toEqual([])
     // Between the ack and the first moment at which it could be sent, a few milliseconds, nobody is told.
-    const begun = /update "grants" set "state"/
+    const begun = /update "wishes" set "state"/
     const unheard = played.filter(({ isAcked, books }) => isAcked && books.told.length === 0)
     expect(unheard.filter((one) => didBefore(one, begun))).toEqual([])
     // Twice, in the same words, where Slack had taken it and the bot could not write that down any more.

@@ -237,7 +237,7 @@ describe('a grant whose sender was taken for dead and comes back', () => {
       { kind: 'done' },
       { tellingMs: lease },
     )
-    expect(settled).toEqual({ wasDoubted: true, wasTold: true })
+    expect(settled).toEqual({ kept: 'in-place', wasDoubted: true, wasTold: true })
   })
 
   it('ends with the truth: whoever was told the doubt hears it, and so does the audit trail', async () => {

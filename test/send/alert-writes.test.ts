@@ -358,6 +358,26 @@ describe('a process that dies', () => {
     expect(await next.wishes.claimUntold(leaseMs)).toMatchObject([{ id: 'w' }])
   })
 
+  it('leaves what was seen by a look as it is recorded when it comes back', async () => {
+    const world = await setup()
+    const first = await fallsSilent(world, comment, 'sending')
+    world.pass(leaseMs)
+    const next = await world.start()
+    await next.wishes.endLapsed()
+    // It had come to the service after all.
+    const { ks, message } = comment
+    await world.monitor.commentOnAlert(token, ks, message)
+    const [untold] = await next.wishes.claimUntold(leaseMs)
+    if (untold !== undefined) await lookBeforeTelling(next, untold)
+    expect(world.recorded).toEqual([done('seen')])
+    world.service.trouble.answer(503, { only: 'GET' })
+
+    expect(await first.comesBack()).toMatchObject({ kind: 'repeated' })
+
+    expect(await world.outcome(next)).toEqual(done('seen'))
+    expect(world.recorded).toEqual([done('seen')])
+  })
+
   it('tells what it knows when it comes back, in place of a doubt', async () => {
     const world = await setup()
     const first = await fallsSilent(world, comment, 'sent')

@@ -40,13 +40,20 @@ export async function openSendRoom(
   }: Options = {},
 ): Promise<SendRoom> {
   const { wishes, sends, looks } = await open(path, now)
+  const given = { now, wait, stopping, tokenOf, followUps, tellElsewhere }
+  return sendRoomOn(monitor, { wishes, sends, looks, ...given })
+}
+
+type Given = Required<Omit<Options, 'path'>> & Pick<SendRoom, 'wishes' | 'sends' | 'looks'>
+
+/** As `openSendRoom`, on stores that are open. */
+export function sendRoomOn(monitor: StandIn, { followUps, ...given }: Given): SendRoom {
   return {
-    ...{ wishes, sends, looks, wait, stopping, tokenOf, now },
+    ...given,
     monitor: { ...asksNothing, ...monitor },
     reads: shareReads({ ...asksNothing, ...monitor }),
     outbound: { in: () => ({ post: async () => ({ channelId: 'C1', ts: '1.2' }) }) },
     followUps: followedUp(followUps),
-    tellElsewhere,
     log: createLog({ level: 'silent' }),
   }
 }

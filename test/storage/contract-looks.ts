@@ -293,6 +293,26 @@ export function looksContract(open: OpenPair): void {
       expect((await untold(other))?.sends).toMatchObject([{ outcome: seen, wasDoubted: false }])
     })
 
+    it('that is told after what took its place owes that once more: the truth is told last', async () => {
+      const { storage, other, clock } = await open()
+      // Whoever tells it falls silent.
+      const doubted = await doubt(storage)
+      clock.now += lookInMs
+      await other.looks.looked(await claimed(other), { outcome: seen })
+      const owed = await untold(other)
+      if (owed === undefined) throw new Error('nothing is owed')
+      expect(await other.wishes.told(owed)).toBe(true)
+
+      expect(await storage.wishes.told(doubted)).toBe(false)
+
+      const again = await untold(other)
+      expect(again?.sends).toMatchObject([{ outcome: seen }])
+      if (again === undefined) return
+      expect(await other.wishes.told(again)).toBe(true)
+      clock.now += 1_000_000
+      expect(await untold(storage)).toBeUndefined()
+    })
+
     it('is either told and owed anew, or not told, whoever comes first', async () => {
       const { storage, other, clock } = await open()
       const doubted = await doubt(storage)

@@ -114,7 +114,7 @@ describe('processes on one PostgreSQL database', () => {
     await expect.poll(() => server.query(waiting, url), { timeout: 10_000 }).toHaveLength(1)
     await teller.query('commit')
 
-    expect(await settling).toEqual({ wasDoubted: true, wasTold: true })
+    expect(await settling).toEqual({ kept: 'in-place', wasDoubted: true, wasTold: true })
     expect(await wishes.claimUntold(hourMs)).toMatchObject([
       { id: 'w', sends: [{ outcome: { kind: 'done' }, wasDoubted: true }] },
     ])

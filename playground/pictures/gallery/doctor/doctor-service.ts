@@ -1,9 +1,11 @@
 // The gallery's lines of doctor about the monitoring service, and about the account of who asks.
 import { accountCheck } from '../../../../src/doctor/checks/account.ts'
 import { tooSlow } from '../../../../src/doctor/checks/check.ts'
+import { rightsCheck } from '../../../../src/doctor/checks/rights.ts'
 import { serviceCheck } from '../../../../src/doctor/checks/service.ts'
 import { MonitorError, type MonitorErrorCode } from '../../../../src/errors.ts'
 import type { Probe } from '../../../../src/monitor/client.ts'
+import type { OwnPermissions } from '../../../../src/monitor/containers.ts'
 import type { Entry } from '../stage/entry.ts'
 import { asOf } from '../stage/sample.ts'
 import { found, line } from './doctor-lines.ts'
@@ -68,9 +70,34 @@ export function account(token: string | undefined, code: MonitorErrorCode) {
   )
 }
 
+/** Of somebody who has granted on container 12. */
+function rights(own: OwnPermissions) {
+  return rightsCheck(
+    {
+      tokens: { find: async () => 'token' },
+      monitor: { ownPermissions: async () => own },
+      lastContainer: async () => 12,
+    },
+    { workspaceId: 'T1', userId: 'U1' },
+  )
+}
+
+const has = (...permissions: readonly string[]): OwnPermissions => ({
+  kind: 'known',
+  permissions: ['API', ...permissions],
+  tokenType: 'user',
+})
+
 export const accountLines: readonly Entry[] = await Promise.all([
   found('The service refuses the person’s token.', account('token', 'refused')),
   found('The person’s token isn’t allowed to read.', account('token', 'forbidden')),
   found('Bellhop can’t test the person’s token.', account('token', 'unreachable')),
+  found(
+    'The person’s token can do all that Bellhop does.',
+    rights(has('READ', 'ALERT_CHANGE', 'ALERT_ASSIGN', 'CONTAINER_ACCESS')),
+  ),
+  found('The person’s token can do some of it.', rights(has('READ', 'ALERT_CHANGE'))),
+  found('The person’s token can do nothing of it.', rights(has())),
+  found('Monitoring doesn’t say what the person’s token can do.', rights({ kind: 'unknown' })),
   line('The check of the account takes too long.', tooSlow(account('token', 'not-found'), 5_000)),
 ])

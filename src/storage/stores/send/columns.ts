@@ -1,7 +1,8 @@
-// Columns of a send that hold JSON: what is written, and what became of it. Reads them back, and writes them.
+// Columns of a send that hold JSON: what is written, what was known before, and what became of it. Reads them back, and writes them.
 import { z } from 'zod'
 import { doubts, grounds, notDoneCodes, type SendOutcome, type Settled } from '../../../send/outcome.ts'
 import { type PeopleLook, sights } from '../../../send/people-proof.ts'
+import type { NotedBefore } from '../../../send/perform.ts'
 import { readWrite } from '../../../send/write-schema.ts'
 import type { Write } from '../../../send/writes.ts'
 import type { SendsTable } from '../../tables.ts'
@@ -49,4 +50,19 @@ export function lookIn(look: string | null): PeopleLook | undefined {
 /** Writes it. */
 export function lookColumn(look: PeopleLook | undefined): string | null {
   return look === undefined ? null : JSON.stringify(look)
+}
+
+const beforeSchema: z.ZodType<NotedBefore> = z.union([
+  z.literal('unreadable'),
+  z.object({
+    ownerId: z.number().int().nullable(),
+    isClosed: z.boolean(),
+    alike: z.number().int(),
+    ofKind: z.number().int(),
+  }),
+])
+
+/** Reads the column `before`. */
+export function beforeIn(before: string): NotedBefore {
+  return beforeSchema.parse(JSON.parse(before))
 }

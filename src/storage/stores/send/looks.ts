@@ -1,24 +1,12 @@
 // Later looks in the database: which doubts somebody looks at, when, and what they found.
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
 import type { DueLook, Looks } from '../../../send/due-looks.ts'
 import { isOpenDoubt } from '../../../send/outcome.ts'
-import type { NotedBefore } from '../../../send/perform.ts'
 import type { AddUser } from '../../../send/writes.ts'
 import { leaseMs } from '../../../work/lease.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import type { SendsTable, Tables } from '../../tables.ts'
-import { lookColumn, lookIn, outcomeColumn, settledIn, writeIn } from './columns.ts'
-
-const beforeSchema: z.ZodType<NotedBefore> = z.union([
-  z.literal('unreadable'),
-  z.object({
-    ownerId: z.number().int().nullable(),
-    isClosed: z.boolean(),
-    alike: z.number().int(),
-    ofKind: z.number().int(),
-  }),
-])
+import { beforeIn, lookColumn, lookIn, outcomeColumn, settledIn, writeIn } from './columns.ts'
 
 export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
   return {
@@ -139,7 +127,7 @@ function lookOf(row: Row): readonly DueLook[] {
   const outcome = settledIn(row.outcome)
   if (outcome === undefined || (row.before === null && row.kind !== addsSomebody)) return []
   const { workspace_id: workspaceId, wish_id: wishId, n, sender_id: userId, looks } = row
-  const before = row.before === null ? undefined : beforeSchema.parse(JSON.parse(row.before))
+  const before = row.before === null ? undefined : beforeIn(row.before)
   const sender = { workspaceId, userId }
   const look = lookIn(row.look)
   return [{ workspaceId, wishId, n, sender, write: writeIn(row), before, outcome, look, looks }]

@@ -9,7 +9,7 @@ import { type AddUser, fingerprintOf, targetOf, type Write } from '../../../send
 import type { SlackUser } from '../../../slack/ids.ts'
 import { type Engine, fromNow, isTaken } from '../../engine.ts'
 import type { SendsTable, Tables } from '../../tables.ts'
-import { lookColumn, lookIn, outcomeColumn, settledIn, writeIn } from './columns.ts'
+import { beforeIn, lookColumn, lookIn, outcomeColumn, settledIn, writeIn } from './columns.ts'
 
 /** A place that is found taken and free again at each look means that something else is wrong. */
 const MOST_LOOKS = 20
@@ -62,7 +62,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
         .set(columns)
         .where('state', '=', 'sending')
         .executeTakeFirst()
-      if (numUpdatedRows > 0n) return { wasDoubted: false, wasTold: false }
+      if (numUpdatedRows > 0n) return { kept: 'first', wasDoubted: false, wasTold: false }
       return db.transaction().execute(async (transaction) => {
         const row = await only(send, transaction)
           .set(columns)
@@ -70,9 +70,10 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
           .where('outcome', '=', lapsedColumns.outcome)
           .returning('is_doubt_told')
           .executeTakeFirst()
+        const kept = row === undefined ? 'not' : 'in-place'
         const wasDoubted = row?.is_doubt_told === 1
-        if (!wasDoubted || tellingMs === undefined) return { wasDoubted, wasTold: false }
-        return { wasDoubted, wasTold: await oweAgain(transaction, send, tellingMs) }
+        if (!wasDoubted || tellingMs === undefined) return { kept, wasDoubted, wasTold: false }
+        return { kept, wasDoubted, wasTold: await oweAgain(transaction, send, tellingMs) }
       })
     },
 
@@ -351,6 +352,7 @@ export function readSends(db: Kysely<Tables>, workspaceId: string, wishId: strin
         .onRef('standing.n', '=', 'sends.joined_n'),
     )
     .select(['sends.n', 'sends.kind', 'sends.write', 'sends.state', 'sends.outcome', 'sends.is_doubt_told'])
+    .select(['sends.before', 'sends.looks'])
     .select(['standing.state as standing_state', 'standing.outcome as standing_outcome'])
     .select('standing.is_doubt_told as is_standing_doubt_told')
     .select(['sends.look', 'sends.look_at', 'standing.look as standing_look'])
@@ -378,6 +380,8 @@ export function sendOf(row: ReadSend): Send {
     wasDoubted: isDoubtTold && outcome !== undefined && !isLapsed(outcome),
     ...(look && { look }),
     ...(outcome?.kind === 'uncertain' && lookAt !== null ? { isLookedAtLater: true } : {}),
+    ...(row.before === null ? {} : { before: beforeIn(row.before) }),
+    ...(row.looks > 0 && outcome?.kind !== 'uncertain' ? { wasLookedFor: true } : {}),
   }
 }
 

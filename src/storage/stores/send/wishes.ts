@@ -148,10 +148,19 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
       if (doubts.length === 0) return setOnce(db, 'is_told', workspaceId, id)
       return db.transaction().execute(async (transaction) => {
         // Holds the wish, so that what takes the place of the doubt is seen now, or owes it anew afterwards.
-        await only(workspaceId, id, transaction)
+        const row = await only(workspaceId, id, transaction)
           .set(({ ref }) => ({ is_told: ref('is_told') }))
-          .execute()
-        return setOnce(transaction, 'is_told', workspaceId, id, doubts)
+          .returning('is_told')
+          .executeTakeFirst()
+        if (row?.is_told !== 1) return setOnce(transaction, 'is_told', workspaceId, id, doubts)
+        // What took its place was told before it, by others: it must be told last.
+        if (await haveGivenWay(transaction, workspaceId, id, doubts)) {
+          await only(workspaceId, id, transaction)
+            .set({ is_told: 0, telling_until: engine.now() })
+            .where('state', '=', 'settled')
+            .execute()
+        }
+        return false
       })
     },
 
@@ -195,6 +204,22 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
       await db.deleteFrom('sends').where('asked_at', '<', before).where('state', '!=', 'sending').execute()
       await pruneFormer(db, before)
     },
+  }
+
+  /** Any of them. */
+  async function haveGivenWay(
+    on: Kysely<Tables>,
+    workspaceId: string,
+    id: string,
+    doubts: readonly ToldDoubt[],
+  ): Promise<boolean> {
+    const rows = await on
+      .selectFrom('sends')
+      .select(['n', 'outcome'])
+      .where('workspace_id', '=', workspaceId)
+      .where('wish_id', '=', id)
+      .execute()
+    return doubts.some((told) => rows.some(({ n, outcome }) => n === told.n && outcome !== told.outcome))
   }
 
   function only(workspaceId: string, id: string, on: Kysely<Tables> = db) {

@@ -1,0 +1,66 @@
+// Records of acts on alerts in the audit trail: how each stood before and after, what became of it, and no word of it.
+import { describe, expect, it } from 'vitest'
+import { trailOf } from '../audit/read.ts'
+import { openWorld, type World } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', containerId: 12 } as const
+const open = { ownerId: null, isClosed: false }
+const closed = { ownerId: null, isClosed: true }
+
+async function actsIn(world: World) {
+  const acts = ['assign', 'comment', 'close']
+  return (await trailOf(world)).filter(({ act }) => acts.includes(act))
+}
+
+describe('the audit trail', () => {
+  it('holds how an alert stood before it was closed and after, and nothing of what was said', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.addAlert(diskFull)
+
+    await alice.types('/alert comment 5HkX "Rotating old logs."', general)
+    await alice.sees('Commented', general)
+    await alice.types('/alert close 5HkX "Old logs removed."', general)
+    await alice.sees('Closed', general)
+
+    const trail = await actsIn(world)
+    const about = { userId: alice.id, ks: '5HkX', outcome: 'done' }
+    expect(trail).toMatchObject([
+      { ...about, act: 'comment', before: open, after: open },
+      { ...about, act: 'close', before: open, after: closed },
+    ])
+    expect(trail.filter(({ isCorrection }) => isCorrection)).toEqual([])
+    expect(JSON.stringify(trail)).not.toContain('logs')
+  })
+
+  it('holds only how it stood where nothing was sent', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.addAlert(diskFull).close('AutoClose')
+
+    await alice.types('/alert close 5HkX', general)
+    await alice.sees('already closed', general)
+
+    const [line] = await actsIn(world)
+    expect(line).toMatchObject({ outcome: 'not-done:already', before: closed })
+    expect(line?.after).toBeUndefined()
+  })
+
+  it('says of what a later look has seen that it corrects what was recorded before', async () => {
+    const world = await openWorld()
+    const { alice, clock, general, service } = world
+    service.addAlert(diskFull)
+    service.behaves({ visible: { ms: 20_000 } })
+
+    await alice.types('/alert close 5HkX "slow"', general)
+    await alice.sees('Sent, not visible yet', general)
+    clock.advance(31_000)
+    await alice.sees('Closed', alice.dm)
+
+    const [first, later, ...rest] = await actsIn(world)
+    expect(first).toMatchObject({ outcome: 'uncertain:not-seen', before: open, after: open })
+    expect(first?.isCorrection).toBeUndefined()
+    expect(later).toMatchObject({ outcome: 'done', before: open, after: closed, isCorrection: true })
+    expect(rest).toEqual([])
+  })
+})

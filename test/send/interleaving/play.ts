@@ -1,0 +1,265 @@
+// Plays a plan: two processes on one database send what people want, to a service in its moods, in the order that the
+// scheduler gives. The clock goes on only when nothing else can, and a third process starts later on and lives.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Scheduler } from 'fast-check'
+import { vi } from 'vitest'
+import type { WriteResult } from '../../../src/monitor/client.ts'
+import type { SendOutcome, Settled } from '../../../src/send/outcome.ts'
+import type { SendRoom } from '../../../src/send/room.ts'
+import { sendWish } from '../../../src/send/send.ts'
+import { noteTold, tellLate, whileTelling } from '../../../src/send/telling.ts'
+import type { KeptWish } from '../../../src/send/wishes.ts'
+import type { Write } from '../../../src/send/writes.ts'
+import { leaseMs } from '../../../src/work/lease.ts'
+import { sendRoomOn } from '../send-room.ts'
+import { calledBy, createLife, type Life, type LifePlan } from './life.ts'
+import {
+  createModelService,
+  type Happening,
+  type Manners,
+  type ModelService,
+  type Mood,
+  type ReadMood,
+} from './service.ts'
+
+/** Something somebody wants, once: it may come to both processes, as Slack may bring it again. */
+export interface IntentPlan {
+  readonly writes: readonly Write[]
+  /** When it comes to each process, from the start; undefined: it does not. */
+  readonly atMs: readonly [number | undefined, number | undefined]
+}
+
+export interface OtherPlan extends Omit<Happening, 'at' | 'visibleAt' | 'ownerId'> {
+  readonly ks: string
+  readonly ownerId: number
+  readonly inMs: number
+  readonly showsInMs: number
+}
+
+export interface Plan {
+  readonly manners: Manners
+  readonly lives: readonly [LifePlan, LifePlan]
+  readonly intents: readonly IntentPlan[]
+  readonly others: readonly OtherPlan[]
+  /** Of requests and reads, in the order in which they come; after the last, the first again. */
+  readonly moods: readonly Mood[]
+  readonly reads: readonly ReadMood[]
+  /** Which of the messages Slack does not take, by their number. */
+  readonly untaken: readonly number[]
+}
+
+/** The sender at the service. */
+export const senderId = 9
+
+/** What a person was told last of all is what counts. */
+export interface Told {
+  readonly wishId: string
+  readonly outcomes: readonly (SendOutcome | undefined)[]
+  readonly when: 'at-once' | 'late'
+}
+
+export interface Recorded {
+  readonly wishId: string
+  readonly n: number
+  readonly outcome: Settled
+  readonly isCorrection: boolean
+}
+
+export interface Books {
+  readonly service: ModelService
+  /** By the id of the intent; undefined where its process died before it kept it. */
+  readonly wishes: ReadonlyMap<string, KeptWish | undefined>
+  readonly told: readonly Told[]
+  readonly recorded: readonly Recorded[]
+  /** When each first came to a process. */
+  readonly askedAt: ReadonlyMap<string, number>
+  /** What the engine threw. */
+  readonly thrown: readonly unknown[]
+  /** Somebody was silent for longer than a lease, and came back. */
+  readonly slept: boolean
+  /** All that was done, with the milliseconds since the start. */
+  readonly steps: readonly string[]
+}
+
+type Stores = Pick<SendRoom, 'wishes' | 'sends' | 'looks'>
+
+const token = 'carol-secret-0123456789'
+/** All that goes on by itself has ended by then: the last look, and what Slack did not take the first time. */
+const endsMs = 1_500_000
+const mostSteps = 5_000
+/** Between two rounds of the job that tells late: every five seconds, and seldom once little can happen. */
+const firstRoundsMs = [0, 5_000, 5_000, 5_000, 5_000, 10_000]
+const allRoundsMs = [...firstRoundsMs, 30_000, 60_000, 120_000, 300_000, 300_000, 300_000]
+/** When the process that lives starts. */
+const nextAtMs = 13_000
+
+/** Under vi’s fake timers. @param workspaceId - One of its own. */
+export async function play(
+  plan: Plan,
+  { scheduler, stores, workspaceId }: { scheduler: Scheduler; stores: Stores; workspaceId: string },
+): Promise<Books> {
+  const began = Date.now()
+  const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
+  const underWay = new Set<Promise<unknown>>()
+  const sender = { workspaceId, userId: 'U1' }
+  const intentOf = new AsyncLocalStorage<string>()
+  const told: Told[] = []
+  const recorded: Recorded[] = []
+  const thrown: unknown[] = []
+  const askedAt = new Map<string, number>()
+  const late = new Map<string, KeptWish>()
+  const steps: string[] = []
+  let messages = 0
+  let reads = 0
+
+  const service = createModelService(plan.manners, {
+    now: Date.now,
+    later: (ms, work) => void setTimeout(work, ms),
+  })
+  for (const { ks, ...other } of plan.others) service.happens(ks, other)
+
+  function tell(wish: KeptWish, when: Told['when']): void {
+    messages += 1
+    if (plan.untaken.includes(messages)) throw new Error('Slack does not take it')
+    told.push({ wishId: wish.id, outcomes: wish.sends.map(({ outcome }) => outcome), when })
+  }
+
+  function start(name: string, plan: LifePlan) {
+    const life = createLife(name, plan, {
+      ...{ scheduler, now: Date.now, wait },
+      onStep: (step) => void steps.push(`${Date.now() - began} ${step}`),
+      underWay(work) {
+        underWay.add(work)
+        const over = () => void underWay.delete(work)
+        work.then(over, over)
+      },
+    })
+    return { life, room: roomOf(life) }
+  }
+
+  function roomOf(life: Life): SendRoom {
+    const write = async (what: Write): Promise<WriteResult> => {
+      const mood = moodOf(service.requests.length)
+      return life.remote(`asks for ${what.kind}`, mood.answersInMs, () => {
+        service.receive(intentOf.getStore() ?? 'nobody', senderId, what, mood)
+        return mood.says
+      })
+    }
+    const about = (ks: string) => ({ ks, shown: undefined, senderId, cardId: undefined })
+    const room = sendRoomOn(
+      {
+        addUser: (_token, containerId, user) => write({ kind: 'add-user', containerId, ...user }),
+        assignAlert: (_token, ks, { userId, message }) =>
+          write({ kind: 'assign', ...about(ks), ownerId: userId, message }),
+        commentOnAlert: (_token, ks, message) => write({ kind: 'comment', ...about(ks), message }),
+        closeAlert: (_token, ks, how) => write({ kind: 'close', ...about(ks), ...how }),
+        readAlert(_token, ks) {
+          const mood = plan.reads[reads++ % plan.reads.length] ?? wellReads
+          return life.remote(`reads ${ks}`, mood.answersInMs, () => service.show(ks, mood.fails))
+        },
+      },
+      {
+        wishes: calledBy(life, stores.wishes),
+        sends: calledBy(life, stores.sends),
+        looks: calledBy(life, stores.looks),
+        wait,
+        stopping: new AbortController().signal,
+        tokenOf: async () => token,
+        now: Date.now,
+        tellElsewhere: async () => undefined,
+        followUps: {
+          record: ({ id }, { n }, outcome, { isCorrection }) =>
+            life.call('records', () => void recorded.push({ wishId: id, n, outcome, isCorrection })),
+          renderLate(wish) {
+            late.set(wish.id, wish)
+            return { text: wish.id, blocks: [] }
+          },
+        },
+      },
+    )
+    return {
+      ...room,
+      outbound: {
+        in: () => ({
+          async post(_channel, { text }) {
+            const wish = late.get(text)
+            if (wish === undefined) throw new Error('of no wish')
+            await life.call('tells late', () => tell(wish, 'late'))
+            return { channelId: 'D1', ts: '1.2' }
+          },
+        }),
+      },
+    }
+  }
+
+  function moodOf(request: number): Mood {
+    const mood = plan.moods[request % plan.moods.length]
+    if (mood === undefined) throw new Error('a service without moods')
+    return mood
+  }
+
+  /** As the room that acts on alerts does it. */
+  async function press({ life, room }: ReturnType<typeof start>, id: string, { writes }: IntentPlan) {
+    if (!askedAt.has(id)) askedAt.set(id, Date.now())
+    await room.wishes.keep({ id, sender, channelId: 'C1', writes })
+    await whileTelling(room, workspaceId, id, async () => {
+      const sent = await sendWish(room, sender, token, id, { askedAfter: 0 })
+      if (sent.kind !== 'settled') return
+      await life.call('tells', () => tell(sent.wish, 'at-once'))
+      await noteTold(room, sent.wish, sent.corrects ? 'corrected' : 'at_once')
+    })
+  }
+
+  async function goOn({ life, room }: ReturnType<typeof start>, roundsMs: readonly number[]): Promise<void> {
+    const job = tellLate(room)
+    for (const ms of roundsMs) {
+      await wait(ms)
+      if (life.isDead()) return
+      await job.now()
+    }
+  }
+
+  const noted = (work: Promise<void>) =>
+    void work.catch((error: unknown) => {
+      if (!String(error).includes('Slack does not take it')) thrown.push(error)
+    })
+  const processes = [start('A', plan.lives[0]), start('B', plan.lives[1])]
+  for (const [which, one] of processes.entries()) {
+    noted(goOn(one, firstRoundsMs))
+    for (const [index, intent] of plan.intents.entries()) {
+      const atMs = intent.atMs[which]
+      const id = `${workspaceId}.${index}`
+      if (atMs === undefined) continue
+      const pressed = () => {
+        if (!one.life.isDead()) intentOf.run(id, () => noted(press(one, id, intent)))
+      }
+      setTimeout(pressed, atMs)
+    }
+  }
+  setTimeout(() => noted(goOn(start('C', lives), allRoundsMs)), nextAtMs)
+
+  /** Nothing goes on that neither the scheduler nor the clock holds. */
+  async function quiet(): Promise<void> {
+    do {
+      await Promise.allSettled(underWay)
+      await new Promise(setImmediate)
+    } while (underWay.size > 0)
+  }
+
+  for (;;) {
+    if (steps.length > mostSteps) throw new Error(`after ${mostSteps} steps it has come to no end`)
+    await quiet()
+    if (scheduler.count() > 0) await scheduler.waitOne()
+    else if (Date.now() - began > endsMs || vi.getTimerCount() === 0) break
+    else vi.advanceTimersToNextTimer()
+  }
+  vi.clearAllTimers()
+
+  const wishes = new Map<string, KeptWish | undefined>()
+  for (const id of askedAt.keys()) wishes.set(id, await stores.wishes.find(workspaceId, id))
+  const slept = plan.lives.some(({ sleepsAt, sleepsMs }) => sleepsAt !== undefined && sleepsMs >= leaseMs)
+  return { service, wishes, told, recorded, askedAt, thrown, slept, steps }
+}
+
+const lives: LifePlan = { diesAt: undefined, sleepsAt: undefined, sleepsMs: 0 }
+const wellReads: ReadMood = { answersInMs: 0, fails: undefined }
