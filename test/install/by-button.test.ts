@@ -101,7 +101,7 @@ describe('a workspace that was installed by Slack’s own button', () => {
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void elsewhere.close())
     const { port } = z.object({ port: z.number() }).parse(elsewhere.address())
-    const { payload } = await acme.member.types('/alert help', acme.general)
+    const { payload } = await acme.member.types('/alert watches', acme.general)
     const odd = {
       ...payload,
       trigger_id: '1.2.odd',
@@ -157,7 +157,7 @@ describe('a bot of one workspace', () => {
   it('says to people of another that it works elsewhere, and names no address', async () => {
     const world = await openWorld()
     const { alice, general, slack } = world
-    const { payload } = await alice.types('/alert help', general)
+    const { payload } = await alice.types('/alert watches', general)
     await slack.idle()
     const fields = { ...payload, team_id: 'T0ELSEWHERE', user_id: 'U0ELSEWHERE' }
     const body = Object.entries(fields).map(([name, one]): [string, string] => [name, String(one)])
