@@ -266,7 +266,7 @@ export function buildRooms(
 
   const settings = createSettings({ channels, bots, people: slack.people, outbound, audit })
 
-  const cardSettings = { severityNames, alertUrl }
+  const cardSettings = { severityNames, alertUrl, canAct: operations === 'all' }
   const { limit, people, scopes, gate, sharedChannels, patiently } = slack
   const pace = createPace(monotonic, wait)
   const noteClosed = createNoteClosed({
