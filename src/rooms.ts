@@ -248,7 +248,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     wait,
     stopping,
   }
-  const act: ActRoom = { send, account, alert, delivery }
+  const act: ActRoom = { send, account, alert, delivery, people, sharedChannels }
   const memory: MemoryRoom = { pastGrants: storage.pastGrants, people, roles, log }
   const grant: GrantRoom = {
     send,

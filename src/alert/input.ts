@@ -140,11 +140,6 @@ export function wordsNear(ks: string): readonly OtherAsk[] {
   return nearestTo(ks, offeredWords).map((line) => ({ kind: 'words', line }))
 }
 
-/** The service takes no more, counted in code points. Source: its documentation of “Message” and “Close”. */
-const longestMessages = { comment: 240, close: 2_000 } as const
-/** A container may ask for another length; this is what it asks for by default. */
-const shortestSolution = 60
-
 function readAct(
   act: ActAsk['act'],
   key: Word | undefined,
@@ -165,16 +160,6 @@ function readAct(
   const said = before ?? rest
   const message = (unquoted(said) ?? said).trim()
   if (act === 'comment' && message === '') return problem(`What is the comment? Type ${example}.`)
-  const length = [...message].length
-  const most = longestMessages[act]
-  if (length > most) {
-    return problem(`Monitoring takes ${most} characters at most, and that’s ${length}. Nothing was sent.`)
-  }
-  if (isSolution && length < shortestSolution) {
-    return problem(
-      `A solution needs ${shortestSolution} characters, and that’s ${length}. Say more, or leave out “solution”. Nothing was sent.`,
-    )
-  }
   const which = 'link' in found ? { link: found.link } : { ks: found.ks }
   return { kind: 'act', act, which, message, isSolution }
 }
