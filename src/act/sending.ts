@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { refuseToken } from '../alert/asking/token.ts'
+import { onlyReads } from '../alert/command.ts'
 import { sayingWhenSlow } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
 import { endsAs, isAbout } from '../log/request.ts'
@@ -42,6 +43,8 @@ const waitingAct = z.union([
 /** Acts on an alert for somebody, now or once they have connected an account. @throws UserError */
 export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
   isAbout('act')
+  // A form or a verdict may be older than that setting.
+  if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined) return keepAndSend(room, from, token, wanted)
   const { id, write, follows } = wanted
@@ -52,6 +55,7 @@ export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promi
 /** Goes on once an account is connected. @param ask - As `actOn` had it wait. */
 export async function goOnActing(room: ActRoom, from: From, ask: unknown): Promise<void> {
   const waited = waitingAct.parse(ask)
+  if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   if ('actId' in waited) return sendKept(room, from, waited.actId)
   const write = asAlertWrite(readWrite(waited.kind, waited.write))
   return actOn(room, from, { id: waited.id, write, follows: waited.follows })
