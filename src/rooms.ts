@@ -248,7 +248,16 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     wait,
     stopping,
   }
-  const act: ActRoom = { send, account, alert, delivery, people, sharedChannels }
+  const act: ActRoom = {
+    send,
+    account,
+    alert,
+    delivery,
+    people,
+    sharedChannels,
+    names,
+    suggesting: operations === 'basic' ? undefined : slack.suggesting,
+  }
   const memory: MemoryRoom = { pastGrants: storage.pastGrants, people, roles, log }
   const grant: GrantRoom = {
     send,

@@ -87,7 +87,10 @@ export async function sendWish(
       tellingMs: isToldElsewhere ? undefined : leaseMs,
     })
   }
-  const [{ ended, equal, reasons, seen, actors }] = await Promise.all([renewing(renew, work), onSending(wish)])
+  const [{ ended, equal, reasons, seen, actors }] = await Promise.all([
+    renewing(renew, work),
+    onSending(wish),
+  ])
   const all = { ...wish, sends: ended.map(({ send }) => send) }
 
   // The doubt that is told now may be corrected by whoever comes back with what it knows.

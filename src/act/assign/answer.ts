@@ -6,13 +6,13 @@ import { chooseOwnId } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { FormOutcome } from '../../slack/guard/answer-form.ts'
 import type { From, Submission, Suggestion, Typing } from '../../slack/guard/requests.ts'
-import { readField } from '../../slack/guard/suggesting-field.ts'
 import { OddInput } from '../../slack/guard/submitted-form.ts'
+import { readField } from '../../slack/guard/suggesting-field.ts'
 import { problemIn } from '../forms/reading.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn } from '../sending.ts'
 import { assignMe, formFor, isAsking } from './assign.ts'
-import { findCandidates, type Purpose } from './candidates.ts'
+import { findCandidates } from './candidates.ts'
 import {
   assignNoteModal,
   containerInput,
@@ -32,13 +32,13 @@ import { assignTo, type WantedAssign } from './wanted.ts'
 export async function answerAssignForm(
   room: ActRoom,
   submission: Submission,
-  purpose: Purpose,
 ): Promise<{ readonly from: From; readonly act: () => Promise<void> } | undefined> {
   const { asker, filled, privateMetadata, ack } = submission
   const state = readAssignState(privateMetadata, asker)
+  const { purpose } = state
   const from = { asker, place: state.place }
   const isOf = (input: string) => filled.inputs.includes(input)
-  if (!isOf(personInput) && !isOf(numberInput)) return answerContainer(room, submission, purpose, state)
+  if (!isOf(personInput) && !isOf(numberInput)) return answerContainer(room, submission, state)
   const [input, text] = isOf(personInput)
     ? [personInput, filled.choice(personInput) ?? '']
     : [numberInput, filled.text(numberInput)]
@@ -76,8 +76,7 @@ const takenSentence =
 async function answerContainer(
   room: ActRoom,
   submission: Submission,
-  purpose: Purpose,
-  { wanted, place }: AssignState,
+  { purpose, wanted, place }: AssignState,
 ): Promise<{ readonly from: From; readonly act: () => Promise<void> } | undefined> {
   const { asker, filled } = submission
   const from = { asker, place }
@@ -128,9 +127,8 @@ export function readServiceNumber(text: string): number | undefined {
 export async function suggestAssignees(
   room: ActRoom,
   { asker, typed, privateMetadata }: Typing,
-  purpose: Purpose,
 ): Promise<readonly Suggestion[]> {
-  const { containerId } = readAssignState(privateMetadata, asker)
+  const { containerId, purpose } = readAssignState(privateMetadata, asker)
   const token = await room.account.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []
   try {

@@ -9,9 +9,9 @@ import { sayingWhenSlow } from '../../alert/look-up.ts'
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
 import { monitorSentence } from '../../alert/render/failures.ts'
 import { MonitorError, UserError } from '../../errors.ts'
+import { parseJson } from '../../http/read-body.ts'
 import { isAbout } from '../../log/request.ts'
 import { ownIdKnown } from '../../names/own-id.ts'
-import { parseJson } from '../../http/read-body.ts'
 import type { ActionRequest, From } from '../../slack/guard/requests.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/in-time.ts'
@@ -30,11 +30,7 @@ export async function assignToMe(room: ActRoom, pressed: ActionRequest, press: C
 }
 
 /** *Assign to somebody* on a card. @throws UserError */
-export async function openAssignForm(
-  room: ActRoom,
-  pressed: ActionRequest,
-  press: CardPress,
-): Promise<void> {
+export async function openAssignForm(room: ActRoom, pressed: ActionRequest, press: CardPress): Promise<void> {
   const wanted = await wantedOn(room, pressed, press)
   if (wanted === undefined) return
   isAbout('act')
@@ -175,7 +171,7 @@ export async function formFor(
   asking: Asking,
 ) {
   const containerId = asking.kind === 'ask-container' ? undefined : asking.containerId
-  const state: AssignState = { wanted, place, containerId }
+  const state: AssignState = { purpose, wanted, place, containerId }
   const card =
     wanted.cardId === undefined ? undefined : await room.alert.cards.find(asker.workspaceId, wanted.cardId)
   const mode = (await room.suggesting?.mode()) ?? ({ kind: 'typed', canSwitch: false } as const)

@@ -170,7 +170,9 @@ function messageBlocks({ purpose, message }: AssignForm): readonly KnownBlock[] 
       block_id: messageInput,
       optional: true,
       label: plain('Message'),
-      hint: plain(`Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`),
+      hint: plain(
+        `Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`,
+      ),
       element: {
         type: 'plain_text_input',
         action_id: messageInput,

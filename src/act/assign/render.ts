@@ -25,7 +25,10 @@ export function renderAskSelf(wanted: WantedAssign): Message {
 export function renderContainerToken({ cardId, shown, ks }: WantedAssign): Message {
   const sentence = 'Your token belongs to a container, so there’s no you in monitoring. Nothing was sent.'
   return cardId === undefined || shown === undefined
-    ? withButton(`${sentence} To assign alert ${quote(ks)} to somebody, name them in place of “me”.`, undefined)
+    ? withButton(
+        `${sentence} To assign alert ${quote(ks)} to somebody, name them in place of “me”.`,
+        undefined,
+      )
     : withButton(sentence, toSomebody({ cardId, ownerId: shown.ownerId }))
 }
 

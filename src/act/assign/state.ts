@@ -4,9 +4,11 @@ import { z } from 'zod'
 import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
+import type { Purpose } from './candidates.ts'
 import { type WantedAssign, wantedAssignSchema } from './wanted.ts'
 
 const stateSchema = z.object({
+  purpose: z.enum(['me', 'somebody']),
   wanted: wantedAssignSchema,
   place: keptPlaceSchema,
   /** As it was found, or chosen in this form. */
@@ -14,17 +16,18 @@ const stateSchema = z.object({
 })
 
 export interface AssignState {
+  readonly purpose: Purpose
   readonly wanted: WantedAssign
   readonly place: Place
   readonly containerId: number | undefined
 }
 
-export function assignState({ wanted, place, containerId }: AssignState): string {
-  return JSON.stringify({ wanted, place: keptPlace(place), containerId })
+export function assignState({ purpose, wanted, place, containerId }: AssignState): string {
+  return JSON.stringify({ purpose, wanted, place: keptPlace(place), containerId })
 }
 
 /** @throws UserError for what another version has written. */
 export function readAssignState(privateMetadata: string, owner: SlackUser): AssignState {
-  const { wanted, place, containerId } = readPrivateMetadata(stateSchema, privateMetadata)
-  return { wanted, place: placeFrom(place, owner), containerId }
+  const { purpose, wanted, place, containerId } = readPrivateMetadata(stateSchema, privateMetadata)
+  return { purpose, wanted, place: placeFrom(place, owner), containerId }
 }
