@@ -7,6 +7,7 @@ import { createVault } from './account/vault.ts'
 import { actFollowUps } from './act/record.ts'
 import { actUndone, actWaits } from './act/render/verdict.ts'
 import type { ActRoom } from './act/room.ts'
+import { createDrawings } from './alert/redraw.ts'
 import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
@@ -310,6 +311,7 @@ export function buildRooms(
     slowMs,
     recentKeys: (owner) => recent.keysOf(owner, mostKeys),
     turns: createTurns(),
+    drawings: createDrawings(),
   }
   const watch: WatchRoom = {
     account,
