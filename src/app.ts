@@ -5,6 +5,7 @@ import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { renderWaitedTooLong } from './account/render.ts'
 import { actByLine, resumeAct } from './act/acting.ts'
+import { chooseAct, registerAct } from './act/listeners.ts'
 import { orAskAgain } from './alert/asking/again.ts'
 import { openLookUpForm } from './alert/asking/form.ts'
 import { alertCommand } from './alert/command.ts'
@@ -208,7 +209,9 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
     stopWatching: (from, cardId) => stopWatching(watch, from, cardId),
     grantFor: (pressed, subject) =>
       openForm(grant, { ...pressed, place: subject.place }, nothingTyped, subject),
+    act: (pressed, choice) => chooseAct(rooms.act, pressed, choice),
   })
+  registerAct(listeners, guard, rooms.act)
   registerMessageShortcut(listeners, guard, alert)
   if (config.unfurls) registerUnfurl(listeners, guard, alert)
   registerDoctor(listeners, guard, { doctor, delivery })

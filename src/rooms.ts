@@ -153,7 +153,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
 
   const names: NamesRoom = { monitor }
 
-  const cardSettings = { severityNames, alertUrl }
+  const cardSettings = { severityNames, alertUrl, canAct: operations === 'all' }
   const { limit, people, scopes, gate, sharedChannels, patiently } = slack
   const pace = createPace(monotonic, wait)
   const noteClosed = createNoteClosed({

@@ -11,6 +11,7 @@ import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
 import * as alertModal from '../../src/alert/modal.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
+import * as cardButtons from '../../src/alert/render/card-buttons.ts'
 import * as change from '../../src/alert/render/change.ts'
 import * as didYouMean from '../../src/alert/render/did-you-mean.ts'
 import * as headline from '../../src/alert/render/headline.ts'
@@ -63,7 +64,7 @@ const linkOf = (text: string) => ({
 })
 const grants = { roles: defaultRoles, authProviders: ['Password', 'Google'] }
 const alertWords = { commands: alertInput.commandWords, manners: alertInput.mannerWords }
-const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl }
+const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl, canAct: true }
 
 const alertOf = (text: string) => ({
   ...{ ks: text, message: text, severity: 1, timestamp: 1_700_000_000 },
@@ -340,10 +341,19 @@ export const readers: Readonly<
         card.webLink(cards, text, undefined),
         card.webLink({ alertUrl: placeUrl }, text, linkOf(text)),
       ],
-      readMenuChoice: (text) => card.readMenuChoice(text),
       keyText: (text) => card.keyText(text),
     },
     others: ['sampleCard'],
+  },
+  'src/alert/render/card-buttons.ts': {
+    all: cardButtons,
+    reads: {
+      readCardPress: cardButtons.readCardPress,
+      readMenuChoice: (text) =>
+        [text, `assign-to ${text}`, `comment ${text} -`].map(cardButtons.readMenuChoice),
+      cardIdIn: (text) => cardButtons.cardIdIn(cardButtons.assignMeAction, text),
+    },
+    others: ['cardButtons'],
   },
   'src/alert/render/headline.ts': { all: headline, reads: { headlineOf: headline.headlineOf } },
   'src/alert/render/preview.ts': {
