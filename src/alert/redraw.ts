@@ -1,6 +1,5 @@
 // Redraws a card from what was read for whoever pressed something on it, and tells its thread what is new, once.
 import { isDeepStrictEqual } from 'node:util'
-import { LRUCache } from 'lru-cache'
 import type { Alert } from '../monitor/schema.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -22,12 +21,18 @@ export interface Drawings {
 const mostCards = 10_000
 
 export function createDrawings(): Drawings {
-  const last = new LRUCache<string, number>({ max: mostCards })
+  const last = new Map<string, number>()
   let count = 0
+  /** Of those that were forgotten. */
+  let forgotten = 0
   return {
-    of: (cardId) => last.get(cardId) ?? 0,
+    of: (cardId) => last.get(cardId) ?? forgotten,
     note(cardId) {
       count += 1
+      if (last.size >= mostCards) {
+        last.clear()
+        forgotten = count
+      }
       last.set(cardId, count)
     },
   }
