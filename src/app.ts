@@ -5,6 +5,7 @@ import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { renderWaitedTooLong } from './account/render.ts'
 import { actByLine, resumeAct } from './act/acting.ts'
+import { followLate } from './act/late.ts'
 import { chooseAct, registerAct } from './act/listeners.ts'
 import { orAskAgain } from './alert/asking/again.ts'
 import { openLookUpForm } from './alert/asking/form.ts'
@@ -87,6 +88,7 @@ export function createBellhop(world: World): Bellhop {
   const server = createWebServer(routes, { mostConnections: world.mostConnections })
   const loops = [
     tellLate(rooms.send),
+    followLate(rooms.act),
     lookAfterRequests(approval),
     housekeeping,
     forgetLeavers(rooms.account),

@@ -107,6 +107,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     async onForgotten(owner) {
       await knownLinks.forget(owner)
       await endWatchesOf({ watches, poller }, owner)
+      await storage.actSequels.endAllOf(owner)
     },
   })
   const { publicUrl } = config
@@ -250,7 +251,22 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     wait,
     stopping,
   }
-  const act: ActRoom = { send, account, alert, delivery }
+  const act: ActRoom = {
+    send,
+    account,
+    alert,
+    names,
+    sequels: storage.actSequels,
+    async callIn(workspaceId, keys) {
+      await watches.callIn(workspaceId, keys)
+      poller.wake()
+    },
+    people,
+    sharedChannels,
+    linkOf,
+    pace,
+    delivery,
+  }
   const memory: MemoryRoom = { pastGrants: storage.pastGrants, people, roles, log }
   const grant: GrantRoom = {
     send,

@@ -53,7 +53,7 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
       return row && { workspaceId, cardId: row.card_id, posted: postedOf(row) }
     },
 
-    callIn,
+    callIn: (workspaceId, keys) => callIn(workspaceId, keys, ''),
 
     async findOthers(workspaceId, keys, { but = '', newerThanMs, most }) {
       await callIn(workspaceId, keys, but)
@@ -141,7 +141,7 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
   }
 
   /** Poked: a look that began before must not put it off. */
-  async function callIn(workspaceId: string, keys: readonly string[], but = ''): Promise<void> {
+  async function callIn(workspaceId: string, keys: readonly string[], but: string): Promise<void> {
     await db
       .updateTable('live_cards')
       .set((update) => ({ due_at: engine.now(), pokes: update('pokes', '+', 1) }))
