@@ -5,6 +5,7 @@ import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { renderWaitedTooLong } from './account/render.ts'
 import { actByLine, resumeAct } from './act/acting.ts'
+import { registerActForms } from './act/forms/listeners.ts'
 import { followLate } from './act/late.ts'
 import { chooseAct, registerAct } from './act/listeners.ts'
 import { orAskAgain } from './alert/asking/again.ts'
@@ -214,6 +215,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
     act: (pressed, choice) => chooseAct(rooms.act, pressed, choice),
   })
   registerAct(listeners, guard, rooms.act)
+  registerActForms(listeners, guard, rooms.act)
   registerMessageShortcut(listeners, guard, alert)
   if (config.unfurls) registerUnfurl(listeners, guard, alert)
   registerDoctor(listeners, guard, { doctor, delivery })

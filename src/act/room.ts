@@ -19,8 +19,9 @@ export interface ActRoom {
   readonly sequels: Sequels
   /** Something happened to these alerts: their live cards are looked at now. */
   readonly callIn: (workspaceId: string, keys: readonly string[]) => Promise<void>
+  /** Whom a text mentions, who wrote it, and who gets an alert. */
   readonly people: PerWorkspace<Pick<People, 'hasLeft' | 'nameOf'>>
-  readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'wasShared'>>
+  readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'isShared' | 'wasShared'>>
   readonly linkOf: LinkOf
   /** Of messages in a channel that nobody waits for. */
   readonly pace: Pace

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { refuseToken } from '../alert/asking/token.ts'
+import { onlyReads } from '../alert/command.ts'
 import { sayingWhenSlow } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
 import { endsAs, isAbout } from '../log/request.ts'
@@ -15,6 +16,7 @@ import { readWrite } from '../send/write-schema.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { followAtOnce, following } from './after.ts'
+import { canAskInThread } from './ask-in-thread.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
@@ -24,30 +26,40 @@ export interface WantedAct {
   /** The same for the same intent, however often Slack delivers it. */
   readonly id: string
   readonly write: AlertWrite
+  /** The wish whose verdict it was decided on: of each, one follows, however often it is pressed. */
+  readonly follows?: string | undefined
 }
 
 /** What waits for an account: the id of what was kept before; else all of it, sealed, as it may hold the token. */
 const waitingAct = z.union([
   z.object({ actId: z.string() }),
-  z.object({ id: z.string(), kind: z.enum(['assign', 'comment', 'close']), write: z.unknown() }),
+  z.object({
+    id: z.string(),
+    kind: z.enum(['assign', 'comment', 'close']),
+    write: z.unknown(),
+    follows: z.string().optional(),
+  }),
 ])
 
 /** Acts on an alert for somebody, now or once they have connected an account. @throws UserError */
 export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
   isAbout('act')
+  // A form or a verdict may be older than that setting.
+  if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined) return keepAndSend(room, from, token, wanted)
-  const { id, write } = wanted
-  const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write }
+  const { id, write, follows } = wanted
+  const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows }
   await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
 }
 
 /** Goes on once an account is connected. @param ask - As `actOn` had it wait. */
 export async function goOnActing(room: ActRoom, from: From, ask: unknown): Promise<void> {
   const waited = waitingAct.parse(ask)
+  if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   if ('actId' in waited) return sendKept(room, from, waited.actId)
   const write = asAlertWrite(readWrite(waited.kind, waited.write))
-  return actOn(room, from, { id: waited.id, write })
+  return actOn(room, from, { id: waited.id, write, follows: waited.follows })
 }
 
 /** What is kept stands in the database, and a token must not. */
@@ -55,13 +67,16 @@ async function keepAndSend(
   room: ActRoom,
   from: From,
   token: string,
-  { id, write }: WantedAct,
+  { id, write, follows }: WantedAct,
 ): Promise<void> {
   if (holds(write, token)) return refuseToken(room, from)
   const { workspaceId, userId } = from.asker
   const channelId = from.place.isDirect ? undefined : from.place.channelId
-  await room.send.wishes.keep({ id, sender: { workspaceId, userId }, channelId, writes: [write] })
-  await sendKept(room, from, id)
+  const wish = { id, sender: { workspaceId, userId }, channelId, writes: [write] }
+  const kept = await room.send.wishes.keep(
+    follows === undefined ? wish : { ...wish, follows: { id: follows, as: 'rest' } },
+  )
+  await sendKept(room, from, kept.id)
 }
 
 function holds({ ks, message }: Pick<AlertWrite, 'ks' | 'message'>, token: string): boolean {
@@ -116,7 +131,14 @@ async function sendAndTell(room: ActRoom, from: From, id: string, token: string)
   try {
     if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
     else {
-      const found = { alert, reason: sent.reasons.get(n), isLate: false, wasDoubted }
+      const found = {
+        id: sent.wish.id,
+        alert,
+        reason: sent.reasons.get(n),
+        isLate: false,
+        wasDoubted,
+        canAsk: await canAskInThread(room, from.asker, write, outcome),
+      }
       await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
     }
     await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')

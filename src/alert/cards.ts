@@ -111,6 +111,8 @@ export interface Cards {
   /** A new card; `version` is 0. */
   keep(card: Card): Promise<void>
   find(workspaceId: string, id: string): Promise<Card | undefined>
+  /** Cards that stand at the head of this thread, or in it, the oldest first; at most ten. */
+  inThread(workspaceId: string, channelId: string, threadTs: string): Promise<readonly Card[]>
   /**
    * Replaces `told` and `reply` if the card still has `version`: of two who try, one gets true. Posts nothing.
    * @param replyMs - After this time a reply that is still noted is in doubt.

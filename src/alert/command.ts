@@ -41,7 +41,7 @@ const readOnlyKinds: ReadonlySet<AlertAsk['kind']> = new Set([
 
 export function alertCommand(room: AlertRoom, elsewhere: Elsewhere): Command<AlertAsk> {
   return {
-    parse: (line) => parseAlertLine(line, room.settings.alertUrl),
+    parse: (line) => parseAlertLine(line, room.settings.alertUrl, room.settings.canAct),
     // Whoever wants their token forgotten need not wait for it.
     isUnlimited: ({ kind }) => kind === 'disconnect',
     isReadOnly: ({ kind }) => readOnlyKinds.has(kind),

@@ -76,11 +76,16 @@ export const commandWords: ReadonlySet<string> = new Set([
 const helpWords = new Set(['help', '?', '-h', '--help'])
 /** Words that may be meant by one that is nearly the same. */
 const offeredWords = ['help', 'watches', 'connect', 'disconnect', 'style', 'doctor', 'settings']
+/** The same of those that change an alert. */
+const offeredActs = ['comment', 'close']
 /** How a card is shown, behind the key or before it. */
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
-/** @param alertUrl - The form of alerts' web links (MONITOR_ALERT_URL), when there is one. */
-export function parseAlertLine(line: string, alertUrl: string | undefined): AlertAsk {
+/**
+ * @param alertUrl - The form of alerts' web links (MONITOR_ALERT_URL), when there is one.
+ * @param canAct - Whether words that change an alert are offered for others.
+ */
+export function parseAlertLine(line: string, alertUrl: string | undefined, canAct = true): AlertAsk {
   const words = readWords(line)
   // A quoted text may hold one among its words.
   if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken))) return { kind: 'token' }
@@ -101,7 +106,27 @@ export function parseAlertLine(line: string, alertUrl: string | undefined): Aler
   if (command === 'style') return readStyle(words.slice(1))
   if (command === 'comment' || command === 'close')
     return readAct(command, words[1], restAfter(line, 2), alertUrl)
-  return readLookup(words, alertUrl)
+  const ask = readLookup(words, alertUrl)
+  return (canAct && ask.kind === 'problem' ? actMeant(first, restAfter(line, 1)) : undefined) ?? ask
+}
+
+/** A line with a text ends where the next one begins, and its button carries no more. */
+const longestOffered = 900
+
+/** What begins with a word that is nearly one that changes an alert. @param rest - Behind that, raw. */
+function actMeant(first: Word, rest: string): KeyAsk | undefined {
+  if (first.isQuoted || rest === '') return undefined
+  const [act] = nearestTo(first.text, [...offeredWords, ...offeredActs])
+  if (act === undefined || !offeredActs.includes(act)) return undefined
+  // What may be a token is not repeated, and a button can't carry Slack's markup or several lines.
+  const isOffered = rest.length <= longestOffered && !/[<>&\n]/.test(rest) && withoutSecrets(rest) === rest
+  const meant = isOffered
+    ? { asks: [{ kind: 'words', line: `${act} ${rest}` }] as const }
+    : {
+        asks: [{ kind: 'words', line: act }] as const,
+        hint: `Type /alert ${act}, and then the rest as before.`,
+      }
+  return { kind: 'problem', problem: `/alert doesn’t know ${quote(first.text)}.`, meant }
 }
 
 /** @param words - At least one. */
@@ -135,15 +160,15 @@ function readLookup(words: readonly Word[], alertUrl: string | undefined): KeyAs
   return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant: { asks, hint } }
 }
 
-/** Words that may have been meant by one that is no key, the nearest first. @param ks - As it was typed. */
-export function wordsNear(ks: string): readonly OtherAsk[] {
-  return nearestTo(ks, offeredWords).map((line) => ({ kind: 'words', line }))
+/**
+ * Words that may have been meant by one that is no key, the nearest first.
+ * @param ks - As it was typed.
+ * @param canAct - As above.
+ */
+export function wordsNear(ks: string, canAct: boolean): readonly OtherAsk[] {
+  const words = canAct ? [...offeredWords, ...offeredActs] : offeredWords
+  return nearestTo(ks, words).map((line) => ({ kind: 'words', line }))
 }
-
-/** The service takes no more, counted in code points. Source: its documentation of “Message” and “Close”. */
-const longestMessages = { comment: 240, close: 2_000 } as const
-/** A container may ask for another length; this is what it asks for by default. */
-const shortestSolution = 60
 
 function readAct(
   act: ActAsk['act'],
@@ -165,16 +190,6 @@ function readAct(
   const said = before ?? rest
   const message = (unquoted(said) ?? said).trim()
   if (act === 'comment' && message === '') return problem(`What is the comment? Type ${example}.`)
-  const length = [...message].length
-  const most = longestMessages[act]
-  if (length > most) {
-    return problem(`Monitoring takes ${most} characters at most, and that’s ${length}. Nothing was sent.`)
-  }
-  if (isSolution && length < shortestSolution) {
-    return problem(
-      `A solution needs ${shortestSolution} characters, and that’s ${length}. Say more, or leave out “solution”. Nothing was sent.`,
-    )
-  }
   const which = 'link' in found ? { link: found.link } : { ks: found.ks }
   return { kind: 'act', act, which, message, isSolution }
 }

@@ -222,7 +222,7 @@ export const readers: Readonly<
         alertInput.keyInLink(text, placeUrl),
       ],
       lookUpFor: alertInput.lookUpFor,
-      wordsNear: alertInput.wordsNear,
+      wordsNear: (text) => alertInput.wordsNear(text, true),
     },
     others: ['commandWords', 'mannerWords', 'tokenForKey'],
   },

@@ -17,6 +17,7 @@ const solution: CloseAlert = {
   isSolution: true,
   message: 'Old logs removed, and the rotation that had failed since Monday is fixed.',
 }
+const sampleId = '7c1d4f7e'
 const closed: Alert = { ...diskFull, closedTimestamp: asOf }
 
 function told(
@@ -26,7 +27,10 @@ function told(
   outcome: SendOutcome,
   found: Partial<Parameters<typeof renderActVerdict>[2]> = {},
 ): Entry {
-  const known = { alert: diskFull, reason: undefined, isLate: false, wasDoubted: false }
+  const known = {
+    ...{ id: sampleId, alert: diskFull, reason: undefined },
+    ...{ isLate: false, wasDoubted: false, canAsk: false },
+  }
   return forYou(name, when, renderActVerdict(write, outcome, { ...known, ...found }))
 }
 

@@ -144,7 +144,7 @@ export const unfound: readonly Entry[] = [
   forYou(
     'A mistyped word of /alert',
     'Somebody types `/alert watchs`.',
-    renderNoAlert('watchs', 'not-found', wordsNear('watchs')),
+    renderNoAlert('watchs', 'not-found', wordsNear('watchs', true)),
   ),
   forYou(
     'No key at all',
