@@ -74,6 +74,7 @@ describe('an alert that was closed on a card', () => {
     await slack.idle()
     await alice.types('/alert close 5HkX "Old logs"', general)
     await alice.sees('Closed: alert', general)
+    await slack.idle()
     service.reopen('5HkX')
 
     world.clock.advance(61_000)
