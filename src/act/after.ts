@@ -37,6 +37,8 @@ export interface Acted {
 /** What its own request knows besides. */
 interface AtOnce {
   readonly from: From
+  /** It was pressed on the card itself. */
+  readonly isOnCard: boolean
   /** As its sender’s token showed it last. */
   readonly alert: Alert | undefined
   /** Which drawing of the card was the last one before it was sent. */
@@ -120,7 +122,7 @@ async function showWhatWasRead(
   atOnce: AtOnce | undefined,
 ): Promise<Shown | undefined> {
   const read = () => readAgain(room, acted.sender, acted.write.ks)
-  const from = card && (await whereOn(room, acted.sender, card, atOnce?.from))
+  const from = card && (await whereOn(room, acted.sender, card, atOnce))
   if (card === undefined || from === undefined) {
     const alert = atOnce?.alert ?? (await read())
     return alert && { alert, failure: undefined }
@@ -176,12 +178,11 @@ export async function whereOn(
   { people }: Pick<ActRoom, 'people'>,
   sender: SlackUser,
   { posted, asker, askerName }: Card,
-  pressed?: From,
+  pressed?: Pick<AtOnce, 'from' | 'isOnCard'>,
 ): Promise<From | undefined> {
   const { workspaceId, userId } = sender
-  if (posted === undefined) return undefined
+  if (posted === undefined) return pressed?.isOnCard ? pressed.from : undefined
   const { channelId, ts, threadTs } = posted
-  const isOnCard = pressed?.place.channelId === channelId && pressed.place.pressedTs === ts
   const place: Place = {
     workspaceId,
     userId,
@@ -190,9 +191,9 @@ export async function whereOn(
     threadTs,
     isDirect: isDirectId(channelId),
     // Another message’s leads to that one.
-    responseUrl: isOnCard ? pressed.place.responseUrl : undefined,
+    responseUrl: pressed?.isOnCard ? pressed.from.place.responseUrl : undefined,
   }
-  if (pressed !== undefined) return { asker: pressed.asker, place }
+  if (pressed !== undefined) return { asker: pressed.from.asker, place }
   const name = asker.userId === userId ? askerName : await people.in(workspaceId).nameOf(userId)
   return { asker: { workspaceId, userId, name: name ?? 'a colleague' }, place }
 }

@@ -28,6 +28,8 @@ export interface WantedAct {
   readonly write: AlertWrite
   /** The wish whose verdict it was decided on: of each, one follows, however often it is pressed. */
   readonly follows?: string | undefined
+  /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
+  readonly isOnCard?: boolean | undefined
 }
 
 /** What waits for an account: the id of what was kept before; else all of it, sealed, as it may hold the token. */
@@ -38,6 +40,7 @@ const waitingAct = z.union([
     kind: z.enum(['assign', 'comment', 'close']),
     write: z.unknown(),
     follows: z.string().optional(),
+    isOnCard: z.boolean().optional(),
   }),
 ])
 
@@ -48,8 +51,8 @@ export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promi
   if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined) return keepAndSend(room, from, token, wanted)
-  const { id, write, follows } = wanted
-  const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows }
+  const { id, write, follows, isOnCard } = wanted
+  const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows, isOnCard }
   await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
 }
 
@@ -59,7 +62,8 @@ export async function goOnActing(room: ActRoom, from: From, ask: unknown): Promi
   if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   if ('actId' in waited) return sendKept(room, from, waited.actId)
   const write = asAlertWrite(readWrite(waited.kind, waited.write))
-  return actOn(room, from, { id: waited.id, write, follows: waited.follows })
+  const { id, follows, isOnCard } = waited
+  return actOn(room, from, { id, write, follows, isOnCard })
 }
 
 /** What is kept stands in the database, and a token must not. */
@@ -67,7 +71,7 @@ async function keepAndSend(
   room: ActRoom,
   from: From,
   token: string,
-  { id, write, follows }: WantedAct,
+  { id, write, follows, isOnCard }: WantedAct,
 ): Promise<void> {
   if (holds(write, token)) return refuseToken(room, from)
   const { workspaceId, userId } = from.asker
@@ -76,7 +80,7 @@ async function keepAndSend(
   const kept = await room.send.wishes.keep(
     follows === undefined ? wish : { ...wish, follows: { id: follows, as: 'rest' } },
   )
-  await sendKept(room, from, kept.id)
+  await sendKept(room, from, kept.id, isOnCard)
 }
 
 function holds({ ks, message }: Pick<AlertWrite, 'ks' | 'message'>, token: string): boolean {
@@ -89,16 +93,21 @@ function wantedLater(actId: string): WaitedFor {
 }
 
 /** Sends what is kept under this id, and tells what became of it. */
-function sendKept(room: ActRoom, from: From, id: string): Promise<void> {
+function sendKept(room: ActRoom, from: From, id: string, isOnCard = false): Promise<void> {
   const { workspaceId, userId } = from.asker
   return withToken(room.account, from, wantedLater(id), (token) =>
     following(room, { workspaceId, wishId: id, userId }, () =>
-      whileTelling(room.send, workspaceId, id, () => sendAndTell(room, from, id, token)),
+      whileTelling(room.send, workspaceId, id, () => sendAndTell(room, from, token, { id, isOnCard })),
     ),
   )
 }
 
-async function sendAndTell(room: ActRoom, from: From, id: string, token: string): Promise<void> {
+async function sendAndTell(
+  room: ActRoom,
+  from: From,
+  token: string,
+  { id, isOnCard }: { readonly id: string; readonly isOnCard: boolean },
+): Promise<void> {
   const kept = await room.send.wishes.find(from.asker.workspaceId, id)
   const write = kept && writeIn(kept)
   if (kept === undefined || write === undefined) throw new UserError(gone)
@@ -127,7 +136,7 @@ async function sendAndTell(room: ActRoom, from: From, id: string, token: string)
     isJoined: sent.isJoined,
   }
   // Beside it: neither waits for the other, and the card is no reason not to be told.
-  const followed = followAtOnce(room, acted, { from, alert, drawing })
+  const followed = followAtOnce(room, acted, { from, isOnCard, alert, drawing })
   try {
     if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
     else {

@@ -5,7 +5,7 @@ import { alertUrl } from '../../playground/monitor/world.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { repliesWith, timesRead } from '../watch/live.ts'
 import { openWorld, type World } from '../world.ts'
-import { diskFull, pressedOnLastCard } from './on-card.ts'
+import { closesOn, diskFull } from './on-card.ts'
 
 const minuteMs = 60_000
 
@@ -17,7 +17,7 @@ async function closedCard(world: World, ways: Partial<Ways> = {}): Promise<SeenM
   await alice.types('/alert 5HkX', general)
   const card = await alice.sees('Disk full', general)
   await slack.idle()
-  await alice.types('/alert close 5HkX "Old logs"', general)
+  await closesOn(card, alice, 'Old logs')
   await alice.sees('Closed: alert', general)
   await slack.idle()
   return card
@@ -33,7 +33,7 @@ async function looked(world: World): Promise<void> {
 
 describe('an alert that was closed on a card', () => {
   it('and opens again within 15 minutes is open on the card, and the thread says so', async () => {
-    const world = await openWorld(pressedOnLastCard())
+    const world = await openWorld()
     const { alice, service } = world
     const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
     await looked(world)
@@ -51,7 +51,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('and opens again at once is open on the card, and the thread says so', async () => {
-    const world = await openWorld(pressedOnLastCard())
+    const world = await openWorld()
     const card = await closedCard(world, { reopens: { key: 'same', when: 'at-once' } })
     await world.alice.sees('Open again', card)
     expect(card.plain).not.toContain('✅')
@@ -63,7 +63,6 @@ describe('an alert that was closed on a card', () => {
 
   it('and opens again under another key is linked in the thread', async () => {
     const world = await openWorld({
-      ...pressedOnLastCard(),
       env: { MONITOR_ALERT_URL: alertUrl },
     })
     const { alice, general, service, slack } = world
@@ -72,7 +71,7 @@ describe('an alert that was closed on a card', () => {
     await alice.types(`/alert ${service.linkOf('5HkX')}`, general)
     const card = await alice.sees('Disk full', general)
     await slack.idle()
-    await alice.types('/alert close 5HkX "Old logs"', general)
+    await closesOn(card, alice, 'Old logs')
     await alice.sees('Closed: alert', general)
     await slack.idle()
     service.reopen('5HkX')
@@ -88,7 +87,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('is looked at no more after 15 minutes: one that opens later is nothing', async () => {
-    const world = await openWorld(pressedOnLastCard())
+    const world = await openWorld()
     const { service, slack, clock } = world
     const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
     await looked(world)
@@ -103,7 +102,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('is looked at no more once who closed it has disconnected', async () => {
-    const world = await openWorld(pressedOnLastCard())
+    const world = await openWorld()
     const { alice, general, service, slack, clock } = world
     const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
     await alice.types('/alert disconnect', general)
@@ -117,7 +116,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('is looked at no more where the channel has become shared with others', async () => {
-    const world = await openWorld(pressedOnLastCard())
+    const world = await openWorld()
     const { general, service, slack, clock } = world
     const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
     general.isShared = true
@@ -130,7 +129,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('is still looked at after a restart', async () => {
-    const world = await openWorld(pressedOnLastCard())
+    const world = await openWorld()
     const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
     world.service.reopen('5HkX')
     await world.restart()
@@ -139,13 +138,13 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('by somebody else meanwhile is nobody’s to look after', async () => {
-    const world = await openWorld(pressedOnLastCard())
+    const world = await openWorld()
     const { alice, general, service, slack, clock } = world
     const alert = service.addAlert(diskFull)
     await alice.types('/alert 5HkX', general)
-    await alice.sees('Disk full', general)
+    const card = await alice.sees('Disk full', general)
     alert.close('AutoClose')
-    await alice.types('/alert close 5HkX "late"', general)
+    await closesOn(card, alice, 'late')
     await alice.sees('already closed', general)
     await slack.idle()
     const read = timesRead(world)
