@@ -5,6 +5,7 @@ import { createTokens } from './account/tokens.ts'
 import { actFollowUps } from './act/record.ts'
 import { actUndone, actWaits } from './act/render/verdict.ts'
 import type { ActRoom } from './act/room.ts'
+import { createDrawings } from './alert/redraw.ts'
 import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
@@ -119,6 +120,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
       await ownIds.forget(owner)
       await knownLinks.forget(owner)
       await endWatchesOf({ watches, poller }, owner)
+      await storage.actSequels.endAllOf(owner)
     },
   })
   const { publicUrl } = config
@@ -221,6 +223,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     slowMs,
     recentKeys: (owner) => recent.keysOf(owner, mostKeys),
     turns: createTurns(),
+    drawings: createDrawings(),
   }
   const watch: WatchRoom = {
     account,
@@ -277,10 +280,17 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     send,
     account,
     alert,
-    delivery,
+    names,
+    sequels: storage.actSequels,
+    async callIn(workspaceId, keys) {
+      await watches.callIn(workspaceId, keys)
+      poller.wake()
+    },
     people,
     sharedChannels,
-    names,
+    linkOf,
+    pace,
+    delivery,
     suggesting: operations === 'basic' ? undefined : slack.suggesting,
   }
   const memory: MemoryRoom = { pastGrants: storage.pastGrants, people, roles, log }

@@ -16,6 +16,7 @@ import type { KeptWish } from '../send/wishes.ts'
 import { readWrite } from '../send/write-schema.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
+import { followAtOnce, following } from './after.ts'
 import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { requestOutcome } from './record.ts'
@@ -95,9 +96,11 @@ function wantedLater(actId: string): WaitedFor {
 
 /** Sends what is kept under this id, and tells what became of it. */
 function sendKept(room: ActRoom, from: From, id: string): Promise<void> {
-  const { workspaceId } = from.asker
+  const { workspaceId, userId } = from.asker
   return withToken(room.account, from, wantedLater(id), (token) =>
-    whileTelling(room.send, workspaceId, id, () => sendAndTell(room, from, id, token)),
+    following(room, { workspaceId, wishId: id, userId }, () =>
+      whileTelling(room.send, workspaceId, id, () => sendAndTell(room, from, id, token)),
+    ),
   )
 }
 
@@ -110,6 +113,7 @@ async function sendAndTell(room: ActRoom, from: From, id: string, token: string)
     await room.send.wishes.cancel(kept.sender, id)
     return refuseToken(room, from)
   }
+  const drawing = write.cardId === undefined ? 0 : room.alert.drawings.of(write.cardId)
   const sending = sendWish(room.send, from.asker, token, id, { askedAfter: 0 })
   const sent = await sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, sending)
   // Whoever began it tells what became of it.
@@ -118,25 +122,40 @@ async function sendAndTell(room: ActRoom, from: From, id: string, token: string)
   const [send] = sent.wish.sends
   const outcome = send?.outcome
   if (send === undefined || outcome === undefined) throw new Error(`wish ${id} has no outcome`)
-  if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
-  else {
-    const { n, wasDoubted } = send
-    const found = {
-      id: sent.wish.id,
-      alert: sent.seen.get(n),
-      reason: sent.reasons.get(n),
-      isLate: false,
-      wasDoubted,
-      canAsk: await canAskInThread(room, from.asker, write, outcome),
-      assigned: await assignFacts(room, from.asker, token, write, outcome, {
-        alert: sent.seen.get(n),
-        actorId: sent.actors.get(n),
-      }),
-    }
-    await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
+  const { n, wasDoubted } = send
+  const alert = sent.seen.get(n)
+  const { workspaceId } = kept.sender
+  const acted = {
+    key: { workspaceId, wishId: id },
+    sender: kept.sender,
+    write,
+    outcome,
+    isJoined: sent.isJoined,
   }
-  await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
-  endsAs(requestOutcome(outcome))
+  // Beside it: neither waits for the other, and the card is no reason not to be told.
+  const followed = followAtOnce(room, acted, { from, alert, drawing })
+  try {
+    if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
+    else {
+      const found = {
+        id: sent.wish.id,
+        alert,
+        reason: sent.reasons.get(n),
+        isLate: false,
+        wasDoubted,
+        canAsk: await canAskInThread(room, from.asker, write, outcome),
+        assigned: await assignFacts(room, from.asker, token, write, outcome, {
+          alert,
+          actorId: sent.actors.get(n),
+        }),
+      }
+      await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
+    }
+    await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
+    endsAs(requestOutcome(outcome))
+  } finally {
+    await followed
+  }
 }
 
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */

@@ -93,6 +93,8 @@ export interface Ending {
   readonly words: string
   /** Said before, unless an action in the same reply says it: who closed the alert. Raw. */
   readonly by?: string | undefined
+  /** Where it leads to, said last. */
+  readonly link?: string | undefined
 }
 
 export interface NotedReply extends Reply {

@@ -19,6 +19,7 @@ import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Cards, LiveCards } from './cards.ts'
 import type { KnownLinks } from './links/known.ts'
+import type { Drawings } from './redraw.ts'
 import type { CardSettings } from './render/card.ts'
 
 /**
@@ -49,6 +50,7 @@ export interface AlertRoom {
   readonly patiently: Patiently
   /** Of cards that are refreshed. */
   readonly turns: Turns
+  readonly drawings: Drawings
   /** For links that people post: nobody has asked for anything. */
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>

@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'a live card is a card that goes on; cards must not know who keeps them live',
   },
   act: {
-    rooms: ['account', 'alert', 'audit', 'errors', 'log', 'monitor', 'send', 'slack'],
+    rooms: ['account', 'alert', 'audit', 'errors', 'log', 'monitor', 'names', 'send', 'slack', 'work'],
     because: 'it changes alerts; cards must not know who changes what they show',
   },
   names: {
@@ -118,8 +118,8 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   storage: {
     rooms: [
-      ...['account', 'alert', 'approval', 'audit', 'doctor', 'errors', 'grant', 'home', 'install', 'keys'],
-      ...['log', 'names', 'send', 'slack', 'watch', 'work'],
+      ...['account', 'act', 'alert', 'approval', 'audit', 'doctor', 'errors', 'grant', 'home', 'install'],
+      ...['keys', 'log', 'names', 'send', 'slack', 'watch', 'work'],
     ],
     because: 'it implements the ports that features declare',
   },
