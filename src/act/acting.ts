@@ -11,6 +11,8 @@ import { UserError } from '../errors.ts'
 import { endsAs, isAbout } from '../log/request.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
+import { goOnAssigning } from './assign/assign.ts'
+import { goOnWithLine } from './assign/line.ts'
 import { withNames } from './naming.ts'
 import { renderTextBack } from './render/text-back.ts'
 import type { ActRoom } from './room.ts'
@@ -59,7 +61,8 @@ const waitingAsk = z.object({
 })
 
 /** Goes on once an account is connected. */
-export function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Promise<void> {
+export async function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Promise<void> {
+  if ((await goOnAssigning(room, from, ask)) || (await goOnWithLine(room, from, ask))) return
   const waited = waitingAsk.safeParse(ask)
   return waited.success ? actAsked(room, from, waited.data) : goOnActing(room, from, ask)
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { readCloseAnyway } from './render/ways-on.ts'
+import { readAnyway } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
 import { actOn } from './sending.ts'
 import { toldOrGone } from './told.ts'
@@ -19,10 +19,20 @@ export async function commentInstead(room: ActRoom, from: From, id: string): Pro
 
 /** *Close anyway*: though somebody else owns it by now, whom the presser was told of. @throws UserError */
 export async function closeAnyway(room: ActRoom, from: From, value: string): Promise<void> {
-  const read = readCloseAnyway(value)
+  const read = readAnyway(value)
   if (read === undefined) return
   const { write } = await toldOrGone(room, from, read.id)
   if (write.kind !== 'close') return
+  const shown = { ownerId: read.ownerId, isClosed: false }
+  await actOn(room, from, { id: randomUUID(), write: { ...write, shown }, follows: read.id })
+}
+
+/** *Take it over*: from whoever the presser was told has it by now. @throws UserError */
+export async function assignAnyway(room: ActRoom, from: From, value: string): Promise<void> {
+  const read = readAnyway(value)
+  if (read === undefined) return
+  const { write } = await toldOrGone(room, from, read.id)
+  if (write.kind !== 'assign') return
   const shown = { ownerId: read.ownerId, isClosed: false }
   await actOn(room, from, { id: randomUUID(), write: { ...write, shown }, follows: read.id })
 }

@@ -8,6 +8,7 @@ import type { Pace } from '../slack/outbound/pace.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { SharedChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
+import type { Suggesting } from '../slack/workspace/suggesting.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Sequels } from './sequels.ts'
 
@@ -20,10 +21,12 @@ export interface ActRoom {
   /** Something happened to these alerts: their live cards are looked at now. */
   readonly callIn: (workspaceId: string, keys: readonly string[]) => Promise<void>
   /** Whom a text mentions, who wrote it, and who gets an alert. */
-  readonly people: PerWorkspace<Pick<People, 'hasLeft' | 'nameOf'>>
+  readonly people: PerWorkspace<Pick<People, 'hasLeft' | 'identityOf' | 'nameOf'>>
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'isShared' | 'wasShared'>>
   readonly linkOf: LinkOf
   /** Of messages in a channel that nobody waits for. */
   readonly pace: Pace
   readonly delivery: Delivery
+  /** How Slack lets forms suggest; undefined where they never do. */
+  readonly suggesting: Pick<Suggesting, 'mode'> | undefined
 }

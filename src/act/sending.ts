@@ -8,6 +8,7 @@ import { onlyReads } from '../alert/command.ts'
 import { sayingWhenSlow } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
 import { endsAs, isAbout } from '../log/request.ts'
+import { ownIdKnown } from '../names/own-id.ts'
 import { isRefusedFor } from '../send/outcome.ts'
 import { sendWish } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
@@ -17,6 +18,7 @@ import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { followAtOnce, following } from './after.ts'
 import { canAskInThread } from './ask-in-thread.ts'
+import { assignFacts } from './assign/facts.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
@@ -73,17 +75,21 @@ async function keepAndSend(
   token: string,
   { id, write, follows, isOnCard }: WantedAct,
 ): Promise<void> {
-  if (holds(write, token)) return refuseToken(room, from)
+  if (holdsOwnToken(write, token)) return refuseToken(room, from)
   const { workspaceId, userId } = from.asker
   const channelId = from.place.isDirect ? undefined : from.place.channelId
-  const wish = { id, sender: { workspaceId, userId }, channelId, writes: [write] }
+  const own = await ownIdKnown(room.names, from.asker)
+  // What they only chose may be somebody else’s.
+  const senderId = own?.isProven ? own.userId : undefined
+  const wish = { id, sender: { workspaceId, userId }, channelId, writes: [{ ...write, senderId }] }
   const kept = await room.send.wishes.keep(
     follows === undefined ? wish : { ...wish, follows: { id: follows, as: 'rest' } },
   )
   await sendKept(room, from, kept.id, isOnCard)
 }
 
-function holds({ ks, message }: Pick<AlertWrite, 'ks' | 'message'>, token: string): boolean {
+/** Nothing of that is kept or sent. */
+export function holdsOwnToken({ ks, message }: Pick<AlertWrite, 'ks' | 'message'>, token: string): boolean {
   return ks.includes(token) || message.includes(token)
 }
 
@@ -112,7 +118,7 @@ async function sendAndTell(
   const write = kept && writeIn(kept)
   if (kept === undefined || write === undefined) throw new UserError(gone)
   // It may have waited for another token, and the text holds this one.
-  if (holds(write, token)) {
+  if (holdsOwnToken(write, token)) {
     await room.send.wishes.cancel(kept.sender, id)
     return refuseToken(room, from)
   }
@@ -147,6 +153,10 @@ async function sendAndTell(
         isLate: false,
         wasDoubted,
         canAsk: await canAskInThread(room, from.asker, write, outcome),
+        assigned: await assignFacts(room, from.asker, token, write, outcome, {
+          alert,
+          actorId: sent.actors.get(n),
+        }),
       }
       await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
     }

@@ -55,6 +55,13 @@ export interface ActAsk {
   readonly isSolution: boolean
 }
 
+/** To whom an alert is to be assigned: whoever asks, somebody in Slack, or a user of the service. */
+export type Assignee = 'me' | { readonly slackId: string } | { readonly userId: number }
+
+export interface AssignAsk extends Pick<ActAsk, 'which' | 'message'> {
+  readonly to: Assignee
+}
+
 export type AlertAsk =
   | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' | 'settings' }
   /** Something that looks like a token is on the line: nothing of it is sent, kept or repeated. */
@@ -62,6 +69,7 @@ export type AlertAsk =
   /** Undefined asks which one it is. */
   | { readonly kind: 'style'; readonly style: Style | undefined }
   | ({ readonly kind: 'act' } & ActAsk)
+  | ({ readonly kind: 'assign' } & AssignAsk)
   | KeyAsk
 
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
@@ -71,13 +79,13 @@ const unseenKey = 'That key has invisible characters in it. Type it, or copy it 
 /** Words that are no keys when they come first. */
 export const commandWords: ReadonlySet<string> = new Set([
   ...['connect', 'disconnect', 'token', 'login', 'watches', 'style', 'doctor', 'settings'],
-  ...['comment', 'close'],
+  ...['assign', 'comment', 'close'],
 ])
 const helpWords = new Set(['help', '?', '-h', '--help'])
 /** Words that may be meant by one that is nearly the same. */
 const offeredWords = ['help', 'watches', 'connect', 'disconnect', 'style', 'doctor', 'settings']
 /** The same of those that change an alert. */
-const offeredActs = ['comment', 'close']
+const offeredActs = ['assign', 'comment', 'close']
 /** How a card is shown, behind the key or before it. */
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
@@ -106,6 +114,7 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
   if (command === 'style') return readStyle(words.slice(1))
   if (command === 'comment' || command === 'close')
     return readAct(command, words[1], restAfter(line, 2), alertUrl)
+  if (command === 'assign') return readAssign(words[1], words[2], restAfter(line, 3), alertUrl)
   const ask = readLookup(words, alertUrl)
   return (canAct && ask.kind === 'problem' ? actMeant(first, restAfter(line, 1)) : undefined) ?? ask
 }
@@ -192,6 +201,34 @@ function readAct(
   if (act === 'comment' && message === '') return problem(`What is the comment? Type ${example}.`)
   const which = 'link' in found ? { link: found.link } : { ks: found.ks }
   return { kind: 'act', act, which, message, isSolution }
+}
+
+function readAssign(
+  key: Word | undefined,
+  who: Word | undefined,
+  rest: string,
+  alertUrl: string | undefined,
+): AlertAsk {
+  const example = 'Type /alert assign <key> me, or name somebody in place of “me”.'
+  if (key === undefined) return problem(`Which alert? ${example}`)
+  if (who === undefined) return problem(`Who gets it? ${example}`)
+  const found = readKey(key.text, alertUrl, mannerOf([]))
+  if (found.kind !== 'look-up') return found
+  const to = readAssignee(who)
+  if (to === undefined) {
+    const ways = 'Name them as @person, or by their user ID in monitoring.'
+    return problem(`/alert assign doesn’t know ${quote(who.text)}. ${ways} Nothing was sent.`)
+  }
+  const message = (unquoted(rest) ?? rest).trim()
+  const which = 'link' in found ? { link: found.link } : { ks: found.ks }
+  return { kind: 'assign', which, to, message }
+}
+
+function readAssignee({ text, isQuoted, mentions }: Word): Assignee | undefined {
+  if (mentions !== undefined) return { slackId: mentions }
+  if (isQuoted) return undefined
+  if (text.toLowerCase() === 'me') return 'me'
+  return /^[1-9]\d{0,14}$/.test(text) ? { userId: Number(text) } : undefined
 }
 
 function readStyle([word, ...others]: readonly Word[]): AlertAsk {

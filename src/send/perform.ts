@@ -5,7 +5,7 @@ import type { AlertReads } from '../monitor/cache.ts'
 import type { Alert, Monitor, WriteResult } from '../monitor/client.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import type { NotDoneCode, Settled } from './outcome.ts'
-import { type Before, beforeOf, heldBack, proofIn } from './proof.ts'
+import { actorIn, type Before, beforeOf, heldBack, proofIn } from './proof.ts'
 import type { AlertWrite, Write } from './writes.ts'
 
 export interface PerformRoom {
@@ -24,6 +24,8 @@ export interface Performed {
   readonly reason: string | undefined
   /** The alert as its sender’s token showed it last. */
   readonly alert?: Alert | undefined
+  /** Of an assignment that the alert shows: who made it, at the service, where its action says so. */
+  readonly actorId?: number | undefined
 }
 
 /** `unreadable`: the sender’s token shows nothing of it, and may change it all the same. */
@@ -101,7 +103,10 @@ async function lookAfter(
   for (const pauseMs of lookPausesMs) {
     if (pauseMs > 0) await room.wait(pauseMs)
     const { outcome, alert } = await lookFor(room, sender, token, write, sent)
-    if (outcome !== undefined) return { outcome, reason: undefined, alert }
+    if (outcome !== undefined) {
+      const actorId = alert && actorIn(write, sent.before, alert)
+      return { outcome, reason: undefined, alert, actorId }
+    }
     // Whoever starts next looks again.
     if (room.stopping.aborted) return undefined
   }

@@ -8,6 +8,7 @@ import type { AlertWrite } from '../../send/writes.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
+import { type AssignFacts, assignedWords, heldBackWords, notAMemberWords } from './assign-words.ts'
 import { textBack } from './text-back.ts'
 import { flagFor, waysOn } from './ways-on.ts'
 
@@ -25,6 +26,8 @@ export interface Found {
   readonly wasDoubted: boolean
   /** What their token lacks can be asked for in the thread of the card. */
   readonly canAsk: boolean
+  /** Of an assignment. */
+  readonly assigned?: AssignFacts | undefined
 }
 
 export const actWaits = { toDo: 'To do this for you', undone: 'Nothing was sent' } as const
@@ -92,16 +95,13 @@ function wordsOf(write: AlertWrite, outcome: SendOutcome, found: Found): Words {
 
 type DoneOn = Extract<SendOutcome, { kind: 'done' }>['on']
 
-function doneWords(write: AlertWrite, on: DoneOn, { alert }: Found): Words {
+function doneWords(write: AlertWrite, on: DoneOn, { alert, assigned }: Found): Words {
   const which = `alert ${quote(write.ks)}`
   switch (write.kind) {
     case 'comment':
       return { headline: `Commented on ${which}: “${cut(write.message, 300)}”`, more: [] }
     case 'assign':
-      if (on === 'already') return { headline: `Nothing to do: ${which} already has that owner.`, more: [] }
-      if (on === 'by-another')
-        return { headline: `Meanwhile somebody else assigned ${which} to the same person.`, more: [] }
-      return { headline: `Assigned ${which}.`, more: [] }
+      return assignedWords(write.ks, on, assigned)
     case 'close': {
       if (on === 'already') return { headline: `Nothing was sent: ${which} is already closed.`, more: [] }
       if (on === 'by-another') return { headline: `Meanwhile ${which} was closed, but not by you.`, more: [] }
@@ -148,10 +148,7 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): Words
     }
     case 'not-found':
       return write.kind === 'assign' && found.alert !== undefined
-        ? {
-            headline: headline('they aren’t a member of this alert’s container'),
-            more: ['Alerts can only be assigned to members.'],
-          }
+        ? notAMemberWords(found.assigned)
         : {
             headline: headline(`there’s no alert ${quote(write.ks)}`),
             more: ['Check the key, capitals included.'],
@@ -195,7 +192,8 @@ function badRequestWords(write: AlertWrite): Words {
   }
 }
 
-function changedWords(write: AlertWrite, { alert }: Found): Words {
+function changedWords(write: AlertWrite, { alert, assigned }: Found): Words {
+  if (write.kind === 'assign') return heldBackWords(write.ks, alert, assigned)
   const which = `alert ${quote(write.ks)}`
   // Nothing else keeps a comment back.
   if (write.kind === 'comment' || (alert !== undefined && isClosed(alert))) {

@@ -1,5 +1,5 @@
-// Ways on from a verdict, each a button: the text edited, sent as a comment, the alert closed all the same, or the flag
-// asked for where others read. Pure.
+// Ways on from a verdict, each a button: the text edited, sent as a comment, the alert closed or taken all the same, or
+// what is missing asked for. Pure.
 import type { Button, KnownBlock } from '@slack/types'
 import { moreAction } from '../../alert/render/card-buttons.ts'
 import { isClosed } from '../../alert/render/state.ts'
@@ -9,12 +9,15 @@ import type { AlertWrite } from '../../send/writes.ts'
 import { type Message, menu } from '../../slack/outbound/message.ts'
 import { escapeText, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { lengthOf, longestComment } from '../text-rules.ts'
+import type { AssignFacts } from './assign-words.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const editActAction = 'act.edit'
 export const commentInsteadAction = 'act.comment-instead'
 export const closeAnywayAction = 'act.close-anyway'
 export const askInThreadAction = 'act.ask-in-thread'
+export const takeOverAction = 'act.take-over'
+export const grantMemberAction = 'act.grant-member'
 
 /** The flag, beside API, that the service wants. Source: its documentation of each. */
 export const flagFor = { comment: 'ALERT_CHANGE', close: 'ALERT_CHANGE', assign: 'ALERT_ASSIGN' } as const
@@ -27,6 +30,8 @@ interface Situation {
   readonly alert: Alert | undefined
   /** What their token lacks can be asked for in the thread of the card. */
   readonly canAsk: boolean
+  /** Of an assignment. */
+  readonly assigned?: AssignFacts | undefined
 }
 
 /** Buttons that carry the wish’s id, and what was read of the alert: the text is looked up. */
@@ -35,14 +40,20 @@ export function waysOn(write: AlertWrite, outcome: SendOutcome, situation: Situa
   return elements.length === 0 ? [] : [{ type: 'actions', elements }]
 }
 
-function buttonsFor(write: AlertWrite, outcome: SendOutcome, { id, alert, canAsk }: Situation): Button[] {
+function buttonsFor(write: AlertWrite, outcome: SendOutcome, situation: Situation): Button[] {
+  const { id, alert, canAsk, assigned } = situation
   if (outcome.kind === 'not-done') {
     switch (outcome.code) {
       case 'bad-request':
         return canBeEdited(write) ? [button(editActAction, 'Edit and try again', id)] : []
       case 'forbidden':
         return canAsk ? [button(askInThreadAction, 'Ask in thread', `${id}${alert ? '' : ' unread'}`)] : []
+      case 'not-found':
+        return write.kind === 'assign' && alert !== undefined
+          ? [button(grantMemberAction, 'Grant access', id)]
+          : []
       case 'changed':
+        if (write.kind === 'assign') return alert === undefined ? [] : takeOver(id, alert, assigned)
         if (write.kind === 'close' && alert !== undefined && !isClosed(alert)) {
           return [button(closeAnywayAction, 'Close anyway', `${id} ${alert.ownerId ?? '-'}`)]
         }
@@ -53,6 +64,13 @@ function buttonsFor(write: AlertWrite, outcome: SendOutcome, { id, alert, canAsk
   }
   const isTooLate = outcome.kind === 'done' && (outcome.on === 'already' || outcome.on === 'by-another')
   return isTooLate && write.kind === 'close' ? commentInstead(write, id) : []
+}
+
+/** They were told whose it is, so that nobody loses it unawares. */
+function takeOver(id: string, alert: Alert, assigned: AssignFacts | undefined): Button[] {
+  if (isClosed(alert) || assigned?.isOwn) return []
+  const label = assigned?.isForSelf && alert.ownerId !== null ? 'Take it over' : 'Assign anyway'
+  return [button(takeOverAction, label, `${id} ${alert.ownerId ?? '-'}`)]
 }
 
 function canBeEdited({ kind, message }: AlertWrite): boolean {
@@ -71,8 +89,8 @@ function button(actionId: string, label: string, value: string): Button {
 
 const withOwner = /^([\w-]{1,64}) (-|\d{1,15})$/
 
-/** Of *Close anyway*: the wish, and the owner that its sender was told of. Undefined for what no button carries. */
-export function readCloseAnyway(
+/** Of *Close anyway* and *Take it over*: the wish, and the owner that its sender was told of. Undefined for what no button carries. */
+export function readAnyway(
   value: string,
 ): { readonly id: string; readonly ownerId: number | null } | undefined {
   const [, id, owner] = withOwner.exec(value) ?? []

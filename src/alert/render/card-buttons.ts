@@ -139,7 +139,7 @@ export interface CardPress {
 }
 
 /** “<card> 7”, or “<card> -” while unassigned. Another shape is another version's. */
-function pressValue({ cardId, ownerId }: CardPress): string {
+export function pressValue({ cardId, ownerId }: CardPress): string {
   return `${cardId} ${ownerId ?? '-'}`
 }
 

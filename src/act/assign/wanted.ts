@@ -1,0 +1,27 @@
+// What somebody wants assigned, while it is open to whom. Survives JSON: it waits for an account, in forms and buttons.
+import { z } from 'zod'
+import type { AssignAlert } from '../../send/writes.ts'
+
+export const wantedAssignSchema = z
+  .object({
+    /** Of the intent: the same however often it is asked. */
+    id: z.string(),
+    /** As it was asked for. */
+    ks: z.string(),
+    /** Raw; may be empty. */
+    message: z.string(),
+    /** As the card had it; missing where its sender saw nothing of the alert. */
+    shown: z.object({ ownerId: z.number().int().nullable(), isClosed: z.boolean() }).optional(),
+    cardId: z.string().optional(),
+  })
+  .transform(({ shown, cardId, ...wanted }) => ({ ...wanted, shown, cardId }))
+
+export type WantedAssign = z.infer<typeof wantedAssignSchema>
+
+/** @param ownerId - At the service. */
+export function assignTo(
+  { id, ...about }: WantedAssign,
+  ownerId: number,
+): { readonly id: string; readonly write: AssignAlert } {
+  return { id, write: { kind: 'assign', ...about, ownerId, senderId: undefined } }
+}
