@@ -1,4 +1,4 @@
-// What somebody wanted done to an alert, and was told of: looked up by whoever goes on from there.
+// Acts that somebody was told of, looked up by whoever goes on from there: theirs alone.
 import { UserError } from '../errors.ts'
 import type { SendOutcome } from '../send/outcome.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'

@@ -157,6 +157,10 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     floors: ['alert/asking', 'alert/links', 'alert/render'],
     because: 'it is one more way to ask for an alert',
   },
+  'act/forms': {
+    floors: ['act/render', 'alert/asking', 'alert/message-shortcut', 'alert/render'],
+    because: 'a form is one more way to act on an alert, and begins with what a card or a message says',
+  },
   'act/render': { floors: ['alert/render'], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },

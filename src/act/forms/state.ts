@@ -1,5 +1,5 @@
-// What a form about an alert remembers: where its verdict goes, and which alert it is about. Ids alone: the rest is looked
-// up when the form comes back, so that one that was open during a restart works.
+// State that a form about an alert carries: where its verdict goes, and which alert it is about. Ids alone: the rest is
+// looked up when the form comes back, so that one that was open during a restart works.
 import { z } from 'zod'
 import { type Card, maySee } from '../../alert/cards.ts'
 import { UserError } from '../../errors.ts'
