@@ -17,6 +17,7 @@ import { OwnToken } from './asking/token.ts'
 import { type Card, maySee, standingOf } from './cards.ts'
 import type { LinkAsk, Lookup } from './input.ts'
 import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
+import { readerIdOf } from './reader.ts'
 import { type CardSettings, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory } from './render/history.ts'
 import { type AnswerGoes, renderStillAsking } from './render/waiting.ts'
@@ -102,6 +103,8 @@ export interface Shown {
   readonly card: Card
   /** When it was true, in Unix seconds. */
   readonly asOf: number
+  /** Of a card that only its asker is to see. */
+  readonly readerId: number | undefined
 }
 
 interface Showing {
@@ -156,7 +159,8 @@ async function makeCard(
   }
   await room.cards.keep(card)
   room.noteClosed(workspaceId, alert, { ks, but: card.id })
-  return { alert, card, asOf: Math.floor(room.now() / 1000) }
+  const readerId = await readerIdOf(room, card, alert)
+  return { alert, card, asOf: Math.floor(room.now() / 1000), readerId }
 }
 
 /** The alert's web link where the asker's own token has shown it, and the key alone does not build it. */
@@ -214,7 +218,7 @@ export async function showDirectly(
   return concludeDelivery(room, shown, place, landed)
 }
 
-function storyOf(settings: CardSettings, { alert, card, asOf }: Shown): Story {
+function storyOf(settings: CardSettings, { alert, card, asOf, readerId }: Shown): Story {
   const view = (isPrivate: boolean) => ({
     cardId: card.id,
     alert,
@@ -222,6 +226,7 @@ function storyOf(settings: CardSettings, { alert, card, asOf }: Shown): Story {
     asOf,
     isPrivate,
     canShare: card.channelId !== undefined,
+    readerId,
     link: card.link,
   })
   return {

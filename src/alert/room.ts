@@ -19,6 +19,7 @@ import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Cards, LiveCards } from './cards.ts'
 import type { KnownLinks } from './links/known.ts'
+import type { ReaderRoom } from './reader.ts'
 import type { Drawings } from './redraw.ts'
 import type { CardSettings } from './render/card.ts'
 
@@ -33,7 +34,7 @@ export type NoteClosed = (
   how: { readonly ks: string; readonly but?: string | undefined },
 ) => void
 
-export interface AlertRoom {
+export interface AlertRoom extends ReaderRoom {
   readonly account: AccountRoom
   readonly answerForm: AnswerForm
   readonly reads: AlertReads
