@@ -1,7 +1,7 @@
 // Finds what is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still
 // watches.
 
-import { readerIdOf } from '../alert/reader.ts'
+import { readerIdOf } from '../alert/cards.ts'
 import { MonitorError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { LookRoom } from './room.ts'

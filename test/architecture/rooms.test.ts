@@ -157,6 +157,10 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     floors: ['alert/asking', 'alert/links', 'alert/render'],
     because: 'it is one more way to ask for an alert',
   },
+  'act/assign': {
+    floors: ['act/forms', 'act/render', 'alert/asking', 'alert/links', 'alert/render'],
+    because: 'it finds out who gets an alert, and forms of other acts do not ask that',
+  },
   'act/forms': {
     floors: ['act/render', 'alert/asking', 'alert/message-shortcut', 'alert/render'],
     because: 'a form is one more way to act on an alert, and begins with what a card or a message says',

@@ -119,7 +119,7 @@ async function answerContainer(
 const goesOn = 'You can close this: Bellhop’s message has the result.'
 
 /** Users and containers of the service have whole numbers from 1 on. */
-export function readServiceNumber(text: string): number | undefined {
+function readServiceNumber(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }
 
