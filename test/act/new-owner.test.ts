@@ -64,7 +64,6 @@ describe('a new owner who is somebody else', () => {
     expect(notice.plain).toBe('Alice Archer assigned an alert to you. Open its card')
     expect(JSON.stringify(notice.blocks)).toContain(`/archives/${general.id}/p`)
     expect(JSON.stringify(notice.blocks)).not.toMatch(/Disk|5HkX|You know/)
-    expect(shown.plain).toContain('Bob Baker')
     expect(told(world)).toHaveLength(1)
   })
 
