@@ -32,7 +32,15 @@ export async function assignToMe(room: ActRoom, pressed: ActionRequest, press: C
 /** *Assign to somebody* on a card. @throws UserError */
 export async function openAssignForm(room: ActRoom, pressed: ActionRequest, press: CardPress): Promise<void> {
   const wanted = await wantedOn(room, pressed, press)
-  if (wanted === undefined) return
+  if (wanted !== undefined) await openFormFor(room, pressed, press, wanted)
+}
+
+async function openFormFor(
+  room: ActRoom,
+  pressed: ActionRequest,
+  press: CardPress,
+  wanted: WantedAssign,
+): Promise<void> {
   isAbout('act')
   const { cardId, ownerId } = press
   const ask: z.infer<typeof waitingForm> = { form: { cardId, ownerId } }
@@ -46,13 +54,15 @@ export async function openAssignForm(room: ActRoom, pressed: ActionRequest, pres
 /** *Assign to somebody* on an answer. */
 export async function openAssignFormAgain(room: ActRoom, pressed: ActionRequest): Promise<void> {
   const press = readCardPress(pressed.value)
-  if (press !== undefined) await openAssignForm(room, pressed, press)
+  if (press === undefined) return
+  const wanted = await wantedOn(room, pressed, press)
+  if (wanted !== undefined) await openFormFor(room, pressed, press, { ...wanted, isOnCard: false })
 }
 
 /** *Say who you are*. */
 export async function askSelf(room: ActRoom, pressed: ActionRequest): Promise<void> {
   const wanted = readPrivateMetadata(wantedAssignSchema, pressed.value)
-  await assignMe(room, pressed, wanted, pressed.triggerId)
+  await assignMe(room, pressed, { ...wanted, isOnCard: false }, pressed.triggerId)
 }
 
 async function wantedOn(
@@ -65,7 +75,7 @@ async function wantedOn(
   if (!maySee(asker, card)) return undefined
   // Cards of closed alerts have no such button.
   const shown = { ownerId, isClosed: false }
-  return { id: randomUUID(), ks: card.ks, message: '', shown, cardId: card.id }
+  return { id: randomUUID(), ks: card.ks, message: '', shown, cardId: card.id, isOnCard: true }
 }
 
 const waitingForm = z.object({ form: z.object({ cardId: z.string(), ownerId: z.number().int().nullable() }) })

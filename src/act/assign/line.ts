@@ -72,7 +72,7 @@ async function assignAsked(
     }
     const ks = 'ks' in which ? which.ks : await keyOfLink(room, from, token, which.link)
     if (ks === undefined) return
-    const wanted: WantedAssign = { id, ks, message, shown: undefined, cardId: undefined }
+    const wanted: WantedAssign = { id, ks, message, shown: undefined, cardId: undefined, isOnCard: false }
     if (holdsOwnToken(wanted, token)) return refuseToken(room, from)
     if (to === 'me') return assignMe(room, from, wanted, triggerId)
     const ownerId = 'userId' in to ? to.userId : await userOf(room, from, token, wanted, to.slackId)
