@@ -65,9 +65,9 @@ export const assignForms: readonly Entry[] = [
   ),
   modal(
     'Who you are, when somebody else is that',
-    'Two people in the workspace choose the same name.',
-    form('me', choose),
-    { errors: { person: assignProblems.taken } },
+    'Two people in the workspace say the same of themselves.',
+    form('me', byNumber('no-read')),
+    { typed: { 'user-id': '7' }, errors: { 'user-id': assignProblems.taken } },
   ),
   modal(
     'The container to look in',
