@@ -8,6 +8,7 @@ import { actByLine, resumeAct } from './act/acting.ts'
 import { assignByLine } from './act/assign/line.ts'
 import { registerAssign } from './act/assign/listeners.ts'
 import { registerActForms } from './act/forms/listeners.ts'
+import { followLate } from './act/late.ts'
 import { chooseAct, registerAct } from './act/listeners.ts'
 import { orAskAgain } from './alert/asking/again.ts'
 import { openLookUpForm } from './alert/asking/form.ts'
@@ -90,6 +91,7 @@ export function createBellhop(world: World): Bellhop {
   const server = createWebServer(routes, { mostConnections: world.mostConnections })
   const loops = [
     tellLate(rooms.send),
+    followLate(rooms.act),
     lookAfterRequests(approval),
     housekeeping,
     forgetLeavers(rooms.account),

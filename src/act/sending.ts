@@ -16,6 +16,7 @@ import type { KeptWish } from '../send/wishes.ts'
 import { readWrite } from '../send/write-schema.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
+import { followAtOnce, following } from './after.ts'
 import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { requestOutcome } from './record.ts'
@@ -30,6 +31,8 @@ export interface WantedAct {
   readonly write: AlertWrite
   /** The wish whose verdict it was decided on: of each, one follows, however often it is pressed. */
   readonly follows?: string | undefined
+  /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
+  readonly isOnCard?: boolean | undefined
 }
 
 /** What waits for an account: the id of what was kept before; else all of it, sealed, as it may hold the token. */
@@ -40,6 +43,7 @@ const waitingAct = z.union([
     kind: z.enum(['assign', 'comment', 'close']),
     write: z.unknown(),
     follows: z.string().optional(),
+    isOnCard: z.boolean().optional(),
   }),
 ])
 
@@ -50,8 +54,8 @@ export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promi
   if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined) return keepAndSend(room, from, token, wanted)
-  const { id, write, follows } = wanted
-  const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows }
+  const { id, write, follows, isOnCard } = wanted
+  const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows, isOnCard }
   await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
 }
 
@@ -61,7 +65,8 @@ export async function goOnActing(room: ActRoom, from: From, ask: unknown): Promi
   if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   if ('actId' in waited) return sendKept(room, from, waited.actId)
   const write = asAlertWrite(readWrite(waited.kind, waited.write))
-  return actOn(room, from, { id: waited.id, write, follows: waited.follows })
+  const { id, follows, isOnCard } = waited
+  return actOn(room, from, { id, write, follows, isOnCard })
 }
 
 /** What is kept stands in the database, and a token must not. */
@@ -69,7 +74,7 @@ async function keepAndSend(
   room: ActRoom,
   from: From,
   token: string,
-  { id, write, follows }: WantedAct,
+  { id, write, follows, isOnCard }: WantedAct,
 ): Promise<void> {
   if (holdsOwnToken(write, token)) return refuseToken(room, from)
   const { workspaceId, userId } = from.asker
@@ -81,7 +86,7 @@ async function keepAndSend(
   const kept = await room.send.wishes.keep(
     follows === undefined ? wish : { ...wish, follows: { id: follows, as: 'rest' } },
   )
-  await sendKept(room, from, kept.id)
+  await sendKept(room, from, kept.id, isOnCard)
 }
 
 /** Nothing of that is kept or sent. */
@@ -95,14 +100,21 @@ function wantedLater(actId: string): WaitedFor {
 }
 
 /** Sends what is kept under this id, and tells what became of it. */
-function sendKept(room: ActRoom, from: From, id: string): Promise<void> {
-  const { workspaceId } = from.asker
+function sendKept(room: ActRoom, from: From, id: string, isOnCard = false): Promise<void> {
+  const { workspaceId, userId } = from.asker
   return withToken(room.account, from, wantedLater(id), (token) =>
-    whileTelling(room.send, workspaceId, id, () => sendAndTell(room, from, id, token)),
+    following(room, { workspaceId, wishId: id, userId }, () =>
+      whileTelling(room.send, workspaceId, id, () => sendAndTell(room, from, token, { id, isOnCard })),
+    ),
   )
 }
 
-async function sendAndTell(room: ActRoom, from: From, id: string, token: string): Promise<void> {
+async function sendAndTell(
+  room: ActRoom,
+  from: From,
+  token: string,
+  { id, isOnCard }: { readonly id: string; readonly isOnCard: boolean },
+): Promise<void> {
   const kept = await room.send.wishes.find(from.asker.workspaceId, id)
   const write = kept && writeIn(kept)
   if (kept === undefined || write === undefined) throw new UserError(tooOldWords.wish)
@@ -111,6 +123,7 @@ async function sendAndTell(room: ActRoom, from: From, id: string, token: string)
     await room.send.wishes.cancel(kept.sender, id)
     return refuseToken(room, from)
   }
+  const drawing = write.cardId === undefined ? 0 : room.alert.drawings.of(write.cardId)
   const sending = sendWish(room.send, from.asker, token, id, { askedAfter: 0 })
   const sent = await sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, sending)
   // Whoever began it tells what became of it.
@@ -119,25 +132,40 @@ async function sendAndTell(room: ActRoom, from: From, id: string, token: string)
   const [send] = sent.wish.sends
   const outcome = send?.outcome
   if (send === undefined || outcome === undefined) throw new Error(`wish ${id} has no outcome`)
-  if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
-  else {
-    const { n, wasDoubted } = send
-    const found = {
-      id: sent.wish.id,
-      alert: sent.seen.get(n),
-      reason: sent.reasons.get(n),
-      isLate: false,
-      wasDoubted,
-      canAsk: await canAskInThread(room, from.asker, write, outcome),
-      assigned: await assignFacts(room, from.asker, token, write, outcome, {
-        alert: sent.seen.get(n),
-        actorId: sent.actors.get(n),
-      }),
-    }
-    await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
+  const { n, wasDoubted } = send
+  const alert = sent.seen.get(n)
+  const { workspaceId } = kept.sender
+  const acted = {
+    key: { workspaceId, wishId: id },
+    sender: kept.sender,
+    write,
+    outcome,
+    isJoined: sent.isJoined,
   }
-  await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
-  endsAs(requestOutcome(outcome))
+  // Beside it: neither waits for the other, and the card is no reason not to be told.
+  const followed = followAtOnce(room, acted, { from, isOnCard, alert, drawing })
+  try {
+    if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
+    else {
+      const found = {
+        id: sent.wish.id,
+        alert,
+        reason: sent.reasons.get(n),
+        isLate: false,
+        wasDoubted,
+        canAsk: await canAskInThread(room, from.asker, write, outcome),
+        assigned: await assignFacts(room, from.asker, token, write, outcome, {
+          alert,
+          actorId: sent.actors.get(n),
+        }),
+      }
+      await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
+    }
+    await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
+    endsAs(requestOutcome(outcome))
+  } finally {
+    await followed
+  }
 }
 
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */

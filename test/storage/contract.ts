@@ -1,6 +1,7 @@
 // The contract of every storage, whatever engine is below it. Run by one file per engine.
 import { describe, expect, it } from 'vitest'
 import { accountsContract } from './contract-accounts.ts'
+import { actSequelsContract } from './contract-act-sequels.ts'
 import { alertLinksContract } from './contract-alert-links.ts'
 import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
@@ -9,6 +10,7 @@ import { connectLinksContract } from './contract-connect-links.ts'
 import { installationsContract } from './contract-installations.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { looksContract } from './contract-looks.ts'
+import { namesContract } from './contract-names.ts'
 import { onceContract } from './contract-once.ts'
 import { pastGrantsContract } from './contract-past-grants.ts'
 import { pastTokensContract } from './contract-past-tokens.ts'
@@ -34,8 +36,10 @@ export function storageContract(engine: string, open: OpenPair): void {
     connectLinksContract(open)
     cardsContract(open)
     alertLinksContract(open)
+    namesContract(open)
     wishesContract(open)
     looksContract(open)
+    actSequelsContract(open)
     pastGrantsContract(open)
     watchesContract(open)
     liveCardsContract(open)

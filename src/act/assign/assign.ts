@@ -9,19 +9,20 @@ import { sayingWhenSlow } from '../../alert/look-up.ts'
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
 import { monitorSentence } from '../../alert/render/failures.ts'
 import { MonitorError, UserError } from '../../errors.ts'
-import { parseJson } from '../../http/read-body.ts'
 import { isAbout } from '../../log/request.ts'
 import { ownIdKnown } from '../../names/own-id.ts'
 import type { ActionRequest, From } from '../../slack/guard/requests.ts'
+import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/in-time.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn, holdsOwnToken } from '../sending.ts'
-import { type Candidates, findCandidates, type Purpose } from './candidates.ts'
-import { type Asking, assignModal, assignNoteModal, loadingAssignModal } from './modal.ts'
+import { type Candidates, type ForWhom, findCandidates } from './candidates.ts'
+import { type AssignAsking, assignModal, assignNoteModal, loadingAssignModal } from './modal.ts'
 import { renderAskSelf, renderContainerToken, renderOpenForm } from './render.ts'
 import { type AssignState, assignState } from './state.ts'
 import { assignTo, type WantedAssign, wantedAssignSchema } from './wanted.ts'
+import { answeredElsewhere } from './words.ts'
 
 /** *Assign to me* on a card. @throws UserError */
 export async function assignToMe(room: ActRoom, pressed: ActionRequest, press: CardPress): Promise<void> {
@@ -32,7 +33,15 @@ export async function assignToMe(room: ActRoom, pressed: ActionRequest, press: C
 /** *Assign to somebody* on a card. @throws UserError */
 export async function openAssignForm(room: ActRoom, pressed: ActionRequest, press: CardPress): Promise<void> {
   const wanted = await wantedOn(room, pressed, press)
-  if (wanted === undefined) return
+  if (wanted !== undefined) await openFormFor(room, pressed, press, wanted)
+}
+
+async function openFormFor(
+  room: ActRoom,
+  pressed: ActionRequest,
+  press: CardPress,
+  wanted: WantedAssign,
+): Promise<void> {
   isAbout('act')
   const { cardId, ownerId } = press
   const ask: z.infer<typeof waitingForm> = { form: { cardId, ownerId } }
@@ -46,13 +55,15 @@ export async function openAssignForm(room: ActRoom, pressed: ActionRequest, pres
 /** *Assign to somebody* on an answer. */
 export async function openAssignFormAgain(room: ActRoom, pressed: ActionRequest): Promise<void> {
   const press = readCardPress(pressed.value)
-  if (press !== undefined) await openAssignForm(room, pressed, press)
+  if (press === undefined) return
+  const wanted = await wantedOn(room, pressed, press)
+  if (wanted !== undefined) await openFormFor(room, pressed, press, { ...wanted, isOnCard: false })
 }
 
 /** *Say who you are*. */
 export async function askSelf(room: ActRoom, pressed: ActionRequest): Promise<void> {
-  const read = wantedAssignSchema.safeParse(parseJson(pressed.value))
-  if (read.success) await assignMe(room, pressed, read.data, pressed.triggerId)
+  const wanted = readPrivateMetadata(wantedAssignSchema, pressed.value)
+  await assignMe(room, pressed, { ...wanted, isOnCard: false }, pressed.triggerId)
 }
 
 async function wantedOn(
@@ -65,7 +76,7 @@ async function wantedOn(
   if (!maySee(asker, card)) return undefined
   // Cards of closed alerts have no such button.
   const shown = { ownerId, isClosed: false }
-  return { id: randomUUID(), ks: card.ks, message: '', shown, cardId: card.id }
+  return { id: randomUUID(), ks: card.ks, message: '', shown, cardId: card.id, isOnCard: true }
 }
 
 const waitingForm = z.object({ form: z.object({ cardId: z.string(), ownerId: z.number().int().nullable() }) })
@@ -129,7 +140,7 @@ async function openWhenRead(
   room: ActRoom,
   from: From,
   triggerId: string,
-  purpose: Purpose,
+  purpose: ForWhom,
   wanted: WantedAssign,
   token: string,
 ): Promise<Candidates | { readonly kind: 'told' }> {
@@ -156,9 +167,7 @@ async function openWhenRead(
   }
 }
 
-const answeredElsewhere = 'You can close this: Bellhop’s message has the result.'
-
-export function isAsking(found: Candidates): found is Asking {
+export function isAsking(found: Candidates): found is AssignAsking {
   return found.kind === 'ask-container' || found.kind === 'ask-person' || found.kind === 'ask-number'
 }
 
@@ -166,9 +175,9 @@ export function isAsking(found: Candidates): found is Asking {
 export async function formFor(
   room: ActRoom,
   { asker, place }: From,
-  purpose: Purpose,
+  purpose: ForWhom,
   wanted: WantedAssign,
-  asking: Asking,
+  asking: AssignAsking,
 ) {
   const containerId = asking.kind === 'ask-container' ? undefined : asking.containerId
   const state: AssignState = { purpose, wanted, place, containerId }

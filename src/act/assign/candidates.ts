@@ -7,9 +7,10 @@ import { peopleOf } from '../../names/people.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { ActRoom } from '../room.ts'
 import type { WantedAssign } from './wanted.ts'
+import { assignProblems } from './words.ts'
 
 /** For whom: whoever asks, or somebody they choose. */
-export type Purpose = 'me' | 'somebody'
+export type ForWhom = 'me' | 'somebody'
 
 /** What is known, and what has to be asked for the rest. */
 export type Candidates =
@@ -37,7 +38,7 @@ export async function findCandidates(
   { workspaceId, userId }: SlackUser,
   token: string,
   wanted: WantedAssign,
-  { purpose, containerId }: { readonly purpose: Purpose; readonly containerId?: number | undefined },
+  { purpose, containerId }: { readonly purpose: ForWhom; readonly containerId?: number | undefined },
 ): Promise<Candidates> {
   const asker = { workspaceId, userId }
   const found = containerId ?? (await containerFor(room, asker, token, wanted))
@@ -95,7 +96,7 @@ async function findMembers(
       return { kind: 'ask-number', containerId, why: 'no-members' }
     }
     if (listed.kind === 'no-container' && isTyped) {
-      return { kind: 'ask-container', problem: `Monitoring shows you no container ${containerId}.` }
+      return { kind: 'ask-container', problem: assignProblems.noContainer(containerId) }
     }
     return { kind: 'ask-number', containerId, why: 'unknown' }
   } catch (error) {

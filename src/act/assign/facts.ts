@@ -5,6 +5,7 @@ import { ago } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
 import { ownIdKnown, proveOwnId } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
+import { seenBy } from '../../names/seen.ts'
 import type { SendOutcome } from '../../send/outcome.ts'
 import type { AlertWrite } from '../../send/writes.ts'
 import type { Person } from '../../slack/ids.ts'
@@ -65,7 +66,11 @@ async function ownerOf(
   id: number,
 ) {
   const reading = async () => {
-    const containerId = await containerFor(room, asker, token, write)
+    const found = await containerFor(room, asker, token, write)
+    // Somebody has the same name wherever this token has shown it.
+    const seen = found === undefined ? await seenBy(room.names, asker) : undefined
+    const [elsewhere] = [...(seen?.containers ?? [])].find(([, { people }]) => people.has(id)) ?? []
+    const containerId = found ?? elsewhere
     if (containerId === undefined) return undefined
     const listed = await peopleOf(room.names, asker, token, containerId)
     return listed.kind === 'listed' ? listed.people.find((one) => one.id === id) : undefined

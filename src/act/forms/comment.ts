@@ -44,7 +44,7 @@ export async function readCommentForm(
   if (subject !== undefined) {
     const { headline: _, ...which } = subject
     const write: AlertWrite = { kind: 'comment', message, ...which }
-    return { place, errors, act: () => actOn(room, from, { id, write }) }
+    return { place, errors, act: () => actOn(room, from, { id, write, isOnCard: 'cardId' in about }) }
   }
   const key = parseKey(filled.text(keyInput), room.alert.settings.alertUrl)
   if (key.kind === 'problem') return { place, errors: { ...errors, [keyInput]: key.problem }, act: nothing }

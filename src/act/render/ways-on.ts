@@ -87,7 +87,8 @@ function button(actionId: string, label: string, value: string): Button {
   return { type: 'button', action_id: actionId, text: plain(label), value }
 }
 
-const withOwner = /^([\w-]{1,64}) (-|\d{1,15})$/
+/** Ids of what was typed hold dots, and those of what was said spaces. */
+const withOwner = /^(.{1,255}) (-|\d{1,15})$/
 
 /** Of *Close anyway* and *Take it over*: the wish, and the owner that its sender was told of. Undefined for what no button carries. */
 export function readAnyway(

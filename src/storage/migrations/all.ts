@@ -25,6 +25,7 @@ import { notices } from './0022-notices.ts'
 import { looks } from './0023-looks.ts'
 import { namesShown } from './0024-names.ts'
 import { cardsInThreads } from './0025-cards-in-threads.ts'
+import { actSequels } from './0026-act-sequels.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-looks': looks,
   '0024-names': namesShown,
   '0025-cards-in-threads': cardsInThreads,
+  '0026-act-sequels': actSequels,
 }

@@ -22,7 +22,9 @@ const replySchema = z.object({
   ),
   more: z.number().optional(),
   older: z.number(),
-  ending: z.object({ id: z.string(), words: z.string(), by: z.string().optional() }).optional(),
+  ending: z
+    .object({ id: z.string(), words: z.string(), by: z.string().optional(), link: z.string().optional() })
+    .optional(),
   change: z
     .object({
       from: standing,
