@@ -157,6 +157,14 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     floors: ['alert/asking', 'alert/links', 'alert/render'],
     because: 'it is one more way to ask for an alert',
   },
+  'act/after': {
+    floors: ['act/render', 'alert/on-card', 'alert/render'],
+    because: 'it is what an act leads to on cards and for others, whichever way it was sent',
+  },
+  'alert/on-card': {
+    floors: ['alert/render'],
+    because: 'a card shows what was read, whoever read it and why',
+  },
   'act/render': { floors: ['alert/render'], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },
