@@ -1,6 +1,6 @@
 // The whole gallery, in the order in which it is read.
 
-import { verdicts } from './alerts/acting.ts'
+import { afterwards, verdicts } from './alerts/acting.ts'
 import { asking as askingForAlerts, links, tokens, unfound, wrongKeys } from './alerts/alert-asking.ts'
 import { places, states } from './alerts/alert-cards.ts'
 import { pages, thread } from './alerts/alert-history.ts'
@@ -43,6 +43,7 @@ export const rooms: readonly Room[] = [
       { title: 'A token where a key belongs', entries: tokens },
       { title: 'Problems with a card', entries: cardTrouble },
       { title: 'Commenting and closing', entries: verdicts },
+      { title: 'After an act', entries: afterwards },
     ],
   },
   {
