@@ -35,6 +35,7 @@ import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { containersToSuggest } from './names/containers.ts'
 import { createNamesMemory } from './names/memory.ts'
+import { ownIdKnown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
 import type { SendRoom } from './send/room.ts'
 import type { SlackUser } from './slack/ids.ts'
@@ -195,7 +196,9 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     log,
     now,
   })
+  const ownIdOf: AlertRoom['ownIdOf'] = async (person) => (await ownIdKnown(names, person))?.userId
   const alert: AlertRoom = {
+    ownIdOf,
     account,
     reads,
     monitor,
@@ -226,6 +229,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     drawings: createDrawings(),
   }
   const watch: WatchRoom = {
+    ownIdOf,
     account,
     alert,
     watches,

@@ -111,6 +111,7 @@ export async function simulate({
       alertUrl: undefined,
       canAct: true,
     },
+    ownIdOf: async () => undefined,
     linkOf: async () => undefined,
     noteClosed: () => undefined,
     ttlHours: 24,

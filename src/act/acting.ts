@@ -6,7 +6,7 @@ import { OwnToken, refuseToken } from '../alert/asking/token.ts'
 import type { ActAsk } from '../alert/input.ts'
 import { alertLinkSchema } from '../alert/link.ts'
 import { findByLink } from '../alert/links/follow.ts'
-import { noAlertMatches, noLinksThere } from '../alert/render/link-choice.ts'
+import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/link-choice.ts'
 import { UserError } from '../errors.ts'
 import { endsAs, isAbout } from '../log/request.ts'
 import type { AlertWrite } from '../send/writes.ts'
@@ -92,6 +92,3 @@ async function keyOf(room: ActRoom, from: From, { id, ask }: AskedAct): Promise<
   if (found.kind === 'several') throw new UserError(severalMatch)
   throw new UserError(found.kind === 'off' ? noLinksThere : noAlertMatches)
 }
-
-const severalMatch =
-  'Several alerts match that link. Type /alert with the link to choose one, then use its key. Nothing was sent.'

@@ -9,7 +9,7 @@ import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { type Posted, say } from '../slack/outbound/message.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { readAskInThread, renderAskInThread } from './render/ways-on.ts'
+import { askWords, readAskInThread, renderAskInThread } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
 import { findToldAct } from './told.ts'
 
@@ -23,15 +23,16 @@ export async function askInThread(room: ActRoom, { asker, place }: From, value: 
   const { write } = told
   const card = await cardOf(room, asker, write)
   const parent = card && threadOf(card)
-  if (card === undefined || parent === undefined) throw new UserError(noThread)
+  if (card === undefined || parent === undefined) throw new UserError(askWords.noThread)
   const { channelId } = parent
   // Where nobody knows whether others read along, they may.
-  if ((await sharedChannels.in(workspaceId).isShared(channelId)) !== false) throw new UserError(othersRead)
+  if ((await sharedChannels.in(workspaceId).isShared(channelId)) !== false)
+    throw new UserError(askWords.othersRead)
   if (await isQuiet(alert.channelStyles, { asker, place: { ...place, channelId, isDirect: false } })) {
-    throw new UserError(quietHere)
+    throw new UserError(askWords.quietHere)
   }
-  const key = `asked in thread ${userId} ${card.id}`
-  if (!(await alert.once.claim(workspaceId, key))) return delivery.privately(place, say(askedBefore))
+  const key = `asked-in-thread ${userId} ${card.id}`
+  if (!(await alert.once.claim(workspaceId, key))) return delivery.privately(place, say(askWords.askedBefore))
   try {
     const message = renderAskInThread(name, write.kind, { cardId: card.id, mayLackApi })
     await alert.outbound.in(workspaceId).post(channelId, message, parent.threadTs ?? parent.ts)
@@ -39,7 +40,7 @@ export async function askInThread(room: ActRoom, { asker, place }: From, value: 
     if (isCertainlyNotShared(error)) await alert.once.release(workspaceId, key)
     throw error
   }
-  await delivery.privately(place, say(asked))
+  await delivery.privately(place, say(askWords.asked))
 }
 
 /** Whether the button is offered; what Slack says of a channel may be some minutes old. */
@@ -68,10 +69,3 @@ async function cardOf(
 function threadOf({ isPrivate, posted }: Card): Posted | undefined {
   return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
 }
-
-const noThread = 'That card has no thread where Bellhop could ask. Ask a colleague directly.'
-const othersRead =
-  'People of another organisation may read in that channel, so Bellhop doesn’t ask there. Ask a colleague directly.'
-const quietHere = 'That channel is quiet, so Bellhop doesn’t ask there. Ask a colleague directly.'
-const asked = 'Asked in the alert’s thread.'
-const askedBefore = 'You already asked in that alert’s thread.'

@@ -21,6 +21,7 @@ import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict } from './render/verdict.ts'
+import { tooOldWords } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
 
 /** One intent of somebody. */
@@ -116,7 +117,7 @@ async function sendAndTell(
 ): Promise<void> {
   const kept = await room.send.wishes.find(from.asker.workspaceId, id)
   const write = kept && writeIn(kept)
-  if (kept === undefined || write === undefined) throw new UserError(gone)
+  if (kept === undefined || write === undefined) throw new UserError(tooOldWords.wish)
   // It may have waited for another token, and the text holds this one.
   if (holdsOwnToken(write, token)) {
     await room.send.wishes.cancel(kept.sender, id)
@@ -127,7 +128,7 @@ async function sendAndTell(
   const sent = await sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, sending)
   // Whoever began it tells what became of it.
   if (sent.kind === 'repeated') return
-  if (sent.kind === 'gone') throw new UserError(gone)
+  if (sent.kind === 'gone') throw new UserError(tooOldWords.wish)
   const [send] = sent.wish.sends
   const outcome = send?.outcome
   if (send === undefined || outcome === undefined) throw new Error(`wish ${id} has no outcome`)
@@ -180,5 +181,3 @@ function writeIn({ sends }: KeptWish): AlertWrite | undefined {
   const [first] = sends
   return first && asAlertWrite(first.write)
 }
-
-const gone = 'This is too old, so nothing was sent. Type it again.'

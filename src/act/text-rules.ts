@@ -11,7 +11,7 @@ export const longestComment = longest.comment
 export const shortestSolution = 60
 
 /** What somebody wants to say about an alert. */
-export interface Said {
+export interface WantedText {
   readonly kind: AlertWrite['kind']
   /** Raw. */
   readonly message: string
@@ -24,7 +24,7 @@ export function lengthOf(message: string): number {
 }
 
 /** Why the service would not take it, in a sentence; undefined where it would. Raw. */
-export function lengthProblem({ kind, message, isSolution }: Said): string | undefined {
+export function lengthProblem({ kind, message, isSolution }: WantedText): string | undefined {
   const length = lengthOf(message)
   const most = longest[kind]
   if (length > most) return `Monitoring takes ${most} characters at most, and that’s ${length}.`

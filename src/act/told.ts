@@ -1,9 +1,10 @@
-// What somebody wanted done to an alert, and was told of: looked up by whoever goes on from there.
+// Acts that somebody was told of, looked up by whoever goes on from there: theirs alone.
 import { UserError } from '../errors.ts'
 import type { SendOutcome } from '../send/outcome.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { tooOldWords } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
 
 /** What somebody wanted, and what became of it. */
@@ -28,8 +29,6 @@ export async function findToldAct(
 /** @throws UserError where it is forgotten. */
 export async function toldOrGone(room: ActRoom, { asker }: From, id: string): Promise<ToldAct> {
   const told = await findToldAct(room, asker, id)
-  if (told === undefined) throw new UserError(gone)
+  if (told === undefined) throw new UserError(tooOldWords.verdict)
   return told
 }
-
-const gone = 'This is too old, so nothing was sent. Use the alert’s card, or type it again.'

@@ -45,6 +45,20 @@ export function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boole
   return !isPrivate || asker.userId === userId
 }
 
+export interface ReaderRoom {
+  /** Who somebody is at the service, where that is known. Asks nobody. */
+  readonly ownIdOf: (person: SlackUser) => Promise<number | undefined>
+}
+
+/** Undefined where others see the card, or it makes no difference. */
+export async function readerIdOf(
+  { ownIdOf }: ReaderRoom,
+  { isPrivate, asker }: Pick<Card, 'isPrivate' | 'asker'>,
+  { ownerId, closedTimestamp }: Pick<Alert, 'ownerId' | 'closedTimestamp'>,
+): Promise<number | undefined> {
+  return isPrivate && ownerId !== null && closedTimestamp === null ? ownIdOf(asker) : undefined
+}
+
 /** How an alert stands, as a thread is told: its severity while it is open; 0 is the highest. */
 export type Standing = number | 'closed'
 

@@ -17,7 +17,7 @@ import type { ChannelStyles } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { Turns } from '../work/turns.ts'
-import type { Cards, LiveCards } from './cards.ts'
+import type { Cards, LiveCards, ReaderRoom } from './cards.ts'
 import type { KnownLinks } from './links/known.ts'
 import type { Drawings } from './on-card/drawings.ts'
 import type { CardSettings } from './render/card.ts'
@@ -33,7 +33,7 @@ export type NoteClosed = (
   how: { readonly ks: string; readonly but?: string | undefined },
 ) => void
 
-export interface AlertRoom {
+export interface AlertRoom extends ReaderRoom {
   readonly account: AccountRoom
   readonly answerForm: AnswerForm
   readonly reads: AlertReads

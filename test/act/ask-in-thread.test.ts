@@ -7,7 +7,11 @@ import { bobToken, openWorld, type World } from '../world.ts'
 const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
 
 /** Bob, who may only read, has tried to close the alert from Alice’s card. */
-async function refused(world: World, channel: Channel = world.general): Promise<SeenMessage> {
+async function refused(
+  world: World,
+  channel: Channel = world.general,
+  text = 'It was the rotation.',
+): Promise<SeenMessage> {
   const { alice, bob, service, slack } = world
   service.addAlert(diskFull)
   await world.connect(bob, bobToken)
@@ -15,7 +19,7 @@ async function refused(world: World, channel: Channel = world.general): Promise<
   await slack.idle()
   await bob.presses('Close alert', await bob.sees('Disk /var', channel))
   await bob.seesModal('Close alert')
-  await bob.submits({ fields: { 'What was it?': 'It was the rotation.' } })
+  await bob.submits({ fields: { 'What was it?': text } })
   return bob.sees('Not done: your token lacks ALERT_CHANGE', channel)
 }
 
@@ -65,7 +69,7 @@ describe('Ask in thread', () => {
       botIsMember: true,
       isShared: true,
     })
-    expect((await refused(world, shared)).plain).not.toContain(label)
+    expect((await refused(world, shared, 'again')).plain).not.toContain(label)
     expect(slack.calls.filter(({ args }) => String(args.text).includes('bob needs'))).toEqual([])
   })
 
@@ -79,7 +83,7 @@ describe('Ask in thread', () => {
     await bob.types('/alert 5HkX', bob.dm)
     await bob.presses('Close alert', await bob.sees('Disk /var', bob.dm))
     await bob.seesModal('Close alert')
-    await bob.submits()
+    await bob.submits({ fields: { 'What was it?': 'again' } })
     expect((await bob.sees('lacks ALERT_CHANGE', bob.dm)).plain).not.toContain(label)
   })
 

@@ -1,5 +1,6 @@
 // Attempts to break commenting and closing by line: texts, tokens, links, and what is said when something is missing.
 import { describe, expect, it } from 'vitest'
+import { alertUrl as linksWithoutKeys } from '../../playground/monitor/world.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 
@@ -111,9 +112,9 @@ describe('a text that monitoring would not take', () => {
   it('comes back in full, as far as a message can hold it', async () => {
     const world = await openWorld()
     world.service.addAlert(diskFull)
-    const text = `${'&'.repeat(2_600)} end`
+    const text = `${'& x'.repeat(1_200)} end`
     await world.alice.types(`/alert comment 5HkX ${text}`, world.general)
-    expect((await world.alice.sees('Monitoring takes 240', world.general)).plain).toContain('& end')
+    expect((await world.alice.sees('Monitoring takes 240', world.general)).plain).toContain('& x end')
   })
 })
 
@@ -175,10 +176,7 @@ describe('people whom a comment mentions', () => {
 })
 
 describe('a link without a key', () => {
-  const env = {
-    MONITOR_ALERT_URL:
-      'https://monitor.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
-  }
+  const env = { MONITOR_ALERT_URL: linksWithoutKeys }
   const opened = { ...diskFull, assetId: 34, timestamp: 1_700_000_000 }
 
   it('waits sealed for an account, and goes on by itself', async () => {

@@ -3,6 +3,9 @@
 
 import { z } from 'zod'
 import { checkToken } from '../../src/account/modal.ts'
+import * as messageText from '../../src/act/forms/message-text.ts'
+import * as textsBack from '../../src/act/render/text-back.ts'
+import * as textRules from '../../src/act/text-rules.ts'
 import * as actionMark from '../../src/alert/action-mark.ts'
 import * as nearest from '../../src/alert/asking/nearest.ts'
 import * as alertInput from '../../src/alert/input.ts'
@@ -225,6 +228,32 @@ export const readers: Readonly<
       wordsNear: (text) => alertInput.wordsNear(text, true),
     },
     others: ['commandWords', 'mannerWords', 'tokenForKey'],
+  },
+  'src/act/forms/message-text.ts': {
+    all: messageText,
+    reads: {
+      readSpoken: (text) => [
+        messageText.readSpoken({ text }),
+        messageText.readSpoken({ ...messageOf(text), text: '', username: text }),
+      ],
+      plainTextOf: (text) => [
+        messageText.plainTextOf(text, new Map([['U1', text.slice(0, 80)]])),
+        messageText.plainTextOf(`<@U1|${text}> <${text}|a> <!date^1^${text}|b>`, new Map()),
+      ],
+      asComment: (text) => messageText.asComment(text, text),
+    },
+  },
+  'src/act/text-rules.ts': {
+    all: textRules,
+    reads: {
+      lengthOf: textRules.lengthOf,
+      lengthProblem: (text) => textRules.lengthProblem({ kind: 'close', message: text, isSolution: true }),
+      holdsToken: (text) => [textRules.holdsToken(text, 'token'), textRules.holdsToken(text, undefined)],
+    },
+  },
+  'src/act/render/text-back.ts': {
+    all: textsBack,
+    reads: { textBack: textsBack.textBack, renderTextBack: (text) => textsBack.renderTextBack(text, text) },
   },
   'src/alert/asking/nearest.ts': {
     all: nearest,

@@ -15,7 +15,7 @@ it.each(olderDatabases(server, '0026'))(
     await sql`insert into wishes (workspace_id, id, sender_id, asker_id, state, asked_at, settled_at, lease_until, is_told, telling_until, is_shared)
       values ('T1', 'w1', 'U1', 'U1', 'settled', 1, 1, 1, 1, 1, 0)`.execute(db)
     await sql`insert into sends (workspace_id, wish_id, n, sender_id, kind, write, fingerprint, target, state, is_standing, asked_at, settled_at, outcome, is_doubt_told, is_noticed, looks)
-      values ('T1', 'w1', 1, 'U1', 'close', ${write}, 'f', 't', 'settled', 1, 1, 1, '{"kind":"done","on":"seen"}', 0, 0, 0)`.execute(
+      values ('T1', 'w1', 1, 'U1', 'close', ${write}, 'f', 't', 'settled', 1, 1, 1, '{"kind":"granted","on":"seen"}', 0, 0, 0)`.execute(
       db,
     )
 

@@ -1,5 +1,6 @@
 // The whole gallery, in the order in which it is read.
 
+import { actForms, askedInThread, textsBack } from './alerts/act-forms.ts'
 import { afterwards, verdicts } from './alerts/acting.ts'
 import { asking as askingForAlerts, links, tokens, unfound, wrongKeys } from './alerts/alert-asking.ts'
 import { places, states } from './alerts/alert-cards.ts'
@@ -42,7 +43,9 @@ export const rooms: readonly Room[] = [
       { title: 'Wrong keys and links', entries: [...links, ...wrongKeys] },
       { title: 'A token where a key belongs', entries: tokens },
       { title: 'Problems with a card', entries: cardTrouble },
-      { title: 'Commenting and closing', entries: verdicts },
+      { title: 'Forms of commenting and closing', entries: actForms },
+      { title: 'Commenting and closing', entries: [...textsBack, ...verdicts] },
+      { title: 'Asking for what is missing', entries: askedInThread },
       { title: 'After an act', entries: afterwards },
     ],
   },

@@ -8,7 +8,7 @@ import type { FormOutcome } from '../../slack/guard/answer-form.ts'
 import type { From, Submission, Suggestion, Typing } from '../../slack/guard/requests.ts'
 import { OddInput } from '../../slack/guard/submitted-form.ts'
 import { readField } from '../../slack/guard/suggesting-field.ts'
-import { problemIn } from '../forms/reading.ts'
+import { textProblem } from '../forms/reading.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn } from '../sending.ts'
 import { assignMe, formFor, isAsking } from './assign.ts'
@@ -59,7 +59,7 @@ export async function answerAssignForm(
     return { from, act: () => actOn(room, from, assignTo(state.wanted, userId)) }
   }
   const message = isOf(messageInput) ? filled.text(messageInput) : state.wanted.message
-  const problem = await problemIn(room, asker, { kind: 'assign', message, isSolution: false })
+  const problem = await textProblem(room, asker, { kind: 'assign', message, isSolution: false })
   if (problem !== undefined) {
     await ack(refuse({ [messageInput]: problem }))
     return undefined
@@ -119,7 +119,7 @@ async function answerContainer(
 const goesOn = 'You can close this: Bellhop’s message has the result.'
 
 /** Users and containers of the service have whole numbers from 1 on. */
-export function readServiceNumber(text: string): number | undefined {
+function readServiceNumber(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }
 

@@ -9,16 +9,16 @@ import { sayingWhenSlow } from '../../alert/look-up.ts'
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
 import { monitorSentence } from '../../alert/render/failures.ts'
 import { MonitorError, UserError } from '../../errors.ts'
-import { parseJson } from '../../http/read-body.ts'
 import { isAbout } from '../../log/request.ts'
 import { ownIdKnown } from '../../names/own-id.ts'
 import type { ActionRequest, From } from '../../slack/guard/requests.ts'
+import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/in-time.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn, holdsOwnToken } from '../sending.ts'
-import { type Candidates, findCandidates, type Purpose } from './candidates.ts'
-import { type Asking, assignModal, assignNoteModal, loadingAssignModal } from './modal.ts'
+import { type Candidates, type ForWhom, findCandidates } from './candidates.ts'
+import { type AssignAsking, assignModal, assignNoteModal, loadingAssignModal } from './modal.ts'
 import { renderAskSelf, renderContainerToken, renderOpenForm } from './render.ts'
 import { type AssignState, assignState } from './state.ts'
 import { assignTo, type WantedAssign, wantedAssignSchema } from './wanted.ts'
@@ -61,8 +61,8 @@ export async function openAssignFormAgain(room: ActRoom, pressed: ActionRequest)
 
 /** *Say who you are*. */
 export async function askSelf(room: ActRoom, pressed: ActionRequest): Promise<void> {
-  const read = wantedAssignSchema.safeParse(parseJson(pressed.value))
-  if (read.success) await assignMe(room, pressed, { ...read.data, isOnCard: false }, pressed.triggerId)
+  const wanted = readPrivateMetadata(wantedAssignSchema, pressed.value)
+  await assignMe(room, pressed, { ...wanted, isOnCard: false }, pressed.triggerId)
 }
 
 async function wantedOn(
@@ -139,7 +139,7 @@ async function openWhenRead(
   room: ActRoom,
   from: From,
   triggerId: string,
-  purpose: Purpose,
+  purpose: ForWhom,
   wanted: WantedAssign,
   token: string,
 ): Promise<Candidates | { readonly kind: 'told' }> {
@@ -168,7 +168,7 @@ async function openWhenRead(
 
 const answeredElsewhere = 'You can close this: Bellhop’s message has the result.'
 
-export function isAsking(found: Candidates): found is Asking {
+export function isAsking(found: Candidates): found is AssignAsking {
   return found.kind === 'ask-container' || found.kind === 'ask-person' || found.kind === 'ask-number'
 }
 
@@ -176,9 +176,9 @@ export function isAsking(found: Candidates): found is Asking {
 export async function formFor(
   room: ActRoom,
   { asker, place }: From,
-  purpose: Purpose,
+  purpose: ForWhom,
   wanted: WantedAssign,
-  asking: Asking,
+  asking: AssignAsking,
 ) {
   const containerId = asking.kind === 'ask-container' ? undefined : asking.containerId
   const state: AssignState = { purpose, wanted, place, containerId }

@@ -9,7 +9,7 @@ import type { ActRoom } from '../room.ts'
 import type { WantedAssign } from './wanted.ts'
 
 /** For whom: whoever asks, or somebody they choose. */
-export type Purpose = 'me' | 'somebody'
+export type ForWhom = 'me' | 'somebody'
 
 /** What is known, and what has to be asked for the rest. */
 export type Candidates =
@@ -37,7 +37,7 @@ export async function findCandidates(
   { workspaceId, userId }: SlackUser,
   token: string,
   wanted: WantedAssign,
-  { purpose, containerId }: { readonly purpose: Purpose; readonly containerId?: number | undefined },
+  { purpose, containerId }: { readonly purpose: ForWhom; readonly containerId?: number | undefined },
 ): Promise<Candidates> {
   const asker = { workspaceId, userId }
   const found = containerId ?? (await containerFor(room, asker, token, wanted))

@@ -1,5 +1,5 @@
-// Facts about the one whom an alert has, or was to have, for the verdict on an assignment: read with its sender's own
-// token, for them alone.
+// Facts about the one whom an alert has, or was to have, for the verdict on an assignment, or on a closing that another
+// owner held back: read with its sender's own token, for them alone.
 
 import { ago } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
@@ -7,7 +7,7 @@ import { ownIdKnown, proveOwnId } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import { seenBy } from '../../names/seen.ts'
 import type { SendOutcome } from '../../send/outcome.ts'
-import type { AlertWrite, AssignAlert } from '../../send/writes.ts'
+import type { AlertWrite } from '../../send/writes.ts'
 import type { Person } from '../../slack/ids.ts'
 import { inTime } from '../../work/in-time.ts'
 import type { AssignFacts } from '../render/assign-words.ts'
@@ -23,7 +23,7 @@ export interface Assigned {
   readonly actorId: number | undefined
 }
 
-/** Undefined for other writes. Never rejects for what the service does. */
+/** Undefined for what is about no owner. Never rejects for what the service does. */
 export async function assignFacts(
   room: ActRoom,
   { workspaceId, userId }: Person,
@@ -32,19 +32,20 @@ export async function assignFacts(
   outcome: SendOutcome,
   { alert, actorId }: Assigned,
 ): Promise<AssignFacts | undefined> {
-  if (write.kind !== 'assign') return undefined
+  const isHeldBack = outcome.kind === 'not-done' && outcome.code === 'changed'
+  if (write.kind === 'comment' || (write.kind === 'close' && !isHeldBack)) return undefined
   const asker = { workspaceId, userId }
   const before = await ownIdKnown(room.names, asker)
   const isTheirs = outcome.kind === 'done' && (outcome.on === 'seen' || outcome.on === 'unsaid')
   const isNews = isTheirs && actorId !== undefined && !(before?.isProven && before.userId === actorId)
   const proved = isNews ? await proveOwnId(room.names, asker, actorId) : undefined
   const own = isNews ? await ownIdKnown(room.names, asker) : before
-  const isHeldBack = outcome.kind === 'not-done' && outcome.code === 'changed'
-  const about = isHeldBack ? alert?.ownerId : write.ownerId
+  const wantedId = write.kind === 'assign' ? write.ownerId : undefined
+  const about = isHeldBack ? alert?.ownerId : wantedId
   const owner =
     about == null || about === own?.userId ? undefined : await ownerOf(room, asker, token, write, about)
   return {
-    isForSelf: own?.userId === write.ownerId,
+    isForSelf: own !== undefined && own.userId === wantedId,
     isOwn: about != null && about === own?.userId,
     name: owner && personName(owner),
     isMuted: owner?.mute ?? false,
@@ -61,7 +62,7 @@ async function ownerOf(
   room: ActRoom,
   asker: { readonly workspaceId: string; readonly userId: string },
   token: string,
-  write: AssignAlert,
+  write: AlertWrite,
   id: number,
 ) {
   const reading = async () => {

@@ -6,7 +6,7 @@ import type { AssignAsk } from '../../alert/input.ts'
 import { alertLinkSchema } from '../../alert/link.ts'
 import { findByLink } from '../../alert/links/follow.ts'
 import { sayingWhenSlow } from '../../alert/look-up.ts'
-import { noAlertMatches, noLinksThere } from '../../alert/render/link-choice.ts'
+import { noAlertMatches, noLinksThere, severalMatch } from '../../alert/render/link-choice.ts'
 import { MonitorError, UserError } from '../../errors.ts'
 import { endsAs, isAbout } from '../../log/request.ts'
 import { ownIdKnown } from '../../names/own-id.ts'
@@ -98,9 +98,6 @@ async function keyOfLink(
     return undefined
   }
 }
-
-const severalMatch =
-  'Several alerts match that link. Type /alert with the link to choose one, then use its key. Nothing was sent.'
 
 /**
  * Who somebody in Slack is at the service: as they have proven themselves, else whoever has their Slack address among

@@ -9,10 +9,10 @@ import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import type { FieldMode } from '../../slack/workspace/suggesting.ts'
 import { longestComment } from '../text-rules.ts'
-import type { Candidates, Purpose, WhyNoList } from './candidates.ts'
+import type { Candidates, ForWhom, WhyNoList } from './candidates.ts'
 
 /** Callback ids, by what the form is for. */
-export const assignViews: Readonly<Record<Purpose, string>> = {
+export const assignViews: Readonly<Record<ForWhom, string>> = {
   me: 'act.who-form',
   somebody: 'act.assign-form',
 }
@@ -26,11 +26,11 @@ export const suggestPersonAction = 'act.person'
 export const suggestContainerAction = 'act.container'
 
 /** What the form asks for. */
-export type Asking = Extract<Candidates, { readonly kind: `ask-${string}` }>
+export type AssignAsking = Extract<Candidates, { readonly kind: `ask-${string}` }>
 
 /** What it holds besides. */
 export interface AssignForm {
-  readonly purpose: Purpose
+  readonly purpose: ForWhom
   /** Its `private_metadata`. */
   readonly state: string
   /** Which alert it is about, raw. */
@@ -44,7 +44,7 @@ export interface AssignForm {
 const titles = { me: plain('Who are you?'), somebody: plain('Assign alert') } as const
 const submits = { me: plain('Assign to me'), somebody: plain('Assign') } as const
 
-export function assignModal(form: AssignForm, asking: Asking): View {
+export function assignModal(form: AssignForm, asking: AssignAsking): View {
   const { purpose, state, headline } = form
   return {
     type: 'modal',
@@ -64,7 +64,7 @@ export function assignModal(form: AssignForm, asking: Asking): View {
 const whyWho =
   'Your token doesn’t tell Bellhop who you are in monitoring, so it asks once. It uses this to assign alerts to you.'
 
-function askingBlocks(form: AssignForm, asking: Asking): readonly KnownBlock[] {
+function askingBlocks(form: AssignForm, asking: AssignAsking): readonly KnownBlock[] {
   switch (asking.kind) {
     case 'ask-container':
       return containerFields(form.mode, asking.problem)
@@ -145,7 +145,7 @@ function numberBlocks(form: AssignForm): readonly KnownBlock[] {
 }
 
 function whyNumber(
-  purpose: Purpose,
+  purpose: ForWhom,
   { containerId, why }: { readonly containerId: number; readonly why: WhyNoList },
 ): string {
   switch (why) {
@@ -224,16 +224,16 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /** While monitoring is asked. */
-export function loadingAssignModal(purpose: Purpose): View {
+export function loadingAssignModal(purpose: ForWhom): View {
   return note(purpose, 'Loading…')
 }
 
 /** In place of a form that is not needed any more, or cannot be shown. @param sentence - Raw. */
-export function assignNoteModal(purpose: Purpose, sentence: string): View {
+export function assignNoteModal(purpose: ForWhom, sentence: string): View {
   return note(purpose, sentence)
 }
 
-function note(purpose: Purpose, sentence: string): View {
+function note(purpose: ForWhom, sentence: string): View {
   return {
     type: 'modal',
     title: titles[purpose],

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
-import type { Purpose } from './candidates.ts'
+import type { ForWhom } from './candidates.ts'
 import { type WantedAssign, wantedAssignSchema } from './wanted.ts'
 
 const stateSchema = z.object({
@@ -16,7 +16,7 @@ const stateSchema = z.object({
 })
 
 export interface AssignState {
-  readonly purpose: Purpose
+  readonly purpose: ForWhom
   readonly wanted: WantedAssign
   readonly place: Place
   readonly containerId: number | undefined

@@ -1,4 +1,4 @@
-// What somebody wants assigned, while it is open to whom. Survives JSON: it waits for an account, in forms and buttons.
+// An assignment that is wanted, while it is open to whom. Survives JSON: it waits for an account, in forms and buttons.
 import { z } from 'zod'
 import type { AssignAlert } from '../../send/writes.ts'
 

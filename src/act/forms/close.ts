@@ -6,7 +6,7 @@ import type { ActionRequest, Submission } from '../../slack/guard/requests.ts'
 import { closeModal, solutionInput, whatItWasInput } from '../render/forms.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn } from '../sending.ts'
-import { problemIn, type Reading } from './reading.ts'
+import { type ReadForm, textProblem } from './reading.ts'
 import { actState, readActState, subjectOfForm } from './state.ts'
 
 /** *Close alert* on a card. @throws UserError where the card is forgotten. */
@@ -30,11 +30,11 @@ export async function openCloseForm(
 export async function readCloseForm(
   room: ActRoom,
   { asker, filled, privateMetadata }: Submission,
-): Promise<Reading> {
+): Promise<ReadForm> {
   const { id, place, about } = readActState(privateMetadata, asker)
   const message = filled.text(whatItWasInput)
   const isSolution = filled.choices(solutionInput).length > 0
-  const problem = await problemIn(room, asker, { kind: 'close', message, isSolution })
+  const problem = await textProblem(room, asker, { kind: 'close', message, isSolution })
   const errors: Record<string, string> = problem === undefined ? {} : { [whatItWasInput]: problem }
   const from = { asker, place }
   const subject = await subjectOfForm(room, from, about)

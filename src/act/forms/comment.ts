@@ -9,7 +9,7 @@ import { actAsked } from '../acting.ts'
 import { commentInput, commentModal } from '../render/forms.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn } from '../sending.ts'
-import { problemIn, type Reading } from './reading.ts'
+import { type ReadForm, textProblem } from './reading.ts'
 import { actState, readActState, subjectOfForm } from './state.ts'
 
 /** *Comment* on a card. @throws UserError where the card is forgotten. */
@@ -34,10 +34,10 @@ export async function openCommentForm(
 export async function readCommentForm(
   room: ActRoom,
   { asker, filled, privateMetadata }: Submission,
-): Promise<Reading> {
+): Promise<ReadForm> {
   const { id, place, about } = readActState(privateMetadata, asker)
   const message = filled.text(commentInput)
-  const problem = await problemIn(room, asker, { kind: 'comment', message, isSolution: false })
+  const problem = await textProblem(room, asker, { kind: 'comment', message, isSolution: false })
   const errors: Record<string, string> = problem === undefined ? {} : { [commentInput]: problem }
   const from = { asker, place }
   const subject = await subjectOfForm(room, from, about)

@@ -19,10 +19,10 @@ import { openAddAsComment } from './add-as-comment.ts'
 import { readCloseForm } from './close.ts'
 import { readCommentForm } from './comment.ts'
 import { editAct } from './edit.ts'
-import type { Reading } from './reading.ts'
+import type { ReadForm } from './reading.ts'
 
-type ReadForm = (room: ActRoom, submission: Submission) => Promise<Reading>
-const forms: ReadonlyMap<string, ReadForm> = new Map([
+type Reader = (room: ActRoom, submission: Submission) => Promise<ReadForm>
+const forms: ReadonlyMap<string, Reader> = new Map([
   [commentView, readCommentForm],
   [closeView, readCloseForm],
 ])

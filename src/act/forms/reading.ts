@@ -3,10 +3,10 @@ import { tokenInText } from '../../alert/asking/token.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Place } from '../../slack/outbound/delivery.ts'
 import type { ActRoom } from '../room.ts'
-import { holdsToken, lengthProblem, type Said } from '../text-rules.ts'
+import { holdsToken, lengthProblem, type WantedText } from '../text-rules.ts'
 
 /** A form that was read. */
-export interface Reading {
+export interface ReadForm {
   /** Where its verdict goes. */
   readonly place: Place
   /** Sentences by the id of their input, raw; empty where it is taken. */
@@ -16,10 +16,10 @@ export interface Reading {
 }
 
 /** Why a text is not sent, for the form; undefined where it is. */
-export async function problemIn(
+export async function textProblem(
   { account }: Pick<ActRoom, 'account'>,
   asker: SlackUser,
-  said: Said,
+  said: WantedText,
 ): Promise<string | undefined> {
   if (holdsToken(said.message, await account.tokens.find(asker))) return tokenInText
   const problem = lengthProblem(said)

@@ -1,5 +1,5 @@
-// What a form about an alert remembers: where its verdict goes, and which alert it is about. Ids alone: the rest is looked
-// up when the form comes back, so that one that was open during a restart works.
+// State that a form about an alert carries: where its verdict goes, and which alert it is about. Ids alone: the rest is
+// looked up when the form comes back, so that one that was open during a restart works.
 import { z } from 'zod'
 import { type Card, maySee } from '../../alert/cards.ts'
 import { UserError } from '../../errors.ts'
@@ -9,6 +9,7 @@ import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 import { quote } from '../../slack/text/typed.ts'
+import { tooOldWords } from '../render/ways-on.ts'
 import type { ActRoom } from '../room.ts'
 import { toldOrGone } from '../told.ts'
 
@@ -75,7 +76,7 @@ export async function subjectOfForm(
 
 async function cardFor({ alert }: ActRoom, asker: SlackUser, cardId: string): Promise<Card> {
   const card = await alert.cards.find(asker.workspaceId, cardId)
-  if (card === undefined || !maySee(asker, card)) throw new UserError(tooOld)
+  if (card === undefined || !maySee(asker, card)) throw new UserError(tooOldWords.card)
   return card
 }
 
@@ -87,5 +88,3 @@ async function titleOf(
   const card = cardId === undefined ? undefined : await alert.cards.find(asker.workspaceId, cardId)
   return card !== undefined && maySee(asker, card) ? card.title : undefined
 }
-
-const tooOld = 'This card is too old. Nothing was sent. Use /alert again.'

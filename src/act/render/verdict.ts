@@ -193,19 +193,11 @@ function badRequestWords(write: AlertWrite): Words {
 }
 
 function changedWords(write: AlertWrite, { alert, assigned }: Found): Words {
-  if (write.kind === 'assign') return heldBackWords(write.ks, alert, assigned)
-  const which = `alert ${quote(write.ks)}`
   // Nothing else keeps a comment back.
-  if (write.kind === 'comment' || (alert !== undefined && isClosed(alert))) {
-    return { headline: `Nothing was sent: ${which} is closed.`, more: [] }
+  if (write.kind === 'comment') {
+    return { headline: `Nothing was sent: alert ${quote(write.ks)} is closed.`, more: [] }
   }
-  const why =
-    alert === undefined
-      ? 'changed before this could be sent'
-      : alert.ownerId === null
-        ? 'is unassigned by now'
-        : 'has another owner by now'
-  return { headline: `Nothing was sent: ${which} ${why}.`, more: ['Look at it again, then decide.'] }
+  return heldBackWords(write.ks, alert, assigned)
 }
 
 function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): Words {

@@ -87,7 +87,8 @@ function button(actionId: string, label: string, value: string): Button {
   return { type: 'button', action_id: actionId, text: plain(label), value }
 }
 
-const withOwner = /^([\w-]{1,64}) (-|\d{1,15})$/
+/** Ids of what was typed hold dots, and those of what was said spaces. */
+const withOwner = /^(.{1,255}) (-|\d{1,15})$/
 
 /** Of *Close anyway* and *Take it over*: the wish, and the owner that its sender was told of. Undefined for what no button carries. */
 export function readAnyway(
@@ -125,3 +126,20 @@ export function renderAskInThread(
     ],
   }
 }
+
+/** To whoever presses *Ask in thread*. Raw. */
+export const askWords = {
+  asked: 'Asked in the alert’s thread.',
+  askedBefore: 'You already asked in that alert’s thread.',
+  noThread: 'That card has no thread where Bellhop could ask. Ask a colleague directly.',
+  othersRead:
+    'People of another organisation may read in that channel, so Bellhop doesn’t ask there. Ask a colleague directly.',
+  quietHere: 'That channel is quiet, so Bellhop doesn’t ask there. Ask a colleague directly.',
+} as const
+
+/** To whoever uses what is forgotten by now: a button of an old verdict, or a form of an old card. Raw. */
+export const tooOldWords = {
+  verdict: 'This is too old, so nothing was sent. Use the alert’s card, or type it again.',
+  wish: 'This is too old, so nothing was sent. Type it again.',
+  card: 'This card is too old. Nothing was sent. Use /alert again.',
+} as const

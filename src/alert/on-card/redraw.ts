@@ -6,7 +6,7 @@ import type { From } from '../../slack/guard/requests.ts'
 import type { Place } from '../../slack/outbound/delivery.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { isQuiet } from '../../slack/workspace/channels.ts'
-import type { Card, Ending } from '../cards.ts'
+import { type Card, type Ending, readerIdOf } from '../cards.ts'
 import { type CardView, renderCard, renderInOneMessage } from '../render/card.ts'
 import type { AlertRoom } from '../room.ts'
 import { beginStanding, settleReply, tellThread, type Way } from '../thread-news.ts'
@@ -35,7 +35,8 @@ export async function showOnCard(
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
   const canShare = card.channelId !== undefined
   const asOf = Math.floor(room.now() / 1000)
-  const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link }
+  const readerId = await readerIdOf(room, card, alert)
+  const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link, readerId }
   room.drawings.note(cardId)
   if (layout === 'one-message') {
     // Nothing but its button's response_url leads to such a card.

@@ -75,7 +75,23 @@ export const verdicts: readonly Entry[] = [
       alert: closed,
     },
   ),
+  told(
+    'A closing that somebody else’s taking held back',
+    'They took it after you had opened the form.',
+    close,
+    notDone('changed'),
+    {
+      alert: { ...diskFull, ownerId: 8 },
+      assigned: {
+        ...{ isForSelf: false, isOwn: false, name: 'Bob Baker', isMuted: false, identity: undefined },
+        taking: { isByOwner: true, ago: '2 min ago' },
+      },
+    },
+  ),
   told('A flag is missing', 'Your token can read the alert, and not change it.', close, notDone('forbidden')),
+  told('A flag is missing, on a card in a channel', 'Colleagues can be asked.', close, notDone('forbidden'), {
+    canAsk: true,
+  }),
   told('Two flags may be missing', 'Your token can’t read the alert either.', close, notDone('forbidden'), {
     alert: undefined,
   }),
