@@ -10,7 +10,7 @@ import type { SharedChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Suggesting } from '../slack/workspace/suggesting.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
-import type { Sequels } from './sequels.ts'
+import type { Sequels } from './after/sequels.ts'
 
 export interface ActRoom {
   readonly send: SendRoom

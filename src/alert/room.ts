@@ -19,7 +19,7 @@ import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Cards, LiveCards, ReaderRoom } from './cards.ts'
 import type { KnownLinks } from './links/known.ts'
-import type { Drawings } from './redraw.ts'
+import type { Drawings } from './on-card/drawings.ts'
 import type { CardSettings } from './render/card.ts'
 
 /**

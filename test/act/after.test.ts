@@ -1,4 +1,4 @@
-// What follows an act on an alert: its card, its thread, and other cards of the alert.
+// Consequences of an act on an alert: its card, its thread, and other cards of the alert.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { flags } from '../../src/grant/flags.ts'

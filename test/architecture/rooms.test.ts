@@ -157,6 +157,14 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     floors: ['alert/asking', 'alert/links', 'alert/render'],
     because: 'it is one more way to ask for an alert',
   },
+  'act/after': {
+    floors: ['act/render', 'alert/on-card', 'alert/render'],
+    because: 'it is what an act leads to on cards and for others, whichever way it was sent',
+  },
+  'alert/on-card': {
+    floors: ['alert/render'],
+    because: 'a card shows what was read, whoever read it and why',
+  },
   'act/assign': {
     floors: ['act/forms', 'act/render', 'alert/asking', 'alert/links', 'alert/render'],
     because: 'it finds out who gets an alert, and forms of other acts do not ask that',

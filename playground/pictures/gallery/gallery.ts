@@ -1,7 +1,7 @@
 // The whole gallery, in the order in which it is read.
 
 import { actForms, askedInThread, textsBack } from './alerts/act-forms.ts'
-import { verdicts } from './alerts/acting.ts'
+import { afterwards, verdicts } from './alerts/acting.ts'
 import { asking as askingForAlerts, links, tokens, unfound, wrongKeys } from './alerts/alert-asking.ts'
 import { places, states } from './alerts/alert-cards.ts'
 import { pages, thread } from './alerts/alert-history.ts'
@@ -49,6 +49,7 @@ export const rooms: readonly Room[] = [
       { title: 'Forms of commenting and closing', entries: actForms },
       { title: 'Commenting and closing', entries: [...textsBack, ...verdicts] },
       { title: 'Asking for what is missing', entries: askedInThread },
+      { title: 'After an act', entries: afterwards },
     ],
   },
   {

@@ -1,29 +1,29 @@
-// What follows acts later on, as a background job: after requests that died, once a doubt has given way, and while an
+// Background job for what follows acts later on: after requests that died, once a doubt has given way, and while an
 // alert that somebody closed may open again. Each with the token of whoever acted.
-import type { Card } from '../alert/cards.ts'
-import { showOnCard } from '../alert/redraw.ts'
-import { webLink } from '../alert/render/card.ts'
-import { MonitorError } from '../errors.ts'
-import { withId } from '../log/request.ts'
-import type { ContainerAlert } from '../monitor/client.ts'
-import type { Alert } from '../monitor/schema.ts'
-import { containerOfAlert } from '../names/containers.ts'
-import { asAlertWrite } from '../send/writes.ts'
-import { leaseMs, renewing } from '../work/lease.ts'
-import { every, type Repeated } from '../work/repeat.ts'
+import type { Card } from '../../alert/cards.ts'
+import { showOnCard } from '../../alert/on-card/redraw.ts'
+import { webLink } from '../../alert/render/card.ts'
+import { isClosed } from '../../alert/render/state.ts'
+import { MonitorError } from '../../errors.ts'
+import { withId } from '../../log/request.ts'
+import type { ContainerAlert } from '../../monitor/client.ts'
+import type { Alert } from '../../monitor/schema.ts'
+import { containerOfAlert } from '../../names/containers.ts'
+import { asAlertWrite } from '../../send/writes.ts'
+import { leaseMs, renewing } from '../../work/lease.ts'
+import { every, type Repeated } from '../../work/repeat.ts'
+import { openAsAnother } from '../render/after.ts'
+import type { ActRoom } from '../room.ts'
 import {
   type Acted,
+  actedCard,
   callOthers,
-  cardOf,
-  follow,
+  followAct,
   inTurn,
-  isClosed,
   noteFailure,
   readAgain,
   whereOn,
-} from './after.ts'
-import { openAsAnother } from './render/after.ts'
-import type { ActRoom } from './room.ts'
+} from './follow.ts'
 import type { DueSequel } from './sequels.ts'
 
 const everyMs = 1_000
@@ -64,7 +64,7 @@ async function followOne(room: ActRoom, due: DueSequel): Promise<void> {
     const acted = await actedIn(room, due)
     const isTooOld = step === 'act' && ageMs > longestMs
     if (acted === undefined || isOver || isTooOld) return await room.sequels.end({ workspaceId, wishId })
-    await (step === 'act' ? follow(room, acted) : lookForReopening(room, acted))
+    await (step === 'act' ? followAct(room, acted) : lookForReopening(room, acted))
   } catch (error) {
     noteFailure(room, sender, error)
     const askedMs = error instanceof MonitorError ? error.retryAfterMs : 0
@@ -86,7 +86,7 @@ async function actedIn(room: ActRoom, { workspaceId, wishId }: DueSequel): Promi
 async function lookForReopening(room: ActRoom, acted: Acted): Promise<void> {
   const { sequels } = room
   const { key, sender, write } = acted
-  const card = await cardOf(room, acted)
+  const card = await actedCard(room, acted)
   const from = card && (await whereOn(room, sender, card))
   if (card?.posted === undefined || from === undefined) return sequels.end(key)
   // Nobody has asked for this now, so that another organisation does not read it.

@@ -1,26 +1,27 @@
-// What follows an act on an alert, once a read has shown what became of it: the card that it was pressed on and its
+// Consequences of an act on an alert, once a read has shown what became of it: for the card that it was pressed on and its
 // thread, other cards of the alert, its new owner, and whether it opens again. Its request does this at once; whoever
 // comes after a request that died does it from what is kept. Nothing is shown that was only pressed.
-import { type Card, maySee } from '../alert/cards.ts'
-import { showOnCard } from '../alert/redraw.ts'
-import { MonitorError } from '../errors.ts'
-import type { Alert } from '../monitor/schema.ts'
-import { slackPersonOf } from '../names/own-id.ts'
-import { isOpenDoubt, type SendOutcome } from '../send/outcome.ts'
-import type { AlertWrite } from '../send/writes.ts'
-import { classify } from '../slack/client/refusals.ts'
-import type { From } from '../slack/guard/requests.ts'
-import { isDirectId, personKey, type SlackUser } from '../slack/ids.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
-import { leaseMs, renewing } from '../work/lease.ts'
-import { openAtOnce, renderNewOwner } from './render/after.ts'
-import type { ActRoom } from './room.ts'
+import { type Card, maySee } from '../../alert/cards.ts'
+import { showOnCard } from '../../alert/on-card/redraw.ts'
+import { isClosed } from '../../alert/render/state.ts'
+import { MonitorError } from '../../errors.ts'
+import type { Alert } from '../../monitor/schema.ts'
+import { slackPersonOf } from '../../names/own-id.ts'
+import { isOpenDoubt, type SendOutcome } from '../../send/outcome.ts'
+import type { AlertWrite } from '../../send/writes.ts'
+import { classify } from '../../slack/client/refusals.ts'
+import type { From } from '../../slack/guard/requests.ts'
+import { isDirectId, personKey, type SlackUser } from '../../slack/ids.ts'
+import type { Place } from '../../slack/outbound/delivery.ts'
+import { leaseMs, renewing } from '../../work/lease.ts'
+import { openAtOnce, renderNewOwner } from '../render/after.ts'
+import type { ActRoom } from '../room.ts'
 import type { SequelKey } from './sequels.ts'
 
 /** An alert may open again soon after it was closed: for so long somebody looks. */
 const reopeningMs = 15 * 60_000
 /** The first look comes soon, as some services open it at once. */
-export const firstLookMs = 5_000
+const firstLookMs = 5_000
 /** A doubt gives way to what later looks have found. */
 const doubtMs = 5_000
 
@@ -58,7 +59,7 @@ export async function following(
 /** Never rejects: what fails is tried again by others, and the sender is told of the act in any case. */
 export async function followAtOnce(room: ActRoom, acted: Acted, atOnce: AtOnce): Promise<void> {
   try {
-    await follow(room, acted, atOnce)
+    await followAct(room, acted, atOnce)
   } catch (error) {
     noteFailure(room, acted.sender, error)
   }
@@ -70,13 +71,13 @@ export function noteFailure({ alert }: Pick<ActRoom, 'alert'>, { userId }: Slack
 }
 
 /** @throws What keeps it from being done, which may pass. */
-export async function follow(room: ActRoom, acted: Acted, atOnce?: AtOnce): Promise<void> {
+export async function followAct(room: ActRoom, acted: Acted, atOnce?: AtOnce): Promise<void> {
   const { sequels } = room
   const { key, outcome, isJoined } = acted
   if (!showsSomething(outcome)) {
     return isOpenDoubt(outcome) ? sequels.renew(key, doubtMs) : sequels.end(key)
   }
-  const card = await cardOf(room, acted)
+  const card = await actedCard(room, acted)
   const shown = await showWhatWasRead(room, acted, card, atOnce)
   if (shown === undefined || isJoined) return sequels.end(key)
   const { alert, failure } = shown
@@ -100,7 +101,7 @@ function isOwnDoing(outcome: SendOutcome): boolean {
 }
 
 /** The card that it was pressed on, as far as its sender may see it. */
-export async function cardOf(
+export async function actedCard(
   { alert: { cards } }: Pick<ActRoom, 'alert'>,
   { sender, write: { cardId } }: Pick<Acted, 'sender' | 'write'>,
 ): Promise<Card | undefined> {
@@ -143,10 +144,6 @@ async function showWhatWasRead(
       return { alert, failure: classify(error).lost.message ? undefined : error }
     }
   })
-}
-
-export function isClosed({ closedTimestamp }: Alert): boolean {
-  return closedTimestamp !== null
 }
 
 /** With the sender’s own token; undefined where it shows the alert no more. @throws MonitorError for what may pass. */

@@ -1,9 +1,9 @@
-// What follows acts on alerts: the port of the store that keeps it until it is done.
+// Port of the store that keeps what follows acts on alerts, until it is done.
 //
 // A sequel     moved by                                                       ends as
 // act          its request; others once that one has been silent              over, or reopening
 // reopening    whoever looks at the alert next; its time; a token that goes   over
-import type { SlackUser } from '../slack/ids.ts'
+import type { SlackUser } from '../../slack/ids.ts'
 
 export interface SequelKey {
   readonly workspaceId: string

@@ -1,42 +1,15 @@
 // Redraws a card from what was read for whoever pressed something on it, and tells its thread what is new, once.
 import { isDeepStrictEqual } from 'node:util'
-import type { Alert } from '../monitor/schema.ts'
-import { classify } from '../slack/client/refusals.ts'
-import type { From } from '../slack/guard/requests.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
-import type { Message } from '../slack/outbound/message.ts'
-import { isQuiet } from '../slack/workspace/channels.ts'
-import { type Card, type Ending, readerIdOf } from './cards.ts'
-import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
-import type { AlertRoom } from './room.ts'
-import { beginStanding, settleReply, tellThread, type Way } from './thread-news.ts'
-
-/** Tells one drawing of a card from the next, for whoever read its alert before they had the card's turn. */
-export interface Drawings {
-  /** Another number once it was drawn again. */
-  of(cardId: string): number
-  note(cardId: string): void
-}
-
-const mostCards = 10_000
-
-export function createDrawings(): Drawings {
-  const last = new Map<string, number>()
-  let count = 0
-  /** Of those that were forgotten. */
-  let forgotten = 0
-  return {
-    of: (cardId) => last.get(cardId) ?? forgotten,
-    note(cardId) {
-      count += 1
-      if (last.size >= mostCards) {
-        last.clear()
-        forgotten = count
-      }
-      last.set(cardId, count)
-    },
-  }
-}
+import type { Alert } from '../../monitor/schema.ts'
+import { classify } from '../../slack/client/refusals.ts'
+import type { From } from '../../slack/guard/requests.ts'
+import type { Place } from '../../slack/outbound/delivery.ts'
+import type { Message } from '../../slack/outbound/message.ts'
+import { isQuiet } from '../../slack/workspace/channels.ts'
+import { type Card, type Ending, readerIdOf } from '../cards.ts'
+import { type CardView, renderCard, renderInOneMessage } from '../render/card.ts'
+import type { AlertRoom } from '../room.ts'
+import { beginStanding, settleReply, tellThread, type Way } from '../thread-news.ts'
 
 /** What a card is to show, and its thread to know. */
 interface ToShow {
