@@ -3,7 +3,9 @@
 
 import { z } from 'zod'
 import { checkToken } from '../../src/account/modal.ts'
+import * as assignForms from '../../src/act/assign/modal.ts'
 import * as messageText from '../../src/act/forms/message-text.ts'
+import * as assignWords from '../../src/act/render/assign-words.ts'
 import * as textsBack from '../../src/act/render/text-back.ts'
 import * as textRules from '../../src/act/text-rules.ts'
 import * as actionMark from '../../src/alert/action-mark.ts'
@@ -68,6 +70,16 @@ const linkOf = (text: string) => ({
 const grants = { roles: defaultRoles, authProviders: ['Password', 'Google'] }
 const alertWords = { commands: alertInput.commandWords, manners: alertInput.mannerWords }
 const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl, canAct: true }
+
+const typedMode = { kind: 'typed', canSwitch: false } as const
+const personOf = (name: string) => ({
+  ...{ id: 7, name, email: undefined, inherit: false, member: true, mute: true },
+  permissions: [],
+})
+const factsOf = (name: string) => ({
+  ...{ isForSelf: false, isOwn: false, name, isMuted: true },
+  ...{ taking: { isByOwner: true, ago: '2 min ago' }, identity: undefined },
+})
 
 const alertOf = (text: string) => ({
   ...{ ks: text, message: text, severity: 1, timestamp: 1_700_000_000 },
@@ -241,6 +253,34 @@ export const readers: Readonly<
         messageText.plainTextOf(`<@U1|${text}> <${text}|a> <!date^1^${text}|b>`, new Map()),
       ],
       asComment: (text) => messageText.asComment(text, text),
+    },
+  },
+  'src/act/assign/modal.ts': {
+    all: assignForms,
+    reads: {
+      assignModal: (text) =>
+        assignForms.assignModal(
+          { purpose: 'somebody', state: '', headline: text, message: text, mode: typedMode },
+          { kind: 'ask-person', containerId: 12, people: [personOf(text), personOf(`${text}2`)] },
+        ),
+      assignNoteModal: (text) => assignForms.assignNoteModal('me', text),
+      personName: (text) => assignForms.personName(personOf(text)),
+      suggestPeople: (text) => [
+        assignForms.suggestPeople(text, [personOf(text)]),
+        assignForms.suggestPeople('a', [personOf(text), personOf(text)]),
+      ],
+    },
+    others: [
+      ...['assignViews', 'personInput', 'numberInput', 'messageInput', 'containerInput'],
+      ...['suggestPersonAction', 'suggestContainerAction', 'loadingAssignModal'],
+    ],
+  },
+  'src/act/render/assign-words.ts': {
+    all: assignWords,
+    reads: {
+      assignedWords: (text) => assignWords.assignedWords(text, 'seen', factsOf(text)),
+      heldBackWords: (text) => assignWords.heldBackWords(text, alertOf(text), factsOf(text)),
+      notAMemberWords: (text) => assignWords.notAMemberWords(factsOf(text)),
     },
   },
   'src/act/text-rules.ts': {

@@ -26,6 +26,7 @@ const statements = [
   `delete from grants_until_0016 where workspace_id = ?`,
   `delete from batches_until_0016 where asked_at < ?`,
   `delete from batches_until_0016 where workspace_id = ?`,
+  `select * from cards where workspace_id = ? and posted_channel_id = ? and (ts = ? or thread_ts = ?)`,
   `delete from cards where kept_at < ?`,
   `delete from cards where workspace_id = ?`,
   `select ks from alert_links where workspace_id = ? and user_id = ? and hash = ?`,

@@ -6,6 +6,7 @@ import { asking as askingForAlerts, links, tokens, unfound, wrongKeys } from './
 import { places, states } from './alerts/alert-cards.ts'
 import { pages, thread } from './alerts/alert-history.ts'
 import { cardTrouble } from './alerts/alert-trouble.ts'
+import { assignForms, assignVerdicts } from './alerts/assigning.ts'
 import { elsewhere, lists, toldDirectly } from './alerts/watch-asking.ts'
 import { endings, inTheThread, liveCards } from './alerts/watch-cards.ts'
 import { watchTrouble } from './alerts/watch-trouble.ts'
@@ -43,6 +44,8 @@ export const rooms: readonly Room[] = [
       { title: 'Wrong keys and links', entries: [...links, ...wrongKeys] },
       { title: 'A token where a key belongs', entries: tokens },
       { title: 'Problems with a card', entries: cardTrouble },
+      { title: 'Forms of assigning', entries: assignForms },
+      { title: 'Assigning', entries: assignVerdicts },
       { title: 'Forms of commenting and closing', entries: actForms },
       { title: 'Commenting and closing', entries: [...textsBack, ...verdicts] },
       { title: 'Asking for what is missing', entries: askedInThread },

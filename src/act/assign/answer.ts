@@ -24,6 +24,7 @@ import {
 } from './modal.ts'
 import { type AssignState, readAssignState } from './state.ts'
 import { assignTo, type WantedAssign } from './wanted.ts'
+import { answeredElsewhere, assignProblems } from './words.ts'
 
 /**
  * Answers a form that was submitted.
@@ -47,12 +48,12 @@ export async function answerAssignForm(
   }
   const userId = readServiceNumber(text)
   if (userId === undefined) {
-    await ack(refuse({ [input]: 'Type a number, such as 7.' }))
+    await ack(refuse({ [input]: assignProblems.noNumber }))
     return undefined
   }
   if (purpose === 'me') {
     if ((await chooseOwnId(room.names, asker, userId)) === 'taken') {
-      await ack(refuse({ [input]: takenSentence }))
+      await ack(refuse({ [input]: assignProblems.taken }))
       return undefined
     }
     await ack()
@@ -69,9 +70,6 @@ export async function answerAssignForm(
   return { from, act: () => actOn(room, from, assignTo(wanted, userId)) }
 }
 
-const takenSentence =
-  'Somebody else in this Slack workspace is linked to that person. Ask an admin of the workspace.'
-
 /** Looks for the people of the container that was typed, while the form is there. */
 async function answerContainer(
   room: ActRoom,
@@ -82,8 +80,8 @@ async function answerContainer(
   const from = { asker, place }
   const { input, text } = readField(filled, containerInput)
   const containerId = readServiceNumber(text)
-  if (containerId === undefined) throw new OddInput(input, 'Type the container’s number, such as 12.')
-  const close = { view: assignNoteModal(purpose, goesOn), atOnce: 'close' } as const
+  if (containerId === undefined) throw new OddInput(input, assignProblems.noContainerNumber)
+  const close = { view: assignNoteModal(purpose, answeredElsewhere), atOnce: 'close' } as const
   type Outcome = FormOutcome & { readonly act?: () => Promise<void> }
   const outcome = await room.alert.answerForm(
     submission,
@@ -93,7 +91,7 @@ async function answerContainer(
       const again = () =>
         purpose === 'me'
           ? assignMe(room, from, wanted, undefined)
-          : Promise.reject(new UserError('Connect your account, then press Assign to somebody again.'))
+          : Promise.reject(new UserError(assignProblems.connectFirst))
       if (token === undefined) return { ...close, act: again }
       try {
         const found = await findCandidates(room, asker, token, wanted, { purpose, containerId })
@@ -115,8 +113,6 @@ async function answerContainer(
   )
   return outcome.act && { from, act: outcome.act }
 }
-
-const goesOn = 'You can close this: Bellhop’s message has the result.'
 
 /** Users and containers of the service have whole numbers from 1 on. */
 function readServiceNumber(text: string): number | undefined {

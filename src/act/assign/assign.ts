@@ -22,6 +22,7 @@ import { type AssignAsking, assignModal, assignNoteModal, loadingAssignModal } f
 import { renderAskSelf, renderContainerToken, renderOpenForm } from './render.ts'
 import { type AssignState, assignState } from './state.ts'
 import { assignTo, type WantedAssign, wantedAssignSchema } from './wanted.ts'
+import { answeredElsewhere } from './words.ts'
 
 /** *Assign to me* on a card. @throws UserError */
 export async function assignToMe(room: ActRoom, pressed: ActionRequest, press: CardPress): Promise<void> {
@@ -165,8 +166,6 @@ async function openWhenRead(
     return { kind: 'told' }
   }
 }
-
-const answeredElsewhere = 'You can close this: Bellhop’s message has the result.'
 
 export function isAsking(found: Candidates): found is AssignAsking {
   return found.kind === 'ask-container' || found.kind === 'ask-person' || found.kind === 'ask-number'

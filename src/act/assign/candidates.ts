@@ -7,6 +7,7 @@ import { peopleOf } from '../../names/people.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { ActRoom } from '../room.ts'
 import type { WantedAssign } from './wanted.ts'
+import { assignProblems } from './words.ts'
 
 /** For whom: whoever asks, or somebody they choose. */
 export type ForWhom = 'me' | 'somebody'
@@ -95,7 +96,7 @@ async function findMembers(
       return { kind: 'ask-number', containerId, why: 'no-members' }
     }
     if (listed.kind === 'no-container' && isTyped) {
-      return { kind: 'ask-container', problem: `Monitoring shows you no container ${containerId}.` }
+      return { kind: 'ask-container', problem: assignProblems.noContainer(containerId) }
     }
     return { kind: 'ask-number', containerId, why: 'unknown' }
   } catch (error) {

@@ -12,7 +12,6 @@ import { endsAs, isAbout } from '../../log/request.ts'
 import { ownIdKnown } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { CommandRequest, From } from '../../slack/guard/requests.ts'
-import { quote } from '../../slack/text/typed.ts'
 import { withNames } from '../naming.ts'
 import { renderTextBack } from '../render/text-back.ts'
 import type { ActRoom } from '../room.ts'
@@ -21,6 +20,7 @@ import { lengthProblem } from '../text-rules.ts'
 import { assignMe } from './assign.ts'
 import { containerFor } from './candidates.ts'
 import { assignTo, type WantedAssign } from './wanted.ts'
+import { unknownPerson } from './words.ts'
 
 const waitingLine = z.object({
   line: z.object({
@@ -128,10 +128,7 @@ async function userOf(
     email === undefined || container === undefined ? [] : await listed(room, from, token, container)
   const [only, ...others] = people.filter((one) => one.email?.toLowerCase() === email)
   if (only !== undefined && others.length === 0) return only.id
-  const who = identity?.name === undefined ? 'that person' : quote(identity.name)
-  throw new UserError(
-    `Bellhop can’t tell who ${who} is in monitoring. Use their user ID there in place of the name, or press Assign to somebody on the alert’s card. Nothing was sent.`,
-  )
+  throw new UserError(unknownPerson(identity?.name))
 }
 
 async function listed({ names }: ActRoom, { asker }: From, token: string, containerId: number) {

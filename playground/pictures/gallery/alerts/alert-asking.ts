@@ -220,6 +220,9 @@ export const links: readonly Entry[] = [
 
 export const wrongKeys: readonly Entry[] = [
   wrong('Not a key', '..'),
+  wrong('An assignment without its alert', 'assign'),
+  wrong('An assignment to nobody', 'assign disk-full'),
+  wrong('An assignment to a name', 'assign disk-full dave'),
   wrong('A comment without its alert', 'comment'),
   wrong('A comment without its text', 'comment disk-full'),
   wrong('Closing without an alert', 'close'),
