@@ -34,6 +34,8 @@ const pauseMs = 30_000
 const longestMs = 10 * 60_000
 /** Between two looks at an alert that may open again. */
 const lookEveryMs = 60_000
+/** Before what was read is read again, as it may be old. */
+const soonMs = 2_000
 
 export function followLate(room: ActRoom): Repeated {
   return every(everyMs, async () => {
@@ -84,28 +86,32 @@ async function actedIn(room: ActRoom, { workspaceId, wishId }: DueSequel): Promi
 
 /** Looks whether an alert that was closed is open again: by its own key, or by another one. */
 async function lookForReopening(room: ActRoom, acted: Acted): Promise<void> {
-  const { sequels } = room
+  const { sequels, alert: alerts } = room
   const { key, sender, write } = acted
   const card = await actedCard(room, acted)
   const from = card && (await whereOn(room, sender, card))
   if (card?.posted === undefined || from === undefined) return sequels.end(key)
+  const drawing = alerts.drawings.of(card.id)
+  // Before the card’s turn: people who press something there do not wait for it.
+  const alert = await readAgain(room, sender, write.ks)
+  if (alert === undefined) return sequels.end(key)
+  const another = isClosed(alert) ? await anotherFor(room, acted, alert, card) : undefined
+  if (isClosed(alert) && another === undefined) return sequels.renew(key, lookEveryMs)
   // Nobody has asked for this now, so that another organisation does not read it.
-  const { channelId } = card.posted
-  if (await room.sharedChannels.in(key.workspaceId).wasShared(channelId)) return sequels.end(key)
-  const isFound = await room.alert.turns(card.id, async () => {
-    const alert = await readAgain(room, sender, write.ks)
-    if (alert === undefined) return 'gone'
-    const another = isClosed(alert) ? await anotherFor(room, acted, alert, card) : undefined
-    if (isClosed(alert) && another === undefined) return false
-    const ending = another && openAsAnother(another.ks, linkOf(room, another, card))
+  const { workspaceId } = key
+  if (await room.sharedChannels.in(workspaceId).wasShared(card.posted.channelId)) return sequels.end(key)
+  const ending = another && openAsAnother(another.ks, linkOf(room, another, card))
+  const isShown = await alerts.turns(card.id, async () => {
+    // Somebody has drawn what may be newer.
+    if (alerts.drawings.of(card.id) !== drawing) return false
     // Whoever watches it reads it with their own token.
-    const isWatched = !isClosed(alert) && (await room.alert.liveCards.liveOf(key.workspaceId, card.id))
-    if (!isWatched)
-      await inTurn(room, from.place, () => showOnCard(room.alert, from, card, { alert, ending }))
-    if (!isClosed(alert)) await callOthers(room, acted, alert, card)
+    if (!isClosed(alert) && (await alerts.liveCards.liveOf(workspaceId, card.id))) return true
+    await inTurn(room, from.place, () => showOnCard(alerts, from, card, { alert, ending }))
     return true
   })
-  await (isFound === false ? sequels.renew(key, lookEveryMs) : sequels.end(key))
+  if (!isShown) return sequels.renew(key, soonMs)
+  if (!isClosed(alert)) await callOthers(room, acted, alert, card)
+  await sequels.end(key)
 }
 
 /**
