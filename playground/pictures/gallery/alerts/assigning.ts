@@ -21,6 +21,7 @@ import { asOf, diskFull } from '../stage/sample.ts'
 
 const person = (id: number, name: string, mute = false): ContainerPerson => ({
   ...{ id, name, email: undefined, inherit: false, member: true, mute },
+  authProvider: undefined,
   permissions: [],
 })
 const people = [person(7, 'Alice Archer'), person(8, 'Bob Baker'), person(9, 'Dave Doe', true)]
