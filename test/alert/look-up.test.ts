@@ -40,7 +40,7 @@ describe('/alert <key>', () => {
       'Disk /var on db-03 is 97 % full',
       '🔴 CRITICAL, was WARNING · opened 2023-11-14 22:13 UTC · last seen 2023-11-14 22:18 UTC · assigned',
       '“Disk /var on db-03 is 91 % full” when it opened',
-      '[Refresh] [Watch] [… Open in monitoring / Grant access]',
+      '[Assign to me] [Close alert] [Watch] [… Refresh / Assign to somebody / Comment / Grant access / Open in monitoring]',
       expect.stringMatching(/^5HkX · asked by alice · as of \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
     ])
     expect(card.buttons).toEqual([
