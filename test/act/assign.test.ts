@@ -376,7 +376,8 @@ describe('Assign to somebody', () => {
     await alice.seesModal('Assign alert')
 
     await alice.submits({ fields: { Container: '99' } })
-    expect(alice.modal?.errors.Container).toBe('Monitoring shows you no container 99.')
+    await expect.poll(() => alice.modal?.plain).toContain('Monitoring shows you no container 99.')
+    await expect.poll(() => alice.modal?.submitLabel).toBe('Next')
     await alice.submits({ fields: { Container: '12' } })
     await expect.poll(() => alice.modal?.labels).toEqual(['Assign to', 'Message'])
     await alice.submits({ fields: { 'Assign to': 'Bob Baker' } })
@@ -447,6 +448,50 @@ describe('Assign to somebody', () => {
     const form = await alice.seesModal('Grant access')
     expect(form.values).toMatchObject({ Container: '12', Email: 'erin@example.com' })
     expect(form.values.Member).not.toBe('')
+  })
+
+  it('opens from a button once the presser has connected', async () => {
+    const world = await onCall()
+    const { bob, general, service } = world
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
+    await linkedCard(world)
+    await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
+    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await bob.presses('Assign to somebody', await bob.sees('Choose who gets the alert', general))
+    await bob.seesModal('Assign alert')
+    await bob.submits({ fields: { 'Assign to': 'Alice Archer' } })
+
+    await bob.sees('Assigned to Alice Archer', general)
+    expect(ownerOf(world)).toBe(7)
+  })
+
+  it('sends nothing of a message that holds the presser’s own token', async () => {
+    const world = await onCall()
+    const { alice } = world
+    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.seesModal('Assign alert')
+    await alice.submits({ fields: { 'Assign to': 'Bob Baker', Message: 'alice-token-4f1c9a' } })
+    expect(alice.modal?.errors.Message).toContain('token')
+    expect(writes(world)).toEqual([])
+  })
+
+  it('sends nothing where the alert got another owner while the form was open', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.seesModal('Assign alert')
+    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+
+    await alice.submits({ fields: { 'Assign to': 'Dave Doe (muted)' } })
+
+    const answer = await hears(alice, world, 'Nothing was sent')
+    expect(answer.plain).toContain('Bob Baker took alert “5HkX”')
+    expect(writes(world)).toEqual([])
+    await alice.presses('Assign anyway', answer)
+    await hears(alice, world, 'Assigned to Dave Doe')
   })
 
   it('shows nobody the people that another token shows', async () => {

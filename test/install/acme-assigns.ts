@@ -38,7 +38,7 @@ export async function playAssigns({ acme, service }: Installs): Promise<void> {
   await ann.sees('Assigned to Erin Eames', channel)
   alert.act({ kind: 'Assign', data: { userId: 50, ownerId: 50 } })
   await ann.types('/alert assign assigns1 1001', channel)
-  await ann.presses('Assign anyway', await ann.sees('Nothing was sent', channel))
+  await ann.presses('Assign anyway', await ann.sees('Nothing was sent:', channel))
   await ann.sees('Assigned to Person 1:', channel)
   await ann.types('/alert assign assigns2 60', channel)
   await ann.presses('Grant access', await ann.sees('isn’t a member of this container', channel))
