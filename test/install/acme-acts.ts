@@ -39,8 +39,12 @@ export async function playActs({ acme, service }: Installs): Promise<void> {
   await ann.presses('Close alert', card)
   alert.act({ kind: 'Assign', data: { userId: 9, ownerId: 9 } })
   await submits(ann, 'Close alert')
+  // So that nobody looks for it to open again while others are watched.
+  service.behaves({ reopens: { key: 'same', when: 'at-once' } })
   await ann.presses('Close anyway', await ann.sees(/Nothing was sent: .*took/, channel))
   await ann.sees('Closed: alert “acts1”', channel)
+  service.behaves({ reopens: 'never' })
+  service.alert('acts1')?.close()
   // Else it is looked at again later, in the middle of other stories.
   service.behaves({ onClosed: 'recorded' })
   await ann.types('/alert close acts1 "It was locked."', channel)
