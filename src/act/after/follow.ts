@@ -131,6 +131,8 @@ async function showWhatWasRead(
   return room.alert.turns(card.id, async () => {
     // What was drawn since may be newer than what was read before.
     const isNewest = atOnce?.drawing === room.alert.drawings.of(card.id)
+    // By the equal one, pressed on the same card.
+    if (acted.isJoined && !isNewest) return undefined
     const alert = (isNewest ? atOnce?.alert : undefined) ?? (await read())
     if (alert === undefined) return undefined
     const isOpenAtOnce = acted.write.kind === 'close' && isOwnDoing(acted.outcome) && !isClosed(alert)
