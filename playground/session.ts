@@ -64,7 +64,7 @@ try {
   await slack.idle()
   await alice.closes()
 
-  step(`Meanwhile, ${ks} ${happens(ks)?.happened}. alice presses [Refresh]`)
+  step(`Meanwhile, ${ks} ${happens(ks)?.happened}. alice chooses [Refresh]`)
   await alice.presses('Refresh', card)
   await slack.idle()
   show(alice, card)

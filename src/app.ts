@@ -5,6 +5,11 @@ import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { renderWaitedTooLong } from './account/render.ts'
 import { actByLine, resumeAct } from './act/acting.ts'
+import { followLate } from './act/after/late.ts'
+import { assignByLine } from './act/assign/line.ts'
+import { registerAssign } from './act/assign/listeners.ts'
+import { registerActForms } from './act/forms/listeners.ts'
+import { chooseAct, registerAct } from './act/listeners.ts'
 import { orAskAgain } from './alert/asking/again.ts'
 import { openLookUpForm } from './alert/asking/form.ts'
 import { alertCommand } from './alert/command.ts'
@@ -23,7 +28,7 @@ import { databaseReasons } from './doctor/health.ts'
 import { registerDoctor } from './doctor/listeners.ts'
 import { readyWords } from './doctor/ready-words.ts'
 import { grantCommand } from './grant/command.ts'
-import { nothingTyped, openForm } from './grant/form/form.ts'
+import { nothingTyped, openForm, suggestTo } from './grant/form/form.ts'
 import { resumeGrant } from './grant/granting.ts'
 import { registerGrant } from './grant/listeners.ts'
 import type { World } from './ground.ts'
@@ -86,6 +91,7 @@ export function createBellhop(world: World): Bellhop {
   const server = createWebServer(routes, { mostConnections: world.mostConnections })
   const loops = [
     tellLate(rooms.send),
+    followLate(rooms.act),
     lookAfterRequests(approval),
     housekeeping,
     forgetLeavers(rooms.account),
@@ -198,6 +204,10 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
       config.monitor.operations === 'basic'
         ? undefined
         : (request, ask) => guard.at('act', request.place, () => actByLine(rooms.act, request, ask)),
+    assign:
+      config.monitor.operations === 'basic'
+        ? undefined
+        : (request, ask) => guard.at('act', request.place, () => assignByLine(rooms.act, request, ask)),
     listWatches: async (request) => request.answer(await listWatches(watch, request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
     openSettings: (request) => settings.open(request),
@@ -208,6 +218,19 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
     stopWatching: (from, cardId) => stopWatching(watch, from, cardId),
     grantFor: (pressed, subject) =>
       openForm(grant, { ...pressed, place: subject.place }, nothingTyped, subject),
+    act: (pressed, choice) => chooseAct(rooms.act, pressed, choice),
+  })
+  registerAct(listeners, guard, rooms.act)
+  registerActForms(listeners, guard, rooms.act)
+  registerAssign(listeners, guard, rooms.act, {
+    suggestContainers: (typing) => suggestTo(grant, typing),
+    grantMember: (pressed, { containerId, email }) =>
+      openForm(grant, pressed, {
+        ...nothingTyped,
+        container: containerId === undefined ? '' : String(containerId),
+        grantees: email === undefined ? [] : [{ kind: 'email', email }],
+        member: true,
+      }),
   })
   registerMessageShortcut(listeners, guard, alert)
   if (config.unfurls) registerUnfurl(listeners, guard, alert)

@@ -5,6 +5,7 @@ import { createTokens } from './account/tokens.ts'
 import { actFollowUps } from './act/record.ts'
 import { actUndone, actWaits } from './act/render/verdict.ts'
 import type { ActRoom } from './act/room.ts'
+import { createDrawings } from './alert/on-card/drawings.ts'
 import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
@@ -36,6 +37,7 @@ import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { containersToSuggest } from './names/containers.ts'
 import { createNamesMemory } from './names/memory.ts'
+import { ownIdKnown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
 import type { SendRoom } from './send/room.ts'
 import type { SlackUser } from './slack/ids.ts'
@@ -121,6 +123,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
       await ownIds.forget(owner)
       await knownLinks.forget(owner)
       await endWatchesOf({ watches, poller }, owner)
+      await storage.actSequels.endAllOf(owner)
     },
   })
   const { publicUrl } = config
@@ -179,7 +182,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     now,
   }
 
-  const cardSettings = { severityNames, alertUrl }
+  const cardSettings = { severityNames, alertUrl, canAct: operations === 'all' }
   const { limit, people, scopes, gate, sharedChannels, patiently } = slack
   const pace = createPace(monotonic, wait)
   const noteClosed = createNoteClosed({
@@ -195,7 +198,9 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     log,
     now,
   })
+  const ownIdOf: AlertRoom['ownIdOf'] = async (person) => (await ownIdKnown(names, person))?.userId
   const alert: AlertRoom = {
+    ownIdOf,
     account,
     reads,
     monitor,
@@ -223,8 +228,10 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     slowMs,
     recentKeys: (owner) => recent.keysOf(owner, mostKeys),
     turns: createTurns(),
+    drawings: createDrawings(),
   }
   const watch: WatchRoom = {
+    ownIdOf,
     account,
     alert,
     watches,
@@ -277,7 +284,23 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     wait,
     stopping,
   }
-  const act: ActRoom = { send, account, alert, delivery }
+  const act: ActRoom = {
+    send,
+    account,
+    alert,
+    names,
+    sequels: storage.actSequels,
+    async callIn(workspaceId, keys) {
+      await watches.callIn(workspaceId, keys)
+      poller.wake()
+    },
+    people,
+    sharedChannels,
+    linkOf,
+    pace,
+    delivery,
+    suggesting: operations === 'basic' ? undefined : slack.suggesting,
+  }
   const memory: MemoryRoom = { pastGrants: storage.pastGrants, people, roles, log }
   const grant: GrantRoom = {
     send,

@@ -1,6 +1,7 @@
 // Requests as Slack sends them, signed and ready to be written to a socket.
 import { createHmac, randomUUID } from 'node:crypto'
-import { moreAction, renderCard } from '../../src/alert/render/card.ts'
+import { renderCard } from '../../src/alert/render/card.ts'
+import { moreAction } from '../../src/alert/render/card-buttons.ts'
 import { parseAlertAnswer } from '../../src/monitor/schema.ts'
 import { type BenchPerson, botUserId, channelId, signingSecret, teamId } from '../stand-ins/names.ts'
 import { alertText } from '../stand-ins/service.ts'
@@ -63,6 +64,7 @@ const message = {
     {
       severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'],
       alertUrl: 'https://monitoring.example.com/alert/{ks}',
+      canAct: true,
     },
     {
       cardId: randomUUID(),

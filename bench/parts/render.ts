@@ -18,6 +18,7 @@ const what = `rendering a card with ${actions} actions`
 const settings = {
   severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
   alertUrl: 'https://monitoring.example.com/alert/{ks}',
+  canAct: true,
 }
 const alert = {
   ...parseAlertAnswer(alertText('bench-0')),

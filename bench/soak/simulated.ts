@@ -106,7 +106,12 @@ export async function simulate({
     pace: createPace(time.now, time.sleep),
     directTurns: createDirectTurns(time.now),
     timing: createTiming(intervalMs, random),
-    settings: { severityNames: Array.from({ length: 8 }, (_, index) => `S${index}`), alertUrl: undefined },
+    settings: {
+      severityNames: Array.from({ length: 8 }, (_, index) => `S${index}`),
+      alertUrl: undefined,
+      canAct: true,
+    },
+    ownIdOf: async () => undefined,
     linkOf: async () => undefined,
     noteClosed: () => undefined,
     ttlHours: 24,

@@ -1,35 +1,70 @@
-// Acts on an alert by line: finds which alert is meant, and does what is wanted.
-import type { Resumed } from '../account/connect-first.ts'
-import { refuseToken } from '../alert/asking/token.ts'
+// Acts on an alert that is named by its key or its link, on a line or in a form: finds which alert is meant, and does
+// what is wanted.
+import { z } from 'zod'
+import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { OwnToken, refuseToken } from '../alert/asking/token.ts'
 import type { ActAsk } from '../alert/input.ts'
+import { alertLinkSchema } from '../alert/link.ts'
 import { findByLink } from '../alert/links/follow.ts'
-import { noAlertMatches, noLinksThere } from '../alert/render/link-choice.ts'
+import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/link-choice.ts'
 import { UserError } from '../errors.ts'
-import { isAbout } from '../log/request.ts'
+import { endsAs, isAbout } from '../log/request.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
+import { goOnAssigning } from './assign/assign.ts'
+import { goOnWithLine } from './assign/line.ts'
+import { withNames } from './naming.ts'
+import { renderTextBack } from './render/text-back.ts'
 import type { ActRoom } from './room.ts'
 import { actOn, goOnActing } from './sending.ts'
+import { lengthProblem } from './text-rules.ts'
+
+/** What somebody asks, and the id of that: the same however often Slack delivers it. */
+export interface AskedAct {
+  readonly id: string
+  readonly ask: ActAsk
+}
 
 /** `/alert comment` and `/alert close`, wherever they are typed. */
 export async function actByLine(room: ActRoom, request: CommandRequest, ask: ActAsk): Promise<void> {
-  const { asker, place } = request
-  const from = { asker, place }
+  const { asker, place, id } = request
+  await actAsked(room, { asker, place }, { id, ask })
+}
+
+/** Sends nothing of what holds the asker's own token; a text that the service would not take comes back. */
+export async function actAsked(room: ActRoom, from: From, { id, ask }: AskedAct): Promise<void> {
   isAbout('act')
-  const token = await room.account.tokens.find(asker)
+  const token = await room.account.tokens.find(from.asker)
   // Before anything is found by it: a link with the token in it goes nowhere.
   const typed = [ask.message, ...Object.values(ask.which).flatMap((part) => Object.values(part))]
   if (token !== undefined && typed.some((text) => typeof text === 'string' && text.includes(token))) {
     return refuseToken(room, from)
   }
-  const ks = await keyOf(room, from, token, ask)
-  if (ks === undefined) throw new UserError(linkNeedsAccount)
-  await actOn(room, from, { id: request.id, write: writeFor(ask, ks) })
+  const named = { ...ask, message: await withNames(room, from.asker, ask.message) }
+  const problem = lengthProblem({ kind: named.act, message: named.message, isSolution: named.isSolution })
+  if (problem !== undefined) {
+    endsAs('user-error')
+    return room.delivery.privately(from.place, renderTextBack(`${problem} Nothing was sent.`, named.message))
+  }
+  const ks = await keyOf(room, from, { id, ask: named })
+  if (ks !== undefined) await actOn(room, from, { id, write: writeFor(named, ks) })
 }
 
+const waitingAsk = z.object({
+  id: z.string(),
+  ask: z.object({
+    act: z.enum(['comment', 'close']),
+    which: z.object({ link: alertLinkSchema }),
+    message: z.string(),
+    isSolution: z.boolean(),
+  }),
+})
+
 /** Goes on once an account is connected. */
-export function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Promise<void> {
-  return goOnActing(room, from, ask)
+export async function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Promise<void> {
+  if ((await goOnAssigning(room, from, ask)) || (await goOnWithLine(room, from, ask))) return
+  const waited = waitingAsk.safeParse(ask)
+  return waited.success ? actAsked(room, from, waited.data) : goOnActing(room, from, ask)
 }
 
 function writeFor({ act, message, isSolution }: ActAsk, ks: string): AlertWrite {
@@ -37,22 +72,23 @@ function writeFor({ act, message, isSolution }: ActAsk, ks: string): AlertWrite 
   return act === 'comment' ? { kind: 'comment', ...about } : { kind: 'close', ...about, isSolution }
 }
 
-/** Undefined where only somebody with an account can tell. */
-async function keyOf(
-  { alert }: ActRoom,
-  { asker }: From,
-  token: string | undefined,
-  { which }: ActAsk,
-): Promise<string | undefined> {
+/** Undefined where it waits for an account, or its asker was told why not. @throws UserError where no key is found. */
+async function keyOf(room: ActRoom, from: From, { id, ask }: AskedAct): Promise<string | undefined> {
+  const { which } = ask
   if ('ks' in which) return which.ks
-  if (token === undefined) return undefined
-  const found = await findByLink(alert, asker, token, which.link)
+  const wanted: z.infer<typeof waitingAsk> = { id, ask: { ...ask, which } }
+  const waiting: WaitedFor = { feature: 'act', ask: wanted }
+  let found: Awaited<ReturnType<typeof findByLink>> | undefined
+  try {
+    await withToken(room.account, from, waiting, async (token) => {
+      found = await findByLink(room.alert, from.asker, token, which.link)
+    })
+  } catch (error) {
+    if (!(error instanceof OwnToken)) throw error
+    await refuseToken(room, from)
+  }
+  if (found === undefined) return undefined
   if (found.kind === 'one') return found.ks
   if (found.kind === 'several') throw new UserError(severalMatch)
   throw new UserError(found.kind === 'off' ? noLinksThere : noAlertMatches)
 }
-
-const linkNeedsAccount =
-  'To find the alert behind that link, Bellhop needs your account. Type /alert connect, then type this again.'
-const severalMatch =
-  'Several alerts match that link. Type /alert with the link to choose one, then use its key. Nothing was sent.'

@@ -20,7 +20,14 @@ export function actFollowUps(room: {
       room.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome, noted)),
     renderLate: (kept) => {
       const { write, outcome, wasDoubted } = onlySend(kept)
-      const found = { alert: undefined, reason: undefined, isLate: true, wasDoubted }
+      const found = {
+        id: kept.id,
+        alert: undefined,
+        reason: undefined,
+        isLate: true,
+        wasDoubted,
+        canAsk: false,
+      }
       return renderActVerdict(asAlertWrite(write), outcome ?? { kind: 'not-sent' }, found)
     },
     count: (kept, when) => {

@@ -1,12 +1,32 @@
-// The room of acting on alerts: commenting and closing, and what that needs of the rest of the house.
+// The room of acting on alerts: what acting, and what follows it, needs of the rest of the house.
 import type { AccountRoom } from '../account/room.ts'
 import type { AlertRoom } from '../alert/room.ts'
+import type { NamesRoom } from '../names/room.ts'
 import type { SendRoom } from '../send/room.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
+import type { Pace } from '../slack/outbound/pace.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { SharedChannels } from '../slack/workspace/channels.ts'
+import type { People } from '../slack/workspace/people.ts'
+import type { Suggesting } from '../slack/workspace/suggesting.ts'
+import type { LinkOf } from '../slack/workspace/workspaces.ts'
+import type { Sequels } from './after/sequels.ts'
 
 export interface ActRoom {
   readonly send: SendRoom
   readonly account: AccountRoom
   readonly alert: AlertRoom
+  readonly names: NamesRoom
+  readonly sequels: Sequels
+  /** Something happened to these alerts: their live cards are looked at now. */
+  readonly callIn: (workspaceId: string, keys: readonly string[]) => Promise<void>
+  /** Whom a text mentions, who wrote it, and who gets an alert. */
+  readonly people: PerWorkspace<Pick<People, 'hasLeft' | 'identityOf' | 'nameOf'>>
+  readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'isShared' | 'wasShared'>>
+  readonly linkOf: LinkOf
+  /** Of messages in a channel that nobody waits for. */
+  readonly pace: Pace
   readonly delivery: Delivery
+  /** How Slack lets forms suggest; undefined where they never do. */
+  readonly suggesting: Pick<Suggesting, 'mode'> | undefined
 }

@@ -4,9 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { refuseToken } from '../alert/asking/token.ts'
+import { onlyReads } from '../alert/command.ts'
 import { sayingWhenSlow } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
 import { endsAs, isAbout } from '../log/request.ts'
+import { ownIdKnown } from '../names/own-id.ts'
 import { isRefusedFor } from '../send/outcome.ts'
 import { sendWish } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
@@ -14,8 +16,12 @@ import type { KeptWish } from '../send/wishes.ts'
 import { readWrite } from '../send/write-schema.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
+import { followAtOnce, following } from './after/follow.ts'
+import { canAskInThread } from './ask-in-thread.ts'
+import { assignFacts } from './assign/facts.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict } from './render/verdict.ts'
+import { tooOldWords } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
 
 /** One intent of somebody. */
@@ -23,30 +29,44 @@ export interface WantedAct {
   /** The same for the same intent, however often Slack delivers it. */
   readonly id: string
   readonly write: AlertWrite
+  /** The wish whose verdict it was decided on: of each, one follows, however often it is pressed. */
+  readonly follows?: string | undefined
+  /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
+  readonly isOnCard?: boolean | undefined
 }
 
 /** What waits for an account: the id of what was kept before; else all of it, sealed, as it may hold the token. */
 const waitingAct = z.union([
   z.object({ actId: z.string() }),
-  z.object({ id: z.string(), kind: z.enum(['assign', 'comment', 'close']), write: z.unknown() }),
+  z.object({
+    id: z.string(),
+    kind: z.enum(['assign', 'comment', 'close']),
+    write: z.unknown(),
+    follows: z.string().optional(),
+    isOnCard: z.boolean().optional(),
+  }),
 ])
 
 /** Acts on an alert for somebody, now or once they have connected an account. @throws UserError */
 export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
   isAbout('act')
+  // A form or a verdict may be older than that setting.
+  if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined) return keepAndSend(room, from, token, wanted)
-  const { id, write } = wanted
-  const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write }
+  const { id, write, follows, isOnCard } = wanted
+  const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows, isOnCard }
   await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
 }
 
 /** Goes on once an account is connected. @param ask - As `actOn` had it wait. */
 export async function goOnActing(room: ActRoom, from: From, ask: unknown): Promise<void> {
   const waited = waitingAct.parse(ask)
+  if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   if ('actId' in waited) return sendKept(room, from, waited.actId)
   const write = asAlertWrite(readWrite(waited.kind, waited.write))
-  return actOn(room, from, { id: waited.id, write })
+  const { id, follows, isOnCard } = waited
+  return actOn(room, from, { id, write, follows, isOnCard })
 }
 
 /** What is kept stands in the database, and a token must not. */
@@ -54,16 +74,23 @@ async function keepAndSend(
   room: ActRoom,
   from: From,
   token: string,
-  { id, write }: WantedAct,
+  { id, write, follows, isOnCard }: WantedAct,
 ): Promise<void> {
-  if (holds(write, token)) return refuseToken(room, from)
+  if (holdsOwnToken(write, token)) return refuseToken(room, from)
   const { workspaceId, userId } = from.asker
   const channelId = from.place.isDirect ? undefined : from.place.channelId
-  await room.send.wishes.keep({ id, sender: { workspaceId, userId }, channelId, writes: [write] })
-  await sendKept(room, from, id)
+  const own = await ownIdKnown(room.names, from.asker)
+  // What they only chose may be somebody else’s.
+  const senderId = own?.isProven ? own.userId : undefined
+  const wish = { id, sender: { workspaceId, userId }, channelId, writes: [{ ...write, senderId }] }
+  const kept = await room.send.wishes.keep(
+    follows === undefined ? wish : { ...wish, follows: { id: follows, as: 'rest' } },
+  )
+  await sendKept(room, from, kept.id, isOnCard)
 }
 
-function holds({ ks, message }: Pick<AlertWrite, 'ks' | 'message'>, token: string): boolean {
+/** Nothing of that is kept or sent. */
+export function holdsOwnToken({ ks, message }: Pick<AlertWrite, 'ks' | 'message'>, token: string): boolean {
   return ks.includes(token) || message.includes(token)
 }
 
@@ -73,38 +100,72 @@ function wantedLater(actId: string): WaitedFor {
 }
 
 /** Sends what is kept under this id, and tells what became of it. */
-function sendKept(room: ActRoom, from: From, id: string): Promise<void> {
-  const { workspaceId } = from.asker
+function sendKept(room: ActRoom, from: From, id: string, isOnCard = false): Promise<void> {
+  const { workspaceId, userId } = from.asker
   return withToken(room.account, from, wantedLater(id), (token) =>
-    whileTelling(room.send, workspaceId, id, () => sendAndTell(room, from, id, token)),
+    following(room, { workspaceId, wishId: id, userId }, () =>
+      whileTelling(room.send, workspaceId, id, () => sendAndTell(room, from, token, { id, isOnCard })),
+    ),
   )
 }
 
-async function sendAndTell(room: ActRoom, from: From, id: string, token: string): Promise<void> {
+async function sendAndTell(
+  room: ActRoom,
+  from: From,
+  token: string,
+  { id, isOnCard }: { readonly id: string; readonly isOnCard: boolean },
+): Promise<void> {
   const kept = await room.send.wishes.find(from.asker.workspaceId, id)
   const write = kept && writeIn(kept)
-  if (kept === undefined || write === undefined) throw new UserError(gone)
+  if (kept === undefined || write === undefined) throw new UserError(tooOldWords.wish)
   // It may have waited for another token, and the text holds this one.
-  if (holds(write, token)) {
+  if (holdsOwnToken(write, token)) {
     await room.send.wishes.cancel(kept.sender, id)
     return refuseToken(room, from)
   }
+  const drawing = write.cardId === undefined ? 0 : room.alert.drawings.of(write.cardId)
   const sending = sendWish(room.send, from.asker, token, id, { askedAfter: 0 })
   const sent = await sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, sending)
   // Whoever began it tells what became of it.
   if (sent.kind === 'repeated') return
-  if (sent.kind === 'gone') throw new UserError(gone)
+  if (sent.kind === 'gone') throw new UserError(tooOldWords.wish)
   const [send] = sent.wish.sends
   const outcome = send?.outcome
   if (send === undefined || outcome === undefined) throw new Error(`wish ${id} has no outcome`)
-  if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
-  else {
-    const { n, wasDoubted } = send
-    const found = { alert: sent.seen.get(n), reason: sent.reasons.get(n), isLate: false, wasDoubted }
-    await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
+  const { n, wasDoubted } = send
+  const alert = sent.seen.get(n)
+  const { workspaceId } = kept.sender
+  const acted = {
+    key: { workspaceId, wishId: id },
+    sender: kept.sender,
+    write,
+    outcome,
+    isJoined: sent.isJoined,
   }
-  await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
-  endsAs(requestOutcome(outcome))
+  // Beside it: neither waits for the other, and the card is no reason not to be told.
+  const followed = followAtOnce(room, acted, { from, isOnCard, alert, drawing })
+  try {
+    if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
+    else {
+      const found = {
+        id: sent.wish.id,
+        alert,
+        reason: sent.reasons.get(n),
+        isLate: false,
+        wasDoubted,
+        canAsk: await canAskInThread(room, from.asker, write, outcome),
+        assigned: await assignFacts(room, from.asker, token, write, outcome, {
+          alert,
+          actorId: sent.actors.get(n),
+        }),
+      }
+      await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
+    }
+    await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
+    endsAs(requestOutcome(outcome))
+  } finally {
+    await followed
+  }
 }
 
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */
@@ -120,5 +181,3 @@ function writeIn({ sends }: KeptWish): AlertWrite | undefined {
   const [first] = sends
   return first && asAlertWrite(first.write)
 }
-
-const gone = 'This is too old, so nothing was sent. Type it again.'

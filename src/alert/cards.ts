@@ -45,6 +45,20 @@ export function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boole
   return !isPrivate || asker.userId === userId
 }
 
+export interface ReaderRoom {
+  /** Who somebody is at the service, where that is known. Asks nobody. */
+  readonly ownIdOf: (person: SlackUser) => Promise<number | undefined>
+}
+
+/** Undefined where others see the card, or it makes no difference. */
+export async function readerIdOf(
+  { ownIdOf }: ReaderRoom,
+  { isPrivate, asker }: Pick<Card, 'isPrivate' | 'asker'>,
+  { ownerId, closedTimestamp }: Pick<Alert, 'ownerId' | 'closedTimestamp'>,
+): Promise<number | undefined> {
+  return isPrivate && ownerId !== null && closedTimestamp === null ? ownIdOf(asker) : undefined
+}
+
 /** How an alert stands, as a thread is told: its severity while it is open; 0 is the highest. */
 export type Standing = number | 'closed'
 
@@ -93,6 +107,8 @@ export interface Ending {
   readonly words: string
   /** Said before, unless an action in the same reply says it: who closed the alert. Raw. */
   readonly by?: string | undefined
+  /** Where it leads to, said last. */
+  readonly link?: string | undefined
 }
 
 export interface NotedReply extends Reply {
@@ -112,6 +128,8 @@ export interface Cards {
   /** A new card; `version` is 0. */
   keep(card: Card): Promise<void>
   find(workspaceId: string, id: string): Promise<Card | undefined>
+  /** Cards that stand at the head of this thread, or in it, the oldest first; at most ten. */
+  inThread(workspaceId: string, channelId: string, threadTs: string): Promise<readonly Card[]>
   /**
    * Replaces `told` and `reply` if the card still has `version`: of two who try, one gets true. Posts nothing.
    * @param replyMs - After this time a reply that is still noted is in doubt.

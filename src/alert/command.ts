@@ -4,7 +4,7 @@ import { endsAs } from '../log/request.ts'
 import type { Command, CommandRequest } from '../slack/guard/requests.ts'
 import { openLookUpForm } from './asking/form.ts'
 import { refuseToken } from './asking/token.ts'
-import { type ActAsk, type AlertAsk, type Lookup, parseAlertLine } from './input.ts'
+import { type ActAsk, type AlertAsk, type AssignAsk, type Lookup, parseAlertLine } from './input.ts'
 import { lookUpAsked } from './links/follow.ts'
 import { renderMistyped } from './render/did-you-mean.ts'
 import { renderFormOffer, renderHelp } from './render/help.ts'
@@ -26,6 +26,8 @@ export interface Elsewhere {
   readonly show: (request: CommandRequest, lookup: Lookup) => Promise<void>
   /** `/alert comment` and `/alert close`; undefined where Bellhop changes nothing at the service. */
   readonly act: ((request: CommandRequest, ask: ActAsk) => Promise<void>) | undefined
+  /** `/alert assign`; likewise. */
+  readonly assign: ((request: CommandRequest, ask: AssignAsk) => Promise<void>) | undefined
   /** `/alert watches`. */
   readonly listWatches: Answer
   /** `/alert doctor`. */
@@ -43,7 +45,7 @@ const atOnceKinds: ReadonlySet<AlertAsk['kind']> = new Set(['help', 'problem', '
 
 export function alertCommand(room: AlertRoom, elsewhere: Elsewhere): Command<AlertAsk> {
   return {
-    parse: (line) => parseAlertLine(line, room.settings.alertUrl),
+    parse: (line) => parseAlertLine(line, room.settings.alertUrl, room.settings.canAct),
     // Whoever wants their token forgotten need not wait for it.
     isUnlimited: ({ kind }) => kind === 'disconnect',
     isReadOnly: ({ kind }) => readOnlyKinds.has(kind),
@@ -78,6 +80,9 @@ async function answerAsk(
     case 'act':
       if (elsewhere.act === undefined) throw new UserError(onlyReads)
       return elsewhere.act(request, ask)
+    case 'assign':
+      if (elsewhere.assign === undefined) throw new UserError(onlyReads)
+      return elsewhere.assign(request, ask)
     case 'token':
       return refuseToken(room, request)
     case 'problem':

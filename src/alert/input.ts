@@ -55,6 +55,13 @@ export interface ActAsk {
   readonly isSolution: boolean
 }
 
+/** To whom an alert is to be assigned: whoever asks, somebody in Slack, or a user of the service. */
+export type Assignee = 'me' | { readonly slackId: string } | { readonly userId: number }
+
+export interface AssignAsk extends Pick<ActAsk, 'which' | 'message'> {
+  readonly to: Assignee
+}
+
 export type AlertAsk =
   | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' | 'settings' }
   /** Something that looks like a token is on the line: nothing of it is sent, kept or repeated. */
@@ -62,6 +69,7 @@ export type AlertAsk =
   /** Undefined asks which one it is. */
   | { readonly kind: 'style'; readonly style: Style | undefined }
   | ({ readonly kind: 'act' } & ActAsk)
+  | ({ readonly kind: 'assign' } & AssignAsk)
   | KeyAsk
 
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
@@ -71,16 +79,21 @@ const unseenKey = 'That key has invisible characters in it. Type it, or copy it 
 /** Words that are no keys when they come first. */
 export const commandWords: ReadonlySet<string> = new Set([
   ...['connect', 'disconnect', 'token', 'login', 'watches', 'style', 'doctor', 'settings'],
-  ...['comment', 'close'],
+  ...['assign', 'comment', 'close'],
 ])
 const helpWords = new Set(['help', '?', '-h', '--help'])
 /** Words that may be meant by one that is nearly the same. */
 const offeredWords = ['help', 'watches', 'connect', 'disconnect', 'style', 'doctor', 'settings']
+/** The same of those that change an alert. */
+const offeredActs = ['assign', 'comment', 'close']
 /** How a card is shown, behind the key or before it. */
 export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
-/** @param alertUrl - The form of alerts' web links (MONITOR_ALERT_URL), when there is one. */
-export function parseAlertLine(line: string, alertUrl: string | undefined): AlertAsk {
+/**
+ * @param alertUrl - The form of alerts' web links (MONITOR_ALERT_URL), when there is one.
+ * @param canAct - Whether words that change an alert are offered for others.
+ */
+export function parseAlertLine(line: string, alertUrl: string | undefined, canAct = true): AlertAsk {
   const words = readWords(line)
   // A quoted text may hold one among its words.
   if (words.some(({ text }) => [text, ...text.split(/\s+/)].some(looksLikeToken))) return { kind: 'token' }
@@ -101,7 +114,28 @@ export function parseAlertLine(line: string, alertUrl: string | undefined): Aler
   if (command === 'style') return readStyle(words.slice(1))
   if (command === 'comment' || command === 'close')
     return readAct(command, words[1], restAfter(line, 2), alertUrl)
-  return readLookup(words, alertUrl)
+  if (command === 'assign') return readAssign(words[1], words[2], restAfter(line, 3), alertUrl)
+  const ask = readLookup(words, alertUrl)
+  return (canAct && ask.kind === 'problem' ? actMeant(first, restAfter(line, 1)) : undefined) ?? ask
+}
+
+/** A line with a text ends where the next one begins, and its button carries no more. */
+const longestOffered = 900
+
+/** What begins with a word that is nearly one that changes an alert. @param rest - Behind that, raw. */
+function actMeant(first: Word, rest: string): KeyAsk | undefined {
+  if (first.isQuoted || rest === '') return undefined
+  const [act] = nearestTo(first.text, [...offeredWords, ...offeredActs])
+  if (act === undefined || !offeredActs.includes(act)) return undefined
+  // What may be a token is not repeated, and a button can't carry Slack's markup or several lines.
+  const isOffered = rest.length <= longestOffered && !/[<>&\n]/.test(rest) && withoutSecrets(rest) === rest
+  const meant = isOffered
+    ? { asks: [{ kind: 'words', line: `${act} ${rest}` }] as const }
+    : {
+        asks: [{ kind: 'words', line: act }] as const,
+        hint: `Type /alert ${act}, and then the rest as before.`,
+      }
+  return { kind: 'problem', problem: `/alert doesn’t know ${quote(first.text)}.`, meant }
 }
 
 /** @param words - At least one. */
@@ -135,15 +169,15 @@ function readLookup(words: readonly Word[], alertUrl: string | undefined): KeyAs
   return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant: { asks, hint } }
 }
 
-/** Words that may have been meant by one that is no key, the nearest first. @param ks - As it was typed. */
-export function wordsNear(ks: string): readonly OtherAsk[] {
-  return nearestTo(ks, offeredWords).map((line) => ({ kind: 'words', line }))
+/**
+ * Words that may have been meant by one that is no key, the nearest first.
+ * @param ks - As it was typed.
+ * @param canAct - As above.
+ */
+export function wordsNear(ks: string, canAct: boolean): readonly OtherAsk[] {
+  const words = canAct ? [...offeredWords, ...offeredActs] : offeredWords
+  return nearestTo(ks, words).map((line) => ({ kind: 'words', line }))
 }
-
-/** The service takes no more, counted in code points. Source: its documentation of “Message” and “Close”. */
-const longestMessages = { comment: 240, close: 2_000 } as const
-/** A container may ask for another length; this is what it asks for by default. */
-const shortestSolution = 60
 
 function readAct(
   act: ActAsk['act'],
@@ -165,18 +199,36 @@ function readAct(
   const said = before ?? rest
   const message = (unquoted(said) ?? said).trim()
   if (act === 'comment' && message === '') return problem(`What is the comment? Type ${example}.`)
-  const length = [...message].length
-  const most = longestMessages[act]
-  if (length > most) {
-    return problem(`Monitoring takes ${most} characters at most, and that’s ${length}. Nothing was sent.`)
-  }
-  if (isSolution && length < shortestSolution) {
-    return problem(
-      `A solution needs ${shortestSolution} characters, and that’s ${length}. Say more, or leave out “solution”. Nothing was sent.`,
-    )
-  }
   const which = 'link' in found ? { link: found.link } : { ks: found.ks }
   return { kind: 'act', act, which, message, isSolution }
+}
+
+function readAssign(
+  key: Word | undefined,
+  who: Word | undefined,
+  rest: string,
+  alertUrl: string | undefined,
+): AlertAsk {
+  const example = 'Type /alert assign <key> me, or name somebody in place of “me”.'
+  if (key === undefined) return problem(`Which alert? ${example}`)
+  if (who === undefined) return problem(`Who gets it? ${example}`)
+  const found = readKey(key.text, alertUrl, mannerOf([]))
+  if (found.kind !== 'look-up') return found
+  const to = readAssignee(who)
+  if (to === undefined) {
+    const ways = 'Name them as @person, or by their user ID in monitoring.'
+    return problem(`/alert assign doesn’t know ${quote(who.text)}. ${ways} Nothing was sent.`)
+  }
+  const message = (unquoted(rest) ?? rest).trim()
+  const which = 'link' in found ? { link: found.link } : { ks: found.ks }
+  return { kind: 'assign', which, to, message }
+}
+
+function readAssignee({ text, isQuoted, mentions }: Word): Assignee | undefined {
+  if (mentions !== undefined) return { slackId: mentions }
+  if (isQuoted) return undefined
+  if (text.toLowerCase() === 'me') return 'me'
+  return /^[1-9]\d{0,14}$/.test(text) ? { userId: Number(text) } : undefined
 }
 
 function readStyle([word, ...others]: readonly Word[]): AlertAsk {

@@ -25,7 +25,14 @@ import {
   postToInput,
 } from './modal.ts'
 import { refreshCard } from './refresh.ts'
-import { moreAction, readMenuChoice, refreshAction, shareCardAction } from './render/card.ts'
+import {
+  type CardPress,
+  type MenuChoice,
+  moreAction,
+  readMenuChoice,
+  refreshAction,
+  shareCardAction,
+} from './render/card-buttons.ts'
 import { askAgainActions } from './render/did-you-mean.ts'
 import { openFormAction } from './render/help.ts'
 import { showEarlierAction } from './render/history.ts'
@@ -45,6 +52,8 @@ export function registerAlert(
     readonly stopWatching: (from: From, cardId: string) => Promise<void>
     /** *Grant access* on a card. */
     readonly grantFor: (pressed: ActionRequest, subject: Subject) => Promise<void>
+    /** *Assign to somebody* and *Comment* on a card. */
+    readonly act: (pressed: ActionRequest, choice: Extract<MenuChoice, CardPress>) => Promise<void>
   },
 ): void {
   const { alertUrl } = room.settings
@@ -109,6 +118,13 @@ export function registerAlert(
         if (chosen === undefined) return
         const { offer, cardId } = chosen
         switch (offer) {
+          case 'refresh':
+            return guard.at('refresh', pressed.place, () =>
+              refreshCard(room, pressed, cardId, pressed.drawnAt),
+            )
+          case 'assign-to':
+          case 'comment':
+            return guard.at('act', pressed.place, () => others.act(pressed, chosen))
           case 'open':
             // A link opens by itself; Slack only wants to hear that it was chosen.
             return

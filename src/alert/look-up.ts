@@ -14,7 +14,7 @@ import { isQuiet } from '../slack/workspace/channels.ts'
 import { whenSlow } from '../work/when-slow.ts'
 import { orAskAgain } from './asking/again.ts'
 import { OwnToken } from './asking/token.ts'
-import { type Card, maySee, standingOf } from './cards.ts'
+import { type Card, maySee, readerIdOf, standingOf } from './cards.ts'
 import type { LinkAsk, Lookup } from './input.ts'
 import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
 import { type CardSettings, renderCard, renderInOneMessage } from './render/card.ts'
@@ -102,6 +102,8 @@ export interface Shown {
   readonly card: Card
   /** When it was true, in Unix seconds. */
   readonly asOf: number
+  /** Of a card that only its asker is to see. */
+  readonly readerId: number | undefined
 }
 
 interface Showing {
@@ -156,7 +158,8 @@ async function makeCard(
   }
   await room.cards.keep(card)
   room.noteClosed(workspaceId, alert, { ks, but: card.id })
-  return { alert, card, asOf: Math.floor(room.now() / 1000) }
+  const readerId = await readerIdOf(room, card, alert)
+  return { alert, card, asOf: Math.floor(room.now() / 1000), readerId }
 }
 
 /** The alert's web link where the asker's own token has shown it, and the key alone does not build it. */
@@ -214,7 +217,7 @@ export async function showDirectly(
   return concludeDelivery(room, shown, place, landed)
 }
 
-function storyOf(settings: CardSettings, { alert, card, asOf }: Shown): Story {
+function storyOf(settings: CardSettings, { alert, card, asOf, readerId }: Shown): Story {
   const view = (isPrivate: boolean) => ({
     cardId: card.id,
     alert,
@@ -222,6 +225,7 @@ function storyOf(settings: CardSettings, { alert, card, asOf }: Shown): Story {
     asOf,
     isPrivate,
     canShare: card.channelId !== undefined,
+    readerId,
     link: card.link,
   })
   return {

@@ -17,8 +17,9 @@ import type { ChannelStyles } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { Turns } from '../work/turns.ts'
-import type { Cards, LiveCards } from './cards.ts'
+import type { Cards, LiveCards, ReaderRoom } from './cards.ts'
 import type { KnownLinks } from './links/known.ts'
+import type { Drawings } from './on-card/drawings.ts'
 import type { CardSettings } from './render/card.ts'
 
 /**
@@ -32,7 +33,7 @@ export type NoteClosed = (
   how: { readonly ks: string; readonly but?: string | undefined },
 ) => void
 
-export interface AlertRoom {
+export interface AlertRoom extends ReaderRoom {
   readonly account: AccountRoom
   readonly answerForm: AnswerForm
   readonly reads: AlertReads
@@ -49,6 +50,7 @@ export interface AlertRoom {
   readonly patiently: Patiently
   /** Of cards that are refreshed. */
   readonly turns: Turns
+  readonly drawings: Drawings
   /** For links that people post: nobody has asked for anything. */
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>

@@ -20,6 +20,8 @@ export interface Installed {
   readonly unfurlDomain: string | undefined
   /** Where Slack takes no such host: links get no preview. */
   readonly hostWithoutPreviews?: string | undefined
+  /** MONITOR_OPERATIONS is basic: nothing that changes alerts is offered. */
+  readonly onlyReads?: true
   /** PUBLIC_URL, where people install the bot by themselves. */
   readonly installedFrom?: string | undefined
   /** HTTP for want of a word on it: neither an app token nor a signing secret is set, and PUBLIC_URL goes with both. */
@@ -49,6 +51,7 @@ export function parseInstalled(environment: Environment, wantsSocket = false): I
   const about = {
     unfurlDomain: unfurlDomainOf(links),
     ...(refused === undefined ? {} : { hostWithoutPreviews: refused }),
+    ...(read.MONITOR_OPERATIONS === 'basic' ? ({ onlyReads: true } as const) : {}),
     ...(isInstalled ? { installedFrom: publicUrl } : {}),
   }
   if (!isSocket && publicUrl !== undefined) {

@@ -8,7 +8,7 @@ import { personKey, type SlackUser } from '../slack/ids.ts'
 import { isOpenDoubt, type NotDoneCode, type Settled } from './outcome.ts'
 import { lookForPerson, type PeopleRoom, readingOnce } from './people-look.ts'
 import { isInVain, type PeopleLook } from './people-proof.ts'
-import { type Before, beforeOf, heldBack, proofIn } from './proof.ts'
+import { actorIn, type Before, beforeOf, heldBack, proofIn } from './proof.ts'
 import type { AddUser, AlertWrite, Write } from './writes.ts'
 
 export interface PerformRoom extends LookingRoom {
@@ -31,6 +31,8 @@ export interface Performed {
   readonly reason: string | undefined
   /** The alert as its sender’s token showed it last. */
   readonly alert?: Alert | undefined
+  /** Of an assignment that the alert shows: who made it, at the service, where its action says so. */
+  readonly actorId?: number | undefined
   /** What was seen last of somebody who may have been added. */
   readonly look?: PeopleLook | undefined
   /** How it stood before; undefined where nobody could read it. */
@@ -81,8 +83,9 @@ async function performOnAlert(
   if (sent.outcome.kind === 'not-done') return { ...sent, alert, before }
   if (before === undefined) return sent.outcome.kind === 'done' ? unreadable : sent
   const [seen] = await lookAfter(room, sender, token, [{ write, before, known: sent.outcome }])
+  const actorId = seen?.alert && seen.outcome !== undefined ? actorIn(write, before, seen.alert) : undefined
   const result = seen?.outcome === undefined ? notSeen(sent) : { outcome: seen.outcome, reason: undefined }
-  return { ...result, alert: seen?.alert ?? alert, before, after: seen?.alert }
+  return { ...result, alert: seen?.alert ?? alert, actorId, before, after: seen?.alert }
 }
 
 /** A write that was sent, and what is known of it. */

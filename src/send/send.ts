@@ -25,6 +25,9 @@ export type Reasons = ReadonlyMap<number, string | undefined>
 /** Alerts as they were last read for a send, by its place in the wish. For the sender, as `Reasons`. */
 export type SeenAlerts = ReadonlyMap<number, Alert>
 
+/** Who made assignments, at the service, by their place in the wish. For the sender, as `Reasons`. */
+export type Actors = ReadonlyMap<number, number>
+
 export type WishSent =
   /**
    * Every send of `wish` has its outcome, and the caller tells it. `isJoined`: equal sends stand for all of them; nothing
@@ -37,6 +40,7 @@ export type WishSent =
       readonly corrects: boolean
       readonly reasons: Reasons
       readonly seen: SeenAlerts
+      readonly actors: Actors
     }
   /** This very intent is done or under way elsewhere, where its outcome is told. */
   | { readonly kind: 'repeated'; readonly wish: KeptWish }
@@ -83,7 +87,10 @@ export async function sendWish(
       tellingMs: isToldElsewhere ? undefined : leaseMs,
     })
   }
-  const [{ ended, equal, reasons, seen }] = await Promise.all([renewing(renew, work), onSending(wish)])
+  const [{ ended, equal, reasons, seen, actors }] = await Promise.all([
+    renewing(renew, work),
+    onSending(wish),
+  ])
   const all = { ...wish, sends: ended.map(({ send }) => send) }
 
   // The doubt that is told now may be corrected by whoever comes back with what it knows.
@@ -98,6 +105,7 @@ export async function sendWish(
       corrects: false,
       reasons: new Map(),
       seen: new Map(),
+      actors: new Map(),
     }
   }
   const settle = (corrects: boolean) => wishes.settle(workspaceId, id, { tellingMs: leaseMs, corrects })
@@ -107,6 +115,7 @@ export async function sendWish(
     isJoined: hasOnlyJoined(all),
     reasons,
     seen,
+    actors,
   } as const
   if ((await settle(false)) || isToldElsewhere) return { ...settled, corrects: false }
   // Others took this process for dead, ended the wish, and tell the very same result, unless they could only doubt.
@@ -173,6 +182,7 @@ interface AllEnded {
   readonly equal: KeptWish | undefined
   readonly reasons: Reasons
   readonly seen: SeenAlerts
+  readonly actors: Actors
 }
 
 async function sendAll(
@@ -186,6 +196,7 @@ async function sendAll(
   const ended = new Map<number, Ended>()
   const reasons = new Map<number, string | undefined>()
   const seen = new Map<number, Alert>()
+  const actors = new Map<number, number>()
   let doubted: { readonly send: Send; readonly write: AddUser; readonly done: Performed }[] = []
   let left = wish.sends.values()
   let joined: { readonly send: Send; readonly of: SendKey }[] = []
@@ -223,9 +234,10 @@ async function sendAll(
   }
   async function settle(send: Send, done: Performed): Promise<void> {
     const { n, write } = send
-    const { reason, alert, before, after, look } = done
+    const { reason, alert, actorId, before, after, look } = done
     reasons.set(n, reason)
     if (alert !== undefined) seen.set(n, alert)
+    if (actorId !== undefined) actors.set(n, actorId)
     const lookInMs = looksLater(write, done.outcome, { alert, look })
     const key = { workspaceId, wishId: wish.id, n }
     const { kept, wasDoubted, wasTold } = await sends.settle(key, done.outcome, { tellingMs, lookInMs, look })
@@ -279,12 +291,13 @@ async function sendAll(
       if (endsAll(outcome)) isEnded = true
     }
     const equal = await equalWish(room, inOrder())
-    if (equal !== undefined) return { ended: inOrder(), equal, reasons, seen }
+    if (equal !== undefined) return { ended: inOrder(), equal, reasons, seen, actors }
     // Others gave these up, for reasons of their own: it is their own turn again.
     const released = wish.sends.filter(({ n }) => ended.get(n)?.send.outcome?.kind === 'not-sent')
     for (const { n } of released) ended.delete(n)
     if (released.length > 0 && isStopped()) await sends.giveUp(workspaceId, wish.id)
-    if (released.length === 0 || isStopped()) return { ended: inOrder(), equal: undefined, reasons, seen }
+    if (released.length === 0 || isStopped())
+      return { ended: inOrder(), equal: undefined, reasons, seen, actors }
     left = released.values()
     joined = []
   }

@@ -10,6 +10,8 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 /** A button on a card older than this says that the card is too old. */
 const cardsKeptMs = 90 * dayMs
+/** Nobody sends an act any more that was begun so long ago. */
+const sequelsKeptMs = 2 * dayMs
 /** Since somebody last used them. */
 const linksKeptMs = 90 * dayMs
 /** Since the service last showed them. */
@@ -44,6 +46,7 @@ export function keepHouse(
       await storage.alertLinks.prune(now() - linksKeptMs)
       await storage.containerNames.prune(now() - namesKeptMs)
       await storage.wishes.prune(now() - wishesKeptMs)
+      await storage.actSequels.prune(now() - sequelsKeptMs)
       await storage.once.prune(now() - onceKeptMs)
       await storage.once.prune(now() - requestsKeptMs, replayKeys)
       await storage.approvals.prune(now() - approvalsKeptMs)

@@ -1,6 +1,7 @@
 // Everything Bellhop remembers, behind the ports its features declare. The only door into this room.
 import type { Accounts, PastTokens, WaitingCommands } from '../account/accounts.ts'
 import type { ConnectLinks } from '../account/links.ts'
+import type { Sequels } from '../act/after/sequels.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { KnownLinks } from '../alert/links/known.ts'
 import type { Approvals } from '../approval/approvals.ts'
@@ -42,6 +43,7 @@ import { grantNoticesIn, pastGrantsIn } from './stores/past-grants.ts'
 import { personLimitsIn, processesIn } from './stores/person-limits.ts'
 import { recentIn } from './stores/recent.ts'
 import { sealedRowsIn } from './stores/sealed-rows.ts'
+import { actSequelsIn } from './stores/send/act-sequels.ts'
 import { looksIn } from './stores/send/looks.ts'
 import { sendsIn } from './stores/send/sends.ts'
 import { wishesIn } from './stores/send/wishes.ts'
@@ -60,6 +62,7 @@ export interface Storage
   readonly wishes: Wishes
   readonly sends: Sends
   readonly looks: Looks
+  readonly actSequels: Sequels
   readonly pastGrants: PastGrants
   readonly grantNotices: GrantNotices
   readonly watches: Watches
@@ -125,6 +128,8 @@ export function assemble(database: Database, log?: Log): Storage {
     accounts,
     pastTokens: pastTokensIn(durable, engine),
     wishes: wishesIn(durable, engine),
+    // On the disk before anybody is told, so that nobody is told twice.
+    actSequels: actSequelsIn(durable, engine),
     cards: cardsIn(quick, engine),
     alertLinks: alertLinksIn(quick, engine),
     containerNames: containerNamesIn(quick, engine),

@@ -220,6 +220,7 @@ export interface Tables {
   readonly own_ids: OwnIdsTable
   readonly wishes: WishesTable
   readonly sends: SendsTable
+  readonly act_sequels: ActSequelsTable
   readonly live_cards: LiveCardsTable
   readonly watches: WatchesTable
   readonly once: OnceTable
@@ -335,6 +336,22 @@ export interface SendsTable {
   readonly looks: number
   /** JSON: what was seen last of somebody who may have been added; null where nobody has looked, or it was proved. */
   readonly look: string | null
+}
+
+/** What follows the act `wish_id`. */
+export interface ActSequelsTable {
+  readonly workspace_id: string
+  readonly wish_id: string
+  /** Whose act it is. */
+  readonly user_id: string
+  readonly step: 'act' | 'reopening' | 'over'
+  readonly kept_at: number
+  /** When it goes on, by whoever comes first; null once it is over. */
+  readonly due_at: number | null
+  /** Of a reopening: nobody looks after that. */
+  readonly until: number | null
+  /** 1 once the new owner is told, or about to be told. */
+  readonly is_owner_told: 0 | 1
 }
 
 export interface ApprovalsTable {

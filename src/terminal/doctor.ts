@@ -123,7 +123,11 @@ function slackChecks(read: ReadableSettings, log: Log): readonly Check[] {
 
 /** A card as this configuration has it drawn. */
 function cardHere({ severityNames, monitor }: Config): Message {
-  return sampleCard({ severityNames, alertUrl: workingAlertUrl(monitor) })
+  return sampleCard({
+    severityNames,
+    alertUrl: workingAlertUrl(monitor),
+    canAct: monitor.operations === 'all',
+  })
 }
 
 type Said = () => Promise<string | undefined>

@@ -104,7 +104,7 @@ function drawingOf(
   found: Findings,
   { goodForMs }: Promised,
 ): Drawing | undefined {
-  const { answer, remaining } = found
+  const { answer, readerId, remaining } = found
   const alert = answer.kind === 'alert' ? answer.alert : undefined
   const isClosed = isClosedAlert(alert ?? live.shown?.alert)
   const watchers = endOf(found) === undefined && !isClosed ? remaining : []
@@ -112,7 +112,7 @@ function drawingOf(
   const asOf = Math.floor(now() / 1000)
   // A closed card says nothing of its next throwUnlessHeld, and is not renewed.
   const nextBy = asOf + Math.floor((isClosed ? 2 * restMs : goodForMs) / 1000)
-  return draw(settings, live, { alert, asOf, nextBy, isOverdue }, watchers)
+  return draw(settings, live, { alert, asOf, nextBy, isOverdue, readerId }, watchers)
 }
 
 /** What cards that an older version has drawn are taken to promise, in seconds: those say nothing about it. */
@@ -167,6 +167,7 @@ function draw(
     /** Until when the card can be trusted if it is drawn now. */
     readonly nextBy: number
     readonly isOverdue: boolean
+    readonly readerId: number | undefined
   },
   watchers: readonly Watcher[],
 ): Drawing | undefined {
@@ -186,6 +187,7 @@ function draw(
     live: liveFor(watchers),
     nextBy,
     isOverdue: state.isOverdue,
+    readerId: state.readerId,
   }
   const bare = { ...alert, actions: [] }
   const look = hash('sha256', JSON.stringify({ ...view, alert: bare, asOf: 0, nextBy: 0 }), 'base64url')

@@ -1,5 +1,7 @@
 // Finds what is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still
 // watches.
+
+import { readerIdOf } from '../alert/cards.ts'
 import { MonitorError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { LookRoom } from './room.ts'
@@ -16,6 +18,8 @@ export type AlertAnswer =
 
 export interface Findings {
   readonly answer: AlertAnswer
+  /** Of a card that only one person sees: who that is at the service, where the alert may be theirs. */
+  readonly readerId?: number | undefined
   readonly remaining: readonly Watcher[]
   /** Those who watch no more, those of before first. */
   readonly ended: readonly { readonly watcher: Watcher; readonly why: Ended }[]
@@ -42,7 +46,11 @@ export async function findOut(room: LookRoom, live: KnownCard): Promise<Findings
   }
   for (const [index, watcher] of remaining.entries()) {
     const answer = await askFor(room, live, watcher)
-    if (isAnswer(answer)) return { answer, remaining: remaining.slice(index), ended }
+    if (isAnswer(answer)) {
+      const alert = answer.kind === 'alert' ? answer.alert : live.shown?.alert
+      const readerId = alert && (await readerIdOf(room, live.card, alert))
+      return { answer, readerId, remaining: remaining.slice(index), ended }
+    }
     ended.push({ watcher, why: answer })
   }
   return { answer: { kind: 'not-asked' }, remaining: [], ended }

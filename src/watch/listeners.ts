@@ -1,6 +1,6 @@
 // Slack's side of watches. Parses, asks, answers; decides nothing.
 import { z } from 'zod'
-import { stopWatchingAction, watchAction } from '../alert/render/card.ts'
+import { stopWatchingAction, watchAction } from '../alert/render/card-buttons.ts'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { SlackUser } from '../slack/ids.ts'

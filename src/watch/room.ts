@@ -2,7 +2,7 @@
 import type { AskRoom } from '../account/connect-first.ts'
 import type { AccountRoom } from '../account/room.ts'
 import type { Tokens } from '../account/tokens.ts'
-import type { Cards } from '../alert/cards.ts'
+import type { Cards, ReaderRoom } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import type { AlertRoom, NoteClosed } from '../alert/room.ts'
 import type { Log } from '../log/log.ts'
@@ -23,7 +23,7 @@ import type { Updates } from './updates.ts'
 import type { Watches } from './watches.ts'
 
 /** What a look at a live card needs: nobody asks for it. */
-export interface LookRoom {
+export interface LookRoom extends ReaderRoom {
   readonly watches: Watches
   readonly cards: Cards
   /** To ask a watcher for another token. */

@@ -197,6 +197,8 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
     keys: readonly string[],
     where: { readonly channelId: string } | { readonly ownerId: string },
   ): Promise<(CardKey & { readonly posted: Posted }) | undefined>
+  /** Something happened to one of these alerts: its live cards are due at once. */
+  callIn(workspaceId: string, keys: readonly string[]): Promise<void>
   /**
    * One of these alerts is closed: its live cards are due at once.
    * @param how.but - A card that shows it already.

@@ -1,5 +1,6 @@
 // Attempts to break commenting and closing by line: texts, tokens, links, and what is said when something is missing.
 import { describe, expect, it } from 'vitest'
+import { alertUrl as linksWithoutKeys } from '../../playground/monitor/world.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 
@@ -89,5 +90,122 @@ describe('texts that a line can’t carry', () => {
     await world.alice.types('/alert close 5HkX "a" and "b" solution', world.general)
     await world.alice.sees('in quotes', world.general)
     expect(writesTo(world)).toEqual([])
+  })
+})
+
+describe('a text that monitoring would not take', () => {
+  it.each([
+    ['a long comment', `comment 5HkX ${'disk '.repeat(60)}`, 'that’s 299', 'disk disk'],
+    ['a short solution', 'close 5HkX "fixed" solution', 'A solution needs 60 characters', 'fixed'],
+  ])('comes back to be copied: %s', async (_, line, why, text) => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await world.alice.types(`/alert ${line}`, world.general)
+    const told = await world.alice.sees(why, world.general)
+    expect(JSON.stringify(told.blocks)).toContain(
+      `"rich_text_preformatted","elements":[{"type":"text","text":"${text}`,
+    )
+    expect(told.isEphemeral).toBe(true)
+    expect(writesTo(world)).toEqual([])
+  })
+
+  it('comes back in full, as far as a message can hold it', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    const text = `${'& x'.repeat(1_200)} end`
+    await world.alice.types(`/alert comment 5HkX ${text}`, world.general)
+    expect((await world.alice.sees('Monitoring takes 240', world.general)).plain).toContain('& x end')
+  })
+})
+
+describe('words that are nearly comment or close', () => {
+  it('offer what was meant, and run it once', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    await alice.types('/alert coment 5HkX "Old logs, rotating."', general)
+    const told = await alice.sees('/alert doesn’t know “coment”. Did you mean', general)
+    expect(told.plain).not.toContain('goes in quotes')
+    const label = 'Run /alert comment 5HkX "Old logs, rotating."'
+    await Promise.all([alice.presses(label, told), alice.presses(label, told)])
+    await alice.sees('Commented on alert “5HkX”: “Old logs, rotating.”', general)
+    await slack.idle()
+    expect(writesTo(world)).toHaveLength(1)
+  })
+
+  it.each([
+    ['clsoe 5HkX', '/alert close 5HkX'],
+    ['Comnent 5HkX ok', '/alert comment 5HkX ok'],
+    ['coment', '/alert comment'],
+  ])('%s', async (typed, meant) => {
+    const world = await openWorld()
+    await world.alice.types(`/alert ${typed}`, world.general)
+    expect((await world.alice.sees('Did you mean', world.general)).plain).toContain(meant)
+  })
+
+  it('repeat nothing that may be a secret', async () => {
+    const world = await openWorld()
+    await world.alice.types('/alert coment 5HkX "token is Zx9Zx9Zx9Zx9Zx9Zx9Zx9"', world.general)
+    const told = await world.alice.sees('Did you mean', world.general)
+    expect(told.plain).not.toContain('Zx9')
+    expect(told.plain).toContain('Type /alert comment, and then the rest as before.')
+  })
+
+  it('are offered nowhere where Bellhop only reads', async () => {
+    const world = await openWorld({
+      env: { MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: 'https://m.example.com/alert/{ks}' },
+    })
+    await world.alice.types('/alert coment 5HkX "x"', world.general)
+    expect((await world.alice.sees('in quotes', world.general)).plain).not.toContain('/alert comment')
+  })
+})
+
+describe('people whom a comment mentions', () => {
+  it('are sent by name, from a mention and from a direct message', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    service.addAlert(diskFull)
+    const sent = () => service.alert('5HkX')?.actions.at(-1)?.data?.message
+    await alice.writes(`@bellhop alert comment 5HkX "ask <@${bob.id}> about it"`, general, { raw: false })
+    await alice.sees('Commented', general)
+    expect(sent()).toBe('ask @Bob Baker about it')
+    await alice.writes(`alert comment 5HkX ask <@${bob.id}>`, alice.dm, { raw: true })
+    await alice.sees('Commented', alice.dm)
+    expect(sent()).toBe('ask @Bob Baker')
+  })
+})
+
+describe('a link without a key', () => {
+  const env = { MONITOR_ALERT_URL: linksWithoutKeys }
+  const opened = { ...diskFull, assetId: 34, timestamp: 1_700_000_000 }
+
+  it('waits sealed for an account, and goes on by itself', async () => {
+    const world = await openWorld({ env, isAliceConnected: false })
+    const { alice, general, service } = world
+    service.addAlert(opened)
+    await alice.types(`/alert comment ${service.linkOf('5HkX')} "it was the rotation"`, general)
+    const prompt = await alice.sees('To do this for you', general)
+    expect(world.databaseBytes().includes('rotation')).toBe(false)
+    await alice.presses('Connect account', prompt)
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': aliceToken } })
+    await alice.sees('Commented on alert “5HkX”: “it was the rotation”', general)
+    expect(writesTo(world)).toHaveLength(1)
+  })
+
+  it('offers Connect where the token is no longer accepted, and goes on then', async () => {
+    const world = await openWorld({ env })
+    const { alice, general, service } = world
+    service.addAlert(opened)
+    const token = service.revoke(aliceToken)
+    if (token === undefined) throw new Error('no token')
+    await alice.types(`/alert close ${service.linkOf('5HkX')} "done"`, general)
+    const prompt = await alice.sees('no longer accepts your token', general)
+    service.addToken({ ...token, token: 'alice-new' })
+    await alice.presses('Connect account', prompt)
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': 'alice-new' } })
+    await alice.sees('Closed: alert “5HkX”.', general)
+    expect(writesTo(world)).toHaveLength(1)
   })
 })

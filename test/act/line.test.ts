@@ -51,6 +51,8 @@ describe('/alert comment', () => {
   it('pings nobody, whatever it holds', async () => {
     const world = await openWorld()
     world.service.addAlert(diskFull)
+    // Nobody has that id.
+    world.expectRefusals()
     await world.alice.types('/alert comment 5HkX "<!channel> <@U0BOB> look"', world.general)
     const answer = await world.alice.sees('Commented', world.general)
     expect(answer.text).not.toMatch(/<[!@]/)

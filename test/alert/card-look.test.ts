@@ -3,6 +3,7 @@ import type { KnownBlock } from '@slack/types'
 import { describe, expect, it } from 'vitest'
 import { readUnfurls } from '../../playground/slack/check/unfurl.ts'
 import { type CardView, renderCard } from '../../src/alert/render/card.ts'
+import { readCardPress, readMenuChoice } from '../../src/alert/render/card-buttons.ts'
 import { headlineOf } from '../../src/alert/render/headline.ts'
 import { renderUnfurl } from '../../src/alert/render/preview.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
@@ -10,6 +11,7 @@ import type { Alert } from '../../src/monitor/schema.ts'
 const settings = {
   severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
   alertUrl: 'https://monitor.example.com/alert/{ks}',
+  canAct: true,
 }
 const linkless = { ...settings, alertUrl: undefined }
 const hour = 3_600
@@ -229,43 +231,106 @@ function controlsOf(blocks: readonly KnownBlock[]) {
 describe('its buttons', () => {
   const open = 'Open in monitoring'
   const grant = 'Grant access'
+  const toSomebody = 'Assign to somebody'
+  const share = 'Share in channel'
+  const stop = 'Stop watching'
+  const acts = ['Assign to me', 'Close alert', 'Watch']
+  const mine = { ...once, ownerId: 7 }
+  const alone = { isPrivate: true, readerId: 7 }
   it.each([
-    ['open', once, {}, settings, ['Refresh', 'Watch', [open, grant]]],
-    ['open, without links', once, {}, linkless, ['Refresh', 'Watch', grant]],
-    ['live', once, { live }, settings, ['Refresh', 'Watch', [open, grant, 'Stop watching']]],
-    ['private', once, { isPrivate: true }, settings, ['Refresh', 'Watch', [open, grant, 'Share in channel']]],
+    ['open', once, {}, settings, [...acts, ['Refresh', toSomebody, 'Comment', grant, open]]],
+    ['open, without links', once, {}, linkless, [...acts, ['Refresh', toSomebody, 'Comment', grant]]],
+    ['live', once, { live }, settings, [...acts, [stop, toSomebody, 'Comment', grant, open]]],
+    [
+      'private',
+      once,
+      { isPrivate: true },
+      settings,
+      [...acts, share, ['Refresh', toSomebody, 'Comment', grant, open]],
+    ],
     [
       'private, in a direct message',
       once,
       { isPrivate: true, canShare: false },
       settings,
-      ['Refresh', 'Watch', [open, grant]],
+      [...acts, ['Refresh', toSomebody, 'Comment', grant, open]],
     ],
     [
       'private and live',
       once,
       { isPrivate: true, live },
       settings,
-      ['Refresh', 'Stop watching', [open, grant, 'Share in channel']],
+      ['Assign to me', 'Close alert', stop, share, ['Refresh', toSomebody, 'Comment', grant, open]],
+    ],
+    [
+      'private, of an alert that is the reader’s',
+      mine,
+      alone,
+      settings,
+      ['Comment', 'Close alert', 'Watch', share, ['Refresh', toSomebody, grant, open]],
+    ],
+    [
+      'private, of an alert that is somebody else’s',
+      { ...once, ownerId: 8 },
+      alone,
+      settings,
+      [...acts, share, ['Refresh', toSomebody, 'Comment', grant, open]],
+    ],
+    [
+      'for everybody, of an alert that is its asker’s',
+      mine,
+      { readerId: 7 },
+      settings,
+      [...acts, ['Refresh', toSomebody, 'Comment', grant, open]],
     ],
     ['closed', closed('Close'), {}, settings, ['Refresh', [grant, open]]],
     ['closed, about to be live no more', closed('Close'), { live }, settings, ['Refresh', [grant, open]]],
-    [
-      'closed and private',
-      closed('Close'),
-      { isPrivate: true },
-      settings,
-      ['Refresh', 'Share in channel', [grant, open]],
-    ],
+    ['closed and private', closed('Close'), { isPrivate: true }, settings, ['Refresh', share, [grant, open]]],
     [
       'closed and private, without links',
       closed('Close'),
       { isPrivate: true },
       linkless,
-      ['Refresh', 'Share in channel', grant],
+      ['Refresh', share, grant],
     ],
   ] as const)('on a card that is %s', (_, alert, changes, how, expected) => {
     expect(controlsOf(drawn(alert, changes, how).blocks)).toEqual(expected)
+  })
+
+  it.each([
+    ['open', once, {}, settings, ['Refresh', 'Watch', [open, grant]]],
+    ['open, without links', once, {}, linkless, ['Refresh', 'Watch', grant]],
+    ['live', once, { live }, settings, ['Refresh', 'Watch', [open, grant, stop]]],
+    ['private', once, { isPrivate: true }, settings, ['Refresh', 'Watch', [open, grant, share]]],
+    [
+      'private, in a direct message',
+      mine,
+      { ...alone, canShare: false },
+      settings,
+      ['Refresh', 'Watch', [open, grant]],
+    ],
+    ['private and live', once, { isPrivate: true, live }, settings, ['Refresh', stop, [open, grant, share]]],
+    ['closed', closed('Close'), {}, settings, ['Refresh', [grant, open]]],
+  ] as const)(
+    'change nothing where Bellhop only reads, on a card that is %s',
+    (_, alert, changes, how, expected) => {
+      expect(controlsOf(drawn(alert, changes, { ...how, canAct: false }).blocks)).toEqual(expected)
+    },
+  )
+
+  it('say which card was pressed and whose alert it showed, and nothing else is believed', () => {
+    const { blocks } = drawn(mine)
+    const row = blocks.find((block) => block.type === 'actions')
+    const [first] = row?.type === 'actions' ? row.elements : []
+    expect(first?.type === 'button' && first.value).toBe('card 7')
+    expect(readCardPress('card 7')).toEqual({ cardId: 'card', ownerId: 7 })
+    expect(readCardPress('card -')).toEqual({ cardId: 'card', ownerId: null })
+    for (const odd of ['card', 'card 7 closed', 'card seven', 'card -7', ' 7', 'card  7', '2 card 7']) {
+      expect(readCardPress(odd), odd).toBeUndefined()
+    }
+    expect(readMenuChoice('assign-to card 7')).toEqual({ offer: 'assign-to', cardId: 'card', ownerId: 7 })
+    expect(readMenuChoice('assign-to card')).toBeUndefined()
+    expect(readMenuChoice('grant card')).toEqual({ offer: 'grant', cardId: 'card' })
   })
 })
 

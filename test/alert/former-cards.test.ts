@@ -3,17 +3,11 @@
 import type { KnownBlock } from '@slack/types'
 import { WebClient } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
-import { list, record, text } from '../../playground/slack/model/json.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { openWorld, type World } from '../world.ts'
+import { cardIdOf } from './card-id.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
-
-/** The id that the card's buttons carry. */
-function idOf(card: SeenMessage): string {
-  const row = card.blocks.find(({ type }) => type === 'actions')
-  return text(record(list(row?.elements)[0]).value) ?? ''
-}
 
 /** Draws a card as it used to be. @param offers - Of its menu, by their words then. */
 async function asBefore(
@@ -21,7 +15,7 @@ async function asBefore(
   card: SeenMessage,
   offers: Readonly<Record<string, string>>,
 ) {
-  const id = idOf(card)
+  const id = cardIdOf(card)
   const plain = (words: string) => ({ type: 'plain_text' as const, text: words })
   const marked = (words: string) => ({ type: 'mrkdwn' as const, text: words })
   const blocks: KnownBlock[] = [
@@ -74,7 +68,10 @@ describe('a card of the version before', () => {
 
     await alice.sees('🟥 ALERT, was CRITICAL', general)
     expect(card.plain.split('\n')[0]).toBe('Disk fuller')
-    expect(card.buttons).toEqual(['Refresh', 'Watch', 'Open in monitoring', 'Grant access'])
+    expect(card.buttons).toEqual([
+      ...['Assign to me', 'Close alert', 'Watch'],
+      ...['Refresh', 'Assign to somebody', 'Comment', 'Grant access', 'Open in monitoring'],
+    ])
   })
 
   it('becomes live, is stopped from its menu, and grants', async () => {
@@ -99,7 +96,7 @@ describe('a card of the version before', () => {
 
 describe('a private card', () => {
   it.each([
-    ['open, from its menu', false],
+    ['open, by its button', false],
     ['closed, by its button', true],
   ])('that is %s, is shared in the channel', async (_, isClosed) => {
     const { alice, bob, general, service } = await openWorld()
@@ -107,7 +104,7 @@ describe('a private card', () => {
     if (isClosed) alert.close('AutoClose')
     await alice.types('/alert 5HkX private', general)
     const card = await alice.sees('Disk full', general)
-    expect(card.buttons[1]).toBe(isClosed ? 'Share in channel' : 'Watch')
+    expect(card.buttons[isClosed ? 1 : 3]).toBe('Share in channel')
 
     await alice.presses('Share in channel', card)
 

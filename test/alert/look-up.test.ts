@@ -40,10 +40,13 @@ describe('/alert <key>', () => {
       'Disk /var on db-03 is 97 % full',
       '🔴 CRITICAL, was WARNING · opened 2023-11-14 22:13 UTC · last seen 2023-11-14 22:18 UTC · assigned',
       '“Disk /var on db-03 is 91 % full” when it opened',
-      '[Refresh] [Watch] [… Open in monitoring / Grant access]',
+      '[Assign to me] [Close alert] [Watch] [… Refresh / Assign to somebody / Comment / Grant access / Open in monitoring]',
       expect.stringMatching(/^5HkX · asked by alice · as of \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
     ])
-    expect(card.buttons).toEqual(['Refresh', 'Watch', 'Open in monitoring', 'Grant access'])
+    expect(card.buttons).toEqual([
+      ...['Assign to me', 'Close alert', 'Watch'],
+      ...['Refresh', 'Assign to somebody', 'Comment', 'Grant access', 'Open in monitoring'],
+    ])
     expect(card.urlOf('Open in monitoring')).toBe('https://monitor.example.com/alert/5HkX')
     expect(card.text).toMatch(
       /^CRITICAL, was WARNING: Disk \/var on db-03 is 97 % full\. Opened \d+ days( \d+ h)? ago, last seen \d+ days( \d+ h)? ago, assigned\. Key 5HkX\.$/,
@@ -387,7 +390,10 @@ describe('where a card lands', () => {
     await alice.types('/alert 5HkX', general)
 
     const card = await alice.sees('91 % full', general)
-    expect(card.buttons).toEqual(['Refresh', 'Watch', 'Grant access'])
+    expect(card.buttons).toEqual([
+      ...['Assign to me', 'Close alert', 'Watch'],
+      ...['Refresh', 'Assign to somebody', 'Comment', 'Grant access'],
+    ])
     await alice.presses('Grant access', card)
     await alice.seesModal('Grant access')
   })
@@ -482,11 +488,8 @@ describe('/alert <key> private', () => {
     expect(card.isEphemeral).toBe(true)
     expect(card.plain).toContain('“looking”')
     expect(card.buttons).toEqual([
-      'Refresh',
-      'Watch',
-      'Open in monitoring',
-      'Grant access',
-      'Share in channel',
+      ...['Assign to me', 'Close alert', 'Watch', 'Share in channel'],
+      ...['Refresh', 'Assign to somebody', 'Comment', 'Grant access', 'Open in monitoring'],
     ])
     await bob.doesNotSee('91 % full', general)
   })

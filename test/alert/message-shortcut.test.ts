@@ -280,9 +280,9 @@ describe('the alert of a card that only somebody else sees', () => {
     service.addAlert({ ks: 'secret 1', message: 'Secret' })
     await alice.types('/alert "secret 1" private', general)
     const card = await alice.sees('Secret', general)
-    const { element = {} } = card.control('Refresh') ?? {}
+    const { element = {} } = card.control('Watch') ?? {}
     slack.webhook(general, { text: 'look', blocks: [{ type: 'actions', elements: [element] }] })
-    const forged = await bob.sees('Refresh', general)
+    const forged = await bob.sees('Watch', general)
 
     await bob.usesShortcut(shortcut, forged)
 

@@ -33,7 +33,8 @@ describe('Refresh without news', () => {
   })
 
   it.each(['private', 'watch'])('says so on a card that was asked for with “%s”, too', async (word) => {
-    const world = await openWorld()
+    // There, Refresh stays on a live card.
+    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
     const { alice, general, service } = world
     service.addAlert(diskFull)
     const card = await cardIn(world, word)

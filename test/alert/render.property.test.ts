@@ -60,6 +60,7 @@ const alert: fc.Arbitrary<Alert> = fc.record({
 const settings = {
   severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
   alertUrl: 'https://monitor.example.com/alert/{ks}',
+  canAct: true,
 }
 
 function problems({ text: sentence, blocks }: Message): readonly unknown[] {

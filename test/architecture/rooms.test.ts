@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'a live card is a card that goes on; cards must not know who keeps them live',
   },
   act: {
-    rooms: ['account', 'alert', 'audit', 'errors', 'log', 'monitor', 'send', 'slack'],
+    rooms: ['account', 'alert', 'audit', 'errors', 'log', 'monitor', 'names', 'send', 'slack', 'work'],
     because: 'it changes alerts; cards must not know who changes what they show',
   },
   names: {
@@ -118,8 +118,8 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   storage: {
     rooms: [
-      ...['account', 'alert', 'approval', 'audit', 'doctor', 'errors', 'grant', 'home', 'install', 'keys'],
-      ...['log', 'names', 'send', 'slack', 'watch', 'work'],
+      ...['account', 'act', 'alert', 'approval', 'audit', 'doctor', 'errors', 'grant', 'home', 'install'],
+      ...['keys', 'log', 'names', 'send', 'slack', 'watch', 'work'],
     ],
     because: 'it implements the ports that features declare',
   },
@@ -156,6 +156,22 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
   'alert/message-shortcut': {
     floors: ['alert/asking', 'alert/links', 'alert/render'],
     because: 'it is one more way to ask for an alert',
+  },
+  'act/after': {
+    floors: ['act/render', 'alert/on-card', 'alert/render'],
+    because: 'it is what an act leads to on cards and for others, whichever way it was sent',
+  },
+  'alert/on-card': {
+    floors: ['alert/render'],
+    because: 'a card shows what was read, whoever read it and why',
+  },
+  'act/assign': {
+    floors: ['act/forms', 'act/render', 'alert/asking', 'alert/links', 'alert/render'],
+    because: 'it finds out who gets an alert, and forms of other acts do not ask that',
+  },
+  'act/forms': {
+    floors: ['act/render', 'alert/asking', 'alert/message-shortcut', 'alert/render'],
+    because: 'a form is one more way to act on an alert, and begins with what a card or a message says',
   },
   'act/render': { floors: ['alert/render'], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },

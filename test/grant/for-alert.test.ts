@@ -1,5 +1,6 @@
 // Grant access, from the menu of an alert's card: one story in one thread.
 import { describe, expect, it } from 'vitest'
+import { cardIdOf } from '../alert/card-id.ts'
 import { aliceToken, bobToken, openWorld, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full' } as const
@@ -38,7 +39,7 @@ describe('Grant access on a card', () => {
     const world = await openWorld()
     const { alice, general, service } = world
     await world.restart({ MONITOR_ALERT_URL: '' })
-    service.addAlert(diskFull)
+    service.addAlert(diskFull).close('AutoClose')
     await alice.types('/alert 5HkX', general)
     const card = await alice.sees('Disk full', general)
     expect(card.control('Grant access')?.type).toBe('button')
@@ -50,7 +51,7 @@ describe('Grant access on a card', () => {
 
   it('opens from the menu of one entry that an earlier version posted', async () => {
     const { alice, card, slack, general } = await shown()
-    const value = String(card.control('Refresh')?.element.value)
+    const value = cardIdOf(card)
     const options = [{ text: { type: 'plain_text', text: 'Grant access' }, value: `grant ${value}` }]
     const menu = { type: 'overflow', action_id: 'alert.more', options }
     slack.workspace.post({

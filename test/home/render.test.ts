@@ -20,7 +20,7 @@ const webLink = `https://monitor.example.com/alert/${'%3C'.repeat(980)}`
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-const settings = { severityNames: [], alertUrl: undefined }
+const settings = { severityNames: [], alertUrl: undefined, canAct: true }
 const requests = times(30, () => ({ askerName: long, words: long, link, until: at }))
 const nothing = {
   ...{ account: accountBlocks({ since: at, ...rightsIn([]) }), waiting: [], requests: [], live: [] },

@@ -3,6 +3,11 @@
 
 import { z } from 'zod'
 import { checkToken } from '../../src/account/modal.ts'
+import * as assignForms from '../../src/act/assign/modal.ts'
+import * as messageText from '../../src/act/forms/message-text.ts'
+import * as assignWords from '../../src/act/render/assign-words.ts'
+import * as textsBack from '../../src/act/render/text-back.ts'
+import * as textRules from '../../src/act/text-rules.ts'
 import * as actionMark from '../../src/alert/action-mark.ts'
 import * as nearest from '../../src/alert/asking/nearest.ts'
 import * as alertInput from '../../src/alert/input.ts'
@@ -11,6 +16,7 @@ import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
 import * as alertModal from '../../src/alert/modal.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
+import * as cardButtons from '../../src/alert/render/card-buttons.ts'
 import * as change from '../../src/alert/render/change.ts'
 import * as didYouMean from '../../src/alert/render/did-you-mean.ts'
 import * as headline from '../../src/alert/render/headline.ts'
@@ -63,7 +69,18 @@ const linkOf = (text: string) => ({
 })
 const grants = { roles: defaultRoles, authProviders: ['Password', 'Google'] }
 const alertWords = { commands: alertInput.commandWords, manners: alertInput.mannerWords }
-const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl }
+const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl, canAct: true }
+
+const typedMode = { kind: 'typed', canSwitch: false } as const
+const personOf = (name: string) => ({
+  ...{ id: 7, name, email: undefined, inherit: false, member: true, mute: true },
+  authProvider: undefined,
+  permissions: [],
+})
+const factsOf = (name: string) => ({
+  ...{ isForSelf: false, isOwn: false, name, isMuted: true },
+  ...{ taking: { isByOwner: true, ago: '2 min ago' }, identity: undefined },
+})
 
 const alertOf = (text: string) => ({
   ...{ ks: text, message: text, severity: 1, timestamp: 1_700_000_000 },
@@ -221,9 +238,63 @@ export const readers: Readonly<
         alertInput.keyInLink(text, placeUrl),
       ],
       lookUpFor: alertInput.lookUpFor,
-      wordsNear: alertInput.wordsNear,
+      wordsNear: (text) => alertInput.wordsNear(text, true),
     },
     others: ['commandWords', 'mannerWords', 'tokenForKey'],
+  },
+  'src/act/forms/message-text.ts': {
+    all: messageText,
+    reads: {
+      readSpoken: (text) => [
+        messageText.readSpoken({ text }),
+        messageText.readSpoken({ ...messageOf(text), text: '', username: text }),
+      ],
+      plainTextOf: (text) => [
+        messageText.plainTextOf(text, new Map([['U1', text.slice(0, 80)]])),
+        messageText.plainTextOf(`<@U1|${text}> <${text}|a> <!date^1^${text}|b>`, new Map()),
+      ],
+      asComment: (text) => messageText.asComment(text, text),
+    },
+  },
+  'src/act/assign/modal.ts': {
+    all: assignForms,
+    reads: {
+      assignModal: (text) =>
+        assignForms.assignModal(
+          { purpose: 'somebody', state: '', headline: text, message: text, mode: typedMode },
+          { kind: 'ask-person', containerId: 12, people: [personOf(text), personOf(`${text}2`)] },
+        ),
+      assignNoteModal: (text) => assignForms.assignNoteModal('me', text),
+      personName: (text) => assignForms.personName(personOf(text)),
+      suggestPeople: (text) => [
+        assignForms.suggestPeople(text, [personOf(text)]),
+        assignForms.suggestPeople('a', [personOf(text), personOf(text)]),
+      ],
+    },
+    others: [
+      ...['assignViews', 'personInput', 'numberInput', 'messageInput', 'containerInput'],
+      ...['suggestPersonAction', 'suggestContainerAction', 'loadingAssignModal'],
+    ],
+  },
+  'src/act/render/assign-words.ts': {
+    all: assignWords,
+    reads: {
+      assignedWords: (text) => assignWords.assignedWords(text, 'seen', factsOf(text)),
+      heldBackWords: (text) => assignWords.heldBackWords(text, alertOf(text), factsOf(text)),
+      notAMemberWords: (text) => assignWords.notAMemberWords(factsOf(text)),
+    },
+  },
+  'src/act/text-rules.ts': {
+    all: textRules,
+    reads: {
+      lengthOf: textRules.lengthOf,
+      lengthProblem: (text) => textRules.lengthProblem({ kind: 'close', message: text, isSolution: true }),
+      holdsToken: (text) => [textRules.holdsToken(text, 'token'), textRules.holdsToken(text, undefined)],
+    },
+  },
+  'src/act/render/text-back.ts': {
+    all: textsBack,
+    reads: { textBack: textsBack.textBack, renderTextBack: (text) => textsBack.renderTextBack(text, text) },
   },
   'src/alert/asking/nearest.ts': {
     all: nearest,
@@ -340,10 +411,19 @@ export const readers: Readonly<
         card.webLink(cards, text, undefined),
         card.webLink({ alertUrl: placeUrl }, text, linkOf(text)),
       ],
-      readMenuChoice: (text) => card.readMenuChoice(text),
       keyText: (text) => card.keyText(text),
     },
     others: ['sampleCard'],
+  },
+  'src/alert/render/card-buttons.ts': {
+    all: cardButtons,
+    reads: {
+      readCardPress: cardButtons.readCardPress,
+      readMenuChoice: (text) =>
+        [text, `assign-to ${text}`, `comment ${text} -`].map(cardButtons.readMenuChoice),
+      cardIdIn: (text) => cardButtons.cardIdIn(cardButtons.assignMeAction, text),
+    },
+    others: ['cardButtons'],
   },
   'src/alert/render/headline.ts': { all: headline, reads: { headlineOf: headline.headlineOf } },
   'src/alert/render/preview.ts': {

@@ -2,6 +2,8 @@
 
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { Flag } from '../../src/grant/flags.ts'
+import { playActs } from './acme-acts.ts'
+import { playAssigns } from './acme-assigns.ts'
 import type { Installs } from './world.ts'
 
 /** Words that stand nowhere but in what Acme does. */
@@ -179,6 +181,8 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.presses('Decline', await ann.sees(/🔑[\s\S]*eve/, general))
   await fill(ann, 'Decline request', { Reason: secrets.reason })
   await slack.idle()
+  await playActs(world)
+  await playAssigns(world)
   // What people have used up of their limit goes on to the next process; of little, nothing would be left to tell it.
   await Promise.all(Array.from({ length: 100 }, () => ann.types('/alert help', general)))
   await world.restart()

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Installs } from './world.ts'
 
 /**
- * All that is kept of a workspace, but for the marks by which a request that comes again is known, and for what was kept
- * until an upgrade.
+ * All that is kept of a workspace, but for the marks by which a request that comes again is known, for what was kept
+ * until an upgrade, and for when Bellhop looks next whether an alert is open again.
  */
 export function rowsOf({ env }: Installs, workspaceId: string): Readonly<Record<string, readonly unknown[]>> {
   const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { readOnly: true })
@@ -21,7 +21,8 @@ export function rowsOf({ env }: Installs, workspaceId: string): Readonly<Record<
         database
           .prepare(`select * from "${name}" where workspace_id = ? order by rowid`)
           .all(workspaceId)
-          .filter(({ key }) => !String(key).startsWith('request ')),
+          .filter(({ key }) => !String(key).startsWith('request '))
+          .map((row) => (name === 'act_sequels' ? { ...row, due_at: row.due_at !== null } : row)),
       ]),
     )
   } finally {

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { addAsCommentShortcut } from '../../src/act/render/forms.ts'
 import { messageShortcut } from '../../src/alert/message-shortcut/modal.ts'
 import { lookupView } from '../../src/alert/modal.ts'
 import { parseInstalled } from '../../src/config/installed.ts'
@@ -70,6 +71,7 @@ describe('manifest.yml', () => {
       { name: 'Look up an alert', type: 'global', callback_id: lookupView },
       { name: 'Grant access', type: 'global', callback_id: grantView },
       { name: 'Look up this alert', type: 'message', callback_id: messageShortcut },
+      { name: 'Add as comment', type: 'message', callback_id: addAsCommentShortcut },
     ])
   })
 
@@ -142,6 +144,13 @@ describe('the printed manifest', () => {
     expect(oauth_config.scopes.bot.filter((scope) => scope.startsWith('links:'))).toEqual([])
     expect(settings.event_subscriptions.bot_events).not.toContain('link_shared')
     expect(check(http()).oauth_config.scopes.bot).toContain('links:write')
+  })
+
+  it('has no menu entry that changes alerts where Bellhop only reads', () => {
+    const reads = parseInstalled({ MONITOR_OPERATIONS: 'basic', SLACK_APP_TOKEN: 'anything' })
+    const names = check(fillManifest(template, reads)).features.shortcuts.map(({ name }) => name)
+    expect(names).toEqual(['Look up an alert', 'Grant access', 'Look up this alert'])
+    expect(check(socket()).features.shortcuts).toHaveLength(4)
   })
 
   it('keeps the reasons, and differs from the file in nothing else', () => {

@@ -90,7 +90,7 @@ describe('the line of a request', () => {
     await alice.types('/alert 5HkX', general)
     const card = await alice.sees('Disk full', general)
     await alice.sees('No actions', card)
-    await alice.presses('Refresh', card)
+    await alice.presses('Watch', card)
     await alice.usesShortcut('grant.form')
     await alice.seesModal('Grant access')
     await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Custom' } })
@@ -101,7 +101,7 @@ describe('the line of a request', () => {
     const alices = { user: alice.id, workspace }
     const wanted = [
       { kind: 'command', name: '/alert', ...alices },
-      { kind: 'press', name: 'alert.refresh', ...alices },
+      { kind: 'press', name: 'watch.start', ...alices },
       { kind: 'shortcut', name: 'grant.form', ...alices },
       { kind: 'submission', name: 'grant.form', ...alices },
       { kind: 'event', name: 'user_change', workspace },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cardIdOf } from '../alert/card-id.ts'
 import { interaction, send } from '../signed-request.ts'
 import { bobToken, openWorld } from '../world.ts'
 
@@ -41,24 +42,30 @@ describe('a button on a private message', () => {
 
     // Slack would not let Bob press; this is a request that is signed all the same.
     const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
-    const { value } = card.control('Refresh')?.element ?? {}
+    const value = cardIdOf(card)
     for (const actionId of [
       'alert.refresh',
       'alert.share',
       'alert.show-earlier',
       'watch.start',
       'watch.stop',
+      'act.assign-me',
+      'act.close',
+      'act.comment',
     ]) {
+      const carried = actionId.startsWith('act.') ? `${value} -` : value
       await send(
         world,
-        interaction({ ...payload, user, actions: [{ action_id: actionId, value, type: 'button' }] }),
+        interaction({ ...payload, user, actions: [{ action_id: actionId, value: carried, type: 'button' }] }),
       )
     }
-    for (const offer of ['share', 'stop', 'grant', 'open']) {
+    for (const offer of ['refresh', 'share', 'stop', 'grant', 'open', 'assign-to', 'comment']) {
       const chosen = {
         type: 'overflow',
         action_id: 'alert.more',
-        selected_option: { value: `${offer} ${value}` },
+        selected_option: {
+          value: ['assign-to', 'comment'].includes(offer) ? `${offer} ${value} -` : `${offer} ${value}`,
+        },
       }
       await send(world, interaction({ ...payload, user, actions: [chosen] }))
     }

@@ -50,6 +50,23 @@ export function cardsContract(open: OpenPair): void {
       expect(await other.cards.find('T2', 'c1')).toBeUndefined()
     })
 
+    it('are found by their thread, at its head and in it, in their own channel and workspace', async () => {
+      const { storage, other } = await open()
+      const at = (id: string, posted: Card['posted'], workspaceId = 'T1') =>
+        storage.cards.keep({ ...card, id, posted, workspaceId, asker: { workspaceId, userId: 'U1' } })
+      await at('head', { channelId: 'C1', ts: '1.1' })
+      await at('reply', { channelId: 'C1', ts: '1.2', threadTs: '1.1' })
+      await at('another', { channelId: 'C1', ts: '1.3' })
+      await at('elsewhere', { channelId: 'C2', ts: '1.1' })
+      await at('theirs', { channelId: 'C1', ts: '1.1' }, 'T2')
+      await at('nowhere', undefined)
+
+      const found = await other.cards.inThread('T1', 'C1', '1.1')
+
+      expect(found.map(({ id }) => id).toSorted()).toEqual(['head', 'reply'])
+      expect(await other.cards.inThread('T1', 'C3', '1.1')).toEqual([])
+    })
+
     it('have other names from then on that they are noted', async () => {
       const { storage, other } = await open()
       await storage.cards.keep(card)

@@ -291,5 +291,22 @@ export function watchesContract(open: OpenPair): void {
       expect(await storage.watches.lease(byA)).toMatchObject([{ cardId: 'c1' }])
       expect(await storage.watches.findOthers('T1', ['none'], how)).toEqual([])
     })
+
+    it('are due at once where something happened to their alert, and others are not', async () => {
+      const { storage } = await open()
+      for (const id of ['c1', 'c2']) {
+        await live({ storage }, id)
+        const [held] = await storage.watches.lease(byA)
+        if (held === undefined) throw new Error('nothing was due')
+        await storage.watches.looked('A', held, looked)
+      }
+      expect(await storage.watches.lease(byA)).toEqual([])
+      const ks = (await storage.cards.find('T1', 'c1'))?.ks ?? ''
+      await storage.watches.callIn('T2', [ks])
+      await storage.watches.callIn('T1', ['none'])
+      expect(await storage.watches.lease(byA)).toEqual([])
+      await storage.watches.callIn('T1', [ks])
+      expect((await storage.watches.lease(byA)).map(({ cardId }) => cardId)).toContain('c1')
+    })
   })
 }

@@ -1,6 +1,7 @@
 // The contract of every storage, whatever engine is below it. Run by one file per engine.
 import { describe, expect, it } from 'vitest'
 import { accountsContract } from './contract-accounts.ts'
+import { actSequelsContract } from './contract-act-sequels.ts'
 import { alertLinksContract } from './contract-alert-links.ts'
 import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
@@ -38,6 +39,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     namesContract(open)
     wishesContract(open)
     looksContract(open)
+    actSequelsContract(open)
     pastGrantsContract(open)
     watchesContract(open)
     liveCardsContract(open)

@@ -26,6 +26,7 @@ const statements = [
   `delete from grants_until_0016 where workspace_id = ?`,
   `delete from batches_until_0016 where asked_at < ?`,
   `delete from batches_until_0016 where workspace_id = ?`,
+  `select * from cards where workspace_id = ? and posted_channel_id = ? and (ts = ? or thread_ts = ?)`,
   `delete from cards where kept_at < ?`,
   `delete from cards where workspace_id = ?`,
   `select ks from alert_links where workspace_id = ? and user_id = ? and hash = ?`,
@@ -62,6 +63,10 @@ const statements = [
   `select * from sends where workspace_id = ? and sender_id = ? and state = 'settled' and settled_at >= ?
      order by settled_at desc limit 100`,
   `select * from sends where workspace_id = ? and target in ('a', ?) and state = 'settled' and settled_at >= ?`,
+  `update act_sequels set due_at = 0 where due_at <= ?`,
+  `update act_sequels set due_at = null where workspace_id = ? and wish_id = ? and due_at is not null`,
+  `delete from act_sequels where workspace_id = ?`,
+  `delete from act_sequels where kept_at < ?`,
   `delete from refusals where refused_at < ?`,
   `delete from refusals where workspace_id = ?`,
   `delete from accounts where workspace_id = ?`,

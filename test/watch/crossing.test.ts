@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 import { comment, diskFull, intervalMs, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
+/** There, Refresh stays on a live card. */
+const onlyReads = { env: { MONITOR_OPERATIONS: 'basic' } }
 const mayRead = { slack: { botScopes: ['commands', 'chat:write', 'users:read', 'channels:history'] } }
 
 /** Resolves when the bot begins its next call of this method. */
@@ -45,7 +47,7 @@ async function waitingForItsTurn(world: World) {
 
 describe('a Refresh that Slack takes slowly', () => {
   it('tells nothing that is no longer true: the thread knows what came after', async () => {
-    const world = await openWorld()
+    const world = await openWorld(onlyReads)
     const { alice, service, slack } = world
     const alert = service.addAlert({ ...diskFull, severity: 4 })
     const card = await liveCard(world)
@@ -82,7 +84,7 @@ describe('news that wait long for the turn of their channel', () => {
     { who: 'may read', options: mayRead },
     { who: 'may not read', options: {} },
   ])('are told once, though somebody presses Refresh meanwhile, by a bot that $who', async ({ options }) => {
-    const world = await openWorld(options)
+    const world = await openWorld({ ...onlyReads, ...options })
     const card = await waitingForItsTurn(world)
     world.clock.advance(31_000)
 
@@ -112,7 +114,7 @@ describe('news that wait long for the turn of their channel', () => {
 
 describe('Refresh', () => {
   it('that lands after the watch was stopped leaves no card that says Live', async () => {
-    const world = await openWorld()
+    const world = await openWorld(onlyReads)
     const { alice, bob, service, slack, general } = world
     await world.connect(bob, bobToken)
     service.addAlert(diskFull)
@@ -154,7 +156,7 @@ describe('Refresh', () => {
   ])(
     'whose reply is cut off on a live card is made good by the next polls, by a bot that $who',
     async ({ options }) => {
-      const world = await openWorld(options)
+      const world = await openWorld({ ...onlyReads, ...options })
       world.expectRefusals()
       const { alice, service, slack } = world
       const alert = service.addAlert(diskFull)

@@ -12,7 +12,10 @@ describe('a private watch', () => {
     await alice.types('/alert 5HkX private watch', general)
 
     const card = await alice.sees(/Disk full[\s\S]*● Live/, alice.dm)
-    expect(card.buttons).toEqual(['Refresh', 'Stop watching', 'Open in monitoring', 'Grant access'])
+    expect(card.buttons).toEqual([
+      ...['Assign to me', 'Close alert', 'Stop watching'],
+      ...['Refresh', 'Assign to somebody', 'Comment', 'Grant access', 'Open in monitoring'],
+    ])
     await alice.sees('begun', card)
     const told = await alice.sees('The card is live in your direct messages with Bellhop.', general)
     expect(told.isEphemeral).toBe(true)

@@ -63,7 +63,7 @@ describe('a watch ends', () => {
   })
 
   it('with the words who closed it, when the thread knows that already', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
     const { alice, service } = world
     const alert = service.addAlert(diskFull)
     const card = await liveCard(world)

@@ -222,7 +222,7 @@ describe('a service that does not answer', () => {
 
 describe('Refresh on a live card', () => {
   it('leaves it live, and what it told is not told again', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
     const { alice, bob, service, general, slack } = world
     await world.connect(bob, bobToken)
     const alert = service.addAlert(diskFull)
@@ -243,7 +243,7 @@ describe('Refresh on a live card', () => {
   })
 
   it('and the poll at the same moment tell each action once', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
     const { alice, service, slack } = world
     const alert = service.addAlert(diskFull)
     const card = await liveCard(world)

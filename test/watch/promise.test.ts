@@ -59,7 +59,7 @@ describe('a live card', () => {
   })
 
   it('says so after Refresh as well', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
     const { alice, service } = world
     service.addAlert(diskFull)
     const card = await liveCard(world)

@@ -1,10 +1,12 @@
 // The whole gallery, in the order in which it is read.
 
-import { verdicts } from './alerts/acting.ts'
+import { actForms, askedInThread, textsBack } from './alerts/act-forms.ts'
+import { afterwards, verdicts } from './alerts/acting.ts'
 import { asking as askingForAlerts, links, tokens, unfound, wrongKeys } from './alerts/alert-asking.ts'
 import { places, states } from './alerts/alert-cards.ts'
 import { pages, thread } from './alerts/alert-history.ts'
 import { cardTrouble } from './alerts/alert-trouble.ts'
+import { assignForms, assignVerdicts } from './alerts/assigning.ts'
 import { elsewhere, lists, toldDirectly } from './alerts/watch-asking.ts'
 import { endings, inTheThread, liveCards } from './alerts/watch-cards.ts'
 import { watchTrouble } from './alerts/watch-trouble.ts'
@@ -42,7 +44,12 @@ export const rooms: readonly Room[] = [
       { title: 'Wrong keys and links', entries: [...links, ...wrongKeys] },
       { title: 'A token where a key belongs', entries: tokens },
       { title: 'Problems with a card', entries: cardTrouble },
-      { title: 'Commenting and closing', entries: verdicts },
+      { title: 'Forms of assigning', entries: assignForms },
+      { title: 'Assigning', entries: assignVerdicts },
+      { title: 'Forms of commenting and closing', entries: actForms },
+      { title: 'Commenting and closing', entries: [...textsBack, ...verdicts] },
+      { title: 'Asking for what is missing', entries: askedInThread },
+      { title: 'After an act', entries: afterwards },
     ],
   },
   {

@@ -8,9 +8,14 @@ import type { AlertWrite } from '../../send/writes.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
+import { type AssignFacts, assignedWords, heldBackWords, notAMemberWords } from './assign-words.ts'
+import { textBack } from './text-back.ts'
+import { flagFor, waysOn } from './ways-on.ts'
 
 /** What is known besides the outcome. */
 export interface Found {
+  /** Of the wish. */
+  readonly id: string
   /** The alert as its sender’s token showed it last. */
   readonly alert: Alert | undefined
   /** Why it was refused, in the service’s own words. */
@@ -19,6 +24,10 @@ export interface Found {
   readonly isLate: boolean
   /** It takes the place of a doubt that was told, or repeats it after the last look. */
   readonly wasDoubted: boolean
+  /** What their token lacks can be asked for in the thread of the card. */
+  readonly canAsk: boolean
+  /** Of an assignment. */
+  readonly assigned?: AssignFacts | undefined
 }
 
 export const actWaits = { toDo: 'To do this for you', undone: 'Nothing was sent' } as const
@@ -39,13 +48,13 @@ export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found:
     ...more,
     ...(found.reason === undefined ? [] : [`Monitoring says: “${cut(found.reason, 200)}”`]),
   ]
-  const text = write.message
-  const returned: KnownBlock[] = isTaken(outcome) || text === '' ? [] : [textBack(text)]
+  const returned = isTaken(outcome) ? [] : textBack(write.message)
   return {
     text: escapeText(cut(told.join(' '), 2_900)),
     blocks: [
       ...told.map((one): KnownBlock => ({ type: 'section', text: literal(cut(one, 2_900)) })),
       ...returned,
+      ...waysOn(write, outcome, found),
     ],
   }
 }
@@ -59,14 +68,6 @@ function isTaken(outcome: SendOutcome): boolean {
 
 function signFor(outcome: SendOutcome): string {
   return isTaken(outcome) || outcome.kind !== 'done' ? signOf(outcome) : 'ℹ️'
-}
-
-/** Nothing in it becomes a mention or a link, and it is easily copied. */
-function textBack(text: string): KnownBlock {
-  return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: cut(text, 2_500) }] }],
-  }
 }
 
 interface Words {
@@ -94,16 +95,13 @@ function wordsOf(write: AlertWrite, outcome: SendOutcome, found: Found): Words {
 
 type DoneOn = Extract<SendOutcome, { kind: 'done' }>['on']
 
-function doneWords(write: AlertWrite, on: DoneOn, { alert }: Found): Words {
+function doneWords(write: AlertWrite, on: DoneOn, { alert, assigned }: Found): Words {
   const which = `alert ${quote(write.ks)}`
   switch (write.kind) {
     case 'comment':
       return { headline: `Commented on ${which}: “${cut(write.message, 300)}”`, more: [] }
     case 'assign':
-      if (on === 'already') return { headline: `Nothing to do: ${which} already has that owner.`, more: [] }
-      if (on === 'by-another')
-        return { headline: `Meanwhile somebody else assigned ${which} to the same person.`, more: [] }
-      return { headline: `Assigned ${which}.`, more: [] }
+      return assignedWords(write.ks, on, assigned)
     case 'close': {
       if (on === 'already') return { headline: `Nothing was sent: ${which} is already closed.`, more: [] }
       if (on === 'by-another') return { headline: `Meanwhile ${which} was closed, but not by you.`, more: [] }
@@ -133,9 +131,6 @@ function nameOf(write: AlertWrite): string {
   }
 }
 
-/** The flag, beside API, that the service wants. Source: its documentation of each. */
-const flagFor = { comment: 'ALERT_CHANGE', close: 'ALERT_CHANGE', assign: 'ALERT_ASSIGN' } as const
-
 function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): Words {
   const headline = (why: string) => `Not done: ${why}.`
   switch (code) {
@@ -153,10 +148,7 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): Words
     }
     case 'not-found':
       return write.kind === 'assign' && found.alert !== undefined
-        ? {
-            headline: headline('they aren’t a member of this alert’s container'),
-            more: ['Alerts can only be assigned to members.'],
-          }
+        ? notAMemberWords(found.assigned)
         : {
             headline: headline(`there’s no alert ${quote(write.ks)}`),
             more: ['Check the key, capitals included.'],
@@ -194,20 +186,18 @@ function badRequestWords(write: AlertWrite): Words {
     headline: 'Not done: monitoring says no (400).',
     more: [
       isSolution
-        ? 'It’s probably shorter than a solution must be on this container. Say more, or leave out “solution”.'
+        ? 'Probably shorter than this container asks for. Say more, or don’t call it the solution.'
         : 'Nothing was changed.',
     ],
   }
 }
 
-function changedWords(write: AlertWrite, { alert }: Found): Words {
-  const which = `alert ${quote(write.ks)}`
+function changedWords(write: AlertWrite, { alert, assigned }: Found): Words {
   // Nothing else keeps a comment back.
-  if (write.kind === 'comment' || (alert !== undefined && isClosed(alert))) {
-    return { headline: `Nothing was sent: ${which} is closed.`, more: [] }
+  if (write.kind === 'comment') {
+    return { headline: `Nothing was sent: alert ${quote(write.ks)} is closed.`, more: [] }
   }
-  const why = alert === undefined ? 'changed before this could be sent' : 'has another owner by now'
-  return { headline: `Nothing was sent: ${which} ${why}.`, more: ['Look at it again, then decide.'] }
+  return heldBackWords(write.ks, alert, assigned)
 }
 
 function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): Words {

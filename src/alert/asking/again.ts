@@ -61,7 +61,7 @@ async function answerTo(
  * themselves lately. Of nobody else's look-ups anything is known here.
  */
 export async function meantBy(
-  { recentKeys, log }: Pick<AlertRoom, 'recentKeys' | 'log'>,
+  { recentKeys, log, settings }: Pick<AlertRoom, 'recentKeys' | 'log' | 'settings'>,
   { workspaceId, userId }: SlackUser,
   lookup: Lookup,
 ): Promise<readonly OtherAsk[]> {
@@ -70,7 +70,10 @@ export async function meantBy(
     return []
   })
   const keys = nearestTo(lookup.ks, [...new Set(seen)])
-  return [...keys.map((ks) => ({ kind: 'look-up' as const, ...lookup, ks })), ...wordsNear(lookup.ks)]
+  return [
+    ...keys.map((ks) => ({ kind: 'look-up' as const, ...lookup, ks })),
+    ...wordsNear(lookup.ks, settings.canAct),
+  ]
 }
 
 /** Somebody who sees nothing happen presses once more, and means the same. */

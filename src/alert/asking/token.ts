@@ -11,6 +11,10 @@ import type { AlertRoom } from '../room.ts'
 export const ownToken =
   'That’s your own API token, not an alert key, so nothing was looked up. If others may have seen it, revoke it in monitoring and connect a new one.'
 
+/** In a form whose text holds one. Raw. */
+export const tokenInText =
+  'That holds what looks like an API token, so nothing was sent or stored. Take it out of the text.'
+
 /** Thrown where the key that is to be read holds the asker's own token. */
 export class OwnToken extends UserError {
   constructor() {

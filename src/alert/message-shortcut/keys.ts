@@ -4,7 +4,7 @@
 import { unescapeText } from '../../slack/text/mrkdwn.ts'
 import { commandWords, keyInLink, parseKey } from '../input.ts'
 import { type AlertLink, nameOfLink } from '../link.ts'
-import { refreshAction } from '../render/card.ts'
+import { cardIdIn } from '../render/card-buttons.ts'
 
 /** What a message speaks of. */
 export interface Mentioned {
@@ -193,7 +193,8 @@ function gather(value: unknown, into: Gathered, depth: number): void {
     return typeof found === 'string' ? read(found, into) : undefined
   }
   const [action, title, said] = [text('action_id'), text('title'), text('value')]
-  if (action === refreshAction && said !== undefined) into.cardIds.push(said)
+  const cardId = action === undefined || said === undefined ? undefined : cardIdIn(action, said)
+  if (cardId !== undefined && !into.cardIds.includes(cardId)) into.cardIds.push(cardId)
   if (action === undefined && title !== undefined && said !== undefined)
     into.fields.push({ title, value: said })
   // A file's title is its name, and nothing that somebody says; an attachment's is.

@@ -1,11 +1,12 @@
 // An alert as a card: what is wrong, and how it stands, readable without opening anything. Pure.
-import type { Button, KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
+import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import type { Note } from '../../slack/outbound/delivery.ts'
-import { type Message, menu } from '../../slack/outbound/message.ts'
-import { cut, date, escapeText, literal, mrkdwn, plain, time, webAddress } from '../../slack/text/mrkdwn.ts'
+import type { Message } from '../../slack/outbound/message.ts'
+import { cut, date, escapeText, literal, mrkdwn, time, webAddress } from '../../slack/text/mrkdwn.ts'
 import type { Live } from '../cards.ts'
 import { type AlertLink, buildAlertLink, holdsKey } from '../link.ts'
+import { cardButtons } from './card-buttons.ts'
 import { headlineOf } from './headline.ts'
 import { historyBlocks } from './history.ts'
 import type { SeverityNames } from './severity.ts'
@@ -15,6 +16,8 @@ import { closedOf, isClosed, sentences, stateLine } from './state.ts'
 export interface CardSettings extends SeverityNames {
   /** The form of alerts' web links (link.ts); undefined where links do nothing. */
   readonly alertUrl: string | undefined
+  /** Alerts can be changed from their cards: MONITOR_OPERATIONS is not basic. */
+  readonly canAct: boolean
 }
 
 /** The alert, and what a card says besides. */
@@ -30,6 +33,8 @@ export interface CardView {
   readonly isPrivate: boolean
   /** A private card can be shared when it was asked in a channel. */
   readonly canShare: boolean
+  /** The asker's own id at the service, where that is known and nobody else sees the card. */
+  readonly readerId?: number | undefined
   /** Undefined when nobody watches it. */
   readonly live?: Live | undefined
   /** Of a live card: it is checked again by then, in Unix seconds. */
@@ -156,7 +161,15 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     ...closedWith(alert),
     ...(rest === '' ? [] : [richText({ type: 'text', text: cut(rest, longestRest) })]),
     ...(isClosed(alert) ? [] : openedWith(alert)),
-    cardButtons({ ...view, isClosed: isClosed(alert), isLive: live !== undefined, url }),
+    cardButtons({
+      ...view,
+      ownerId: alert.ownerId,
+      isClosed: isClosed(alert),
+      isLive: live !== undefined,
+      canAct: settings.canAct,
+      isMine: view.isPrivate && view.readerId !== undefined && view.readerId === alert.ownerId,
+      url,
+    }),
     ...(live === undefined ? [] : [liveLine(live, view)]),
     footer(view, { isTimed: !isChecked && !isOverdue }),
   ]
@@ -243,73 +256,4 @@ export function sampleCard(settings: CardSettings): Message {
     live: { names: ['alice'], until: sampledAt },
     link: { asset: '7', timestamp: String(sampledAt), container: '12', condition: '3', item: 'sample' },
   })
-}
-
-/** Action ids of the buttons, for the listeners. */
-export const refreshAction = 'alert.refresh'
-export const watchAction = 'watch.start'
-export const stopWatchingAction = 'watch.stop'
-export const moreAction = 'alert.more'
-export const shareCardAction = 'alert.share'
-
-/** What a card's menu offers. */
-const offers = ['open', 'grant', 'share', 'stop'] as const
-type Offer = (typeof offers)[number]
-
-const labels: Readonly<Record<Offer, string>> = {
-  open: 'Open in monitoring',
-  grant: 'Grant access',
-  share: 'Share in channel',
-  stop: 'Stop watching',
-}
-
-interface CardButtons {
-  readonly cardId: string
-  readonly isClosed: boolean
-  readonly isPrivate: boolean
-  readonly canShare: boolean
-  readonly isLive: boolean
-  /** Where the alert is in monitoring, when that is known. */
-  readonly url: string | undefined
-}
-
-function cardButtons({ cardId, isClosed, isPrivate, canShare, isLive, url }: CardButtons): KnownBlock {
-  const button = (actionId: string, label: string): Button => ({
-    type: 'button',
-    action_id: actionId,
-    text: plain(label),
-    value: cardId,
-  })
-  // On a live card others may want to watch it too; on a private one there are no others.
-  const watches = isPrivate && isLive ? button(stopWatchingAction, labels.stop) : button(watchAction, 'Watch')
-  const shares = isPrivate && canShare
-  const open: readonly Offer[] = url === undefined ? [] : ['open']
-  const row = isClosed ? (shares ? [button(shareCardAction, labels.share)] : []) : [watches]
-  const rest: readonly Offer[] = isClosed
-    ? ['grant', ...open]
-    : [...open, 'grant', ...(shares ? ['share' as const] : isLive && !isPrivate ? ['stop' as const] : [])]
-  return {
-    type: 'actions',
-    elements: [
-      button(refreshAction, 'Refresh'),
-      ...row,
-      ...menu(
-        moreAction,
-        rest.map((offer) => ({
-          text: plain(labels[offer]),
-          value: `${offer} ${cardId}`,
-          ...(offer === 'open' && url !== undefined ? { url } : {}),
-        })),
-      ),
-    ],
-  }
-}
-
-/** What was chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
-export function readMenuChoice(
-  value: string,
-): { readonly offer: Offer; readonly cardId: string } | undefined {
-  const [word, cardId = ''] = value.split(' ')
-  const offer = offers.find((one) => one === word)
-  return offer && { offer, cardId }
 }

@@ -12,7 +12,7 @@ export const askAgainActions = ['alert.ask-again', 'alert.ask-again-other'] as c
 const longestName = 60
 
 /** Of a button’s value: `line watches`, or `key p- disk-full` for a private look-up and `key -w …` for a live card. */
-const readValue = /^(?:line ([^\n]{1,100})|key ([p-])([w-]) ([\s\S]{1,500}))$/
+const readValue = /^(?:line ([^\n]{1,1000})|key ([p-])([w-]) ([\s\S]{1,500}))$/
 
 function buttonValue(ask: OtherAsk): string {
   if (ask.kind === 'words') return `line ${ask.line}`

@@ -2,7 +2,7 @@
 import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../../monitor/schema.ts'
 import type { Message } from '../../slack/outbound/message.ts'
-import { cut, escapeText, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, linkTo, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
 import type { Change, Ending } from '../cards.ts'
 import { type ActionWords, closing, describe } from './action-words.ts'
 import { changePart } from './change.ts'
@@ -149,7 +149,7 @@ export interface News {
   /** How many of those before came with these. */
   readonly more?: number | undefined
   /** How the card ceased to be live. */
-  readonly ending: Pick<Ending, 'words' | 'by'> | undefined
+  readonly ending: Pick<Ending, 'words' | 'by' | 'link'> | undefined
   /** How the alert got worse or better. */
   readonly change?: Change | undefined
   /** The bot was interrupted while it posted this, and cannot see whether it stands there already. */
@@ -158,6 +158,7 @@ export interface News {
   readonly about?: string | undefined
 }
 
+const openIt = 'Open it in monitoring'
 const twice = 'This may be a duplicate: Bellhop was interrupted while posting.'
 
 export function renderNews(
@@ -170,6 +171,8 @@ export function renderNews(
     actions.length === 0 ? undefined : story(cardId, actions, { title, extent: inReply, older, more })
   const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
   const endingText = ending && escapeText(cut(`${whose}${lastWords(ending, actions)}`, 600))
+  const marked =
+    endingText && (ending?.link === undefined ? endingText : `${endingText} ${linkTo(ending.link, openIt)}`)
   const changed = changePart(settings, change, about)
   const texts = [changed?.text, news?.text, endingText].filter((text) => text !== undefined)
   return {
@@ -177,7 +180,7 @@ export function renderNews(
     blocks: [
       ...(changed?.blocks ?? []),
       ...(news?.blocks ?? []),
-      ...(endingText === undefined ? [] : [{ type: 'section' as const, text: mrkdwn(endingText) }]),
+      ...(marked === undefined ? [] : [{ type: 'section' as const, text: mrkdwn(marked) }]),
       ...(mayStandTwice ? [{ type: 'context' as const, elements: [mrkdwn(twice)] }] : []),
     ],
   }

@@ -125,8 +125,8 @@ function closedStory(alert: ClosedAlert, asOf: number): string {
   return stopped(said === '' ? told.join(', ') : `${told.join(', ')}: “${cut(said, 300)}”`)
 }
 
-/** “2 h 14 min ago”. Undefined for what is still to come. */
-function ago(at: number, asOf: number): string | undefined {
+/** “2 h 14 min ago”. Undefined for what is still to come. Both in Unix seconds. */
+export function ago(at: number, asOf: number): string | undefined {
   const seconds = asOf - at
   if (at <= 0 || seconds < 0) return undefined
   return seconds < 60 ? 'just now' : `${span(seconds)} ago`

@@ -160,7 +160,7 @@ export const suggestionPayload = z.object({
   value: textOrEmpty.transform((typed) => typed.slice(0, longestTyped).trim()),
   /** Of a menu in a message. */
   channel: channel.nullish(),
-  view: z.object({ app_installed_team_id: maybeId }).nullish(),
+  view: z.object({ app_installed_team_id: maybeId, private_metadata: textOrEmpty }).nullish(),
 })
 
 /** Leads to the conversation that was chosen in an input. */

@@ -69,6 +69,8 @@ export interface MessageRequest extends Request {
 export interface Typing extends From {
   /** So far; `''` where the menu was only opened. Raw and trimmed, cut where it is too long; never logged. */
   readonly typed: string
+  /** Of the form that it stands in; `''` elsewhere. */
+  readonly privateMetadata: string
 }
 
 /** What a menu suggests. */

@@ -18,6 +18,7 @@ import type { Suggestion, Typing } from './requests.ts'
 import type { GuardRoom } from './room.ts'
 import { isDirectOrGroup, type Sent, sentBy } from './who.ts'
 
+type Typed = Pick<Typing, 'typed' | 'privateMetadata'>
 type Suggest = (typing: Typing) => Promise<readonly Suggestion[]>
 
 /** Slack waits three seconds for the ack, and the way to it takes some. */
@@ -26,7 +27,7 @@ const answerMs = 2_000
 export function createSuggestionGuard(room: GuardRoom) {
   const { gate, installations, personOf, suggesting, work, log } = room
 
-  async function ask(topic: Topic, sent: Sent, typed: string, suggest: Suggest) {
+  async function ask(topic: Topic, sent: Sent, { typed, privateMetadata }: Typed, suggest: Suggest) {
     if (gate.turnDownIfBusy(topic, true) !== undefined) return []
     // `whose` would wait until Slack has said who the bot is.
     if (!room.isKnown()) return []
@@ -38,7 +39,7 @@ export function createSuggestionGuard(room: GuardRoom) {
     if (!gate.chargeKey(topic, { workspaceId, userId: sent.sender.userId })) return []
     const asker = await personOf(installation, sent.sender)
     if (asker === undefined) return []
-    return suggest({ asker, place: { ...sent.spot, workspaceId }, typed })
+    return suggest({ asker, place: { ...sent.spot, workspaceId }, typed, privateMetadata })
   }
 
   /** Never rejects. */
@@ -57,13 +58,18 @@ export function createSuggestionGuard(room: GuardRoom) {
   return (topic: Topic, suggest: Suggest): Middleware<SlackOptionsMiddlewareArgs<'block_suggestion'>> =>
     async ({ ack, body }) => {
       const { value: typed, ...asked } = suggestionPayload.parse(body)
-      const { channel, user } = asked
+      const { channel, user, view } = asked
+      const privateMetadata = view?.private_metadata ?? ''
       const isDirect = channel != null && isDirectOrGroup(channel.id, channel.name)
       const spot = { userId: user.id, channelId: channel?.id, responseUrl: undefined, isDirect }
       await work.run(async () => {
         const request = requestNow()
         if (request !== undefined) request.about = aboutOf[topic]
-        await ack({ options: optionsOf(await askSafely(topic, sentBy(asked, spot), typed, suggest)) })
+        await ack({
+          options: optionsOf(
+            await askSafely(topic, sentBy(asked, spot), { typed, privateMetadata }, suggest),
+          ),
+        })
         await suggesting.arrived()
       })
     }

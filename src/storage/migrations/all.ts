@@ -24,6 +24,8 @@ import { targets } from './0021-targets.ts'
 import { notices } from './0022-notices.ts'
 import { looks } from './0023-looks.ts'
 import { namesShown } from './0024-names.ts'
+import { cardsInThreads } from './0025-cards-in-threads.ts'
+import { actSequels } from './0026-act-sequels.ts'
 import { peopleLooks } from './0027-people-looks.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -51,5 +53,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-notices': notices,
   '0023-looks': looks,
   '0024-names': namesShown,
+  '0025-cards-in-threads': cardsInThreads,
+  '0026-act-sequels': actSequels,
   '0027-people-looks': peopleLooks,
 }

@@ -7,13 +7,17 @@ import { installPaths } from '../../install/installing.ts'
  * @param template - The text of manifest.yml.
  * @returns The manifest as YAML, ready to paste.
  */
-export function fillManifest(template: string, { reach, unfurlDomain, installedFrom }: Installed): string {
+export function fillManifest(
+  template: string,
+  { reach, unfurlDomain, onlyReads, installedFrom }: Installed,
+): string {
   const manifest = parseDocument(template)
   manifest.commentBefore = introductions[reach.kind]
   manifest.setIn(['settings', 'socket_mode_enabled'], reach.kind === 'socket')
   if (reach.kind === 'http') setRequestUrls(manifest, `${reach.publicUrl}/slack/events`)
   if (unfurlDomain === undefined) leaveOutPreviews(manifest)
   else manifest.setIn(['features', 'unfurl_domains'], [unfurlDomain])
+  if (onlyReads) leaveOutActs(manifest)
   if (installedFrom !== undefined) {
     manifest.setIn(['oauth_config', 'redirect_urls'], [quoted(installedFrom + installPaths.end)])
     manifest.setIn(['settings', 'org_deploy_enabled'], true)
@@ -44,6 +48,15 @@ function leaveOutPreviews(manifest: Document): void {
     if (!isSeq(list)) continue
     list.items = list.items.filter((item) => !(isScalar(item) && names.includes(String(item.value))))
   }
+}
+
+/** Shortcuts of the room that changes alerts. */
+function leaveOutActs(manifest: Document): void {
+  const shortcuts = manifest.getIn(['features', 'shortcuts'])
+  if (!isSeq(shortcuts)) return
+  shortcuts.items = shortcuts.items.filter(
+    (item) => !(isMap(item) && String(item.get('callback_id')).startsWith('act.')),
+  )
 }
 
 const previews: readonly (readonly [path: readonly string[], names: readonly string[]])[] = [

@@ -45,7 +45,9 @@ it('is played by keyboard alone', async () => {
   await keyboard.press('Enter')
   await focused(page.getByRole('menuitem', { name: 'What comes next' }))
   await keyboard.press('Enter')
-  await walksTo(page, card.getByRole('button', { name: 'Refresh' }), 'Tab')
+  await walksTo(page, card.getByRole('button', { name: 'More options' }), 'Tab')
+  await keyboard.press('Enter')
+  await focused(page.getByRole('menuitem', { name: 'Refresh' }))
   await keyboard.press('Enter')
   await seen(card.getByRole('button', { name: '2 replies' }))
 

@@ -88,12 +88,12 @@ it('leaves whoever reads where they are', async () => {
   await seen(message(page, 'Line 20'))
   const top = () => page.evaluate<number>('document.querySelector("[role=log]").scrollTop')
 
-  const refresh = button(card, 'Refresh')
-  await refresh.focus()
+  const first = button(card, 'Assign to me')
+  await first.focus()
   const before = await top()
   for (let count = 0; count < 2; count += 1) seed.happens('disk-full')
   await seen(card.getByText('ALERT, was WARNING'))
-  await focused(refresh)
+  await focused(first)
   expect(await top()).toBe(before)
 
   await card.hover()
@@ -124,7 +124,7 @@ it('is found again from elsewhere: its channel is marked, and a list leads there
   const list = message(page, 'You’re watching 2 alerts.')
   await list.getByRole('link', { name: 'Disk /var is 96 % full' }).click()
   await seen(page.getByRole('combobox', { name: 'Message #on-call' }))
-  await focused(button(message(page, '● Live'), 'Refresh'))
+  await focused(button(message(page, '● Live'), 'Assign to me'))
   await gone(marked)
 
   await goesTo(page, 'shop')

@@ -1,6 +1,7 @@
 // Alerts: the card and its thread, what changes on it, who sees it, its long history, times in the reader's zone.
 import { expect, it } from 'vitest'
 import {
+  choosesOn,
   dialog,
   gone,
   message,
@@ -49,12 +50,12 @@ it('makes a card true again in its place and adds what is new to the thread', as
   const before = await messages(page).count()
 
   await newEvent(page)
-  await presses(card, 'Refresh')
+  await choosesOn(card, 'Refresh')
   await seen(card.getByRole('button', { name: '2 replies' }))
   await seen(replies(page).getByText('Looking into it.'))
 
   await newEvent(page)
-  await presses(message(bob, 'asked by alice'), 'Refresh')
+  await choosesOn(message(bob, 'asked by alice'), 'Refresh')
   await seen(card.getByText('ALERT, was WARNING'))
   await seen(card.getByText('Disk /var is 98 % full'))
   await seen(card.getByText('refreshed by bob'))

@@ -26,6 +26,7 @@ it('offers to reply, to copy, and the shortcuts of the app', async () => {
       expect.stringContaining('Copy text'),
       expect.stringContaining('File a ticket'),
       expect.stringContaining('Look up this alert'),
+      expect.stringContaining('Add as comment'),
     ])
   await menu.getByRole('menuitem', { name: 'File a ticket' }).click()
   await expect

@@ -1,7 +1,17 @@
 // The stand-in service in the sidebar: believable alerts first, a menu of events for each, and a way back to the start.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { focused, gone, message, messageBox, newEvent, presses, says, seen } from './on-the-page.ts'
+import {
+  choosesOn,
+  focused,
+  gone,
+  message,
+  messageBox,
+  newEvent,
+  presses,
+  says,
+  seen,
+} from './on-the-page.ts'
 import { openPage, sharedPage } from './page-world.ts'
 
 const shared = sharedPage({ viewport: { width: 1280, height: 860 } })
@@ -58,7 +68,7 @@ it('lets something happen to the very alert that was chosen', async () => {
 
   await newEvent(page, 'It gets worse', 'web server 503')
   await seen(page.getByText('web server 503 gets worse but stays EMERGENCY.'))
-  await presses(card, 'Refresh')
+  await choosesOn(card, 'Refresh')
   await seen(card.getByText('shop.example.com answers 503, and so does its fallback'))
   await seen(card.getByText('EMERGENCY'))
 

@@ -1,10 +1,13 @@
 // The gallery's verdicts on comments and closings: every sentence that follows from one.
+import { openAsAnother, openAtOnce, renderNewOwner } from '../../../../src/act/render/after.ts'
 import { renderActVerdict } from '../../../../src/act/render/verdict.ts'
+import type { Ending } from '../../../../src/alert/cards.ts'
+import { renderNews } from '../../../../src/alert/render/history.ts'
 import type { Alert } from '../../../../src/monitor/schema.ts'
 import type { Doubt, NotDoneCode, SendOutcome } from '../../../../src/send/outcome.ts'
 import type { AlertWrite, CloseAlert, CommentOnAlert } from '../../../../src/send/writes.ts'
-import { type Entry, forYou } from '../stage/entry.ts'
-import { asOf, diskFull } from '../stage/sample.ts'
+import { type Entry, forAll, forYou } from '../stage/entry.ts'
+import { action, asOf, cardSettings, diskFull } from '../stage/sample.ts'
 
 const about = { ks: 'disk-full', shown: undefined, senderId: undefined, cardId: undefined } as const
 const comment: CommentOnAlert = { kind: 'comment', ...about, message: 'Old logs, rotating them now.' }
@@ -17,6 +20,7 @@ const solution: CloseAlert = {
   isSolution: true,
   message: 'Old logs removed, and the rotation that had failed since Monday is fixed.',
 }
+const sampleId = '7c1d4f7e'
 const closed: Alert = { ...diskFull, closedTimestamp: asOf }
 
 function told(
@@ -26,7 +30,10 @@ function told(
   outcome: SendOutcome,
   found: Partial<Parameters<typeof renderActVerdict>[2]> = {},
 ): Entry {
-  const known = { alert: diskFull, reason: undefined, isLate: false, wasDoubted: false }
+  const known = {
+    ...{ id: sampleId, alert: diskFull, reason: undefined },
+    ...{ isLate: false, wasDoubted: false, canAsk: false },
+  }
   return forYou(name, when, renderActVerdict(write, outcome, { ...known, ...found }))
 }
 
@@ -68,7 +75,23 @@ export const verdicts: readonly Entry[] = [
       alert: closed,
     },
   ),
+  told(
+    'A closing that somebody else’s taking held back',
+    'They took it after you had opened the form.',
+    close,
+    notDone('changed'),
+    {
+      alert: { ...diskFull, ownerId: 8 },
+      assigned: {
+        ...{ isForSelf: false, isOwn: false, name: 'Bob Baker', isMuted: false, identity: undefined },
+        taking: { isByOwner: true, ago: '2 min ago' },
+      },
+    },
+  ),
   told('A flag is missing', 'Your token can read the alert, and not change it.', close, notDone('forbidden')),
+  told('A flag is missing, on a card in a channel', 'Colleagues can be asked.', close, notDone('forbidden'), {
+    canAsk: true,
+  }),
   told('Two flags may be missing', 'Your token can’t read the alert either.', close, notDone('forbidden'), {
     alert: undefined,
   }),
@@ -113,5 +136,43 @@ export const verdicts: readonly Entry[] = [
     comment,
     { kind: 'not-sent' },
     { isLate: true },
+  ),
+]
+
+const cardLink = 'https://example.slack.com/archives/C012AB3CD/p1700000000000100'
+const inMonitoring = 'https://monitoring.example.com/alert/disk-full-2'
+const closing = action(1, 'Close', { userId: 7, message: 'Old logs removed, rotation fixed.' })
+
+function said(name: string, when: string, ending: Ending, actions = [closing]): Entry {
+  return forAll(
+    name,
+    when,
+    renderNews(cardSettings, 'card', { actions, older: 3, ending, mayStandTwice: false }),
+  )
+}
+
+export const afterwards: readonly Entry[] = [
+  said('Closed, and open again at once', 'The trouble is still there.', openAtOnce('act')),
+  said(
+    'Open again under another key',
+    'Within 15 minutes, another alert says the same and belongs to whoever closed this one.',
+    openAsAnother('disk-full-2', inMonitoring),
+    [],
+  ),
+  said(
+    'Open again under another key, without a link',
+    'Nobody knows where it is in monitoring.',
+    openAsAnother('disk-full-2', undefined),
+    [],
+  ),
+  forYou(
+    'An alert is yours',
+    'To the new owner, by direct message.',
+    renderNewOwner('Alice Archer', cardLink),
+  ),
+  forYou(
+    'An alert is yours, and has no card',
+    'Slack doesn’t say who assigned it, or you can’t see the card.',
+    renderNewOwner(undefined, undefined),
   ),
 ]

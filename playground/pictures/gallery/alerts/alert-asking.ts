@@ -144,7 +144,7 @@ export const unfound: readonly Entry[] = [
   forYou(
     'A mistyped word of /alert',
     'Somebody types `/alert watchs`.',
-    renderNoAlert('watchs', 'not-found', wordsNear('watchs')),
+    renderNoAlert('watchs', 'not-found', wordsNear('watchs', true)),
   ),
   forYou(
     'No key at all',
@@ -220,11 +220,14 @@ export const links: readonly Entry[] = [
 
 export const wrongKeys: readonly Entry[] = [
   wrong('Not a key', '..'),
+  wrong('An assignment without its alert', 'assign'),
+  wrong('An assignment to nobody', 'assign disk-full'),
+  wrong('An assignment to a name', 'assign disk-full dave'),
   wrong('A comment without its alert', 'comment'),
   wrong('A comment without its text', 'comment disk-full'),
   wrong('Closing without an alert', 'close'),
-  wrong('A comment that is too long', `comment disk-full "${'Old logs, rotating them now. '.repeat(9)}"`),
-  wrong('A solution that says too little', 'close disk-full "Fixed." solution'),
+  wrong('A word that is nearly comment', 'coment disk-full "Old logs, rotating them now."'),
+  wrong('The same with what may be a token', 'coment disk-full "key Zx9Zx9Zx9Zx9Zx9Zx9Zx9"'),
   wrong('A solution without quotes', 'close disk-full Old logs removed. solution'),
   forYou(
     'Changing alerts where Bellhop only reads them',

@@ -29,6 +29,7 @@ export const placeUrl = 'https://monitoring.example.com/asset/{asset}/alert?item
 export const cardSettings: CardSettings = {
   severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],
   alertUrl,
+  canAct: true,
 }
 
 export const grantSettings: GrantSettings = {

@@ -22,7 +22,9 @@ const replySchema = z.object({
   ),
   more: z.number().optional(),
   older: z.number(),
-  ending: z.object({ id: z.string(), words: z.string(), by: z.string().optional() }).optional(),
+  ending: z
+    .object({ id: z.string(), words: z.string(), by: z.string().optional(), link: z.string().optional() })
+    .optional(),
   change: z
     .object({
       from: standing,
@@ -40,6 +42,8 @@ type Landing = Pick<
   CardsTable,
   'workspace_id' | 'id' | 'is_private' | 'form' | 'posted_channel_id' | 'ts' | 'thread_ts'
 >
+
+const mostInThread = 10
 
 export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
   const insert = prepare(db, (slot: Slots<NewRow>) =>
@@ -90,6 +94,17 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
         .where('id', '=', id)
         .executeTakeFirst()
       return row && cardOf(row)
+    },
+
+    async inThread(workspaceId, channelId, threadTs) {
+      const rows = await readCards(db, engine)
+        .where('workspace_id', '=', workspaceId)
+        .where('posted_channel_id', '=', channelId)
+        .where((where) => where.or([where('ts', '=', threadTs), where('thread_ts', '=', threadTs)]))
+        .orderBy('kept_at')
+        .limit(mostInThread)
+        .execute()
+      return rows.map(cardOf)
     },
 
     async replaceTold(workspaceId, id, version, { told, reply }, replyMs = 0) {

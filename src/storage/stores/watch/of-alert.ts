@@ -8,6 +8,7 @@ import { isNotLive, postedOf } from './rows.ts'
 type OfAlert = Pick<
   Watches,
   | 'liveCardOf'
+  | 'callIn'
   | 'findOthers'
   | 'claimTelling'
   | 'settleTelling'
@@ -52,20 +53,11 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
       return row && { workspaceId, cardId: row.card_id, posted: postedOf(row) }
     },
 
+    callIn: (workspaceId, keys) => callIn(workspaceId, keys, ''),
+
     async findOthers(workspaceId, keys, { but = '', newerThanMs, most }) {
-      const these = db
-        .selectFrom('cards')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .where('ks', 'in', [...keys])
-        .where('id', '!=', but)
-      await db
-        .updateTable('live_cards')
-        .set((update) => ({ due_at: engine.now(), pokes: update('pokes', '+', 1) }))
-        .where('workspace_id', '=', workspaceId)
-        .where('card_id', 'in', these)
-        .execute()
-      const snapshots = await these
+      await callIn(workspaceId, keys, but)
+      const snapshots = await cardsOf(workspaceId, keys, but)
         .where('is_private', '=', 0)
         .where('form', '=', 'thread')
         .where('ts', 'is not', null)
@@ -146,6 +138,25 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
+  }
+
+  /** Poked: a look that began before must not put it off. */
+  async function callIn(workspaceId: string, keys: readonly string[], but: string): Promise<void> {
+    await db
+      .updateTable('live_cards')
+      .set((update) => ({ due_at: engine.now(), pokes: update('pokes', '+', 1) }))
+      .where('workspace_id', '=', workspaceId)
+      .where('card_id', 'in', cardsOf(workspaceId, keys, but))
+      .execute()
+  }
+
+  function cardsOf(workspaceId: string, keys: readonly string[], but: string) {
+    return db
+      .selectFrom('cards')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('ks', 'in', [...keys])
+      .where('id', '!=', but)
   }
 
   /** Somebody's running watches of the alert that a card is of. */

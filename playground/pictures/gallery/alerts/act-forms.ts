@@ -1,0 +1,91 @@
+// The gallery's forms of commenting and closing, what stands at their inputs, and what follows from a verdict's buttons.
+import { closeModal, commentModal, readingModal } from '../../../../src/act/render/forms.ts'
+import { renderTextBack } from '../../../../src/act/render/text-back.ts'
+import { askWords, renderAskInThread, tooOldWords } from '../../../../src/act/render/ways-on.ts'
+import { lengthProblem } from '../../../../src/act/text-rules.ts'
+import { tokenInText } from '../../../../src/alert/asking/token.ts'
+import { severalMatch } from '../../../../src/alert/render/link-choice.ts'
+import { say } from '../../../../src/slack/outbound/message.ts'
+import { asLine, type Entry, forAll, forYou, modal } from '../stage/entry.ts'
+
+const headline = 'Disk /var on db-03 is 96 % full'
+const onCard = { state: '', headline, message: '', takesLinks: false } as const
+const closing = { state: '', headline, message: '', isSolution: false } as const
+const long = 'Old logs, rotating them now. '.repeat(9).trim()
+const formTail = ' Say more, or don’t tick “This is the solution”.'
+
+const problem = (kind: 'comment' | 'close', message: string, isSolution = false): string =>
+  lengthProblem({ kind, message, isSolution }) ?? ''
+
+export const actForms: readonly Entry[] = [
+  modal('The form of a comment', 'Somebody presses _Comment_ on a card.', commentModal(onCard)),
+  modal('A comment that is too long, in the form', 'It isn’t cut.', commentModal(onCard), {
+    typed: { comment: long },
+    errors: { comment: problem('comment', long) },
+  }),
+  modal('A comment with a token in it', 'Nothing of it is kept.', commentModal(onCard), {
+    typed: { comment: 'It works with 0123456789abcdef0123456789abcdef.' },
+    errors: { comment: tokenInText },
+  }),
+  modal(
+    'A message that becomes a comment',
+    'Somebody chooses _Add as comment_ in the menu of a message in a card’s thread.',
+    commentModal({ ...onCard, message: 'Bob Baker: The rotation has failed since Monday.' }),
+  ),
+  modal(
+    'A message outside a card’s thread',
+    'Bellhop doesn’t know which alert it is about. The message is longer than a comment may be.',
+    commentModal({
+      ...onCard,
+      headline: undefined,
+      takesLinks: true,
+      message: `Bob Baker: ${long.slice(0, 228)}…`,
+      isCut: true,
+    }),
+  ),
+  modal('While a message is read', 'Slack is asked who wrote it.', readingModal()),
+  modal('The form of closing', 'Somebody presses _Close alert_ on a card.', closeModal(closing)),
+  modal(
+    'A solution that says too little, in the form',
+    'It is ticked as a solution.',
+    closeModal({ ...closing, message: 'Fixed.', isSolution: true }),
+    { errors: { 'what-it-was': `${problem('close', 'Fixed.', true)}${formTail}` } },
+  ),
+]
+
+export const textsBack: readonly Entry[] = [
+  forYou(
+    'A comment that is too long',
+    'Somebody types `/alert comment disk-full` and a long text.',
+    renderTextBack(`${problem('comment', long)} Nothing was sent.`, long),
+  ),
+  forYou(
+    'A solution that says too little',
+    'Somebody types `/alert close disk-full "Fixed." solution`.',
+    renderTextBack(`${problem('close', 'Fixed.', true)} Nothing was sent.`, 'Fixed.'),
+  ),
+]
+
+export const askedInThread: readonly Entry[] = [
+  forAll(
+    'A colleague needs a flag',
+    'Somebody presses _Ask in thread_.',
+    renderAskInThread('Carol', 'close', { cardId: 'card', mayLackApi: false }),
+  ),
+  forAll(
+    'A colleague may need two flags',
+    'Their token can’t read the alert either.',
+    renderAskInThread('Carol', 'comment', { cardId: 'card', mayLackApi: true }),
+  ),
+  ...[
+    ['Asked', 'The line stands in the thread.', askWords.asked],
+    ['Asked before', 'Bellhop asks once for each person and card.', askWords.askedBefore],
+    ['A card without a thread', 'The card is private by now.', askWords.noThread],
+    ['A channel that others read', 'The channel is shared by now.', askWords.othersRead],
+    ['A channel that is quiet by now', 'Somebody set it to quiet.', askWords.quietHere],
+    ['A verdict that is too old', 'Its buttons are pressed months later.', tooOldWords.verdict],
+    ['What waited for too long', 'It is forgotten.', tooOldWords.wish],
+    ['A link that several alerts match', 'Somebody types `/alert close` and the link.', severalMatch],
+    ['A form of a card that is too old', 'The card was forgotten meanwhile.', tooOldWords.card],
+  ].map(([name = '', when = '', sentence = '']) => asLine(forYou(name, when, say(sentence)))),
+]

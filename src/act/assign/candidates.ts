@@ -1,0 +1,106 @@
+// Finds out who can be meant: the asker themselves, or the people of the alert's container, read with the asker's token.
+import { MonitorError } from '../../errors.ts'
+import type { ContainerPerson } from '../../monitor/client.ts'
+import { containerOfAlert } from '../../names/containers.ts'
+import { whoAmI } from '../../names/own-id.ts'
+import { peopleOf } from '../../names/people.ts'
+import type { SlackUser } from '../../slack/ids.ts'
+import type { ActRoom } from '../room.ts'
+import type { WantedAssign } from './wanted.ts'
+import { assignProblems } from './words.ts'
+
+/** For whom: whoever asks, or somebody they choose. */
+export type ForWhom = 'me' | 'somebody'
+
+/** What is known, and what has to be asked for the rest. */
+export type Candidates =
+  /** Whoever asks is this user of the service. */
+  | { readonly kind: 'known'; readonly userId: number }
+  | { readonly kind: 'container-token' }
+  /** `problem`: why it is asked again. Raw. */
+  | { readonly kind: 'ask-container'; readonly problem?: string }
+  | {
+      readonly kind: 'ask-person'
+      readonly containerId: number
+      readonly people: readonly ContainerPerson[]
+    }
+  /** Nobody can be listed, so their number is asked for. */
+  | { readonly kind: 'ask-number'; readonly containerId: number; readonly why: WhyNoList }
+
+export type WhyNoList = 'no-read' | 'no-members' | 'unknown'
+
+/**
+ * @param containerId - Typed or chosen by the asker; undefined to find it.
+ * @throws MonitorError as far as it says nothing about this container alone.
+ */
+export async function findCandidates(
+  room: ActRoom,
+  { workspaceId, userId }: SlackUser,
+  token: string,
+  wanted: WantedAssign,
+  { purpose, containerId }: { readonly purpose: ForWhom; readonly containerId?: number | undefined },
+): Promise<Candidates> {
+  const asker = { workspaceId, userId }
+  const found = containerId ?? (await containerFor(room, asker, token, wanted))
+  if (found === undefined) return { kind: 'ask-container' }
+  return purpose === 'me'
+    ? findSelf(room, asker, token, found)
+    : findMembers(room, asker, token, found, containerId !== undefined)
+}
+
+/** The alert's container, as far as the asker's token and the link on the card tell. Never throws for the service. */
+export async function containerFor(
+  { names, alert }: ActRoom,
+  asker: SlackUser,
+  token: string,
+  { ks, cardId }: Pick<WantedAssign, 'ks' | 'cardId'>,
+): Promise<number | undefined> {
+  const card = cardId === undefined ? undefined : await alert.cards.find(asker.workspaceId, cardId)
+  const link = card?.link ?? (await alert.knownLinks.linkTo(asker, ks))
+  return containerOfAlert(names, asker, token, ks, link)
+}
+
+async function findSelf(
+  { names }: ActRoom,
+  asker: SlackUser,
+  token: string,
+  containerId: number,
+): Promise<Candidates> {
+  const who = await whoAmI(names, asker, token, containerId)
+  switch (who.kind) {
+    case 'known':
+      return { kind: 'known', userId: who.userId }
+    case 'choose':
+      return { kind: 'ask-person', containerId, people: who.people }
+    case 'container-token':
+      return { kind: 'container-token' }
+    case 'unknown':
+      return { kind: 'ask-number', containerId, why: 'unknown' }
+    default:
+      return who satisfies never
+  }
+}
+
+async function findMembers(
+  { names }: ActRoom,
+  asker: SlackUser,
+  token: string,
+  containerId: number,
+  isTyped: boolean,
+): Promise<Candidates> {
+  try {
+    const listed = await peopleOf(names, asker, token, containerId)
+    if (listed.kind === 'listed') {
+      const people = listed.people.filter(({ member }) => member)
+      if (people.length > 0) return { kind: 'ask-person', containerId, people }
+      return { kind: 'ask-number', containerId, why: 'no-members' }
+    }
+    if (listed.kind === 'no-container' && isTyped) {
+      return { kind: 'ask-container', problem: assignProblems.noContainer(containerId) }
+    }
+    return { kind: 'ask-number', containerId, why: 'unknown' }
+  } catch (error) {
+    if (!(error instanceof MonitorError) || error.code !== 'forbidden') throw error
+    return { kind: 'ask-number', containerId, why: 'no-read' }
+  }
+}

@@ -1,0 +1,91 @@
+// Facts about the one whom an alert has, or was to have, for the verdict on an assignment, or on a closing that another
+// owner held back: read with its sender's own token, for them alone.
+
+import { ago } from '../../alert/render/state.ts'
+import type { Alert } from '../../monitor/schema.ts'
+import { ownIdKnown, proveOwnId } from '../../names/own-id.ts'
+import { peopleOf } from '../../names/people.ts'
+import { seenBy } from '../../names/seen.ts'
+import type { SendOutcome } from '../../send/outcome.ts'
+import type { AlertWrite } from '../../send/writes.ts'
+import type { Person } from '../../slack/ids.ts'
+import { inTime } from '../../work/in-time.ts'
+import type { AssignFacts } from '../render/assign-words.ts'
+import type { ActRoom } from '../room.ts'
+import { containerFor } from './candidates.ts'
+import { personName } from './modal.ts'
+
+/** What is known of an assignment once it was sent, or held back. */
+export interface Assigned {
+  /** As the sender's token showed it last. */
+  readonly alert: Alert | undefined
+  /** Who made it, at the service, where that is known. */
+  readonly actorId: number | undefined
+}
+
+/** Undefined for what is about no owner. Never rejects for what the service does. */
+export async function assignFacts(
+  room: ActRoom,
+  { workspaceId, userId }: Person,
+  token: string,
+  write: AlertWrite,
+  outcome: SendOutcome,
+  { alert, actorId }: Assigned,
+): Promise<AssignFacts | undefined> {
+  const isHeldBack = outcome.kind === 'not-done' && outcome.code === 'changed'
+  if (write.kind === 'comment' || (write.kind === 'close' && !isHeldBack)) return undefined
+  const asker = { workspaceId, userId }
+  const before = await ownIdKnown(room.names, asker)
+  const isTheirs = outcome.kind === 'done' && (outcome.on === 'seen' || outcome.on === 'unsaid')
+  const isNews = isTheirs && actorId !== undefined && !(before?.isProven && before.userId === actorId)
+  const proved = isNews ? await proveOwnId(room.names, asker, actorId) : undefined
+  const own = isNews ? await ownIdKnown(room.names, asker) : before
+  const wantedId = write.kind === 'assign' ? write.ownerId : undefined
+  const about = isHeldBack ? alert?.ownerId : wantedId
+  const owner =
+    about == null || about === own?.userId ? undefined : await ownerOf(room, asker, token, write, about)
+  return {
+    isForSelf: own !== undefined && own.userId === wantedId,
+    isOwn: about != null && about === own?.userId,
+    name: owner && personName(owner),
+    isMuted: owner?.mute ?? false,
+    taking:
+      isHeldBack && alert !== undefined ? takingIn(alert, Math.floor(room.alert.now() / 1000)) : undefined,
+    identity: proved === 'linked' ? undefined : proved,
+  }
+}
+
+/** A verdict does not wait longer for a name. */
+const nameMs = 2_000
+
+async function ownerOf(
+  room: ActRoom,
+  asker: { readonly workspaceId: string; readonly userId: string },
+  token: string,
+  write: AlertWrite,
+  id: number,
+) {
+  const reading = async () => {
+    const found = await containerFor(room, asker, token, write)
+    // Somebody has the same name wherever this token has shown it.
+    const seen = found === undefined ? await seenBy(room.names, asker) : undefined
+    const [elsewhere] = [...(seen?.containers ?? [])].find(([, { people }]) => people.has(id)) ?? []
+    const containerId = found ?? elsewhere
+    if (containerId === undefined) return undefined
+    const listed = await peopleOf(room.names, asker, token, containerId)
+    return listed.kind === 'listed' ? listed.people.find((one) => one.id === id) : undefined
+  }
+  try {
+    return await inTime(reading(), nameMs)
+  } catch (error) {
+    room.alert.log.debug({ err: error }, 'nobody could tell the name of an owner')
+    return undefined
+  }
+}
+
+/** How its owner came to have it, and how long ago: by the last action that gave it to them. */
+function takingIn({ ownerId, actions }: Alert, asOf: number): AssignFacts['taking'] {
+  const last = actions.findLast(({ kind, data }) => kind === 'Assign' && data?.ownerId === ownerId)
+  if (last === undefined) return undefined
+  return { isByOwner: last.data?.userId === ownerId, ago: ago(last.timestamp, asOf) }
+}

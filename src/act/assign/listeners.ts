@@ -1,0 +1,62 @@
+// Slack's side of assigning: its forms, their suggestions, and the buttons of answers. Parses, asks, answers; decides
+// nothing.
+import type { Guard } from '../../slack/guard/guard.ts'
+import type { Listeners } from '../../slack/guard/listeners.ts'
+import type { ActionRequest, Suggestion, Typing } from '../../slack/guard/requests.ts'
+import { assignAnyway } from '../again.ts'
+import { grantMemberAction, takeOverAction } from '../render/ways-on.ts'
+import type { ActRoom } from '../room.ts'
+import { answerAssignForm, suggestAssignees } from './answer.ts'
+import { askSelf, openAssignFormAgain } from './assign.ts'
+import { type MemberToGrant, memberToGrant } from './grant-member.ts'
+import { assignViews, suggestContainerAction, suggestPersonAction } from './modal.ts'
+import { askSelfAction, openAssignFormAction } from './render.ts'
+
+type Press = (room: ActRoom, pressed: ActionRequest) => Promise<void>
+const buttons: ReadonlyMap<string, Press> = new Map<string, Press>([
+  [askSelfAction, askSelf],
+  [openAssignFormAction, openAssignFormAgain],
+  [takeOverAction, (room, pressed) => assignAnyway(room, pressed, pressed.value)],
+])
+
+export function registerAssign(
+  listeners: Listeners,
+  guard: Guard,
+  room: ActRoom,
+  others: {
+    /** Containers that somebody may mean. */
+    readonly suggestContainers: (typing: Typing) => Promise<readonly Suggestion[]>
+    /** *Grant access* for whoever is to become a member. */
+    readonly grantMember: (pressed: ActionRequest, member: MemberToGrant) => Promise<void>
+  },
+): void {
+  for (const [action, press] of buttons) {
+    listeners.action(
+      action,
+      guard.action('act', (pressed) => press(room, pressed)),
+    )
+  }
+  listeners.action(
+    grantMemberAction,
+    guard.action('grant', async (pressed) =>
+      others.grantMember(pressed, await memberToGrant(room, pressed, pressed.value)),
+    ),
+  )
+  for (const view of Object.values(assignViews)) {
+    listeners.view(
+      view,
+      guard.submission('act', async (submission) => {
+        const answered = await answerAssignForm(room, submission)
+        if (answered !== undefined) await guard.at('act', answered.from.place, answered.act)
+      }),
+    )
+  }
+  listeners.options(
+    suggestPersonAction,
+    guard.options('act', (typing) => suggestAssignees(room, typing)),
+  )
+  listeners.options(
+    suggestContainerAction,
+    guard.options('act', (typing) => others.suggestContainers(typing)),
+  )
+}

@@ -1,0 +1,243 @@
+// Forms of assigning: to whom, or who the asker is in monitoring, and which container to look in where that is not
+// known. Pure.
+import type { KnownBlock, PlainTextOption } from '@slack/types'
+import type { ContainerPerson } from '../../monitor/client.ts'
+import type { Suggestion } from '../../slack/guard/requests.ts'
+import { type FieldIds, type FieldWords, fieldBlocks } from '../../slack/guard/suggesting-field.ts'
+import type { View } from '../../slack/outbound/message.ts'
+import { limits } from '../../slack/text/limits.ts'
+import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import type { FieldMode } from '../../slack/workspace/suggesting.ts'
+import { longestComment } from '../text-rules.ts'
+import type { Candidates, ForWhom, WhyNoList } from './candidates.ts'
+
+/** Callback ids, by what the form is for. */
+export const assignViews: Readonly<Record<ForWhom, string>> = {
+  me: 'act.who-form',
+  somebody: 'act.assign-form',
+}
+/** Block ids of the inputs. */
+export const personInput = 'person'
+export const numberInput = 'user-id'
+export const messageInput = 'message'
+export const containerInput = 'container'
+/** Action ids by which menus ask for suggestions. */
+export const suggestPersonAction = 'act.person'
+export const suggestContainerAction = 'act.container'
+
+/** What the form asks for. */
+export type AssignAsking = Extract<Candidates, { readonly kind: `ask-${string}` }>
+
+/** What it holds besides. */
+export interface AssignForm {
+  readonly purpose: ForWhom
+  /** Its `private_metadata`. */
+  readonly state: string
+  /** Which alert it is about, raw. */
+  readonly headline: string
+  /** Raw. */
+  readonly message: string
+  /** How Slack lets it suggest. */
+  readonly mode: FieldMode
+}
+
+const titles = { me: plain('Who are you?'), somebody: plain('Assign alert') } as const
+const submits = { me: plain('Assign to me'), somebody: plain('Assign') } as const
+
+export function assignModal(form: AssignForm, asking: AssignAsking): View {
+  const { purpose, state, headline } = form
+  return {
+    type: 'modal',
+    callback_id: assignViews[purpose],
+    private_metadata: state,
+    title: titles[purpose],
+    submit: asking.kind === 'ask-container' ? plain('Next') : submits[purpose],
+    close: plain('Cancel'),
+    blocks: [
+      { type: 'section', text: literal(cut(headline, 300)) },
+      ...(purpose === 'me' ? [context(whyWho)] : []),
+      ...askingBlocks(form, asking),
+    ],
+  }
+}
+
+const whyWho =
+  'Your token doesn’t tell Bellhop who you are in monitoring, so it asks once. It uses this to assign alerts to you.'
+
+function askingBlocks(form: AssignForm, asking: AssignAsking): readonly KnownBlock[] {
+  switch (asking.kind) {
+    case 'ask-container':
+      return containerFields(form.mode, asking.problem)
+    case 'ask-person':
+      return isTooLong(asking.people, form.mode)
+        ? [context(tooManyToList(asking.people.length)), ...numberBlocks(form)]
+        : [personBlock(form, asking.people), ...messageBlocks(form)]
+    case 'ask-number':
+      return [context(whyNumber(form.purpose, asking)), ...numberBlocks(form)]
+    default:
+      return asking satisfies never
+  }
+}
+
+const containerIds: FieldIds = {
+  input: containerInput,
+  suggest: suggestContainerAction,
+  switch: 'act.container-field',
+}
+const containerWords: FieldWords = {
+  label: 'Container',
+  hints: {
+    typed: 'The number of the container that the alert is in.',
+    suggests: 'The alert is in it. Type its number, or choose one that you used lately.',
+  },
+  placeholder: 'Number or name',
+  switches: { typed: 'Suggest containers', suggests: 'Type the number' },
+}
+const mostTyped = 15
+
+function containerFields({ kind }: FieldMode, problem: string | undefined): readonly KnownBlock[] {
+  const shown = { kind, canSwitch: false }
+  return [
+    ...(problem === undefined ? [] : [context(problem)]),
+    context('Bellhop can’t tell which container this alert is in.'),
+    ...fieldBlocks(containerIds, shown, containerWords, { text: '', option: undefined, most: mostTyped }),
+  ]
+}
+
+/** A menu shows a hundred, and suggests more only where Slack lets it ask. */
+function isTooLong(people: readonly ContainerPerson[], { kind }: FieldMode): boolean {
+  return people.length > limits.selectOptions && kind === 'typed'
+}
+
+function tooManyToList(count: number): string {
+  return `${count} people are members, more than Slack can list here.`
+}
+
+function personBlock({ purpose }: AssignForm, people: readonly ContainerPerson[]): KnownBlock {
+  const words = {
+    type: 'input',
+    block_id: personInput,
+    label: plain(purpose === 'me' ? 'You are' : 'Assign to'),
+    hint: plain(purpose === 'me' ? 'Choose your own name.' : 'Only members of the container can get it.'),
+  } as const
+  const shared = { action_id: suggestPersonAction, placeholder: plain('Name') } as const
+  return people.length > limits.selectOptions
+    ? { ...words, element: { ...shared, type: 'external_select', min_query_length: 0 } }
+    : { ...words, element: { ...shared, type: 'static_select', options: optionsFor(people) } }
+}
+
+function optionsFor(people: readonly ContainerPerson[]): PlainTextOption[] {
+  return suggestPeople('', people).map(({ label, value }) => ({ text: literal(label), value }))
+}
+
+function numberBlocks(form: AssignForm): readonly KnownBlock[] {
+  const label = form.purpose === 'me' ? 'Your user ID' : 'Assign to'
+  return [
+    {
+      type: 'input',
+      block_id: numberInput,
+      label: plain(label),
+      hint: plain('The number of the user in monitoring.'),
+      element: { type: 'plain_text_input', action_id: numberInput, max_length: mostTyped },
+    },
+    ...messageBlocks(form),
+  ]
+}
+
+function whyNumber(
+  purpose: ForWhom,
+  { containerId, why }: { readonly containerId: number; readonly why: WhyNoList },
+): string {
+  switch (why) {
+    case 'no-read':
+      return `Bellhop can’t list the people of container ${containerId}, because your token lacks READ there.`
+    case 'no-members':
+      return `Monitoring shows you no members of container ${containerId}.`
+    case 'unknown':
+      return purpose === 'me'
+        ? `Bellhop can’t find you in container ${containerId}. Your token may lack READ there.`
+        : `Bellhop can’t list the people of container ${containerId}.`
+    default:
+      return why satisfies never
+  }
+}
+
+function messageBlocks({ purpose, message }: AssignForm): readonly KnownBlock[] {
+  if (purpose === 'me') return []
+  return [
+    {
+      type: 'input',
+      block_id: messageInput,
+      optional: true,
+      label: plain('Message'),
+      hint: plain(
+        `Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`,
+      ),
+      element: {
+        type: 'plain_text_input',
+        action_id: messageInput,
+        multiline: true,
+        ...(message === '' ? {} : { initial_value: message }),
+      },
+    },
+  ]
+}
+
+function context(text: string): KnownBlock {
+  return { type: 'context', elements: [literal(text)] }
+}
+
+/**
+ * Whom to suggest for what is typed so far, by name.
+ * @param typed - Raw. Each of its words begins a word of the name, or the number.
+ */
+export function suggestPeople(typed: string, people: readonly ContainerPerson[]): readonly Suggestion[] {
+  const wanted = wordsIn(typed)
+  const times = new Map<string, number>()
+  for (const one of people) times.set(personName(one), (times.get(personName(one)) ?? 0) + 1)
+  return people
+    .filter((one) => {
+      const own = [String(one.id), ...wordsIn(one.name)]
+      return wanted.every((word) => own.some((part) => part.startsWith(word)))
+    })
+    .map((one) => {
+      const name = personName(one)
+      const apart = (times.get(name) ?? 0) > 1 ? ` (user ${one.id})` : ''
+      const mark = `${apart}${one.mute ? ' (muted)' : ''}`
+      return { label: `${cut(name, limits.optionText - mark.length)}${mark}`, value: String(one.id) }
+    })
+    .sort((one, other) => one.label.localeCompare(other.label, 'en'))
+}
+
+/** Raw; never empty. */
+export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): string {
+  return name.trim() || `user ${id}`
+}
+
+function wordsIn(text: string): readonly string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}
+
+/** While monitoring is asked. */
+export function loadingAssignModal(purpose: ForWhom): View {
+  return note(purpose, 'Loading…')
+}
+
+/** In place of a form that is not needed any more, or cannot be shown. @param sentence - Raw. */
+export function assignNoteModal(purpose: ForWhom, sentence: string): View {
+  return note(purpose, sentence)
+}
+
+function note(purpose: ForWhom, sentence: string): View {
+  return {
+    type: 'modal',
+    title: titles[purpose],
+    close: plain('Close'),
+    blocks: [{ type: 'section', text: mrkdwn(escapeText(sentence)) }],
+  }
+}

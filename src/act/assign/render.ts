@@ -1,0 +1,58 @@
+// Messages on the way to an assignment: who the asker is, and that a container's token is nobody. Pure.
+import type { Button } from '@slack/types'
+import { type CardPress, pressValue } from '../../alert/render/card-buttons.ts'
+import type { Message } from '../../slack/outbound/message.ts'
+import { limits } from '../../slack/text/limits.ts'
+import { escapeText, literal, plain } from '../../slack/text/mrkdwn.ts'
+import { quote } from '../../slack/text/typed.ts'
+import type { WantedAssign } from './wanted.ts'
+
+/** Action ids of the buttons, for the listeners. */
+export const askSelfAction = 'act.ask-self'
+export const openAssignFormAction = 'act.assign-to'
+
+/** Where no form can be opened by itself. */
+export function renderAskSelf(wanted: WantedAssign): Message {
+  const value = JSON.stringify(wanted)
+  // Marks in a text take more room; whoever writes many leaves them out.
+  const kept = value.length <= limits.buttonValue ? value : JSON.stringify({ ...wanted, message: '' })
+  return withButton(
+    `Nothing was sent yet. To assign alert ${quote(wanted.ks)} to you, Bellhop needs to know who you are in monitoring.`,
+    { type: 'button', action_id: askSelfAction, text: plain('Say who you are'), value: kept },
+  )
+}
+
+export function renderContainerToken({ cardId, shown, ks }: WantedAssign): Message {
+  const sentence = 'Your token belongs to a container, so there’s no you in monitoring. Nothing was sent.'
+  return cardId === undefined || shown === undefined
+    ? withButton(
+        `${sentence} To assign alert ${quote(ks)} to somebody, name them in place of “me”.`,
+        undefined,
+      )
+    : withButton(sentence, toSomebody({ cardId, ownerId: shown.ownerId }))
+}
+
+/** Once an account is connected: Slack lets no form open by itself then. */
+export function renderOpenForm(press: CardPress): Message {
+  return withButton('You’re connected. Choose who gets the alert.', toSomebody(press))
+}
+
+function toSomebody(press: CardPress): Button {
+  return {
+    type: 'button',
+    action_id: openAssignFormAction,
+    text: plain('Assign to somebody'),
+    value: pressValue(press),
+  }
+}
+
+/** @param sentence - Raw. */
+function withButton(sentence: string, button: Button | undefined): Message {
+  return {
+    text: escapeText(sentence),
+    blocks: [
+      { type: 'section', text: literal(sentence) },
+      ...(button === undefined ? [] : [{ type: 'actions' as const, elements: [button] }]),
+    ],
+  }
+}

@@ -1,0 +1,20 @@
+// Sentences of forms and lines of assigning, for when something in them cannot be used. Pure.
+import { quote } from '../../slack/text/typed.ts'
+
+/** At inputs. Raw. */
+export const assignProblems = {
+  taken: 'Somebody else in this Slack workspace is linked to that person. Ask an admin of the workspace.',
+  noNumber: 'Type a number, such as 7.',
+  noContainerNumber: 'Type the container’s number, such as 12.',
+  noContainer: (containerId: number) => `Monitoring shows you no container ${containerId}.`,
+  connectFirst: 'Connect your account, then press Assign to somebody again.',
+} as const
+
+/** In a modal that is not needed any more. Raw. */
+export const answeredElsewhere = 'You can close this: Bellhop’s message has the result.'
+
+/** @param name - In Slack, raw. */
+export function unknownPerson(name: string | undefined): string {
+  const who = name === undefined ? 'that person' : quote(name)
+  return `Bellhop can’t tell who ${who} is in monitoring. Use their user ID there in place of the name, or press Assign to somebody on the alert’s card. Nothing was sent.`
+}

@@ -1,0 +1,38 @@
+// Words for what follows an act: its alert is open again, or has a new owner. Pure.
+import type { Ending } from '../../alert/cards.ts'
+import { type Message, sayMarked } from '../../slack/outbound/message.ts'
+import { cut, escapeText, linkTo } from '../../slack/text/mrkdwn.ts'
+import { nameInLine } from '../../slack/workspace/people.ts'
+
+/** In the thread of a card: its alert was closed, and is open at once. @param actId - Says it once for each act. */
+export function openAtOnce(actId: string): Ending {
+  return {
+    id: `open ${actId}`,
+    words: '🔁 Open again: the trouble is still there, so monitoring opened the alert again.',
+  }
+}
+
+/**
+ * In the thread of a card whose alert was closed: another one says the same, and belongs to who closed it.
+ * @param ks - Of the other, raw.
+ * @param link - To the other in monitoring, where it is known.
+ */
+export function openAsAnother(ks: string, link: string | undefined): Ending {
+  const key = cut(ks.replaceAll(/[\s`]+/g, ' ').trim(), 200)
+  return {
+    id: `again ${cut(ks, 200)}`,
+    words: `🔁 Probably open again, as another alert: \`/alert ${key}\` shows it.`,
+    link,
+  }
+}
+
+/**
+ * To the new owner, directly; nothing of the alert, which their own token may not show.
+ * @param giver - Raw; undefined where Slack does not say.
+ * @param link - Of the card, where they can see it.
+ */
+export function renderNewOwner(giver: string | undefined, link: string | undefined): Message {
+  const who = nameInLine(giver ?? '') || 'A colleague'
+  const where = link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
+  return sayMarked(`${escapeText(`${who} assigned an alert to you.`)} ${where}`)
+}

@@ -1,0 +1,140 @@
+// Forms of *Comment* and *Close alert*, and what is there while a message is read. Pure.
+import type { KnownBlock } from '@slack/types'
+import { keyBlock } from '../../alert/modal.ts'
+import type { View } from '../../slack/outbound/message.ts'
+import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { longestComment, shortestSolution } from '../text-rules.ts'
+
+/** Callback ids of the forms. */
+export const commentView = 'act.comment-form'
+export const closeView = 'act.close-form'
+/** The message shortcut’s callback id. */
+export const addAsCommentShortcut = 'act.add-as-comment'
+/** Block ids of the inputs; the alert’s key has that of other forms. */
+export const commentInput = 'comment'
+export const whatItWasInput = 'what-it-was'
+export const solutionInput = 'solution'
+
+/** What either form holds when it opens. */
+interface Prefill {
+  /** The form's `private_metadata`. */
+  readonly state: string
+  /** Which alert it is about, raw. Undefined where the form asks for its key. */
+  readonly headline: string | undefined
+  /** Raw. */
+  readonly message: string
+}
+
+export interface CommentPrefill extends Prefill {
+  /** Begins the key’s field, where there is one. Raw. */
+  readonly typedKey?: string | undefined
+  /** Links of alerts are set up. */
+  readonly takesLinks: boolean
+  /** The text is the beginning of a longer one. */
+  readonly isCut?: boolean
+}
+
+export interface ClosePrefill extends Prefill {
+  readonly isSolution: boolean
+}
+
+const commentTitle = plain('Comment on alert')
+const cancel = plain('Cancel')
+
+export function commentModal(prefill: CommentPrefill): View {
+  const { state, headline, typedKey, takesLinks, message, isCut = false } = prefill
+  return {
+    type: 'modal',
+    callback_id: commentView,
+    private_metadata: state,
+    title: commentTitle,
+    submit: plain('Comment'),
+    close: cancel,
+    blocks: [
+      ...(headline === undefined ? [keyBlock(takesLinks, typedKey)] : [headlineBlock(headline)]),
+      {
+        type: 'input',
+        block_id: commentInput,
+        label: plain('Comment'),
+        hint: plain(
+          `Up to ${longestComment} characters. Everybody who sees the alert in monitoring can read it.`,
+        ),
+        element: textField(commentInput, message, headline !== undefined),
+      },
+      ...(isCut
+        ? [context(`The message is longer than ${longestComment} characters. This is its beginning.`)]
+        : []),
+    ],
+  }
+}
+
+const solution = { text: plain('This is the solution'), value: 'solution' }
+
+export function closeModal({ state, headline, message, isSolution }: ClosePrefill): View {
+  return {
+    type: 'modal',
+    callback_id: closeView,
+    private_metadata: state,
+    title: plain('Close alert'),
+    submit: plain('Close alert'),
+    close: cancel,
+    blocks: [
+      ...(headline === undefined ? [] : [headlineBlock(headline)]),
+      {
+        type: 'input',
+        block_id: whatItWasInput,
+        optional: true,
+        label: plain('What was it?'),
+        element: textField(whatItWasInput, message, true),
+      },
+      {
+        type: 'input',
+        block_id: solutionInput,
+        optional: true,
+        label: plain('Solution'),
+        hint: plain(`A solution needs at least ${shortestSolution} characters.`),
+        element: {
+          type: 'checkboxes',
+          action_id: solutionInput,
+          options: [solution],
+          ...(isSolution ? { initial_options: [solution] } : {}),
+        },
+      },
+      context('If the trouble is still there, monitoring opens the alert again and assigns it to you.'),
+    ],
+  }
+}
+
+/** In place of the comment’s form while Slack is asked who wrote a message, and whom it mentions. */
+export function readingModal(): View {
+  // Stays as it is when the bot is killed in the middle: another one does not know of this modal.
+  const stalled = 'If nothing changes here for half a minute, close this and try again.'
+  return {
+    type: 'modal',
+    title: commentTitle,
+    close: plain('Close'),
+    blocks: [{ type: 'section', text: mrkdwn('Reading the message…') }, context(stalled)],
+  }
+}
+
+function headlineBlock(headline: string): KnownBlock {
+  const text = cut(headline.replaceAll(/\s+/g, ' ').trim(), 300)
+  return {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text, style: { bold: true } }] }],
+  }
+}
+
+function textField(actionId: string, message: string, isFirst: boolean) {
+  return {
+    type: 'plain_text_input' as const,
+    action_id: actionId,
+    multiline: true,
+    focus_on_load: isFirst,
+    ...(message === '' ? {} : { initial_value: message }),
+  }
+}
+
+function context(text: string): KnownBlock {
+  return { type: 'context', elements: [literal(text)] }
+}

@@ -1,0 +1,39 @@
+// Rules for texts about an alert: how long each may be, and that no token stands in it. Pure.
+import type { AlertWrite } from '../send/writes.ts'
+import { looksLikeToken } from '../slack/text/typed.ts'
+
+/** Code points that the service takes. Source: its documentation of “Assign”, “Message” and “Close”. */
+const longest: Readonly<Record<AlertWrite['kind'], number>> = { assign: 240, comment: 240, close: 2_000 }
+
+export const longestComment = longest.comment
+
+/** A container may ask for another length; this is what it asks for by default. */
+export const shortestSolution = 60
+
+/** What somebody wants to say about an alert. */
+export interface WantedText {
+  readonly kind: AlertWrite['kind']
+  /** Raw. */
+  readonly message: string
+  readonly isSolution: boolean
+}
+
+/** As the service counts them. */
+export function lengthOf(message: string): number {
+  return [...message].length
+}
+
+/** Why the service would not take it, in a sentence; undefined where it would. Raw. */
+export function lengthProblem({ kind, message, isSolution }: WantedText): string | undefined {
+  const length = lengthOf(message)
+  const most = longest[kind]
+  if (length > most) return `Monitoring takes ${most} characters at most, and that’s ${length}.`
+  return isSolution && length < shortestSolution
+    ? `A solution needs ${shortestSolution} characters, and that’s ${length}.`
+    : undefined
+}
+
+/** Among its words, or inside one of them where the token is known. */
+export function holdsToken(message: string, token: string | undefined): boolean {
+  return (token !== undefined && message.includes(token)) || message.split(/\s+/).some(looksLikeToken)
+}

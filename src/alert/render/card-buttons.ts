@@ -1,0 +1,177 @@
+// Buttons of a card: which ones stand in its row and which in its menu, and what a press says. Pure.
+import type { Button, KnownBlock } from '@slack/types'
+import { menu } from '../../slack/outbound/message.ts'
+import { plain } from '../../slack/text/mrkdwn.ts'
+
+/** Action ids of the buttons, for the listeners. */
+export const refreshAction = 'alert.refresh'
+export const watchAction = 'watch.start'
+export const stopWatchingAction = 'watch.stop'
+export const moreAction = 'alert.more'
+export const shareCardAction = 'alert.share'
+export const assignMeAction = 'act.assign-me'
+export const commentAction = 'act.comment'
+export const closeAction = 'act.close'
+
+/** What a card's menu offers. */
+const offers = ['refresh', 'stop', 'assign-to', 'comment', 'grant', 'open', 'share'] as const
+type Offer = (typeof offers)[number]
+/** Offers that change the alert: their values say what the card showed. */
+type ActOffer = Extract<Offer, 'assign-to' | 'comment'>
+
+const labels: Readonly<Record<Offer, string>> = {
+  refresh: 'Refresh',
+  stop: 'Stop watching',
+  'assign-to': 'Assign to somebody',
+  comment: 'Comment',
+  grant: 'Grant access',
+  open: 'Open in monitoring',
+  share: 'Share in channel',
+}
+
+export interface CardButtons {
+  readonly cardId: string
+  /** At the service; null while unassigned. */
+  readonly ownerId: number | null
+  readonly isClosed: boolean
+  readonly isPrivate: boolean
+  readonly canShare: boolean
+  readonly isLive: boolean
+  /** Alerts can be changed here. */
+  readonly canAct: boolean
+  /** The one person who sees the card owns the alert. */
+  readonly isMine: boolean
+  /** Where the alert is in monitoring, when that is known. */
+  readonly url: string | undefined
+}
+
+export function cardButtons(card: CardButtons): KnownBlock {
+  const { row, rest } = card.isClosed ? closedLayout(card) : card.canAct ? actLayout(card) : readLayout(card)
+  const { cardId, url } = card
+  return {
+    type: 'actions',
+    elements: [
+      ...row,
+      ...menu(
+        moreAction,
+        rest.map((offer) => ({
+          text: plain(labels[offer]),
+          value: `${offer} ${isActOffer(offer) ? pressValue(card) : cardId}`,
+          ...(offer === 'open' && url !== undefined ? { url } : {}),
+        })),
+      ),
+    ],
+  }
+}
+
+interface Layout {
+  readonly row: readonly Button[]
+  readonly rest: readonly Offer[]
+}
+
+function closedLayout({ cardId, url, isPrivate, canShare }: CardButtons): Layout {
+  return {
+    row: [
+      button(refreshAction, labels.refresh, cardId),
+      ...(isPrivate && canShare ? [button(shareCardAction, labels.share, cardId)] : []),
+    ],
+    rest: ['grant', ...openOffer(url)],
+  }
+}
+
+function actLayout(card: CardButtons): Layout {
+  const { cardId, url, isPrivate, canShare, isLive, isMine } = card
+  const value = pressValue(card)
+  const first = isMine
+    ? button(commentAction, labels.comment, value)
+    : button(assignMeAction, 'Assign to me', value)
+  return {
+    row: [
+      first,
+      button(closeAction, 'Close alert', value),
+      watchButton(card),
+      ...(isPrivate && canShare ? [button(shareCardAction, labels.share, cardId)] : []),
+    ],
+    rest: [
+      // A live card refreshes itself; in a channel, whoever watches it finds the way out here.
+      isLive && !isPrivate ? 'stop' : 'refresh',
+      'assign-to',
+      ...(isMine ? [] : ['comment' as const]),
+      'grant',
+      ...openOffer(url),
+    ],
+  }
+}
+
+function readLayout(card: CardButtons): Layout {
+  const { cardId, url, isPrivate, canShare, isLive } = card
+  const last: readonly Offer[] = isPrivate ? (canShare ? ['share'] : []) : isLive ? ['stop'] : []
+  return {
+    row: [button(refreshAction, labels.refresh, cardId), watchButton(card)],
+    rest: [...openOffer(url), 'grant', ...last],
+  }
+}
+
+/** On a live card others may want to watch it too; on a private one there are no others. */
+function watchButton({ cardId, isPrivate, isLive }: CardButtons): Button {
+  return isPrivate && isLive
+    ? button(stopWatchingAction, labels.stop, cardId)
+    : button(watchAction, 'Watch', cardId)
+}
+
+function openOffer(url: string | undefined): readonly Offer[] {
+  return url === undefined ? [] : ['open']
+}
+
+function button(actionId: string, label: string, value: string): Button {
+  return { type: 'button', action_id: actionId, text: plain(label), value }
+}
+
+function isActOffer(offer: Offer): offer is ActOffer {
+  return offer === 'assign-to' || offer === 'comment'
+}
+
+/** Which card was pressed, and whom it showed as the owner of its alert: looked up, and compared with what is read. */
+export interface CardPress {
+  readonly cardId: string
+  /** At the service; null while unassigned. */
+  readonly ownerId: number | null
+}
+
+/** “<card> 7”, or “<card> -” while unassigned. Another shape is another version's. */
+export function pressValue({ cardId, ownerId }: CardPress): string {
+  return `${cardId} ${ownerId ?? '-'}`
+}
+
+const pressShape = /^([\w-]{1,64}) (-|\d{1,15})$/
+
+/** @returns Undefined for what no card of this version carries. */
+export function readCardPress(value: string): CardPress | undefined {
+  const [, cardId, owner] = pressShape.exec(value) ?? []
+  if (cardId === undefined || owner === undefined) return undefined
+  return { cardId, ownerId: owner === '-' ? null : Number(owner) }
+}
+
+/** What was chosen in a card's menu. */
+export type MenuChoice =
+  | ({ readonly offer: ActOffer } & CardPress)
+  | { readonly offer: Exclude<Offer, ActOffer>; readonly cardId: string }
+
+/** What was chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
+export function readMenuChoice(value: string): MenuChoice | undefined {
+  const [word = '', ...rest] = value.split(' ')
+  const offer = offers.find((one) => one === word)
+  if (offer === undefined) return undefined
+  if (!isActOffer(offer)) return { offer, cardId: rest[0] ?? '' }
+  const press = readCardPress(rest.join(' '))
+  return press && { offer, ...press }
+}
+
+const ofOneCard: ReadonlySet<string> = new Set([refreshAction, watchAction, stopWatchingAction])
+const ofOneAlert: ReadonlySet<string> = new Set([assignMeAction, commentAction, closeAction])
+
+/** The card that a button stands on, by what Slack tells of a message; undefined for a button of something else. */
+export function cardIdIn(actionId: string, value: string): string | undefined {
+  if (ofOneCard.has(actionId)) return value
+  return ofOneAlert.has(actionId) ? readCardPress(value)?.cardId : undefined
+}

@@ -1,0 +1,178 @@
+// The shortcut “Add as comment” in a message's menu: its words become a comment on the alert of that thread.
+import { describe, expect, it } from 'vitest'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { openWorld, type World } from '../world.ts'
+
+const shortcut = 'act.add-as-comment'
+const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
+
+function writesTo({ service }: World) {
+  return service.requests.filter(({ method }) => method === 'PUT')
+}
+
+function lastComment({ service }: World, ks = '5HkX') {
+  return service.alert(ks)?.actions.at(-1)?.data?.message
+}
+
+async function cardIn({ alice, general, service, slack }: World): Promise<SeenMessage> {
+  service.addAlert(diskFull)
+  await alice.types('/alert 5HkX', general)
+  const card = await alice.sees('Disk /var', general)
+  await slack.idle()
+  return card
+}
+
+/** The form, once it is there: while Slack is asked for names, another one is. */
+async function formFor({ alice, slack }: World, message: SeenMessage) {
+  await alice.usesShortcut(shortcut, message)
+  await alice.seesModal('Comment on alert')
+  await slack.workspace.changes.until(
+    () => alice.modal?.submitLabel,
+    5000,
+    () => `${alice.name} cannot send: ${alice.modal?.plain}`,
+  )
+  const form = alice.modal
+  if (form === undefined) throw new Error('it is gone')
+  return form
+}
+
+describe('Add as comment', () => {
+  it('in a card’s thread is about its alert, begins with the author’s name, and is sent when it is submitted', async () => {
+    const world = await openWorld()
+    const { alice, bob } = world
+    const card = await cardIn(world)
+    const reply = bob.says('Rotation failed since Monday.', card)
+
+    const form = await formFor(world, reply)
+    expect(form.plain).toContain('Disk /var is 91 % full')
+    expect(form.values).toEqual({ Comment: 'Bob Baker: Rotation failed since Monday.' })
+    expect(writesTo(world)).toEqual([])
+    await alice.submits()
+
+    await alice.sees('Commented on alert “5HkX”', card)
+    expect(lastComment(world)).toBe('Bob Baker: Rotation failed since Monday.')
+  })
+
+  it('of one’s own message has no name in front', async () => {
+    const world = await openWorld()
+    const form = await formFor(world, world.alice.says('I rotate them.', await cardIn(world)))
+    expect(form.values).toEqual({ Comment: 'I rotate them.' })
+  })
+
+  it('of the card itself is about its alert', async () => {
+    const world = await openWorld()
+    const form = await formFor(world, await cardIn(world))
+    expect(form.plain).toContain('Disk /var is 91 % full')
+    expect(Object.keys(form.values)).toEqual(['Comment'])
+  })
+
+  it('in a thread that a card was posted in is about its alert', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    service.addAlert(diskFull)
+    const asked = bob.says('Anybody? https://monitor.example.com/alert/5HkX', general)
+    await alice.usesShortcut('alert.look-up-in-message', asked)
+    await alice.sees('No actions on this alert yet.', asked)
+    await world.slack.idle()
+    const form = await formFor(world, alice.says('Mine.', asked))
+    expect(Object.keys(form.values)).toEqual(['Comment'])
+  })
+
+  it('elsewhere asks for the alert’s key, and takes the one key that the message names', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    service.addAlert(diskFull)
+    const nowhere = await formFor(world, bob.says('Rotation failed.', general))
+    expect(nowhere.values).toEqual({ 'Alert key': '', Comment: 'Bob Baker: Rotation failed.' })
+    await alice.submits({ fields: { 'Alert key': 'not a\u200bkey' } })
+    expect(alice.modal?.errors).toHaveProperty('Alert key')
+    await alice.closes()
+
+    const named = await formFor(world, alice.says('key: 5HkX, rotation failed', general))
+    expect(named.values['Alert key']).toBe('5HkX')
+    await alice.submits()
+    await alice.sees('Commented on alert “5HkX”', general)
+    expect(lastComment(world)).toBe('key: 5HkX, rotation failed')
+  })
+
+  it('takes a link for the key', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.addAlert(diskFull)
+    await formFor(world, alice.says('Rotation failed.', general))
+    await alice.submits({ fields: { 'Alert key': 'https://monitor.example.com/alert/5HkX' } })
+    await alice.sees('Commented on alert “5HkX”', general)
+  })
+
+  it('turns Slack’s markup into what people read', async () => {
+    const world = await openWorld()
+    const { alice, bob, general } = world
+    // U0NOBODY.
+    world.expectRefusals()
+    const said = `<@${bob.id}> and <@U0NOBODY> look at <https://a.example.com/x?a=1&amp;b=2|this>, 1 &lt; 2 :fire: <!here> <#${general.id}|general>`
+    const form = await formFor(world, alice.says(said, await cardIn(world), { raw: true }))
+    expect(form.values.Comment).toBe(
+      '@Bob Baker and look at https://a.example.com/x?a=1&b=2, 1 < 2 :fire: @here #general',
+    )
+  })
+
+  it('is cut at 240 characters, and says so', async () => {
+    const world = await openWorld()
+    const { alice, bob } = world
+    const card = await cardIn(world)
+    const form = await formFor(world, bob.says('𝒳'.repeat(300), card))
+    const begins = form.values.Comment ?? ''
+    expect([...begins]).toHaveLength(240)
+    expect(begins).toMatch(/^Bob Baker: 𝒳+…$/u)
+    expect(form.plain).toContain('This is its beginning.')
+    await alice.submits()
+    await alice.sees('Commented on', card)
+    expect(lastComment(world)).toBe(begins)
+  })
+
+  it('opens without an account, and goes on once there is one', async () => {
+    const world = await openWorld()
+    const { bob, general, service, slack } = world
+    await cardIn(world)
+    const card = await bob.sees('Disk /var', general)
+    service.addToken({ token: 'bob-writes', name: 'bob', flags: ['API', 'READ', 'ALERT_CHANGE'], userId: 8 })
+    await bob.usesShortcut(shortcut, bob.says('It is mine.', card))
+    await bob.seesModal('Comment on alert')
+    expect(bob.modal?.values).toEqual({ Comment: 'It is mine.' })
+    await bob.submits()
+    await slack.idle()
+    const prompt = await bob.sees('To do this for you', card)
+    expect(writesTo(world)).toEqual([])
+    await bob.presses('Connect account', prompt)
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': 'bob-writes' } })
+    await bob.sees('Commented on alert “5HkX”: “It is mine.”', card)
+    expect(writesTo(world)).toHaveLength(1)
+  })
+
+  it('reads nothing of the service before the form is submitted', async () => {
+    const world = await openWorld()
+    const card = await cardIn(world)
+    const before = world.service.requests.length
+    await formFor(world, world.bob.says('Look.', card))
+    expect(world.service.requests).toHaveLength(before)
+  })
+
+  it('of a message with a token is refused in the form', async () => {
+    const world = await openWorld()
+    await formFor(world, world.alice.says('it is 0123456789abcdef0123456789abcdef', await cardIn(world)))
+    await world.alice.submits()
+    expect(world.alice.modal?.errors).toEqual({ Comment: expect.stringContaining('API token') })
+    expect(writesTo(world)).toEqual([])
+  })
+
+  it('does nothing where Bellhop only reads', async () => {
+    const world = await openWorld({
+      env: { MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: 'https://m.example.com/alert/{ks}' },
+    })
+    const message = world.bob.says('Look.', world.general)
+    await world.alice.usesShortcut(shortcut, message)
+    await world.alice.sees('Bellhop only reads alerts here', world.general)
+    expect(world.alice.modal).toBeUndefined()
+  })
+})

@@ -1,0 +1,343 @@
+// Consequences of an act on an alert: its card, its thread, and other cards of the alert.
+import { describe, expect, it } from 'vitest'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { flags } from '../../src/grant/flags.ts'
+import { openStorage, type Storage } from '../../src/storage/storage.ts'
+import { liveCard, repliesWith } from '../watch/live.ts'
+import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { aliceCard, closesOn, commentsOn, diskFull } from './on-card.ts'
+
+function asked({ service }: World) {
+  return service.requests.map(({ method, path, token }) => `${token} ${method} ${path.split('?')[0]}`)
+}
+
+function called({ slack }: World, method: string) {
+  return slack.calls.filter((call) => call.method === method).length
+}
+
+function threadOf(card: SeenMessage): string {
+  return card.thread.map(({ plain }) => plain).join('\n')
+}
+
+/** Bob may do everything, too. */
+async function withBob(options?: WorldOptions): Promise<World> {
+  const world = await openWorld(options)
+  world.service.addToken({ token: bobToken, name: 'bob', flags: [...flags], userId: 8 })
+  await world.connect(world.bob, bobToken)
+  return world
+}
+
+/** Every write is settled only once the test says so. */
+function settledWhen(read: () => void, goesOn: Promise<void>): WorldOptions {
+  const held = (storage: Storage): Storage => ({
+    ...storage,
+    sends: {
+      ...storage.sends,
+      async settle(...settled) {
+        read()
+        await goesOn
+        return storage.sends.settle(...settled)
+      },
+    },
+  })
+  return { open: async (options) => held(await openStorage(options)) }
+}
+
+describe('an act on a card', () => {
+  it('redraws it at once from the read after, and tells its thread once', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    const before = asked(world).length
+    const [drawn, posted] = [called(world, 'chat.update'), called(world, 'chat.postMessage')]
+
+    await closesOn(card, alice)
+    await alice.sees('Closed: alert', general)
+    await slack.idle()
+
+    expect(card.plain).toContain('✅ Closed')
+    expect(card.plain).toContain('Old logs removed.')
+    expect(repliesWith(card, 'Old logs removed.')).toHaveLength(1)
+    expect(asked(world).slice(before)).toEqual([
+      'alice GET /alert/5HkX',
+      'alice PUT /alert/5HkX/close',
+      'alice GET /alert/5HkX',
+    ])
+    expect(called(world, 'chat.update') - drawn).toBe(1)
+    expect(called(world, 'chat.postMessage') - posted).toBe(1)
+  })
+
+  it('is drawn for everybody as refreshed by whoever pressed', async () => {
+    const world = await withBob()
+    const { bob, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    await commentsOn(card, bob, 'On it.')
+    await bob.sees('Commented', general)
+    await slack.idle()
+    expect(card.plain).toContain('refreshed by bob')
+    expect(repliesWith(card, 'On it.')).toHaveLength(1)
+  })
+
+  it('is drawn once, though it is pressed twice', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    await commentsOn(card, alice, 'once')
+    await commentsOn(card, alice, 'once')
+    await alice.sees('once', card)
+    await slack.idle()
+    expect(repliesWith(card, 'once')).toHaveLength(1)
+    expect(service.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  })
+
+  it('in a quiet channel is drawn there, and its news are for the presser alone', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    await alice.types('/alert style quiet', general)
+    await alice.sees(/quiet/, general)
+    await commentsOn(card, alice, 'hush')
+    await alice.sees('hush', general)
+    await slack.idle()
+    expect(threadOf(card)).not.toContain('hush')
+    expect(
+      bob
+        .messages(general)
+        .map(({ plain }) => plain)
+        .join(),
+    ).not.toContain('hush')
+    expect(called(world, 'chat.update')).toBe(1)
+  })
+
+  it('shows on a card that only its asker sees', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world, '/alert 5HkX private')
+    await closesOn(card, alice)
+    await alice.sees('Closed: alert', general)
+    await slack.idle()
+    const shown = alice.messages(general).map(({ plain }) => plain)
+    expect(shown.filter((plain) => plain.includes('✅ Closed 2'))).toHaveLength(1)
+    expect(shown.join()).toContain('Old logs removed.')
+  })
+
+  it('shows in the direct message where it was pressed, and in its thread', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world, '/alert 5HkX', alice.dm)
+    await commentsOn(card, alice, 'Mine alone')
+    await alice.sees('Mine alone', card)
+    await slack.idle()
+    expect(repliesWith(card, 'Mine alone')).toHaveLength(1)
+  })
+
+  it('that monitoring refuses leaves the card as it is', async () => {
+    const world = await openWorld()
+    const { bob, general, service, slack } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    const before = card.plain
+    await commentsOn(card, bob, 'no flag')
+    await bob.sees('lacks', general)
+    await slack.idle()
+    expect(called(world, 'chat.update')).toBe(0)
+    expect(card.plain).toBe(before)
+  })
+
+  it('that came too late shows how the alert is', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    alert.close('AutoClose')
+    await closesOn(card, alice, 'mine')
+    await alice.sees('already closed', general)
+    await slack.idle()
+    expect(card.plain).toContain('✅')
+    expect(card.plain).not.toContain('mine')
+  })
+
+  it('never draws what was read before over what somebody else has drawn since', async () => {
+    const read = Promise.withResolvers<void>()
+    const goesOn = Promise.withResolvers<void>()
+    const world = await withBob(settledWhen(read.resolve, goesOn.promise))
+    const { alice, bob, general, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    const acting = commentsOn(card, alice, 'first')
+    await read.promise
+    alert.hit({ message: 'Disk fuller', severity: 1 })
+    await bob.presses('Refresh', card)
+    await bob.sees('Disk fuller', general)
+
+    goesOn.resolve()
+    await acting
+    await alice.sees('Commented', general)
+    await slack.idle()
+
+    expect(card.plain).toContain('Disk fuller')
+    expect(repliesWith(card, 'first')).toHaveLength(1)
+  })
+
+  it('whose card is gone is told all the same', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    slack.trouble.fail('chat.update', { error: 'message_not_found' })
+    await closesOn(card, alice)
+    await alice.sees('Closed: alert', general)
+  })
+
+  it('that Slack refuses to draw is told at once, and drawn later', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, clock, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    slack.trouble.fail('chat.update', { error: 'fatal_error' }, { times: 1 })
+    await closesOn(card, alice)
+    await alice.sees('Closed: alert', general)
+    await slack.idle()
+    clock.advance(31_000)
+    await alice.sees(/✅ Closed \d/, general)
+    await slack.idle()
+    expect(card.plain).toContain('✅ Closed')
+    expect(repliesWith(card, 'Old logs removed.')).toHaveLength(1)
+  })
+
+  it('that monitoring shows late is drawn once it does', async () => {
+    const world = await openWorld()
+    const { alice, clock, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    service.behaves({ visible: { ms: 20_000 } })
+    await commentsOn(card, alice, 'slow')
+    await alice.sees('Sent, not visible yet', general)
+    await slack.idle()
+    expect(threadOf(card)).not.toContain('slow')
+    clock.advance(31_000)
+    await alice.sees('Commented on alert “5HkX”', alice.dm)
+    clock.advance(6_000)
+    await alice.sees('slow', card)
+    await slack.idle()
+    expect(repliesWith(card, 'slow')).toHaveLength(1)
+  })
+
+  it('whose bot dies before it can draw is drawn by the next one, once', async () => {
+    const dies = new Error('killed')
+    let isDead = false
+    const world = await openWorld({
+      open: async (options) => {
+        const storage = await openStorage(options)
+        const { cards } = storage
+        const replaceTold: typeof cards.replaceTold = (...args) =>
+          isDead ? Promise.reject(dies) : cards.replaceTold(...args)
+        return { ...storage, cards: { ...cards, replaceTold } }
+      },
+    })
+    const { alice, clock, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    isDead = true
+    await commentsOn(card, alice, 'survives')
+    await alice.sees('Commented', general)
+    await slack.idle()
+    expect(threadOf(card)).not.toContain('survives')
+    isDead = false
+    await world.restart()
+    clock.advance(31_000)
+    await alice.sees('survives', card)
+    await slack.idle()
+    expect(repliesWith(card, 'survives')).toHaveLength(1)
+  })
+})
+
+describe('an act by line', () => {
+  it('draws no card, and tells those of the alert', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    await alice.types('/alert close 5HkX "Old logs"', general)
+    await alice.sees('Closed at', card)
+    await slack.idle()
+    expect(called(world, 'chat.update')).toBe(0)
+    expect(threadOf(card)).not.toContain('Old logs')
+  })
+})
+
+describe('other cards of an alert that was acted on', () => {
+  it('are looked at at once where they are live, with their own watchers’ tokens', async () => {
+    const world = await withBob()
+    const { alice, bob, ops, service, slack } = world
+    service.addAlert(diskFull)
+    const live = await liveCard(world)
+    await bob.types('/alert 5HkX private', ops)
+    const own = await bob.sees('Disk full', ops)
+    await slack.idle()
+    const before = asked(world).length
+
+    await commentsOn(own, bob, 'From Bob')
+
+    await alice.sees('From Bob', live)
+    await slack.idle()
+    expect(asked(world).slice(before)).toContain('alice GET /alert/5HkX')
+    expect(repliesWith(live, 'From Bob')).toHaveLength(1)
+    expect(live.plain).not.toContain('refreshed by')
+  })
+
+  it('say in their threads that it was closed, and private ones nothing', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    service.addAlert(diskFull)
+    const own = await aliceCard(world, '/alert 5HkX', alice.dm)
+    const elsewhere = slack.addChannel({ name: 'elsewhere', members: [alice], botIsMember: true })
+    const snapshot = await aliceCard(world, '/alert 5HkX', elsewhere)
+    const card = await aliceCard(world)
+
+    await closesOn(card, alice)
+
+    await alice.sees('Closed at', snapshot)
+    await slack.idle()
+    expect(threadOf(snapshot)).not.toContain('Old logs')
+    expect(repliesWith(card, 'Closed at')).toEqual([])
+    expect(own.plain).not.toContain('✅')
+    expect(threadOf(own)).not.toContain('Closed')
+  })
+
+  it('in channels that others read hear nothing', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    const where = { name: 'shared', members: [alice], botIsMember: true, isShared: true }
+    const snapshot = await aliceCard(world, '/alert 5HkX', slack.addChannel(where))
+    const card = await aliceCard(world)
+    await closesOn(card, alice)
+    await alice.sees('Closed: alert', general)
+    await slack.idle(100)
+    expect(repliesWith(snapshot, 'Closed')).toEqual([])
+  })
+
+  it('and the pressed one tell each action once, though watchers find it at the same time', async () => {
+    const world = await openWorld()
+    const { alice, service, slack, clock } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    clock.advance(31_000)
+    await commentsOn(card, alice, 'told once')
+    await alice.sees('told once', card)
+    await slack.idle(200)
+    expect(repliesWith(card, 'told once')).toHaveLength(1)
+    expect(card.plain).toContain('● Live')
+  })
+})

@@ -1,0 +1,169 @@
+// `/alert assign` typed as a command, in a mention, and in the direct message with the bot.
+import { describe, expect, it } from 'vitest'
+import { bobToken, openWorld, type World } from '../world.ts'
+
+const linked = {
+  env: {
+    MONITOR_ALERT_URL:
+      'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
+  },
+} as const
+
+async function onCall(): Promise<World> {
+  const world = await openWorld(linked)
+  const { service } = world
+  service.addAlert({ ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 })
+  for (const email of ['alice@example.com', 'bob@example.com', 'dave@example.com']) {
+    service.addMember(12, { email, member: true })
+  }
+  return world
+}
+
+/** Alice has looked it up by its link, so that her token tells the container. */
+async function knowsContainer(world: World): Promise<World> {
+  const { alice, general, service } = world
+  await alice.types(`/alert ${service.linkOf('5HkX')}`, general)
+  await alice.sees('Disk full', general)
+  return world
+}
+
+function writes({ service }: World) {
+  return service.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+}
+
+describe('/alert assign', () => {
+  it('<key> me assigns the alert to whoever types it, with their message', async () => {
+    const world = await knowsContainer(await onCall())
+    await world.alice.types('/alert assign 5HkX me "I take this one."', world.general)
+    const answer = await world.alice.sees('Assigned to you', world.general)
+    expect(answer.isEphemeral).toBe(true)
+    expect(writes(world)).toEqual([{ userId: 7, message: 'I take this one.' }])
+  })
+
+  it('<key> me opens the form where nobody knows who types it', async () => {
+    const world = await onCall()
+    const { alice, general, service } = world
+    service.behaves({ addresses: 'none' })
+    await alice.types('/alert assign 5HkX me “on it”', general)
+    await alice.seesModal('Who are you?')
+    await alice.submits({ fields: { Container: '12' } })
+    await expect.poll(() => alice.modal?.labels).toEqual(['You are'])
+    await alice.submits({ fields: { 'You are': 'Alice Archer' } })
+    await alice.sees('Assigned to you', general)
+    expect(writes(world)).toEqual([{ userId: 7, message: 'on it' }])
+  })
+
+  it('<key> <user id> assigns it to that user of monitoring', async () => {
+    const world = await onCall()
+    await world.alice.types('/alert assign 5HkX 9', world.general)
+    await world.alice.sees('Assigned', world.general)
+    expect(writes(world)).toEqual([{ userId: 9 }])
+  })
+
+  it('<key> @person finds them by the address that they have in Slack', async () => {
+    const world = await knowsContainer(await onCall())
+    await world.alice.types('/alert assign 5HkX @bob "yours"', world.general)
+    await world.alice.sees('Assigned to Bob Baker', world.general)
+    expect(writes(world)).toEqual([{ userId: 8, message: 'yours' }])
+    expect(world.bob.messages(world.general).filter(({ plain }) => plain.includes('Assigned to'))).toEqual([])
+  })
+
+  it('<key> @person finds them by what they have proven, though monitoring shows no addresses', async () => {
+    const world = await knowsContainer(await onCall())
+    const { alice, bob, general, service } = world
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
+    await world.connect(bob, bobToken)
+    await bob.types(`/alert ${service.linkOf('5HkX')} private`, general)
+    await bob.presses('Assign to me', await bob.sees('Share in channel', general))
+    await bob.sees('Assigned to you', general)
+    service.behaves({ addresses: 'none' })
+
+    await alice.types('/alert assign 5HkX @bob', general)
+
+    await alice.sees('alert “5HkX” is already assigned to Bob Baker', general)
+  })
+
+  it.each(['typed', 'said'])(
+    'takes it from nobody who has it already, unless its writer knows (%s)',
+    async (how) => {
+      const world = await knowsContainer(await onCall())
+      const { alice, general, service } = world
+      service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 7, ownerId: 8 } })
+      if (how === 'typed') await alice.types('/alert assign 5HkX 9', general)
+      else await alice.writes('@bellhop assign 5HkX 9', general)
+      const answer = await alice.sees('Nothing was sent', general)
+      expect(answer.plain).toContain('was assigned to Bob Baker')
+      expect(writes(world)).toEqual([])
+      await alice.presses('Assign anyway', answer)
+      await alice.sees('Assigned to Dave Doe', general)
+    },
+  )
+
+  it.each([
+    ['/alert assign', 'Which alert?'],
+    ['/alert assign 5HkX', 'Who gets it?'],
+    ['/alert assign 5HkX dave', '/alert assign doesn’t know “dave”.'],
+    [`/alert assign 5HkX 9 "${'x'.repeat(241)}"`, '240 characters at most, and that’s 241'],
+    ['/alert assign nope 9', 'there’s no alert “nope”'],
+    ['/alert asign 5HkX 9', 'Did you mean'],
+    ['/alert assign 5HkX alice-token-4f1c9a', 'doesn’t know'],
+  ])('%s sends nothing', async (line, words) => {
+    const world = await onCall()
+    await world.alice.types(line, world.general)
+    await world.alice.sees(words, world.general)
+    expect(writes(world)).toEqual([])
+  })
+
+  it('@person is not guessed where nothing tells who that is in monitoring', async () => {
+    const world = await onCall()
+    const { alice, general, service } = world
+    service.behaves({ addresses: 'none' })
+    await alice.types('/alert assign 5HkX @bob', general)
+    await alice.sees('Bellhop can’t tell who “Bob Baker” is in monitoring.', general)
+    expect(writes(world)).toEqual([])
+  })
+
+  it('holds the asker’s own token nowhere', async () => {
+    const world = await onCall()
+    await world.alice.types('/alert assign 5HkX me "alice-token-4f1c9a"', world.general)
+    await world.alice.sees('token', world.general)
+    expect(writes(world)).toEqual([])
+  })
+
+  it('waits for an account, and goes on by itself', async () => {
+    const world = await onCall()
+    const { bob, general, service } = world
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
+    await bob.types(`/alert assign ${service.linkOf('5HkX')} me "after connecting"`, general)
+    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': bobToken } })
+    await bob.sees('Assigned to you', general)
+    expect(writes(world)).toEqual([{ userId: 8, message: 'after connecting' }])
+  })
+
+  it('is understood in a mention', async () => {
+    const world = await knowsContainer(await onCall())
+    await world.alice.writes('@bellhop assign 5HkX @bob "please"', world.general)
+    await expect.poll(() => writes(world)).toEqual([{ userId: 8, message: 'please' }])
+  })
+
+  it('is understood in the direct message with the bot, where a button asks who somebody is', async () => {
+    const world = await knowsContainer(await onCall())
+    const { alice, service } = world
+    service.behaves({ addresses: 'none' })
+    await alice.writes('assign 5HkX me', alice.dm)
+    await alice.presses('Say who you are', await alice.sees('who you are in monitoring', alice.dm))
+    await alice.seesModal('Who are you?')
+    await alice.submits({ fields: { 'You are': 'Alice Archer' } })
+    await alice.sees('Assigned to you', alice.dm)
+  })
+
+  it('is refused where Bellhop only reads', async () => {
+    const world = await onCall()
+    await world.restart({ MONITOR_OPERATIONS: 'basic' })
+    await world.alice.types('/alert assign 5HkX me', world.general)
+    await world.alice.sees('Bellhop only reads alerts here', world.general)
+    expect(writes(world)).toEqual([])
+  })
+})

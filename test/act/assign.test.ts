@@ -1,0 +1,548 @@
+// Assigning from a card: to whoever presses, to somebody they choose, and what is said when others were quicker.
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../../playground/slack/person/person.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
+/** Links of the service name the alert’s container. */
+const linked = {
+  env: {
+    MONITOR_ALERT_URL:
+      'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
+  },
+} as const
+
+/** Alice, Bob and Dave are members of container 12, and Dave has muted monitoring. */
+async function onCall(options: WorldOptions = {}): Promise<World> {
+  const world = await openWorld({ ...linked, ...options })
+  const { service } = world
+  service.addAlert(diskFull)
+  for (const email of ['alice@example.com', 'bob@example.com']) service.addMember(12, { email, member: true })
+  service.addMember(12, { email: 'dave@example.com', member: true, mute: true })
+  return world
+}
+
+function writes({ service }: World) {
+  return service.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+}
+
+/** A card whose link tells the container. */
+async function linkedCard({ alice, general, service }: World, manner = ''): Promise<SeenMessage> {
+  await alice.types(`/alert ${service.linkOf('5HkX')}${manner}`, general)
+  return alice.sees('Disk full', general)
+}
+
+/** A card of which nobody knows the container. */
+async function bareCard({ alice, general }: World): Promise<SeenMessage> {
+  await alice.types('/alert 5HkX', general)
+  return alice.sees('Disk full', general)
+}
+
+/** What the bot tells this person alone. */
+async function hears(person: Person, { general }: World, words: string | RegExp): Promise<SeenMessage> {
+  const answer = await person.sees(words, general)
+  expect(answer.isEphemeral).toBe(true)
+  return answer
+}
+
+function ownerOf({ service }: World) {
+  return service.alert('5HkX')?.values.ownerId
+}
+
+describe('Assign to me', () => {
+  it('assigns the alert to the presser, whom their address tells, and says so to them alone', async () => {
+    const world = await onCall()
+    const { alice, bob, general } = world
+    const card = await linkedCard(world)
+
+    await alice.presses('Assign to me', card)
+
+    const answer = await hears(alice, world, 'Assigned to you')
+    expect(answer.plain).toBe('✅ Assigned to you: alert “5HkX”.')
+    expect(ownerOf(world)).toBe(7)
+    expect(writes(world)).toEqual([{ userId: 7 }])
+    expect(alice.modal).toBeUndefined()
+    await bob.doesNotSee('Assigned to you', general)
+  })
+
+  it('asks nobody who somebody is a second time', async () => {
+    const world = await onCall()
+    const { alice, clock, service } = world
+    const card = await linkedCard(world)
+    await alice.presses('Assign to me', card)
+    await hears(alice, world, 'Assigned to you')
+    // A second press within ten seconds means the same as the first.
+    clock.advance(11_000)
+    const lists = () => service.requests.filter(({ path }) => path === '/container/12/users').length
+    const before = lists()
+
+    await alice.presses('Assign to me', card)
+
+    await hears(alice, world, 'is already yours')
+    expect(lists()).toBe(before)
+  })
+
+  it('asks once who somebody is where no address tells, and for the container where nothing tells that', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    service.behaves({ addresses: 'none' })
+    const card = await bareCard(world)
+
+    await alice.presses('Assign to me', card)
+    const form = await alice.seesModal('Who are you?')
+    expect(form.labels).toEqual(['Container'])
+    await alice.submits({ fields: { Container: '12' } })
+    await expect.poll(() => alice.modal?.labels).toEqual(['You are'])
+    expect(alice.modal?.choices('You are')).toEqual(['Alice Archer', 'Bob Baker', 'Dave Doe (muted)'])
+    await alice.submits({ fields: { 'You are': 'Alice Archer' } })
+
+    await hears(alice, world, 'Assigned to you')
+    expect(ownerOf(world)).toBe(7)
+    expect(alice.modal).toBeUndefined()
+  })
+
+  it('corrects who somebody said they are by what their first assignment shows', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    service.behaves({ addresses: 'none' })
+    const card = await linkedCard(world)
+    await alice.presses('Assign to me', card)
+    await alice.seesModal('Who are you?')
+    await alice.submits({ fields: { 'You are': 'Bob Baker' } })
+
+    const answer = await hears(alice, world, 'Assigned to')
+
+    expect(answer.plain).toContain('Assigned to Bob Baker: alert “5HkX”.')
+    expect(answer.plain).toContain('I’ve corrected who you are')
+    await alice.presses('Assign to me', card)
+    await hears(alice, world, 'Assigned to you')
+    expect(writes(world)).toEqual([{ userId: 8 }, { userId: 7 }])
+  })
+
+  it('takes it over from somebody who was quicker, once the presser knows', async () => {
+    const world = await onCall()
+    const { alice, clock, service } = world
+    const card = await linkedCard(world)
+    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+    clock.advance(2 * 60_000)
+
+    await alice.presses('Assign to me', card)
+
+    const answer = await hears(alice, world, 'Nothing was sent')
+    expect(answer.plain).toContain('Bob Baker took alert “5HkX” 2 min ago.')
+    expect(writes(world)).toEqual([])
+    await alice.presses('Take it over', answer)
+    await hears(alice, world, 'Assigned to you')
+    expect(ownerOf(world)).toBe(7)
+    // Of each verdict one follows.
+    await alice.presses('Take it over', answer)
+    expect(writes(world)).toHaveLength(1)
+  })
+
+  it('names nobody to a presser whose own token shows no names', async () => {
+    const world = await onCall()
+    const { bob, general, service } = world
+    service.addToken({ token: 'assigns', name: 'bob', flags: { 12: ['API', 'ALERT_ASSIGN'] }, userId: 8 })
+    await linkedCard(world)
+    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 7, ownerId: 7 } })
+    await world.connect(bob, 'assigns')
+
+    await bob.presses('Assign to me', await bob.sees('Disk full', general))
+    await bob.seesModal('Who are you?')
+    await bob.submits({ fields: { 'Your user ID': '8' } })
+
+    const answer = await hears(bob, world, 'Sent')
+    expect(answer.plain).not.toContain('Alice')
+    expect(answer.plain).toContain('your token lacks READ')
+  })
+
+  it.each([
+    ['is theirs by now', 7, 'already yours'],
+    ['was closed meanwhile', 'closed', 'is closed'],
+  ] as const)('sends nothing where the alert %s, and says so', async (_, change, words) => {
+    const world = await onCall()
+    const { alice, service } = world
+    const card = await linkedCard(world)
+    const alert = service.alert('5HkX')
+    if (change === 'closed') alert?.close()
+    else alert?.act({ kind: 'Assign', data: { userId: 8, ownerId: change } })
+
+    await alice.presses('Assign to me', card)
+
+    const answer = await hears(alice, world, words)
+    expect(answer.buttons).toEqual([])
+    expect(writes(world)).toEqual([])
+  })
+
+  it('tells a container’s token that it is nobody, and leads to Assign to somebody', async () => {
+    const world = await onCall()
+    const { bob, general, service } = world
+    service.addToken({
+      token: 'containers',
+      name: 'container',
+      flags: { 12: ['API', 'READ', 'ALERT_ASSIGN'] },
+    })
+    await linkedCard(world)
+    await world.connect(bob, 'containers')
+
+    await bob.presses('Assign to me', await bob.sees('Disk full', general))
+
+    const answer = await hears(bob, world, 'there’s no you in monitoring')
+    expect(writes(world)).toEqual([])
+    await bob.presses('Assign to somebody', answer)
+    await bob.seesModal('Assign alert')
+    await bob.submits({ fields: { 'Assign to': 'Dave Doe (muted)' } })
+    await hears(bob, world, 'Assigned to Dave Doe')
+    expect(ownerOf(world)).toBe(9)
+  })
+
+  it.each(['recorded', 'nothing'] as const)(
+    'is taken once, though it is pressed twice, whether assigning to an owner is %s',
+    async (assignToOwner) => {
+      const world = await onCall()
+      const { alice, service } = world
+      service.behaves({ assignToOwner })
+      const card = await linkedCard(world)
+
+      await Promise.all([alice.presses('Assign to me', card), alice.presses('Assign to me', card)])
+
+      await hears(alice, world, 'Assigned to you')
+      await world.slack.idle()
+      expect(writes(world)).toHaveLength(1)
+    },
+  )
+
+  it.each(['nothing', 'recorded', 'refused'] as const)(
+    'sends nothing to a closed alert, whatever the service would do (%s)',
+    async (onClosed) => {
+      const world = await onCall()
+      const { alice, service } = world
+      service.behaves({ onClosed })
+      const card = await linkedCard(world)
+      service.alert('5HkX')?.close()
+
+      await alice.presses('Assign to me', card)
+
+      await hears(alice, world, 'is closed')
+      expect(writes(world)).toEqual([])
+    },
+  )
+
+  it('that monitoring shows late is said to be sent, then done', async () => {
+    const world = await onCall()
+    const { alice, clock, service } = world
+    const card = await linkedCard(world)
+    service.behaves({ visible: { ms: 20_000 } })
+
+    await alice.presses('Assign to me', card)
+    await hears(alice, world, 'Sent, not visible yet')
+    clock.advance(31_000)
+
+    await alice.sees('Assigned: alert “5HkX”.', alice.dm)
+    expect(writes(world)).toHaveLength(1)
+  })
+
+  it('goes on once the presser has connected', async () => {
+    const world = await onCall()
+    const { bob, general, service } = world
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
+    await linkedCard(world)
+    const seen = await bob.sees('Disk full', general)
+    await bob.presses('Assign to me', seen)
+    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await bob.sees('Assigned to you', general)
+    expect(ownerOf(world)).toBe(8)
+  })
+
+  it('is decided again where the alert changed while its presser connected', async () => {
+    const world = await onCall()
+    const { bob, general, service } = world
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
+    await linkedCard(world)
+    await bob.presses('Assign to me', await bob.sees('Disk full', general))
+    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 7, ownerId: 7 } })
+    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    const answer = await bob.sees('Nothing was sent', general)
+    expect(answer.plain).toContain('Alice Archer took alert “5HkX”')
+    expect(writes(world)).toEqual([])
+    await bob.presses('Take it over', answer)
+    await bob.sees('Assigned to you', general)
+    expect(ownerOf(world)).toBe(8)
+  })
+
+  it('that needs to know who its presser is, asks with a button once they have connected', async () => {
+    const world = await onCall()
+    const { bob, general, service } = world
+    service.behaves({ addresses: 'none' })
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
+    await linkedCard(world)
+    await bob.presses('Assign to me', await bob.sees('Disk full', general))
+    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await bob.presses('Say who you are', await bob.sees('who you are in monitoring', general))
+    await bob.seesModal('Who are you?')
+    await bob.submits({ fields: { 'You are': 'Bob Baker' } })
+
+    await bob.sees('Assigned to you', general)
+    expect(ownerOf(world)).toBe(8)
+  })
+
+  it('refuses somebody whom another person in the workspace is already', async () => {
+    const world = await onCall()
+    const { alice, bob, general, service } = world
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
+    const card = await linkedCard(world)
+    await alice.presses('Assign to me', card)
+    await hears(alice, world, 'Assigned to you')
+    service.behaves({ addresses: 'none' })
+    await world.connect(bob, bobToken)
+
+    await bob.presses('Assign to me', await bob.sees('Disk full', general))
+    await bob.seesModal('Who are you?')
+    await bob.submits({ fields: { 'You are': 'Alice Archer' } })
+
+    expect(bob.modal?.errors['You are']).toContain('Ask an admin')
+    expect(writes(world)).toHaveLength(1)
+  })
+
+  it('needs ALERT_ASSIGN', async () => {
+    const world = await onCall()
+    const { bob, general } = world
+    await linkedCard(world)
+    await world.connect(bob, bobToken)
+    await bob.presses('Assign to me', await bob.sees('Disk full', general))
+    expect((await hears(bob, world, 'Not done')).plain).toContain('your token lacks ALERT_ASSIGN')
+  })
+})
+
+describe('a card that only its asker sees', () => {
+  it('has Comment in place of Assign to me where the alert is theirs', async () => {
+    const world = await onCall()
+    const { alice, general } = world
+    await alice.presses('Assign to me', await linkedCard(world))
+    await hears(alice, world, 'Assigned to you')
+
+    await alice.types('/alert 5HkX private', general)
+
+    await expect
+      .poll(() => alice.messages(general).at(-1)?.buttons.slice(0, 2))
+      .toEqual(['Comment', 'Close alert'])
+  })
+})
+
+describe('Assign to somebody', () => {
+  it('lists the members of the container, and tells the presser that the new owner has muted monitoring', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    service.addMember(12, { email: 'erin@example.com', name: 'Erin', member: false })
+    const card = await linkedCard(world)
+
+    await alice.presses('Assign to somebody', card)
+    const form = await alice.seesModal('Assign alert')
+    expect(form.choices('Assign to')).toEqual(['Alice Archer', 'Bob Baker', 'Dave Doe (muted)'])
+    await alice.submits({ fields: { 'Assign to': 'Dave Doe (muted)', Message: 'Yours tonight.' } })
+
+    const answer = await hears(alice, world, 'Assigned to Dave Doe')
+    expect(answer.plain).toContain('Dave Doe has muted monitoring, so they may not notice.')
+    expect(writes(world)).toEqual([{ userId: 9, message: 'Yours tonight.' }])
+  })
+
+  it('refuses a message that is too long in the form, and keeps it', async () => {
+    const world = await onCall()
+    const { alice } = world
+    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.seesModal('Assign alert')
+
+    await alice.submits({ fields: { 'Assign to': 'Bob Baker', Message: '🔥'.repeat(241) } })
+
+    expect(alice.modal?.errors.Message).toContain('240 characters at most, and that’s 241')
+    await alice.submits({ fields: { Message: '🔥'.repeat(240) } })
+    await hears(alice, world, 'Assigned to Bob Baker')
+  })
+
+  it('asks for the container where nobody can tell it, and says where there is none', async () => {
+    const world = await onCall()
+    const { alice } = world
+    await alice.presses('Assign to somebody', await bareCard(world))
+    await alice.seesModal('Assign alert')
+
+    await alice.submits({ fields: { Container: '99' } })
+    await expect.poll(() => alice.modal?.plain).toContain('Monitoring shows you no container 99.')
+    await expect.poll(() => alice.modal?.submitLabel).toBe('Next')
+    await alice.submits({ fields: { Container: '12' } })
+    await expect.poll(() => alice.modal?.labels).toEqual(['Assign to', 'Message'])
+    await alice.submits({ fields: { 'Assign to': 'Bob Baker' } })
+
+    await hears(alice, world, 'Assigned to Bob Baker')
+  })
+
+  it('asks for a user ID where the people can’t be read', async () => {
+    const world = await onCall()
+    const { bob, general, service } = world
+    service.addToken({ token: 'assigns', name: 'bob', flags: ['API', 'ALERT_ASSIGN'], userId: 8 })
+    await linkedCard(world)
+    await world.connect(bob, 'assigns')
+
+    await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
+    const form = await bob.seesModal('Assign alert')
+    expect(form.plain).toContain('your token lacks READ there')
+    await bob.submits({ fields: { 'Assign to': 'Dave' } })
+    expect(bob.modal?.errors['Assign to']).toBe('Type a number, such as 7.')
+    await bob.submits({ fields: { 'Assign to': '9' } })
+
+    await hears(bob, world, 'Sent')
+    expect(ownerOf(world)).toBe(9)
+  })
+
+  it('suggests names where there are more than a menu can list', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    for (let at = 0; at < 120; at += 1) {
+      service.addMember(12, {
+        email: `p${at}@example.com`,
+        name: `Person ${at}`,
+        id: 1000 + at,
+        member: true,
+      })
+    }
+    await alice.usesShortcut('grant.form')
+    await alice.presses('Suggest containers', await alice.seesModal('Grant access'))
+    await expect.poll(() => alice.modal?.plain).toContain('Type the number')
+    await alice.suggest('Container', '12')
+    await alice.closes()
+    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.seesModal('Assign alert')
+
+    expect(await alice.suggest('Assign to', 'person 117')).toEqual(['Person 117'])
+    await alice.submits({ fields: { 'Assign to': 'Person 117' } })
+
+    await hears(alice, world, 'Assigned to Person 117')
+    expect(ownerOf(world)).toBe(1117)
+  })
+
+  it('says who is no member, and leads to granting it', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    service.addMember(12, { email: 'erin@example.com', name: 'Erin Eames', id: 11, member: true })
+    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.seesModal('Assign alert')
+    service.removeMember(12, 11)
+    service.addMember(12, { email: 'erin@example.com', name: 'Erin Eames', id: 11, member: false })
+
+    await alice.submits({ fields: { 'Assign to': 'Erin Eames' } })
+
+    const answer = await hears(alice, world, 'Not done')
+    expect(answer.plain).toContain(
+      'Erin Eames isn’t a member of this container; alerts can only be assigned to members.',
+    )
+    await alice.presses('Grant access', answer)
+    const form = await alice.seesModal('Grant access')
+    expect(form.values).toMatchObject({ Container: '12', Email: 'erin@example.com' })
+    expect(form.values.Member).not.toBe('')
+  })
+
+  it('opens from a button once the presser has connected', async () => {
+    const world = await onCall()
+    const { bob, general, service } = world
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
+    await linkedCard(world)
+    await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
+    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await bob.presses('Assign to somebody', await bob.sees('Choose who gets the alert', general))
+    await bob.seesModal('Assign alert')
+    await bob.submits({ fields: { 'Assign to': 'Alice Archer' } })
+
+    await bob.sees('Assigned to Alice Archer', general)
+    expect(ownerOf(world)).toBe(7)
+  })
+
+  it('sends nothing of a message that holds the presser’s own token', async () => {
+    const world = await onCall()
+    const { alice } = world
+    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.seesModal('Assign alert')
+    await alice.submits({ fields: { 'Assign to': 'Bob Baker', Message: 'alice-token-4f1c9a' } })
+    expect(alice.modal?.errors.Message).toContain('token')
+    expect(writes(world)).toEqual([])
+  })
+
+  it('sends nothing where the alert got another owner while the form was open', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.seesModal('Assign alert')
+    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+
+    await alice.submits({ fields: { 'Assign to': 'Dave Doe (muted)' } })
+
+    const answer = await hears(alice, world, 'Nothing was sent')
+    expect(answer.plain).toContain('Bob Baker took alert “5HkX”')
+    expect(writes(world)).toEqual([])
+    await alice.presses('Assign anyway', answer)
+    await hears(alice, world, 'Assigned to Dave Doe')
+  })
+
+  it('shows nobody the people that another token shows', async () => {
+    const world = await onCall()
+    const { alice, bob, general, service } = world
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'ALERT_ASSIGN'], userId: 8 })
+    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.seesModal('Assign alert')
+    await world.connect(bob, bobToken)
+
+    await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
+
+    expect((await bob.seesModal('Assign alert')).plain).not.toContain('Dave')
+  })
+
+  it('says “Loading…” where monitoring takes its time, and then shows the form', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    const card = await linkedCard(world)
+    service.trouble.slow(1_600)
+
+    await alice.presses('Assign to somebody', card)
+
+    expect((await alice.seesModal('Assign alert')).plain).toContain('Loading…')
+    await expect.poll(() => alice.modal?.labels, { timeout: 5_000 }).toEqual(['Assign to', 'Message'])
+  })
+
+  it('shows in the form why it can’t be shown', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    const card = await linkedCard(world)
+    service.trouble.answer(500, { only: { path: /container/ } })
+
+    await alice.presses('Assign to somebody', card)
+
+    await alice.sees(/busy|fault|doesn’t answer/i, world.general)
+    expect(writes(world)).toEqual([])
+  })
+})
+
+describe('an act on a card, where Bellhop only reads by now', () => {
+  it('is not done', async () => {
+    const world = await onCall()
+    const { alice } = world
+    const card = await linkedCard(world)
+    await world.restart({ MONITOR_OPERATIONS: 'basic' })
+
+    for (const label of ['Assign to me', 'Assign to somebody', 'Close alert', 'Comment']) {
+      await alice.presses(label, card)
+      await hears(alice, world, 'Bellhop only reads alerts here')
+    }
+    expect(writes(world)).toEqual([])
+  })
+})

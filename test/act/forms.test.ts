@@ -1,0 +1,333 @@
+// Commenting and closing in forms, from cards: what is asked, what is refused in the form, and what is sent.
+import { describe, expect, it } from 'vitest'
+import type { Channel } from '../../playground/slack/model/model.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
+const solved = 'Old logs removed, and the rotation that had failed since Monday is fixed.'
+
+function writesTo({ service }: World) {
+  return service.requests.filter(({ method }) => method === 'PUT')
+}
+
+function lastAction({ service }: World, ks = '5HkX') {
+  return service.alert(ks)?.actions.at(-1)
+}
+
+/** A card of the alert, as this person has asked for it. */
+async function cardIn(
+  { alice, general }: Pick<World, 'alice' | 'general'>,
+  line = '/alert 5HkX',
+  channel: Channel = general,
+): Promise<SeenMessage> {
+  await alice.types(line, channel)
+  return alice.sees('Disk /var', channel)
+}
+
+async function opens(person: Person, label: string, title: string, where: SeenMessage) {
+  await person.presses(label, where)
+  return person.seesModal(title)
+}
+
+const comments = (person: Person, where: SeenMessage) => opens(person, 'Comment', 'Comment on alert', where)
+const closes = (person: Person, where: SeenMessage) => opens(person, 'Close alert', 'Close alert', where)
+
+async function connects(person: Person, token: string, prompt: SeenMessage): Promise<void> {
+  await person.presses('Connect account', prompt)
+  await person.seesModal('Connect account')
+  await person.submits({ fields: { 'API token': token } })
+}
+
+/** Until it is ready, a form is asked to be sent again. */
+async function restarts(world: World, env?: Readonly<Record<string, string>>): Promise<void> {
+  await world.restart(env)
+  await expect.poll(async () => (await fetch(`${world.url}/readyz`)).status).toBe(200)
+}
+
+describe('the form Comment on alert', () => {
+  it('names the alert, and sends what was typed, lines and all', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    service.addAlert(diskFull)
+
+    const form = await comments(alice, await cardIn(world))
+    expect(form.plain).toContain('Disk /var is 91 % full')
+    await alice.submits({ fields: { Comment: 'Old logs.\nRotating them now.' } })
+
+    const told = await alice.sees('Commented on alert “5HkX”', general)
+    expect(told.isEphemeral).toBe(true)
+    expect(lastAction(world)).toMatchObject({
+      kind: 'Comment',
+      data: { message: 'Old logs.\nRotating them now.' },
+    })
+    expect(writesTo(world)).toHaveLength(1)
+    expect(bob.messages(general)).toHaveLength(1)
+  })
+
+  it('is there on a live card, and on one that only its asker sees', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.addAlert(diskFull)
+    const live = await cardIn(world, '/alert 5HkX watch')
+    await comments(alice, live)
+    await alice.submits({ fields: { Comment: 'one' } })
+    await alice.sees('“one”', general)
+    await alice.types('/alert 5HkX private', general)
+    await comments(alice, await alice.sees('Share in channel', general))
+    await alice.submits({ fields: { Comment: 'two' } })
+    await alice.sees('“two”', general)
+    expect(writesTo(world)).toHaveLength(2)
+  })
+
+  it.each([
+    ['a text of 241 letters', '𝒳'.repeat(241), 'Monitoring takes 240 characters at most, and that’s 241.'],
+    ['a token', 'it is 0123456789abcdef0123456789abcdef', 'looks like an API token'],
+    ['their own token', `it is ${aliceToken}!`, 'looks like an API token'],
+  ])('refuses %s, and stores nothing of it', async (_, Comment, words) => {
+    const world = await openWorld()
+    const { alice, service } = world
+    service.addAlert(diskFull)
+    await comments(alice, await cardIn(world))
+
+    await alice.submits({ fields: { Comment } })
+
+    expect(alice.modal?.errors).toEqual({ Comment: expect.stringContaining(words) })
+    expect(writesTo(world)).toEqual([])
+    expect(world.databaseBytes().includes(Comment)).toBe(false)
+  })
+
+  it('is not sent empty', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await comments(world.alice, await cardIn(world))
+    await expect(world.alice.submits({ fields: { Comment: '' } })).rejects.toThrow('Not sent')
+  })
+
+  it('is sent once, though it is submitted twice', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    await comments(alice, await cardIn(world))
+    await alice.fillsIn({ Comment: 'once' })
+    await Promise.all([alice.submits(), alice.submits()].map((one) => one.catch(() => undefined)))
+    await alice.sees('Commented', general)
+    await slack.idle()
+    expect(writesTo(world)).toHaveLength(1)
+  })
+
+  it('that was open during a restart works', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await comments(world.alice, await cardIn(world))
+    await restarts(world)
+    await world.alice.submits({ fields: { Comment: 'still there' } })
+    await world.alice.sees('Commented on alert “5HkX”: “still there”', world.general)
+  })
+
+  it('that was open when Bellhop was set to basic sends nothing', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await comments(world.alice, await cardIn(world))
+    await restarts(world, { MONITOR_OPERATIONS: 'basic' })
+    await world.alice.submits({ fields: { Comment: 'too late' } })
+    await world.alice.sees('Bellhop only reads alerts here', world.general)
+    expect(writesTo(world)).toEqual([])
+  })
+
+  it('pings nobody, whatever stands in it', async () => {
+    const world = await openWorld()
+    world.service.addAlert({ ...diskFull, message: 'Disk /var <!channel> <@U0BOB>' })
+    const form = await comments(world.alice, await cardIn(world))
+    expect(JSON.stringify(form.blocks)).not.toMatch(/mrkdwn[^}]*<[!@]/)
+    await world.alice.submits({ fields: { Comment: '<!here> <@U0BOB> *look*' } })
+    const told = await world.alice.sees('Commented', world.general)
+    expect(told.pings).toEqual([])
+    expect(lastAction(world)?.data?.message).toBe('<!here> <@U0BOB> *look*')
+  })
+
+  it('is there without an account, and what it asks for waits sealed', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    service.addAlert(diskFull)
+    service.addToken({ token: 'bob-writes', name: 'bob', flags: ['API', 'READ', 'ALERT_CHANGE'], userId: 8 })
+    await comments(bob, await bob.sees('Disk /var', await cardIn(world).then(() => general)))
+    await bob.submits({ fields: { Comment: 'Bob was here' } })
+    const prompt = await bob.sees('To do this for you', general)
+    expect(world.databaseBytes().includes('Bob was here')).toBe(false)
+    await connects(bob, 'bob-writes', prompt)
+    await bob.sees('Commented on alert “5HkX”: “Bob was here”', general)
+    expect(writesTo(world)).toHaveLength(1)
+    expect(alice.messages(general)).toHaveLength(1)
+  })
+
+  it('on an alert that was closed meanwhile sends nothing, and gives the text back', async () => {
+    const world = await openWorld()
+    const alert = world.service.addAlert(diskFull)
+    await comments(world.alice, await cardIn(world))
+    alert.close('AutoClose')
+    await world.alice.submits({ fields: { Comment: 'Rotated the logs.' } })
+    const told = await world.alice.sees('Nothing was sent: alert “5HkX” is closed.', world.general)
+    expect(told.plain).toContain('Rotated the logs.')
+    expect(writesTo(world)).toEqual([])
+  })
+})
+
+describe('Comment with this text', () => {
+  async function tooLate(world: World) {
+    const alert = world.service.addAlert(diskFull)
+    await comments(world.alice, await cardIn(world))
+    alert.close('AutoClose')
+    await world.alice.submits({ fields: { Comment: 'Rotated the logs.' } })
+    return world.alice.sees('Nothing was sent', world.general)
+  }
+
+  it('comments on the closed alert where monitoring takes that, once', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.behaves({ onClosed: 'recorded' })
+    const told = await tooLate(world)
+    const label = 'Comment with this text'
+    await Promise.all([alice.presses(label, told), alice.presses(label, told)])
+    await alice.sees('Commented on alert “5HkX”: “Rotated the logs.”', general)
+    await alice.presses(label, told)
+    await slack.idle()
+    expect(writesTo(world)).toHaveLength(1)
+  })
+
+  it('never says that it is there where monitoring drops it', async () => {
+    const world = await openWorld()
+    await world.alice.presses('Comment with this text', await tooLate(world))
+    const told = await world.alice.sees('Sent, not visible yet', world.general)
+    expect(told.plain).toContain('Rotated the logs.')
+  })
+
+  it('says so where monitoring refuses it', async () => {
+    const world = await openWorld()
+    world.service.behaves({ onClosed: 'refused' })
+    await world.alice.presses('Comment with this text', await tooLate(world))
+    await world.alice.sees('monitoring says no (400)', world.general)
+  })
+
+  it('is offered for the text of a closing that came too late', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.behaves({ onClosed: 'recorded' })
+    const alert = service.addAlert(diskFull)
+    await closes(alice, await cardIn(world))
+    alert.close('AutoClose')
+    await alice.submits({ fields: { 'What was it?': 'It was the rotation.' } })
+    const told = await alice.sees('is already closed', general)
+    expect(told.plain).toContain('It was the rotation.')
+    await alice.presses('Comment with this text', told)
+    await alice.sees('Commented on alert “5HkX”: “It was the rotation.”', general)
+  })
+
+  it('is nobody else’s to press', async () => {
+    const world = await openWorld()
+    const told = await tooLate(world)
+    const { action } = pressOf(told, 'act.comment-instead')
+    await world.connect(world.bob, bobToken)
+    const card = await world.bob.sees('Disk /var', world.general)
+    await world.bob.acts(card, action)
+    await world.bob.sees('too old, so nothing was sent', world.general)
+    expect(writesTo(world)).toEqual([])
+  })
+})
+
+function pressOf(message: SeenMessage, actionId: string) {
+  for (const block of message.blocks) {
+    const elements: unknown = block.elements
+    if (!Array.isArray(elements)) continue
+    for (const element of elements) {
+      if (element?.action_id === actionId)
+        return { action: { type: 'button', action_id: actionId, value: element.value, block_id: 'b' } }
+    }
+  }
+  throw new Error(`no ${actionId}`)
+}
+
+describe('the form Close alert', () => {
+  it('says in advance that monitoring may open it again, and closes it with what it was', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.addAlert(diskFull)
+    const form = await closes(alice, await cardIn(world))
+    expect(form.plain).toContain('monitoring opens the alert again and assigns it to you')
+    await alice.submits({ fields: { 'What was it?': solved, Solution: ['This is the solution'] } })
+    await alice.sees('Closed: alert “5HkX”.', general)
+    expect(lastAction(world)).toMatchObject({ kind: 'Close', data: { message: solved } })
+    expect(writesTo(world)[0]?.body).toMatchObject({ isSolution: true })
+  })
+
+  it('closes without a word', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await closes(world.alice, await cardIn(world))
+    await world.alice.submits()
+    await world.alice.sees('Closed: alert “5HkX”.', world.general)
+  })
+
+  it.each([
+    ['a solution of 5 characters', 'fixed', 'A solution needs 60 characters, and that’s 5.'],
+    ['more than 2,000 characters', 'x'.repeat(2_001), 'takes 2000 characters at most, and that’s 2001'],
+  ])('refuses %s in the form', async (_, text, words) => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await closes(world.alice, await cardIn(world))
+    await world.alice.submits({ fields: { 'What was it?': text, Solution: ['This is the solution'] } })
+    expect(world.alice.modal?.errors).toEqual({ 'What was it?': expect.stringContaining(words) })
+    expect(writesTo(world)).toEqual([])
+  })
+
+  it('keeps a solution that the container finds too short, to be edited', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.addContainer(12, { properties: { infrasonar_alert_minimum_solution_length: '100' } })
+    service.addAlert(diskFull)
+    await closes(alice, await cardIn(world))
+    await alice.submits({ fields: { 'What was it?': solved, Solution: ['This is the solution'] } })
+    const told = await alice.sees('Probably shorter than this container asks for', general)
+    expect(told.plain).toContain(solved)
+
+    const again = await opens(alice, 'Edit and try again', 'Close alert', told)
+    expect(again.values['What was it?']).toBe(solved)
+    expect(again.plain).toContain('Disk /var')
+    await alice.submits({ fields: { 'What was it?': `${solved} It is watched from now on.` } })
+    await alice.sees('Closed: alert “5HkX”.', general)
+  })
+
+  it('sends nothing once somebody else owns it, until that is decided again', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    await closes(alice, await cardIn(world))
+    alert.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+    await alice.submits({ fields: { 'What was it?': 'done' } })
+    const told = await alice.sees('Nothing was sent', general)
+    expect(told.plain).toContain('done')
+    expect(writesTo(world)).toEqual([])
+
+    await Promise.all([alice.presses('Close anyway', told), alice.presses('Close anyway', told)])
+    await alice.sees('Closed: alert “5HkX”.', general)
+    await slack.idle()
+    expect(writesTo(world)).toHaveLength(1)
+  })
+
+  it('is asked again for each owner since', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    const alert = service.addAlert(diskFull)
+    await closes(alice, await cardIn(world))
+    alert.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+    await alice.submits()
+    const told = await alice.sees('Nothing was sent', general)
+    alert.act({ kind: 'Assign', data: { userId: 9, ownerId: 9 } })
+    await alice.presses('Close anyway', told)
+    await expect
+      .poll(() => alice.messages(general).filter((one) => one.plain.includes('Nothing was sent')))
+      .toHaveLength(2)
+    expect(writesTo(world)).toEqual([])
+  })
+})

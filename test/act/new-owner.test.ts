@@ -1,0 +1,138 @@
+// New owners of alerts: who hears that they got one, what of it, and how often.
+import { describe, expect, it } from 'vitest'
+import { alertUrl } from '../../playground/monitor/world.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { flags } from '../../src/grant/flags.ts'
+import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+
+const diskFull = {
+  ...{ ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 },
+  link: { conditionId: 5, item: '/var' },
+} as const
+
+/** Alice and Bob are members of container 12; monitoring shows Bob’s address, which proves who he is. */
+async function withMembers(options: WorldOptions = {}): Promise<World> {
+  const world = await openWorld({ ...options, env: { MONITOR_ALERT_URL: alertUrl, ...options.env } })
+  const { bob, service } = world
+  service.addAlert(diskFull)
+  for (const email of ['alice@example.com', 'bob@example.com']) service.addMember(12, { email, member: true })
+  service.addToken({ token: bobToken, name: 'bob', flags: [...flags], userId: 8 })
+  await world.connect(bob, bobToken)
+  return world
+}
+
+async function card(world: World, manner = ''): Promise<SeenMessage> {
+  const { alice, general, service } = world
+  await alice.types(`/alert ${service.linkOf('5HkX')}${manner}`, general)
+  const shown = await alice.sees('Disk full', general)
+  await world.slack.idle()
+  return shown
+}
+
+/** Bob assigns an alert of his own to himself, and is known from then on. */
+async function bobIsKnown(world: World): Promise<void> {
+  const { bob, general, service } = world
+  const other = service.addAlert({ ...diskFull, ks: 'other', message: 'Other', timestamp: 1_700_000_000 })
+  await bob.types(`/alert ${service.linkOf(other.ks)} private`, general)
+  await bob.presses('Assign to me', await bob.sees('Other', general))
+  await bob.sees('Assigned to you', general)
+  await world.slack.idle()
+}
+
+async function assigns(person: Person, shown: SeenMessage, to: string, Message = ''): Promise<void> {
+  await person.presses('Assign to somebody', shown)
+  await person.seesModal('Assign alert')
+  await person.submits({ fields: { 'Assign to': to, ...(Message === '' ? {} : { Message }) } })
+}
+
+function told({ bob }: World): readonly string[] {
+  return bob.messages(bob.dm).flatMap(({ plain }) => (plain.includes('assigned an alert') ? [plain] : []))
+}
+
+describe('a new owner who is somebody else', () => {
+  it('hears that an alert was assigned to them, by whom, and where its card is, and nothing of it', async () => {
+    const world = await withMembers()
+    const { alice, bob, general } = world
+    await bobIsKnown(world)
+    const shown = await card(world)
+
+    await assigns(alice, shown, 'Bob Baker', 'You know these disks')
+
+    const notice = await bob.sees('assigned an alert to you', bob.dm)
+    await world.slack.idle()
+    expect(notice.plain).toBe('Alice Archer assigned an alert to you. Open its card')
+    expect(JSON.stringify(notice.blocks)).toContain(`/archives/${general.id}/p`)
+    expect(JSON.stringify(notice.blocks)).not.toMatch(/Disk|5HkX|You know/)
+    expect(told(world)).toHaveLength(1)
+  })
+
+  it('hears nothing where nobody has proven who they are in Slack', async () => {
+    const world = await withMembers()
+    const { alice, general } = world
+    await assigns(alice, await card(world), 'Bob Baker')
+    await alice.sees('Assigned to Bob Baker', general)
+    await world.slack.idle(100)
+    expect(told(world)).toEqual([])
+  })
+
+  it('gets no link to a card that only its asker sees', async () => {
+    const world = await withMembers()
+    const { alice, bob } = world
+    await bobIsKnown(world)
+    await assigns(alice, await card(world, ' private'), 'Bob Baker')
+    const notice = await bob.sees('assigned an alert to you', bob.dm)
+    expect(notice.plain).toBe('Alice Archer assigned an alert to you. You’ll find it in monitoring.')
+  })
+
+  it('hears it by line as well', async () => {
+    const world = await withMembers()
+    const { alice, bob, general } = world
+    await bobIsKnown(world)
+    await alice.types('/alert assign 5HkX 8', general)
+    await bob.sees('You’ll find it in monitoring.', bob.dm)
+  })
+
+  it('hears nothing where they have assigned it to themselves', async () => {
+    const world = await withMembers()
+    await bobIsKnown(world)
+    await world.slack.idle(100)
+    expect(told(world)).toEqual([])
+  })
+
+  it('hears nothing once they are deactivated', async () => {
+    const world = await withMembers()
+    const { alice, bob, general, slack } = world
+    await bobIsKnown(world)
+    slack.deactivate(bob)
+    await assigns(alice, await card(world), 'Bob Baker')
+    await alice.sees('Assigned to Bob Baker', general)
+    await slack.idle(100)
+    expect(told(world)).toEqual([])
+  })
+
+  it('hears nothing where it was theirs already, or somebody else was quicker', async () => {
+    const world = await withMembers()
+    const { alice, general, service } = world
+    await bobIsKnown(world)
+    const shown = await card(world)
+    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+    await assigns(alice, shown, 'Bob Baker')
+    await alice.sees(/already|Nothing was sent/, general)
+    await world.slack.idle(100)
+    expect(told(world)).toEqual([])
+  })
+
+  it('hears it once, though two bots and a restart follow the act up', async () => {
+    const world = await withMembers()
+    const { alice, bob, clock } = world
+    await world.startAnother()
+    await bobIsKnown(world)
+    await assigns(alice, await card(world), 'Bob Baker')
+    await bob.sees('assigned an alert to you', bob.dm)
+    await world.restart()
+    clock.advance(60_000)
+    await world.slack.idle(1_500)
+    expect(told(world)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,154 @@
+// Alerts that open again after they were closed on a card: their card, its thread, and for how long anybody looks.
+import { describe, expect, it } from 'vitest'
+import type { Ways } from '../../playground/monitor/ways.ts'
+import { alertUrl } from '../../playground/monitor/world.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { repliesWith, timesRead } from '../watch/live.ts'
+import { openWorld, type World } from '../world.ts'
+import { closesOn, diskFull } from './on-card.ts'
+
+const minuteMs = 60_000
+
+/** A card of Alice’s in #general, whose alert she has closed on it. */
+async function closedCard(world: World, ways: Partial<Ways> = {}): Promise<SeenMessage> {
+  const { alice, general, service, slack } = world
+  service.behaves(ways)
+  service.addAlert(diskFull)
+  await alice.types('/alert 5HkX', general)
+  const card = await alice.sees('Disk full', general)
+  await slack.idle()
+  await closesOn(card, alice, 'Old logs')
+  await alice.sees('Closed: alert', general)
+  await slack.idle()
+  return card
+}
+
+/** Resolves once somebody has looked once more at the alert. */
+async function looked(world: World): Promise<void> {
+  const before = timesRead(world)
+  world.clock.advance(61_000)
+  await world.serviceWasAsked('/alert/5HkX', before + 1)
+  await world.slack.idle(50)
+}
+
+describe('an alert that was closed on a card', () => {
+  it('and opens again within 15 minutes is open on the card, and the thread says so', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
+    await looked(world)
+    expect(card.plain).toContain('Closed')
+    service.reopen('5HkX')
+    world.clock.advance(61_000)
+    await alice.sees('Open again', card)
+    await world.slack.idle()
+    expect(repliesWith(card, 'Open again')).toHaveLength(1)
+    expect(card.plain).not.toContain('✅')
+    expect(card.plain).not.toContain('● Live')
+    expect(
+      service.requests.filter(({ path }) => path === '/alert/5HkX').map(({ token }) => token),
+    ).not.toContain('bob')
+  })
+
+  it('and opens again at once is open on the card, and the thread says so', async () => {
+    const world = await openWorld()
+    const card = await closedCard(world, { reopens: { key: 'same', when: 'at-once' } })
+    await world.alice.sees('Open again', card)
+    expect(card.plain).not.toContain('✅')
+    const read = timesRead(world)
+    world.clock.advance(61_000)
+    await world.slack.idle(1_200)
+    expect(timesRead(world)).toBe(read)
+  })
+
+  it('and opens again under another key is linked in the thread', async () => {
+    const world = await openWorld({
+      env: { MONITOR_ALERT_URL: alertUrl },
+    })
+    const { alice, general, service, slack } = world
+    const alert = service.addAlert({ ...diskFull, assetId: 34, link: { conditionId: 5, item: '/var' } })
+    service.behaves({ reopens: { key: 'new', when: 'told' } })
+    await alice.types(`/alert ${service.linkOf('5HkX')}`, general)
+    const card = await alice.sees('Disk full', general)
+    await slack.idle()
+    await closesOn(card, alice, 'Old logs')
+    await alice.sees('Closed: alert', general)
+    await slack.idle()
+    service.reopen('5HkX')
+
+    world.clock.advance(61_000)
+
+    const reply = await alice.sees('Probably open again', card)
+    await slack.idle()
+    expect(reply.plain).toContain('/alert 5HkX-2')
+    expect(card.plain).toContain('✅')
+    expect(repliesWith(card, 'Probably open again')).toHaveLength(1)
+    expect(alert.values.closedTimestamp).not.toBeNull()
+  })
+
+  it('is looked at no more after 15 minutes: one that opens later is nothing', async () => {
+    const world = await openWorld()
+    const { service, slack, clock } = world
+    const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
+    await looked(world)
+    clock.advance(15 * minuteMs)
+    await slack.idle(1_500)
+    const read = timesRead(world)
+    service.reopen('5HkX')
+    clock.advance(2 * minuteMs)
+    await slack.idle(1_500)
+    expect(timesRead(world)).toBe(read)
+    expect(repliesWith(card, 'Open again')).toEqual([])
+  })
+
+  it('is looked at no more once who closed it has disconnected', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack, clock } = world
+    const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
+    await alice.types('/alert disconnect', general)
+    await alice.sees('Disconnected', general)
+    service.reopen('5HkX')
+    const read = timesRead(world)
+    clock.advance(61_000)
+    await slack.idle(1_500)
+    expect(timesRead(world)).toBe(read)
+    expect(repliesWith(card, 'Open again')).toEqual([])
+  })
+
+  it('and opens again where others read by now is not told there', async () => {
+    const world = await openWorld()
+    const { general, service, slack, clock } = world
+    const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
+    general.isShared = true
+    service.reopen('5HkX')
+    await looked(world)
+    clock.advance(61_000)
+    await slack.idle(1_500)
+    expect(repliesWith(card, 'Open again')).toEqual([])
+  })
+
+  it('is still looked at after a restart', async () => {
+    const world = await openWorld()
+    const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
+    world.service.reopen('5HkX')
+    await world.restart()
+    world.clock.advance(61_000)
+    await world.alice.sees('Open again', card)
+  })
+
+  it('by somebody else meanwhile is nobody’s to look after', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack, clock } = world
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    alert.close('AutoClose')
+    await closesOn(card, alice, 'late')
+    await alice.sees('already closed', general)
+    await slack.idle()
+    const read = timesRead(world)
+    clock.advance(61_000)
+    await slack.idle(1_500)
+    expect(timesRead(world)).toBe(read)
+  })
+})
