@@ -26,6 +26,7 @@ import { looks } from './0023-looks.ts'
 import { namesShown } from './0024-names.ts'
 import { cardsInThreads } from './0025-cards-in-threads.ts'
 import { actSequels } from './0026-act-sequels.ts'
+import { peopleLooks } from './0027-people-looks.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -54,4 +55,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-names': namesShown,
   '0025-cards-in-threads': cardsInThreads,
   '0026-act-sequels': actSequels,
+  '0027-people-looks': peopleLooks,
 }

@@ -7,6 +7,7 @@ import type { Prefill } from '../../../../src/grant/line/line.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import { type Result, type Wish, writesOf } from '../../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../../src/monitor/schema.ts'
+import type { PeopleLook } from '../../../../src/send/people-proof.ts'
 import type { KeptWish } from '../../../../src/send/wishes.ts'
 import type { FieldMode } from '../../../../src/slack/workspace/suggesting.ts'
 
@@ -120,10 +121,11 @@ export function keptWith(
   wish: Wish,
   results: readonly Result[],
   reason?: string,
+  looks: readonly (PeopleLook | undefined)[] = [],
 ): Pick<KeptWish, 'id' | 'sends' | 'about'> {
   const sends = writesOf(wish).map((write, index) => {
     const { outcome, wasDoubted = false } = results[index] ?? {}
-    return { n: index + 1, write, outcome, isJoined: false, wasDoubted }
+    return { n: index + 1, write, outcome, isJoined: false, wasDoubted, look: looks[index] }
   })
   const about = reason === undefined ? undefined : { name: reason, isForAll: false, isDirect: false }
   return { id: 'wish', sends, about }
