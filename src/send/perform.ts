@@ -83,9 +83,8 @@ async function performOnAlert(
   if (sent.outcome.kind === 'not-done') return { ...sent, alert, before }
   if (before === undefined) return sent.outcome.kind === 'done' ? unreadable : sent
   const [seen] = await lookAfter(room, sender, token, [{ write, before, known: sent.outcome }])
-  const actorId = seen?.alert && seen.outcome !== undefined ? actorIn(write, before, seen.alert) : undefined
   const result = seen?.outcome === undefined ? notSeen(sent) : { outcome: seen.outcome, reason: undefined }
-  return { ...result, alert: seen?.alert ?? alert, actorId, before, after: seen?.alert }
+  return { ...result, alert: seen?.alert ?? alert, actorId: seen?.actorId, before, after: seen?.alert }
 }
 
 /** A write that was sent, and what is known of it. */
@@ -108,6 +107,8 @@ export interface LookedFor {
   /** Undefined while nothing shows that it was made. */
   readonly outcome: Settled | undefined
   readonly alert?: Alert | undefined
+  /** As of what was performed. */
+  readonly actorId?: number | undefined
   readonly look?: PeopleLook | undefined
 }
 
@@ -132,7 +133,9 @@ async function lookForAlert(
   const found = await readFor(room, sender, token, write)
   if (found.kind === 'unreadable' && wasTaken(known)) return { outcome: unreadable.outcome }
   if (found.kind !== 'read') return { outcome: undefined }
-  return { outcome: proofIn(write, before, found.alert), alert: found.alert }
+  const { alert } = found
+  const outcome = proofIn(write, before, alert)
+  return { outcome, alert, actorId: outcome && actorIn(write, before, alert) }
 }
 
 /**

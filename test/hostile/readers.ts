@@ -73,8 +73,7 @@ const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl, can
 
 const typedMode = { kind: 'typed', canSwitch: false } as const
 const personOf = (name: string) => ({
-  ...{ id: 7, name, email: undefined, inherit: false, member: true, mute: true },
-  authProvider: undefined,
+  ...{ id: 7, name, email: undefined, authProvider: undefined, inherit: false, member: true, mute: true },
   permissions: [],
 })
 const factsOf = (name: string) => ({

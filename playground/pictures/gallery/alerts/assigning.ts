@@ -20,8 +20,7 @@ import { asLine, type Entry, forYou, modal } from '../stage/entry.ts'
 import { asOf, diskFull } from '../stage/sample.ts'
 
 const person = (id: number, name: string, mute = false): ContainerPerson => ({
-  ...{ id, name, email: undefined, inherit: false, member: true, mute },
-  authProvider: undefined,
+  ...{ id, name, email: undefined, authProvider: undefined, inherit: false, member: true, mute },
   permissions: [],
 })
 const people = [person(7, 'Alice Archer'), person(8, 'Bob Baker'), person(9, 'Dave Doe', true)]
