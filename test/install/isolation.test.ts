@@ -85,7 +85,7 @@ describe('what is known of one workspace', () => {
     ).toEqual([])
     const said = JSON.stringify(globex.slack.calls.slice(spoken).map(({ args }) => args))
     for (const secret of [secrets.reason, annToken]) expect(said).not.toContain(secret)
-  })
+  }, 60_000)
 
   it('is shown to somebody of another in a shared channel, who gets a clear no for each press', async () => {
     const { acme, globex, front, service } = world
