@@ -58,34 +58,38 @@ describe('what is known of one workspace', () => {
   it.each([
     ['somebody of another', ({ globex }: Installs) => globex.admin.id],
     ['somebody of another who has the same id as one of its people', ({ acme }: Installs) => acme.admin.id],
-  ])('cannot be reached, changed or seen by %s', async (_, whose) => {
-    const { globex, front, service } = world
-    // Whoever asks faster is turned away before anything is looked up; each of the two has a limit of their own.
-    expect(all.length).toBeLessThan(1000)
-    const before = stateOf(world)
-    const asked = service.requests.length
-    const spoken = globex.slack.calls.length
+  ])(
+    'cannot be reached, changed or seen by %s',
+    async (_, whose) => {
+      const { globex, front, service } = world
+      // Whoever asks faster is turned away before anything is looked up; each of the two has a limit of their own.
+      expect(all.length).toBeLessThan(1000)
+      const before = stateOf(world)
+      const asked = service.requests.length
+      const spoken = globex.slack.calls.length
 
-    for (const sending of all) {
-      const forger = {
-        userId: whose(world),
-        teamId: globex.slack.teamId,
-        deliveredFor: { teamId: globex.slack.teamId, botUserId: globex.slack.bot.userId },
-        responseUrl: await ownResponseUrl(world),
+      for (const sending of all) {
+        const forger = {
+          userId: whose(world),
+          teamId: globex.slack.teamId,
+          deliveredFor: { teamId: globex.slack.teamId, botUserId: globex.slack.bot.userId },
+          responseUrl: await ownResponseUrl(world),
+        }
+        // They type words of their own: those of Acme they could only have from the bot.
+        const payload = inOwnWords(forged(sending, forger))
+        expect(await send(world, sending.kind, payload), listenerOf(sending)).toBe(200)
       }
-      // They type words of their own: those of Acme they could only have from the bot.
-      const payload = inOwnWords(forged(sending, forger))
-      expect(await send(world, sending.kind, payload), listenerOf(sending)).toBe(200)
-    }
-    await front.idle()
+      await front.idle()
 
-    expect(stateOf(world)).toEqual(before)
-    expect(
-      service.requests.slice(asked).filter(({ token }) => token !== 'gus' && token !== undefined),
-    ).toEqual([])
-    const said = JSON.stringify(globex.slack.calls.slice(spoken).map(({ args }) => args))
-    for (const secret of [secrets.reason, annToken]) expect(said).not.toContain(secret)
-  })
+      expect(stateOf(world)).toEqual(before)
+      expect(
+        service.requests.slice(asked).filter(({ token }) => token !== 'gus' && token !== undefined),
+      ).toEqual([])
+      const said = JSON.stringify(globex.slack.calls.slice(spoken).map(({ args }) => args))
+      for (const secret of [secrets.reason, annToken]) expect(said).not.toContain(secret)
+    },
+    60_000,
+  )
 
   it('is shown to somebody of another in a shared channel, who gets a clear no for each press', async () => {
     const { acme, globex, front, service } = world
