@@ -1,9 +1,7 @@
 // Builds the rooms, and joins those that must not know each other.
 
-import { createFingerprints } from './account/fingerprint.ts'
 import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
-import { createVault } from './account/vault.ts'
 import { actFollowUps } from './act/record.ts'
 import { actUndone, actWaits } from './act/render/verdict.ts'
 import type { ActRoom } from './act/room.ts'
@@ -12,8 +10,7 @@ import { alertUndone, alertWaits, monitorSentence } from './alert/render/failure
 import type { AlertRoom } from './alert/room.ts'
 import { ownRequests, requestsWaitingFor } from './approval/listed.ts'
 import type { ApprovalRoom } from './approval/room.ts'
-import { createAudit } from './audit/audit.ts'
-import { type Config, workingAlertUrl } from './config/config.ts'
+import { workingAlertUrl } from './config/config.ts'
 import { behindCheck } from './doctor/checks/behind.ts'
 import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
 import { operationsCheck } from './doctor/checks/operations.ts'
@@ -27,33 +24,23 @@ import { grantFollowUps } from './grant/record.ts'
 import { grantUndone, grantWaits } from './grant/render/undone.ts'
 import { briefRoleWords } from './grant/roles.ts'
 import type { GrantRoom } from './grant/room.ts'
+import { buildGround, type World } from './ground.ts'
 import { noteRefusal } from './home/home.ts'
 import type { HomeRoom } from './home/room.ts'
-import { type BodyBudget, createBodyBudget } from './http/read-body.ts'
-import { channelsIn, channelsOf, createBots, mentionOf } from './install/bots.ts'
-import { createInstall, whoseOf } from './install/install.ts'
+import { createBodyBudget } from './http/read-body.ts'
+import { mentionOf } from './install/bots.ts'
+import { createInstall } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
-import type { Log } from './log/log.ts'
-import { createMetrics } from './metrics/metrics.ts'
-import { shareReads } from './monitor/cache.ts'
-import { createMonitor, type MonitorOptions } from './monitor/client.ts'
-import { createFurther } from './monitor/further.ts'
-import { alsoLogged } from './monitor/observer.ts'
-import { createOutage } from './monitor/outage.ts'
+import type { NamesRoom } from './names/room.ts'
 import type { SendRoom } from './send/room.ts'
-import type { TogetherOptions } from './slack/gate/count-together.ts'
-import type { Clock } from './slack/ids.ts'
 import { openInbound } from './slack/inbound/inbound.ts'
-import { createSignatures } from './slack/inbound/signatures.ts'
 import { createPace } from './slack/outbound/pace.ts'
-import { openSlack } from './slack/slack.ts'
-import type { ChosenChannels } from './slack/workspace/channels.ts'
 import { keepHouse } from './storage/keep-house.ts'
-import { inspectStorage, type Storage } from './storage/storage.ts'
+import { inspectStorage } from './storage/storage.ts'
 import { createNoteClosed } from './watch/closings.ts'
 import { createDirectTurns } from './watch/direct-turns.ts'
-import { createPoller, graceMs, type PollerOptions } from './watch/poller.ts'
+import { createPoller, graceMs } from './watch/poller.ts'
 import type { WatchRoom } from './watch/room.ts'
 import { createPromises, createTiming } from './watch/timing.ts'
 import { createUpdates } from './watch/updates.ts'
@@ -66,54 +53,12 @@ const mostKeys = 100
 /** Of the containers that somebody used, so many can be found by what they type. */
 const mostContainers = 100
 
-/** What the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
-export interface World {
-  readonly config: Config
-  readonly storage: Storage
-  readonly log: Log
-  readonly now: Clock
-  readonly wait: (ms: number) => Promise<void>
-  /** Slack refuses a token of the bot for good. May be told of both. */
-  readonly onRefused: (error: ConfigError) => void
-  /** For tests: shorter budgets at the service. */
-  readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
-  /** For tests: how much may be under way before others are sent away. */
-  readonly mostWork?: number | undefined
-  /** For tests: after how many milliseconds somebody hears that the service takes its time. Default 1,500. */
-  readonly slowMs?: number | undefined
-  /** For tests: a smaller budget for bodies that are not verified yet. */
-  readonly bodies?: BodyBudget | undefined
-  /** For tests: so many connections at most. */
-  readonly mostConnections?: number | undefined
-  /** For tests: a quicker poller. */
-  readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'sleep' | 'monotonic'>
-  /** For tests: what passes before Slack is asked again about a bot token that it refuses. */
-  readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
-  /** For tests: processes on one database know of each other sooner. */
-  readonly countingTogether?: TogetherOptions | undefined
-}
-
 export type Rooms = ReturnType<typeof buildRooms>
 
 /** @param stopping - Aborts when the bot stops. */
-export function buildRooms(
-  {
-    config,
-    storage,
-    log,
-    now,
-    wait,
-    onRefused,
-    mostWork,
-    slowMs = 1_500,
-    bodies = createBodyBudget(),
-    monitorOptions,
-    watchOptions,
-    countingTogether,
-    tokenPause,
-  }: World,
-  stopping: AbortSignal,
-) {
+export function buildRooms(world: World, stopping: AbortSignal) {
+  const { config, storage, log, now, wait, onRefused, watchOptions } = world
+  const { slowMs = 1_500, bodies = createBodyBudget() } = world
   const {
     accounts,
     pastTokens,
@@ -126,88 +71,27 @@ export function buildRooms(
     approvals,
   } = storage
   const { severityNames, roles, authProviders } = config
-  const { operations, authorities } = config.monitor
+  const { operations } = config.monitor
   const alertUrl = workingAlertUrl(config.monitor)
 
   const { bot, apiUrl } = config.slack
-  const vault = createVault(config.encryptionKeys)
-  const bots = createBots({ installations: storage.installations, vault, log, now })
-  const whose = whoseOf(config, bots)
-  const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
-  const { once, channelStyles } = storage
-  const signatures = createSignatures({ log, now })
-  const outage = createOutage({ log, now })
-  // Gauges are read later, when all of it is there.
-  const metrics = createMetrics({
-    signaturesRefused: () => signatures.state().refused,
-    signaturesRefusedInARow: signatures.inARow,
-    botTokensRefused: () => slack.refusedTokens.count(),
-    storageFailures: storage.failures,
-    storageUnwritable: async () => (await storage.unwritable()) !== undefined,
-    serviceUnreachable: () => outage.state()?.cause,
-    workUnderWay: () => slack.work.size(),
-    processes: () => slack.together.processes(),
-    auditWaiting: () => audit.waiting(),
-    logLinesDropped: log.dropped,
-    liveCards: () => watches.countLive(),
-    cardsBehind: () => watches.behind(0),
-  })
-  const { proxy } = config
   const { monotonic = () => performance.now() } = watchOptions ?? {}
   const updates = createUpdates(monotonic)
-  const slack = openSlack({
-    whose,
-    apiUrl,
-    proxy,
-    log,
-    now,
-    wait,
-    onRefused,
-    once,
-    alwaysSuggests: config.slack.transport.kind === 'socket',
-    stopping,
-    tokenPause,
-    perMinute: config.ratePerMinute,
-    most: mostWork,
-    observer: metrics.slack,
-    sharedLimits: storage.sharedLimits,
-    processes: storage.processes,
-    countingTogether,
+  const ground = buildGround(world, stopping, {
     monitorSentence,
     undone: { alert: alertUndone, act: actUndone, grant: grantUndone },
     // Whoever draws live cards leaves room for what people press.
     onUpdate: updates.note,
   })
+  const { vault, fingerprints, bots, channels, signatures, outage, metrics } = ground
+  const { slack, further, monitor, reads, audit } = ground
   const { outbound, delivery, linkOf, workspaceName } = slack
-
-  const further = createFurther({ operations, log, now })
-  const counted = { ...monitorOptions, observer: alsoLogged(metrics.monitor, log), outage, further }
-  const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
-  const reads = shareReads(monitor, {
-    now,
-    onRead(how) {
-      metrics.read(how)
-      log.debug({ how }, 'an alert is read')
-    },
-  })
-
-  const audit = createAudit({
-    records: storage.auditRecords,
-    lookUps: storage.auditLookUps,
-    keys: config.encryptionKeys,
-    days: config.audit.days,
-    channels,
-    outbound,
-    nameOf: ({ workspaceId, userId }) => slack.people.in(workspaceId).nameOf(userId),
-    log,
-    now,
-    wait,
-  })
+  const { proxy } = config
+  const { once, channelStyles } = storage
 
   const { intervalMs, ttlHours } = config.watch
   const poller = createPoller({ watches, updates, log }, { intervalMs, ...watchOptions })
   const promises = createPromises((workspaceId) => watches.countLive(workspaceId), intervalMs, monotonic)
-  const fingerprints = createFingerprints(config.encryptionKeys)
   const { connectLinks, recent } = storage
   const tokens = createTokens({
     accounts,
@@ -265,6 +149,8 @@ export function buildRooms(
       : undefined
 
   const settings = createSettings({ channels, bots, people: slack.people, outbound, audit })
+
+  const names: NamesRoom = { monitor }
 
   const cardSettings = { severityNames, alertUrl }
   const { limit, people, scopes, gate, sharedChannels, patiently } = slack
@@ -489,6 +375,7 @@ export function buildRooms(
     audit,
     account,
     install,
+    names,
     alert,
     watch,
     act,

@@ -1,0 +1,165 @@
+// Ground of the house, which every room stands on: the clients of Slack and of the monitoring service, the vault, the audit
+// trail and the figures. Knows no feature.
+import { createFingerprints } from './account/fingerprint.ts'
+import { createVault } from './account/vault.ts'
+import { createAudit } from './audit/audit.ts'
+import type { Config } from './config/config.ts'
+import type { ConfigError } from './errors.ts'
+import type { BodyBudget } from './http/read-body.ts'
+import { channelsIn, channelsOf, createBots } from './install/bots.ts'
+import { whoseOf } from './install/install.ts'
+import type { Log } from './log/log.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { shareReads } from './monitor/cache.ts'
+import { createMonitor, type MonitorOptions } from './monitor/client.ts'
+import { createFurther } from './monitor/further.ts'
+import { alsoLogged } from './monitor/observer.ts'
+import { createOutage } from './monitor/outage.ts'
+import type { TogetherOptions } from './slack/gate/count-together.ts'
+import type { GuardRoom } from './slack/guard/room.ts'
+import type { Clock } from './slack/ids.ts'
+import { createSignatures } from './slack/inbound/signatures.ts'
+import { openSlack } from './slack/slack.ts'
+import type { ChosenChannels } from './slack/workspace/channels.ts'
+import type { OnUpdate } from './slack/workspace/workspaces.ts'
+import type { Storage } from './storage/storage.ts'
+import type { PollerOptions } from './watch/poller.ts'
+
+/** What the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
+export interface World {
+  readonly config: Config
+  readonly storage: Storage
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+  /** Slack refuses a token of the bot for good. May be told of both. */
+  readonly onRefused: (error: ConfigError) => void
+  /** For tests: shorter budgets at the service. */
+  readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
+  /** For tests: how much may be under way before others are sent away. */
+  readonly mostWork?: number | undefined
+  /** For tests: after how many milliseconds somebody hears that the service takes its time. Default 1,500. */
+  readonly slowMs?: number | undefined
+  /** For tests: a smaller budget for bodies that are not verified yet. */
+  readonly bodies?: BodyBudget | undefined
+  /** For tests: so many connections at most. */
+  readonly mostConnections?: number | undefined
+  /** For tests: a quicker poller. */
+  readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'sleep' | 'monotonic'>
+  /** For tests: what passes before Slack is asked again about a bot token that it refuses. */
+  readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
+  /** For tests: processes on one database know of each other sooner. */
+  readonly countingTogether?: TogetherOptions | undefined
+}
+
+/** What features say to those whose requests fail, before they are asked. */
+interface FeatureWords extends Pick<GuardRoom, 'undone' | 'monitorSentence'> {
+  /** Told of each update of a message. */
+  readonly onUpdate: OnUpdate
+}
+
+/** @param stopping - Aborts when the bot stops. */
+export function buildGround(
+  {
+    config,
+    storage,
+    log,
+    now,
+    wait,
+    onRefused,
+    mostWork,
+    monitorOptions,
+    countingTogether,
+    tokenPause,
+  }: World,
+  stopping: AbortSignal,
+  features: FeatureWords,
+) {
+  const { bot, apiUrl } = config.slack
+  const vault = createVault(config.encryptionKeys)
+  const bots = createBots({ installations: storage.installations, vault, log, now })
+  const whose = whoseOf(config, bots)
+  const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
+  const { once, watches } = storage
+  const signatures = createSignatures({ log, now })
+  const outage = createOutage({ log, now })
+  // Gauges are read later, when all of it is there.
+  const metrics = createMetrics({
+    signaturesRefused: () => signatures.state().refused,
+    signaturesRefusedInARow: signatures.inARow,
+    botTokensRefused: () => slack.refusedTokens.count(),
+    storageFailures: storage.failures,
+    storageUnwritable: async () => (await storage.unwritable()) !== undefined,
+    serviceUnreachable: () => outage.state()?.cause,
+    workUnderWay: () => slack.work.size(),
+    processes: () => slack.together.processes(),
+    auditWaiting: () => audit.waiting(),
+    logLinesDropped: log.dropped,
+    liveCards: () => watches.countLive(),
+    cardsBehind: () => watches.behind(0),
+  })
+  const { proxy } = config
+  const slack = openSlack({
+    whose,
+    apiUrl,
+    proxy,
+    log,
+    now,
+    wait,
+    onRefused,
+    once,
+    alwaysSuggests: config.slack.transport.kind === 'socket',
+    stopping,
+    tokenPause,
+    perMinute: config.ratePerMinute,
+    most: mostWork,
+    observer: metrics.slack,
+    sharedLimits: storage.sharedLimits,
+    processes: storage.processes,
+    countingTogether,
+    monitorSentence: features.monitorSentence,
+    undone: features.undone,
+    onUpdate: features.onUpdate,
+  })
+
+  const { operations, authorities } = config.monitor
+  const further = createFurther({ operations, log, now })
+  const counted = { ...monitorOptions, observer: alsoLogged(metrics.monitor, log), outage, further }
+  const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
+  const reads = shareReads(monitor, {
+    now,
+    onRead(how) {
+      metrics.read(how)
+      log.debug({ how }, 'an alert is read')
+    },
+  })
+
+  const audit = createAudit({
+    records: storage.auditRecords,
+    lookUps: storage.auditLookUps,
+    keys: config.encryptionKeys,
+    days: config.audit.days,
+    channels,
+    outbound: slack.outbound,
+    nameOf: ({ workspaceId, userId }) => slack.people.in(workspaceId).nameOf(userId),
+    log,
+    now,
+    wait,
+  })
+
+  return {
+    vault,
+    fingerprints: createFingerprints(config.encryptionKeys),
+    bots,
+    whose,
+    channels,
+    signatures,
+    outage,
+    metrics,
+    slack,
+    further,
+    monitor,
+    reads,
+    audit,
+  }
+}
