@@ -1,5 +1,6 @@
 // Cards that the bot posted: the ports of the store that keeps them, and of whoever keeps some of them live.
 import type { Action, Alert } from '../monitor/schema.ts'
+import type { Names } from '../names/names.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Landed } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -35,6 +36,8 @@ export interface Card {
   readonly reply: NotedReply | undefined
   /** The alert's web link, as far as its asker's token had shown it when the card was made. Others add none. */
   readonly link?: AlertLink | undefined
+  /** Names as its asker's token had shown them; whoever draws the card again adds none. Undefined in older cards. */
+  readonly names?: Names | undefined
 }
 
 /** Whether this person may see the card, and press what is on it. */
@@ -120,6 +123,8 @@ export interface Cards {
     telling: Telling,
     replyMs?: number,
   ): Promise<boolean>
+  /** Replaces the names that the card shows. */
+  noteNames(workspaceId: string, id: string, names: Names): Promise<void>
   /** For whoever is about to share a private card: true for the first, and for nobody else until it is released. */
   claimShare(workspaceId: string, id: string): Promise<boolean>
   /** Gives a claim back: the card could not be shared after all. */

@@ -11,7 +11,7 @@ import type { ChosenChannels } from '../slack/workspace/channels.ts'
 import { nameInLine } from '../slack/workspace/people.ts'
 import { createWork } from '../work/under-way.ts'
 import type { Entry } from './entry.ts'
-import { hasLine, type Names, renderLine, stepOf } from './render-line.ts'
+import { hasLine, renderLine, type SlackNames, stepOf } from './render-line.ts'
 
 /** Several people are several entries, one after the other: a line waits so long for more of its step. */
 const gatherMs = 3_000
@@ -73,7 +73,7 @@ export function createAuditChannel(room: {
     return name
   }
 
-  async function namesIn({ workspaceId, userId, askerId, approverId }: Entry): Promise<Names> {
+  async function namesIn({ workspaceId, userId, askerId, approverId }: Entry): Promise<SlackNames> {
     const [who, asker, approver] = await Promise.all(
       [userId, askerId, approverId].map((one) => nameOf(workspaceId, one)),
     )

@@ -7,7 +7,7 @@ import { apart, nameInLine } from '../slack/workspace/people.ts'
 import type { Entry, Outcome } from './entry.ts'
 
 /** Names in Slack, raw, of the people an entry tells of. */
-export interface Names {
+export interface SlackNames {
   readonly who: string
   readonly asker: string
   readonly approver: string
@@ -59,7 +59,7 @@ export function stepOf(entry: Entry): string {
  */
 export function renderLine(
   entry: Entry,
-  names: Names,
+  names: SlackNames,
   emails: readonly string[] = entry.email === undefined ? [] : [entry.email],
 ): Message {
   const pieces = [...pieceOf(entry, names, emails), text('.')]
@@ -77,7 +77,7 @@ function inPlainText({ text, style }: Piece): string {
   return `“${text.replaceAll(/[“”]/g, '').trim()}”`
 }
 
-function pieceOf(entry: Entry, names: Names, emails: readonly string[]): Piece[] {
+function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Piece[] {
   const who = person(names.who)
   const wish = text(`: ${wishOf(entry, emails)}`)
   const isOwn = entry.askerId !== undefined && entry.askerId === entry.userId
@@ -114,7 +114,7 @@ function pieceOf(entry: Entry, names: Names, emails: readonly string[]): Piece[]
   }
 }
 
-function grantPieces(entry: Entry, names: Names, people: string): Piece[] {
+function grantPieces(entry: Entry, names: SlackNames, people: string): Piece[] {
   const { containerId, outcome, approverId } = entry
   const who = person(names.who)
   const what = `${people} to container ${containerId}: ${access(entry)}`
@@ -127,7 +127,7 @@ function grantPieces(entry: Entry, names: Names, people: string): Piece[] {
 }
 
 /** Whose token it was is said where it was not that of who asked. */
-function whyNot(entry: Entry, names: Names): Piece[] {
+function whyNot(entry: Entry, names: SlackNames): Piece[] {
   const ofToken = tokenReasons[reasonIn(entry)]
   if (ofToken === undefined) return [text(`Not granted (${reasonOf(entry)}): `)]
   if (entry.approverId === undefined) return [text(`Not granted (the token ${ofToken}): `)]

@@ -13,17 +13,17 @@ export interface Names {
 export const noNames: Names = { people: {}, container: undefined }
 
 /** For columns. */
-export const namesSchema = z.object({
-  people: z.record(z.string(), z.string()),
-  container: z
-    .object({ id: z.int(), name: z.string().optional() })
-    .transform(({ id, name }) => ({ id, name }))
-    .optional()
-    .transform((container) => container),
-})
+export const namesSchema = z
+  .object({
+    people: z.record(z.string(), z.string()),
+    container: z.object({ id: z.int(), name: z.string().optional() }).optional(),
+  })
+  .transform(({ people, container }): Names => {
+    return { people, container: container && { id: container.id, name: container.name } }
+  })
 
 /** Numbers of the people whom an alert mentions, each once: its owner, and who did something or was given it. */
-export function mentionedIn({ ownerId, actions }: Pick<Alert, 'ownerId' | 'actions'>): readonly number[] {
+export function peopleMentioned({ ownerId, actions }: Pick<Alert, 'ownerId' | 'actions'>): readonly number[] {
   const inActions = actions.flatMap(({ data }) => [data?.userId, data?.ownerId])
   const numbers = [ownerId, ...inActions].filter((id) => typeof id === 'number')
   return [...new Set(numbers.filter((id) => Number.isSafeInteger(id)))]

@@ -1,15 +1,9 @@
 // Links between people in Slack and who they are at the service.
 import type { ContainerPerson } from '../monitor/client.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import type { OwnId } from './kept.ts'
 import { peopleOf } from './people.ts'
 import type { NamesRoom } from './room.ts'
-
-/** Who somebody is at the service. */
-export interface OwnId {
-  readonly userId: number
-  /** By an address that both show, or an Assign of theirs; else they chose it, and it only fills in forms. */
-  readonly isProven: boolean
-}
 
 export type WhoAmI =
   | {

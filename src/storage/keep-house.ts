@@ -12,6 +12,8 @@ const dayMs = 24 * hourMs
 const cardsKeptMs = 90 * dayMs
 /** Since somebody last used them. */
 const linksKeptMs = 90 * dayMs
+/** Since the service last showed them. */
+const namesKeptMs = 90 * dayMs
 const wishesKeptMs = 90 * dayMs
 const approvalsKeptMs = 90 * dayMs
 const waitingKeptMs = dayMs
@@ -40,6 +42,7 @@ export function keepHouse(
       await storage.connectLinks.prune(now() - connectLinksKeptMs)
       await storage.cards.prune(now() - cardsKeptMs)
       await storage.alertLinks.prune(now() - linksKeptMs)
+      await storage.containerNames.prune(now() - namesKeptMs)
       await storage.wishes.prune(now() - wishesKeptMs)
       await storage.once.prune(now() - onceKeptMs)
       await storage.once.prune(now() - requestsKeptMs, replayKeys)

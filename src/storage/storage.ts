@@ -14,6 +14,7 @@ import type { KeyChecks } from '../keys/key-checks.ts'
 import type { KeyUses } from '../keys/needs.ts'
 import type { SealedRows } from '../keys/rotate.ts'
 import type { Log } from '../log/log.ts'
+import type { ContainerNames, OwnIds } from '../names/kept.ts'
 import type { Looks } from '../send/due-looks.ts'
 import type { Sends, Wishes } from '../send/wishes.ts'
 import type { Processes, SharedLimits } from '../slack/gate/count-together.ts'
@@ -34,6 +35,8 @@ import { channelStylesIn } from './stores/channel-styles.ts'
 import { connectLinksIn } from './stores/connect-links.ts'
 import { installationsIn, installStatesIn } from './stores/installations.ts'
 import { keyChecksIn, keyUsesIn } from './stores/key-checks.ts'
+import { containerNamesIn } from './stores/names/container-names.ts'
+import { ownIdsIn } from './stores/names/own-ids.ts'
 import { onceIn } from './stores/once.ts'
 import { grantNoticesIn, pastGrantsIn } from './stores/past-grants.ts'
 import { personLimitsIn, processesIn } from './stores/person-limits.ts'
@@ -52,6 +55,8 @@ export interface Storage
   readonly connectLinks: ConnectLinks
   readonly cards: Cards
   readonly alertLinks: KnownLinks
+  readonly containerNames: ContainerNames
+  readonly ownIds: OwnIds
   readonly wishes: Wishes
   readonly sends: Sends
   readonly looks: Looks
@@ -122,6 +127,8 @@ export function assemble(database: Database, log?: Log): Storage {
     wishes: wishesIn(durable, engine),
     cards: cardsIn(quick, engine),
     alertLinks: alertLinksIn(quick, engine),
+    containerNames: containerNamesIn(quick, engine),
+    ownIds: ownIdsIn(durable, engine),
     waiting: waitingIn(quick),
     connectLinks: connectLinksIn(quick, engine),
     watches: watchesIn(quick, engine, log),

@@ -1,6 +1,6 @@
 // The tables, as Kysely sees them. Changed together with a new migration.
 // Times are milliseconds since 1970; truth values are 0 and 1; `told`, `reply`, `request`, `outcome`,
-// `before`, `wish`, `shown`, `ended`, `barred`, `ending`, `card`, `link` and `body` are JSON.
+// `before`, `wish`, `shown`, `ended`, `barred`, `ending`, `card`, `link`, `body` and `names` of a card are JSON.
 import type { Generated } from 'kysely'
 
 export interface AccountsTable {
@@ -72,6 +72,8 @@ export interface CardsTable {
   readonly thread_ts: string | null
   /** Null where no web link without a key is known of its alert. */
   readonly link: string | null
+  /** What its asker's token had named when it was last drawn for them; null in cards from before names were kept. */
+  readonly names: string | null
 }
 
 /** Links of alerts without a key, each of the person with whose token its key was found. */
@@ -83,6 +85,38 @@ export interface AlertLinksTable {
   readonly link: string
   readonly ks: string
   readonly kept_at: number
+}
+
+/** What one person's token showed of a container. */
+export interface ContainerNamesTable {
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly container_id: string
+  /** Sealed, as `people`; empty while it is not known. */
+  readonly name: string
+  readonly people: string
+  /** When the service was last asked for it; 0: never. */
+  readonly name_asked_at: number
+  readonly people_asked_at: number
+  readonly kept_at: number
+}
+
+/** Containers in which one person's token showed an alert. */
+export interface AlertContainersTable {
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly ks: string
+  readonly container_id: string
+  readonly kept_at: number
+}
+
+/** Who somebody is at the service; of each workspace, a user of the service is there once. */
+export interface OwnIdsTable {
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly service_user_id: number
+  readonly is_proven: 0 | 1
+  readonly linked_at: number
 }
 
 export interface LiveCardsTable {
@@ -181,6 +215,9 @@ export interface Tables {
   readonly connect_links: ConnectLinksTable
   readonly cards: CardsTable
   readonly alert_links: AlertLinksTable
+  readonly container_names: ContainerNamesTable
+  readonly alert_containers: AlertContainersTable
+  readonly own_ids: OwnIdsTable
   readonly wishes: WishesTable
   readonly sends: SendsTable
   readonly live_cards: LiveCardsTable

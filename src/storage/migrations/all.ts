@@ -23,6 +23,7 @@ import { approvalNews } from './0020-approval-news.ts'
 import { targets } from './0021-targets.ts'
 import { notices } from './0022-notices.ts'
 import { looks } from './0023-looks.ts'
+import { namesShown } from './0024-names.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -48,4 +49,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-targets': targets,
   '0022-notices': notices,
   '0023-looks': looks,
+  '0024-names': namesShown,
 }

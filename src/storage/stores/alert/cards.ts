@@ -2,6 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Card, Cards } from '../../../alert/cards.ts'
+import { type Names, namesSchema } from '../../../names/names.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import { prepare, type Slots } from '../../prepared.ts'
 import type { CardsTable, Tables } from '../../tables.ts'
@@ -60,6 +61,7 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
       thread_ts: slot('thread_ts'),
       reply: slot('reply'),
       link: slot('link'),
+      names: slot('names'),
       kept_at: engine.now(),
     }),
   )
@@ -116,6 +118,15 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
         ts: posted?.ts ?? null,
         thread_ts: posted?.threadTs ?? null,
       })
+    },
+
+    async noteNames(workspaceId, id, names) {
+      await db
+        .updateTable('cards')
+        .set({ names: JSON.stringify(names) })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute()
     },
 
     async claimShare(workspaceId, id) {
@@ -184,6 +195,7 @@ function rowOf(card: Card): NewRow {
     title: card.title,
     reply: null,
     link: card.link === undefined ? null : JSON.stringify(card.link),
+    names: card.names === undefined ? null : JSON.stringify(card.names),
   }
 }
 
@@ -205,6 +217,12 @@ export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: num
     posted:
       channelId === null || ts === null ? undefined : { channelId, ts, threadTs: threadTs ?? undefined },
     link: linkIn(row.link),
+    names: namesIn(row.names),
     reply: reply && { ...reply, ending: reply.ending, isInDoubt: row.is_in_doubt === 1 },
   }
+}
+
+/** Of a column; undefined for what a newer version may have written in another way. */
+function namesIn(column: string | null): Names | undefined {
+  return column === null ? undefined : namesSchema.safeParse(JSON.parse(column)).data
 }

@@ -1,0 +1,62 @@
+// Ports of the stores of names: of containers and their people, of the containers of alerts, and of who somebody is.
+import type { Sealed } from '../account/vault.ts'
+import type { SlackUser } from '../slack/ids.ts'
+
+/** Of a container, what one person's token showed; undefined is what it has not shown. */
+export interface KeptContainer {
+  readonly containerId: number
+  readonly name: Sealed | undefined
+  readonly people: Sealed | undefined
+}
+
+/** Each row is one person's: what one may see, another may not. */
+export interface ContainerNames {
+  find(owner: SlackUser, containerId: number): Promise<KeptContainer | undefined>
+  /** The container that this person saw the alert in, and what is kept of it. @param ks - As the service writes it. */
+  ofAlert(owner: SlackUser, ks: string): Promise<KeptContainer | undefined>
+  /** Those with a name, the last kept first. */
+  named(owner: SlackUser, most: number): Promise<readonly Omit<KeptContainer, 'people'>[]>
+  /**
+   * True for whoever may ask the service now: nobody has claimed the same within that time, and nobody will.
+   * @param what - What is asked for.
+   */
+  claim(owner: SlackUser, containerId: number, what: 'name' | 'people', withinMs: number): Promise<boolean>
+  /** Replaces what is given, and leaves what is not. */
+  keep(
+    owner: SlackUser,
+    containerId: number,
+    shown: { readonly name?: Sealed; readonly people?: Sealed },
+  ): Promise<void>
+  noteAlert(owner: SlackUser, ks: string, containerId: number): Promise<void>
+  /** Containers in which this person saw alerts, the last first, each once. */
+  lastOfAlerts(owner: SlackUser, most: number): Promise<readonly number[]>
+  /** Forgets all of one person's. */
+  forget(owner: SlackUser): Promise<void>
+  forgetWorkspace(workspaceId: string): Promise<void>
+  /** Forgets what was kept before this time (milliseconds since 1970). */
+  prune(before: number): Promise<void>
+}
+
+/** Who somebody is at the service. */
+export interface OwnId {
+  /** At the service. */
+  readonly userId: number
+  /** By an address that both show, or an Assign of theirs; else they chose it, and it only fills in forms. */
+  readonly isProven: boolean
+}
+
+/** In a workspace, one service user is at most one person of Slack, whoever claims it at the same moment. */
+export interface OwnIds {
+  find(person: SlackUser): Promise<OwnId | undefined>
+  /** `taken`: somebody else in the workspace has it. What this person has proven stays as it is. */
+  choose(person: SlackUser, userId: number): Promise<'linked' | 'taken'>
+  /**
+   * Takes it from whoever only chose it.
+   * @returns `corrected`: it took the place of another. `taken`: somebody else has proven it.
+   */
+  prove(person: SlackUser, userId: number): Promise<'linked' | 'corrected' | 'taken'>
+  /** Whoever has proven to be this service user. */
+  personProven(workspaceId: string, userId: number): Promise<SlackUser | undefined>
+  forget(person: SlackUser): Promise<void>
+  forgetWorkspace(workspaceId: string): Promise<void>
+}
