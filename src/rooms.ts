@@ -173,9 +173,11 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     reads,
     monitor,
     knownLinks,
+    names,
     audit,
     cards,
     channelStyles,
+    sharedChannels,
     delivery,
     outbound,
     patiently,
@@ -196,6 +198,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     slowMs,
     recentKeys: (owner) => recent.keysOf(owner, mostKeys),
     turns: createTurns(),
+    work: slack.work,
   }
   const watch: WatchRoom = {
     account,
@@ -204,6 +207,8 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     cards,
     tokens,
     reads,
+    names,
+    work: slack.work,
     monitor,
     channelStyles,
     sharedChannels,

@@ -101,6 +101,8 @@ export async function simulate({
     account: neverAsking(storage, log, time.now),
     tokens: { find: async () => 'token' },
     monitor: world,
+    names: { monitor: world },
+    work: createWork(),
     sharedChannels: { in: () => ({ wasShared: async () => false }) },
     outbound: world.outbound,
     pace: createPace(time.now, time.sleep),

@@ -11,6 +11,8 @@ import type { Message } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { type Card, maySee } from './cards.ts'
+import { claimDrawing } from './drawing/learning.ts'
+import { namesAgain } from './drawing/names.ts'
 import { ofCard, readAlert, sayingWhenSlow } from './look-up.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderNothingNew } from './render/waiting.ts'
@@ -74,7 +76,11 @@ async function bringUpToDate(
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
   const canShare = card.channelId !== undefined
   const asOf = Math.floor(room.now() / 1000)
-  const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link }
+  const reader = { userId: asker.userId, token: async () => token }
+  // Names may have been learned while this waited for its turn.
+  const current = (await room.cards.find(asker.workspaceId, cardId)) ?? card
+  const names = await namesAgain(room, current, alert, reader, place.channelId)
+  const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link, names }
   if (layout === 'one-message') {
     // Nothing but its button's response_url leads to such a card.
     if (place.responseUrl === undefined) return alert
@@ -85,7 +91,7 @@ async function bringUpToDate(
     return alert
   }
   const isLive = await redrawUntilStill(room, place, card, view)
-  await tellNews(room, { asker, place }, card, alert, isLive)
+  await tellNews(room, { asker, place }, { ...card, names }, alert, isLive)
   return alert
 }
 
@@ -108,10 +114,11 @@ async function redrawUntilStill(
   { workspaceId, id }: Card,
   view: CardView,
 ): Promise<boolean> {
-  const { liveCards, settings } = room
+  const { liveCards, settings, once } = room
   // For a while after it was closed it is looked at, and does not say so.
   const liveNow = async () =>
     view.alert.closedTimestamp === null ? liveCards.liveOf(workspaceId, id) : undefined
+  await claimDrawing(once, workspaceId, id)
   let live = await liveNow()
   for (let isAsDrawn = false; !isAsDrawn; ) {
     const goodForMs = live && (await liveCards.goodForMs(workspaceId))

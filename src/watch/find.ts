@@ -1,7 +1,9 @@
 // Finds what is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still
 // watches.
+import { mayShowNames, namesAgain } from '../alert/drawing/names.ts'
 import { MonitorError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
+import { type Names, noNames } from '../names/names.ts'
 import type { LookRoom } from './room.ts'
 import type { Ended, KnownCard, Watcher } from './watches.ts'
 
@@ -52,6 +54,23 @@ export async function findOut(room: LookRoom, live: KnownCard): Promise<Findings
 function notYet({ askInMs }: KnownCard): AlertAnswer {
   const error = new MonitorError('busy', 'The monitoring service asked to be left alone.', askInMs)
   return { kind: 'failure', error }
+}
+
+/** Names that the card and its thread may show of what was found. */
+export async function namesOf(
+  room: LookRoom,
+  { workspaceId, card, posted: { channelId } }: KnownCard,
+  { answer, remaining }: Findings,
+): Promise<Names> {
+  // The alert was read with the token of the first.
+  const [reader] = remaining
+  if (answer.kind === 'alert' && reader !== undefined) {
+    const { userId } = reader
+    const token = () => room.tokens.find({ workspaceId, userId })
+    return namesAgain(room, card, answer.alert, { userId, token }, channelId)
+  }
+  const { isPrivate, names = noNames } = card
+  return (await mayShowNames(room, workspaceId, { isPrivate, channelId })) ? names : noNames
 }
 
 /** An answer, or why this watcher cannot get one: read with their token. */

@@ -30,11 +30,7 @@ export type EndOfCard =
  * @param ttlHours - For how long somebody watches.
  * @param names - Those that its card may show.
  */
-export function endingWords(
-  end: EndOfCard,
-  ttlHours: number,
-  names: Names,
-): Pick<Ending, 'words' | 'by'> {
+export function endingWords(end: EndOfCard, ttlHours: number, names: Names): Pick<Ending, 'words' | 'by'> {
   switch (end.kind) {
     case 'closed':
       return { by: `${closedMark} ${closedSentence(end.alert, names)}`, words: closedWords }

@@ -44,7 +44,11 @@ const action = fc.record({
     fc.constant(null),
     fc.dictionary(text, fc.oneof(text, fc.jsonValue())),
     fc.record({ message: text }),
-    fc.record({ userId: fc.constantFrom(...ids, null), ownerId: fc.constantFrom(...ids, null), message: text }),
+    fc.record({
+      userId: fc.constantFrom(...ids, null),
+      ownerId: fc.constantFrom(...ids, null),
+      message: text,
+    }),
   ),
 })
 

@@ -366,8 +366,7 @@ export const readers: Readonly<
       sentences: (text) => state.sentences(cards, alertOf(text), namesOf(text), 1_700_000_000),
       firstSentence: (text) => state.firstSentence(cards, alertOf(text)),
       glance: (text) => state.glance(cards, alertOf(text)),
-      closedOf: (text) =>
-        state.closedOf({ ...alertOf(text), closedTimestamp: 1_700_000_900 }, namesOf(text)),
+      closedOf: (text) => state.closedOf({ ...alertOf(text), closedTimestamp: 1_700_000_900 }, namesOf(text)),
     },
     others: ['isClosed'],
   },

@@ -1,0 +1,113 @@
+// Names that a card may show: those that its asker's token has shown, kept with the card. Whoever else draws it adds none,
+// and where another organisation reads there are none.
+import type { Alert } from '../../monitor/schema.ts'
+import { areSameNames, type Names, noNames, peopleMentioned } from '../../names/names.ts'
+import { learnNames, namesKnown } from '../../names/naming.ts'
+import type { SlackUser } from '../../slack/ids.ts'
+import { inTime } from '../../work/in-time.ts'
+import type { Card } from '../cards.ts'
+import type { AlertLink } from '../link.ts'
+import type { AlertRoom } from '../room.ts'
+
+/** What finding names for cards needs of a room. */
+export type NamingRoom = Pick<AlertRoom, 'names' | 'cards' | 'sharedChannels' | 'work' | 'log'>
+
+/** Whoever waits for a card waits no longer than so for names that are still to be read. */
+export const momentMs = 1_000
+
+/** Where a card is, or is to be. */
+interface Where {
+  readonly isPrivate: boolean
+  readonly channelId: string | undefined
+}
+
+/**
+ * False where Slack says that another organisation reads: the asker has asked for the alert there, and not for who their
+ * colleagues are.
+ */
+export async function mayShowNames(
+  { sharedChannels, log }: Pick<NamingRoom, 'sharedChannels' | 'log'>,
+  workspaceId: string,
+  { isPrivate, channelId }: Where,
+): Promise<boolean> {
+  if (isPrivate || channelId === undefined) return true
+  try {
+    return (await sharedChannels.in(workspaceId).wasShared(channelId)) !== true
+  } catch (error) {
+    log.error({ err: error }, 'Slack was asked in vain who reads in a channel; its cards show no names')
+    return false
+  }
+}
+
+/** For a new card, from what its asker's token has shown before: asks the service nothing. */
+export async function namesAtFirst(
+  room: NamingRoom,
+  asker: SlackUser,
+  alert: Alert,
+  link: AlertLink | undefined,
+  where: Where,
+): Promise<Names> {
+  const known = await namesKnown(room.names, asker, alert, link)
+  if (areSameNames(known, noNames)) return noNames
+  return (await mayShowNames(room, asker.workspaceId, where)) ? known : noNames
+}
+
+/** Whether nothing in it is left to be learned. */
+export function isWhole(names: Names, alert: Alert): boolean {
+  return names.container?.name !== undefined && areAllNamed(names, alert)
+}
+
+/** Whether everybody whom the alert mentions has a name. */
+export function areAllNamed({ people }: Names, alert: Alert): boolean {
+  return peopleMentioned(alert).every((id) => people[String(id)] !== undefined)
+}
+
+/** Reads what is missing in the background. What goes wrong is logged: a card does without. */
+export async function learnOf(
+  { names, work, log }: NamingRoom,
+  asker: SlackUser,
+  token: string,
+  alert: Alert,
+  link: AlertLink | undefined,
+): Promise<Names> {
+  try {
+    return (await work.track(learnNames(names, asker, token, alert, link))).names
+  } catch (error) {
+    log.warn({ err: error }, 'names could not be learned for a card')
+    return noNames
+  }
+}
+
+/** Who reads the alert for a card that is drawn again. */
+export interface Reader {
+  readonly userId: string
+  token(): Promise<string | undefined>
+}
+
+/** For a card that is drawn again. What its asker's token shows for the first time is kept with it. */
+export async function namesAgain(
+  room: NamingRoom,
+  card: Card,
+  alert: Alert,
+  reader: Reader,
+  channelId: string | undefined,
+): Promise<Names> {
+  const { workspaceId, asker, isPrivate, link, names: kept = noNames } = card
+  if (!(await mayShowNames(room, workspaceId, { isPrivate, channelId }))) return noNames
+  if (reader.userId !== asker.userId) return kept
+  const known = withNames(kept, await namesKnown(room.names, asker, alert, link))
+  const token = isWhole(known, alert) ? undefined : await reader.token()
+  const learning = token === undefined ? undefined : learnOf(room, asker, token, alert, link)
+  const learned = learning && (await inTime(learning, momentMs))
+  const all = withNames(known, learned ?? noNames)
+  if (!areSameNames(all, kept)) await room.cards.noteNames(workspaceId, card.id, all)
+  return all
+}
+
+/** Both, the later where they differ. */
+export function withNames(earlier: Names, later: Names): Names {
+  return {
+    people: { ...earlier.people, ...later.people },
+    container: later.container?.name === undefined ? (earlier.container ?? later.container) : later.container,
+  }
+}
