@@ -32,8 +32,11 @@ import { mentionOf } from './install/bots.ts'
 import { createInstall } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
+import { containersToSuggest } from './names/containers.ts'
+import { createNamesMemory } from './names/memory.ts'
 import type { NamesRoom } from './names/room.ts'
 import type { SendRoom } from './send/room.ts'
+import type { SlackUser } from './slack/ids.ts'
 import { openInbound } from './slack/inbound/inbound.ts'
 import { createPace } from './slack/outbound/pace.ts'
 import { keepHouse } from './storage/keep-house.ts'
@@ -45,6 +48,7 @@ import type { WatchRoom } from './watch/room.ts'
 import { createPromises, createTiming } from './watch/timing.ts'
 import { createUpdates } from './watch/updates.ts'
 import { endWatchesOf } from './watch/watching.ts'
+import { singleFlights } from './work/single-flight.ts'
 import { createTurns } from './work/turns.ts'
 
 const hourMs = 60 * 60_000
@@ -92,7 +96,12 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const { intervalMs, ttlHours } = config.watch
   const poller = createPoller({ watches, updates, log }, { intervalMs, ...watchOptions })
   const promises = createPromises((workspaceId) => watches.countLive(workspaceId), intervalMs, monotonic)
-  const { connectLinks, recent } = storage
+  const { connectLinks, recent, containerNames, ownIds } = storage
+  const seenNames = createNamesMemory()
+  async function forgetNames(owner: SlackUser): Promise<void> {
+    seenNames.forget(owner)
+    await containerNames.forget(owner)
+  }
   const tokens = createTokens({
     accounts,
     pastTokens,
@@ -103,7 +112,11 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     reads,
     audit,
     log,
+    onFound: seenNames.used,
+    onKept: forgetNames,
     async onForgotten(owner) {
+      await forgetNames(owner)
+      await ownIds.forget(owner)
       await knownLinks.forget(owner)
       await endWatchesOf({ watches, poller }, owner)
     },
@@ -150,7 +163,19 @@ export function buildRooms(world: World, stopping: AbortSignal) {
 
   const settings = createSettings({ channels, bots, people: slack.people, outbound, audit })
 
-  const names: NamesRoom = { monitor }
+  const names: NamesRoom = {
+    monitor,
+    further,
+    memory: seenNames,
+    containerNames,
+    ownIds,
+    vault,
+    people: slack.people,
+    tokenOf: tokens.find,
+    otherContainers: recent.containersOf,
+    underWay: { people: singleFlights(), learning: singleFlights() },
+    now,
+  }
 
   const cardSettings = { severityNames, alertUrl }
   const { limit, people, scopes, gate, sharedChannels, patiently } = slack
@@ -269,8 +294,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     settings: { roles, authProviders },
     approvalFlags: config.approval.flags,
     suggesting: operations === 'basic' ? undefined : slack.suggesting,
-    knownContainers: async (owner) =>
-      (await recent.containersOf(owner, mostContainers)).map((id) => ({ id })),
+    knownContainers: (owner) => containersToSuggest(names, owner, mostContainers),
     log,
   }
   const approval: ApprovalRoom = {

@@ -39,10 +39,15 @@ export function createTokens(stores: {
   readonly reads: Pick<AlertReads, 'forget'>
   /** Called when somebody has no account any more, for what acts with it by itself. Supplied by `app`. */
   readonly onForgotten: (owner: SlackUser) => Promise<void>
+  /** Called when another token may have taken the place of theirs, for what the one before has shown. */
+  readonly onKept: (owner: SlackUser) => Promise<void>
+  /** Called with each token that is about to be used. */
+  readonly onFound: (owner: SlackUser, token: string) => void
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log
 }): Tokens {
-  const { accounts, pastTokens, waiting, links, vault, fingerprints, reads, onForgotten, audit, log } = stores
+  const { accounts, pastTokens, waiting, links, vault, fingerprints, reads, audit, log } = stores
+  const { onForgotten, onKept, onFound } = stores
 
   function recordDisconnect(
     workspaceId: string,
@@ -89,12 +94,17 @@ export function createTokens(stores: {
   }
 
   return {
-    find: async (owner) => (await open(owner))?.token,
+    async find(owner) {
+      const token = (await open(owner))?.token
+      if (token !== undefined) onFound(owner, token)
+      return token
+    },
     since: async (owner) => ((await open(owner)) === undefined ? undefined : accounts.since(owner)),
     async keep(owner, token) {
       // While the old token is still there: its fingerprint shouldn't need an older key.
       await fingerprintOf(owner)
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }), fingerprints.of(token))
+      await onKept(owner)
     },
     fingerprintOf,
     compareWithPast: (token, people) => pastTokens.compare(people, fingerprints.all(token)),

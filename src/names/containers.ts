@@ -1,55 +1,185 @@
-// Containers of alerts, and their names: as one person's token showed them.
+// Containers of alerts, and their names: as one person's token showed them, and looked for among those they used last.
+import { MonitorError } from '../errors.ts'
+import { isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { withLast } from './memory.ts'
+import { againMs, isWithin, lacksName, learn } from './people.ts'
 import type { NamesRoom } from './room.ts'
+import { nameIn, rememberKept, seenBy, seenIn } from './seen.ts'
 
 /** The part of an alert's web link that names its container; digits. */
 export interface FromLink {
   readonly container?: string | undefined
 }
 
-/** The alert's container; undefined where it can't be told. Never throws for the service. */
-export async function containerOfAlert(
-  _room: NamesRoom,
-  _owner: SlackUser,
-  _token: string,
-  _ks: string,
+/** Lists of open alerts may be long, so that an alert is looked for in no more. */
+const mostSearched = 5
+/** So many can be found by what somebody types. */
+const mostNamed = 100
+
+/**
+ * The alert's container, where somebody's token has shown it. Asks nobody.
+ * @param ks - As the service writes it.
+ */
+export async function containerKnown(
+  room: NamesRoom,
+  owner: SlackUser,
+  ks: string,
   link: FromLink | undefined,
 ): Promise<number | undefined> {
-  return link?.container === undefined ? undefined : Number(link.container)
+  if (link?.container !== undefined) return Number(link.container)
+  const seen = await seenBy(room, owner)
+  if (seen === undefined) return undefined
+  const known = seen.alerts.get(ks)
+  if (known !== undefined) return known.containerId
+  // With the names of that container, which is what comes next.
+  const kept = await room.containerNames.ofAlert(owner, ks)
+  if (kept === undefined) return undefined
+  const { containerId } = kept
+  room.memory.change(owner, seen.mark, ({ alerts }) => ({
+    alerts: withLast(alerts, ks, { containerId, isKept: true }),
+  }))
+  if (!seen.containers.has(containerId)) rememberKept(room, owner, seen.mark, kept)
+  return containerId
 }
 
-/** Somebody saw this alert in this container (a list, a link). */
-export async function noteContainer(
-  _room: NamesRoom,
-  _owner: SlackUser,
-  _ks: string,
-  _containerId: number,
-): Promise<void> {}
+/**
+ * The alert's container: by a link, by what this person's token has shown, else by the open alerts of the few containers
+ * that they used last, where finding it is proof. Not looked for again in the same ones within ten minutes. Never throws
+ * for the service.
+ */
+export async function containerOfAlert(
+  room: NamesRoom,
+  owner: SlackUser,
+  token: string,
+  ks: string,
+  link: FromLink | undefined,
+): Promise<number | undefined> {
+  room.memory.used(owner, token)
+  const known = await containerKnown(room, owner, ks, link)
+  const found = known ?? (await search(room, owner, token, ks))
+  if (found !== undefined) await noteContainer(room, owner, ks, found)
+  return found
+}
 
-/** Containers whose names this owner's token has shown. Asks nobody. */
+async function search(
+  room: NamesRoom,
+  owner: SlackUser,
+  token: string,
+  ks: string,
+): Promise<number | undefined> {
+  const { memory, now } = room
+  const { mark, searches } = memory.used(owner, token)
+  const containers = await lastUsed(room, owner)
+  const name = JSON.stringify([ks, containers])
+  if (isWithin(againMs, searches.get(name) ?? 0, now())) return undefined
+  for (const containerId of containers) {
+    const open = await openKeys(room, token, containerId)
+    if (open === 'no-answer') return undefined
+    memory.change(owner, mark, ({ alerts }) => ({
+      alerts: new Map([...alerts, ...open.map((one) => [one, { containerId, isKept: false }] as const)]),
+    }))
+    if (open.some((one) => isSameKey(one, ks))) return containerId
+  }
+  memory.change(owner, mark, (seen) => ({ searches: withLast(seen.searches, name, now()) }))
+  return undefined
+}
+
+/** Of a container that this token doesn't show: none. `no-answer`: others wouldn't answer either. */
+async function openKeys(
+  { monitor }: NamesRoom,
+  token: string,
+  containerId: number,
+): Promise<readonly string[] | 'no-answer'> {
+  try {
+    const open = await monitor.openAlertsIn(token, containerId)
+    if (open.kind === 'off') return 'no-answer'
+    return open.kind === 'listed' ? open.alerts.map(({ ks }) => ks) : []
+  } catch (error) {
+    if (!(error instanceof MonitorError)) throw error
+    return error.code === 'forbidden' || error.code === 'malformed' ? [] : 'no-answer'
+  }
+}
+
+/** Containers that somebody used last, those of alerts first. Asks nobody. */
+export async function lastUsed(room: NamesRoom, owner: SlackUser): Promise<readonly number[]> {
+  const { memory, containerNames, otherContainers } = room
+  const holder = memory.of(owner)?.holder
+  // Its token shows no other.
+  if (holder?.kind === 'container') return [holder.id]
+  const used = await Promise.all([
+    containerNames.lastOfAlerts(owner, mostSearched),
+    otherContainers(owner, mostSearched),
+    containerNames.named(owner, mostSearched).then((rows) => rows.map(({ containerId }) => containerId)),
+  ])
+  return [...new Set(used.flat())].slice(0, mostSearched)
+}
+
+/** Somebody saw this alert in this container: in a list, by a link. @param ks - As the service writes it. */
+export async function noteContainer(
+  { memory, containerNames }: NamesRoom,
+  owner: SlackUser,
+  ks: string,
+  containerId: number,
+): Promise<void> {
+  const seen = memory.of(owner)
+  const known = seen?.alerts.get(ks)
+  if (known?.isKept && known.containerId === containerId) return
+  await containerNames.noteAlert(owner, ks, containerId)
+  if (seen === undefined) return
+  memory.change(owner, seen.mark, ({ alerts }) => ({
+    alerts: withLast(alerts, ks, { containerId, isKept: true }),
+  }))
+}
+
+/** Containers whose names this owner's token has shown, the last first. Asks nobody. */
 export async function containersOf(
-  _room: NamesRoom,
-  _owner: SlackUser,
+  room: NamesRoom,
+  owner: SlackUser,
 ): Promise<readonly { readonly id: number; readonly name: string }[]> {
-  return []
+  if (room.further.isOff('container')) return []
+  const seen = await seenBy(room, owner)
+  if (seen === undefined) return []
+  const kept = await room.containerNames.named(owner, mostNamed)
+  return kept.flatMap((one) => {
+    const name = nameIn(room, owner, seen.mark, one)
+    return name === undefined || name.trim() === '' ? [] : [{ id: one.containerId, name }]
+  })
+}
+
+/** Containers that somebody has used or seen, the likeliest first, with the names that are known. Asks nobody. */
+export async function containersToSuggest(
+  room: NamesRoom,
+  owner: SlackUser,
+  most: number,
+): Promise<readonly { readonly id: number; readonly name: string | undefined }[]> {
+  const [used, named] = await Promise.all([room.otherContainers(owner, most), containersOf(room, owner)])
+  const names = new Map(named.map(({ id, name }) => [id, name]))
+  const ids = [...new Set([...used, ...names.keys()])].slice(0, most)
+  return ids.map((id) => ({ id, name: names.get(id) }))
 }
 
 /** A container's name as this owner's token has shown it. Asks nobody. */
 export async function containerName(
-  _room: NamesRoom,
-  _owner: SlackUser,
-  _containerId: number,
+  room: NamesRoom,
+  owner: SlackUser,
+  containerId: number,
 ): Promise<string | undefined> {
-  return undefined
+  if (room.further.isOff('container')) return undefined
+  const seen = await seenBy(room, owner)
+  const { name } = (seen && (await seenIn(room, owner, seen, containerId))) ?? {}
+  return name === undefined || name.trim() === '' ? undefined : name
 }
 
-/** A container's name, read if it isn't known: once in ten minutes. Never throws for the service. */
+/** A container's name, read where it isn't known: once in ten minutes. Never throws for the service. */
 export async function learnContainerName(
-  { monitor }: NamesRoom,
-  _owner: SlackUser,
+  room: NamesRoom,
+  owner: SlackUser,
   token: string,
   containerId: number,
 ): Promise<string | undefined> {
-  const found = await monitor.containerOf(token, containerId).catch(() => undefined)
-  return found?.kind === 'found' ? found.name : undefined
+  if (room.further.isOff('container')) return undefined
+  const seen = await seenIn(room, owner, room.memory.used(owner, token), containerId)
+  if (lacksName(seen, room.now())) await learn(room, owner, token, containerId, 'name')
+  return containerName(room, owner, containerId)
 }

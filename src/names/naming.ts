@@ -1,27 +1,100 @@
 // Names for an alert: what its reader's token has shown before, and what is missing, learned once the alert is shown.
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { FromLink } from './containers.ts'
-import { type Names, noNames } from './names.ts'
+import { containerKnown, containerOfAlert, type FromLink, lastUsed } from './containers.ts'
+import { nothingSeen, type SeenByToken, type SeenContainer } from './memory.ts'
+import { areSameNames, type Names, noNames, peopleMentioned } from './names.ts'
+import { lacksName, lacksPerson, learn } from './people.ts'
 import type { NamesRoom } from './room.ts'
+import { seenBy, seenIn } from './seen.ts'
 
-/** From what this owner's token has shown before; asks nobody. */
+/**
+ * Names for an alert from what this owner's token has shown before; asks nobody, and the database at most once. Of
+ * people, those that the alert mentions.
+ */
 export async function namesKnown(
-  _room: NamesRoom,
-  _owner: SlackUser,
-  _alert: Alert,
-  _link: FromLink | undefined,
+  room: NamesRoom,
+  owner: SlackUser,
+  alert: Alert,
+  link: FromLink | undefined,
 ): Promise<Names> {
-  return noNames
+  const { further } = room
+  const hasPeople = !further.isOff('container_users')
+  const hasContainers = !further.isOff('container')
+  if (!hasPeople && !hasContainers) return noNames
+  const id = await containerKnown(room, owner, alert.ks, link)
+  const seen = await seenBy(room, owner)
+  if (seen === undefined) return noNames
+  const container = id === undefined ? nothingSeen : await seenIn(room, owner, seen, id)
+  const others = room.memory.of(owner)?.containers ?? seen.containers
+  const named = hasPeople
+    ? peopleMentioned(alert).flatMap((userId) => {
+        const name = container.people.get(userId) ?? nameElsewhere(others, userId)
+        return name === undefined ? [] : [[String(userId), name] as const]
+      })
+    : []
+  const isThere = id !== undefined && !container.isNowhere
+  const name = hasContainers && container.name?.trim() !== '' ? container.name : undefined
+  return { people: Object.fromEntries(named), container: isThere ? { id, name } : undefined }
 }
 
-/** Reads what is missing with the owner's token. */
+/** A user of the service has the same number and name in every container. */
+function nameElsewhere(containers: ReadonlyMap<number, SeenContainer>, userId: number): string | undefined {
+  return [...containers.values()].findLast(({ people }) => people.has(userId))?.people.get(userId)
+}
+
+/**
+ * Reads what is missing of an alert's names with the owner's token: its people and its container's name at most once in
+ * ten minutes each, and, where its container isn't known, the open alerts of a few. Never throws for the service.
+ * @returns The names as known then; `isNews` says whether they were others when this began.
+ */
 export async function learnNames(
-  _room: NamesRoom,
-  _owner: SlackUser,
-  _token: string,
-  _alert: Alert,
-  _link: FromLink | undefined,
+  room: NamesRoom,
+  owner: SlackUser,
+  token: string,
+  alert: Alert,
+  link: FromLink | undefined,
 ): Promise<{ readonly names: Names; readonly isNews: boolean }> {
-  return { names: noNames, isNews: false }
+  if (room.further.isOff('container_users') && room.further.isOff('container')) {
+    return { names: noNames, isNews: false }
+  }
+  const seen = room.memory.used(owner, token)
+  const before = await namesKnown(room, owner, alert, link)
+  // Only open alerts are in a list.
+  const isFound = link?.container !== undefined || alert.closedTimestamp === null
+  const id =
+    before.container?.id ?? (isFound ? await containerOfAlert(room, owner, token, alert.ks, link) : undefined)
+  if (id === undefined) await recallPeople(room, owner, seen, alert)
+  else await learnOf(room, owner, token, id, alert)
+  const names = await namesKnown(room, owner, alert, link)
+  return { names, isNews: !areSameNames(before, names) }
+}
+
+async function learnOf(
+  room: NamesRoom,
+  owner: SlackUser,
+  token: string,
+  containerId: number,
+  alert: Alert,
+): Promise<void> {
+  const { further, memory, now } = room
+  const container = await seenIn(room, owner, memory.used(owner, token), containerId)
+  const lacksPeople = peopleMentioned(alert).some((userId) => lacksPerson(container, userId, now()))
+  await Promise.all([
+    lacksPeople && !further.isOff('container_users') && learn(room, owner, token, containerId, 'people'),
+    lacksName(container, now()) &&
+      !further.isOff('container') &&
+      learn(room, owner, token, containerId, 'name'),
+  ])
+}
+
+/** Where nobody knows the alert's container, its people may be known of others. Asks nobody. */
+async function recallPeople(
+  room: NamesRoom,
+  owner: SlackUser,
+  seen: SeenByToken,
+  alert: Alert,
+): Promise<void> {
+  if (peopleMentioned(alert).length === 0) return
+  for (const containerId of await lastUsed(room, owner)) await seenIn(room, owner, seen, containerId)
 }

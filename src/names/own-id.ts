@@ -1,14 +1,18 @@
-// Links between people in Slack and who they are at the service.
+// Links between people in Slack and who they are at the service: found by an address, chosen, or proven by an Assign.
+import { MonitorError } from '../errors.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
+import type { ContainerPeople, TokenHolder } from '../monitor/containers.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { OwnId } from './kept.ts'
 import { peopleOf } from './people.ts'
 import type { NamesRoom } from './room.ts'
+import { seenBy, seenIn } from './seen.ts'
 
 export type WhoAmI =
   | {
       readonly kind: 'known'
       readonly userId: number
+      /** Raw, as their own token showed it. */
       readonly name: string | undefined
       readonly isProven: boolean
     }
@@ -20,44 +24,138 @@ export type WhoAmI =
   | { readonly kind: 'unknown' }
 
 /** Who this Slack person is at the service. Asks nobody. */
-export async function ownIdKnown(_room: NamesRoom, _person: SlackUser): Promise<OwnId | undefined> {
-  return undefined
+export function ownIdKnown({ ownIds }: NamesRoom, person: SlackUser): Promise<OwnId | undefined> {
+  return ownIds.find(person)
 }
 
-/** The same, found among a container's people. @throws MonitorError `refused` alone. */
+/**
+ * Who this Slack person is at the service: as it is known, else the one among a container's people who shows the address
+ * that they have in Slack, which proves it.
+ * @throws MonitorError `refused` alone: they have to connect again.
+ */
 export async function whoAmI(
   room: NamesRoom,
   person: SlackUser,
   token: string,
   containerId: number,
 ): Promise<WhoAmI> {
-  const people = await peopleOf(room, person, token, containerId)
-  return people.kind === 'listed' ? { kind: 'choose', people: people.people } : { kind: 'unknown' }
+  room.memory.used(person, token)
+  const known = await room.ownIds.find(person)
+  if (known !== undefined) {
+    const isContainers = (await holderOf(room, person, token)) === 'container'
+    return isContainers ? { kind: 'container-token' } : named(room, person, containerId, known)
+  }
+  const people = await listed(room, person, token, containerId)
+  // Where no answer came, none would come to the next question.
+  if (people === undefined) return { kind: 'unknown' }
+  if ((await holderOf(room, person, token)) === 'container') return { kind: 'container-token' }
+  if (people.kind !== 'listed') return { kind: 'unknown' }
+  const own = await withAddressOf(room, person, people.people)
+  if (own !== undefined && (await proveOwnId(room, person, own.id)) !== 'taken') {
+    return {
+      kind: 'known',
+      userId: own.id,
+      name: own.name.trim() === '' ? undefined : own.name,
+      isProven: true,
+    }
+  }
+  return { kind: 'choose', people: people.people }
 }
 
-/** Chosen from names. `taken`: another Slack person in this workspace has it, so an admin must be asked. */
-export async function chooseOwnId(
-  _room: NamesRoom,
-  _person: SlackUser,
-  _userId: number,
+/** Undefined where the service gives no answer; what it forbids is one. @throws MonitorError `refused` alone. */
+async function listed(
+  room: NamesRoom,
+  person: SlackUser,
+  token: string,
+  containerId: number,
+): Promise<ContainerPeople | { readonly kind: 'forbidden' } | undefined> {
+  try {
+    return await peopleOf(room, person, token, containerId)
+  } catch (error) {
+    if (!(error instanceof MonitorError) || error.code === 'refused') throw error
+    return error.code === 'forbidden' ? { kind: 'forbidden' } : undefined
+  }
+}
+
+/**
+ * Asked once for a token, as long as this process lives. The service may answer a person's token with 401, so a token
+ * that is refused here alone is a person's.
+ */
+async function holderOf(
+  { memory, monitor }: NamesRoom,
+  person: SlackUser,
+  token: string,
+): Promise<TokenHolder['kind']> {
+  const { mark, holder: known } = memory.used(person, token)
+  if (known !== undefined) return known.kind
+  try {
+    const holder = await monitor.containerOfToken(token)
+    memory.change(person, mark, () => ({ holder }))
+    return holder.kind
+  } catch (error) {
+    if (!(error instanceof MonitorError)) throw error
+    if (error.code === 'refused') memory.change(person, mark, () => ({ holder: { kind: 'person' } }))
+    return 'person'
+  }
+}
+
+async function named(
+  room: NamesRoom,
+  person: SlackUser,
+  containerId: number,
+  { userId, isProven }: OwnId,
+): Promise<WhoAmI> {
+  const seen = await seenBy(room, person)
+  const container = seen && (await seenIn(room, person, seen, containerId))
+  return { kind: 'known', userId, name: container?.people.get(userId), isProven }
+}
+
+/** The only one who shows this person's address; undefined where nobody does, or several do. */
+async function withAddressOf(
+  { people }: NamesRoom,
+  { workspaceId, userId }: SlackUser,
+  listed: readonly ContainerPerson[],
+): Promise<ContainerPerson | undefined> {
+  const { email } = (await people.in(workspaceId).identityOf(userId)) ?? {}
+  if (email === undefined) return undefined
+  const [one, ...others] = listed.filter((other) => other.email && plain(other.email) === plain(email))
+  return others.length === 0 ? one : undefined
+}
+
+/** Capitals of ASCII alone: other letters that look alike, or have the same small one, are other addresses. */
+function plain(address: string): string {
+  return address.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
+/**
+ * Chosen from names: it only fills in forms, and what they have proven stays.
+ * @returns `taken`: another Slack person in this workspace has it, so an admin must be asked.
+ */
+export function chooseOwnId(
+  { ownIds }: NamesRoom,
+  person: SlackUser,
+  userId: number,
 ): Promise<'linked' | 'taken'> {
-  return 'linked'
+  return ownIds.choose(person, userId)
 }
 
-/** Their own Assign showed this number as who did it. `corrected`: it takes the place of another. */
-export async function proveOwnId(
-  _room: NamesRoom,
-  _person: SlackUser,
-  _userId: number,
+/**
+ * Their own Assign showed this number as who did it: that is proof, and takes it from whoever only chose it.
+ * @returns `corrected`: they were taken for another before. `taken`: another Slack person in this workspace has proven it.
+ */
+export function proveOwnId(
+  { ownIds }: NamesRoom,
+  person: SlackUser,
+  userId: number,
 ): Promise<'linked' | 'corrected' | 'taken'> {
-  return 'linked'
+  return ownIds.prove(person, userId)
 }
 
-/** The Slack person behind a service user, only where the link is proven. */
-export async function slackPersonOf(
-  _room: NamesRoom,
-  _workspaceId: string,
-  _userId: number,
+/** The Slack person behind a service user, only where that is proven. Asks nobody. */
+export function slackPersonOf(
+  { ownIds }: NamesRoom,
+  workspaceId: string,
+  userId: number,
 ): Promise<SlackUser | undefined> {
-  return undefined
+  return ownIds.personProven(workspaceId, userId)
 }

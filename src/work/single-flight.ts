@@ -19,3 +19,17 @@ export function singleFlight<T>(work: () => Promise<T>): SingleFlight<T> {
     underWay: () => underWay,
   }
 }
+
+/** The same for work of many names: equal ones share a run. */
+export type SingleFlights<T> = (name: string, work: () => Promise<T>) => Promise<T>
+
+export function singleFlights<T>(): SingleFlights<T> {
+  const underWay = new Map<string, Promise<T>>()
+  return (name, work) => {
+    const known = underWay.get(name)
+    if (known !== undefined) return known
+    const run = work().finally(() => underWay.delete(name))
+    underWay.set(name, run)
+    return run
+  }
+}

@@ -54,7 +54,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it changes alerts; cards must not know who changes what they show',
   },
   names: {
-    rooms: ['account', 'monitor', 'slack'],
+    rooms: ['account', 'errors', 'monitor', 'slack', 'work'],
     because:
       'what a number of the service stands for is the same on cards and in forms, which it does not know',
   },
@@ -226,7 +226,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^lru-cache$/,
-    houses: /^src\/(audit|install|monitor|slack)\//,
+    houses: /^src\/(audit|install|monitor|names|slack)\//,
     because: 'only what the service says, and what is known of workspaces and people, is kept for a while',
   },
   { vendor: /^prom-client$/, houses: /^src\/metrics\//, because: 'rooms tell what happened; one counts' },
