@@ -157,7 +157,7 @@ async function makeCard(
     posted: undefined,
     reply: undefined,
     link,
-    names: await namesAtFirst(room, from.asker, alert, link, { isPrivate, channelId }),
+    names: await namesAtFirst(room, from.asker, alert, link, { workspaceId, isPrivate, channelId }),
   }
   await room.cards.keep(card)
   room.noteClosed(workspaceId, alert, { ks, but: card.id })

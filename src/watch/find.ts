@@ -1,6 +1,6 @@
 // Finds what is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still
 // watches.
-import { mayShowNames, namesAgain } from '../alert/drawing/names.ts'
+import { namesAgain, namesShownIn } from '../alert/drawing/names.ts'
 import { MonitorError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Names, noNames } from '../names/names.ts'
@@ -70,7 +70,7 @@ export async function namesOf(
     return namesAgain(room, card, answer.alert, { userId, token }, channelId)
   }
   const { isPrivate, names = noNames } = card
-  return (await mayShowNames(room, workspaceId, { isPrivate, channelId })) ? names : noNames
+  return namesShownIn(room, { workspaceId, isPrivate, channelId }, names)
 }
 
 /** An answer, or why this watcher cannot get one: read with their token. */

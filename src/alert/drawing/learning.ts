@@ -6,7 +6,7 @@ import type { Message } from '../../slack/outbound/message.ts'
 import { inTime } from '../../work/in-time.ts'
 import type { Card } from '../cards.ts'
 import type { AlertRoom } from '../room.ts'
-import { areAllNamed, isWhole, learnOf, mayShowNames, momentMs, type NamingRoom, withNames } from './names.ts'
+import { areAllNamed, isWhole, learnOf, momentMs, type NamingRoom, namesShownIn, withNames } from './names.ts'
 
 type LearningRoom = NamingRoom & Pick<AlertRoom, 'turns' | 'once' | 'liveCards' | 'outbound'>
 
@@ -31,18 +31,19 @@ export function startLearning(room: LearningRoom, token: string, { card, alert }
   const { names: known = noNames, asker, link } = card
   let learning: Promise<Names> | undefined
   const learn = () => {
-    learning ??= learnOf(room, asker, token, alert, link).then((learned) => withNames(known, learned))
+    learning ??= learnOf(room, asker, token, alert, link).then((learned) =>
+      namesShownIn(room, card, withNames(known, learned)),
+    )
     return learning
   }
-  const mayShow = () => mayShowNames(room, card.workspaceId, card)
 
   return {
     async inAMoment() {
-      if (areAllNamed(known, alert) || !(await mayShow())) return known
+      if (areAllNamed(known, alert)) return known
       return (await inTime(learn(), momentMs)) ?? known
     },
     async conclude(delivered, draw) {
-      if (isWhole(known, alert) || !(await mayShow())) return
+      if (isWhole(known, alert)) return
       const learned = learn()
       const drawing = room.work.track(drawOnceLearned(room, delivered, known, learned, draw))
       // Whoever goes on with the card finds it drawn, unless the service takes its time.

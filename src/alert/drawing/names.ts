@@ -17,25 +17,26 @@ export const momentMs = 1_000
 
 /** Where a card is, or is to be. */
 interface Where {
+  readonly workspaceId: string
   readonly isPrivate: boolean
   readonly channelId: string | undefined
 }
 
 /**
- * False where Slack says that another organisation reads: the asker has asked for the alert there, and not for who their
- * colleagues are.
+ * The same names, or none where Slack says that another organisation reads: the asker has asked for the alert there, and
+ * not for who their colleagues are.
  */
-export async function mayShowNames(
+export async function namesShownIn(
   { sharedChannels, log }: Pick<NamingRoom, 'sharedChannels' | 'log'>,
-  workspaceId: string,
-  { isPrivate, channelId }: Where,
-): Promise<boolean> {
-  if (isPrivate || channelId === undefined) return true
+  { workspaceId, isPrivate, channelId }: Where,
+  names: Names,
+): Promise<Names> {
+  if (isPrivate || channelId === undefined || areSameNames(names, noNames)) return names
   try {
-    return (await sharedChannels.in(workspaceId).wasShared(channelId)) !== true
+    return (await sharedChannels.in(workspaceId).wasShared(channelId)) === true ? noNames : names
   } catch (error) {
     log.error({ err: error }, 'Slack was asked in vain who reads in a channel; its cards show no names')
-    return false
+    return noNames
   }
 }
 
@@ -47,9 +48,7 @@ export async function namesAtFirst(
   link: AlertLink | undefined,
   where: Where,
 ): Promise<Names> {
-  const known = await namesKnown(room.names, asker, alert, link)
-  if (areSameNames(known, noNames)) return noNames
-  return (await mayShowNames(room, asker.workspaceId, where)) ? known : noNames
+  return namesShownIn(room, where, await namesKnown(room.names, asker, alert, link))
 }
 
 /** Whether nothing in it is left to be learned. */
@@ -92,15 +91,17 @@ export async function namesAgain(
   reader: Reader,
   channelId: string | undefined,
 ): Promise<Names> {
-  const { workspaceId, asker, isPrivate, link, names: kept = noNames } = card
-  if (!(await mayShowNames(room, workspaceId, { isPrivate, channelId }))) return noNames
-  if (reader.userId !== asker.userId) return kept
-  const known = withNames(kept, await namesKnown(room.names, asker, alert, link))
+  const { workspaceId, asker, isPrivate, names: kept = noNames } = card
+  const where = { workspaceId, isPrivate, channelId }
+  if (reader.userId !== asker.userId) return namesShownIn(room, where, kept)
+  const known = withNames(kept, await namesKnown(room.names, asker, alert, card.link))
   const token = isWhole(known, alert) ? undefined : await reader.token()
-  const learning = token === undefined ? undefined : learnOf(room, asker, token, alert, link)
+  const learning = token === undefined ? undefined : learnOf(room, asker, token, alert, card.link)
   const learned = learning && (await inTime(learning, momentMs))
-  const all = withNames(known, learned ?? noNames)
-  if (!areSameNames(all, kept)) await room.cards.noteNames(workspaceId, card.id, all)
+  const all = await namesShownIn(room, where, withNames(known, learned ?? noNames))
+  if (!areSameNames(all, noNames) && !areSameNames(all, kept)) {
+    await room.cards.noteNames(workspaceId, card.id, all)
+  }
   return all
 }
 
