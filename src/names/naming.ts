@@ -61,9 +61,8 @@ export async function learnNames(
   const seen = room.memory.used(owner, token)
   const before = await namesKnown(room, owner, alert, link)
   // Only open alerts are in a list.
-  const isFound = link?.container !== undefined || alert.closedTimestamp === null
-  const id =
-    before.container?.id ?? (isFound ? await containerOfAlert(room, owner, token, alert.ks, link) : undefined)
+  const isToFind = before.container !== undefined || alert.closedTimestamp === null
+  const id = isToFind ? await containerOfAlert(room, owner, token, alert.ks, link) : undefined
   if (id === undefined) await recallPeople(room, owner, seen, alert)
   else await learnOf(room, owner, token, id, alert)
   const names = await namesKnown(room, owner, alert, link)

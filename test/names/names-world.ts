@@ -1,0 +1,141 @@
+// Names on their own: the operations of the room with the real client, the stand-in service and a database.
+import { randomBytes } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { type MonitorService, startMonitor } from '../../playground/monitor/start-monitor.ts'
+import { createVault } from '../../src/account/vault.ts'
+import { parseKept } from '../../src/config/config.ts'
+import { createLog } from '../../src/log/log.ts'
+import { createMonitor } from '../../src/monitor/client.ts'
+import { createFurther } from '../../src/monitor/further.ts'
+import type { Alert } from '../../src/monitor/schema.ts'
+import { createNamesMemory } from '../../src/names/memory.ts'
+import type { NamesRoom } from '../../src/names/room.ts'
+import { personKey, type SlackUser } from '../../src/slack/ids.ts'
+import { singleFlights } from '../../src/work/single-flight.ts'
+import { type Clock, startClock } from '../clock.ts'
+import { databaseFile, openUrl } from '../storage/files.ts'
+
+export const minuteMs = 60_000
+export const alice = { workspaceId: 'T1', userId: 'U1' }
+export const bob = { workspaceId: 'T1', userId: 'U2' }
+export const aliceToken = 'alice-token-4f1c9a'
+export const bobToken = 'bob-token-77d20e'
+
+export interface NamesWorld {
+  readonly service: MonitorService
+  readonly clock: Clock
+  readonly room: NamesRoom
+  /** Of Slack people, by `personKey`; empty where they have none. */
+  readonly tokens: Map<string, string>
+  /** What Slack shows of people’s addresses, by their id. */
+  readonly addresses: Map<string, string>
+  /** Another process on the same database, or the same one started again. */
+  another(options?: NamesOptions): Promise<NamesRoom>
+  /** Paths that were asked for since the last call, without what is asked of them. */
+  asked(): readonly string[]
+  /** Reads an alert as its look-up does. */
+  alert(ks: string, token?: string): Promise<Alert>
+}
+
+interface NamesOptions {
+  readonly operations?: 'all' | 'basic'
+  readonly otherContainers?: readonly number[]
+}
+
+/** Alice is 7 at the service, Bob 8 and Dave 9; all are on container 12, “Customer 1”. */
+export async function openNames(options: NamesOptions = {}): Promise<NamesWorld> {
+  const clock = startClock()
+  const service = await startMonitor({ clock: clock.now })
+  onTestFinished(() => service.stop())
+  const url = `file:${await databaseFile()}`
+  const { encryptionKeys } = parseKept({
+    DATABASE_URL: url,
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  })
+  const vault = createVault(encryptionKeys)
+  const tokens = new Map([
+    [personKey(alice), aliceToken],
+    [personKey(bob), bobToken],
+  ])
+  const addresses = new Map([
+    [alice.userId, 'alice@example.com'],
+    [bob.userId, 'bob@example.com'],
+  ])
+  for (const [id, name] of [
+    [7, 'Alice Archer'],
+    [8, 'Bob Baker'],
+    [9, 'Dave Doe'],
+  ] as const) {
+    service.addUser({ id, name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com` })
+  }
+  service.addToken({ token: aliceToken, name: 'alice', flags: ['API', 'READ'], userId: 7 })
+  service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'], userId: 8 })
+  service.addContainer(12, { users: ['alice@example.com', 'bob@example.com', 'dave@example.com'] })
+
+  async function another({ operations = 'all', otherContainers = [] }: NamesOptions = options) {
+    const storage = await openUrl(url, clock.now)
+    const further = createFurther({ operations, log: createLog({ level: 'silent' }), now: clock.now })
+    const monitor = createMonitor({ baseUrl: service.url, retryDelayMs: 1, budgetMs: 1_000, further })
+    onTestFinished(() => monitor.close())
+    const memory = createNamesMemory()
+    const room: NamesRoom = {
+      monitor,
+      further,
+      memory,
+      containerNames: storage.containerNames,
+      ownIds: storage.ownIds,
+      vault,
+      people: {
+        in: () => ({
+          identityOf: async (userId) => ({
+            email: addresses.get(userId),
+            handle: undefined,
+            name: undefined,
+          }),
+        }),
+      },
+      async tokenOf(owner) {
+        const token = tokens.get(personKey(owner))
+        if (token !== undefined) memory.used(owner, token)
+        return token
+      },
+      otherContainers: async () => otherContainers,
+      underWay: { people: singleFlights(), learning: singleFlights() },
+      now: clock.now,
+    }
+    for (const owner of [alice, bob]) await room.tokenOf(owner)
+    return room
+  }
+
+  let seen = 0
+  const reader = createMonitor({ baseUrl: service.url })
+  onTestFinished(() => reader.close())
+  return {
+    service,
+    clock,
+    room: await another(),
+    tokens,
+    addresses,
+    another,
+    asked() {
+      const paths = service.requests.slice(seen).map(({ path }) => path)
+      seen = service.requests.length
+      return paths
+    },
+    async alert(ks, token = aliceToken) {
+      const alert = await reader.readAlert(token, ks)
+      seen = service.requests.length
+      return alert
+    },
+  }
+}
+
+/** As a card is made: what is known at once, and then what was learned. */
+export const ofCustomer = (people: Readonly<Record<string, string>>) => ({
+  people,
+  container: { id: 12, name: 'Customer 1' },
+})
+
+export function tokenOf({ userId }: SlackUser): string {
+  return userId === alice.userId ? aliceToken : bobToken
+}

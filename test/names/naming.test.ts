@@ -1,0 +1,286 @@
+// Names for an alert: nothing is asked before its card is there, little after it, and nobody sees what another’s token showed.
+import { describe, expect, it } from 'vitest'
+import { noteContainer } from '../../src/names/containers.ts'
+import { noNames } from '../../src/names/names.ts'
+import { learnNames, namesKnown } from '../../src/names/naming.ts'
+import { personKey } from '../../src/slack/ids.ts'
+import { alice, aliceToken, bob, bobToken, minuteMs, ofCustomer, openNames } from './names-world.ts'
+
+const link = { container: '12' }
+const assigned = { kind: 'Assign', data: { userId: 8, ownerId: 9 } }
+const bobAndDave = ofCustomer({ 8: 'Bob Baker', 9: 'Dave Doe' })
+
+async function open(options = {}) {
+  const world = await openNames(options)
+  world.service.addAlert({ ks: '5HkX', containerId: 12, ownerId: 9, actions: [assigned] })
+  return { ...world, disk: await world.alert('5HkX') }
+}
+
+describe('names for an alert', () => {
+  it('are not known at first, then learned with two reads, and known from then on without any', async () => {
+    const { room, disk, asked } = await open()
+
+    expect(await namesKnown(room, alice, disk, link)).toEqual({
+      people: {},
+      container: { id: 12, name: undefined },
+    })
+    expect(asked()).toEqual([])
+    const learned = await learnNames(room, alice, aliceToken, disk, link)
+    expect(learned).toEqual({ names: bobAndDave, isNews: true })
+    expect(asked().toSorted()).toEqual(['/container/12', '/container/12/users'])
+
+    expect(await namesKnown(room, alice, disk, undefined)).toEqual(bobAndDave)
+    const again = await learnNames(room, alice, aliceToken, disk, link)
+    expect(again).toEqual({ names: bobAndDave, isNews: false })
+    expect(asked()).toEqual([])
+  })
+
+  it('are known after a restart, and to another process, without a read', async () => {
+    const { room, disk, asked, another } = await open()
+    await learnNames(room, alice, aliceToken, disk, link)
+    asked()
+
+    const other = await another()
+    expect(await namesKnown(other, alice, disk, undefined)).toEqual(bobAndDave)
+    await learnNames(other, alice, aliceToken, disk, undefined)
+    expect(asked()).toEqual([])
+  })
+
+  it('are only those that the alert mentions', async () => {
+    const { room, service, alert } = await open()
+    service.addAlert({ ks: 'quiet', containerId: 12, ownerId: null })
+    const quiet = await alert('quiet')
+    await learnNames(room, alice, aliceToken, quiet, link)
+    expect(await namesKnown(room, alice, quiet, link)).toEqual(ofCustomer({}))
+  })
+
+  it('that Alice’s token showed are nothing to Bob, who learns them with his own', async () => {
+    const { room, disk, asked, another } = await open()
+    await learnNames(room, alice, aliceToken, disk, link)
+    asked()
+
+    for (const process of [room, await another()]) {
+      expect(await namesKnown(process, bob, disk, undefined)).toEqual(noNames)
+    }
+    expect((await learnNames(room, bob, bobToken, disk, link)).names).toEqual(bobAndDave)
+    expect(asked()).toHaveLength(2)
+  })
+
+  it('that another token of hers showed are gone, wherever that was', async () => {
+    const { room, disk, tokens, service, another } = await open()
+    const elsewhere = await another()
+    for (const process of [room, elsewhere]) await learnNames(process, alice, aliceToken, disk, link)
+    service.addToken({ token: 'a-lesser-token', name: 'alice', flags: { 34: ['API', 'READ'] }, userId: 7 })
+    tokens.set(personKey(alice), 'a-lesser-token')
+
+    for (const process of [room, elsewhere, await another()]) {
+      // As each look-up begins.
+      await process.tokenOf(alice)
+      expect((await namesKnown(process, alice, disk, link)).people).toEqual({})
+      expect((await learnNames(process, alice, 'a-lesser-token', disk, link)).names.people).toEqual({})
+    }
+  })
+
+  it('that come when she has disconnected meanwhile are not kept', async () => {
+    const { room, disk, tokens, service, another, asked } = await open()
+    const letGo = service.trouble.hold()
+    const learning = learnNames(room, alice, aliceToken, disk, link)
+    await expect.poll(() => service.requests.length).toBeGreaterThan(2)
+    tokens.delete(personKey(alice))
+    room.memory.forget(alice)
+    letGo()
+    await learning
+
+    tokens.set(personKey(alice), aliceToken)
+    asked()
+    const other = await another()
+    expect((await namesKnown(other, alice, disk, link)).people).toEqual({})
+    expect(await room.containerNames.named(alice, 9)).toEqual([])
+  })
+
+  it('are asked for by one of those who want them at the same moment, and all get them', async () => {
+    const { room, disk, asked } = await open()
+    const learned = await Promise.all([1, 2, 3].map(() => learnNames(room, alice, aliceToken, disk, link)))
+    expect(learned).toEqual(Array(3).fill({ names: bobAndDave, isNews: true }))
+    expect(asked()).toHaveLength(2)
+  })
+
+  it('may be odd, and very many: two thousand people, names that mean something elsewhere, and none', async () => {
+    const { room, service, alert, another } = await open()
+    const odd = ['<!channel>', '__proto__', '*bold* & <@U1>', '🔥'.repeat(150), 'ا‮x']
+    for (const [at, name] of odd.entries()) {
+      service.addMember(12, { id: 2_000 + at, name, email: `odd${at}@example.com` })
+    }
+    service.addMember(12, { id: 3_000, name: '   ', email: 'blank@example.com' })
+    for (let id = 4_000; id < 6_000; id += 1) {
+      service.addMember(12, { id, name: `Person of the number ${id}`, email: `p${id}@example.com` })
+    }
+    service.addAlert({
+      ...{ ks: 'odd', containerId: 12, ownerId: 5_999 },
+      actions: [2_000, 2_001, 2_002, 2_003, 2_004, 3_000, '7', 1.5, null].map((userId) => ({
+        kind: 'Comment',
+        data: { userId },
+      })),
+    })
+    const about = await alert('odd')
+    const { names } = await learnNames(room, alice, aliceToken, about, link)
+    expect(names.people).toMatchObject({
+      2000: '<!channel>',
+      2001: '__proto__',
+      5999: 'Person of the number 5999',
+    })
+    expect(Object.keys(names.people)).toEqual(['2000', '2001', '2002', '2003', '2004', '5999'])
+    expect(await namesKnown(await another(), alice, about, link)).toEqual(names)
+    expect(JSON.parse(JSON.stringify(names))).toEqual(names)
+  })
+})
+
+describe('reads of names', () => {
+  it('that could be done again and again are done once in ten minutes, by all processes together', async () => {
+    const { room, service, disk, clock, another, asked } = await open()
+    service.behaves({ people: 'members' })
+    const learn = (process = room) => learnNames(process, alice, aliceToken, disk, link)
+
+    await learn()
+    expect(asked()).toHaveLength(2)
+    const others = await another()
+    for (const process of [room, others, await another()]) await learn(process)
+    expect(asked()).toEqual([])
+
+    service.behaves({ people: 'everybody' })
+    clock.advance(10 * minuteMs)
+    expect((await learn(others)).names).toEqual(bobAndDave)
+    expect(asked()).toEqual(['/container/12/users'])
+    // It hears of them without a read.
+    expect((await learn()).names).toEqual(bobAndDave)
+    expect(asked()).toEqual([])
+  })
+
+  it.each([
+    ['refused (401)', 401],
+    ['forbidden (403)', 403],
+    ['too many (429)', 429],
+    ['no fit answer (500)', 500],
+    ['nothing of theirs (404)', 404],
+  ])('that end with %s leave numbers, and are tried again after ten minutes', async (_, status) => {
+    const { room, service, disk, clock, asked } = await open()
+    service.trouble.answer(status)
+
+    const { names, isNews } = await learnNames(room, alice, aliceToken, disk, link)
+    expect(names.people).toEqual({})
+    expect(isNews).toBe(status === 404)
+    asked()
+    service.trouble.clear()
+    await learnNames(room, alice, aliceToken, disk, link)
+    expect(asked()).toEqual([])
+
+    clock.advance(10 * minuteMs)
+    expect((await learnNames(room, alice, aliceToken, disk, link)).names).toEqual(bobAndDave)
+  })
+
+  it('are done again after a day, as people marry and customers merge', async () => {
+    const { room, service, disk, clock } = await open()
+    await learnNames(room, alice, aliceToken, disk, link)
+    service.addUser({ id: 9, name: 'Dave Dow', email: 'dave@example.com' })
+    service.addContainer(12, { name: 'Customers 1 & 2', users: ['bob@example.com', 'dave@example.com'] })
+
+    clock.advance(23 * 60 * minuteMs)
+    expect((await learnNames(room, alice, aliceToken, disk, link)).isNews).toBe(false)
+    clock.advance(60 * minuteMs)
+    expect(await learnNames(room, alice, aliceToken, disk, link)).toEqual({
+      names: {
+        people: { 8: 'Bob Baker', 9: 'Dave Dow' },
+        container: { id: 12, name: 'Customers 1 & 2' },
+      },
+      isNews: true,
+    })
+  })
+
+  it('leave the name of somebody who has left the container since', async () => {
+    const { room, service, disk, clock } = await open()
+    await learnNames(room, alice, aliceToken, disk, link)
+    service.removeMember(12, 8)
+    clock.advance(24 * 60 * minuteMs)
+    expect((await learnNames(room, alice, aliceToken, disk, link)).names).toEqual(bobAndDave)
+  })
+
+  it('are none with MONITOR_OPERATIONS=basic, which shows no names of before either', async () => {
+    const { room, disk, another, asked } = await open()
+    await learnNames(room, alice, aliceToken, disk, link)
+    asked()
+
+    const basic = await another({ operations: 'basic' })
+    expect(await namesKnown(basic, alice, disk, link)).toEqual(noNames)
+    expect(await learnNames(basic, alice, aliceToken, disk, link)).toEqual({ names: noNames, isNews: false })
+    expect(asked()).toEqual([])
+  })
+
+  it('are none where the service has no such operation', async () => {
+    const { room, disk, service, asked } = await open()
+    service.trouble.answer(405)
+    await learnNames(room, alice, aliceToken, disk, link)
+    asked()
+    service.trouble.clear()
+    expect(await learnNames(room, alice, aliceToken, disk, link)).toEqual({ names: noNames, isNews: false })
+    expect(asked()).toEqual([])
+  })
+})
+
+describe('the container of an alert', () => {
+  it('is the one in which somebody saw it before, without a read', async () => {
+    const { room, disk, another, asked } = await open()
+    await noteContainer(room, alice, '5HkX', 12)
+    for (const process of [room, await another()]) {
+      expect((await namesKnown(process, alice, disk, undefined)).container?.id).toBe(12)
+    }
+    expect(await namesKnown(room, bob, disk, undefined)).toEqual(noNames)
+    expect(asked()).toEqual([])
+  })
+
+  it('is found among the open alerts of those they used last, and then known', async () => {
+    const { room, disk, asked } = await open({ otherContainers: [34, 12, 56] })
+    expect((await learnNames(room, alice, aliceToken, disk, undefined)).names).toEqual(bobAndDave)
+    expect(asked()).toEqual([
+      '/container/34/alerts',
+      '/container/12/alerts',
+      ...['/container/12', '/container/12/users'].toSorted((a, b) => b.length - a.length),
+    ])
+    await learnNames(room, alice, aliceToken, disk, undefined)
+    expect(asked()).toEqual([])
+  })
+
+  it('is looked for in five at most, and not again in the same within ten minutes', async () => {
+    const { room, disk, service, clock, asked } = await open({ otherContainers: [1, 2, 3, 4, 5, 12] })
+    for (const id of [1, 2, 3, 4, 5]) service.addContainer(id)
+    expect(await learnNames(room, alice, aliceToken, disk, undefined)).toEqual({
+      names: noNames,
+      isNews: false,
+    })
+    expect(asked()).toEqual([1, 2, 3, 4, 5].map((id) => `/container/${id}/alerts`))
+    await learnNames(room, alice, aliceToken, disk, undefined)
+    expect(asked()).toEqual([])
+    clock.advance(10 * minuteMs)
+    await learnNames(room, alice, aliceToken, disk, undefined)
+    expect(asked()).toHaveLength(5)
+  })
+
+  it('is not looked for once the alert is closed, as lists hold open ones', async () => {
+    const { room, service, alert, asked } = await open({ otherContainers: [12] })
+    service.addAlert({ ks: 'over', containerId: 12, closedTimestamp: 1_700_000_000, ownerId: 9 })
+    const over = await alert('over')
+    expect((await learnNames(room, alice, aliceToken, over, undefined)).names).toEqual(noNames)
+    expect(asked()).toEqual([])
+  })
+
+  it('need not be known for the names of people whom a token showed elsewhere', async () => {
+    const { room, service, disk, alert, another } = await open({ otherContainers: [12] })
+    await learnNames(room, alice, aliceToken, disk, link)
+    service.addAlert({ ks: 'over', closedTimestamp: 1_700_000_000, ownerId: 9 })
+    const over = await alert('over')
+    const restarted = await another()
+    expect((await learnNames(restarted, alice, aliceToken, over, undefined)).names).toEqual({
+      people: { 9: 'Dave Doe' },
+      container: undefined,
+    })
+  })
+})
