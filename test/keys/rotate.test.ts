@@ -5,7 +5,10 @@ import { createVault } from '../../src/account/vault.ts'
 import { parseKept } from '../../src/config/config.ts'
 import { createBots } from '../../src/install/bots.ts'
 import { createLog } from '../../src/log/log.ts'
+import { learnContainerName } from '../../src/names/containers.ts'
+import { peopleOf } from '../../src/names/people.ts'
 import { sealedColumns } from '../../src/storage/stores/sealed-rows.ts'
+import { openNamesRoom } from '../names/names-world.ts'
 import { openUrl, temporaryFile } from '../storage/files.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 import { columnsNaming, newKey, rotateKeys, sealedTexts } from './rotation.ts'
@@ -34,7 +37,18 @@ async function pressLink(DATABASE_URL: string, ENCRYPTION_KEYS: string): Promise
   await linkPressed(page, carol, (await mintLink(page, carol, '')).value, { isFromView: false })
 }
 
-/** Alice is connected, a command of Bob waits until he is, and a workspace has the bot. So every purpose has a row. */
+/** Alice’s token has shown the names of a container and of its people. */
+async function showNames({ alice, service, clock, slack }: World, url: string, ENCRYPTION_KEYS: string) {
+  const room = await openNamesRoom({ url, ENCRYPTION_KEYS, service, clock, tokenOf: () => aliceToken })
+  const owner = { workspaceId: slack.teamId, userId: alice.id }
+  await learnContainerName(room, owner, aliceToken, 12)
+  await peopleOf(room, owner, aliceToken, 12)
+}
+
+/**
+ * Alice is connected and has seen names, a command of Bob waits until he is, and a workspace has the bot. So every
+ * purpose has a row.
+ */
 async function openSealed() {
   const world = await openWorld()
   const { bob, general, service, env } = world
@@ -43,6 +57,7 @@ async function openSealed() {
   const offer = await bob.sees('Connect account', general)
   const [k1, k2] = [env.ENCRYPTION_KEYS ?? '', newKey('k2')]
   const { DATABASE_URL = '' } = env
+  await showNames(world, DATABASE_URL, k1)
   await pressLink(DATABASE_URL, k1)
   await (await openBots(DATABASE_URL, k1)).keep({ installation: elsewhere, token: botToken }, 'U1')
   return { world, offer, DATABASE_URL, k1, k2, both: `${k2},${k1}` }
@@ -77,6 +92,8 @@ describe('npm run rotate-keys', () => {
     expect(exitCode).toBe(0)
     expect(printed).toContain('people’s tokens: 1 of 1 encrypted again with k2')
     expect(printed).toContain('commands that wait for an account: 1 of 1 encrypted again with k2')
+    expect(printed).toContain('names of containers: 1 of 1 encrypted again with k2')
+    expect(printed).toContain('names of containers’ people: 1 of 1 encrypted again with k2')
     expect(printed).toMatch(
       /k1: leave it.*\n {2}It verifies 1 audit records\. .* deletes the newest of them on \d{4}-\d\d-\d\d/,
     )
@@ -97,7 +114,7 @@ describe('npm run rotate-keys', () => {
     const { world, DATABASE_URL, both } = await openSealed()
     await world.restart({ ENCRYPTION_KEYS: both })
     const sealed = sealedTexts(DATABASE_URL).filter((text) => text.startsWith('k1.'))
-    expect(sealed.length).toBeGreaterThanOrEqual(5)
+    expect(sealed.length).toBeGreaterThanOrEqual(7)
 
     await rotateKeys({ DATABASE_URL, ENCRYPTION_KEYS: both })
 
@@ -130,7 +147,7 @@ describe('npm run rotate-keys', () => {
 
     expect(exitCode).toBe(1)
     expect(printed).toContain('people’s tokens: 0 of 1 encrypted again with k2')
-    expect(printed).toContain('k1: not in ENCRYPTION_KEYS.\n  5 can be decrypted only with it.')
+    expect(printed).toContain('k1: not in ENCRYPTION_KEYS.\n  7 can be decrypted only with it.')
     expect(columnsNaming('k1', DATABASE_URL)).toMatchObject({ 'accounts.token': 1, 'waiting.what': 1 })
   })
 

@@ -42,17 +42,52 @@ interface NamesOptions {
   readonly otherContainers?: readonly number[]
 }
 
+/** The room as a process has it, on a database that others may have open. */
+export async function openNamesRoom(
+  on: {
+    readonly url: string
+    readonly ENCRYPTION_KEYS: string
+    readonly service: Pick<MonitorService, 'url'>
+    readonly clock: Pick<Clock, 'now'>
+    tokenOf(owner: SlackUser): string | undefined
+    addressOf?(userId: string): string | undefined
+  },
+  { operations = 'all', otherContainers = [] }: NamesOptions = {},
+): Promise<NamesRoom> {
+  const { url, ENCRYPTION_KEYS, clock, addressOf = () => undefined } = on
+  const storage = await openUrl(url, clock.now)
+  const { encryptionKeys } = parseKept({ DATABASE_URL: url, ENCRYPTION_KEYS })
+  const further = createFurther({ operations, log: createLog({ level: 'silent' }), now: clock.now })
+  const monitor = createMonitor({ baseUrl: on.service.url, retryDelayMs: 1, budgetMs: 1_000, further })
+  onTestFinished(() => monitor.close())
+  const memory = createNamesMemory()
+  const identity = { handle: undefined, name: undefined }
+  return {
+    monitor,
+    further,
+    memory,
+    containerNames: storage.containerNames,
+    ownIds: storage.ownIds,
+    vault: createVault(encryptionKeys),
+    people: { in: () => ({ identityOf: async (userId) => ({ ...identity, email: addressOf(userId) }) }) },
+    async tokenOf(owner) {
+      const token = on.tokenOf(owner)
+      if (token !== undefined) memory.used(owner, token)
+      return token
+    },
+    otherContainers: async () => otherContainers,
+    underWay: { people: singleFlights(), learning: singleFlights() },
+    now: clock.now,
+  }
+}
+
 /** Alice is 7 at the service, Bob 8 and Dave 9; all are on container 12, “Customer 1”. */
 export async function openNames(options: NamesOptions = {}): Promise<NamesWorld> {
   const clock = startClock()
   const service = await startMonitor({ clock: clock.now })
   onTestFinished(() => service.stop())
   const url = `file:${await databaseFile()}`
-  const { encryptionKeys } = parseKept({
-    DATABASE_URL: url,
-    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-  })
-  const vault = createVault(encryptionKeys)
+  const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`
   const tokens = new Map([
     [personKey(alice), aliceToken],
     [personKey(bob), bobToken],
@@ -61,48 +96,22 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
     [alice.userId, 'alice@example.com'],
     [bob.userId, 'bob@example.com'],
   ])
-  for (const [id, name] of [
-    [7, 'Alice Archer'],
-    [8, 'Bob Baker'],
-    [9, 'Dave Doe'],
-  ] as const) {
-    service.addUser({ id, name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com` })
-  }
+  const people = [
+    { id: 7, name: 'Alice Archer', email: 'alice@example.com' },
+    { id: 8, name: 'Bob Baker', email: 'bob@example.com' },
+    { id: 9, name: 'Dave Doe', email: 'dave@example.com' },
+  ]
   service.addToken({ token: aliceToken, name: 'alice', flags: ['API', 'READ'], userId: 7 })
   service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'], userId: 8 })
-  service.addContainer(12, { users: ['alice@example.com', 'bob@example.com', 'dave@example.com'] })
+  service.addContainer(12, { users: people })
 
-  async function another({ operations = 'all', otherContainers = [] }: NamesOptions = options) {
-    const storage = await openUrl(url, clock.now)
-    const further = createFurther({ operations, log: createLog({ level: 'silent' }), now: clock.now })
-    const monitor = createMonitor({ baseUrl: service.url, retryDelayMs: 1, budgetMs: 1_000, further })
-    onTestFinished(() => monitor.close())
-    const memory = createNamesMemory()
-    const room: NamesRoom = {
-      monitor,
-      further,
-      memory,
-      containerNames: storage.containerNames,
-      ownIds: storage.ownIds,
-      vault,
-      people: {
-        in: () => ({
-          identityOf: async (userId) => ({
-            email: addresses.get(userId),
-            handle: undefined,
-            name: undefined,
-          }),
-        }),
-      },
-      async tokenOf(owner) {
-        const token = tokens.get(personKey(owner))
-        if (token !== undefined) memory.used(owner, token)
-        return token
-      },
-      otherContainers: async () => otherContainers,
-      underWay: { people: singleFlights(), learning: singleFlights() },
-      now: clock.now,
+  async function another(changes: NamesOptions = options) {
+    const on = {
+      ...{ url, ENCRYPTION_KEYS, service, clock },
+      tokenOf: (owner: SlackUser) => tokens.get(personKey(owner)),
+      addressOf: (userId: string) => addresses.get(userId),
     }
+    const room = await openNamesRoom(on, changes)
     for (const owner of [alice, bob]) await room.tokenOf(owner)
     return room
   }
@@ -135,7 +144,3 @@ export const ofCustomer = (people: Readonly<Record<string, string>>) => ({
   people,
   container: { id: 12, name: 'Customer 1' },
 })
-
-export function tokenOf({ userId }: SlackUser): string {
-  return userId === alice.userId ? aliceToken : bobToken
-}

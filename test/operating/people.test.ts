@@ -55,6 +55,8 @@ describe('what the shelf says is stored about people', () => {
     ['connect_links', 'connectLinks'],
     ['cards', 'cards'],
     ['alert_links', 'links'],
+    ['container_names', 'names'],
+    ['alert_containers', 'names'],
     ['wishes', 'wishes'],
     ['sends', 'wishes'],
     ['grants_until_0016', 'wishes'],

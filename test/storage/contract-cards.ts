@@ -30,6 +30,7 @@ export function cardsContract(open: OpenPair): void {
         id: 'c3',
         posted: { channelId: 'C1', ts: '1.3', threadTs: '1.1' },
         link: { asset: '34', timestamp: '1700000000', item: '/var <&> 🔥' },
+        names: { people: { 7: 'Alice <&>', 8: '__proto__' }, container: { id: 12, name: 'Customer 1' } },
       }
       await storage.cards.keep(inThread)
       expect(await other.cards.find('T1', 'c3')).toEqual(inThread)
@@ -47,6 +48,19 @@ export function cardsContract(open: OpenPair): void {
       expect(await other.cards.find('T1', 'c1')).toEqual(card)
       expect(await other.cards.find('T1', 'c2')).toEqual(elsewhere)
       expect(await other.cards.find('T2', 'c1')).toBeUndefined()
+    })
+
+    it('have other names from then on that they are noted', async () => {
+      const { storage, other } = await open()
+      await storage.cards.keep(card)
+      for (const names of [
+        { people: { 7: 'Alice 🔥' }, container: { id: 12, name: undefined } },
+        { people: {}, container: undefined },
+      ]) {
+        await storage.cards.noteNames('T1', 'c1', names)
+        await storage.cards.noteNames('T2', 'c1', { people: { 7: 'Mallory' }, container: undefined })
+        expect(await other.cards.find('T1', 'c1')).toEqual({ ...card, names })
+      }
     })
 
     it('are told on by one of those who try at the same time', async () => {

@@ -9,6 +9,7 @@ import { connectLinksContract } from './contract-connect-links.ts'
 import { installationsContract } from './contract-installations.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { looksContract } from './contract-looks.ts'
+import { namesContract } from './contract-names.ts'
 import { onceContract } from './contract-once.ts'
 import { pastGrantsContract } from './contract-past-grants.ts'
 import { pastTokensContract } from './contract-past-tokens.ts'
@@ -34,6 +35,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     connectLinksContract(open)
     cardsContract(open)
     alertLinksContract(open)
+    namesContract(open)
     wishesContract(open)
     looksContract(open)
     pastGrantsContract(open)
