@@ -32,7 +32,8 @@ import { mentionOf } from './install/bots.ts'
 import { createInstall } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
-import { containersToSuggest } from './names/containers.ts'
+import { containersToSuggest, learnContainerName } from './names/containers.ts'
+import { containerInWords } from './names/in-words.ts'
 import { createNamesMemory } from './names/memory.ts'
 import type { NamesRoom } from './names/room.ts'
 import type { SendRoom } from './send/room.ts'
@@ -295,6 +296,17 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     approvalFlags: config.approval.flags,
     suggesting: operations === 'basic' ? undefined : slack.suggesting,
     knownContainers: (owner) => containersToSuggest(names, owner, mostContainers),
+    async containerWords(owner, containerId, channelId) {
+      const words = await containerInWords(names, owner, containerId)
+      if (words === undefined || channelId === undefined) return words
+      return (await sharedChannels.in(owner.workspaceId).wasShared(channelId)) === true ? undefined : words
+    },
+    learnContainer: (owner, token, containerId) =>
+      void slack.work.track(
+        learnContainerName(names, owner, token, containerId).catch((error: unknown) =>
+          log.warn({ err: error }, 'the name of a container could not be learned'),
+        ),
+      ),
     log,
   }
   const approval: ApprovalRoom = {
@@ -342,6 +354,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     now,
     ownRequests: (owner) => ownRequests(listing, owner),
     waitingRequests: (reader) => requestsWaitingFor(listing, reader),
+    containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
     accessWords: (permissions) => briefRoleWords(permissions.filter(isFlag), roles),
     turns: createTurns(),
     opened: new Set(),

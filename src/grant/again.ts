@@ -89,6 +89,7 @@ async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Told,
   const withoutOffer = renderReceipt(kept.id, wishOf(kept), results, {
     roles: settings.roles,
     remembered: await rememberRefused(room, from, kept, results),
+    container: await room.containerWords(from.asker, wishOf(kept).containerId),
     canShare,
     isRestOpen: false,
   })

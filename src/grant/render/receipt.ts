@@ -12,6 +12,7 @@ import { hasCode, isGranted, type Result, resultsOf, type Wish, wishOf } from '.
 import {
   type Certain,
   capitalised,
+  containerOf,
   explainAll,
   explainOne,
   explainWhole,
@@ -60,12 +61,12 @@ function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView)
     // A refusal's headline says why; who it was for stands below.
     const block =
       outcome.kind === 'not-done'
-        ? wishBlock(wish, heading, roles)
+        ? wishBlock(wish, heading, roles, containerOf(wish, view))
         : sentenceBlock(heading, accessSentence(wish, roles))
     return [block, ...(why === '' ? [] : [section(why)]), ...rememberedBlocks(rememberedText(results, view))]
   }
   return [
-    linesBlock(countHeading(results), wish, linesOf(results, view), roles),
+    linesBlock(countHeading(results), wish, linesOf(results, view), roles, containerOf(wish, view)),
     ...rememberedBlocks(rememberedText(results, view)),
     ...explainAll(wish, results, view).map(section),
   ]
@@ -109,7 +110,7 @@ function words(wish: Wish, results: readonly Result[], view: ReceiptView): strin
     const those = ofKind(results, kind)
     return those.length === 0 ? [] : [`${headings[kind]}: ${those.map(named).join(', ')}.`]
   })
-  const head = `${countHeading(results)} on container ${wish.containerId} with ${accessWords(wish, roles)}.`
+  const head = `${countHeading(results)} on ${containerOf(wish, view)} with ${accessWords(wish, roles)}.`
   const why = explainAll(wish, results, view).map((text) => text.replaceAll('\n', ' '))
   return [head, ...lists, ...why].join(' ')
 }
@@ -140,6 +141,8 @@ export interface ReceiptNotes {
   readonly remembered?: string | undefined
   /** By address, raw: why the service refused it, in its own words. For the asker alone, whose token it was. */
   readonly reasons?: ReasonByEmail | undefined
+  /** “Customer 1 (12)”, where the asker’s token has shown the name. Raw. */
+  readonly container?: string | undefined
 }
 
 /** The receipt, for the asker alone. @param id - Of the wish, for the buttons. */
@@ -149,9 +152,9 @@ export function renderReceipt(
   results: readonly Result[],
   notes: ReceiptNotes,
 ): Message {
-  const { roles, authProviders = [], canShare, isRestOpen, line, note, waits = false } = notes
+  const { roles, authProviders = [], canShare, isRestOpen, line, note, waits = false, container } = notes
   const reader: ReceiptReader = { is: 'asker', remembered: notes.remembered, reasons: notes.reasons }
-  const view: ReceiptView = { reader, waits, roles }
+  const view: ReceiptView = { reader, waits, roles, container }
   const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
   const withLine = (lines: readonly KnownBlock[]) => [
     ...resultBlocks(wish, results, view),
@@ -171,15 +174,21 @@ export function renderReceipt(
   }
 }
 
-/** The receipt for everybody in the channel. @param askerName - Raw. @param about - What it is granted for. */
+/**
+ * The receipt for everybody in the channel.
+ * @param askerName - Raw.
+ * @param about - What it is granted for.
+ * @param container - “Customer 1 (12)”, where the asker’s token has shown the name. Raw.
+ */
 export function renderShared(
   askerName: string,
   wish: Wish,
   results: readonly Result[],
   roles: Roles,
   about?: { readonly name: string },
+  container?: string,
 ): Message {
-  const view: ReceiptView = { reader: { is: 'channel', askerName }, waits: false, roles }
+  const view: ReceiptView = { reader: { is: 'channel', askerName }, waits: false, roles, container }
   return {
     text: textOf(wish, results, view),
     blocks: [...resultBlocks(wish, results, view), requestedBy(askerName, about)],
