@@ -4,8 +4,10 @@ import type { Measured } from './figures.ts'
 import { measureAcks } from './parts/acks.ts'
 import { measureAgain } from './parts/again.ts'
 import { measureCommands } from './parts/commands.ts'
+import { measureCounts } from './parts/counts.ts'
 import { measureLatency } from './parts/latency.ts'
 import { measureMemory } from './parts/memory.ts'
+import { measureProfile } from './parts/profile.ts'
 import { measureRender } from './parts/render.ts'
 import { measureStart } from './parts/start.ts'
 import { measureStorage } from './parts/storage.ts'
@@ -28,6 +30,8 @@ export const parts = {
       isQuick ? { rounds: 2, warmUp: 1_000, commands: 400 } : { rounds: 7, warmUp: 6_000, commands: 1_500 },
       cores,
     ),
+  counts: (isQuick, cores) => measureCounts({ warmUp: isQuick ? 100 : 500, commands: 200 }, cores),
+  profile: (isQuick, cores) => measureProfile({ commands: isQuick ? 3_000 : 20_000 }, cores),
   latency: (isQuick, cores) =>
     measureLatency(
       isQuick
@@ -81,7 +85,7 @@ export const parts = {
 export type PartName = keyof typeof parts
 
 /** Those that measure Bellhop alone. */
-const alone: ReadonlySet<PartName> = new Set(['watch', 'storage', 'render'])
+const alone: ReadonlySet<PartName> = new Set(['watch', 'storage', 'render', 'profile'])
 
 export function needsPeers(names: readonly PartName[]): boolean {
   return names.some((name) => !alone.has(name))

@@ -27,8 +27,8 @@ let keys = 0
 export function createLoad(stage: { readonly books: Books; readonly slack: SlackStandIn }, server: Server) {
   const { books, slack } = stage
 
-  function assertAcked(status: number, body: string, mayHoldText: boolean): void {
-    if (status === 200 && (mayHoldText || body === '')) return
+  function assertAcked(status: number, body: string, holds: 'nothing' | 'answer'): void {
+    if (status === 200 && (body === '') === (holds === 'nothing')) return
     throw new Unfit(`${server.name} acked with ${status} and “${body.slice(0, 100)}”.`)
   }
 
@@ -70,37 +70,31 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
     return { count, seconds, cpuMs: botMs && botMs / count, benchMs: benchMs / count }
   }
 
-  function responseUrl(): { readonly path: string; readonly url: string } {
+  function responseUrl(): string {
     keys += 1
-    const path = `/commands/${keys}`
-    return { path, url: slack.url + path }
+    return `${slack.url}/commands/${keys}`
   }
 
   return {
     /** *Open in monitoring*: the next goes out as soon as one is acked. */
     presses(count: number, atATime: number): Promise<Round> {
       const requests = Array.from({ length: count }, (_, index) =>
-        pressRequest(personAt(index), responseUrl().url),
+        pressRequest(personAt(index), responseUrl()),
       )
       return run(requests, { atATime }, async (request, ask) => {
         const { status, body } = await ask(request)
-        assertAcked(status, body, false)
+        assertAcked(status, body, 'nothing')
       })
     },
-    /** `/alert help`: the next goes out as soon as one is acked. @param isAnswered - Over the response_url. */
-    async helps(count: number, atATime: number, isAnswered: boolean): Promise<Round> {
-      const answers: Promise<void>[] = []
-      const requests = Array.from({ length: count }, (_, index) => {
-        const { path, url } = responseUrl()
-        if (isAnswered) answers.push(books.expectAnswer(path))
-        return commandRequest('help', personAt(index), url)
-      })
-      const round = await run(requests, { atATime }, async (request, ask) => {
+    /** `/alert help`: the next goes out as soon as one is acked, with the answer in the ack. */
+    helps(count: number, atATime: number): Promise<Round> {
+      const requests = Array.from({ length: count }, (_, index) =>
+        commandRequest('help', personAt(index), responseUrl()),
+      )
+      return run(requests, { atATime }, async (request, ask) => {
         const { status, body } = await ask(request)
-        assertAcked(status, body, !isAnswered)
+        assertAcked(status, body, 'answer')
       })
-      await Promise.all(answers)
-      return round
     },
     /**
      * `/alert <key>`, every key new: the next goes out when the card is posted and its thread has its reply.
@@ -116,7 +110,7 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
         keys += 1
         const ks = key ?? `bench-${keys}`
         const person = personAt(key === undefined ? index : 0)
-        return { ks, token: person.token, request: commandRequest(ks, person, responseUrl().url) }
+        return { ks, token: person.token, request: commandRequest(ks, person, responseUrl()) }
       })
       const cardMs: number[] = []
       const how = { atATime, spreadMs }
@@ -124,7 +118,7 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
         const told = books.expect(ks, token)
         const from = performance.now()
         const [{ status, body }, { cardAt }] = await Promise.all([ask(request), told])
-        assertAcked(status, body, false)
+        assertAcked(status, body, 'nothing')
         cardMs.push(cardAt - from)
       })
       return { ...round, cardMs }

@@ -40,17 +40,14 @@ interface Entry {
 export function openBooks(limitMs = 20_000) {
   const open = new Map<string, Entry>()
   const keyOfThread = new Map<string, string>()
-  /** Waiting for an answer over a response_url, by its path. */
-  const answers = new Map<string, { readonly resolve: () => void; readonly reject: (error: Unfit) => void }>()
   let counts = { commands: 0, cards: 0, replies: 0 }
   let broken: Unfit | undefined
 
   /** Ends every wait: what comes after it would be measured beside a failure. */
   function fail(sentence: string): void {
     broken ??= new Unfit(sentence)
-    for (const { reject } of [...open.values(), ...answers.values()]) reject(broken)
+    for (const { reject } of open.values()) reject(broken)
     open.clear()
-    answers.clear()
   }
 
   const overdue = setInterval(() => {
@@ -86,17 +83,6 @@ export function openBooks(limitMs = 20_000) {
         const outcome = { ts: undefined, cardAt: 0, isReplied: false, isAnswered: false }
         open.set(key, { key, token, resolve, reject, since: performance.now(), ...outcome })
       })
-    },
-    /** Settled once something was answered to this response_url. */
-    expectAnswer(path: string): Promise<void> {
-      if (broken !== undefined) return Promise.reject(broken)
-      return new Promise((resolve, reject) => answers.set(path, { resolve, reject }))
-    },
-    answered(path: string): void {
-      const waiting = answers.get(path)
-      if (waiting === undefined) fail('Something was answered that nobody had asked.')
-      answers.delete(path)
-      waiting?.resolve()
     },
     /** Whose token must be used to read this alert; undefined when nobody asks for it. */
     tokenFor: (key: string): string | undefined => open.get(key)?.token,

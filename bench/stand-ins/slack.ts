@@ -99,7 +99,7 @@ export async function startSlackStandIn(books: Books) {
     if (path.startsWith('/commands/')) {
       delay.later(() => {
         response.writeHead(200, { 'content-length': 2 }).end('ok')
-        books.answered(path)
+        books.fail('Something was answered that nobody had asked.')
       })
       return
     }

@@ -39,12 +39,15 @@ const readOnlyKinds: ReadonlySet<AlertAsk['kind']> = new Set([
   ...(['help', 'form', 'watches', 'doctor', 'problem', 'token'] as const),
 ])
 
+const atOnceKinds: ReadonlySet<AlertAsk['kind']> = new Set(['help', 'problem', 'token'])
+
 export function alertCommand(room: AlertRoom, elsewhere: Elsewhere): Command<AlertAsk> {
   return {
     parse: (line) => parseAlertLine(line, room.settings.alertUrl),
     // Whoever wants their token forgotten need not wait for it.
     isUnlimited: ({ kind }) => kind === 'disconnect',
     isReadOnly: ({ kind }) => readOnlyKinds.has(kind),
+    isAtOnce: ({ kind }) => atOnceKinds.has(kind),
     run: (request, ask) => answerAsk(room, elsewhere, request, ask),
   }
 }

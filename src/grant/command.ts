@@ -23,11 +23,14 @@ import type { GrantRoom } from './room.ts'
 /** Kinds that change nothing. */
 const readOnlyKinds: ReadonlySet<GrantAsk['kind']> = new Set(['help', 'roles', 'problems', 'form'])
 
+const atOnceKinds: ReadonlySet<GrantAsk['kind']> = new Set(['help', 'roles', 'problems'])
+
 export function grantCommand(room: GrantRoom): Command<GrantAsk> {
   return {
     parse: (line) => parseGrant(line, room.settings),
     isUnlimited: () => false,
     isReadOnly: ({ kind }) => readOnlyKinds.has(kind),
+    isAtOnce: ({ kind }) => atOnceKinds.has(kind),
     run: (request, ask) => answer(room, request, ask),
   }
 }

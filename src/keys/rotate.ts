@@ -36,6 +36,9 @@ export interface SealedRows {
   replace(row: SealedRow, made: Pick<SealedRow, 'sealed' | 'fingerprint'>): Promise<boolean>
 }
 
+/** Read from the service again where no key opens them: nobody misses those. */
+const readAgain: readonly Purpose[] = ['container-name', 'people-names']
+
 const rowsAtOnce = 100
 /** A bot that was started with older keys seals with them while this goes on. */
 const mostPasses = 5
@@ -46,7 +49,7 @@ export interface Rotated {
   readonly anew: number
   /** Everything of this purpose, as it is now. */
   readonly all: number
-  /** No key opens these; by the key they name. */
+  /** No key opens these, and somebody misses them; by the key they name. */
   readonly lost: Readonly<Record<string, number>>
   /** Sealed by an older key again and again: a bot with older keys is running. */
   readonly left: number
@@ -93,6 +96,7 @@ export async function rotate(
       let found = 0
       for await (const row of stale(purpose)) {
         const made = sealAnew(row)
+        if (made === undefined && readAgain.includes(purpose)) continue
         if (made === undefined) {
           const [id = 'damaged'] = /^[\w-]{1,40}(?=\.)/.exec(row.sealed) ?? []
           lost[id] = (lost[id] ?? 0) + 1

@@ -70,6 +70,7 @@ export interface NamesMemory {
   /** Does nothing where another token is theirs by now, or nothing is remembered of them. */
   change(owner: SlackUser, mark: TokenMark, change: (seen: SeenByToken) => Partial<SeenByToken>): void
   listOf(owner: SlackUser, mark: TokenMark, containerId: number): SeenList | undefined
+  /** As `change`. */
   keepList(owner: SlackUser, mark: TokenMark, containerId: number, list: SeenList): void
   forget(owner: SlackUser): void
 }
@@ -130,7 +131,7 @@ export function createNamesMemory(): NamesMemory {
     listOf: (owner, mark, containerId) => lists.get(listKey(owner, mark, containerId)),
 
     keepList(owner, mark, containerId, list) {
-      lists.set(listKey(owner, mark, containerId), list)
+      if (seen.peek(personKey(owner))?.mark === mark) lists.set(listKey(owner, mark, containerId), list)
     },
 
     forget(owner) {

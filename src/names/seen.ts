@@ -76,7 +76,8 @@ export function remember(
   containerId: number,
   change: (seen: SeenContainer) => Partial<SeenContainer>,
 ): SeenContainer {
-  const before = memory.of(owner)?.containers.get(containerId) ?? nothingSeen
+  const seen = memory.of(owner)
+  const before = (seen?.mark === mark ? seen.containers.get(containerId) : undefined) ?? nothingSeen
   const next = { ...before, ...change(before) }
   memory.change(owner, mark, ({ containers }) => ({ containers: withLast(containers, containerId, next) }))
   return next

@@ -27,6 +27,7 @@ import { createPersonOf } from './guard/who.ts'
 import type { Clock } from './ids.ts'
 import { nobodyCounts, type SlackObserver } from './observer.ts'
 import { createDelivery, type Delivery } from './outbound/delivery.ts'
+import { createHeldAcks } from './outbound/held-acks.ts'
 import { createPostToUrl, slackUrls } from './outbound/outbound.ts'
 import type { Bots } from './workspace/installation.ts'
 import { isTokenGood } from './workspace/probe.ts'
@@ -134,7 +135,8 @@ export function openSlack(room: {
     (ms) => work.pause(wait(ms)),
     () => observer.triedAgain('slack'),
   )
-  const postTo = createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) })
+  const heldAcks = createHeldAcks(createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) }))
+  const { postTo } = heldAcks
   const ackedViews = createAckedViews(now, wait)
   const workspaces: Workspaces = createWorkspaces({
     bots,
@@ -180,6 +182,7 @@ export function openSlack(room: {
     gate,
     once,
     ackedViews,
+    heldAcks,
     delivery,
     outbound,
     undone,

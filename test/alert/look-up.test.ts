@@ -420,13 +420,13 @@ describe('where a card lands', () => {
   it('never at an address that is not Slack’s, whatever a payload names', async () => {
     const world = await openWorld()
     const { alice, general, service } = world
-    const { payload } = await alice.types('/alert help', general)
-    await alice.sees('/alert <key>', general)
+    const { payload } = await alice.types('/alert watches', general)
+    await alice.sees('aren’t watching', general)
     const before = service.requests.length
 
     const forged = { ...payload, trigger_id: 'another', response_url: `${service.url}/anything` }
     await send(world, { body: String(new URLSearchParams(forged)) })
-    await alice.sees('/alert <key>', alice.dm)
+    await alice.sees('aren’t watching', alice.dm)
 
     expect(service.requests).toHaveLength(before)
   })

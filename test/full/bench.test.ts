@@ -94,7 +94,7 @@ describe('npm run bench', () => {
 
     const { count, cardMs } = await load.commands(30, 5)
     await load.presses(10, 5)
-    await load.helps(10, 5, true)
+    await load.helps(10, 5)
 
     expect([count, cardMs.length]).toEqual([30, 30])
     expect(stage.books.add()).toEqual({ commands: 30, cards: 30, replies: 30 })

@@ -17,6 +17,7 @@ async function openBoth() {
   const world = await openInstalls({ env, until: afterAll })
   await world.installEverywhere()
   await playAcme(world)
+  await seeNames(world)
   const { globex, front } = world
   await world.connect(globex.admin, globex, gusToken)
   await front.idle()
@@ -28,6 +29,14 @@ async function openBoth() {
 
 /** One for all tests: that nothing changes what there is, is what they show. */
 const { world, listeners, all } = await openBoth()
+
+/** Ann’s token has shown names, and it is proven who she is. */
+async function seeNames({ acme, storage }: Installs): Promise<void> {
+  const ann = { workspaceId: acme.workspaceId, userId: acme.admin.id }
+  await storage.containerNames.keep(ann, 12, { name: 'k.sealed' })
+  await storage.containerNames.noteAlert(ann, 'acme1', 12)
+  await storage.ownIds.prove(ann, 7)
+}
 
 function inOwnWords(payload: Json): Json {
   return record(JSON.parse(JSON.stringify(payload).replaceAll(secrets.reason, 'Because I say so')))

@@ -52,6 +52,7 @@ function open(perMinute: number) {
     scopes: { in: () => ({ isOn: async () => true }) },
     outbound: { in: () => ({ respond: () => Promise.reject(new Error('nothing else is sent')) }) },
     suggesting: { arrived: async () => undefined },
+    heldAcks: { during: (_url, ack, work) => ack().then(work) },
     ...{ ackedViews: { acked: () => undefined }, delivery, installUrl: undefined, undone, monitorSentence },
     ...{ work, observer, log, now: () => 0, wait: async () => undefined },
     stopping: new AbortController().signal,

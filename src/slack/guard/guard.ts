@@ -1,7 +1,7 @@
 // Guard before every listener: the one way in for whatever Slack sends. It must not know alerts or grants.
 //
 //   kind              steps, in this order, once its payload is read
-//   command           busy · ack · whose · charge · who · once* · listener
+//   command           busy · ack* · whose · charge · who · once* · listener
 //   press             ack · busy · whose · charge · who · once* · listener
 //   message shortcut  ack · busy · whose · charge · who · once · listener
 //   global shortcut   ack · busy · whose · charge · who · listener
@@ -11,6 +11,7 @@
 //   other event       whose · listener
 //
 //   busy     as much is under way as this process takes: the request is turned down
+//   ack      * what is answered at once is acked with its answer, a second later at most: `held-acks.ts`
 //   whose    finds the installation that it is for; where there is none, whoever sent it is turned away
 //   charge   counts it against its sender's limit, unless it takes something back or away, or is tried again; * against
 //            one of its own
@@ -99,13 +100,17 @@ export function createGuard(room: GuardRoom) {
         const reading = readLine(command, text, text.length)
         const busy = gate.turnDownIfBusy(topic, isPreferred(reading, command))
         if (busy !== undefined) return ack(busy)
-        await ack()
         const id = knownBy(sent)
         const known = [id, sent.command]
         const entering = { topic, sent: sentAsCommand(sent), reading, leniency: command, known }
-        await enter(room, entering, (asking, ask) =>
-          command.run({ ...asking, triggerId: triggerId || undefined, id, text }, ask),
-        )
+        const answer = () =>
+          enter(room, entering, (asking, ask) =>
+            command.run({ ...asking, triggerId: triggerId || undefined, id, text }, ask),
+          )
+        const isAtOnce = reading.kind === 'read' && command.isAtOnce?.(reading.ask)
+        if (isAtOnce && sent.response_url) return room.heldAcks.during(sent.response_url, ack, answer)
+        await ack()
+        await answer()
       },
 
     action:

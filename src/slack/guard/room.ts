@@ -6,6 +6,7 @@ import type { Gate } from '../gate/gate.ts'
 import type { Clock } from '../ids.ts'
 import type { SlackObserver } from '../observer.ts'
 import type { Delivery } from '../outbound/delivery.ts'
+import type { HeldAcks } from '../outbound/held-acks.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { PerWorkspace } from '../per-workspace.ts'
 import type { About, UndoneWords } from '../request-topics.ts'
@@ -27,6 +28,7 @@ export interface GuardRoom {
   readonly gate: Gate
   readonly once: Pick<Once, 'claim'>
   readonly suggesting: Pick<Suggesting, 'arrived'>
+  readonly heldAcks: Pick<HeldAcks, 'during'>
   readonly ackedViews: Pick<AckedViews, 'acked'>
   readonly delivery: Pick<Delivery, 'privately'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'respond'>>

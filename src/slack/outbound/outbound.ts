@@ -1,5 +1,6 @@
 // Everything the bot sends into one workspace. One place that knows how Slack refuses and when to ask again.
 // It must not know alerts or grants.
+import type { KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import type { Log } from '../../log/log.ts'
@@ -162,7 +163,7 @@ export function createOutbound(slack: {
           response_type: how.to === 'channel' ? 'in_channel' : 'ephemeral',
           replace_original: how.replaces ?? false,
           text,
-          blocks,
+          blocks: [...blocks],
           unfurl_links: false,
           unfurl_media: false,
           ...(how.threadTs === undefined ? {} : { thread_ts: how.threadTs }),
@@ -259,7 +260,20 @@ function isMarked(metadata: unknown, markId: string): boolean {
 }
 
 /** An answer over a response_url, which is no method of the Web API. @throws ResponseUrlError, SlackBusyError */
-export type PostToUrl = (responseUrl: string, body: object) => Promise<void>
+export type PostToUrl = (responseUrl: string, body: ResponseBody) => Promise<void>
+
+/** Source: docs.slack.dev/interactivity/handling-user-interaction, “Message responses”. */
+export interface ResponseMessage {
+  readonly response_type: 'in_channel' | 'ephemeral'
+  readonly replace_original: boolean
+  readonly text: string
+  readonly blocks: KnownBlock[]
+  readonly unfurl_links: boolean
+  readonly unfurl_media: boolean
+  readonly thread_ts?: string
+}
+
+export type ResponseBody = ResponseMessage | { readonly delete_original: true }
 
 const headers = { 'content-type': 'application/json; charset=utf-8' }
 

@@ -1,0 +1,69 @@
+// Answers commands in Slack’s own exchange: an ack waits a moment for the answer, and the person waits for one way less.
+// Source: docs.slack.dev/interactivity/implementing-slash-commands, “Sending an immediate response”.
+import type { KnownBlock } from '@slack/types'
+import { inTime } from '../../work/in-time.ts'
+import type { PostToUrl, ResponseBody, ResponseMessage } from './outbound.ts'
+
+/** Slack waits three seconds, the way there and back included. */
+const longestHoldMs = 1_000
+
+export interface HeldAcks {
+  /**
+   * Acks what `work` answers through this `response_url`, where that is for the asker alone and comes in time; else
+   * with nothing. Resolves when the work is done, and throws what it throws.
+   */
+  during(responseUrl: string, ack: Ack, work: () => Promise<void>): Promise<void>
+  /** Posts what no ack takes. */
+  readonly postTo: PostToUrl
+}
+
+/** Without an answer, Slack shows nothing. */
+export type Ack = (answer?: AckAnswer) => Promise<void>
+
+interface AckAnswer {
+  readonly response_type: 'ephemeral'
+  readonly text: string
+  readonly blocks: KnownBlock[]
+}
+
+export function createHeldAcks(post: PostToUrl): HeldAcks {
+  const held = new Map<string, Ack>()
+
+  return {
+    async during(responseUrl, ack, work) {
+      let isAcked = false
+      const ackOnce: Ack = async (answer) => {
+        if (isAcked) return
+        isAcked = true
+        held.delete(responseUrl)
+        await (answer === undefined ? ack() : ack(answer))
+      }
+      // Slack delivers a command again under the same address: the first one has it.
+      if (held.has(responseUrl)) await ackOnce()
+      else held.set(responseUrl, ackOnce)
+      const working = work()
+      try {
+        await inTime(Promise.allSettled([working]), longestHoldMs)
+        await ackOnce()
+      } finally {
+        await working
+      }
+    },
+    async postTo(responseUrl, body) {
+      const ack = held.get(responseUrl)
+      if (ack === undefined || !isForAck(body)) return post(responseUrl, body)
+      const { response_type, text, blocks } = body
+      await ack({ response_type, text, blocks })
+    },
+  }
+}
+
+/** An ack shows the asker something new; it replaces nothing, and leads into no thread. */
+function isForAck(body: ResponseBody): body is ResponseMessage & { readonly response_type: 'ephemeral' } {
+  return (
+    'text' in body &&
+    body.response_type === 'ephemeral' &&
+    !body.replace_original &&
+    body.thread_ts === undefined
+  )
+}
