@@ -46,7 +46,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it shows one person what is theirs; grants and requests come to it through ports',
   },
   watch: {
-    rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'slack', 'work'],
+    rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'names', 'slack', 'work'],
     because: 'a live card is a card that goes on; cards must not know who keeps them live',
   },
   act: {
@@ -148,6 +148,10 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     floors: ['alert/render'],
     because:
       'it is what happens around a look-up: near words, another try, the form, a token in the wrong place',
+  },
+  'alert/drawing': {
+    floors: [],
+    because: 'what a card that is there may show is decided before it is drawn',
   },
   'alert/links': {
     floors: ['alert/asking', 'alert/render'],

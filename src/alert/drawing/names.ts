@@ -78,7 +78,7 @@ export async function learnOf(
 }
 
 /** Who reads the alert for a card that is drawn again. */
-export interface Reader {
+export interface CardReader {
   readonly userId: string
   token(): Promise<string | undefined>
 }
@@ -88,7 +88,7 @@ export async function namesAgain(
   room: NamingRoom,
   card: Card,
   alert: Alert,
-  reader: Reader,
+  reader: CardReader,
   channelId: string | undefined,
 ): Promise<Names> {
   const { workspaceId, asker, isPrivate, names: kept = noNames } = card
