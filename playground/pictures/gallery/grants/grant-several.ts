@@ -54,7 +54,7 @@ function result(
     when,
     renderReceipt('wish', wish, people, {
       ...grantSettings,
-      ...{ canShare: true, isRestOpen: true },
+      ...{ canShare: true, isRestOpen: true, container: 'Customer 1 (12)' },
       reasons: new Map(people.map(({ email }) => [email, undefined])),
       ...how,
     }),
