@@ -76,10 +76,9 @@ async function bringUpToDate(
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
   const canShare = card.channelId !== undefined
   const asOf = Math.floor(room.now() / 1000)
-  const reader = { userId: asker.userId, token: async () => token }
   // Names may have been learned while this waited for its turn.
   const current = (await room.cards.find(asker.workspaceId, cardId)) ?? card
-  const names = await namesAgain(room, current, alert, reader, place.channelId)
+  const names = await namesAgain(room, current, alert, asker.userId, place.channelId)
   const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link, names }
   if (layout === 'one-message') {
     // Nothing but its button's response_url leads to such a card.

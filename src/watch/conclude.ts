@@ -6,7 +6,7 @@ import { beginStanding, isNews, type ToTell, tellThread, type Way } from '../ale
 import { type Names, noNames } from '../names/names.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { endOf, type Fresh, isOld, isResting } from './draw.ts'
-import { type Findings, findOut, namesOf } from './find.ts'
+import { type Findings, findOut, namesFor } from './find.ts'
 import { type Held, NotHeld, throwUnlessHeld } from './poller.ts'
 import {
   endingWords,
@@ -37,7 +37,7 @@ export async function tellNews(room: LookRoom, held: Held, live: KnownCard, firs
     const atMs = held.ageMs()
     const fresh = isOld(held, first) ? { found: await findOut(room, live), atMs } : first
     const { found } = fresh
-    const names = await namesOf(room, live, found)
+    const names = await namesFor(room, live, found)
     // Somebody may watch again by now.
     if (endOf(found) !== undefined && !(await room.watches.isStill(held.owner, live))) throw new NotHeld()
     const slack = room.outbound.in(live.workspaceId)

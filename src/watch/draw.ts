@@ -8,7 +8,7 @@ import type { Alert } from '../monitor/schema.ts'
 import { areSameNames, type Names, noNames } from '../names/names.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { type Findings, findOut, namesOf } from './find.ts'
+import { type Findings, findOut, namesFor } from './find.ts'
 import { type Held, NotHeld, throwUnlessHeld } from './poller.ts'
 import type { EndOfCard } from './render.ts'
 import type { LookRoom } from './room.ts'
@@ -94,7 +94,7 @@ async function unlessBusy(
 /** Undefined when nobody would see a difference. */
 async function needed(room: LookRoom, live: KnownCard, found: Findings, promised: Promised) {
   const now = room.now()
-  const drawing = drawingOf(room, live, found, promised, await namesOf(room, live, found))
+  const drawing = drawingOf(room, live, found, promised, await namesFor(room, live, found))
   const urgency = drawing && urgencyOf(live, drawing, found, { now, leadMs: promised.leadMs })
   return drawing && urgency && { drawing, urgency }
 }

@@ -57,7 +57,7 @@ function notYet({ askInMs }: KnownCard): AlertAnswer {
 }
 
 /** Names that the card and its thread may show of what was found. */
-export async function namesOf(
+export async function namesFor(
   room: LookRoom,
   { workspaceId, card, posted: { channelId } }: KnownCard,
   { answer, remaining }: Findings,
@@ -65,9 +65,7 @@ export async function namesOf(
   // The alert was read with the token of the first.
   const [reader] = remaining
   if (answer.kind === 'alert' && reader !== undefined) {
-    const { userId } = reader
-    const token = () => room.tokens.find({ workspaceId, userId })
-    return namesAgain(room, card, answer.alert, { userId, token }, channelId)
+    return namesAgain(room, card, answer.alert, reader.userId, channelId)
   }
   const { isPrivate, names = noNames } = card
   return namesShownIn(room, { workspaceId, isPrivate, channelId }, names)

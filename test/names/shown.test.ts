@@ -157,6 +157,19 @@ describe('a card', () => {
     expect(card.thread).toHaveLength(1)
   })
 
+  it('gets the names that were asked for when Bellhop stops, before it does', async () => {
+    const world = await openShown()
+    const { alice, general, service } = world
+    const release = service.trouble.hold({ only: { path: namesPath } })
+    await alice.types(`/alert ${link}`, general)
+    const card = await alice.sees('Disk full', general)
+    const restarted = world.restart()
+    release()
+    await restarted
+    expect(card.plain).toContain('Customer 1 (12)')
+    expect(card.plain).toMatch(/ · Alice Archer\n/)
+  })
+
   it('drawn anew by Refresh meanwhile is not overwritten by what was read before', async () => {
     const world = await openShown()
     const { alice, general, service, slack } = world

@@ -6,7 +6,7 @@ import type { Message } from '../../slack/outbound/message.ts'
 import { inTime } from '../../work/in-time.ts'
 import type { Card } from '../cards.ts'
 import type { AlertRoom } from '../room.ts'
-import { areAllNamed, isWhole, learnOf, momentMs, type NamingRoom, namesShownIn, withNames } from './names.ts'
+import { areAllNamed, isWhole, joinNames, learnOf, momentMs, type NamingRoom, namesShownIn } from './names.ts'
 
 type LearningRoom = NamingRoom & Pick<AlertRoom, 'turns' | 'once' | 'liveCards' | 'outbound'>
 
@@ -32,7 +32,7 @@ export function startLearning(room: LearningRoom, token: string, { card, alert }
   let learning: Promise<Names> | undefined
   const learn = () => {
     learning ??= learnOf(room, asker, token, alert, link).then((learned) =>
-      namesShownIn(room, card, withNames(known, learned)),
+      namesShownIn(room, card, joinNames(known, learned)),
     )
     return learning
   }

@@ -77,28 +77,25 @@ export async function learnOf(
   }
 }
 
-/** Who reads the alert for a card that is drawn again. */
-export interface CardReader {
-  readonly userId: string
-  token(): Promise<string | undefined>
-}
-
-/** For a card that is drawn again. What its asker's token shows for the first time is kept with it. */
+/**
+ * For a card that is drawn again. What its asker's token shows for the first time is kept with it.
+ * @param readerId - With whose token the alert was read, as Slack names them.
+ */
 export async function namesAgain(
   room: NamingRoom,
   card: Card,
   alert: Alert,
-  reader: CardReader,
+  readerId: string,
   channelId: string | undefined,
 ): Promise<Names> {
   const { workspaceId, asker, isPrivate, names: kept = noNames } = card
   const where = { workspaceId, isPrivate, channelId }
-  if (reader.userId !== asker.userId) return namesShownIn(room, where, kept)
-  const known = withNames(kept, await namesKnown(room.names, asker, alert, card.link))
-  const token = isWhole(known, alert) ? undefined : await reader.token()
+  if (readerId !== asker.userId) return namesShownIn(room, where, kept)
+  const known = joinNames(kept, await namesKnown(room.names, asker, alert, card.link))
+  const token = isWhole(known, alert) ? undefined : await room.names.tokenOf(asker)
   const learning = token === undefined ? undefined : learnOf(room, asker, token, alert, card.link)
   const learned = learning && (await inTime(learning, momentMs))
-  const all = await namesShownIn(room, where, withNames(known, learned ?? noNames))
+  const all = await namesShownIn(room, where, joinNames(known, learned ?? noNames))
   if (!areSameNames(all, noNames) && !areSameNames(all, kept)) {
     await room.cards.noteNames(workspaceId, card.id, all)
   }
@@ -106,7 +103,7 @@ export async function namesAgain(
 }
 
 /** Both, the later where they differ. */
-export function withNames(earlier: Names, later: Names): Names {
+export function joinNames(earlier: Names, later: Names): Names {
   return {
     people: { ...earlier.people, ...later.people },
     container: later.container?.name === undefined ? (earlier.container ?? later.container) : later.container,
