@@ -3,7 +3,7 @@ import { nameInLine } from '../slack/workspace/people.ts'
 import type { Names } from './names.ts'
 
 /** Of a longer name nobody reads more: it is shortened to far less. */
-const mostRead = 400
+const mostRead = 120
 
 /** `''` where it can't be read. */
 function short(name: string): string {
