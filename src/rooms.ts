@@ -8,6 +8,7 @@ import type { ActRoom } from './act/room.ts'
 import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
+import { correctAttempt } from './approval/approve.ts'
 import { ownRequests, requestsWaitingFor } from './approval/listed.ts'
 import type { ApprovalRoom } from './approval/room.ts'
 import { workingAlertUrl } from './config/config.ts'
@@ -275,7 +276,9 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     tokenOf: tokens.find,
     outbound,
     followUps,
+    tellElsewhere: async (wish) => void (await correctAttempt(approval, wish)),
     log,
+    now,
     wait,
     stopping,
   }

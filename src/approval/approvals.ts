@@ -97,6 +97,11 @@ export interface Approval extends NewApproval {
   readonly endedAt: number | undefined
 }
 
+/** The id of the wish that the last attempt is. */
+export function attemptIdOf({ id, attempt }: Pick<Approval, 'id' | 'attempt'>): string {
+  return `${id}:${attempt}`
+}
+
 /**
  * The store of requests. Each step is atomic across processes.
  * A step that changes what shows also *claims* what is owed because of it (the card, the direct messages), for

@@ -4,22 +4,24 @@ import { UserError } from '../errors.ts'
 import { reasonsByEmail } from '../grant/granting.ts'
 import { rememberToDecide } from '../grant/past-grants.ts'
 import { chargeRecipients } from '../grant/recipients.ts'
-import { noteOutcome } from '../grant/record.ts'
+import { auditOutcome, noteOutcome } from '../grant/record.ts'
 import type { ReasonByEmail } from '../grant/render/explain.ts'
+import { inVain } from '../grant/render/offers.ts'
 import { type Result, resultsOf, writesOf } from '../grant/wish.ts'
+import { lookNow } from '../send/looks.ts'
 import { concludeWish, sendWish } from '../send/send.ts'
 import type { KeptWish, NewWish } from '../send/wishes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
-import type { Approval } from './approvals.ts'
-import { followUp, showRequest, tellTooLate } from './follow-ups.ts'
+import { type Approval, attemptIdOf } from './approvals.ts'
+import { endForApprover, followUp, showRequest, tellTooLate } from './follow-ups.ts'
 import { type Barrier, barrierForPerson, barrierForToken } from './four-eyes.ts'
 import { findRequest, type Press, waitingApprove, waitsToApprove } from './press.ts'
 import { recordBarred } from './record.ts'
 import { renderApproveAnyway } from './render/approve-anyway.ts'
-import { connectToApprove } from './render/refusals.ts'
+import { connectToApprove, whyNot } from './render/refusals.ts'
 import { renderApproveAfterAll } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 import { staysOpen } from './verdict.ts'
@@ -84,6 +86,60 @@ export async function judge(room: ApprovalRoom, approval: Approval): Promise<voi
   if (approver === undefined) return
   const attempt = attemptOf({ ...asker, userId: approver.userId }, approval)
   await conclude(room, approval, resultsIn(await concludeWish(room.send, attempt)))
+}
+
+/**
+ * Puts what a later look has shown in place of the doubt about an attempt, and tells everybody who was told the doubt.
+ * @param press - Of the approver, who looks.
+ * @returns False where it is known already: then nothing is told.
+ */
+export async function correctAttempt(room: ApprovalRoom, wish: KeptWish, press?: Press): Promise<boolean> {
+  const approval = await findAttempted(room, wish)
+  const told = approval?.ending?.kind === 'approved' ? approval.ending.results : undefined
+  if (approval === undefined || told === undefined) return false
+  const isNews = ({ outcome }: Result, index: number) => {
+    const before = told[index]?.outcome
+    return before !== undefined && auditOutcome(before) !== auditOutcome(outcome)
+  }
+  const results = resultsIn(wish)
+  if (!results.some(isNews)) return false
+  const corrected = results.map((one, index) => (isNews(one, index) ? { ...one, wasDoubted: true } : one))
+  const judged = await room.approvals.correct(approval, corrected, leaseMs)
+  if (judged !== undefined) await followUp(room, judged, press)
+  return judged !== undefined
+}
+
+/**
+ * *Look again*, of the approver: reads once, with their own token, what became of those who are not certain. What that
+ * settles, everybody who was told the doubt hears; what else was seen, the approver alone. Never sends anything.
+ * @param attemptId - Of the wish that the attempt is.
+ * @throws UserError when it is not this person's, or nothing can be looked at.
+ */
+export async function lookAtAttempt(room: ApprovalRoom, press: Press, attemptId: string): Promise<void> {
+  const { asker: presser, place } = press
+  const found = await room.send.wishes.find(presser.workspaceId, attemptId)
+  if (found?.sender.userId !== presser.userId) throw new UserError(whyNot.notKept)
+  const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
+  if (!isKnown && (await room.tokens.find(presser)) === undefined) throw new UserError(inVain.noAccount)
+  const kept = isKnown ? found : await lookNow(room.send, found)
+  const isTold = await correctAttempt(room, kept, press)
+  const approval = await findAttempted(room, kept)
+  if (approval === undefined) throw new UserError(whyNot.notKept)
+  if (!isTold) {
+    const lookedAt = isKnown ? undefined : Math.floor(room.send.now() / 1000)
+    const message = await endForApprover(room, approval, { lookedAt })
+    await room.delivery.privately(place, message, { replaces: true })
+  }
+  noteOutcome(resultsOf(kept) ?? [])
+}
+
+/** The request of an attempt; undefined where it was approved anew since, or is not kept any more. */
+async function findAttempted(
+  { approvals }: Pick<ApprovalRoom, 'approvals'>,
+  { id: wishId, sender }: KeptWish,
+): Promise<Approval | undefined> {
+  const approval = await approvals.find(sender.workspaceId, wishId.slice(0, wishId.lastIndexOf(':')))
+  return approval !== undefined && attemptIdOf(approval) === wishId ? approval : undefined
 }
 
 /** @throws UserError where there is a barrier, once that is on record. */
@@ -155,12 +211,10 @@ async function conclude(
 }
 
 /** Each attempt is a wish of its own: the one before certainly did nothing. */
-export function attemptOf(
-  { workspaceId, userId }: SlackUser,
-  { id, attempt, asker, wish }: Approval,
-): NewWish {
+export function attemptOf({ workspaceId, userId }: SlackUser, approval: Approval): NewWish {
+  const { asker, wish } = approval
   return {
-    id: `${id}:${attempt}`,
+    id: attemptIdOf(approval),
     sender: { workspaceId, userId },
     askerId: asker.userId,
     writes: writesOf(wish),

@@ -4,6 +4,7 @@
 import { askToConnect } from '../account/connect-first.ts'
 import { countOutcomes } from '../grant/record.ts'
 import { reasonLines } from '../grant/render/explain.ts'
+import { glimpsesOf } from '../grant/render/look.ts'
 import { hasCode, type Result } from '../grant/wish.ts'
 import type { WhenTold } from '../send/room.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -11,7 +12,7 @@ import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
-import type { Approval } from './approvals.ts'
+import { type Approval, attemptIdOf } from './approvals.ts'
 import { postOrRedrawCard, redrawCard, redrawPressedCard, unlessRefused } from './card.ts'
 import { findRequest, type Press, waitsToApprove } from './press.ts'
 import { recordLastStep } from './record.ts'
@@ -174,8 +175,7 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
     if (why === 'refused' && press !== undefined) await askForAccount(room, approval, press)
     else await tell(say([stillOpenWords(why, wish.containerId), ...said].join('\n')))
   } else if (ending?.kind === 'approved') {
-    const message = renderEndForApprover(approval, await pointersOf(room, approval), said)
-    await tell(message, press?.isCard === false)
+    await tell(await endForApprover(room, approval, { said }), press?.isCard === false)
     if (hasCode(ending.results, 'forbidden')) await tell(say(rightsForRest(wish.containerId)))
     if (hasCode(ending.results, 'refused')) {
       if (press === undefined) await tell(say(connectForNext))
@@ -188,6 +188,24 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
     countOutcomes(room, tried, whenTold(tried, person, press))
   }
 }
+
+/**
+ * The end of a request for who approved, with what their own token has shown of those who are not certain.
+ * @param how.said - Lines of what the service said to their token, raw.
+ * @param how.lookedAt - When they had it looked at once more, in Unix seconds.
+ */
+export async function endForApprover(
+  room: ApprovalRoom,
+  approval: Approval,
+  how: { readonly said?: readonly string[]; readonly lookedAt?: number | undefined },
+): Promise<Message> {
+  const { workspaceId } = approval.asker
+  const kept = await room.send.wishes.find(workspaceId, attemptIdOf(approval))
+  const glimpses = kept?.sender.userId === approval.approver?.userId ? glimpsesOf(kept ?? nobody) : undefined
+  return renderEndForApprover(approval, await pointersOf(room, approval), { ...how, glimpses })
+}
+
+const nobody = { sends: [] } as const
 
 /** @param reader - Whoever is told. */
 function whenTold(results: readonly Result[], reader: SlackUser, press: Press | undefined): WhenTold {

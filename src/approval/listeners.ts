@@ -6,7 +6,7 @@ import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
-import { approve } from './approve.ts'
+import { approve, lookAtAttempt } from './approve.ts'
 import { askForApproval, postAgain, previewRequest, problemWithChannel } from './ask.ts'
 import { decline, findToDecline, withdraw } from './close.ts'
 import { tellWho } from './follow-ups.ts'
@@ -113,6 +113,11 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
   listeners.action(
     privateActions.post,
     guard.action('approval', (pressed) => postAgain(room, { ...pressed, isCard: false }, pressed.value)),
+  )
+
+  listeners.action(
+    privateActions.look,
+    guard.action('approval', (pressed) => lookAtAttempt(room, { ...pressed, isCard: false }, pressed.value)),
   )
 
   listeners.action(

@@ -31,7 +31,10 @@ export async function recordLastStep(
     const result = results.find((one) => one.email === email)
     // Asking, declining and such are done with the step itself.
     const outcome = result === undefined ? 'done' : auditOutcome(result.outcome)
-    await audit.record({ ...about(approval), ...taken, key: `${step.key}:${index + 1}`, email, outcome })
+    // What a later look has shown is a step of its own: both were told.
+    const corrected = result?.wasDoubted ? `:${outcome}` : ''
+    const key = `${step.key}:${index + 1}${corrected}`
+    await audit.record({ ...about(approval), ...taken, key, email, outcome })
   }
 }
 

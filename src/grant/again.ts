@@ -1,6 +1,8 @@
-// Ways on from a receipt: the same once more, with another sign-in provider, or edited in the form. Of each receipt, at
+// Ways on from a receipt: the same once more, with another sign-in provider, edited in the form, or looked at. Of each, at
 // most one wish follows by a button that sends, whichever is pressed, how often, and in however many processes.
 import { UserError } from '../errors.ts'
+import { lookNow } from '../send/looks.ts'
+import { noteTold } from '../send/telling.ts'
 import type { KeptWish } from '../send/wishes.ts'
 import type { From, Request } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
@@ -16,9 +18,11 @@ import {
 } from './granting.ts'
 import { isSameWish } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
+import { noteOutcome } from './record.ts'
 import { confirmReasons, waitedReason } from './render/confirm.ts'
+import { glimpsesOf } from './render/look.ts'
 import { inVain, readVia } from './render/offers.ts'
-import { renderReceipt } from './render/receipt.ts'
+import { notReadNote, renderReceipt } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
 import { isOpenToShare } from './share-receipt.ts'
 import { hasCode, leftToEdit, type Result, restOf, resultsOf, type Wish, wishOf } from './wish.ts'
@@ -73,6 +77,43 @@ export async function editWish(room: GrantRoom, pressed: Request, id: string): P
   await openForm(room, { asker: pressed.asker, place: there, triggerId }, prefill, reason)
 }
 
+/**
+ * *Look again*: reads once, with the token of whoever sent the grant, what became of those who are not certain. Shows the
+ * receipt as it is then, in place of the one that was pressed. Never sends anything.
+ * @throws UserError when nothing can be looked at.
+ */
+export async function lookOnceMore(room: GrantRoom, from: From, id: string): Promise<void> {
+  const found = await findOwn(room.send, from.asker, id)
+  if (found?.state !== 'settled') return tellHowItStands(room, from, id)
+  const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
+  if (!isKnown) await refuseInVain(room, from, found)
+  const since = room.now()
+  const kept = await lookNow(room.send, found)
+  const results = resultsOf(kept)
+  if (results === undefined) return tellHowItStands(room, from, id)
+  const glimpses = glimpsesOf(kept)
+  const isRead = [...glimpses.values()].every(({ saw, at }) => saw !== 'unread' && at >= since)
+  const isOff = glimpses.size === 0 && results.some(({ outcome }) => outcome.kind === 'uncertain')
+  const { roles, authProviders } = room.settings
+  const message = renderReceipt(id, wishOf(kept), results, {
+    container: await room.containerWords(from.asker, wishOf(kept).containerId),
+    ...{ roles, authProviders, glimpses },
+    canShare: !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId)),
+    isRestOpen: true,
+    remembered: await rememberRefused(room, from, kept, results),
+    note: isOff ? inVain.cannotLook : isRead ? undefined : notReadNote,
+    lookedAt: isKnown || isOff || !isRead ? undefined : Math.floor(since / 1000),
+  })
+  await room.delivery.privately(from.place, message, { replaces: true })
+  await noteTold(room.send, kept, 'corrected')
+  noteOutcome(results)
+}
+
+async function refuseInVain({ account }: GrantRoom, { asker }: From, kept: KeptWish): Promise<void> {
+  if (glimpsesOf(kept).size === 0) throw new UserError(inVain.cannotLook)
+  if ((await account.tokens.find(asker)) === undefined) throw new UserError(inVain.noAccount)
+}
+
 /** The presser's own wish that has its outcome. */
 async function findTold(room: GrantRoom, { asker }: From, id: string): Promise<Told | undefined> {
   const kept = await findOwn(room.send, asker, id)
@@ -91,6 +132,7 @@ async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Told,
     remembered: await rememberRefused(room, from, kept, results),
     container: await room.containerWords(from.asker, wishOf(kept).containerId),
     canShare,
+    glimpses: glimpsesOf(kept),
     isRestOpen: false,
   })
   // The buttons go at once. Should that fail, pressing one more sends nothing more.

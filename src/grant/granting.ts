@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
+import { lookBeforeTelling } from '../send/looks.ts'
 import type { SendRoom } from '../send/room.ts'
 import { noteDoubt, type Reasons, sendWish } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
@@ -21,6 +22,7 @@ import { needsApprovalEntry, noteOutcome } from './record.ts'
 import { askApprovalButton, renderNeedsApproval } from './render/approval.ts'
 import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render/confirm.ts'
 import type { ReasonByEmail } from './render/explain.ts'
+import { glimpsesOf } from './render/look.ts'
 import { inVain } from './render/offers.ts'
 import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
 import { renderSending } from './render/wish.ts'
@@ -240,12 +242,13 @@ async function tellOutcome(
   // What the service said, and the ways on, are for the asker alone.
   const waits = how.waits ?? false
   const reasons = reasonsByEmail(kept, how.reasons)
-  const isLeft = offersRest(results) || leftToEdit(results, waits).length > 0
+  const glimpses = glimpsesOf(kept)
+  const isLeft = offersRest(results) || leftToEdit(results, waits).length > 0 || glimpses.size > 0
   if (story === 'told' && !isLeft) return
   const wasDoubted = results.some((one) => one.wasDoubted)
   const { roles, authProviders } = room.settings
   const message = renderReceipt(id, wish, results, {
-    ...{ roles, authProviders, reasons, waits },
+    ...{ roles, authProviders, reasons, glimpses, waits },
     canShare: story === 'not-told' && (await isOpenToShare(room, from, channelId)),
     isRestOpen: true,
     line: how.showsLine && results.some(isGranted) ? commandLine(wish, room.settings) : undefined,
@@ -282,7 +285,7 @@ export async function tellHowItStands(room: GrantRoom, from: From, id: string): 
   const { delivery } = room
   const found = await findOwn(room.send, from.asker, id)
   if (found?.state === 'sending') return delivery.privately(from.place, say(underWay))
-  const kept = found && (await noteDoubt(room.send, found))
+  const kept = found && (await noteDoubt(room.send, await lookBeforeTelling(room.send, found)))
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept === undefined || results === undefined) {
     return delivery.privately(from.place, say(whyNothingIsSent(kept)))

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { Command } from '../slack/guard/requests.ts'
-import { editWish, tryRest, tryVia } from './again.ts'
+import { editWish, lookOnceMore, tryRest, tryVia } from './again.ts'
 import { runMended } from './command.ts'
 import { containerIds } from './form/container.ts'
 import { nothingTyped, openForm, redrawForm, suggestTo } from './form/form.ts'
@@ -19,7 +19,7 @@ import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
 import { allFlagsModal, showAllAction } from './render/flags.ts'
 import { openGrantFormAction, runAction } from './render/help.ts'
-import { editAction, restAction, shareAction, viaActions } from './render/offers.ts'
+import { editAction, lookAction, restAction, shareAction, viaActions } from './render/offers.ts'
 import type { GrantRoom } from './room.ts'
 
 export function registerGrant(
@@ -144,6 +144,10 @@ export function registerGrant(
       guard.action('grant', (pressed) => tryVia(room, pressed, pressed.value)),
     )
   }
+  listeners.action(
+    lookAction,
+    guard.action('grant', (pressed) => lookOnceMore(room, pressed, pressed.value)),
+  )
   listeners.action(
     editAction,
     guard.action('grant', (pressed) => editWish(room, pressed, pressed.value)),

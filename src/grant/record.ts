@@ -4,6 +4,7 @@ import type { Entry, Outcome } from '../audit/entry.ts'
 import type { Log } from '../log/log.ts'
 import { endsAs, type RequestOutcome, recordsNow } from '../log/request.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
+import { asRecorded } from '../send/people-proof.ts'
 import type { SendFollowUps, WhenTold } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
 import { asAddUser } from '../send/writes.ts'
@@ -86,7 +87,7 @@ function requestOutcome(results: readonly Result[]): RequestOutcome {
 function auditEntry(kept: KeptWish, send: Send, outcome: Settled): Entry {
   const { askerId, sender } = kept
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
-  return { ...entryOf(kept, send, auditOutcome(outcome)), ...approved }
+  return { ...entryOf(kept, send, auditOutcome(asRecorded(outcome, send.look))), ...approved }
 }
 
 /** A grant that is not sent before a colleague has approved it. */

@@ -1,6 +1,7 @@
 // Wishes for access as people see them: who, on which container, with which flags; and what became of each person.
 // Data only.
 import { isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from '../send/outcome.ts'
+import { asRecorded } from '../send/people-proof.ts'
 import type { KeptWish } from '../send/wishes.ts'
 import { type AddUser, asAddUser } from '../send/writes.ts'
 import { type Flag, flags } from './flags.ts'
@@ -49,11 +50,11 @@ export function wishOf({ id, sends }: Pick<KeptWish, 'id' | 'sends'>): Wish {
 
 /** One for each person, in the order of the wish; undefined while something of it waits or is under way. */
 export function resultsOf({ sends }: Pick<KeptWish, 'sends'>): readonly Result[] | undefined {
-  const results = sends.flatMap(({ write, outcome, wasDoubted }): readonly Result[] =>
-    outcome === undefined
-      ? []
-      : [{ email: asAddUser(write).email, outcome, ...(wasDoubted ? { wasDoubted } : {}) }],
-  )
+  const results = sends.flatMap(({ write, outcome, look, wasDoubted }): readonly Result[] => {
+    if (outcome === undefined) return []
+    const { email } = asAddUser(write)
+    return [{ email, outcome: asRecorded(outcome, look), ...(wasDoubted ? { wasDoubted } : {}) }]
+  })
   return results.length === sends.length ? results : undefined
 }
 

@@ -12,6 +12,8 @@ export interface ContainerPerson {
   readonly name: string
   /** Undefined where this token may not see it: people choose whether others do. */
   readonly email: string | undefined
+  /** How they sign in, as the service spells it: an address may exist several times. Undefined where it does not say. */
+  readonly authProvider: string | undefined
   /** They come from another container, such as a parent. */
   readonly inherit: boolean
   readonly member: boolean
@@ -22,7 +24,10 @@ export interface ContainerPerson {
 }
 
 /** What a list of people is asked for. */
-export const personFields = ['id', 'name', 'email', 'inherit', 'member', 'mute', 'permissions'] as const
+export const personFields = [
+  ...(['id', 'name', 'email', 'authProvider'] as const),
+  ...(['inherit', 'member', 'mute', 'permissions'] as const),
+] as const
 
 /** Characters of a name, of somebody or of a container. */
 const longestServiceName = 200
@@ -51,6 +56,10 @@ const personSchema = z.object({
     .string()
     .nullish()
     .transform((email) => (email && email.length <= longestAddress ? email : undefined)),
+  authProvider: z
+    .string()
+    .nullish()
+    .transform((provider) => provider?.slice(0, longestFlag)),
   inherit: truth,
   member: truth,
   mute: truth,

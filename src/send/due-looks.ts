@@ -1,6 +1,7 @@
 // Doubts that are looked at later: their shape, and the port of the store that says which are due.
 import type { SlackUser } from '../slack/ids.ts'
 import type { Settled } from './outcome.ts'
+import type { PeopleLook } from './people-proof.ts'
 import type { NotedBefore } from './perform.ts'
 import type { SendKey } from './wishes.ts'
 import type { Write } from './writes.ts'
@@ -9,8 +10,11 @@ import type { Write } from './writes.ts'
 export interface DueLook extends SendKey {
   readonly sender: SlackUser
   readonly write: Write
-  readonly before: NotedBefore
+  /** Undefined for adding somebody, which is sent without. */
+  readonly before: NotedBefore | undefined
   readonly outcome: Settled
+  /** What was seen last of somebody who may have been added. */
+  readonly look: PeopleLook | undefined
   /** How often it was looked at in the background. */
   readonly looks: number
 }
@@ -22,17 +26,33 @@ export interface Looks {
    * `leaseMs`, it is handed out again.
    */
   claim(leaseMs: number): Promise<readonly DueLook[]>
-  /** Doubts of this wish that are still to be looked at, due or not. */
-  of(workspaceId: string, wishId: string): Promise<readonly DueLook[]>
+  /**
+   * Doubts of this wish.
+   * @param which - `waiting`: those that are still to be looked at, due or not. `all`: those too that nobody looks at
+   * any more by itself. Default: waiting.
+   */
+  of(workspaceId: string, wishId: string, which?: 'waiting' | 'all'): Promise<readonly DueLook[]>
   /**
    * Keeps what a look has found, as long as the doubt stands. Where its sender was told of the doubt, what took its place
-   * is owed; so is the doubt itself, once it was looked at for the last time.
+   * is owed; so is the doubt itself, once it was looked at for the last time, unless there was nothing to look at. What is told elsewhere is owed to nobody
+   * here: where something was seen, it is due again until `passedOn`.
    * @param found.outcome - Undefined where nothing was seen.
+   * @param found.look - What was seen of somebody who may have been added.
    * @param found.nextInMs - When it is looked at again, where nothing was seen; undefined: it was the last look.
+   * @param found.keepsTime - It was a look between times: where nothing was seen, it is looked at again as before.
+   * @param found.tellingMs - For how long nobody but the caller tells what was seen.
    * @returns False when the doubt had given way already.
    */
   looked(
     look: DueLook,
-    found: { readonly outcome: Settled | undefined; readonly nextInMs?: number | undefined },
+    found: {
+      readonly outcome: Settled | undefined
+      readonly look?: PeopleLook | undefined
+      readonly nextInMs?: number | undefined
+      readonly keepsTime?: boolean
+      readonly tellingMs?: number
+    },
   ): Promise<boolean>
+  /** Whoever tells the outcome elsewhere knows what was seen. */
+  passedOn(look: DueLook): Promise<void>
 }

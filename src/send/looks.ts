@@ -1,10 +1,12 @@
-// Later looks at what is not certain: 30 seconds and two minutes after it was sent, and before it is told late. With the
-// token of whoever sent it; nothing is ever sent again.
+// Later looks at what is not certain: 30 seconds and two minutes after it was sent, before it is told late, and when its
+// sender asks. With the token of whoever sent it; nothing is ever sent again.
 
+import type { Alert } from '../monitor/schema.ts'
 import { leaseMs } from '../work/lease.ts'
 import type { DueLook } from './due-looks.ts'
 import { isOpenDoubt, type SendOutcome, type Settled } from './outcome.ts'
-import { lookFor } from './perform.ts'
+import { isInVain, type PeopleLook } from './people-proof.ts'
+import { type LookedFor, type LookingRoom, lookFor, lookingTogether, type SentWrite } from './perform.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
 import type { KeptWish } from './wishes.ts'
 import type { Write } from './writes.ts'
@@ -14,14 +16,22 @@ const pausesMs = [30_000, 90_000]
 
 const atOnce = 4
 
-/** When a doubt is first looked at, in milliseconds; undefined where no look can end it. */
-export function looksLater(write: Write, outcome: SendOutcome): number | undefined {
-  return write.kind !== 'add-user' && isOpenDoubt(outcome) ? pausesMs[0] : undefined
+/**
+ * When a doubt is first looked at, in milliseconds; undefined where no look can end it.
+ * @param seen - What its sender's token showed of it.
+ */
+export function looksLater(
+  write: Write,
+  outcome: SendOutcome,
+  { alert, look }: { readonly alert: Alert | undefined; readonly look: PeopleLook | undefined },
+): number | undefined {
+  const canLook = write.kind === 'add-user' ? look !== undefined && !isInVain(look) : alert !== undefined
+  return canLook && isOpenDoubt(outcome) ? pausesMs[0] : undefined
 }
 
 /** Looks at every doubt whose time has come. One that fails keeps nobody from the others: it is due again soon. */
 export async function lookAgain(room: SendRoom): Promise<void> {
-  await lookAtAll(room, await room.looks.claim(leaseMs))
+  await lookAtAll(room, await room.looks.claim(leaseMs), {})
 }
 
 /**
@@ -29,19 +39,42 @@ export async function lookAgain(room: SendRoom): Promise<void> {
  * @returns The wish as it is then.
  */
 export async function lookBeforeTelling(room: SendRoom, wish: KeptWish): Promise<KeptWish> {
-  const { workspaceId } = wish.sender
-  const looks = await room.looks.of(workspaceId, wish.id)
+  const looks = await room.looks.of(wish.sender.workspaceId, wish.id)
+  return lookBetweenTimes(room, wish, looks, {})
+}
+
+/**
+ * Looks once at every doubt of a wish, as its sender asks, who is told what was seen by the caller.
+ * @returns The wish as it is then.
+ */
+export async function lookNow(room: SendRoom, wish: KeptWish): Promise<KeptWish> {
+  const looks = await room.looks.of(wish.sender.workspaceId, wish.id, 'all')
+  return lookBetweenTimes(room, wish, looks, { tellingMs: leaseMs })
+}
+
+interface HowToLook {
+  readonly keepsTime?: boolean
+  readonly tellingMs?: number
+}
+
+async function lookBetweenTimes(
+  room: SendRoom,
+  wish: KeptWish,
+  looks: readonly DueLook[],
+  how: HowToLook,
+): Promise<KeptWish> {
   if (looks.length === 0) return wish
-  await lookAtAll(room, looks)
-  return (await room.wishes.find(workspaceId, wish.id)) ?? wish
+  await lookAtAll(room, looks, { ...how, keepsTime: true })
+  return (await room.wishes.find(wish.sender.workspaceId, wish.id)) ?? wish
 }
 
 /** Some at once: a service that does not answer must not keep everybody else from being told. */
-async function lookAtAll(room: SendRoom, looks: readonly DueLook[]): Promise<void> {
+async function lookAtAll(room: SendRoom, looks: readonly DueLook[], how: HowToLook): Promise<void> {
   const left = looks.values()
+  const there = lookingTogether(room)
   async function lookOn(): Promise<void> {
     for (const due of left) {
-      await look(room, due).catch((error: unknown) =>
+      await look(room, there, due, how).catch((error: unknown) =>
         room.log.failedJob(
           'warn',
           { err: error, user: due.sender.userId },
@@ -53,24 +86,41 @@ async function lookAtAll(room: SendRoom, looks: readonly DueLook[]): Promise<voi
   await Promise.all(Array.from({ length: atOnce }, lookOn))
 }
 
-async function look(room: SendRoom, due: DueLook): Promise<void> {
-  const { workspaceId, wishId, n } = due
-  const outcome = await find(room, due)
-  const nextInMs = pausesMs[due.looks + 1]
-  if (!(await room.looks.looked(due, { outcome, nextInMs })) || outcome === undefined) return
-  const wish = await room.wishes.find(workspaceId, wishId)
-  const send = wish?.sends.find((one) => one.n === n)
-  if (wish !== undefined && send !== undefined) await followUpsOf(room, wish).record(wish, send, outcome)
+async function look(room: SendRoom, there: LookingRoom, due: DueLook, how: HowToLook): Promise<void> {
+  const isKnown = !isOpenDoubt(due.outcome)
+  const { outcome, look } = isKnown ? { outcome: due.outcome } : await find(room, there, due)
+  const nextInMs = look !== undefined && isInVain(look) ? undefined : pausesMs[due.looks + 1]
+  if (!isKnown && !(await room.looks.looked(due, { outcome, look, nextInMs, ...how }))) return
+  const isNews = outcome !== undefined || (look?.saw === 'absent' && due.look?.saw !== 'absent')
+  if (isNews) await passOn(room, due, outcome ?? due.outcome, how)
+}
+
+async function passOn(
+  room: SendRoom,
+  due: DueLook,
+  outcome: Settled,
+  { tellingMs }: HowToLook,
+): Promise<void> {
+  const wish = await room.wishes.find(due.workspaceId, due.wishId)
+  const send = wish?.sends.find(({ n }) => n === due.n)
+  if (wish === undefined || send === undefined) return
+  await followUpsOf(room, wish).record(wish, send, outcome)
+  // Should its caller not tell it, it is due again.
+  if (!wish.isToldElsewhere || outcome.kind === 'uncertain' || tellingMs !== undefined) return
+  await room.tellElsewhere(wish)
+  await room.looks.passedOn(due)
 }
 
 /** Nothing is found where nobody may look any more. */
-async function find(
-  room: SendRoom,
-  { sender, write, before, outcome: known }: DueLook,
-): Promise<Settled | undefined> {
-  if (write.kind === 'add-user' || before === 'unreadable') return undefined
-  const token = await room.tokenOf(sender)
-  return token === undefined
-    ? undefined
-    : (await lookFor(room, sender, token, write, { before, known })).outcome
+async function find(room: SendRoom, there: LookingRoom, due: DueLook): Promise<LookedFor> {
+  const sent = sentIn(due)
+  const token = sent && (await room.tokenOf(due.sender))
+  return sent === undefined || token === undefined
+    ? { outcome: undefined }
+    : lookFor(there, due.sender, token, sent)
+}
+
+function sentIn({ write, before, outcome: known, look }: DueLook): SentWrite | undefined {
+  if (write.kind === 'add-user') return { write, look }
+  return before === undefined || before === 'unreadable' ? undefined : { write, before, known }
 }

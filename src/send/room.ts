@@ -19,6 +19,11 @@ export interface SendRoom extends PerformRoom {
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   /** For each kind of write, what is done about it once it was sent. */
   readonly followUps: Readonly<Record<Write['kind'], SendFollowUps>>
+  /**
+   * Tells whoever tells the outcome of a wish elsewhere that a later look has shown something. May be called more than
+   * once for the same.
+   */
+  readonly tellElsewhere: (wish: KeptWish) => Promise<void>
   readonly log: Log
 }
 

@@ -4,12 +4,12 @@
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
-import { looksLater } from './looks.ts'
+import { lookBeforeTelling, looksLater } from './looks.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
-import { perform } from './perform.ts'
+import { isLeftInDoubt, lookAfter, type Performed, perform } from './perform.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
 import { isOver, joinableMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
-import { fingerprintOf } from './writes.ts'
+import { type AddUser, fingerprintOf } from './writes.ts'
 
 const atOnce = 4
 /** Between two looks at what somebody else sends. */
@@ -124,8 +124,9 @@ export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptW
   for (;;) {
     const kept = await wishes.keep(wish)
     if (kept.state === 'settled' || kept.state === 'cancelled' || kept.state === 'handed-over') {
-      await recordAll(room, kept)
-      return noteDoubt(room, kept)
+      const known = await lookBeforeTelling(room, kept)
+      await recordAll(room, known)
+      return noteDoubt(room, known)
     } else if (kept.state === 'asked') await wishes.cancel(wish.sender, wish.id)
     else {
       await wishes.endLapsed()
@@ -183,6 +184,7 @@ async function sendAll(
   const ended = new Map<number, Ended>()
   const reasons = new Map<number, string | undefined>()
   const seen = new Map<number, Alert>()
+  let doubted: { readonly send: Send; readonly write: AddUser; readonly done: Performed }[] = []
   let left = wish.sends.values()
   let joined: { readonly send: Send; readonly of: SendKey }[] = []
   let hasBegun = false
@@ -208,20 +210,36 @@ async function sendAll(
         )
         // Others have ended it in its place.
         if (done === undefined) return 'done'
-        const { outcome, reason, alert } = done
-        reasons.set(next.n, reason)
-        if (alert !== undefined) seen.set(next.n, alert)
-        const canLook = tellingMs !== undefined && alert !== undefined
-        const lookInMs = canLook ? looksLater(next.write, outcome) : undefined
-        const { wasDoubted, wasTold } = await sends.settle(key, outcome, { tellingMs, lookInMs })
-        await followUpsOf(room, wish).record(wish, next, outcome)
-        ended.set(next.n, { send: { ...next, outcome, wasDoubted }, wasTold })
-        if (endsAll(outcome)) isEnded = true
+        if (isLeftInDoubt(next.write, done)) doubted.push({ send: next, write: next.write, done })
+        else await settle(next, done)
       }
       return 'done'
     } catch (error) {
       isEnded = true
       throw error
+    }
+  }
+  async function settle(send: Send, { outcome, reason, alert, look }: Performed): Promise<void> {
+    const { n, write } = send
+    reasons.set(n, reason)
+    if (alert !== undefined) seen.set(n, alert)
+    const lookInMs = looksLater(write, outcome, { alert, look })
+    const key = { workspaceId, wishId: wish.id, n }
+    const { wasDoubted, wasTold } = await sends.settle(key, outcome, { tellingMs, lookInMs, look })
+    const settled = { ...send, outcome, wasDoubted, look, isLookedAtLater: lookInMs !== undefined }
+    await followUpsOf(room, wish).record(wish, settled, outcome)
+    ended.set(n, { send: settled, wasTold })
+    if (endsAll(outcome)) isEnded = true
+  }
+  /** Whose answers left a doubt. Until then they are under way: whoever joins them waits for what is seen. */
+  async function settleDoubted(): Promise<void> {
+    const these = doubted
+    doubted = []
+    const sent = these.map(({ write }) => ({ write, look: undefined }))
+    const looked = await lookAfter(room, wish.sender, token, sent)
+    for (const [index, { send, done }] of these.entries()) {
+      const { outcome = done.outcome, look } = looked[index] ?? {}
+      await settle(send, { ...done, outcome, look })
     }
   }
   async function sendOn(): Promise<void> {
@@ -238,6 +256,7 @@ async function sendAll(
       // Sends of others are waited for in the end: of two that wait for each other, none would ever be sent.
     }
     const lines = await Promise.allSettled(Array.from({ length: atOnce }, sendOn))
+    await settleDoubted()
     for (const line of lines) if (line.status === 'rejected') throw line.reason
     // Given up before it is said that nothing was sent.
     if (isStopped()) await sends.giveUp(workspaceId, wish.id)

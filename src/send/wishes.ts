@@ -13,6 +13,7 @@
 // settled as not certain                     a later look at the service (looks.ts)     settled, with what is seen
 import type { SlackUser } from '../slack/ids.ts'
 import type { SendOutcome, Settled } from './outcome.ts'
+import type { PeopleLook } from './people-proof.ts'
 import type { NotedBefore } from './perform.ts'
 import type { Write } from './writes.ts'
 
@@ -45,6 +46,10 @@ export interface Send {
   readonly isJoined: boolean
   /** `outcome` takes the place of a doubt that may have been told. */
   readonly wasDoubted: boolean
+  /** What was seen last of somebody who may have been added; as `outcome`, of the one it joined. */
+  readonly look?: PeopleLook | undefined
+  /** It is a doubt that will be looked at. */
+  readonly isLookedAtLater?: boolean
 }
 
 /** It has its end. What joined a send that was given up can still be sent, until it is given up itself. */
@@ -67,6 +72,8 @@ export interface KeptWish {
   readonly sends: readonly Send[]
   /** It asks again for what was left of another. */
   readonly isRest: boolean
+  /** As it was kept: its outcome is part of something else that is told. */
+  readonly isToldElsewhere?: boolean
   /** Milliseconds since 1970. */
   readonly askedAt: number
 }
@@ -192,12 +199,17 @@ export interface Sends {
    * whoever sent it knows better. Where the doubt may have been told, the truth is owed from then on.
    * @param how.tellingMs - For how long nobody but the sender tells that; undefined for what is told elsewhere.
    * @param how.lookInMs - When a doubt is looked at; undefined: never.
+   * @param how.look - What was seen of somebody who may have been added.
    * @returns Whether it took the place of a doubt that may have been told, and whether its wish was told with that.
    */
   settle(
     send: SendKey,
     outcome: Settled,
-    how?: { readonly tellingMs?: number | undefined; readonly lookInMs?: number | undefined },
+    how?: {
+      readonly tellingMs?: number | undefined
+      readonly lookInMs?: number | undefined
+      readonly look?: PeopleLook | undefined
+    },
   ): Promise<{ readonly wasDoubted: boolean; readonly wasTold: boolean }>
   /** Undefined when it was forgotten, with its whole workspace. */
   find(send: SendKey): Promise<{ readonly outcome: SendOutcome | undefined } | undefined>

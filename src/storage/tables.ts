@@ -293,6 +293,8 @@ export interface WishesTable {
   /** Until then, somebody is telling the sender. Null before it is settled. */
   readonly telling_until: number | null
   readonly is_shared: 0 | 1
+  /** 1 where the outcome is part of something else that is told. */
+  readonly is_told_elsewhere: 0 | 1
 }
 
 /** One write to the service, of the wish `wish_id`. */
@@ -331,6 +333,8 @@ export interface SendsTable {
   readonly look_at: number | null
   /** How often somebody has looked. */
   readonly looks: number
+  /** JSON: what was seen last of somebody who may have been added; null where nobody has looked, or it was proved. */
+  readonly look: string | null
 }
 
 export interface ApprovalsTable {

@@ -123,7 +123,7 @@ describe('a request that was approved', () => {
     const { bob, carol, clock, service, slack } = world
     const card = await asked(world)
     const before = posts(world).length
-    service.trouble.slow(3_000)
+    service.trouble.slow(3_000, { only: 'POST' })
     await carol.presses('Approve', card)
     await world.serviceWasAsked('/container/12/user', before + 1)
     clock.advance(leaseMs + 1_000)

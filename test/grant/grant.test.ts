@@ -137,20 +137,24 @@ describe('what becomes of a grant', () => {
   it.each([
     ['before-answer', 'the connection broke', 0],
     ['after-effect', 'the connection broke', 1],
-  ] as const)('a connection cut %s is not certain, and is not sent again', async (when, words, members) => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    service.trouble.cut({ when, only: 'POST' })
+  ] as const)(
+    'a connection cut %s is not certain where addresses are hidden, and is not sent again',
+    async (when, words, members) => {
+      const world = await openWorld()
+      const { alice, general, service } = world
+      service.behaves({ addresses: 'none' })
+      service.trouble.cut({ when, only: 'POST' })
 
-    await alice.types(line, general)
+      await alice.types(line, general)
 
-    const receipt = await alice.sees('Not certain', general)
-    expect(receipt.plain).toContain(words)
-    expect(receipt.plain).toContain('Check container 12 in monitoring')
-    await world.slack.idle()
-    expect(posts(world)).toHaveLength(1)
-    expect(service.membersOf(12)).toHaveLength(members)
-  })
+      const receipt = await alice.sees('Not certain', general)
+      expect(receipt.plain).toContain(words)
+      expect(receipt.plain).toContain('Check container 12 in monitoring')
+      await world.slack.idle()
+      expect(posts(world)).toHaveLength(1)
+      expect(service.membersOf(12)).toHaveLength(members)
+    },
+  )
 
   it('silence is not certain', async () => {
     const world = await openWorld({ budgetMs: 200 })

@@ -312,7 +312,7 @@ describe('Share in channel', () => {
     expect(unsure.plain).toContain(
       'Check container 12 in monitoring before you try again. Bellhop won’t resend it.',
     )
-    expect(unsure.buttons).toEqual([])
+    expect(unsure.buttons).toEqual(['Look again'])
   })
 
   it('of a refusal that an earlier version offered shares nothing, and says so', async () => {

@@ -133,7 +133,7 @@ describe('Try the rest again', () => {
     await alice.types(line, general)
 
     const result = await alice.sees('1 of 3 granted', general)
-    expect(result.buttons).toEqual(['Edit and try again', 'Share in channel'])
+    expect(result.buttons).toEqual(['Look again', 'Edit and try again', 'Share in channel'])
   })
 
   it('does nothing for somebody else, though a request for it is signed', async () => {

@@ -99,7 +99,7 @@ describe('what becomes of several people', () => {
 
     const { plain, buttons, text } = await alice.sees('2 of 5 granted', general)
     expect(plain).toContain('⛔ p1@example.com: already on the container, or address not accepted')
-    expect(plain.match(/❓ p\d@example.com: not certain, check in monitoring/g)).toHaveLength(2)
+    expect(plain.match(/❓ p\d@example.com: not certain, not listed/g)).toHaveLength(2)
     expect(plain.match(/✅ p\d@example.com/g)).toHaveLength(2)
     expect(plain).toContain('You gave p1@example.com')
     expect(plain).toContain('Check container 12 in monitoring before you try again')
@@ -109,7 +109,7 @@ describe('what becomes of several people', () => {
     expect(text).toMatch(
       /Granted: .*Not granted: p1@example\.com\..*Not certain: .*Check container 12 in monitoring/,
     )
-    expect(buttons).toEqual(['Edit and try again', 'Share in channel'])
+    expect(buttons).toEqual(['Look again', 'Edit and try again', 'Share in channel'])
     expect(asked(world)).toHaveLength(6)
   })
 

@@ -243,7 +243,7 @@ describe('a grant whose sender was taken for dead and comes back', () => {
   it('ends with the truth: whoever was told the doubt hears it, and so does the audit trail', async () => {
     const world = await openWorld({ budgetMs: 8_000 })
     const { alice, general, service, clock, slack } = world
-    service.trouble.slow(3_000)
+    service.trouble.slow(3_000, { only: 'POST' })
     await alice.types(line, general)
     await world.serviceWasAsked('/container/12/user', 1)
     clock.advance(lease + seconds)
@@ -290,7 +290,7 @@ describe('a batch whose sender was taken for dead and comes back', () => {
   it('ends with the truth for everybody, after a result that had to doubt', async () => {
     const { world, line } = await openSeveral(2, { budgetMs: 8_000 })
     const { alice, general, service, clock } = world
-    service.trouble.slow(3_000)
+    service.trouble.slow(3_000, { only: 'POST' })
     await alice.types(line, general)
     await world.serviceWasAsked('/container/12/user', 1)
     clock.advance(lease + seconds)

@@ -160,6 +160,13 @@ export async function playAcme(world: Installs): Promise<void> {
   await otto.sees('lacks API or READ', general)
   await ann.types('/grant 12 dave@acme.example READ', general)
   await ann.sees('Share in channel', general)
+  service.trouble.cut({ when: 'before-answer', only: 'POST', times: 1 })
+  await ann.types('/grant 12 gil@acme.example READ', general)
+  const doubted = await ann.sees('Not certain', general)
+  // Known, so that nobody looks at it later by itself.
+  service.addMember(12, { email: 'gil@acme.example', permissions: ['READ'] })
+  await ann.presses('Look again', doubted)
+  await ann.sees('Looked again at', general)
 
   // Slack takes a message a second in a channel, ten at once, and that many stand in this one by now.
   await slack.idle()

@@ -73,6 +73,7 @@ const sameAs: Readonly<Record<string, string>> = {
   'action watch.stop': 'alert.refresh',
   'action approval.approve-after-all': 'approval.approve',
   'action approval.approve-anyway': 'approval.approve',
+  'action approval.look-again': 'approval.approve',
   'action approval.post-again': 'approval.approve',
   'action approval.withdraw': 'approval.approve',
   'action approval.withdraw-own': 'approval.approve',

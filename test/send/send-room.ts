@@ -23,6 +23,7 @@ interface Options {
   readonly path?: string
   readonly tokenOf?: SendRoom['tokenOf']
   readonly followUps?: Partial<SendFollowUps>
+  readonly tellElsewhere?: SendRoom['tellElsewhere']
 }
 
 /** What becomes of sends is written down and told nowhere. */
@@ -35,15 +36,17 @@ export async function openSendRoom(
     path = temporaryFile(),
     tokenOf = async () => 'token',
     followUps = {},
+    tellElsewhere = async () => undefined,
   }: Options = {},
 ): Promise<SendRoom> {
   const { wishes, sends, looks } = await open(path, now)
   return {
-    ...{ wishes, sends, looks, wait, stopping, tokenOf },
+    ...{ wishes, sends, looks, wait, stopping, tokenOf, now },
     monitor: { ...asksNothing, ...monitor },
     reads: shareReads({ ...asksNothing, ...monitor }),
     outbound: { in: () => ({ post: async () => ({ channelId: 'C1', ts: '1.2' }) }) },
     followUps: followedUp(followUps),
+    tellElsewhere,
     log: createLog({ level: 'silent' }),
   }
 }
@@ -58,6 +61,8 @@ const asksNothing: Required<StandIn> = {
   commentOnAlert: notAsked,
   closeAlert: notAsked,
   readAlert: notAsked,
+  // Looked at after every doubt, where the service has it.
+  usersOf: async () => ({ kind: 'off' }),
 }
 
 /** The same follow-ups of every kind of write; nothing is written down, told or counted but where these do. */

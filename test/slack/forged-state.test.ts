@@ -86,8 +86,8 @@ describe('a button', () => {
       const actions = [
         ...['alert.refresh', 'alert.more', 'alert.share', 'alert.show-earlier', 'alert.page-earlier'],
         ...['alert.page-later', 'watch.start', 'watch.stop', 'grant.confirm', 'grant.cancel', 'grant.share'],
-        ...['grant.rest', 'grant.run', 'grant.role', 'grant.choose-flags'],
-        ...['approval.approve', 'approval.withdraw', 'approval.decline'],
+        ...['grant.rest', 'grant.look', 'grant.run', 'grant.role', 'grant.choose-flags'],
+        ...['approval.approve', 'approval.withdraw', 'approval.decline', 'approval.look-again'],
       ]
 
       for (const [index, action_id] of actions.entries()) {

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DueLook } from '../../src/send/due-looks.ts'
 import { lapsed, type Settled } from '../../src/send/outcome.ts'
+import type { PeopleLook } from '../../src/send/people-proof.ts'
 import type { NotedBefore } from '../../src/send/perform.ts'
 import type { KeptWish } from '../../src/send/wishes.ts'
 import type { CloseAlert, Write } from '../../src/send/writes.ts'
@@ -157,7 +158,7 @@ export function looksContract(open: OpenPair): void {
   })
 
   describe('adding somebody', () => {
-    it('is sent with nothing noted: it is a doubt when its sender fell silent, and nobody can look', async () => {
+    it('is sent with nothing noted: it is a doubt when its sender fell silent, and looked at before that is told', async () => {
       const pair = await open()
       const { storage, other } = pair
       const dave = { containerId: 12, email: 'dave@example.com', authProvider: undefined, member: false }
@@ -165,8 +166,81 @@ export function looksContract(open: OpenPair): void {
 
       await lapse(pair)
 
-      expect((await found(other)).sends).toMatchObject([{ outcome: lapsed }])
+      expect((await found(other)).sends).toMatchObject([{ outcome: lapsed, isLookedAtLater: true }])
+      expect(await other.looks.claim(leaseMs)).toMatchObject([
+        { before: undefined, outcome: lapsed, looks: 0 },
+      ])
+    })
+  })
+
+  describe('somebody who may have been added', () => {
+    const dave: Write = {
+      ...{ kind: 'add-user', containerId: 12, email: 'dave@example.com', authProvider: undefined },
+      ...{ member: true, permissions: ['READ'] },
+    }
+    const timedOut: Settled = { kind: 'uncertain', doubt: 'timed-out' }
+    const look: PeopleLook = { saw: 'absent', at: 1_700_000_000_000 }
+
+    async function doubted(storage: Storage, isToldElsewhere: boolean): Promise<void> {
+      const { wishes, sends } = storage
+      await wishes.keep({ id: 'w', sender: alice, writes: [dave], channelId: undefined, isToldElsewhere })
+      await wishes.begin(alice, 'w', { leaseMs, askedAfter: 0 })
+      await sends.begin(alice, key, { leaseMs, joinableMs: 10_000 })
+      await sends.settle(key, timedOut, { tellingMs: leaseMs, lookInMs, look })
+      await wishes.settle('T1', 'w', { tellingMs: leaseMs, corrects: false })
+    }
+
+    it('is kept with what was seen of them, until it is proved', async () => {
+      const { storage, other, clock } = await open()
+      await doubted(storage, false)
+      expect((await found(other)).sends).toMatchObject([{ outcome: timedOut, look, isLookedAtLater: true }])
+      clock.now += lookInMs
+      const due = await claimed(other)
+      expect(due).toMatchObject({ look, before: undefined })
+
+      const later: PeopleLook = { saw: 'hidden', at: look.at + lookInMs }
+      await other.looks.looked(due, { outcome: undefined, look: later, nextInMs: 90_000 })
+      expect((await found(storage)).sends).toMatchObject([{ outcome: timedOut, look: later }])
+
+      clock.now += 90_000
+      await other.looks.looked(await claimed(other), { outcome: seen })
+      const [send] = (await found(storage)).sends
+      expect(send).toMatchObject({ outcome: seen })
+      expect(send?.look).toBeUndefined()
+      expect(send?.isLookedAtLater).toBeUndefined()
+    })
+
+    it('is no more owed where the service has no list any more', async () => {
+      const { storage, other, clock } = await open()
+      await doubted(storage, false)
+      await storage.wishes.told(await found(storage))
+      clock.now += lookInMs
+
+      const off: PeopleLook = { saw: 'off', at: clock.now }
+      await other.looks.looked(await claimed(other), { outcome: undefined, look: off })
+
+      clock.now += 1_000_000
+      expect(await untold(storage)).toBeUndefined()
       expect(await other.looks.claim(leaseMs)).toEqual([])
+    })
+
+    it('that is told elsewhere is owed to nobody here, and due until it is passed on', async () => {
+      const { storage, other, clock } = await open()
+      await doubted(storage, true)
+      expect(await found(other)).toMatchObject({ isToldElsewhere: true })
+      clock.now += lookInMs
+      const due = await claimed(other)
+
+      expect(await other.looks.looked(due, { outcome: seen })).toBe(true)
+
+      expect(await untold(storage)).toBeUndefined()
+      expect(await storage.looks.claim(leaseMs)).toEqual([])
+      clock.now += leaseMs
+      expect(await claimed(storage)).toMatchObject({ outcome: seen })
+      await storage.looks.passedOn(due)
+      clock.now += 1_000_000
+      expect(await storage.looks.claim(leaseMs)).toEqual([])
+      expect(await untold(storage)).toBeUndefined()
     })
   })
 
@@ -261,6 +335,39 @@ export function looksContract(open: OpenPair): void {
       clock.now += 1_000_000
       expect(await other.looks.claim(leaseMs)).toEqual([])
       expect(await untold(storage)).toBeUndefined()
+    })
+
+    it('is looked at between times without losing its time, and without being owed', async () => {
+      const { storage, other, clock } = await open()
+      await storage.wishes.told(await doubt(storage))
+      const [waiting] = await other.looks.of('T1', 'w')
+      if (waiting === undefined) throw new Error('nobody looks at it')
+
+      expect(await other.looks.looked(waiting, { outcome: undefined, keepsTime: true })).toBe(true)
+
+      expect(await untold(storage)).toBeUndefined()
+      clock.now += lookInMs
+      expect(await other.looks.claim(leaseMs)).toMatchObject([{ outcome: notSeen, looks: 0 }])
+    })
+
+    it('can be looked at after the last look, and what is seen is owed once its teller had its time', async () => {
+      const { storage, other, clock } = await open()
+      await storage.wishes.told(await doubt(storage))
+      clock.now += lookInMs
+      await other.looks.looked(await claimed(other), { outcome: undefined })
+      await storage.wishes.told(await found(storage))
+      expect(await storage.looks.of('T1', 'w')).toEqual([])
+      const [known] = await storage.looks.of('T1', 'w', 'all')
+      if (known === undefined) throw new Error('it is no doubt any more')
+
+      const proved = { outcome: seen, keepsTime: true, tellingMs: leaseMs }
+      const looked = [storage, other].map(({ looks }) => looks.looked(known, proved))
+      expect((await Promise.all(looked)).toSorted()).toEqual([false, true])
+
+      expect(await untold(storage)).toBeUndefined()
+      expect(await storage.looks.of('T1', 'w', 'all')).toEqual([])
+      clock.now += leaseMs
+      expect((await untold(storage))?.sends).toMatchObject([{ outcome: seen, wasDoubted: true }])
     })
 
     it('of a sender that came back is not overwritten by a look that began before', async () => {

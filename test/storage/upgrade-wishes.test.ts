@@ -120,7 +120,7 @@ describe.each(engines)('on %s', (_, make) => {
       ...{ sender_id: 'U1', asker_id: 'U1', channel_id: 'C1', about: reason },
       ...{ state: 'asked', joined_id: null, follows_id: null, follows_as: null },
       ...{ asked_at: 1_000, lease_until: null, settled_at: null },
-      ...{ is_told: 0, telling_until: null, is_shared: 0 },
+      ...{ is_told: 0, telling_until: null, is_shared: 0, is_told_elsewhere: 0 },
     })
     expect(await sends('g')).toEqual([
       {
@@ -137,6 +137,7 @@ describe.each(engines)('on %s', (_, make) => {
           before: null,
           look_at: null,
           looks: 0,
+          look: null,
         },
       },
     ])
@@ -327,6 +328,7 @@ describe.each(engines)('on %s', (_, make) => {
           before: null,
           look_at: null,
           looks: 0,
+          look: null,
         },
       })),
     )
@@ -501,7 +503,7 @@ describe.each(engines)('on %s', (_, make) => {
       ...{ state: 'settled', joined_id: null, follows_id: null, follows_as: null },
       ...{ asked_at: 1_500, lease_until: null, settled_at: 2_000 },
       // The approval tells what became of it.
-      ...{ is_told: 1, telling_until: null, is_shared: 0 },
+      ...{ is_told: 1, telling_until: null, is_shared: 0, is_told_elsewhere: 1 },
     })
   })
 

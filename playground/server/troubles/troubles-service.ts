@@ -36,7 +36,8 @@ export function troublesOfService(service: MonitorService): readonly Trouble[] {
     {
       ...{ id: 'service-cuts-grant', group, lasts: 'once' },
       label: () => 'Cuts the connection in the middle of the next grant',
-      hint: () => 'Grant access: the service grants it, but its answer gets lost.',
+      hint: () =>
+        'Grant access: the service grants it, but its answer gets lost. Bellhop looks who is there.',
       ...byOrders(() => [trouble.cut({ when: 'after-effect', only: 'POST', times: 1 })]),
     },
     {

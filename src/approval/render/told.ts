@@ -1,12 +1,13 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late. Pure.
 import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
-import { doubtedNote } from '../../grant/render/receipt.ts'
+import { type GlimpseByEmail, glimpseBlocks, glimpseWords } from '../../grant/render/look.ts'
+import { doubtedNote, lookedBlock } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { writeWords } from '../../send/words.ts'
 import { fullest, type Message, say, sayMarked } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../../slack/text/mrkdwn.ts'
 import { type MentionIds, mentionElements } from '../../slack/workspace/mention.ts'
-import type { Approval } from '../approvals.ts'
+import { type Approval, attemptIdOf } from '../approvals.ts'
 import { isPossibleLater, verdictOf, type whyOpen } from '../verdict.ts'
 import {
   button,
@@ -26,6 +27,7 @@ export const privateActions = {
   approve: 'approval.approve-after-all',
   withdraw: 'approval.withdraw-own',
   post: 'approval.post-again',
+  look: 'approval.look-again',
 } as const
 
 /** A channel by its id, which Slack shows by its name to those who may see it. */
@@ -176,17 +178,41 @@ const [longestLine, longestSaid] = [1500, 1200]
 
 /**
  * The end of it, for who approved, in a line.
- * @param said - Lines of what the service said to their token, raw.
+ * @param how.said - Lines of what the service said to their token, raw.
+ * @param how.glimpses - What their token has shown of those who are not certain.
+ * @param how.lookedAt - When they had it looked at once more, in Unix seconds.
  */
 export function renderEndForApprover(
   approval: Approval,
   { roles, link }: Pointers,
-  said: readonly string[] = [],
+  how: {
+    readonly said?: readonly string[]
+    readonly glimpses?: GlimpseByEmail | undefined
+    readonly lookedAt?: number | undefined
+  } = {},
 ): Message {
+  const { said = [], glimpses, lookedAt } = how
+  const { containerId, emails } = approval.wish
   const words = stateWordsOf(approval, approval.approver?.userId)?.words ?? ''
   const line = cut(`${words}: ${wantedInFull(approval.wish, roles)}.`, longestLine)
   const below = said.length === 0 ? [] : [escapeText(cut(said.join('\n'), longestSaid))]
-  return sayMarked([[escapeText(line), ...seeRequest(link)].join(' '), ...below].join('\n'))
+  const message = sayMarked([[escapeText(line), ...seeRequest(link)].join(' '), ...below].join('\n'))
+  if (glimpses === undefined || glimpses.size === 0) return message
+  // What changes is told; nobody is told that nothing has.
+  const seen = new Map([...glimpses].map(([email, one]) => [email, { ...one, isLookedAtLater: false }]))
+  const look: KnownBlock = {
+    type: 'actions',
+    elements: [button(privateActions.look, 'Look again', attemptIdOf(approval))],
+  }
+  return {
+    text: `${message.text} ${escapeText(glimpseWords(containerId, seen, emails.length === 1))}`,
+    blocks: [
+      ...message.blocks,
+      ...glimpseBlocks(containerId, seen, emails.length === 1),
+      ...(lookedAt === undefined ? [] : [lookedBlock(lookedAt)]),
+      look,
+    ],
+  }
 }
 
 /** Said in the thread of a request that monitoring refused, or whose outcome is not certain; undefined of others. */

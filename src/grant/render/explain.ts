@@ -7,6 +7,7 @@ import { withoutSecrets } from '../../slack/text/typed.ts'
 import { sensitiveFlags } from '../flags.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { hasCode, type Result, type Wish, waitingOf } from '../wish.ts'
+import { type Glimpse, type GlimpseByEmail, glimpseLine } from './look.ts'
 
 const { granted, uncertain, headings, refusals } = writeWords['add-user']
 
@@ -22,6 +23,8 @@ export type ReceiptReader =
       readonly remembered?: string | undefined
       /** By address: why the service refused it, in its own words. */
       readonly reasons?: ReasonByEmail | undefined
+      /** What their token has shown of those who are not certain. */
+      readonly glimpses?: GlimpseByEmail | undefined
     }
 
 /** Undefined for somebody of whom the service gave none; who is missing was refused earlier, or by another request. */
@@ -58,6 +61,10 @@ export function outcomeLine(
   const { reader, roles } = view
   switch (outcome.kind) {
     case 'done': {
+      if (outcome.on === 'unsaid') {
+        const how = permissions.length === 0 ? '' : ' with these flags'
+        return `${headings.done}: ${email} is on container ${containerId}${how} now`
+      }
       const role = permissions.length === 0 ? undefined : roleOf(permissions, roles)
       return `${headings.done}: ${granted(email, containerOf(wish, view), role && roleTitle(role))}`
     }
@@ -79,15 +86,23 @@ function whose(reader: ReceiptReader): string {
   return reader.is === 'asker' ? 'your' : `${cut(reader.askerName, 80)}’s`
 }
 
+const unsaid = 'Monitoring lists them, but doesn’t say who added them.'
+
 /** Why it is so for one person, and what to do, below their headline; nothing for a grant that was made. */
 export function explainOne(wish: Wish, email: string, outcome: Certain, reader: ReceiptReader): string {
-  if (outcome.kind === 'done') return ''
+  if (outcome.kind === 'done') return outcome.on === 'unsaid' ? unsaid : ''
   if (outcome.kind === 'uncertain') {
+    // What was seen of them says it all.
+    if (glimpseOf(email, reader)?.saw === 'absent') return ''
     return `${wentOut([outcome.doubt])}. ${checkFirst(wish, reader)}`
   }
   const { code } = outcome
   const said = reader.is === 'asker' ? reasonLines([email], reader.reasons) : []
   return [...said, ...whatNext(wish, code, [email], reader, said.length > 0)].join('\n')
+}
+
+function glimpseOf(email: string, reader: ReceiptReader): Glimpse | undefined {
+  return reader.is === 'asker' ? reader.glimpses?.get(email) : undefined
 }
 
 /** What the service said of these people, for whose token it was alone. Raw. */
@@ -141,6 +156,9 @@ export function explainAll(
     ...(hasCode(results, 'unreachable')
       ? [`Where Bellhop couldn’t reach monitoring: ${lowered(refusals.unreachable.toDo)}`]
       : []),
+    ...(results.some(({ outcome }) => outcome.kind === 'done' && outcome.on === 'unsaid')
+      ? ['Where it says “on the container now”: monitoring lists them, but doesn’t say who added them.']
+      : []),
     ...(doubts.length > 0
       ? [`Where it’s not certain: ${lowered(wentOut(doubts))}. ${checkFirst(wish, reader)}`]
       : []),
@@ -160,11 +178,13 @@ function lineFor({ email, outcome }: Result, waiting: readonly string[], reader:
   const said = `${signOf(outcome)} ${email}`
   switch (outcome.kind) {
     case 'done':
-      return said
+      return outcome.on === 'unsaid' ? `${said}: on the container now` : said
     case 'not-done':
       return `${said}: ${reasonFor(email, reader) ?? refusals[outcome.code].line}`
-    case 'uncertain':
-      return `${said}: not certain, check in monitoring`
+    case 'uncertain': {
+      const { saw = 'off' } = glimpseOf(email, reader) ?? {}
+      return `${said}: not certain, ${glimpseLine[saw === 'off' ? 'unread' : saw]}`
+    }
     case 'not-sent':
       return `${said}: not sent`
     default:

@@ -9,6 +9,7 @@ import { askApprovalButton } from './approval.ts'
 export const shareAction = 'grant.share'
 export const restAction = 'grant.rest'
 export const editAction = 'grant.edit'
+export const lookAction = 'grant.look'
 /** One for each provider that is offered: ids in a block differ. */
 export const viaActions = ['grant.via.1', 'grant.via.2', 'grant.via.3'] as const
 
@@ -23,17 +24,20 @@ export interface Offering {
   /** Whoever was not sent for want of a token goes on by itself once there is one. */
   readonly waits: boolean
   readonly canShare: boolean
+  /** A look may show what became of those who are not certain. */
+  readonly canLook: boolean
   readonly authProviders: readonly string[]
 }
 
 /** Which of them do something is looked up once more when they are pressed. */
 export function offers(offering: Offering): readonly ActionsBlockElement[] {
-  const { id, wish, results, isRestOpen, waits, canShare, authProviders } = offering
+  const { id, wish, results, isRestOpen, waits, canShare, canLook, authProviders } = offering
   const isOne = results.length === 1
   const providers =
     isOne && isRestOpen && hasCode(results, 'bad-request') ? otherProviders(wish, authProviders) : []
   const isEditable = leftToEdit(results, waits).length > 0 && (isRestOpen || !isOne)
   return [
+    ...(canLook ? [button(lookAction, 'Look again', id)] : []),
     ...(hasCode(results, 'forbidden') ? [askApprovalButton(id)] : []),
     ...(isRestOpen && offersRest(results)
       ? [button(restAction, isOne ? 'Try again' : 'Try the rest again', id)]
@@ -74,6 +78,9 @@ export function readVia(value: string): z.infer<typeof viaSchema> | undefined {
 export const inVain = {
   /** To whoever presses a button that versions before this one had on every receipt. */
   onlyGranted: 'Only a grant that went through can be shared.',
+  /** To whoever presses *Look again* where nothing can be looked at. */
+  cannotLook: 'Bellhop can’t look that up here any more. Check the container in monitoring.',
+  noAccount: 'Connect your account with /alert connect first, then press Look again.',
   notOffered: 'This sign-in provider isn’t offered any more. Nothing was sent.',
   /** @param wish - The one that followed from the receipt first. */
   triedBefore: ({ authProvider }: Wish): string => {

@@ -5,7 +5,7 @@ import type { SendOutcome } from '../../send/outcome.ts'
 import type { KeptWish } from '../../send/wishes.ts'
 import { signOf, writeWords } from '../../send/words.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
-import { cut, escapeText, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, literal, mrkdwn, time } from '../../slack/text/mrkdwn.ts'
 import type { GrantSettings } from '../line/extras.ts'
 import type { Roles } from '../roles.ts'
 import { hasCode, isGranted, type Result, resultsOf, type Wish, wishOf } from '../wish.ts'
@@ -24,6 +24,7 @@ import {
   reasonFor,
 } from './explain.ts'
 import { showAllButtons } from './flags.ts'
+import { type GlimpseByEmail, glimpseBlocks, glimpsesOf, glimpseWords } from './look.ts'
 import { offers } from './offers.ts'
 import { rememberedBlocks, withRemembered } from './past-grants.ts'
 import { accessWords, linesBlock, sentenceBlock, wishBlock, wishWords } from './wish.ts'
@@ -63,13 +64,25 @@ function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView)
       outcome.kind === 'not-done'
         ? wishBlock(wish, heading, roles, containerOf(wish, view))
         : sentenceBlock(heading, accessSentence(wish, roles))
-    return [block, ...(why === '' ? [] : [section(why)]), ...rememberedBlocks(rememberedText(results, view))]
+    return [
+      block,
+      ...(why === '' ? [] : [section(why)]),
+      ...glimpseBlocks(wish.containerId, glimpsesFor(reader), true),
+      ...rememberedBlocks(rememberedText(results, view)),
+    ]
   }
   return [
     linesBlock(countHeading(results), wish, linesOf(results, view), roles, containerOf(wish, view)),
     ...rememberedBlocks(rememberedText(results, view)),
     ...explainAll(wish, results, view).map(section),
+    ...glimpseBlocks(wish.containerId, glimpsesFor(reader), false),
   ]
+}
+
+const none: GlimpseByEmail = new Map()
+
+function glimpsesFor(reader: ReceiptReader): GlimpseByEmail {
+  return reader.is === 'asker' ? (reader.glimpses ?? none) : none
 }
 
 /** Markup; undefined where nothing is remembered, or nothing has to be explained by it. */
@@ -99,7 +112,9 @@ function words(wish: Wish, results: readonly Result[], view: ReceiptView): strin
         ? `The request was for ${wishWords(wish, roles)}`
         : accessSentence(wish, roles)
     const why = explainOne(wish, email, outcome, reader).replaceAll('\n', ' ')
-    return `${head}. ${what}. ${why}`.trim()
+    return [`${head}. ${what}.`, why, glimpseWords(wish.containerId, glimpsesFor(reader), true)]
+      .filter(Boolean)
+      .join(' ')
   }
   const kinds = ['done', 'not-done', 'uncertain', 'not-sent'] as const
   const named = ({ email }: Result) => {
@@ -112,7 +127,8 @@ function words(wish: Wish, results: readonly Result[], view: ReceiptView): strin
   })
   const head = `${countHeading(results)} on ${containerOf(wish, view)} with ${accessWords(wish, roles)}.`
   const why = explainAll(wish, results, view).map((text) => text.replaceAll('\n', ' '))
-  return [head, ...lists, ...why].join(' ')
+  const seen = glimpseWords(wish.containerId, glimpsesFor(reader), false)
+  return [head, ...lists, ...why, ...(seen === '' ? [] : [seen])].join(' ')
 }
 
 function textOf(wish: Wish, results: readonly Result[], view: ReceiptView, intro = ''): string {
@@ -135,12 +151,16 @@ export interface ReceiptNotes {
   /** The command line that would have done the same. */
   readonly line?: string | undefined
   readonly note?: string | undefined
+  /** When the asker had it looked at once more, in Unix seconds. */
+  readonly lookedAt?: number | undefined
   /** Whoever was not sent for want of a token goes on by itself once there is one. */
   readonly waits?: boolean
   /** One or two sentences on past grants, in place of the readings of a 400, for the asker alone. Markup. */
   readonly remembered?: string | undefined
   /** By address, raw: why the service refused it, in its own words. For the asker alone, whose token it was. */
   readonly reasons?: ReasonByEmail | undefined
+  /** What the asker's token has shown of those who are not certain. For them alone as well. */
+  readonly glimpses?: GlimpseByEmail | undefined
   /** “Customer 1 (12)”, where the asker’s token has shown the name. Raw. */
   readonly container?: string | undefined
 }
@@ -153,15 +173,26 @@ export function renderReceipt(
   notes: ReceiptNotes,
 ): Message {
   const { roles, authProviders = [], canShare, isRestOpen, line, note, waits = false, container } = notes
-  const reader: ReceiptReader = { is: 'asker', remembered: notes.remembered, reasons: notes.reasons }
+  const { remembered, reasons, glimpses = none, lookedAt } = notes
+  const reader: ReceiptReader = { is: 'asker', remembered, reasons, glimpses }
   const view: ReceiptView = { reader, waits, roles, container }
   const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
   const withLine = (lines: readonly KnownBlock[]) => [
     ...resultBlocks(wish, results, view),
     ...(note === undefined ? [] : [context(note)]),
+    ...(lookedAt === undefined ? [] : [lookedBlock(lookedAt)]),
     ...(line === undefined ? [] : lines),
     ...buttonsBlock([
-      ...offers({ id, wish, results, isRestOpen, waits, canShare, authProviders }),
+      ...offers({
+        id,
+        wish,
+        results,
+        isRestOpen,
+        waits,
+        canShare,
+        canLook: glimpses.size > 0,
+        authProviders,
+      }),
       ...showAllButtons(wish.permissions),
     ]),
   ]
@@ -172,6 +203,11 @@ export function renderReceipt(
       () => withLine([context('The command line for this grant is too long to show here.')]),
     ]),
   }
+}
+
+/** Says when somebody had it looked at once more. */
+export function lookedBlock(seconds: number): KnownBlock {
+  return { type: 'context', elements: [mrkdwn(`Looked again at ${time(seconds)}`)] }
 }
 
 /**
@@ -206,8 +242,22 @@ const lateIntro = 'Here’s the result of a grant you asked for earlier. I could
 /** Below an outcome that takes the place of a doubt. */
 export const doubtedNote = 'If I told you earlier that I wasn’t certain, this replaces it.'
 
+/** Where somebody wanted to look again. */
+export const notReadNote =
+  'I couldn’t read the list of people in monitoring just now, so nothing here is new.'
+
 /** The same, when the asker may have been told before that it is not certain. */
 const correctedIntro = `Here’s the result of a grant you asked for earlier. ${doubtedNote}`
+
+/** The same, where the last look that Bellhop promised has shown nothing new. */
+const stillIntro = 'I looked again at a grant you asked for earlier. It’s still not certain.'
+
+function introOf(sends: KeptWish['sends'], glimpses: GlimpseByEmail): string {
+  const doubted = sends.filter(({ wasDoubted }) => wasDoubted)
+  if (doubted.length === 0) return lateIntro
+  const isStill = glimpses.size > 0 && doubted.every(({ outcome }) => outcome?.kind === 'uncertain')
+  return isStill ? stillIntro : correctedIntro
+}
 
 /** Told when the outcome could not be told at once, after a restart for instance. */
 export function renderLate(
@@ -216,10 +266,11 @@ export function renderLate(
 ): Message {
   const wish = wishOf(kept)
   const results = resultsOf(kept) ?? []
-  const view: ReceiptView = { reader: { is: 'asker' }, waits: false, roles }
-  const intro = results.some(({ wasDoubted }) => wasDoubted) ? correctedIntro : lateIntro
+  const glimpses = glimpsesOf(kept)
+  const view: ReceiptView = { reader: { is: 'asker', glimpses }, waits: false, roles }
+  const intro = introOf(kept.sends, glimpses)
   const reason = kept.about === undefined ? [] : [literal(`It was for ${cut(kept.about.name, 200)}.`)]
-  const open = { isRestOpen: true, waits: false, canShare: false }
+  const open = { isRestOpen: true, waits: false, canShare: false, canLook: glimpses.size > 0 }
   return {
     text: textOf(wish, results, view, `${intro} `),
     blocks: [

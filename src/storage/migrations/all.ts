@@ -24,6 +24,7 @@ import { targets } from './0021-targets.ts'
 import { notices } from './0022-notices.ts'
 import { looks } from './0023-looks.ts'
 import { namesShown } from './0024-names.ts'
+import { peopleLooks } from './0027-people-looks.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -50,4 +51,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-notices': notices,
   '0023-looks': looks,
   '0024-names': namesShown,
+  '0027-people-looks': peopleLooks,
 }

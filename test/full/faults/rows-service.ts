@@ -51,6 +51,17 @@ function passing(fault: string, order: Order): Fault {
   })
 }
 
+/** The same, and the grant was made: Bellhop sees it. */
+function found(fault: string, when: 'mid-body' | 'after-effect'): Fault {
+  return row(
+    fault,
+    'the card; a grant: granted, though monitoring doesn’t say by whom',
+    'the grant was sent once; Bellhop reads the list of people and finds it',
+    (trouble, only) => trouble.cut({ only, times: 1, when }),
+    { alert: 'Disk full', grant: '✅ Granted: m1@example.com is on container 12' },
+  )
+}
+
 const notSaid = 'the grant was sent once; Bellhop reports it as not certain and says what to check'
 
 export const serviceFaults: readonly Fault[] = [
@@ -80,15 +91,11 @@ export const serviceFaults: readonly Fault[] = [
     'Bellhop reads 4 MiB at most; a grant: not certain',
     (trouble, only) => trouble.endless({ only }),
   ),
-  passing('The connection to the service breaks in the middle of an answer, once', (trouble, only) =>
-    trouble.cut({ only, times: 1, when: 'mid-body' }),
-  ),
+  found('The connection to the service breaks in the middle of an answer, once', 'mid-body'),
   passing('The connection to the service is reset before an answer, once', (trouble, only) =>
     trouble.cut({ only, times: 1, when: 'before-answer' }),
   ),
-  passing('The connection to the service is reset after it has done the work', (trouble, only) =>
-    trouble.cut({ only, times: 1, when: 'after-effect' }),
-  ),
+  found('The connection to the service is reset after it has done the work', 'after-effect'),
   refused(
     'The service answers JSON that does not fit its contract, or none',
     odd,

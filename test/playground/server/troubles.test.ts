@@ -74,15 +74,16 @@ describe('a service', () => {
     await switches('service-rate-limited', false)
   })
 
-  it('that cuts a grant short leaves it uncertain, though it stands, and does so once', async () => {
+  it('that cuts a grant short has Bellhop look who is there, and does so once', async () => {
     const page = await world.live('alice')
     await switches('service-rate-limited', true)
     await switches('service-cuts-grant', true)
     await switches('service-rate-limited', false)
 
-    const { steps } = await seesAfter(page, '/grant 12 dave@example.com viewer', /Not certain/)
+    const { steps } = await seesAfter(page, '/grant 12 dave@example.com viewer', /Granted: .* now/)
 
     expect(lines(steps)).toContain('bot → service POST /container/12/user no answer')
+    expect(lines(steps).some((line) => line.startsWith('bot → service GET /container/12/users'))).toBe(true)
     expect(world.playground.service.membersOf(12).map(({ email }) => email)).toContain('dave@example.com')
     await page.shows(() => isOn(page, 'service-cuts-grant') === false || undefined)
   })

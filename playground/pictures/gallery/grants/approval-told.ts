@@ -68,7 +68,22 @@ export const toldAboutRequests: readonly Entry[] = [
   forYou(
     'For the approver: not granted, with a reason',
     'The same, when the service says why. Only the approver, whose token it was, sees that.',
-    renderEndForApprover(notGranted, pointers, ['Monitoring says: “The address exists more than once.”']),
+    renderEndForApprover(notGranted, pointers, {
+      said: ['Monitoring says: “The address exists more than once.”'],
+    }),
+  ),
+  forYou(
+    'For the approver: not certain, looked',
+    'Bellhop looked who is on the container with the approver’s token. Only they see what it showed.',
+    renderEndForApprover(notCertain, pointers, {
+      glimpses: new Map([
+        [
+          notCertain.wish.emails[0] ?? '',
+          { saw: 'unlisted', at: 1_700_000_000_000, doubt: 'timed-out', isLookedAtLater: true },
+        ],
+      ]),
+      lookedAt: 1_700_000_000,
+    }),
   ),
   forYou(
     'For the approver: granted',

@@ -1,8 +1,10 @@
 // The gallery's receipts: what became of a grant, as its asker and as the channel reads it.
 
 import { commandLine } from '../../../../src/grant/line/line.ts'
+import type { Glimpse } from '../../../../src/grant/render/look.ts'
 import { inVain } from '../../../../src/grant/render/offers.ts'
 import {
+  notReadNote,
   type ReceiptNotes,
   renderLate,
   renderReceipt,
@@ -11,6 +13,7 @@ import {
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Result } from '../../../../src/grant/wish.ts'
 import type { Doubt, NotDoneCode, SendOutcome } from '../../../../src/send/outcome.ts'
+import type { Sight } from '../../../../src/send/people-proof.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
 import { dave, grantSettings, keptWith, wishFor } from '../stage/sample.ts'
@@ -52,6 +55,18 @@ function refused(code: NotDoneCode, why: string, when: string): Entry {
 function uncertain(doubt: Doubt, why: string, when: string): Entry {
   return receipt(`Not certain: ${why}`, when, { kind: 'uncertain', doubt })
 }
+
+/** Bellhop has looked who is on the container. */
+function looked(saw: Sight, why: string, when: string, how: Partial<ReceiptNotes> = {}): Entry {
+  const glimpse: Glimpse = { saw, at: lookedAt * 1000, doubt: 'timed-out', isLookedAtLater: false }
+  const outcome = { kind: 'uncertain', doubt: saw === 'absent' ? 'not-seen' : 'timed-out' } as const
+  return receipt(`Not certain, looked: ${why}`, when, outcome, wishFor({ member: saw === 'absent' }), {
+    glimpses: new Map([[dave, glimpse]]),
+    ...how,
+  })
+}
+
+const lookedAt = 1_700_000_000
 
 /** Where the service answers 400 for these addresses. */
 function receiptFor(name: string, when: string, emails: readonly string[]): Entry {
@@ -219,6 +234,57 @@ export const sharedAndLate: readonly Entry[] = [
     'In the thread of an alert: not certain',
     'Nobody knows whether a grant from an alert’s card took effect.',
     renderShared('alice', wishFor(), became({ kind: 'uncertain', doubt: 'timed-out' }), defaultRoles),
+  ),
+  receipt(
+    'Granted, though the answer was lost',
+    'The connection broke. The list of people has the person with all flags; it doesn’t say since when.',
+    { kind: 'done', on: 'unsaid' },
+  ),
+  receipt(
+    'Granted, though the answer was lost, no flags',
+    'The same for a grant without flags.',
+    { kind: 'done', on: 'unsaid' },
+    wishFor({ permissions: [] }),
+  ),
+  looked('absent', 'not there', 'A member would be listed, so the person isn’t there yet.', {
+    glimpses: new Map([
+      [dave, { saw: 'absent', at: lookedAt * 1000, doubt: 'timed-out', isLookedAtLater: true }],
+    ]),
+  }),
+  ...(['connection-lost', 'server-error', 'odd-answer', 'stopped', 'not-seen'] as const).map((doubt) =>
+    looked('absent', `not there, ${doubt}`, 'The same after another kind of doubt.', {
+      glimpses: new Map([[dave, { saw: 'absent', at: lookedAt * 1000, doubt, isLookedAtLater: false }]]),
+    }),
+  ),
+  looked('unlisted', 'not listed', 'The list doesn’t have everybody who isn’t a member.'),
+  looked('hidden', 'hidden addresses', 'The person may be one of those whose address is hidden.'),
+  looked('other-access', 'other flags', 'The person is there, without all the flags.'),
+  looked('inherited', 'from a parent', 'The person comes from another container.'),
+  looked('unreadable', 'READ missing', 'The token may grant, and not read the list.'),
+  looked('refused', 'token refused', 'The service refused the token since.'),
+  looked('unread', 'not read', 'The service gave no list.'),
+  looked('unlisted', 'pressed', 'Somebody pressed Look again, and nothing has changed.', { lookedAt }),
+  looked('unlisted', 'pressed, not read', 'Somebody pressed Look again, and the service gave no list.', {
+    note: notReadNote,
+  }),
+  forYou(
+    'Nothing to look at',
+    'Somebody presses Look again where Bellhop can’t look any more.',
+    say(inVain.cannotLook),
+  ),
+  forYou('No account to look with', 'Somebody without an account presses Look again.', say(inVain.noAccount)),
+  forAll(
+    'A late result: looked again, still not certain',
+    'Bellhop has looked for two minutes, as it had promised.',
+    renderLate(
+      keptWith(
+        wishFor({ member: true }),
+        [{ email: dave, outcome: { kind: 'uncertain', doubt: 'timed-out' }, wasDoubted: true }],
+        undefined,
+        [{ saw: 'absent', at: lookedAt * 1000 }],
+      ),
+      grantSettings,
+    ),
   ),
   forAll(
     'A late result: granted',

@@ -5,6 +5,7 @@ import { readForm } from '../../../../src/grant/form/input.ts'
 import { confirmModal, inputs } from '../../../../src/grant/form/modal.ts'
 import { commandLine } from '../../../../src/grant/line/line.ts'
 import { confirmReasons, renderConfirm } from '../../../../src/grant/render/confirm.ts'
+import type { GlimpseByEmail } from '../../../../src/grant/render/look.ts'
 import {
   type ReceiptNotes,
   renderLate,
@@ -15,6 +16,7 @@ import { renderSending } from '../../../../src/grant/render/wish.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Result } from '../../../../src/grant/wish.ts'
 import type { NotDoneCode, SendOutcome } from '../../../../src/send/outcome.ts'
+import type { Sight } from '../../../../src/send/people-proof.ts'
 import { part } from '../doctor/doctor-lines.ts'
 import { cutOff, type Entry, flow, forAll, forYou, modal, onPhone } from '../stage/entry.ts'
 import { grantForm, grantSettings, keptWith, wishFor } from '../stage/sample.ts'
@@ -59,6 +61,12 @@ function result(
       ...how,
     }),
   )
+}
+
+/** What was seen of the last three. */
+function glimpses(...saw: readonly Sight[]): GlimpseByEmail {
+  const how = { at: 1_700_000_000_000, doubt: 'timed-out', isLookedAtLater: true } as const
+  return new Map(saw.map((one, index) => [five.emails[index + 2] ?? '', { saw: one, ...how }]))
 }
 
 /** An address that is none stands among others. */
@@ -208,6 +216,18 @@ export const severalResults: readonly Entry[] = [
       }
       return alice.sees('a moment ago', onCall)
     },
+  ),
+  result(
+    'Several, looked',
+    'Some got no answer, and Bellhop looked who is on the container.',
+    [...each({ kind: 'done', on: 'unsaid' }, granted, silent, silent, silent)],
+    { glimpses: glimpses('absent', 'unlisted', 'hidden') },
+  ),
+  result(
+    'Several, looked: listed otherwise',
+    'The same where they are listed with other flags or through a parent, or the list can’t be read.',
+    [...each(granted, granted, silent, silent, silent)],
+    { glimpses: glimpses('other-access', 'inherited', 'unreadable') },
   ),
   forAll(
     'Several, shared',

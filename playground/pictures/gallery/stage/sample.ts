@@ -8,6 +8,7 @@ import { defaultRoles } from '../../../../src/grant/roles.ts'
 import { type Result, type Wish, writesOf } from '../../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../../src/monitor/schema.ts'
 import type { Names } from '../../../../src/names/names.ts'
+import type { PeopleLook } from '../../../../src/send/people-proof.ts'
 import type { KeptWish } from '../../../../src/send/wishes.ts'
 import type { FieldMode } from '../../../../src/slack/workspace/suggesting.ts'
 
@@ -127,10 +128,11 @@ export function keptWith(
   wish: Wish,
   results: readonly Result[],
   reason?: string,
+  looks: readonly (PeopleLook | undefined)[] = [],
 ): Pick<KeptWish, 'id' | 'sends' | 'about'> {
   const sends = writesOf(wish).map((write, index) => {
     const { outcome, wasDoubted = false } = results[index] ?? {}
-    return { n: index + 1, write, outcome, isJoined: false, wasDoubted }
+    return { n: index + 1, write, outcome, isJoined: false, wasDoubted, look: looks[index] }
   })
   const about = reason === undefined ? undefined : { name: reason, isForAll: false, isDirect: false }
   return { id: 'wish', sends, about }

@@ -1,6 +1,7 @@
 // Columns of a send that hold JSON: what is written, and what became of it. Reads them back, and writes them.
 import { z } from 'zod'
 import { doubts, grounds, notDoneCodes, type SendOutcome, type Settled } from '../../../send/outcome.ts'
+import { type PeopleLook, sights } from '../../../send/people-proof.ts'
 import { readWrite } from '../../../send/write-schema.ts'
 import type { Write } from '../../../send/writes.ts'
 import type { SendsTable } from '../../tables.ts'
@@ -36,4 +37,16 @@ export function writeIn({ kind, write }: Pick<SendsTable, 'kind' | 'write'>): Wr
 /** Reads the column `outcome`. */
 export function settledIn(outcome: string | null): Settled | undefined {
   return outcome === null ? undefined : settledSchema.parse(JSON.parse(outcome))
+}
+
+const lookSchema: z.ZodType<PeopleLook> = z.object({ saw: z.enum(sights), at: z.number() })
+
+/** Reads the column `look`. */
+export function lookIn(look: string | null): PeopleLook | undefined {
+  return look === null ? undefined : lookSchema.parse(JSON.parse(look))
+}
+
+/** Writes it. */
+export function lookColumn(look: PeopleLook | undefined): string | null {
+  return look === undefined ? null : JSON.stringify(look)
 }

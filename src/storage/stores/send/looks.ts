@@ -2,10 +2,13 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DueLook, Looks } from '../../../send/due-looks.ts'
+import { isOpenDoubt } from '../../../send/outcome.ts'
 import type { NotedBefore } from '../../../send/perform.ts'
+import type { AddUser } from '../../../send/writes.ts'
+import { leaseMs } from '../../../work/lease.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import type { SendsTable, Tables } from '../../tables.ts'
-import { outcomeColumn, settledIn, writeIn } from './columns.ts'
+import { lookColumn, lookIn, outcomeColumn, settledIn, writeIn } from './columns.ts'
 
 const beforeSchema: z.ZodType<NotedBefore> = z.union([
   z.literal('unreadable'),
@@ -30,46 +33,84 @@ export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
       return rows.flatMap(lookOf)
     },
 
-    async of(workspaceId, wishId) {
+    async of(workspaceId, wishId, which = 'waiting') {
       const rows = await db
         .selectFrom('sends')
         .selectAll()
         .where('workspace_id', '=', workspaceId)
         .where('wish_id', '=', wishId)
-        .where('look_at', 'is not', null)
+        .$if(which === 'waiting', (query) => query.where('look_at', 'is not', null))
         .where('state', '=', 'settled')
         .orderBy('n')
         .execute()
-      return rows.flatMap(lookOf)
+      if (which === 'waiting') return rows.flatMap(lookOf)
+      const others = await standingFor(workspaceId, wishId)
+      return [...rows, ...others].flatMap(lookOf).filter(({ outcome }) => isOpenDoubt(outcome))
     },
 
-    looked: (look, { outcome, nextInMs }) =>
+    looked: (look, { outcome, look: seen, nextInMs, keepsTime = false, tellingMs = 0 }) =>
       db.transaction().execute(async (transaction) => {
-        const { workspaceId, wishId, n } = look
-        const isLast = outcome !== undefined || nextInMs === undefined
-        const send = transaction
-          .updateTable('sends')
-          .where('workspace_id', '=', workspaceId)
-          .where('wish_id', '=', wishId)
-          .where('n', '=', n)
-        const { numUpdatedRows } = await send
-          .set(({ eb }) => ({
+        const isLast = outcome !== undefined || (!keepsTime && nextInMs === undefined)
+        const { numUpdatedRows } = await send(look, transaction)
+          .set(({ ref, eb }) => ({
             outcome: outcomeColumn(outcome ?? look.outcome),
-            look_at: isLast ? null : fromNow(engine, nextInMs ?? 0),
-            looks: eb('looks', '+', 1),
+            look: outcome !== undefined ? null : seen === undefined ? ref('look') : lookColumn(seen),
+            look_at: isLast ? null : keepsTime ? ref('look_at') : fromNow(engine, nextInMs ?? 0),
+            looks: keepsTime ? ref('looks') : eb('looks', '+', 1),
           }))
           .where('state', '=', 'settled')
-          .where('look_at', 'is not', null)
           .where('outcome', '=', outcomeColumn(look.outcome))
+          // Of two whose time had come, one is counted.
+          .$if(!keepsTime, (query) => query.where('look_at', 'is not', null))
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
-        if (isLast && (await oweAgain(transaction, look))) await send.set({ is_doubt_told: 1 }).execute()
+        // Nobody has looked.
+        if (!isLast || seen?.saw === 'off') return true
+        const owed = await oweAgain(transaction, look, tellingMs)
+        const passedOnBy =
+          owed === 'elsewhere' && outcome !== undefined ? fromNow(engine, leaseMs) : undefined
+        if (owed === 'here') await send(look, transaction).set({ is_doubt_told: 1 }).execute()
+        else if (passedOnBy) await send(look, transaction).set({ look_at: passedOnBy }).execute()
         return true
       }),
+
+    async passedOn(look) {
+      await send(look).set({ look_at: null }).execute()
+    },
   }
 
-  /** @returns Whether its sender was told of the doubt. */
-  async function oweAgain(transaction: Kysely<Tables>, { workspaceId, wishId }: DueLook): Promise<boolean> {
+  /** Those that sends of this wish have joined. */
+  function standingFor(workspaceId: string, wishId: string) {
+    return db
+      .selectFrom('sends as joined')
+      .innerJoin('sends', (join) =>
+        join
+          .onRef('sends.workspace_id', '=', 'joined.workspace_id')
+          .onRef('sends.wish_id', '=', 'joined.joined_wish_id')
+          .onRef('sends.n', '=', 'joined.joined_n'),
+      )
+      .selectAll('sends')
+      .where('joined.workspace_id', '=', workspaceId)
+      .where('joined.wish_id', '=', wishId)
+      .where('joined.state', '=', 'joined')
+      .where('sends.state', '=', 'settled')
+      .execute()
+  }
+
+  function send({ workspaceId, wishId, n }: DueLook, on: Kysely<Tables> = db) {
+    return on
+      .updateTable('sends')
+      .where('workspace_id', '=', workspaceId)
+      .where('wish_id', '=', wishId)
+      .where('n', '=', n)
+  }
+
+  /** @returns Where its sender was told of the doubt; undefined where they were not. */
+  async function oweAgain(
+    transaction: Kysely<Tables>,
+    { workspaceId, wishId }: DueLook,
+    tellingMs: number,
+  ): Promise<'here' | 'elsewhere' | undefined> {
     const settled = transaction
       .updateTable('wishes')
       .where('workspace_id', '=', workspaceId)
@@ -78,26 +119,30 @@ export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
     // Holds the wish, whatever others say of it at this moment, and reads what they have said.
     const row = await settled
       .set(({ ref }) => ({ is_told: ref('is_told') }))
-      .returning('is_told')
+      .returning(['is_told', 'is_told_elsewhere'])
       .executeTakeFirst()
-    if (row?.is_told !== 1) return false
-    await settled.set({ is_told: 0, telling_until: engine.now() }).execute()
-    return true
+    if (row?.is_told !== 1) return undefined
+    if (row.is_told_elsewhere === 1) return 'elsewhere'
+    await settled.set({ is_told: 0, telling_until: fromNow(engine, tellingMs) }).execute()
+    return 'here'
   }
 }
 
 type Row = Pick<
   SendsTable,
-  'workspace_id' | 'wish_id' | 'n' | 'sender_id' | 'kind' | 'write' | 'before' | 'outcome' | 'looks'
+  | ('workspace_id' | 'wish_id' | 'n' | 'sender_id' | 'kind' | 'write')
+  | ('before' | 'outcome' | 'looks' | 'look')
 >
 
 /** None for what was settled without a doubt that anybody could look at. */
 function lookOf(row: Row): readonly DueLook[] {
   const outcome = settledIn(row.outcome)
-  if (outcome === undefined || row.before === null) return []
+  if (outcome === undefined || (row.before === null && row.kind !== addsSomebody)) return []
   const { workspace_id: workspaceId, wish_id: wishId, n, sender_id: userId, looks } = row
-  const before = beforeSchema.parse(JSON.parse(row.before))
-  return [
-    { workspaceId, wishId, n, sender: { workspaceId, userId }, write: writeIn(row), before, outcome, looks },
-  ]
+  const before = row.before === null ? undefined : beforeSchema.parse(JSON.parse(row.before))
+  const sender = { workspaceId, userId }
+  const look = lookIn(row.look)
+  return [{ workspaceId, wishId, n, sender, write: writeIn(row), before, outcome, look, looks }]
 }
+
+const addsSomebody: AddUser['kind'] = 'add-user'

@@ -9,7 +9,7 @@ import { type AddUser, fingerprintOf, targetOf, type Write } from '../../../send
 import type { SlackUser } from '../../../slack/ids.ts'
 import { type Engine, fromNow, isTaken } from '../../engine.ts'
 import type { SendsTable, Tables } from '../../tables.ts'
-import { outcomeColumn, settledIn, writeIn } from './columns.ts'
+import { lookColumn, lookIn, outcomeColumn, settledIn, writeIn } from './columns.ts'
 
 /** A place that is found taken and free again at each look means that something else is wrong. */
 const MOST_LOOKS = 20
@@ -47,13 +47,14 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       return numUpdatedRows > 0n
     },
 
-    async settle(send, outcome, { tellingMs, lookInMs } = {}) {
+    async settle(send, outcome, { tellingMs, lookInMs, look } = {}) {
       // A refused token says nothing about the write: with another one it is tried again, at once.
       const isRefused = outcome.kind === 'not-done' && outcome.code === 'refused'
       const columns = {
         ...({ state: 'settled', settled_at: engine.now(), lease_until: null } as const),
         outcome: outcomeColumn(outcome),
         look_at: lookInMs === undefined ? null : fromNow(engine, lookInMs),
+        look: lookColumn(look),
         // Of one that has lapsed, an equal one may have taken the place since.
         ...(isRefused ? ({ is_standing: 0 } as const) : {}),
       }
@@ -280,12 +281,8 @@ export async function lapseSends(db: Kysely<Tables>, engine: Engine): Promise<vo
     .execute()
   await db
     .updateTable('sends')
-    .set(({ eb }) => ({
-      ...lapsedColumns,
-      settled_at: engine.now(),
-      // Before its sender is told, somebody looks.
-      look_at: eb.case().when('before', 'is', null).then(null).else(engine.now()).end(),
-    }))
+    // Before its sender is told, somebody looks.
+    .set({ ...lapsedColumns, settled_at: engine.now(), look_at: engine.now() })
     .where('state', '=', sending)
     .where('lease_until', '<=', engine.now())
     // What fell silent since the statement before is told from the others next time.
@@ -339,7 +336,7 @@ export function rowOfSend(
     ...joinsNothing,
     is_standing: 0,
     ...{ lease_until: null, settled_at: null, outcome: null, is_doubt_told: 0, is_noticed: 0 },
-    ...{ before: null, look_at: null, looks: 0 },
+    ...{ before: null, look_at: null, looks: 0, look: null },
   }
 }
 
@@ -356,6 +353,8 @@ export function readSends(db: Kysely<Tables>, workspaceId: string, wishId: strin
     .select(['sends.n', 'sends.kind', 'sends.write', 'sends.state', 'sends.outcome', 'sends.is_doubt_told'])
     .select(['standing.state as standing_state', 'standing.outcome as standing_outcome'])
     .select('standing.is_doubt_told as is_standing_doubt_told')
+    .select(['sends.look', 'sends.look_at', 'standing.look as standing_look'])
+    .select('standing.look_at as standing_look_at')
     .where('sends.workspace_id', '=', workspaceId)
     .where('sends.wish_id', '=', wishId)
     .orderBy('sends.n')
@@ -368,6 +367,8 @@ export function sendOf(row: ReadSend): Send {
   const outcome = isJoined
     ? outcomeOf(row.standing_state, row.standing_outcome)
     : outcomeOf(row.state, row.outcome)
+  const look = lookIn(isJoined ? row.standing_look : row.look)
+  const lookAt = isJoined ? row.standing_look_at : row.look_at
   const isDoubtTold = (isJoined ? row.is_standing_doubt_told : row.is_doubt_told) === 1
   return {
     n: row.n,
@@ -375,6 +376,8 @@ export function sendOf(row: ReadSend): Send {
     outcome,
     isJoined,
     wasDoubted: isDoubtTold && outcome !== undefined && !isLapsed(outcome),
+    ...(look && { look }),
+    ...(outcome?.kind === 'uncertain' && lookAt !== null ? { isLookedAtLater: true } : {}),
   }
 }
 

@@ -253,6 +253,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
       state: row.state,
       sends: sends.map(sendOf),
       isRest: row.follows_as === 'rest',
+      ...(row.is_told_elsewhere === 1 ? { isToldElsewhere: true } : {}),
       askedAt: row.asked_at,
     }
   }
@@ -329,6 +330,7 @@ function rowOf(wish: NewWish): Omit<WishesTable, 'asked_at'> {
     ...{ follows_id: follows?.id ?? null, follows_as: follows?.as ?? null },
     ...{ lease_until: null, settled_at: null },
     is_told: isToldElsewhere ? 1 : 0,
+    is_told_elsewhere: isToldElsewhere ? 1 : 0,
     ...{ telling_until: null, is_shared: 0 },
   }
 }

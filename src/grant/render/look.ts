@@ -1,0 +1,123 @@
+// Words for what a look at the people of a container has shown after a grant that was left in doubt: for whoever's token
+// it was read with, alone. Pure.
+import type { KnownBlock } from '@slack/types'
+import type { Doubt } from '../../send/outcome.ts'
+import type { PeopleLook, Sight } from '../../send/people-proof.ts'
+import type { KeptWish } from '../../send/wishes.ts'
+import { asAddUser } from '../../send/writes.ts'
+import { escapeText, mrkdwn, time, utc } from '../../slack/text/mrkdwn.ts'
+
+/** Of somebody who may have been added. */
+export interface Glimpse extends PeopleLook {
+  readonly doubt: Doubt
+  /** Bellhop looks once more by itself. */
+  readonly isLookedAtLater: boolean
+}
+
+/** By address, raw. Nobody of whom nothing was looked at, and nobody else than those who are not certain. */
+export type GlimpseByEmail = ReadonlyMap<string, Glimpse>
+
+/** What was seen of each doubt, for whoever sent the wish. Nothing where the service has no list, or isn't asked for it. */
+export function glimpsesOf({ sends }: Pick<KeptWish, 'sends'>): GlimpseByEmail {
+  return new Map(
+    sends.flatMap(({ write, outcome, look, isLookedAtLater = false }) =>
+      outcome?.kind === 'uncertain' && look !== undefined && look.saw !== 'off'
+        ? [[asAddUser(write).email, { ...look, doubt: outcome.doubt, isLookedAtLater }]]
+        : [],
+    ),
+  )
+}
+
+const mayStill: Readonly<Record<Doubt, string>> = {
+  'timed-out': 'The request timed out and may still take effect',
+  'connection-lost': 'The connection broke, and the request may still take effect',
+  'server-error': 'Monitoring returned an error, and the request may still take effect',
+  'odd-answer': 'Monitoring’s answer was unclear, and the request may still take effect',
+  stopped: 'Bellhop was stopped, and the request may still take effect',
+  'not-seen': 'The request may still take effect',
+  'not-readable': 'The request may still take effect',
+}
+
+interface Told {
+  /** Both as they are written into the sentence. */
+  readonly who: string
+  readonly at: string
+  readonly containerId: number
+}
+
+/** Of one person. The reason why it is not certain stands above, unless they are absent. */
+const sentences: Readonly<Record<Exclude<Sight, 'off'>, (told: Told & { readonly doubt: Doubt }) => string>> =
+  {
+    absent: ({ who, at, containerId, doubt }) =>
+      `${who} isn’t on container ${containerId} as of ${at}. ${mayStill[doubt]}, so look again before you send another.`,
+    unlisted: ({ who, at, containerId }) =>
+      `As of ${at}, monitoring doesn’t list ${who} on container ${containerId}, but it doesn’t list everyone.`,
+    hidden: ({ who, at, containerId }) =>
+      `As of ${at}, monitoring doesn’t list ${who} on container ${containerId}, but it hides some addresses from you.`,
+    'other-access': ({ who, at, containerId }) =>
+      `As of ${at}, ${who} is on container ${containerId}, but without everything you asked for.`,
+    inherited: ({ who, at, containerId }) =>
+      `As of ${at}, monitoring lists ${who} on container ${containerId} only through another container.`,
+    unreadable: ({ containerId }) =>
+      `I can’t look, because your token lacks READ on container ${containerId}.`,
+    refused: () =>
+      'I can’t look, because monitoring no longer accepts your token. Connect again with /alert connect.',
+    unread: () => 'I couldn’t read the list of people in monitoring, so look again in a moment.',
+  }
+
+/** Of those among several for whom it is so. */
+const sentencesForSome: typeof sentences = {
+  ...sentences,
+  absent: ({ at, containerId }) =>
+    `Some aren’t on container ${containerId} as of ${at}. Their requests may still take effect, so look again before you send another.`,
+  unlisted: ({ at }) => `As of ${at}, monitoring doesn’t list some of them, but it doesn’t list everyone.`,
+  hidden: ({ at }) =>
+    `As of ${at}, monitoring doesn’t list some of them, but it hides some addresses from you.`,
+  'other-access': ({ at, containerId }) =>
+    `As of ${at}, some are on container ${containerId}, but without everything you asked for.`,
+  inherited: ({ at }) => `As of ${at}, monitoring lists some of them only through another container.`,
+}
+
+/** Behind an address among several, after “not certain”. */
+export const glimpseLine: Readonly<Record<Exclude<Sight, 'off'>, string>> = {
+  absent: 'not on the container yet',
+  unlisted: 'not listed',
+  hidden: 'not listed, some addresses are hidden',
+  'other-access': 'listed with other flags',
+  inherited: 'listed through another container',
+  unreadable: 'check in monitoring',
+  refused: 'check in monitoring',
+  unread: 'check in monitoring',
+}
+
+const later = 'I’ll look again within two minutes and tell you.'
+
+type Writes = (who: string, seconds: number) => Pick<Told, 'who' | 'at'>
+
+/** One sentence for each thing that was seen, and whether Bellhop looks again by itself. */
+function sentencesOf(
+  containerId: number,
+  glimpses: GlimpseByEmail,
+  isAlone: boolean,
+  write: Writes,
+): string[] {
+  const bySight = new Map([...glimpses].map(([email, glimpse]) => [glimpse.saw, { email, glimpse }]))
+  const said = [...bySight].flatMap(([saw, { email, glimpse }]) => {
+    if (saw === 'off') return []
+    const told = { ...write(email, Math.floor(glimpse.at / 1000)), containerId, doubt: glimpse.doubt }
+    return [(isAlone ? sentences : sentencesForSome)[saw](told)]
+  })
+  return [...said, ...([...glimpses.values()].some((one) => one.isLookedAtLater) ? [later] : [])]
+}
+
+/** Raw. @param isAlone - The wish is for one person. */
+export function glimpseWords(containerId: number, glimpses: GlimpseByEmail, isAlone: boolean): string {
+  return sentencesOf(containerId, glimpses, isAlone, (who, seconds) => ({ who, at: utc(seconds) })).join(' ')
+}
+
+/** The same with times in each reader's zone. */
+export function glimpseBlocks(containerId: number, glimpses: GlimpseByEmail, isAlone: boolean): KnownBlock[] {
+  const write: Writes = (who, seconds) => ({ who: escapeText(who), at: time(seconds) })
+  const said = sentencesOf(containerId, glimpses, isAlone, write).join(' ')
+  return said === '' ? [] : [{ type: 'section', text: mrkdwn(said) }]
+}

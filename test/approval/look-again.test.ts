@@ -1,0 +1,172 @@
+// An approval that is left in doubt is settled by what its approver's token shows of the container: the verdict for
+// everybody who was told the doubt, the rest for the approver alone.
+import { describe, expect, it } from 'vitest'
+import { actsOf } from '../audit/read.ts'
+import { absent, lists, looked, losesAnswer, patient } from '../grant/look-again-world.ts'
+import { interaction, send } from '../signed-request.ts'
+import { asked, type Colleagues, line, openColleagues, posts } from './colleagues.ts'
+
+const seconds = 1_000
+const asMember = `${line} member`
+const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+
+function addsDave({ service }: Colleagues): void {
+  service.addMember(12, { email: 'dave@example.com', member: true, permissions: viewer })
+}
+
+/** Carol approved, and got no answer. */
+async function openDoubt(typed = asMember) {
+  const world = await openColleagues()
+  const card = await asked(world, typed)
+  const before = posts(world).length
+  losesAnswer(world, false)
+  await world.carol.presses('Approve', card)
+  const told = await world.carol.sees('❓ Approved by you', world.general)
+  await world.bob.sees('❓ Approved by carol', world.bob.dm, patient)
+  await world.slack.idle()
+  return { world, card, told, sent: () => posts(world).length - before }
+}
+
+describe('an approval without an answer', () => {
+  it('that monitoring shows is granted, for everybody', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general } = world
+    const card = await asked(world)
+    losesAnswer(world, true)
+
+    await carol.presses('Approve', card)
+
+    await bob.sees('✅ Granted by carol', bob.dm, patient)
+    await carol.sees('✅ Granted by you', general)
+    await world.slack.idle()
+    expect(card.plain).toMatch(/^✅ Granted by carol/)
+    expect(lists(world)).toHaveLength(1)
+    expect((await actsOf(world)).slice(-2)).toEqual(['grant done', 'approve done'])
+  })
+
+  it('tells the approver alone what their token shows', async () => {
+    const { world, card, told } = await openDoubt()
+    const { bob, alice, general } = world
+
+    expect(told.plain).toContain(absent)
+    expect(told.plain).not.toContain('I’ll look again')
+    expect(told.isEphemeral).toBe(true)
+    expect(told.buttons).toEqual(['Look again'])
+    await alice.sees('monitoring doesn’t show it yet', card)
+    await alice.doesNotSee('isn’t on container', card)
+    expect(alice.screen(general)).not.toContain('isn’t on container')
+    expect(bob.screen(bob.dm)).not.toContain('isn’t on container')
+    expect((await actsOf(world)).slice(-2)).toEqual([
+      'grant uncertain:not-seen',
+      'approve uncertain:not-seen',
+    ])
+  })
+
+  it('that takes effect half a minute later is told to everybody who was told the doubt, once', async () => {
+    const { world, card, sent } = await openDoubt()
+    const { bob, carol, alice, clock, slack } = world
+    addsDave(world)
+
+    clock.advance(31 * seconds)
+
+    await bob.sees('✅ Granted by carol', bob.dm, patient)
+    await carol.sees('✅ Granted by you', carol.dm, patient)
+    await alice.sees('this replaces it', card, patient)
+    await slack.idle()
+    expect(card.plain).toMatch(/^✅ Granted by carol/)
+    clock.advance(400 * seconds)
+    await world.restart()
+    await slack.idle(100)
+    expect(bob.messages(bob.dm).filter(({ plain }) => plain.includes('✅ Granted by carol'))).toHaveLength(1)
+    expect(carol.messages(carol.dm)).toHaveLength(1)
+    expect(sent()).toBe(1)
+    expect((await actsOf(world)).slice(-2)).toEqual(['grant done', 'approve done'])
+  })
+
+  it('that nothing shows is told to nobody again', async () => {
+    const { world, told } = await openDoubt()
+    const { bob, carol, clock, slack } = world
+    const before = bob.messages(bob.dm).length
+    const read = lists(world).length
+    clock.advance(31 * seconds)
+    await looked(world, told, 1)
+    clock.advance(91 * seconds)
+    await looked(world, told, 2)
+    clock.advance(400 * seconds)
+    await world.restart()
+    await slack.idle(100)
+    expect(bob.messages(bob.dm)).toHaveLength(before)
+    expect(carol.messages(carol.dm)).toEqual([])
+    expect(lists(world)).toHaveLength(read + 2)
+  })
+})
+
+describe('Look again, of the approver', () => {
+  it('settles the request for everybody', async () => {
+    const { world, card, told, sent } = await openDoubt()
+    const { bob, carol, general, clock, slack } = world
+    addsDave(world)
+
+    await carol.presses('Look again', told)
+
+    await bob.sees('✅ Granted by carol', bob.dm, patient)
+    const now = await carol.sees('✅ Granted by you', general)
+    expect(now.buttons).toEqual([])
+    await carol.doesNotSee('❓ Approved by you', general)
+    await slack.idle()
+    expect(card.plain).toMatch(/^✅ Granted by carol/)
+    expect(sent()).toBe(1)
+    expect((await actsOf(world)).filter((act) => act === 'approve done')).toHaveLength(1)
+    clock.advance(400 * seconds)
+    await world.restart()
+    await slack.idle(100)
+    expect(carol.messages(carol.dm)).toEqual([])
+    expect(bob.messages(bob.dm).filter(({ plain }) => plain.includes('✅ Granted by carol'))).toHaveLength(1)
+  })
+
+  it('says when it looked where nothing has changed', async () => {
+    const { world, told } = await openDoubt()
+    const { carol, general, bob } = world
+    const before = bob.messages(bob.dm).length
+
+    await carol.presses('Look again', told)
+
+    const now = await carol.sees('Looked again at', general)
+    expect(now.plain).toContain(absent)
+    expect(now.buttons).toEqual(['Look again'])
+    await world.slack.idle()
+    expect(bob.messages(bob.dm)).toHaveLength(before)
+  })
+
+  it('pressed after it is known shows what is known', async () => {
+    const { world, told } = await openDoubt()
+    const { carol, general, clock, slack } = world
+    addsDave(world)
+    clock.advance(31 * seconds)
+    await carol.sees('✅ Granted by you', carol.dm, patient)
+    await slack.idle()
+    const read = lists(world).length
+
+    await Promise.all([carol.presses('Look again', told), carol.presses('Look again', told)])
+
+    await carol.sees('✅ Granted by you', general)
+    await carol.doesNotSee('❓', general)
+    expect(lists(world)).toHaveLength(read)
+  })
+
+  it('of anybody else reads nothing, though a request for it is signed', async () => {
+    const { world, told } = await openDoubt()
+    const { alice, general, slack } = world
+    const { value } = told.control('Look again')?.element ?? {}
+    const read = lists(world).length
+    await alice.types('/grant 12 erin@example.com viewer', general)
+    const own = await alice.sees('Not granted', general)
+    const { payload } = await alice.presses('Edit and try again', own)
+
+    const actions = [{ action_id: 'approval.look-again', value, type: 'button' }]
+    await send(world, interaction({ ...payload, actions }))
+    await slack.idle()
+
+    expect(lists(world)).toHaveLength(read)
+  })
+})

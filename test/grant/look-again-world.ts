@@ -1,0 +1,37 @@
+// A world for stories about grants that are left in doubt, and what the people of the container show of them.
+import { expect } from 'vitest'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { parseKept } from '../../src/config/config.ts'
+import { openUrl } from '../storage/files.ts'
+import type { World } from '../world.ts'
+
+export const member = '/grant 12 dave@example.com READ API member'
+export const noMember = '/grant 12 dave@example.com READ API'
+export const absent = 'dave@example.com isn’t on container 12 as of'
+
+export const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+/** What a background job tells comes within some seconds. */
+export const patient = { limitMs: 15_000 }
+
+const listPath = '/container/12/users'
+/** How often the people of the container were read. */
+export const lists = ({ service }: World) =>
+  service.requests.filter(({ method, path }) => method === 'GET' && path === listPath)
+
+/** Bellhop has looked so many times by itself at what this message doubts, and kept what it saw. */
+export async function looked({ env, slack }: World, doubt: SeenMessage, times: number): Promise<void> {
+  const { looks } = await openUrl(parseKept(env).databaseUrl)
+  const id = String(doubt.control('Look again')?.element.value)
+  const timesLooked = async () => (await looks.of(slack.workspace.teamId, id, 'all'))[0]?.looks
+  await expect.poll(timesLooked, { timeout: 20_000 }).toBe(times)
+}
+
+/** The next grant gets no answer. */
+export function losesAnswer({ service }: World, takesEffect: boolean): void {
+  service.trouble.cut({ when: takesEffect ? 'after-effect' : 'before-answer', only: 'POST', times: 1 })
+}
+
+/** Somebody, or the request after all, adds Dave. */
+export function addsDave({ service }: World, permissions: readonly string[] = ['READ', 'API']): void {
+  service.addMember(12, { email: 'dave@example.com', permissions, member: true })
+}

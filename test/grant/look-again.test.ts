@@ -1,0 +1,362 @@
+// A grant that is left in doubt is settled by looking who is on the container: at once, later, and after a crash.
+import { describe, expect, it } from 'vitest'
+import type { Flag } from '../../src/grant/flags.ts'
+import type { Write } from '../../src/send/writes.ts'
+import { openStorage } from '../../src/storage/storage.ts'
+import { actsOf } from '../audit/read.ts'
+import { openWorld, type World } from '../world.ts'
+import {
+  absent,
+  addsDave,
+  lists,
+  looked,
+  losesAnswer,
+  member,
+  noMember,
+  patient,
+  posts,
+} from './look-again-world.ts'
+import { openSeveral } from './several-world.ts'
+
+const seconds = 1_000
+
+const grants = async (world: World) => (await actsOf(world)).filter((act) => act.startsWith('grant'))
+
+describe('a grant that is answered', () => {
+  it('stays one request', async () => {
+    const world = await openWorld()
+    const before = world.service.requests.length
+    await world.alice.types(noMember, world.general)
+    const receipt = await world.alice.sees('✅ Granted', world.general)
+    expect(world.service.requests.slice(before)).toMatchObject([{ method: 'POST', status: 204 }])
+    expect(receipt.buttons).toEqual(['Share in channel'])
+  })
+})
+
+describe('a grant without an answer', () => {
+  it('that monitoring shows is told as what it is: they have it now, and nobody says by whom', async () => {
+    const world = await openWorld({ budgetMs: 300 })
+    const { alice, general, service } = world
+    service.trouble.hang({ only: 'POST', takesEffect: true, times: 1 })
+
+    await alice.types(noMember, general)
+
+    const receipt = await alice.sees(
+      '✅ Granted: dave@example.com is on container 12 with these flags now',
+      general,
+    )
+    expect(receipt.plain).toContain('Monitoring lists them, but doesn’t say who added them.')
+    expect(receipt.text).toContain('doesn’t say who added them')
+    expect(receipt.buttons).toEqual(['Share in channel'])
+    expect(posts(world)).toHaveLength(1)
+    expect(lists(world)).toHaveLength(1)
+    expect(await grants(world)).toEqual(['grant done'])
+  })
+
+  it('that monitoring shows a moment later is granted: they were not listed before', async () => {
+    const world = await openWorld()
+    world.service.behaves({ visible: { reads: 2 } })
+    losesAnswer(world, true)
+
+    await world.alice.types(noMember, world.general)
+
+    await world.alice.sees('✅ Granted: dave@example.com is now', world.general)
+    expect(lists(world)).toHaveLength(3)
+    expect(world.waits.slice(-2)).toEqual([1 * seconds, 2 * seconds])
+    expect(await grants(world)).toEqual(['grant done'])
+  })
+
+  it('of a member who is not there was not seen, and may still take effect', async () => {
+    const world = await openWorld({ budgetMs: 300 })
+    const { alice, general, service } = world
+    service.trouble.hang({ only: 'POST', times: 1 })
+
+    await alice.types(member, general)
+
+    const receipt = await alice.sees(absent, general)
+    expect(receipt.plain).toContain('❓ Not certain: dave@example.com may or may not be on container 12')
+    expect(receipt.plain).toContain(
+      'The request timed out and may still take effect, so look again before you send another.',
+    )
+    expect(receipt.plain).toContain('I’ll look again within two minutes and tell you.')
+    expect(receipt.buttons).toEqual(['Look again'])
+    expect(await grants(world)).toEqual(['grant uncertain:not-seen'])
+  })
+
+  it.each<[string, string, (world: World) => void]>([
+    ['nobody is listed who is no member', 'but it doesn’t list everyone', () => undefined],
+    [
+      'addresses are hidden',
+      'but it hides some addresses from you',
+      ({ service }) => {
+        service.addMember(12, { email: 'erin@example.com', member: true, hidesEmail: true })
+      },
+    ],
+    [
+      'they have other flags',
+      'dave@example.com is on container 12, but without everything you asked for',
+      (world) => addsDave(world, ['READ']),
+    ],
+    [
+      'they come from a parent',
+      'on container 12 only through another container',
+      ({ service }) => {
+        service.addMember(12, {
+          email: 'dave@example.com',
+          member: true,
+          permissions: ['READ', 'API'],
+          inherit: true,
+        })
+      },
+    ],
+    [
+      'the list can’t be read',
+      'I couldn’t read the list of people in monitoring, so look again in a moment.',
+      ({ service }) => void service.trouble.answer(503, { only: 'GET' }),
+    ],
+  ])('is not certain where %s', async (_, words, arrange) => {
+    const world = await openWorld({ budgetMs: 300 })
+    arrange(world)
+    losesAnswer(world, false)
+
+    await world.alice.types(noMember, world.general)
+
+    const receipt = await world.alice.sees('❓ Not certain', world.general)
+    expect(receipt.plain).toContain(words)
+    expect(receipt.plain).toContain('Check container 12 in monitoring before you try again.')
+    expect(receipt.buttons).toEqual(['Look again'])
+    expect(await grants(world)).toEqual(['grant uncertain:connection-lost'])
+  })
+
+  it('is not promised to be looked at by a token without READ', async () => {
+    const world = await openWorld()
+    const { bob, general, service, clock, slack } = world
+    const flags = ['API', 'CONTAINER_ACCESS'] satisfies Flag[]
+    service.addToken({ token: 'writes-only', name: 'bob', flags, userId: 8 })
+    await world.connect(bob, 'writes-only')
+    losesAnswer(world, true)
+
+    await bob.types(member, general)
+
+    const receipt = await bob.sees('I can’t look, because your token lacks READ on container 12.', general)
+    expect(receipt.plain).not.toContain('I’ll look again')
+    expect(receipt.buttons).toEqual(['Look again'])
+    expect(lists(world)).toHaveLength(1)
+    clock.advance(200 * seconds)
+    await world.restart()
+    await slack.idle(100)
+    expect(bob.messages(bob.dm)).toEqual([])
+    expect(lists(world)).toHaveLength(1)
+  })
+
+  it('is told as before with MONITOR_OPERATIONS=basic: nothing is read, and there is no button', async () => {
+    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
+    losesAnswer(world, true)
+
+    await world.alice.types(member, world.general)
+
+    const receipt = await world.alice.sees('❓ Not certain', world.general)
+    expect(receipt.plain).toContain(
+      'The request went out, but the connection broke before monitoring answered. Check container 12 in monitoring before you try again. Bellhop won’t resend it.',
+    )
+    expect(receipt.buttons).toEqual([])
+    expect(lists(world)).toEqual([])
+    expect(world.waits).not.toContain(1 * seconds)
+  })
+
+  it('is told as before where the service has no such list', async () => {
+    const world = await openWorld()
+    world.service.trouble.answer(405, { only: 'GET' })
+    losesAnswer(world, true)
+
+    await world.alice.types(member, world.general)
+
+    const receipt = await world.alice.sees('❓ Not certain', world.general)
+    expect(receipt.plain).not.toContain('look')
+    expect(receipt.buttons).toEqual([])
+    expect(lists(world)).toHaveLength(1)
+  })
+
+  it('that was for somebody by a provider isn’t proved by the same address with another', async () => {
+    const world = await openWorld()
+    const { service, alice, general } = world
+    service.addMember(12, {
+      email: 'dave@example.com',
+      authProvider: 'Microsoft',
+      permissions: ['READ', 'API'],
+    })
+    losesAnswer(world, false)
+    await alice.types(`${noMember} via Google`, general)
+    expect((await alice.sees('❓ Not certain', general)).plain).toContain('doesn’t list dave@example.com')
+  })
+})
+
+describe('a grant without an answer, later', () => {
+  it('that takes effect half a minute later is told once', async () => {
+    const world = await openWorld()
+    const { alice, general, clock, slack } = world
+    losesAnswer(world, false)
+    await alice.types(member, general)
+    await alice.sees(absent, general)
+    await slack.idle()
+    addsDave(world)
+
+    clock.advance(31 * seconds)
+
+    const told = await alice.sees('✅ Granted: dave@example.com', alice.dm, patient)
+    expect(told.plain).toContain('If I told you earlier that I wasn’t certain, this replaces it.')
+    expect(told.buttons).toEqual([])
+    clock.advance(400 * seconds)
+    await world.restart()
+    await slack.idle(100)
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+    expect(posts(world)).toHaveLength(1)
+    expect(await grants(world)).toEqual(['grant uncertain:not-seen', 'grant done'])
+  })
+
+  it('that nothing shows for two minutes is told once more to be not certain, and no look follows', async () => {
+    const world = await openWorld()
+    const { alice, general, clock, slack } = world
+    losesAnswer(world, false)
+    await alice.types(member, general)
+    const doubt = await alice.sees(absent, general)
+    await slack.idle()
+    clock.advance(31 * seconds)
+    await looked(world, doubt, 1)
+    expect(alice.messages(alice.dm)).toEqual([])
+
+    clock.advance(91 * seconds)
+
+    const told = await alice.sees(
+      'I looked again at a grant you asked for earlier. It’s still not certain.',
+      alice.dm,
+      patient,
+    )
+    expect(told.plain).toContain(absent)
+    expect(told.plain).not.toContain('I’ll look again')
+    expect(told.buttons).toEqual(['Look again'])
+    clock.advance(400 * seconds)
+    await world.restart()
+    await slack.idle(100)
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+    expect(lists(world)).toHaveLength(5)
+    expect(await grants(world)).toEqual(['grant uncertain:not-seen'])
+  })
+})
+
+describe('a grant of a process that died while it was sent', () => {
+  async function died(world: World): Promise<void> {
+    const storage = await openStorage({ url: world.env.DATABASE_URL ?? '', now: world.clock.now })
+    const { teamId: workspaceId } = world.slack.workspace
+    const sender = { workspaceId, userId: world.alice.id }
+    const write: Write = {
+      ...{ kind: 'add-user', containerId: 12, email: 'dave@example.com', authProvider: undefined },
+      ...{ member: true, permissions: ['READ', 'API'] },
+    }
+    const how = { leaseMs: 12 * seconds, joinableMs: 10 * seconds, askedAfter: 0 }
+    await storage.wishes.keep({ id: 'w1', sender, writes: [write], channelId: world.general.id })
+    await storage.wishes.begin(sender, 'w1', how)
+    await storage.sends.begin(sender, { workspaceId, wishId: 'w1', n: 1 }, how)
+    await storage.close()
+    world.clock.advance(12 * seconds)
+  }
+
+  it('is looked at before it is told: made after all', async () => {
+    const world = await openWorld()
+    await died(world)
+    addsDave(world)
+
+    await world.restart()
+
+    const told = await world.alice.sees(
+      '✅ Granted: dave@example.com is on container 12',
+      world.alice.dm,
+      patient,
+    )
+    expect(told.plain).toContain('Here’s the result of a grant you asked for earlier')
+    expect(await grants(world)).toEqual(['grant done'])
+    expect(posts(world)).toEqual([])
+  })
+
+  it('is looked at before it is told: not there, and looked at once more', async () => {
+    const world = await openWorld()
+    const { alice, clock, slack } = world
+    await died(world)
+
+    await world.restart()
+
+    const told = await alice.sees(absent, alice.dm, patient)
+    expect(told.plain).toContain('Bellhop was stopped, and the request may still take effect')
+    expect(told.plain).toContain('I’ll look again within two minutes and tell you.')
+    expect(told.buttons).toEqual(['Look again'])
+    expect(await grants(world)).toEqual(['grant uncertain:not-seen'])
+    await slack.idle()
+    addsDave(world)
+    clock.advance(91 * seconds)
+    await alice.sees('✅ Granted', alice.dm, patient)
+    expect(alice.messages(alice.dm)).toHaveLength(2)
+  })
+
+  it('is told as before with MONITOR_OPERATIONS=basic', async () => {
+    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
+    const { alice, clock, slack } = world
+    await died(world)
+    addsDave(world)
+    await world.restart()
+    expect((await alice.sees('❓ Not certain', alice.dm, patient)).buttons).toEqual([])
+    clock.advance(200 * seconds)
+    await world.restart()
+    await slack.idle(100)
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+    expect(lists(world)).toEqual([])
+  })
+})
+
+describe('several people without an answer', () => {
+  it('are looked for with one read, and each is told apart', async () => {
+    const { world, line } = await openSeveral(4)
+    const { alice, general, service } = world
+    service.trouble.cut({ when: 'after-effect', only: 'POST', times: 2 })
+    service.trouble.cut({ when: 'before-answer', only: 'POST', times: 1 })
+
+    await alice.types(`${line} member`, general)
+
+    const result = await alice.sees('3 of 4 granted', general)
+    expect(result.plain.match(/✅ p\d@example.com: on the container now/g)).toHaveLength(2)
+    expect(result.plain.match(/❓ p\d@example.com: not certain, not on the container yet/g)).toHaveLength(1)
+    expect(result.plain).toContain('Some aren’t on container 12 as of')
+    expect(result.plain).toContain('monitoring lists them, but doesn’t say who added them')
+    expect(result.buttons).toContain('Look again')
+    expect(posts(world)).toHaveLength(4)
+    expect(lists(world)).toHaveLength(3)
+  })
+})
+
+describe('a doubtful grant for an alert', () => {
+  it('tells everybody in the thread the doubt, and what was seen only to whoever sent it', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.sees('No actions on this alert yet.', card)
+    await alice.presses('Grant access', card)
+    await alice.seesModal('Grant access')
+    losesAnswer(world, false)
+    const wish = {
+      Container: '12',
+      Email: 'dave@example.com',
+      Role: 'Custom',
+      Viewing: ['View the container'],
+    }
+
+    await alice.submits({ fields: wish })
+
+    const shared = await bob.sees('❓ Not certain', await bob.sees('Disk full', general))
+    expect(shared.plain).not.toContain('list')
+    expect(shared.buttons).toEqual([])
+    const own = await alice.sees('but it doesn’t list everyone', card)
+    expect(own.isEphemeral).toBe(true)
+    expect(own.buttons).toEqual(['Look again'])
+  })
+})
