@@ -5,7 +5,7 @@ import { createTokens } from './account/tokens.ts'
 import { actFollowUps } from './act/record.ts'
 import { actUndone, actWaits } from './act/render/verdict.ts'
 import type { ActRoom } from './act/room.ts'
-import { createDrawings } from './alert/on-card/drawings.ts'
+import { createDrawings } from './alert/drawing/drawings.ts'
 import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
@@ -35,7 +35,8 @@ import { mentionOf } from './install/bots.ts'
 import { createInstall } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
-import { containersToSuggest } from './names/containers.ts'
+import { containersToSuggest, learnContainerName } from './names/containers.ts'
+import { containerInWords } from './names/in-words.ts'
 import { createNamesMemory } from './names/memory.ts'
 import { ownIdKnown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
@@ -205,9 +206,11 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     reads,
     monitor,
     knownLinks,
+    names,
     audit,
     cards,
     channelStyles,
+    sharedChannels,
     delivery,
     outbound,
     patiently,
@@ -229,6 +232,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     recentKeys: (owner) => recent.keysOf(owner, mostKeys),
     turns: createTurns(),
     drawings: createDrawings(),
+    work: slack.work,
   }
   const watch: WatchRoom = {
     ownIdOf,
@@ -238,6 +242,8 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     cards,
     tokens,
     reads,
+    names,
+    work: slack.work,
     monitor,
     channelStyles,
     sharedChannels,
@@ -317,6 +323,17 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     approvalFlags: config.approval.flags,
     suggesting: operations === 'basic' ? undefined : slack.suggesting,
     knownContainers: (owner) => containersToSuggest(names, owner, mostContainers),
+    async containerWords(owner, containerId, channelId) {
+      const words = await containerInWords(names, owner, containerId)
+      if (words === undefined || channelId === undefined) return words
+      return (await sharedChannels.in(owner.workspaceId).wasShared(channelId)) === true ? undefined : words
+    },
+    learnContainer: (owner, token, containerId) =>
+      void slack.work.track(
+        learnContainerName(names, owner, token, containerId).catch((error: unknown) =>
+          log.warn({ err: error }, 'the name of a container could not be learned'),
+        ),
+      ),
     log,
   }
   const approval: ApprovalRoom = {
@@ -364,6 +381,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     now,
     ownRequests: (owner) => ownRequests(listing, owner),
     waitingRequests: (reader) => requestsWaitingFor(listing, reader),
+    containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
     accessWords: (permissions) => briefRoleWords(permissions.filter(isFlag), roles),
     turns: createTurns(),
     opened: new Set(),

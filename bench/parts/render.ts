@@ -2,6 +2,7 @@
 import { renderCard } from '../../src/alert/render/card.ts'
 import { renderHistory } from '../../src/alert/render/history.ts'
 import { parseAlertAnswer } from '../../src/monitor/schema.ts'
+import { noNames } from '../../src/names/names.ts'
 import { atMost, type Measured, percentile, takeNotes } from '../figures.ts'
 import { bellhopName } from '../servers/bellhop.ts'
 import { alertText } from '../stand-ins/service.ts'
@@ -36,7 +37,7 @@ function renderOnce(): number {
   const from = performance.now()
   const view = { cardId: 'card', alert, askerName: 'person001', asOf: 1_700_000_000 }
   const card = renderCard(settings, { ...view, isPrivate: false, canShare: false })
-  const history = renderHistory('card', alert.actions)
+  const history = renderHistory('card', alert.actions, noNames)
   const ms = performance.now() - from
   if (card.blocks.length === 0 || history.blocks.length === 0) throw new TypeError('nothing was rendered')
   return ms

@@ -13,6 +13,8 @@ import type { Card } from '../../src/alert/cards.ts'
 import { alertWaits } from '../../src/alert/render/failures.ts'
 import { grantWaits } from '../../src/grant/render/undone.ts'
 import { createLog, type Log } from '../../src/log/log.ts'
+import { createNamesMemory } from '../../src/names/memory.ts'
+import type { NamesRoom } from '../../src/names/room.ts'
 import { createPace } from '../../src/slack/outbound/pace.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { createDirectTurns } from '../../src/watch/direct-turns.ts'
@@ -21,6 +23,8 @@ import { createPoller } from '../../src/watch/poller.ts'
 import type { LookRoom } from '../../src/watch/room.ts'
 import { createPromises, createTiming } from '../../src/watch/timing.ts'
 import { createUpdates } from '../../src/watch/updates.ts'
+import { singleFlights } from '../../src/work/single-flight.ts'
+import { createWork } from '../../src/work/under-way.ts'
 import { shown } from '../../test/storage/watch-samples.ts'
 import { seeded } from './random.ts'
 import { simulateTime } from './simulated-time.ts'
@@ -101,6 +105,8 @@ export async function simulate({
     account: neverAsking(storage, log, time.now),
     tokens: { find: async () => 'token' },
     monitor: world,
+    names: noNamesRoom(storage, time.now),
+    work: createWork(),
     sharedChannels: { in: () => ({ wasShared: async () => false }) },
     outbound: world.outbound,
     pace: createPace(time.now, time.sleep),
@@ -170,6 +176,24 @@ function neverAsking(
     page: undefined,
     delivery: { privately: never },
     onRefusal: never,
+  }
+}
+
+/** A service that tells nobody's name. */
+function noNamesRoom(
+  { containerNames, ownIds }: Awaited<ReturnType<typeof openStorage>>,
+  now: () => number,
+): NamesRoom {
+  const never = () => Promise.reject(new Error('the service was asked for names'))
+  return {
+    ...{ containerNames, ownIds, now, memory: createNamesMemory() },
+    monitor: { usersOf: never, containerOf: never, openAlertsIn: never, containerOfToken: never },
+    further: { isOff: () => true },
+    vault: createVault([{ id: 'soak', key: createSecretKey(randomBytes(32)) }]),
+    people: { in: () => ({ identityOf: never }) },
+    tokenOf: async () => 'token',
+    otherContainers: async () => [],
+    underWay: { people: singleFlights(), learning: singleFlights() },
   }
 }
 

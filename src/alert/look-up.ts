@@ -5,19 +5,22 @@ import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
+import type { Names } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/outbound/delivery.ts'
-import { say } from '../slack/outbound/message.ts'
+import { type Message, say } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { whenSlow } from '../work/when-slow.ts'
 import { orAskAgain } from './asking/again.ts'
 import { OwnToken } from './asking/token.ts'
 import { type Card, maySee, readerIdOf, standingOf } from './cards.ts'
+import { startLearning } from './drawing/learning.ts'
+import { namesAtFirst } from './drawing/names.ts'
 import type { LinkAsk, Lookup } from './input.ts'
 import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
-import { type CardSettings, renderCard, renderInOneMessage } from './render/card.ts'
+import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory } from './render/history.ts'
 import { type AnswerGoes, renderStillAsking } from './render/waiting.ts'
 import type { AlertRoom } from './room.ts'
@@ -139,6 +142,7 @@ async function makeCard(
     { ks, answer },
     readAlert(room, from.asker, token, ks, { isFresh }),
   )
+  const link = await knownLink(room, from.asker, alert)
   const card: Card = {
     id: id ?? randomUUID(),
     workspaceId,
@@ -154,7 +158,8 @@ async function makeCard(
     version: 0,
     posted: undefined,
     reply: undefined,
-    link: await knownLink(room, from.asker, alert),
+    link,
+    names: await namesAtFirst(room, from.asker, alert, link, { workspaceId, isPrivate, channelId }),
   }
   await room.cards.keep(card)
   room.noteClosed(workspaceId, alert, { ks, but: card.id })
@@ -187,8 +192,7 @@ export async function showWhereAsked(
   const shown = await makeCard(room, { asker, place }, token, showing)
   const to = isForAsker ? 'asker' : 'channel'
   const why = isQuietHere && !isPrivate ? 'quiet' : undefined
-  const landed = await room.delivery.tell(place, storyOf(room.settings, shown), to, why)
-  return concludeDelivery(room, shown, place, landed)
+  return deliver(room, token, shown, place, (story) => room.delivery.tell(place, story, to, why))
 }
 
 /**
@@ -213,12 +217,41 @@ export async function showDirectly(
     responseUrl: undefined,
     isDirect: true,
   }
-  const landed = await room.delivery.tell(place, storyOf(room.settings, shown), 'asker')
-  return concludeDelivery(room, shown, place, landed)
+  return deliver(room, token, shown, place, (story) => room.delivery.tell(place, story, 'asker'))
 }
 
-function storyOf(settings: CardSettings, { alert, card, asOf, readerId }: Shown): Story {
-  const view = (isPrivate: boolean) => ({
+/**
+ * Sends a new card, keeps how it was delivered, and draws it once more where there are names to learn.
+ * @param token - Of its asker.
+ * @returns The same, with the card as it was delivered.
+ */
+async function deliver(
+  room: AlertRoom,
+  token: string,
+  shown: Shown,
+  place: Place,
+  send: (story: Story) => Promise<Landed>,
+): Promise<Shown> {
+  const { settings } = room
+  const { card, alert } = shown
+  const learning = startLearning(room, token, shown)
+  const story: Story = {
+    card: (isPrivate) => renderCard(settings, viewOf(shown, isPrivate)),
+    history: async () => renderHistory(card.id, alert.actions, await learning.inAMoment()),
+    inOneMessage: ({ isPrivate, note }) => renderInOneMessage(settings, viewOf(shown, isPrivate), note),
+  }
+  const landed = await send(story)
+  const delivered = await keepLanding(room, card, landed)
+  if (landed.layout === 'thread' && landed.history !== 'told')
+    await mendHistory(room, shown, place, await story.history(), landed.history)
+  const { isPrivate } = delivered
+  await learning.conclude(delivered, (names) => renderCard(settings, viewOf(shown, isPrivate, names)))
+  return { ...shown, card: delivered }
+}
+
+/** @param names - Those that it shows. Default: those that are kept with it. */
+function viewOf({ alert, card, asOf, readerId }: Shown, isPrivate: boolean, names?: Names): CardView {
+  return {
     cardId: card.id,
     alert,
     askerName: card.askerName,
@@ -227,40 +260,30 @@ function storyOf(settings: CardSettings, { alert, card, asOf, readerId }: Shown)
     canShare: card.channelId !== undefined,
     readerId,
     link: card.link,
-  })
-  return {
-    card: (isPrivate) => renderCard(settings, view(isPrivate)),
-    history: renderHistory(card.id, alert.actions),
-    inOneMessage: ({ isPrivate, note }) => renderInOneMessage(settings, view(isPrivate), note),
+    names: names ?? card.names,
   }
 }
 
-/**
- * Keeps how the card was delivered, and makes up for a history that did not reach its thread.
- * @returns The same, with the card as it was delivered.
- */
-async function concludeDelivery(room: AlertRoom, shown: Shown, place: Place, landed: Landed): Promise<Shown> {
-  const { workspaceId, id } = shown.card
+/** Keeps how a card was delivered. @returns The card as it was. */
+async function keepLanding({ cards }: AlertRoom, card: Card, landed: Landed): Promise<Card> {
   const { layout, isPrivate } = landed
   const posted = landed.layout === 'thread' ? landed.posted : undefined
-  await room.cards.keepLanding(workspaceId, id, { layout, isPrivate, posted })
-  if (landed.layout === 'thread' && landed.history !== 'told')
-    await mendHistory(room, shown, place, landed.history)
-  return { ...shown, card: { ...shown.card, layout, isPrivate, posted } }
+  await cards.keepLanding(card.workspaceId, card.id, { layout, isPrivate, posted })
+  return { ...card, layout, isPrivate, posted }
 }
 
 /** Makes up for a history that did not, or may not, stand in its card's thread. */
 async function mendHistory(
-  { delivery, cards, settings }: AlertRoom,
-  shown: Shown,
+  { delivery, cards }: AlertRoom,
+  { alert, card: { workspaceId, id } }: Shown,
   place: Place,
+  history: Message,
   why: 'unsure' | 'not-told',
 ): Promise<void> {
-  const { workspaceId, id } = shown.card
   // No action is told twice in the thread: what may stand there already goes to the asker alone.
-  if (why === 'unsure') return delivery.privately(place, storyOf(settings, shown).history)
+  if (why === 'unsure') return delivery.privately(place, history)
   // Nothing counts as told from here on, so the next Refresh brings all of it into the thread.
-  const told = withStanding([], standingOf(shown.alert))
+  const told = withStanding([], standingOf(alert))
   await cards.replaceTold(workspaceId, id, 0, { told, reply: undefined })
   const sentence = 'The history couldn’t be posted. Press Refresh on the card to try again.'
   await delivery.privately(place, say(sentence))
@@ -284,8 +307,7 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
     const isFirst = await cards.claimShare(asker.workspaceId, cardId)
     if (!isFirst) throw new UserError('This is already shared in the channel.')
     try {
-      const landed = await delivery.share(place, channelId, storyOf(room.settings, shown))
-      await concludeDelivery(room, shown, place, landed)
+      await deliver(room, token, shown, place, (story) => delivery.share(place, channelId, story))
     } catch (error) {
       if (isCertainlyNotShared(error)) await cards.releaseShare(asker.workspaceId, cardId)
       throw error

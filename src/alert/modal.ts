@@ -1,6 +1,7 @@
 // Modals of alerts: the form that looks one up, and the pages of a history. Pure.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Alert } from '../monitor/schema.ts'
+import type { Names } from '../names/names.ts'
 import type { View } from '../slack/outbound/message.ts'
 import { cut, escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import { actionsPerPage, pageBlocks } from './render/history.ts'
@@ -129,8 +130,9 @@ export function failedHistoryModal(problem: string): View {
 /**
  * One page of the history.
  * @param from - Index of the page's first action, counted from the oldest; brought into range.
+ * @param names - As its reader’s own token has shown them.
  */
-export function historyModal(cardId: string, alert: Alert, from: number): View {
+export function historyModal(cardId: string, alert: Alert, from: number, names: Names): View {
   const { actions } = alert
   const start = Math.max(0, Math.min(from, actions.length - 1))
   const page = actions.slice(start, start + actionsPerPage)
@@ -160,7 +162,7 @@ export function historyModal(cardId: string, alert: Alert, from: number): View {
     blocks: [
       section(`*${escapeText(cut(alert.lastMessage, 200)) || escapeText(cut(alert.ks, 200))}*`),
       { type: 'context', elements: [mrkdwn(range)] },
-      ...pageBlocks(page),
+      ...pageBlocks(page, names),
       ...(turns.length === 0 ? [] : [{ type: 'actions' as const, elements: turns }]),
     ],
   }

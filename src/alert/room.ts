@@ -5,6 +5,7 @@ import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Alert } from '../monitor/schema.ts'
+import type { NamesRoom } from '../names/room.ts'
 import type { Patiently } from '../slack/client/patience.ts'
 import type { Gate } from '../slack/gate/gate.ts'
 import type { AnswerForm } from '../slack/guard/answer-form.ts'
@@ -13,13 +14,14 @@ import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { ChannelStyles } from '../slack/workspace/channels.ts'
+import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { Turns } from '../work/turns.ts'
+import type { Work } from '../work/under-way.ts'
 import type { Cards, LiveCards, ReaderRoom } from './cards.ts'
+import type { Drawings } from './drawing/drawings.ts'
 import type { KnownLinks } from './links/known.ts'
-import type { Drawings } from './on-card/drawings.ts'
 import type { CardSettings } from './render/card.ts'
 
 /**
@@ -40,17 +42,21 @@ export interface AlertRoom extends ReaderRoom {
   /** To find which alert a link leads to. */
   readonly monitor: Pick<Monitor, 'openAlertsOf'>
   readonly knownLinks: KnownLinks
+  readonly names: NamesRoom
   readonly audit: Pick<Audit, 'lookedUp'>
   readonly cards: Cards
   readonly liveCards: LiveCards
   readonly noteClosed: NoteClosed
   readonly channelStyles: ChannelStyles
+  readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'wasShared'>>
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Outbound>
   readonly patiently: Patiently
   /** Of cards that are refreshed. */
   readonly turns: Turns
   readonly drawings: Drawings
+  /** What goes on when whoever asked has their card. */
+  readonly work: Pick<Work, 'track'>
   /** For links that people post: nobody has asked for anything. */
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>

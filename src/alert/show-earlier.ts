@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
+import { namesKnown } from '../names/naming.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
 import { say } from '../slack/outbound/message.ts'
@@ -71,7 +72,9 @@ async function showPage(
     const { updateView } = room.outbound.in(from.asker.workspaceId)
     try {
       const alert = await readAlert(room, from.asker, token, ks, { isFresh: false })
-      const isSeen = await updateView(viewId, historyModal(cardId, alert, start))
+      // Whoever reads a page reads it alone: what their own token has shown.
+      const names = await namesKnown(room.names, from.asker, alert, card.link)
+      const isSeen = await updateView(viewId, historyModal(cardId, alert, start, names))
       if (!isSeen) await onClosed()
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error

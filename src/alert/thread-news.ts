@@ -145,8 +145,9 @@ async function send(
   way: Way,
   mayStandTwice = false,
 ): Promise<NewsOutcome> {
-  const about = card.posted?.threadTs === undefined ? undefined : card.title
-  const message = renderNews(room.settings, card.id, { ...reply, mayStandTwice, about })
+  const { title, posted, names } = card
+  const about = posted?.threadTs === undefined ? undefined : title
+  const message = renderNews(room.settings, card.id, { ...reply, names, mayStandTwice, about })
   try {
     await way.post(message, { id: reply.id, actions: reply.actions.map(actionMark) })
   } catch (error) {

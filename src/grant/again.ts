@@ -96,6 +96,7 @@ export async function lookOnceMore(room: GrantRoom, from: From, id: string): Pro
   const isOff = glimpses.size === 0 && results.some(({ outcome }) => outcome.kind === 'uncertain')
   const { roles, authProviders } = room.settings
   const message = renderReceipt(id, wishOf(kept), results, {
+    container: await room.containerWords(from.asker, wishOf(kept).containerId),
     ...{ roles, authProviders, glimpses },
     canShare: !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId)),
     isRestOpen: true,
@@ -129,6 +130,7 @@ async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Told,
   const withoutOffer = renderReceipt(kept.id, wishOf(kept), results, {
     roles: settings.roles,
     remembered: await rememberRefused(room, from, kept, results),
+    container: await room.containerWords(from.asker, wishOf(kept).containerId),
     canShare,
     glimpses: glimpsesOf(kept),
     isRestOpen: false,

@@ -136,7 +136,9 @@ export async function shareWish(room: GrantRoom, from: From, id: string): Promis
   // Versions before this one offered it on every receipt.
   if (!results.some(isGranted)) throw new UserError(inVain.onlyGranted)
   const about = kept.about?.isForAll ? kept.about : undefined
-  const message = renderShared(from.asker.name, wishOf(kept), results, room.settings.roles, about)
+  const wish = wishOf(kept)
+  const container = await room.containerWords(from.asker, wish.containerId, kept.channelId)
+  const message = renderShared(from.asker.name, wish, results, room.settings.roles, about, container)
   await inChannel(room, from, kept.channelId, message, shareMark(room.send, kept))
 }
 
@@ -185,6 +187,7 @@ function sendAndTell(
     else await tellOutcome(room, from, sent.wish, results, { ...how, reasons, isJoined })
     await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
     noteOutcome(results)
+    if (results.some(isGranted)) room.learnContainer(from.asker, token, wishOf(sent.wish).containerId)
   }
   const { workspaceId } = from.asker
   return withToken(
@@ -232,7 +235,9 @@ async function tellOutcome(
   const wish = wishOf(kept)
   // The one that stands for it is told where it was asked.
   const about = how.isJoined ? undefined : kept.about
-  const shared = renderShared(from.asker.name, wish, results, room.settings.roles, about)
+  const { containerId } = wish
+  const there = about && (await room.containerWords(from.asker, containerId, about.channelId))
+  const shared = renderShared(from.asker.name, wish, results, room.settings.roles, about, there)
   const story = await inThread(room, from, about, shared, shareMark(room.send, kept))
   // What the service said, and the ways on, are for the asker alone.
   const waits = how.waits ?? false
@@ -249,6 +254,7 @@ async function tellOutcome(
     line: how.showsLine && results.some(isGranted) ? commandLine(wish, room.settings) : undefined,
     note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,
     remembered: await rememberRefused(room, from, kept, results),
+    container: await room.containerWords(from.asker, containerId),
   })
   await room.delivery.privately(besideStory(from.place, story), message, { replaces: how.replaces })
 }

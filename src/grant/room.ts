@@ -34,6 +34,17 @@ export interface GrantRoom {
   readonly suggesting: Pick<Suggesting, 'mode'> | undefined
   /** Containers that this person has used themselves, the likeliest first. Nothing in it is from another's token. */
   readonly knownContainers: (owner: SlackUser) => Promise<readonly KnownContainer[]>
+  /**
+   * “Customer 1 (12)”, raw, where this person’s token has shown the name, and for a channel none that another organisation
+   * reads. Asks the service nothing.
+   */
+  readonly containerWords: (
+    owner: SlackUser,
+    containerId: number,
+    channelId?: string,
+  ) => Promise<string | undefined>
+  /** Has the name read in the background where it isn’t known: at most once in ten minutes. */
+  readonly learnContainer: (owner: SlackUser, token: string, containerId: number) => void
   readonly log: Log
   readonly now: Clock
 }

@@ -137,7 +137,13 @@ async function lastAlerts(
   )
 }
 
-async function lastGrants({ recent, accessWords }: HomeRoom, owner: SlackUser) {
+async function lastGrants({ recent, accessWords, containerWords }: HomeRoom, owner: SlackUser) {
   const grants = await recent.grantsOf(owner, mostDone)
-  return grants.map((grant) => ({ ...grant, words: accessWords(grant.permissions) }))
+  return Promise.all(
+    grants.map(async (grant) => ({
+      ...grant,
+      words: accessWords(grant.permissions),
+      container: await containerWords(owner, grant.containerId),
+    })),
+  )
 }

@@ -198,6 +198,8 @@ function firstThatFits(texts: readonly string[]): string {
 /** A grant with the access it gave, in a few words, raw. */
 export interface WordedGrant extends GrantedLately {
   readonly words: string
+  /** “Customer 1 (12)”, where its name is known. Raw. */
+  readonly container?: string | undefined
 }
 
 /** @param grants - Newest first. */
@@ -205,8 +207,8 @@ export function grantBlocks(grants: readonly WordedGrant[]): KnownBlock[] {
   if (grants.length === 0) return []
   return [
     listBlock(
-      grants.map(({ at, containerId, people, words }) => [
-        said(`${becameOf(people)} · ${words} on container ${containerId} · `),
+      grants.map(({ at, containerId, container = `container ${containerId}`, people, words }) => [
+        said(`${becameOf(people)} · ${words} on ${container} · `),
         richSince(Math.floor(at / 1000)),
       ]),
     ),

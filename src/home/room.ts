@@ -24,6 +24,8 @@ export interface HomeRoom {
   readonly waitingRequests: (reader: SlackUser) => Promise<readonly ShownRequest[]>
   /** Names the access that flags give, in a few words, raw. Supplied by whoever knows of grants. */
   readonly accessWords: (permissions: readonly string[]) => string
+  /** “Customer 1 (12)”, raw, where this person’s token has shown the name. Asks the service nothing. */
+  readonly containerWords: (owner: SlackUser, containerId: number) => Promise<string | undefined>
   readonly linkOf: LinkOf
   readonly outbound: PerWorkspace<Pick<Outbound, 'publishHome'>>
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>

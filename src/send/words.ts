@@ -35,8 +35,8 @@ interface WriteWords<Target> {
   readonly headings: Readonly<Record<SendOutcome['kind'], string>>
   /** Behind a sign, where there is room for a word or two. */
   readonly shortWords: Readonly<Record<SendOutcome['kind'], string>>
-  /** Behind the heading of a receipt for one person, without a stop. */
-  granted(who: string, target: Target, role: string | undefined): string
+  /** Behind the heading of a receipt for one person, without a stop. @param where - What the target is called there. */
+  granted(who: string, where: string, role: string | undefined): string
   uncertain(who: string, target: Target): string
   /** By the reason why a write was certainly not made. */
   readonly refusals: Readonly<
@@ -86,7 +86,7 @@ function mayNotAdd(whose: string, containerId: number): string {
 /** A 400 whose reason is told beside it, or was told to whoever may know it. */
 export const saysNo = 'monitoring says no (400)'
 
-/** Sentences name the container by its number. */
+/** Sentences about what went wrong name the container by its number. */
 const addUserWords: WriteWords<number> = {
   headings: {
     done: 'Granted',
@@ -100,10 +100,8 @@ const addUserWords: WriteWords<number> = {
     uncertain: 'not certain',
     'not-sent': 'not sent',
   },
-  granted: (who, containerId, role) =>
-    role === undefined
-      ? `${who} is now on container ${containerId}`
-      : `${who} is now ${role} on container ${containerId}`,
+  granted: (who, where, role) =>
+    role === undefined ? `${who} is now on ${where}` : `${who} is now ${role} on ${where}`,
   uncertain: (who, containerId) => `${who} may or may not be on container ${containerId}`,
   refusals: {
     'bad-request': {

@@ -3,9 +3,10 @@
 import { askToConnect } from '../account/connect-first.ts'
 import type { Ending } from '../alert/cards.ts'
 import { beginStanding, isNews, type ToTell, tellThread, type Way } from '../alert/thread-news.ts'
+import { type Names, noNames } from '../names/names.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { endOf, type Fresh, isOld, isResting } from './draw.ts'
-import { type Findings, findOut } from './find.ts'
+import { type Findings, findOut, namesFor } from './find.ts'
 import { type Held, NotHeld, throwUnlessHeld } from './poller.ts'
 import {
   endingWords,
@@ -28,13 +29,15 @@ export interface NewsTold {
 /** Tells the thread what it does not know yet. Rejects for what Slack does; then nothing is told. */
 export async function tellNews(room: LookRoom, held: Held, live: KnownCard, first: Fresh): Promise<NewsTold> {
   const card = live.shown === undefined ? live.card : await beginStanding(room, live.card, live.shown.alert)
-  if (!isNews(room, card, toTell(room, live, first.found))) return { fresh: first, isTold: true }
+  const known = card.names ?? noNames
+  if (!isNews(room, card, toTell(room, live, first.found, known))) return { fresh: first, isTold: true }
   // In the turn from the beginning: a reply that was noted and then waited would seem to be in doubt.
   return inTurn(room, held, async () => {
     // What came while it waited is told along.
     const atMs = held.ageMs()
     const fresh = isOld(held, first) ? { found: await findOut(room, live), atMs } : first
     const { found } = fresh
+    const names = await namesFor(room, live, found)
     // Somebody may watch again by now.
     if (endOf(found) !== undefined && !(await room.watches.isStill(held.owner, live))) throw new NotHeld()
     const slack = room.outbound.in(live.workspaceId)
@@ -45,7 +48,7 @@ export async function tellNews(room: LookRoom, held: Held, live: KnownCard, firs
       },
       seek: (markId, since) => slack.seek(live.posted, markId, since),
     }
-    const told = await tellThread(room, card, toTell(room, live, found), way)
+    const told = await tellThread(room, { ...card, names }, toTell(room, live, found, names), way)
     if (told.kind === 'doubtful')
       room.log.warn({ err: told.error }, 'Slack did not confirm a reply; it is looked for')
     return { fresh, isTold: told.kind === 'all' }
@@ -62,16 +65,24 @@ function inTurn<T>({ pace }: LookRoom, held: Held, work: () => Promise<T>): Prom
 }
 
 /** What the thread is told besides actions: how it ended, or, once, that the alert cannot be read just now. */
-function lastWords({ timing, ttlHours }: LookRoom, live: KnownCard, found: Findings): Ending | undefined {
+function lastWords(
+  { timing, ttlHours }: LookRoom,
+  live: KnownCard,
+  found: Findings,
+  names: Names,
+): Ending | undefined {
   const end = endOf(found)
-  if (end !== undefined) return { id: String(live.since), ...endingWords(end, ttlHours) }
+  if (end !== undefined) return { id: String(live.since), ...endingWords(end, ttlHours, names) }
   if (found.answer.kind !== 'failure' || isResting(live) || !timing.isOverdue(live)) return undefined
   return { id: `${live.since} unread ${live.shown?.asOf ?? 0}`, words: unreadWords }
 }
 
-function toTell(room: LookRoom, live: KnownCard, found: Findings): ToTell {
+function toTell(room: LookRoom, live: KnownCard, found: Findings, names: Names): ToTell {
   const { answer } = found
-  return { alert: answer.kind === 'alert' ? answer.alert : undefined, ending: lastWords(room, live, found) }
+  return {
+    alert: answer.kind === 'alert' ? answer.alert : undefined,
+    ending: lastWords(room, live, found, names),
+  }
 }
 
 /** Those who watch no more hear why, each once, where the thread does not tell it. */

@@ -5,9 +5,10 @@ import { liveFor, standingOf } from '../alert/cards.ts'
 import { type CardSettings, renderCard } from '../alert/render/card.ts'
 import { standingTold } from '../alert/told.ts'
 import type { Alert } from '../monitor/schema.ts'
+import { areSameNames, type Names, noNames } from '../names/names.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { type Findings, findOut } from './find.ts'
+import { type Findings, findOut, namesFor } from './find.ts'
 import { type Held, NotHeld, throwUnlessHeld } from './poller.ts'
 import type { EndOfCard } from './render.ts'
 import type { LookRoom } from './room.ts'
@@ -49,7 +50,7 @@ export async function redraw(
 ): Promise<Redrawn> {
   const { updates } = room
   const { found: first } = fresh
-  const wanted = needed(room, live, first, promised)
+  const wanted = await needed(room, live, first, promised)
   if (wanted === undefined) {
     updates.forget(live)
     return { found: first, drawn: undefined, isWaiting: false }
@@ -59,7 +60,7 @@ export async function redraw(
   let isSent = false
   try {
     const found = isOld(held, fresh) ? await findOut(room, live) : first
-    const newest = found === first ? wanted : needed(room, live, found, promised)
+    const newest = found === first ? wanted : await needed(room, live, found, promised)
     if (newest === undefined) return { found, drawn: undefined, isWaiting: false }
     // Somebody may watch again by now.
     if (endOf(found) !== undefined && !(await room.watches.isStill(held.owner, live))) throw new NotHeld()
@@ -91,9 +92,9 @@ async function unlessBusy(
 }
 
 /** Undefined when nobody would see a difference. */
-function needed(room: LookRoom, live: KnownCard, found: Findings, promised: Promised) {
+async function needed(room: LookRoom, live: KnownCard, found: Findings, promised: Promised) {
   const now = room.now()
-  const drawing = drawingOf(room, live, found, promised)
+  const drawing = drawingOf(room, live, found, promised, await namesFor(room, live, found))
   const urgency = drawing && urgencyOf(live, drawing, found, { now, leadMs: promised.leadMs })
   return drawing && urgency && { drawing, urgency }
 }
@@ -103,6 +104,7 @@ function drawingOf(
   live: KnownCard,
   found: Findings,
   { goodForMs }: Promised,
+  names: Names,
 ): Drawing | undefined {
   const { answer, readerId, remaining } = found
   const alert = answer.kind === 'alert' ? answer.alert : undefined
@@ -112,7 +114,7 @@ function drawingOf(
   const asOf = Math.floor(now() / 1000)
   // A closed card says nothing of its next throwUnlessHeld, and is not renewed.
   const nextBy = asOf + Math.floor((isClosed ? 2 * restMs : goodForMs) / 1000)
-  return draw(settings, live, { alert, asOf, nextBy, isOverdue, readerId }, watchers)
+  return draw(settings, live, { alert, asOf, nextBy, isOverdue, readerId, names }, watchers)
 }
 
 /** What cards that an older version has drawn are taken to promise, in seconds: those say nothing about it. */
@@ -168,6 +170,7 @@ function draw(
     readonly nextBy: number
     readonly isOverdue: boolean
     readonly readerId: number | undefined
+    readonly names: Names
   },
   watchers: readonly Watcher[],
 ): Drawing | undefined {
@@ -188,6 +191,8 @@ function draw(
     nextBy,
     isOverdue: state.isOverdue,
     readerId: state.readerId,
+    // One without looks as it was drawn before there were any.
+    names: areSameNames(state.names, noNames) ? undefined : state.names,
   }
   const bare = { ...alert, actions: [] }
   const look = hash('sha256', JSON.stringify({ ...view, alert: bare, asOf: 0, nextBy: 0 }), 'base64url')

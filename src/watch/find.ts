@@ -1,9 +1,10 @@
 // Finds what is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still
 // watches.
-
 import { readerIdOf } from '../alert/cards.ts'
+import { namesAgain, namesShownIn } from '../alert/drawing/names.ts'
 import { MonitorError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
+import { type Names, noNames } from '../names/names.ts'
 import type { LookRoom } from './room.ts'
 import type { Ended, KnownCard, Watcher } from './watches.ts'
 
@@ -60,6 +61,21 @@ export async function findOut(room: LookRoom, live: KnownCard): Promise<Findings
 function notYet({ askInMs }: KnownCard): AlertAnswer {
   const error = new MonitorError('busy', 'The monitoring service asked to be left alone.', askInMs)
   return { kind: 'failure', error }
+}
+
+/** Names that the card and its thread may show of what was found. */
+export async function namesFor(
+  room: LookRoom,
+  { workspaceId, card, posted: { channelId } }: KnownCard,
+  { answer, remaining }: Findings,
+): Promise<Names> {
+  // The alert was read with the token of the first.
+  const [reader] = remaining
+  if (answer.kind === 'alert' && reader !== undefined) {
+    return namesAgain(room, card, answer.alert, reader.userId, channelId)
+  }
+  const { isPrivate, names = noNames } = card
+  return namesShownIn(room, { workspaceId, isPrivate, channelId }, names)
 }
 
 /** An answer, or why this watcher cannot get one: read with their token. */

@@ -6,6 +6,7 @@ import { changeLine, changeWords } from '../alert/render/change.ts'
 import { closedMark } from '../alert/render/severity.ts'
 import { closedOf, glance, isClosed } from '../alert/render/state.ts'
 import type { Alert } from '../monitor/schema.ts'
+import type { Names } from '../names/names.ts'
 import { isDirectId } from '../slack/ids.ts'
 import { fullest, type Message, say, sayMarked } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
@@ -27,11 +28,12 @@ export type EndOfCard =
 /**
  * The last words in the thread, raw: what has to be said in any case, and what an action in the same reply says too.
  * @param ttlHours - For how long somebody watches.
+ * @param names - Those that its card may show.
  */
-export function endingWords(end: EndOfCard, ttlHours: number): Pick<Ending, 'words' | 'by'> {
+export function endingWords(end: EndOfCard, ttlHours: number, names: Names): Pick<Ending, 'words' | 'by'> {
   switch (end.kind) {
     case 'closed':
-      return { by: `${closedMark} ${closedSentence(end.alert)}`, words: closedWords }
+      return { by: `${closedMark} ${closedSentence(end.alert, names)}`, words: closedWords }
     case 'missing':
       return { words: 'Stopped updating: monitoring no longer has this alert.' }
     case 'left':
@@ -39,10 +41,10 @@ export function endingWords(end: EndOfCard, ttlHours: number): Pick<Ending, 'wor
   }
 }
 
-/** “Closed after 2 h 14 min: “Old logs removed.”” */
-function closedSentence(alert: Alert): string {
+/** “Closed by Alice Archer after 2 h 14 min: “Old logs removed.”” */
+function closedSentence(alert: Alert, names: Names): string {
   if (!isClosed(alert)) return 'Closed.'
-  const { how, after, words } = closedOf(alert)
+  const { how, after, words } = closedOf(alert, names)
   const first = after === undefined ? how : `${how} after ${after}`
   const said = words.replaceAll(/\s+/g, ' ')
   return said === '' ? `${first}.` : `${first}: “${cut(said, 300)}”`

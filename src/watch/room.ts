@@ -8,6 +8,7 @@ import type { AlertRoom, NoteClosed } from '../alert/room.ts'
 import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
+import type { NamesRoom } from '../names/room.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
@@ -16,6 +17,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Turns } from '../work/turns.ts'
+import type { Work } from '../work/under-way.ts'
 import type { DirectTurns } from './direct-turns.ts'
 import type { Poller } from './poller.ts'
 import type { Promises, Timing } from './timing.ts'
@@ -30,6 +32,8 @@ export interface LookRoom extends ReaderRoom {
   readonly account: AskRoom
   readonly tokens: Pick<Tokens, 'find'>
   readonly monitor: Pick<Monitor, 'readAlert'>
+  readonly names: NamesRoom
+  readonly work: Pick<Work, 'track'>
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'wasShared'>>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'postOnce' | 'reply' | 'seek' | 'updateOnce'>>
   /** Of messages in a channel. */

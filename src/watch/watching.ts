@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { type Card, maySee } from '../alert/cards.ts'
+import { claimDrawing } from '../alert/drawing/learning.ts'
 import type { Lookup } from '../alert/input.ts'
 import {
   readAlert,
@@ -347,6 +348,8 @@ async function start(
     isOverdue: false,
     look: '',
   }
+  // From now on whoever keeps it live draws it, and nobody who knows less.
+  await claimDrawing(room.alert.once, workspaceId, card.id)
   const watch = { workspaceId, cardId: card.id, posted, userId, name, ttlMs, shown }
   const started = await watches.start(watch, mostWatches)
   if (started === 'too-many') {

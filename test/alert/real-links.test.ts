@@ -177,7 +177,7 @@ describe('what a link was found to lead to', () => {
     const alert = service.addAlert(diskFull)
     await connect(bob, bobToken)
     await alice.types(`/alert ${realLink}`, general)
-    await bob.sees('Disk full', general)
+    await bob.sees('Customer 1 (12)', general)
     alert.close()
     const before = service.requests.length
 

@@ -34,6 +34,9 @@ const nasty = fc.oneof(
 const text = fc.array(nasty, { maxLength: 3 }).map((parts) => parts.join(' '))
 const seconds = fc.oneof(fc.integer({ min: 0, max: 2_000_000_000 }), fc.maxSafeInteger())
 
+/** Of people with a name. */
+const ids = [7, 8]
+
 const action = fc.record({
   kind: fc.oneof(fc.constantFrom('Assign', 'Comment', 'Close', 'AutoClose', 'IntegrationCall'), text),
   timestamp: seconds,
@@ -41,6 +44,11 @@ const action = fc.record({
     fc.constant(null),
     fc.dictionary(text, fc.oneof(text, fc.jsonValue())),
     fc.record({ message: text }),
+    fc.record({
+      userId: fc.constantFrom(...ids, null),
+      ownerId: fc.constantFrom(...ids, null),
+      message: text,
+    }),
   ),
 })
 
@@ -52,7 +60,7 @@ const alert: fc.Arbitrary<Alert> = fc.record({
   lastMessage: text,
   lastSeverity: fc.integer({ min: -1, max: 9 }),
   lastTimestamp: seconds,
-  ownerId: fc.oneof(fc.constant(null), fc.maxSafeInteger()),
+  ownerId: fc.oneof(fc.constant(null), fc.constantFrom(...ids)),
   closedTimestamp: fc.oneof(fc.constant(null), seconds),
   actions: fc.array(action, { maxLength: 30 }),
 })
@@ -78,6 +86,8 @@ describe('whatever an alert holds', () => {
   it('is shown by messages and views that Slack takes and that ping nobody', () => {
     fc.assert(
       fc.property(alert, text, (shown, name) => {
+        const people = Object.fromEntries(ids.map((id) => [id, name]))
+        const names = { people, container: { id: 12, name } }
         const view = {
           cardId: 'f3b0c442-98fc-4c14-9afb-f4c8996fb924',
           alert: shown,
@@ -86,9 +96,10 @@ describe('whatever an alert holds', () => {
           asOf: 1_700_000_000,
           isPrivate: true,
           canShare: true,
+          names,
         }
         expect(problems(renderInOneMessage(settings, view, 'invite'))).toEqual([])
-        expect(problems(renderHistory('card', shown.actions))).toEqual([])
+        expect(problems(renderHistory('card', shown.actions, names))).toEqual([])
         const live = { names: [shown.message, 'Bob', shown.ks, 'Dave'], until: shown.timestamp }
         expect(problems(renderCard(settings, { ...view, live, isOverdue: true }))).toEqual([])
         expect(
@@ -105,9 +116,10 @@ describe('whatever an alert holds', () => {
           severity: shown.lastSeverity,
           message: shown.lastMessage.slice(0, 300),
         }
-        const news = { actions: shown.actions, older: 3, ending, change, mayStandTwice: true, about: name }
+        const told = { ending, change, mayStandTwice: true, about: name }
+        const news = { actions: shown.actions, older: 3, names, ...told }
         expect(problems(renderNews(settings, 'card', news))).toEqual([])
-        const page = JSON.parse(JSON.stringify(historyModal('card', shown, shown.actions.length)))
+        const page = JSON.parse(JSON.stringify(historyModal('card', shown, shown.actions.length, names)))
         expect(viewErrors(page, 'modal')).toEqual([])
       }),
       { numRuns: 300 },

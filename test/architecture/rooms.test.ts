@@ -46,7 +46,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it shows one person what is theirs; grants and requests come to it through ports',
   },
   watch: {
-    rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'slack', 'work'],
+    rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'names', 'slack', 'work'],
     because: 'a live card is a card that goes on; cards must not know who keeps them live',
   },
   act: {
@@ -149,6 +149,10 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     because:
       'it is what happens around a look-up: near words, another try, the form, a token in the wrong place',
   },
+  'alert/drawing': {
+    floors: ['alert/render'],
+    because: 'a card that is there shows what was read, whoever read it and why',
+  },
   'alert/links': {
     floors: ['alert/asking', 'alert/render'],
     because: 'a link is followed to its key, wherever it was pasted; one that holds a token is not',
@@ -158,12 +162,8 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     because: 'it is one more way to ask for an alert',
   },
   'act/after': {
-    floors: ['act/render', 'alert/on-card', 'alert/render'],
+    floors: ['act/render', 'alert/drawing', 'alert/render'],
     because: 'it is what an act leads to on cards and for others, whichever way it was sent',
-  },
-  'alert/on-card': {
-    floors: ['alert/render'],
-    because: 'a card shows what was read, whoever read it and why',
   },
   'act/assign': {
     floors: ['act/forms', 'act/render', 'alert/asking', 'alert/links', 'alert/render'],

@@ -95,11 +95,12 @@ const alertOf = (text: string) => ({
 const actionOf = (text: string) => ({
   kind: text,
   timestamp: 1_700_000_000,
-  data: { message: text, other: text },
+  data: { message: text, other: text, userId: 7, ownerId: 7 },
 })
+const namesOf = (text: string) => ({ people: { 7: text }, container: { id: 12, name: text } })
 const viewOf = (text: string) => ({
   ...{ cardId: 'f3b0c442', alert: alertOf(text), askerName: text, refresherName: text, asOf: 1_700_000_000 },
-  ...{ isPrivate: true, canShare: true },
+  ...{ isPrivate: true, canShare: true, names: namesOf(text) },
 })
 const worseOf = (text: string) => ({
   ...{
@@ -383,9 +384,9 @@ export const readers: Readonly<
   'src/alert/render/action-words.ts': {
     all: actionWords,
     reads: {
-      describe: (text) => actionWords.describe(actionOf(text)),
-      closing: (text) => actionWords.closing([{ ...actionOf(text), kind: 'Close' }]),
-      closingOf: (text) => actionWords.closingOf([{ ...actionOf(text), kind: 'Close' }]),
+      describe: (text) => actionWords.describe(actionOf(text), namesOf(text)),
+      isClosingAmong: (text) => actionWords.isClosingAmong([{ ...actionOf(text), kind: 'Close' }]),
+      closingOf: (text) => actionWords.closingOf([{ ...actionOf(text), kind: 'Close' }], namesOf(text)),
     },
   },
   'src/alert/told.ts': {
@@ -438,12 +439,13 @@ export const readers: Readonly<
   'src/alert/render/state.ts': {
     all: state,
     reads: {
-      stateLine: (text) => state.stateLine(cards, alertOf(text)),
+      stateBlock: (text) => state.stateBlock(cards, alertOf(text), namesOf(text), { isLive: true }),
+      isPlain: (text) => state.isPlain(text),
       briefState: (text) => state.briefState(cards, alertOf(text)),
-      sentences: (text) => state.sentences(cards, alertOf(text), 1_700_000_000),
+      sentences: (text) => state.sentences(cards, alertOf(text), namesOf(text), 1_700_000_000),
       firstSentence: (text) => state.firstSentence(cards, alertOf(text)),
       glance: (text) => state.glance(cards, alertOf(text)),
-      closedOf: (text) => state.closedOf({ ...alertOf(text), closedTimestamp: 1_700_000_900 }),
+      closedOf: (text) => state.closedOf({ ...alertOf(text), closedTimestamp: 1_700_000_900 }, namesOf(text)),
     },
     others: ['isClosed'],
   },
@@ -458,12 +460,12 @@ export const readers: Readonly<
   'src/alert/render/history.ts': {
     all: history,
     reads: {
-      renderHistory: (text) => history.renderHistory('card', alertOf(text).actions),
-      historyBlocks: (text) => history.historyBlocks('card', alertOf(text).actions),
-      pageBlocks: (text) => history.pageBlocks(alertOf(text).actions),
+      renderHistory: (text) => history.renderHistory('card', alertOf(text).actions, namesOf(text)),
+      historyBlocks: (text) => history.historyBlocks('card', alertOf(text).actions, namesOf(text)),
+      pageBlocks: (text) => history.pageBlocks(alertOf(text).actions, namesOf(text)),
       renderNews: (text) =>
         history.renderNews(cards, 'card', {
-          ...{ actions: alertOf(text).actions, older: 3, mayStandTwice: true },
+          ...{ actions: alertOf(text).actions, older: 3, names: namesOf(text), mayStandTwice: true },
           ending: { by: text, words: text },
           change: { from: 3, to: 2, severity: 2, message: text },
         }),
@@ -473,7 +475,7 @@ export const readers: Readonly<
   'src/alert/modal.ts': {
     all: alertModal,
     reads: {
-      historyModal: (text) => alertModal.historyModal('card', alertOf(text), 0),
+      historyModal: (text) => alertModal.historyModal('card', alertOf(text), 0, namesOf(text)),
       failedHistoryModal: alertModal.failedHistoryModal,
       keyBlock: (text) => alertModal.keyBlock(true, text),
       lookupModal: (text) =>

@@ -52,9 +52,10 @@ const alert: Alert = {
   actions: Array.from({ length: 40 }, (_, at) => ({
     kind: long(160),
     timestamp: 1_700_000_000 + at,
-    data: { message: long(600) },
+    data: { userId: 7, ownerId: 7, message: long(600) },
   })),
 }
+const names = { people: { 7: long(500) }, container: { id: 999_999_999, name: long(500) } }
 const view = {
   cardId: long(36),
   alert,
@@ -65,6 +66,7 @@ const view = {
   canShare: true,
   live: { names: [long(40), long(40), long(40), long(40)], until: 1_700_000_000_000 },
   isOverdue: true,
+  names,
 }
 
 const emails = Array.from({ length: 20 }, (_, at) => `${at + 10}${long(240)}@example.com`)
@@ -132,13 +134,14 @@ describe('the longest message of each kind', () => {
     ],
     ['a preview', () => renderUnfurl(settings, alert)],
     ['a card with its history', () => renderInOneMessage(settings, view, 'invite')],
-    ['a history', () => renderHistory('card', alert.actions)],
+    ['a history', () => renderHistory('card', alert.actions, names)],
     [
       'news',
       () =>
         renderNews(settings, 'card', {
           actions: alert.actions,
           older: 10,
+          names,
           ending: { by: long(80), words: long(600) },
           change: { from: 3, to: 2, severity: 2, message: long(200) },
           mayStandTwice: true,

@@ -1,5 +1,7 @@
 // Actions of an alert in words: who did what, and the rest of their data behind it. Pure.
 import { type Action, type Data, leftOut } from '../../monitor/schema.ts'
+import type { Names } from '../../names/names.ts'
+import { personNamed } from '../../names/words.ts'
 
 /** `what` happened, and the rest of the action's data behind it. Raw text. */
 export interface ActionWords {
@@ -7,8 +9,14 @@ export interface ActionWords {
   readonly details: string
 }
 
-/** Stands for whoever it was: the service tells a number, which is nobody’s name. */
+/** Stands for whoever it was where no name is known: a number is nobody’s name. */
 const somebody = 'Somebody'
+
+/** Who did it; undefined where the service doesn’t say. Raw. */
+function actorOf({ userId }: Data, names: Names): string | undefined {
+  if (!isSomebody(userId)) return undefined
+  return personNamed(names, userId) ?? somebody
+}
 
 /** True where the service says who: a number, or a name of its own. */
 function isSomebody(id: unknown): boolean {
@@ -33,14 +41,29 @@ function sentence(data: Data, what: string, used: readonly string[]): ActionWord
   return { what, details: [said, others].filter((part) => part !== '').join(' · ') }
 }
 
-function assign(data: Data): ActionWords {
-  const isBySomebody = isSomebody(data.userId)
+function assign(data: Data, names: Names): ActionWords {
+  const by = actorOf(data, names)
   const owner = data.ownerId
   const used = ['userId', 'ownerId']
-  if (owner === null) return sentence(data, isBySomebody ? `${somebody} unassigned it` : 'Unassigned', used)
-  if (isBySomebody && data.userId === owner) return sentence(data, `${somebody} took it`, used)
-  const what = isBySomebody ? `${somebody} assigned it` : 'Assigned'
+  if (owner === null) return sentence(data, by === undefined ? 'Unassigned' : `${by} unassigned it`, used)
+  if (by !== undefined && data.userId === owner) return sentence(data, `${by} took it`, used)
+  const what = by === undefined ? 'Assigned' : `${by} assigned it`
+  const name = personNamed(names, owner)
+  if (name !== undefined) return sentence(data, `${what} to ${name}`, used)
   return sentence(data, what, isSomebody(owner) ? used : ['userId'])
+}
+
+/** Somebody with a name is quoted: “Alice Archer: “Old logs.”” */
+function comment(data: Data, names: Names): ActionWords {
+  const by = actorOf(data, names)
+  if (by === undefined) return sentence(data, 'Comment', [])
+  const isQuote = by !== somebody && typeof data.message === 'string' && data.message !== ''
+  return sentence(data, isQuote ? by : `${by} commented`, ['userId'])
+}
+
+function close(data: Data, names: Names): ActionWords {
+  const by = actorOf(data, names)
+  return by === undefined ? sentence(data, 'Closed', []) : sentence(data, `${by} closed it`, ['userId'])
 }
 
 /** A call names what was called first, without a name for that. */
@@ -51,17 +74,15 @@ function integration({ integration: called, ...others }: Data): string {
 }
 
 /** How an action reads. Kinds that the contract does not name go by their own name. */
-export function describe({ kind, data }: Action): ActionWords {
+export function describe({ kind, data }: Action, names: Names): ActionWords {
   const fields = data ?? {}
-  const isBySomebody = isSomebody(fields.userId)
-  const used = isBySomebody ? ['userId'] : []
   switch (kind) {
     case 'Assign':
-      return assign(fields)
+      return assign(fields, names)
     case 'Comment':
-      return sentence(fields, isBySomebody ? `${somebody} commented` : 'Comment', used)
+      return comment(fields, names)
     case 'Close':
-      return sentence(fields, isBySomebody ? `${somebody} closed it` : 'Closed', used)
+      return close(fields, names)
     case 'AutoClose':
       return sentence(fields, 'Closed automatically', [])
     case 'IndirectClose':
@@ -79,27 +100,28 @@ function lastClosing(actions: readonly Action[]): Action | undefined {
   return actions.findLast(({ kind }) => closings.has(kind))
 }
 
-/** By whom or what an alert was closed, in words; undefined when no action says so. */
-export function closing(actions: readonly Action[]): string | undefined {
-  const last = lastClosing(actions)
-  return last && describe(last).what
+/** Whether one of these actions says by whom or what the alert was closed. */
+export function isClosingAmong(actions: readonly Action[]): boolean {
+  return lastClosing(actions) !== undefined
 }
 
 /** How an alert was closed, and what was said. Raw. */
 export interface Closing {
-  /** “Closed”, “Closed automatically”. Who it was is not known. */
+  /** “Closed”, “Closed by Alice Archer”, “Closed automatically”. */
   readonly how: string
   /** Empty when nothing was said. */
   readonly words: string
 }
 
 /** Of an alert that is closed; also when no action says so. */
-export function closingOf(actions: readonly Action[]): Closing {
+export function closingOf(actions: readonly Action[], names: Names): Closing {
   const last = lastClosing(actions)
   if (last === undefined) return { how: 'Closed', words: '' }
-  const { message } = last.data ?? {}
+  const { message, userId } = last.data ?? {}
+  const by = personNamed(names, userId)
+  const byWhom = by === undefined ? 'Closed' : `Closed by ${by}`
   return {
-    how: last.kind === 'Close' ? 'Closed' : describe(last).what,
+    how: last.kind === 'Close' ? byWhom : describe(last, names).what,
     words: typeof message === 'string' ? message.trim() : '',
   }
 }

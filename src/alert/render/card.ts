@@ -1,6 +1,8 @@
 // An alert as a card: what is wrong, and how it stands, readable without opening anything. Pure.
 import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
+import { type Names, noNames } from '../../names/names.ts'
+import { containerNamed } from '../../names/words.ts'
 import type { Note } from '../../slack/outbound/delivery.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, literal, mrkdwn, time, webAddress } from '../../slack/text/mrkdwn.ts'
@@ -10,7 +12,7 @@ import { cardButtons } from './card-buttons.ts'
 import { headlineOf } from './headline.ts'
 import { historyBlocks } from './history.ts'
 import type { SeverityNames } from './severity.ts'
-import { closedOf, isClosed, sentences, stateLine } from './state.ts'
+import { closedOf, isClosed, isPlain, sentences, stateBlock } from './state.ts'
 
 /** What the operator decides about cards. */
 export interface CardSettings extends SeverityNames {
@@ -43,6 +45,8 @@ export interface CardView {
   readonly isOverdue?: boolean
   /** Of the card: its web link, where that holds no key. */
   readonly link?: AlertLink | undefined
+  /** Those that may be shown there. Default: none. */
+  readonly names?: Names | undefined
 }
 
 const noteLines: Readonly<Record<Note, string>> = {
@@ -94,7 +98,7 @@ function openedWith({ message, lastMessage }: Alert): KnownBlock[] {
 
 /** The closing message. Who closed an alert in a hurry says nothing. */
 function closedWith(alert: Alert): KnownBlock[] {
-  const words = isClosed(alert) ? closedOf(alert).words : ''
+  const words = isClosed(alert) ? closedOf(alert, noNames).words : ''
   return words === '' ? [] : [richText({ type: 'text', text: `“${cut(words, longestQuote)}”` })]
 }
 
@@ -105,7 +109,7 @@ type Part = { readonly raw: string } | { readonly marked: string }
 function greyLine(parts: readonly Part[], between: ' · ' | ' '): KnownBlock {
   const texts = parts.flatMap((part) => {
     if ('marked' in part) return [part.marked]
-    return /^[\p{L}\p{M}\p{N} .,'’()-]*$/u.test(part.raw) ? [part.raw] : []
+    return isPlain(part.raw) ? [part.raw] : []
   })
   if (texts.length === parts.length) return context(mrkdwn(texts.join(between)))
   return context(
@@ -130,11 +134,13 @@ function keyPart(ks: string): Part {
 
 /** @param isTimed - Nothing else says when it was true. */
 function footer(
-  { alert, askerName, refresherName, asOf, isPrivate }: CardView,
+  { alert, askerName, refresherName, asOf, isPrivate, names }: CardView,
   { isTimed }: { readonly isTimed: boolean },
 ): KnownBlock {
+  const container = containerNamed(names?.container)
   const parts = [
     keyPart(alert.ks),
+    ...(container === undefined ? [] : [{ raw: container }]),
     ...(isPrivate ? [] : [{ raw: `asked by ${cut(askerName, 80)}` }]),
     ...(refresherName === undefined ? [] : [{ raw: `refreshed by ${cut(refresherName, 80)}` }]),
     ...(isTimed ? [{ marked: `as of ${date(asOf)}` }] : []),
@@ -142,22 +148,18 @@ function footer(
   return greyLine(parts, ' · ')
 }
 
-/** Begins a live card’s state, so that it is told from a snapshot at a glance. */
-const liveMark = '● *Live* · '
-
 /** A card on its own; its history goes into its thread. */
 export function renderCard(settings: CardSettings, view: CardView): Message {
-  const { alert, asOf, isOverdue } = view
+  const { alert, asOf, isOverdue, names = noNames } = view
   // Of a closed alert there is nothing more to come.
   const live = isClosed(alert) ? undefined : view.live
   const url = webLink(settings, alert.ks, view.link)
   const { headline, rest } = headlineOf(alert.lastMessage)
-  const state = `${live && !isOverdue ? liveMark : ''}${stateLine(settings, alert)}`
   const isChecked = live !== undefined && view.nextBy !== undefined && !isOverdue
   const blocks: KnownBlock[] = [
     headlineBlock(headline, url),
     ...(isOverdue ? [overdueLine(asOf)] : []),
-    { type: 'section', text: mrkdwn(state) },
+    stateBlock(settings, alert, names, { isLive: live !== undefined && !isOverdue }),
     ...closedWith(alert),
     ...(rest === '' ? [] : [richText({ type: 'text', text: cut(rest, longestRest) })]),
     ...(isClosed(alert) ? [] : openedWith(alert)),
@@ -174,7 +176,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     footer(view, { isTimed: !isChecked && !isOverdue }),
   ]
   const warning = isOverdue ? 'Out of date. ' : ''
-  return { text: `${warning}${sentences(settings, alert, asOf)}`, blocks }
+  return { text: `${warning}${sentences(settings, alert, names, asOf)}`, blocks }
 }
 
 /** Card and history in one message, for where there is no thread. */
@@ -185,7 +187,7 @@ export function renderInOneMessage(settings: CardSettings, view: CardView, note:
     blocks: [
       ...blocks,
       { type: 'divider' },
-      ...historyBlocks(view.cardId, view.alert.actions),
+      ...historyBlocks(view.cardId, view.alert.actions, view.names ?? noNames),
       ...(note === undefined ? [] : [{ type: 'context' as const, elements: [mrkdwn(noteLines[note])] }]),
     ],
   }

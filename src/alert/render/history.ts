@@ -1,10 +1,11 @@
 // Histories of alerts: their actions as a reply in a thread, as part of a card, as a page of the modal. Pure.
 import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../../monitor/schema.ts'
+import { type Names, noNames } from '../../names/names.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, linkTo, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
 import type { Change, Ending } from '../cards.ts'
-import { type ActionWords, closing, describe } from './action-words.ts'
+import { type ActionWords, describe, isClosingAmong } from './action-words.ts'
 import { changePart } from './change.ts'
 import { closedMark, type SeverityNames } from './severity.ts'
 
@@ -30,8 +31,8 @@ interface Line extends ActionWords {
   readonly timestamp: number
 }
 
-function lineOf(action: Action): Line {
-  return { ...describe(action), timestamp: action.timestamp }
+function lineOf(action: Action, names: Names): Line {
+  return { ...describe(action, names), timestamp: action.timestamp }
 }
 
 function words({ what, details }: ActionWords): string {
@@ -59,11 +60,11 @@ function drawList(lines: readonly Line[], charactersEach: number): RichTextBlock
 }
 
 /** The newest actions that fit, oldest first: always at least one. */
-function newest(actions: readonly Action[], extent: Extent): readonly Line[] {
+function newest(actions: readonly Action[], names: Names, extent: Extent): readonly Line[] {
   let characters = 0
   const newestFirst: Line[] = []
   for (const action of actions.slice(-extent.actions).reverse()) {
-    const line = lineOf(action)
+    const line = lineOf(action, names)
     characters += Math.min(words(line).length, extent.charactersEach)
     if (characters > extent.characters && newestFirst.length > 0) break
     newestFirst.push(line)
@@ -97,6 +98,7 @@ function count(actions: number): string {
 interface Part {
   readonly title: string
   readonly extent: Extent
+  readonly names: Names
   /** Actions of the alert that are older than these. */
   readonly older: number
   /** Of those, how many belong to this part as well. */
@@ -106,9 +108,9 @@ interface Part {
 function story(
   cardId: string,
   actions: readonly Action[],
-  { title, extent, older, more = 0 }: Part,
+  { title, extent, names, older, more = 0 }: Part,
 ): Message {
-  const shown = newest(actions, extent)
+  const shown = newest(actions, names, extent)
   const last = shown.at(-1)
   if (last === undefined) {
     const nothing = 'No actions on this alert yet.'
@@ -136,8 +138,8 @@ function story(
 }
 
 /** The reply in the card's thread. @param actions - Oldest first; may be empty. */
-export function renderHistory(cardId: string, actions: readonly Action[]): Message {
-  return story(cardId, actions, { title: 'History', extent: inReply, older: 0 })
+export function renderHistory(cardId: string, actions: readonly Action[], names: Names): Message {
+  return story(cardId, actions, { title: 'History', extent: inReply, names, older: 0 })
 }
 
 /** A further reply in the thread: actions, an ending, or both. */
@@ -152,6 +154,8 @@ export interface News {
   readonly ending: Pick<Ending, 'words' | 'by' | 'link'> | undefined
   /** How the alert got worse or better. */
   readonly change?: Change | undefined
+  /** Those that may be shown there. Default: none. */
+  readonly names?: Names | undefined
   /** The bot was interrupted while it posted this, and cannot see whether it stands there already. */
   readonly mayStandTwice: boolean
   /** What the alert is called, raw, in a thread that is not its own. */
@@ -164,39 +168,54 @@ const twice = 'This may be a duplicate: Bellhop was interrupted while posting.'
 export function renderNews(
   settings: SeverityNames,
   cardId: string,
-  { actions, older, more, ending, change, mayStandTwice, about }: News,
+  { actions, older, more, names = noNames, ending, change, mayStandTwice, about }: News,
 ): Message {
   const title = about === undefined ? 'New' : `New on “${cut(about, 100)}”`
-  const news =
-    actions.length === 0 ? undefined : story(cardId, actions, { title, extent: inReply, older, more })
+  const part = { title, extent: inReply, names, older, more }
+  const news = actions.length === 0 ? undefined : story(cardId, actions, part)
   const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
-  const endingText = ending && escapeText(cut(`${whose}${lastWords(ending, actions)}`, 600))
-  const marked =
-    endingText && (ending?.link === undefined ? endingText : `${endingText} ${linkTo(ending.link, openIt)}`)
+  const last = ending && cut(`${whose}${lastWords(ending, actions)}`, 600)
   const changed = changePart(settings, change, about)
-  const texts = [changed?.text, news?.text, endingText].filter((text) => text !== undefined)
+  const texts = [changed?.text, news?.text, last && escapeText(last)].filter((text) => text !== undefined)
   return {
     text: texts.join(' '),
     blocks: [
       ...(changed?.blocks ?? []),
       ...(news?.blocks ?? []),
-      ...(marked === undefined ? [] : [{ type: 'section' as const, text: mrkdwn(marked) }]),
+      ...(last === undefined ? [] : [lastBlock(last, ending)]),
       ...(mayStandTwice ? [{ type: 'context' as const, elements: [mrkdwn(twice)] }] : []),
     ],
   }
 }
 
+/** What somebody said of the closing stays as it is; the bot's own words name buttons. */
+function lastBlock(last: string, ending: Pick<Ending, 'by' | 'link'> | undefined): KnownBlock {
+  if (ending?.by !== undefined)
+    return {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: last }] }],
+    }
+  const link = ending?.link === undefined ? '' : ` ${linkTo(ending.link, openIt)}`
+  return { type: 'section', text: mrkdwn(`${escapeText(last)}${link}`) }
+}
+
 function lastWords({ by, words }: Pick<Ending, 'words' | 'by'>, actions: readonly Action[]): string {
   if (by === undefined) return words
-  return `${closing(actions) === undefined ? by : closedMark} ${words}`
+  return `${isClosingAmong(actions) ? closedMark : by} ${words}`
 }
 
 /** The history as part of a card that has no thread. */
-export function historyBlocks(cardId: string, actions: readonly Action[]): readonly KnownBlock[] {
-  return story(cardId, actions, { title: 'History', extent: inCard, older: 0 }).blocks
+export function historyBlocks(
+  cardId: string,
+  actions: readonly Action[],
+  names: Names,
+): readonly KnownBlock[] {
+  return story(cardId, actions, { title: 'History', extent: inCard, names, older: 0 }).blocks
 }
 
 /** One page of the modal. @param actions - Those of the page, oldest first. */
-export function pageBlocks(actions: readonly Action[]): readonly KnownBlock[] {
-  return actions.length === 0 ? [] : [drawList(actions.map(lineOf), onPage.charactersEach)]
+export function pageBlocks(actions: readonly Action[], names: Names): readonly KnownBlock[] {
+  if (actions.length === 0) return []
+  const lines = actions.map((action) => lineOf(action, names))
+  return [drawList(lines, onPage.charactersEach)]
 }

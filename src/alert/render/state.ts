@@ -1,6 +1,9 @@
 // The state of an alert in words: the line below its headline, and the sentence that stands for a whole card. Pure.
+import type { KnownBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
-import { cut, escapeText, since } from '../../slack/text/mrkdwn.ts'
+import type { Names } from '../../names/names.ts'
+import { personNamed } from '../../names/words.ts'
+import { cut, escapeText, mrkdwn, richSince, since } from '../../slack/text/mrkdwn.ts'
 import { type Closing, closingOf } from './action-words.ts'
 import { closedMark, type SeverityNames, severityName, severityWords } from './severity.ts'
 
@@ -43,8 +46,8 @@ export interface Closed extends Closing {
   readonly after: string | undefined
 }
 
-export function closedOf(alert: ClosedAlert): Closed {
-  return { ...closingOf(alert.actions), after: span(alert.closedTimestamp - alert.timestamp) }
+export function closedOf(alert: ClosedAlert, names: Names): Closed {
+  return { ...closingOf(alert.actions, names), after: span(alert.closedTimestamp - alert.timestamp) }
 }
 
 /** “🔴 CRITICAL · opened 2 hours ago”, “✅ Closed 5 minutes ago · was CRITICAL”. In mrkdwn. */
@@ -55,23 +58,66 @@ export function briefState(settings: SeverityNames, alert: Alert): string {
     : `${closedMark} Closed ${since(closedTimestamp)} · was ${escapeText(nameOf(settings, lastSeverity))}`
 }
 
-/**
- * The state of an alert in one line: “🔴 CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago ·
- * unassigned”, “✅ Closed 5 minutes ago, after 2 h 14 min · was CRITICAL”. In mrkdwn.
- */
-export function stateLine(settings: SeverityNames, alert: Alert): string {
-  if (isClosed(alert)) {
-    const { how, after } = closedOf(alert)
-    const lasted = after === undefined ? '' : `, after ${after}`
-    const was = escapeText(nameOf(settings, alert.lastSeverity))
-    return `${closedMark} ${how} ${since(alert.closedTimestamp)}${lasted} · was ${was}`
-  }
+/** A part of the state: words, raw, or how long ago something was, by its Unix seconds. */
+type StatePart = string | { readonly since: number }
+
+/** “🔴 CRITICAL, was WARNING · opened 2 hours ago · last seen 3 minutes ago · Alice Archer” */
+function openState(settings: SeverityNames, alert: Alert, names: Names): readonly StatePart[] {
   return [
-    escapeText(`${glance(settings, alert)}${before(settings, alert)}`),
-    `opened ${since(alert.timestamp)}`,
-    ...(hasOneHit(alert) ? [] : [`last seen ${since(alert.lastTimestamp)}`]),
-    owned(alert),
-  ].join(' · ')
+    `${glance(settings, alert)}${before(settings, alert)} · opened `,
+    { since: alert.timestamp },
+    ...(hasOneHit(alert) ? [] : [' · last seen ', { since: alert.lastTimestamp }]),
+    ` · ${ownerName(alert, names) ?? owned(alert)}`,
+  ]
+}
+
+/** “✅ Closed by Alice Archer 5 minutes ago, after 2 h 14 min · was CRITICAL” */
+function closedState(settings: SeverityNames, alert: ClosedAlert, names: Names): readonly StatePart[] {
+  const { how, after } = closedOf(alert, names)
+  const lasted = after === undefined ? '' : `, after ${after}`
+  const was = nameOf(settings, alert.lastSeverity)
+  return [`${closedMark} ${how} `, { since: alert.closedTimestamp }, `${lasted} · was ${was}`]
+}
+
+/**
+ * The state of an alert, as one line of its card.
+ * @param how.isLive - It begins with a mark that tells a live card from a snapshot at a glance.
+ */
+export function stateBlock(
+  settings: SeverityNames,
+  alert: Alert,
+  names: Names,
+  { isLive }: { readonly isLive: boolean },
+): KnownBlock {
+  const parts = isClosed(alert) ? closedState(settings, alert, names) : openState(settings, alert, names)
+  const shown = isClosed(alert) ? closedOf(alert, names).how : (ownerName(alert, names) ?? '')
+  if (!isPlain(shown)) return richLine(parts, isLive)
+  const line = parts.map((part) => (typeof part === 'string' ? escapeText(part) : since(part.since))).join('')
+  return { type: 'section', text: mrkdwn(`${isLive ? '● *Live* · ' : ''}${line}`) }
+}
+
+/** No markup could hide in it. Text of a card that can’t say so is no mrkdwn. */
+export function isPlain(text: string): boolean {
+  return /^[\p{L}\p{M}\p{N} .,'’()-]*$/u.test(text)
+}
+
+function richLine(parts: readonly StatePart[], isLive: boolean): KnownBlock {
+  const live: RichTextElement[] = [
+    { type: 'text', text: '● ' },
+    { type: 'text', text: 'Live', style: { bold: true } },
+    { type: 'text', text: ' · ' },
+  ]
+  const elements: RichTextElement[] = parts.map((part) =>
+    typeof part === 'string' ? { type: 'text', text: part } : richSince(part.since),
+  )
+  return {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_section', elements: [...(isLive ? live : []), ...elements] }],
+  }
+}
+
+function ownerName({ ownerId }: Alert, names: Names): string | undefined {
+  return ownerId === null ? undefined : personNamed(names, ownerId)
 }
 
 /** A number is nobody’s name. */
@@ -98,24 +144,25 @@ function stopped(text: string): string {
  * @param asOf - When it was true, in Unix seconds.
  * @returns Escaped.
  */
-export function sentences(settings: SeverityNames, alert: Alert, asOf: number): string {
-  const story = isClosed(alert) ? closedStory(alert, asOf) : openStory(alert, asOf)
+export function sentences(settings: SeverityNames, alert: Alert, names: Names, asOf: number): string {
+  const story = isClosed(alert) ? closedStory(alert, names, asOf) : openStory(alert, names, asOf)
   return `${firstSentence(settings, alert)} ${escapeText(`${story} Key ${cut(alert.ks, 200)}.`)}`
 }
 
-function openStory(alert: Alert, asOf: number): string {
+function openStory(alert: Alert, names: Names, asOf: number): string {
+  const owner = ownerName(alert, names)
   const opened = ago(alert.timestamp, asOf)
   const seen = hasOneHit(alert) ? undefined : ago(alert.lastTimestamp, asOf)
   const facts = [
     ...(opened === undefined ? [] : [`opened ${opened}`]),
     ...(seen === undefined ? [] : [`last seen ${seen}`]),
-    owned(alert),
+    owner === undefined ? owned(alert) : `assigned to ${owner}`,
   ].join(', ')
   return `${facts[0]?.toUpperCase()}${facts.slice(1)}.`
 }
 
-function closedStory(alert: ClosedAlert, asOf: number): string {
-  const { how, after, words } = closedOf(alert)
+function closedStory(alert: ClosedAlert, names: Names, asOf: number): string {
+  const { how, after, words } = closedOf(alert, names)
   const when = ago(alert.closedTimestamp, asOf)
   const told = [
     when === undefined ? how : `${how} ${when}`,

@@ -132,7 +132,7 @@ const without: Readonly<Record<Ability, string>> = {
   threadLookUps:
     'After a crash, Bellhop may post news of a live card twice, and marks the second one as a possible duplicate.',
   channelFacts:
-    'Doctor can’t see which channels Bellhop is in, and a card stays live in a channel that becomes shared with another organisation.',
+    'Doctor can’t see which channels Bellhop is in. In a channel that’s shared with another organisation, cards stay live and show names.',
 }
 
 function offFinding(ability: Ability, granted: ReadonlySet<string>): Finding {

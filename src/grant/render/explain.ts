@@ -35,19 +35,30 @@ export interface ReceiptView {
   /** Whoever was not sent for want of a token goes on by itself once there is one. */
   readonly waits: boolean
   readonly roles: Roles
+  /** “Customer 1 (12)”, where the sender’s token has shown the name. Raw. */
+  readonly container?: string | undefined
 }
 
 /** An outcome of something that was sent. */
 export type Certain = Exclude<SendOutcome, { kind: 'not-sent' }>
 
-/** “Granted: dave@example.com is now Responder on container 12”. */
+/** The container as the sender may know it: by its name, else by its number. Raw. */
+export function containerOf(
+  { containerId }: Pick<Wish, 'containerId'>,
+  { container }: Pick<ReceiptView, 'container'>,
+): string {
+  return container ?? `container ${containerId}`
+}
+
+/** “Granted: dave@example.com is now Responder on Customer 1 (12)”. */
 export function outcomeLine(
   wish: Wish,
   email: string,
   outcome: Certain,
-  { reader, roles }: ReceiptView,
+  view: Omit<ReceiptView, 'waits'>,
 ): string {
   const { containerId, permissions } = wish
+  const { reader, roles } = view
   switch (outcome.kind) {
     case 'done': {
       if (outcome.on === 'unsaid') {
@@ -55,7 +66,7 @@ export function outcomeLine(
         return `${headings.done}: ${email} is on container ${containerId}${how} now`
       }
       const role = permissions.length === 0 ? undefined : roleOf(permissions, roles)
-      return `${headings.done}: ${granted(email, containerId, role && roleTitle(role))}`
+      return `${headings.done}: ${granted(email, containerOf(wish, view), role && roleTitle(role))}`
     }
     case 'not-done':
       return `${headings['not-done']}: ${because(wish, email, outcome.code, reader)}`

@@ -12,6 +12,7 @@ import { hasCode, isGranted, type Result, resultsOf, type Wish, wishOf } from '.
 import {
   type Certain,
   capitalised,
+  containerOf,
   explainAll,
   explainOne,
   explainWhole,
@@ -61,7 +62,7 @@ function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView)
     // A refusal's headline says why; who it was for stands below.
     const block =
       outcome.kind === 'not-done'
-        ? wishBlock(wish, heading, roles)
+        ? wishBlock(wish, heading, roles, containerOf(wish, view))
         : sentenceBlock(heading, accessSentence(wish, roles))
     return [
       block,
@@ -71,7 +72,7 @@ function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView)
     ]
   }
   return [
-    linesBlock(countHeading(results), wish, linesOf(results, view), roles),
+    linesBlock(countHeading(results), wish, linesOf(results, view), roles, containerOf(wish, view)),
     ...rememberedBlocks(rememberedText(results, view)),
     ...explainAll(wish, results, view).map(section),
     ...glimpseBlocks(wish.containerId, glimpsesFor(reader), false),
@@ -124,7 +125,7 @@ function words(wish: Wish, results: readonly Result[], view: ReceiptView): strin
     const those = ofKind(results, kind)
     return those.length === 0 ? [] : [`${headings[kind]}: ${those.map(named).join(', ')}.`]
   })
-  const head = `${countHeading(results)} on container ${wish.containerId} with ${accessWords(wish, roles)}.`
+  const head = `${countHeading(results)} on ${containerOf(wish, view)} with ${accessWords(wish, roles)}.`
   const why = explainAll(wish, results, view).map((text) => text.replaceAll('\n', ' '))
   const seen = glimpseWords(wish.containerId, glimpsesFor(reader), false)
   return [head, ...lists, ...why, ...(seen === '' ? [] : [seen])].join(' ')
@@ -160,6 +161,8 @@ export interface ReceiptNotes {
   readonly reasons?: ReasonByEmail | undefined
   /** What the asker's token has shown of those who are not certain. For them alone as well. */
   readonly glimpses?: GlimpseByEmail | undefined
+  /** “Customer 1 (12)”, where the asker’s token has shown the name. Raw. */
+  readonly container?: string | undefined
 }
 
 /** The receipt, for the asker alone. @param id - Of the wish, for the buttons. */
@@ -169,10 +172,10 @@ export function renderReceipt(
   results: readonly Result[],
   notes: ReceiptNotes,
 ): Message {
-  const { roles, authProviders = [], canShare, isRestOpen, line, note, waits = false } = notes
+  const { roles, authProviders = [], canShare, isRestOpen, line, note, waits = false, container } = notes
   const { remembered, reasons, glimpses = none, lookedAt } = notes
   const reader: ReceiptReader = { is: 'asker', remembered, reasons, glimpses }
-  const view: ReceiptView = { reader, waits, roles }
+  const view: ReceiptView = { reader, waits, roles, container }
   const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
   const withLine = (lines: readonly KnownBlock[]) => [
     ...resultBlocks(wish, results, view),
@@ -207,15 +210,21 @@ export function lookedBlock(seconds: number): KnownBlock {
   return { type: 'context', elements: [mrkdwn(`Looked again at ${time(seconds)}`)] }
 }
 
-/** The receipt for everybody in the channel. @param askerName - Raw. @param about - What it is granted for. */
+/**
+ * The receipt for everybody in the channel.
+ * @param askerName - Raw.
+ * @param about - What it is granted for.
+ * @param container - “Customer 1 (12)”, where the asker’s token has shown the name. Raw.
+ */
 export function renderShared(
   askerName: string,
   wish: Wish,
   results: readonly Result[],
   roles: Roles,
   about?: { readonly name: string },
+  container?: string,
 ): Message {
-  const view: ReceiptView = { reader: { is: 'channel', askerName }, waits: false, roles }
+  const view: ReceiptView = { reader: { is: 'channel', askerName }, waits: false, roles, container }
   return {
     text: textOf(wish, results, view),
     blocks: [...resultBlocks(wish, results, view), requestedBy(askerName, about)],

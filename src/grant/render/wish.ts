@@ -37,23 +37,32 @@ export function sentenceBlock(sentence: string, below: string): RichTextBlock {
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: said }] }
 }
 
-/** What is granted, and a line for each person. Raw text that Slack does not interpret. */
+/** What is granted, and a line for each person. Raw text that Slack does not interpret. @param container - Raw. */
 export function linesBlock(
   heading: string,
   wish: Access & Pick<Wish, 'containerId'>,
   lines: readonly string[],
   roles: Roles,
+  container = `container ${wish.containerId}`,
 ): RichTextBlock {
   const said: RichTextElement[] = [
     { type: 'text', text: `${heading}\n`, style: bold },
-    { type: 'text', text: `container ${wish.containerId} · ${accessWords(wish, roles)}\n` },
+    { type: 'text', text: `${container} · ${accessWords(wish, roles)}\n` },
     { type: 'text', text: lines.join('\n') },
   ]
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: said }] }
 }
 
-/** Who is to get what, raw text that Slack does not interpret: addresses stand as they were typed. */
-export function wishBlock(wish: Wish, heading: string, roles: Roles): RichTextBlock {
+/**
+ * Who is to get what, raw text that Slack does not interpret: addresses stand as they were typed.
+ * @param container - As it is called there. Raw.
+ */
+export function wishBlock(
+  wish: Wish,
+  heading: string,
+  roles: Roles,
+  container = `container ${wish.containerId}`,
+): RichTextBlock {
   const [email = '', ...others] = wish.emails
   if (others.length > 0)
     return linesBlock(
@@ -61,6 +70,7 @@ export function wishBlock(wish: Wish, heading: string, roles: Roles): RichTextBl
       wish,
       wish.emails.map((one) => `• ${one}`),
       roles,
+      container,
     )
   return {
     type: 'rich_text',
@@ -70,7 +80,7 @@ export function wishBlock(wish: Wish, heading: string, roles: Roles): RichTextBl
         elements: [
           { type: 'text', text: `${heading}\n`, style: bold },
           { type: 'text', text: email, style: bold },
-          { type: 'text', text: ` · container ${wish.containerId}\n${accessWords(wish, roles)}` },
+          { type: 'text', text: ` · ${container}\n${accessWords(wish, roles)}` },
         ],
       },
     ],

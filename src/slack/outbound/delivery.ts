@@ -41,7 +41,8 @@ export type Note = 'invite' | 'only-you' | 'quiet'
 /** What is told in two messages where there is a thread, and in one where there is not. */
 export interface Story {
   card(isPrivate: boolean): Message
-  readonly history: Message
+  /** Asked for once the card is there. Never rejects. */
+  history(): Promise<Message>
   inOneMessage(how: { readonly isPrivate: boolean; readonly note: Note | undefined }): Message
 }
 
@@ -123,7 +124,7 @@ function createDeliveryIn(outbound: Outbound): Delivery {
   ): Promise<Landed> {
     const posted = await outbound.post(channelId, story.card(isPrivate), threadTs)
     try {
-      await outbound.post(posted.channelId, story.history, threadTs ?? posted.ts)
+      await outbound.post(posted.channelId, await story.history(), threadTs ?? posted.ts)
       return { layout: 'thread', isPrivate, history: 'told', posted }
     } catch (error) {
       const { kind, mayBeDone } = classify(error)

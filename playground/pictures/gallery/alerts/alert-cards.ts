@@ -1,6 +1,7 @@
 // The gallery's cards: an alert in every state, wherever it can stand.
 import { renderCard, renderInOneMessage } from '../../../../src/alert/render/card.ts'
 import type { Alert } from '../../../../src/monitor/schema.ts'
+import { noNames } from '../../../../src/names/names.ts'
 import { asLine, type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
 import { action, asOf, cardSettings, closed, diskFull, longStory, singleHit, view } from '../stage/sample.ts'
 
@@ -19,12 +20,34 @@ const hostile: Alert = {
   lastTimestamp: asOf - 60,
 }
 
+const hostileNames = {
+  people: { 7: '*Alice* <!channel> `code` :tada:' },
+  container: { id: 12, name: '\u202eCustomer\n1 <https://evil.example|Click>' },
+}
+
 export const states: readonly Entry[] = [
   card('An open alert', 'Somebody asks for an unassigned alert that was seen once.', singleHit()),
   card(
     'An alert that got worse',
     'The alert was seen again, with a higher severity or another message.',
     diskFull,
+  ),
+  forAll(
+    'A card without names',
+    'The asker’s token doesn’t show who is who, or hasn’t yet. The same in channels that are shared with another organisation.',
+    renderCard(cardSettings, view(diskFull, { names: noNames })),
+  ),
+  asLine(
+    forAll(
+      'A closed alert without names',
+      'The asker’s token doesn’t show who closed it.',
+      renderCard(cardSettings, view(closed, { names: noNames })),
+    ),
+  ),
+  forAll(
+    'Names full of markup',
+    'Whatever people and containers are called stays plain text, and on one line.',
+    renderCard(cardSettings, view(diskFull, { names: hostileNames })),
   ),
   card('A warning', 'The alert is a WARNING.', hit('Certificate expires in 6 days', 4)),
   card('A notice', 'The alert is less severe than a WARNING.', hit('Backup took 41 minutes', 5)),

@@ -3,12 +3,13 @@ import { failedHistoryModal, historyModal, loadingHistoryModal } from '../../../
 import { monitorSentence } from '../../../../src/alert/render/failures.ts'
 import { renderHistory, renderNews } from '../../../../src/alert/render/history.ts'
 import type { Action } from '../../../../src/monitor/schema.ts'
+import { noNames } from '../../../../src/names/names.ts'
 import { type Entry, flow, forAll, modal } from '../stage/entry.ts'
-import { action, cardSettings, closed, diskActions, diskFull, longStory } from '../stage/sample.ts'
+import { action, cardSettings, closed, diskActions, diskFull, longStory, names } from '../stage/sample.ts'
 import { aliceToken, bobToken, modalSaying } from '../stage/stage.ts'
 
-function history(name: string, when: string, actions: readonly Action[]): Entry {
-  return forAll(name, when, renderHistory('card', actions))
+function history(name: string, when: string, actions: readonly Action[], known = names): Entry {
+  return forAll(name, when, renderHistory('card', actions, known))
 }
 
 /** Every kind of action, and what it can hold. */
@@ -27,6 +28,12 @@ const everyKind: readonly Action[] = [
 export const thread: readonly Entry[] = [
   history('A history', 'The first reply in a card’s thread.', diskActions),
   history('Every kind of action', 'Bellhop shows undocumented kinds and data as they are.', everyKind),
+  history(
+    'A history without names',
+    'The asker’s token shows nobody’s name, or hasn’t shown them yet.',
+    [...everyKind.slice(0, 5), ...closed.actions.slice(-1)],
+    noNames,
+  ),
   history('Closed by somebody', 'Somebody closed the alert.', closed.actions),
   history('Closed automatically', 'The alert closed by itself.', [
     ...diskActions,
@@ -47,6 +54,7 @@ export const thread: readonly Entry[] = [
     renderNews(cardSettings, 'card', {
       actions: [action(1, 'Comment', { userId: 7, message: 'Rotated, 41 % now.' })],
       older: 3,
+      names,
       ending: undefined,
       mayStandTwice: false,
     }),
@@ -58,18 +66,18 @@ export const pages: readonly Entry[] = [
   modal(
     'History, page by page',
     'A page from the middle of the history.',
-    historyModal('card', { ...diskFull, actions: longStory }, 23),
+    historyModal('card', { ...diskFull, actions: longStory }, 23, names),
   ),
   modal(
     'History, the newest',
     'The last page of the history.',
-    historyModal('card', { ...diskFull, actions: longStory }, 43),
+    historyModal('card', { ...diskFull, actions: longStory }, 43, names),
   ),
   modal('History, loading', 'Somebody presses Show earlier.', loadingHistoryModal()),
   modal(
     'History, nothing there any more',
     'The service no longer has any actions for this alert.',
-    historyModal('card', { ...diskFull, actions: [] }, 0),
+    historyModal('card', { ...diskFull, actions: [] }, 0, names),
   ),
   modal(
     'History, the service does not give it',

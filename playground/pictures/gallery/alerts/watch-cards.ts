@@ -6,7 +6,7 @@ import type { Alert } from '../../../../src/monitor/schema.ts'
 import { type EndOfCard, endingWords, unreadWords } from '../../../../src/watch/render.ts'
 import type { Ended } from '../../../../src/watch/watches.ts'
 import { type Entry, forAll, onPhone } from '../stage/entry.ts'
-import { action, asOf, cardSettings, closed, diskActions, diskFull, view } from '../stage/sample.ts'
+import { action, asOf, cardSettings, closed, diskActions, diskFull, names, view } from '../stage/sample.ts'
 
 const day = 24 * 60 * 60
 
@@ -44,8 +44,8 @@ export const liveCards: readonly Entry[] = [
 
 /** A reply in the thread that says how it ended. */
 function ending(name: string, when: string, end: EndOfCard, actions: Alert['actions'] = []): Entry {
-  const words = endingWords(end, 24)
-  const news = { actions, older: diskActions.length, ending: words, mayStandTwice: false }
+  const words = endingWords(end, 24, names)
+  const news = { actions, older: diskActions.length, names, ending: words, mayStandTwice: false }
   return forAll(name, when, renderNews(cardSettings, 'card', news))
 }
 
@@ -85,6 +85,7 @@ export const inTheThread: readonly Entry[] = [
     renderNews(cardSettings, 'card', {
       actions: [action(1, 'Comment', { userId: 7, message: 'Rotated, 41 % now.' })],
       older: diskActions.length,
+      names,
       ending: undefined,
       mayStandTwice: true,
     }),

@@ -73,15 +73,18 @@ const alerts = alertBlocks([
 
 const one = (email = '', end: GrantEnd = 'done') => ({ email, end })
 
+/** One whose name is known, and another. */
+const customer = { containerId: 12, container: 'Customer 1 (12)' }
+
 const grants = grantBlocks([
-  { at: now - hour, containerId: 12, permissions: [], words: 'Responder', people: [one(grace)] },
-  { at: now - 2 * hour, containerId: 12, permissions: [], words: 'Viewer', people: [one(dave, 'under-way')] },
+  { ...customer, at: now - hour, permissions: [], words: 'Responder', people: [one(grace)] },
+  { ...customer, at: now - 2 * hour, permissions: [], words: 'Viewer', people: [one(dave, 'under-way')] },
   {
     ...{ at: now - 3 * hour, containerId: 34, permissions: [] },
     ...{ words: '3 flags, 1 of them sensitive', people: [one(dave, 'not-done')] },
   },
   {
-    ...{ at: now - 4 * hour, containerId: 12, permissions: [], words: 'Dashboards only' },
+    ...{ ...customer, at: now - 4 * hour, permissions: [], words: 'Dashboards only' },
     people: [one(erin), one(dave), one(frank, 'uncertain')],
   },
 ])

@@ -24,6 +24,9 @@ function became(outcome: SendOutcome): readonly Result[] {
   return [{ email: dave, outcome }]
 }
 
+/** As the sender's token has shown it. */
+const container = 'Customer 1 (12)'
+
 function receipt(
   name: string,
   when: string,
@@ -39,6 +42,7 @@ function receipt(
       canShare: true,
       isRestOpen: true,
       reasons: new Map([[dave, undefined]]),
+      container,
       ...how,
     }),
   )
@@ -204,6 +208,11 @@ export const sharedAndLate: readonly Entry[] = [
   forAll(
     'Shared: granted',
     'Somebody pressed Share in channel on a receipt.',
+    renderShared('alice', wishFor(), became(granted), defaultRoles, undefined, container),
+  ),
+  forAll(
+    'Shared: granted, the container without its name',
+    'The sender’s token hasn’t shown the container’s name, or the channel is shared with another organisation.',
     renderShared('alice', wishFor(), became(granted), defaultRoles),
   ),
   forYou(

@@ -56,7 +56,7 @@ function result(
     when,
     renderReceipt('wish', wish, people, {
       ...grantSettings,
-      ...{ canShare: true, isRestOpen: true },
+      ...{ canShare: true, isRestOpen: true, container: 'Customer 1 (12)' },
       reasons: new Map(people.map(({ email }) => [email, undefined])),
       ...how,
     }),

@@ -7,6 +7,7 @@ import type { Prefill } from '../../../../src/grant/line/line.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import { type Result, type Wish, writesOf } from '../../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../../src/monitor/schema.ts'
+import type { Names } from '../../../../src/names/names.ts'
 import type { PeopleLook } from '../../../../src/send/people-proof.ts'
 import type { KeptWish } from '../../../../src/send/wishes.ts'
 import type { FieldMode } from '../../../../src/slack/workspace/suggesting.ts'
@@ -99,9 +100,16 @@ export const longStory: readonly Action[] = Array.from({ length: 48 }, (_, index
   action((48 - index) * 2, 'Comment', { userId: 9, message: `Note ${index + 1}: still growing.` }),
 )
 
+/** As the asker's token shows them. */
+export const names: Names = {
+  people: { 7: 'Alice Archer', 9: 'Dave Doe' },
+  container: { id: 12, name: 'Customer 1' },
+}
+
 /** What a card says besides its alert, as asked in a channel. */
 export function view(alert: Alert, changes: Partial<CardView> = {}): CardView {
-  return { cardId: 'card', alert, askerName: 'alice', asOf, isPrivate: false, canShare: true, ...changes }
+  const how = { askerName: 'alice', asOf, isPrivate: false, canShare: true, names }
+  return { cardId: 'card', alert, ...how, ...changes }
 }
 
 export const dave = 'dave@example.com'

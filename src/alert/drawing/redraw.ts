@@ -10,6 +10,8 @@ import { type Card, type Ending, readerIdOf } from '../cards.ts'
 import { type CardView, renderCard, renderInOneMessage } from '../render/card.ts'
 import type { AlertRoom } from '../room.ts'
 import { beginStanding, settleReply, tellThread, type Way } from '../thread-news.ts'
+import { claimDrawing } from './learning.ts'
+import { namesAgain } from './names.ts'
 
 /** What a card is to show, and its thread to know. */
 interface ToShow {
@@ -36,7 +38,10 @@ export async function showOnCard(
   const canShare = card.channelId !== undefined
   const asOf = Math.floor(room.now() / 1000)
   const readerId = await readerIdOf(room, card, alert)
-  const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link, readerId }
+  // Names may have been learned while this waited for its turn.
+  const current = (await room.cards.find(asker.workspaceId, cardId)) ?? card
+  const names = await namesAgain(room, current, alert, asker.userId, place.channelId)
+  const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link, readerId, names }
   room.drawings.note(cardId)
   if (layout === 'one-message') {
     // Nothing but its button's response_url leads to such a card.
@@ -48,7 +53,7 @@ export async function showOnCard(
     return
   }
   const isLive = await redrawUntilStill(room, place, card, view)
-  await tellNews(room, { asker, place }, card, { alert, ending, isLive })
+  await tellNews(room, { asker, place }, { ...card, names }, { alert, ending, isLive })
 }
 
 /**
@@ -61,10 +66,11 @@ async function redrawUntilStill(
   { workspaceId, id }: Card,
   view: CardView,
 ): Promise<boolean> {
-  const { liveCards, settings } = room
+  const { liveCards, settings, once } = room
   // For a while after it was closed it is looked at, and does not say so.
   const liveNow = async () =>
     view.alert.closedTimestamp === null ? liveCards.liveOf(workspaceId, id) : undefined
+  await claimDrawing(once, workspaceId, id)
   let live = await liveNow()
   for (let isAsDrawn = false; !isAsDrawn; ) {
     const goodForMs = live && (await liveCards.goodForMs(workspaceId))

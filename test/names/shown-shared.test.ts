@@ -1,0 +1,198 @@
+// Names on cards that several people see: those that the asker's token has shown, whoever draws the card again.
+import { describe, expect, it } from 'vitest'
+import { liveCard, passes } from '../watch/live.ts'
+import type { World } from '../world.ts'
+import {
+  asked,
+  connectBob,
+  editsOf,
+  link,
+  namedCard,
+  namesPath,
+  nextCard,
+  openShown,
+  taken,
+} from './shown-world.ts'
+
+/** Dave has it now, whom nobody has named yet. */
+function goesToDave({ service }: World): void {
+  service.alert('5HkX')?.act({ ...taken(7, 9), timestamp: 1_700_000_200 })
+}
+
+describe('a card that somebody else refreshes', () => {
+  it('keeps the names that its asker’s token has shown, and gets none by that', async () => {
+    const world = await openShown()
+    const { alice, bob, general } = world
+    const card = await namedCard(world)
+    await connectBob(world)
+    // His own token shows everybody.
+    const own = await nextCard(world, `/alert ${link}`, bob)
+    await alice.sees(/asked by bob[\s\S]*/, general)
+    await expect.poll(() => own.plain).toContain('Customer 1 (12)')
+    goesToDave(world)
+
+    await bob.presses('Refresh', await bob.sees('asked by alice', general))
+    const news = await alice.sees('assigned it', card)
+    expect(news.plain).toContain('Alice Archer assigned it: “I take this one.”')
+    expect(card.plain).toMatch(/ · assigned\n[\s\S]*Customer 1 \(12\)/)
+    expect(card.plain).not.toContain('Dave Doe')
+
+    await alice.presses('Refresh', card)
+    await expect.poll(() => card.plain).toMatch(/ · Dave Doe\n/)
+  })
+
+  it('shows nobody’s name to Bob’s Refresh where its asker’s token has shown none', async () => {
+    const world = await openShown()
+    const { alice, bob, general, service, slack } = world
+    service.trouble.answer(403, { only: { path: namesPath }, times: 2 })
+    await alice.types(`/alert ${link}`, general)
+    const card = await alice.sees('Disk full', general)
+    await slack.idle()
+    await connectBob(world)
+    const own = await nextCard(world, `/alert ${link}`, bob)
+    await expect.poll(() => own.plain).toContain('Alice Archer')
+
+    await bob.presses('Refresh', await bob.sees('asked by alice', general))
+
+    await alice.sees('refreshed by bob', general)
+    expect(card.plain).toMatch(/ · assigned\n/)
+    expect(card.plain).not.toContain('Customer 1')
+  })
+
+  it('names people of its history to whoever opens it by what their own token has shown', async () => {
+    const actions = Array.from({ length: 20 }, (_, at) => ({ ...taken(7), timestamp: 1_700_000_100 + at }))
+    const world = await openShown({}, { actions })
+    const { alice, bob, general } = world
+    const card = await namedCard(world)
+    await connectBob(world)
+    const bobs = await bob.sees('asked by alice', general)
+
+    await bob.presses('Show earlier', await bob.sees('History', bobs))
+    await expect.poll(async () => (await bob.seesModal('Alert history')).plain).toContain('Somebody took it')
+    await alice.presses('Show earlier', await alice.sees('History', card))
+    await expect
+      .poll(async () => (await alice.seesModal('Alert history')).plain)
+      .toContain('Alice Archer took it')
+  })
+})
+
+describe('a channel that another organisation reads as well', () => {
+  it('is shown no names, whoever asks and refreshes there', async () => {
+    const world = await openShown()
+    const { alice, general, slack, clock } = world
+    const before = await namedCard(world)
+    general.isShared = true
+    clock.advance(11 * 60_000)
+
+    const card = await nextCard(world, '/alert 5HkX')
+    await alice.sees('Somebody took it', card)
+    await slack.idle()
+    expect(card.plain).toMatch(/ · assigned\n/)
+    expect(card.plain).not.toContain('Customer 1')
+    await alice.presses('Refresh', before)
+    await expect.poll(() => before.plain).toMatch(/ · assigned\n/)
+    expect(before.plain).not.toContain('Customer 1')
+
+    const own = await nextCard(world, '/alert 5HkX private')
+    expect(own.plain).toContain('Customer 1 (12)')
+  })
+})
+
+describe('a live card', () => {
+  it('of its asker says who took it as soon as it knows, in its thread too', async () => {
+    const world = await openShown({}, { ownerId: null, actions: [] })
+    const { alice, general } = world
+    await alice.types(`/alert ${link} watch`, general)
+    const card = await alice.sees(/● Live[\s\S]*Customer 1 \(12\)/, general)
+    goesToDave(world)
+    await passes(world)
+
+    await alice.sees('Alice Archer assigned it to Dave Doe: “I take this one.”', card)
+    await expect.poll(() => card.plain).toMatch(/ · Dave Doe\n/)
+  })
+
+  it('that somebody else alone watches keeps its names, and gets none of what their token shows', async () => {
+    const world = await openShown()
+    const { alice, bob, general, service, clock } = world
+    const card = await namedCard(world)
+    await connectBob(world)
+    await bob.presses('Watch', await bob.sees('asked by alice', general))
+    await alice.sees('● Live', general)
+    expect(card.plain).toContain(' · Alice Archer\n')
+    goesToDave(world)
+    await passes(world)
+
+    const news = await alice.sees('assigned it', card)
+    expect(news.plain).toContain('Alice Archer assigned it: “')
+    await expect.poll(() => card.plain).toMatch(/ · assigned\n/)
+    expect(asked(world).filter((path) => namesPath.test(path) && path.endsWith('bob'))).toEqual([])
+
+    clock.advance(1_000)
+    service.alert('5HkX')?.close('Close', { userId: 7, message: 'Rotated.' })
+    await passes(world)
+    await alice.sees('Alice Archer closed it: “Rotated.”', card)
+    await alice.sees('Closed by Alice Archer', general)
+  })
+
+  it('names who closed it in its last words', async () => {
+    const world = await openShown()
+    const { alice, service } = world
+    await namedCard(world)
+    await alice.presses('Watch')
+    const card = await alice.sees('● Live', world.general)
+    service.alert('5HkX')?.close('AutoClose')
+    await passes(world)
+    await alice.sees('Closed automatically', card)
+    expect(card.plain).toContain('Customer 1 (12)')
+  })
+
+  it('drawn with what was learned late is not drawn back', async () => {
+    const world = await openShown({ budgetMs: 20_000 }, { ownerId: null, actions: [] })
+    const { alice, general, service, slack } = world
+    const release = service.trouble.hold({ only: { path: namesPath } })
+    await alice.types(`/alert ${link} watch`, general)
+    const card = await alice.sees('● Live', general)
+    await slack.idle()
+    service.alert('5HkX')?.hit({ message: 'Disk fuller' })
+    await passes(world)
+    await alice.sees('Disk fuller', general)
+    release()
+    await slack.idle(50)
+
+    expect(card.plain).toMatch(/Disk fuller[\s\S]*● Live/)
+    await passes(world)
+    await alice.sees('Customer 1 (12)', general)
+    expect(card.plain).toContain('Disk fuller')
+  })
+
+  it('costs no read of names at looks that find nothing', async () => {
+    const world = await openShown({}, { ownerId: null, actions: [] })
+    const { service, slack } = world
+    service.trouble.answer(403, { only: { path: namesPath } })
+    await liveCard(world)
+    const before = service.requests.length
+    for (const _ of [1, 2, 3]) {
+      await passes(world)
+      await slack.idle()
+    }
+    expect(asked(world, before).filter((path) => path.startsWith('/container'))).toEqual([])
+  })
+})
+
+describe('two processes', () => {
+  it('know the names that one of them has learned, and edit a card once', async () => {
+    const world = await openShown()
+    const { service, slack } = world
+    const card = await namedCard(world)
+    expect(editsOf(world, card)).toBe(1)
+    const other = await world.startAnother()
+    slack.deliverTo(`${other.url}/slack/events`)
+    world.clock.advance(60_000)
+    const before = service.requests.length
+
+    const next = await nextCard(world, '/alert 5HkX')
+
+    expect(next.plain).toContain('Customer 1 (12)')
+    expect(asked(world, before)).toEqual(['/alert/5HkX alice'])
+  })
+})

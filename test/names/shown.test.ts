@@ -1,0 +1,225 @@
+// Names on cards: on the asker's own card, when they come, and what a card is like without them.
+import { describe, expect, it } from 'vitest'
+import { aliceToken } from '../world.ts'
+import { asked, editsOf, link, namedCard, namesPath, nextCard, openShown, taken } from './shown-world.ts'
+
+describe('a card', () => {
+  it('is there before anything but its alert is asked for, and then drawn once more with names', async () => {
+    const world = await openShown()
+    const { alice, general, service, slack } = world
+    const release = service.trouble.hold({ only: { path: namesPath } })
+    const before = service.requests.length
+
+    await alice.types(`/alert ${link}`, general)
+    const card = await alice.sees('Disk full', general)
+    expect(card.plain).toMatch(/ · assigned\n/)
+    expect(asked(world, before).slice(0, 2)).toEqual(['/asset/34/alerts alice', '/alert/5HkX alice'])
+    release()
+
+    await alice.sees('Customer 1 (12)', general)
+    await slack.idle()
+    expect(card.plain).toMatch(/🔴 CRITICAL · opened .* · Alice Archer\n/)
+    expect(card.plain).toMatch(/\n5HkX · Customer 1 \(12\) · asked by alice · as of/)
+    expect(card.text).toContain('assigned to Alice Archer')
+    expect(editsOf(world, card)).toBe(1)
+    expect(asked(world, before).slice(2).toSorted()).toEqual([
+      '/container/12 alice',
+      '/container/12/users alice',
+    ])
+  })
+
+  it('asks for nothing but its alert, and is not edited, where its names are known', async () => {
+    const world = await openShown()
+    await namedCard(world)
+    const { service, slack, clock } = world
+    clock.advance(60_000)
+    const before = service.requests.length
+
+    const card = await nextCard(world, '/alert 5HkX')
+    await slack.idle()
+
+    expect(card.plain).toMatch(/ · Alice Archer\n[\s\S]*Customer 1 \(12\)/)
+    expect(editsOf(world, card)).toBe(0)
+    expect(asked(world, before)).toEqual(['/alert/5HkX alice'])
+  })
+
+  it('says who took it, to whom it was given, who commented and who closed it', async () => {
+    const world = await openShown(
+      {},
+      {
+        ownerId: 9,
+        actions: [
+          taken(7),
+          taken(7, 9),
+          { kind: 'Comment', timestamp: 1_700_000_090, data: { userId: 9, message: 'Old logs.' } },
+        ],
+      },
+    )
+    const card = await namedCard(world)
+    const history = await world.alice.sees('History', card)
+    expect(history.plain).toContain('Alice Archer took it: “I take this one.”')
+    expect(history.plain).toContain('Alice Archer assigned it to Dave Doe: “I take this one.”')
+    expect(history.plain).toContain('Dave Doe: “Old logs.”')
+    expect(history.pings).toEqual([])
+
+    world.service.alert('5HkX')?.close('Close', { userId: 8, message: 'Rotated.' })
+    await world.alice.presses('Refresh', card)
+    await world.alice.sees('Bob Baker closed it: “Rotated.”', card)
+    expect(card.plain).toMatch(/✅ Closed by Bob Baker .*, after .* · was CRITICAL/)
+    expect(card.text).toContain('Closed by Bob Baker')
+  })
+
+  it('that is private shows names as well, in one message and in a direct message', async () => {
+    const world = await openShown()
+    const { alice, general } = world
+    await namedCard(world)
+
+    await alice.types('/alert 5HkX private', general)
+    const inOne = await alice.sees(/Alice Archer took it/, general)
+    expect(inOne.isEphemeral).toBe(true)
+    expect(inOne.plain).toContain('Customer 1 (12)')
+    expect(inOne.plain).toContain(' · Alice Archer\n')
+  })
+
+  it('that only its reader sees asks for names too, and shows them the next time', async () => {
+    const world = await openShown()
+    const { alice, general, slack } = world
+    await alice.types(`/alert ${link} private`, general)
+    const first = await alice.sees('Disk full', general)
+    expect(first.plain).toContain('Somebody took it')
+    await slack.idle()
+
+    await alice.presses('Refresh', first)
+    await alice.sees('Alice Archer took it', general)
+  })
+
+  it('shared from a private one shows what its asker’s token has shown', async () => {
+    const world = await openShown()
+    const { alice, bob, general } = world
+    await namedCard(world)
+    await alice.types('/alert 5HkX private', general)
+    await alice.sees(/Alice Archer took it/, general)
+    const before = bob.messages(general).length
+
+    await alice.presses('Share in channel')
+
+    await expect.poll(() => bob.messages(general).length).toBeGreaterThan(before)
+    expect(bob.messages(general).at(-1)?.plain).toContain('Customer 1 (12)')
+  })
+
+  it.each([
+    ['may not read', { token: ['API'], ways: {} }],
+    ['is shown nobody', { token: undefined, ways: { people: 'members' } }],
+  ] as const)('of somebody who %s people is as ever', async (_, { token, ways }) => {
+    const world = await openShown()
+    const { alice, general, service, slack } = world
+    service.behaves(ways)
+    for (const [id, email] of [
+      [7, 'alice'],
+      [8, 'bob'],
+      [9, 'dave'],
+    ] as const) {
+      service.addMember(12, { id, email: `${email}@example.com`, isHidden: true })
+    }
+    if (token !== undefined) service.trouble.answer(403, { only: { path: namesPath } })
+    await alice.types(`/alert ${link}`, general)
+    const card = await alice.sees('Disk full', general)
+    await alice.sees('Somebody took it', card)
+    await slack.idle()
+    expect(card.plain).toMatch(/ · assigned\n/)
+    expect(card.plain.includes('Customer 1')).toBe(token === undefined)
+  })
+
+  it('asks for no names where only two operations are allowed', async () => {
+    const world = await openShown({
+      env: { MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: 'https://monitoring.example.com/alert/{ks}' },
+    })
+    const { alice, general, service, slack } = world
+    const before = service.requests.length
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.sees('Somebody took it', card)
+    await slack.idle()
+    expect(asked(world, before)).toEqual(['/alert/5HkX alice'])
+    expect(editsOf(world, card)).toBe(0)
+  })
+
+  it('and its history do not wait for a service that keeps names to itself', async () => {
+    const world = await openShown()
+    const { alice, general, service, slack } = world
+    const release = service.trouble.hold({ only: { path: namesPath } })
+    await alice.types(`/alert ${link}`, general)
+    const card = await alice.sees('Disk full', general)
+    await alice.sees('Somebody took it', card)
+    release()
+    await alice.sees('Customer 1 (12)', general)
+    await slack.idle()
+    expect(card.thread).toHaveLength(1)
+  })
+
+  it('gets the names that were asked for when Bellhop stops, before it does', async () => {
+    const world = await openShown()
+    const { alice, general, service } = world
+    const release = service.trouble.hold({ only: { path: namesPath } })
+    await alice.types(`/alert ${link}`, general)
+    const card = await alice.sees('Disk full', general)
+    const restarted = world.restart()
+    release()
+    await restarted
+    expect(card.plain).toContain('Customer 1 (12)')
+    expect(card.plain).toMatch(/ · Alice Archer\n/)
+  })
+
+  it('drawn anew by Refresh meanwhile is not overwritten by what was read before', async () => {
+    const world = await openShown()
+    const { alice, general, service, slack } = world
+    const release = service.trouble.hold({ only: { path: namesPath } })
+    await alice.types(`/alert ${link}`, general)
+    const card = await alice.sees('Disk full', general)
+    service.alert('5HkX')?.hit({ message: 'Disk fuller' })
+
+    await alice.presses('Refresh', card)
+    await alice.sees('Disk fuller', general)
+    release()
+    await slack.idle(50)
+
+    expect(card.plain).toContain('Disk fuller')
+    await alice.presses('Refresh', card)
+    await alice.sees('Customer 1 (12)', general)
+  })
+})
+
+describe('names', () => {
+  it('that mean something elsewhere are shown as they are, short, on one line, and ping nobody', async () => {
+    const world = await openShown()
+    const { alice, general, service, slack } = world
+    const name = `<!channel> *b* \`c\` :tada: \u202eevil\n${'🔥'.repeat(500)}`
+    service.addMember(12, { id: 7, email: 'alice@example.com', name })
+    service.addContainer(12, { name, users: [{ id: 7, email: 'alice@example.com' }] })
+    await alice.types(`/alert ${link}`, general)
+    const card = await alice.sees('(12)', general)
+    await slack.idle()
+    const history = await alice.sees('took it', card)
+
+    for (const { plain, pings, text } of [card, history]) {
+      expect(plain).toContain('<!channel> *b* `c` :tada: evil')
+      expect(plain).not.toMatch(/🔥|\u202e/u)
+      expect(pings).toEqual([])
+      expect(text).not.toContain('<!channel>')
+    }
+  })
+
+  it('are forgotten with the account: nobody’s token shows them any more', async () => {
+    const world = await openShown()
+    await namedCard(world)
+    const { alice, general, service, connect } = world
+    await alice.types('/alert disconnect', general)
+    await alice.sees('Disconnected', general)
+    await connect(alice, aliceToken)
+    service.trouble.answer(403, { only: { path: namesPath } })
+
+    const card = await nextCard(world, '/alert 5HkX')
+
+    expect(card.plain).toMatch(/ · assigned\n/)
+  })
+})
