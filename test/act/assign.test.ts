@@ -115,7 +115,8 @@ describe('Assign to me', () => {
 
     expect(answer.plain).toContain('Assigned to Bob Baker: alert “5HkX”.')
     expect(answer.plain).toContain('I’ve corrected who you are')
-    await alice.presses('Assign to me', card)
+    // A press on the card as it stood before would be held back.
+    await alice.presses('Assign to me', await alice.sees('· Bob Baker', world.general))
     await hears(alice, world, 'Assigned to you')
     expect(writes(world)).toEqual([{ userId: 8 }, { userId: 7 }])
   })
