@@ -23,6 +23,7 @@ function areTrue({ puts, actions, told, recorded }: ActBooks): boolean {
 }
 
 describe.each([
+  { kind: 'assign', engine: 'SQLite', database: undefined },
   { kind: 'comment', engine: 'SQLite', database: undefined },
   { kind: 'close', engine: 'SQLite', database: undefined },
   { kind: 'comment', engine: 'PostgreSQL', database: () => createAgingDatabase(postgres) },
