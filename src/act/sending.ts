@@ -93,7 +93,16 @@ async function keepAndSend(
   const intent = { id, sender, write: known, isOnCard }
   if (await sendAndTell(room, from, token, intent, () => keepAndSendWish(room.send, token, wish))) return
   // It was kept before, or something else follows from the same verdict.
-  await sendKept(room, from, (await room.send.wishes.keep(wish)).id, isOnCard)
+  const kept = await room.send.wishes.keep(wish)
+  const isAskedAgain = kept.id !== id && wasNotMade(kept)
+  if (!isAskedAgain) return sendKept(room, from, kept.id, isOnCard)
+  await keepAndSend(room, from, token, { id, write, follows: kept.id, isOnCard })
+}
+
+/** And nothing else waits to be sent for it, as for a token that was refused. */
+function wasNotMade({ state, sends: [send] }: KeptWish): boolean {
+  const outcome = state === 'settled' ? send?.outcome : undefined
+  return outcome?.kind === 'not-sent' || (outcome?.kind === 'not-done' && outcome.code !== 'refused')
 }
 
 /** Nothing of that is kept or sent. */

@@ -83,3 +83,19 @@ describe('an act that was forbidden, and is asked for again at once', () => {
     expect(service.alert('5HkX')?.actions).toHaveLength(1)
   })
 })
+
+describe('a way on that came to nothing', () => {
+  it('can be pressed again, until it was sent, and then is sent no more', async () => {
+    const { world, alice, general, service, slack, card, close } = await takenSince()
+    await close(card)
+    const told = await alice.sees('Nothing was sent', general)
+    service.trouble.answer(429, { times: 1, only: 'PUT' })
+    await alice.presses('Close anyway', told)
+    await alice.sees('monitoring is busy', general)
+    await Promise.all([alice.presses('Close anyway', told), alice.presses('Close anyway', told)])
+    await alice.sees('Closed: alert “5HkX”.', general)
+    await alice.presses('Close anyway', told)
+    await slack.idle()
+    expect(writesTo(world)).toHaveLength(2)
+  })
+})
