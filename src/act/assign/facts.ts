@@ -37,10 +37,13 @@ export async function assignFacts(
   const asker = { workspaceId, userId }
   const before = await ownIdKnown(room.names, asker)
   const isTheirs = outcome.kind === 'done' && (outcome.on === 'seen' || outcome.on === 'unsaid')
-  const isNews = isTheirs && actorId !== undefined && !(before?.isProven && before.userId === actorId)
+  const wantedId = write.kind === 'assign' ? write.ownerId : undefined
+  const wasForSelf = before !== undefined && before.userId === wantedId
+  // Whoever takes it themselves at the same moment may be the only one whom the service records.
+  const isOwnAction = actorId !== undefined && (actorId !== wantedId || wasForSelf)
+  const isNews = isTheirs && isOwnAction && !(before?.isProven && before.userId === actorId)
   const proved = isNews ? await proveOwnId(room.names, asker, actorId) : undefined
   const own = isNews ? await ownIdKnown(room.names, asker) : before
-  const wantedId = write.kind === 'assign' ? write.ownerId : undefined
   const about = isHeldBack ? alert?.ownerId : wantedId
   const owner =
     about == null || about === own?.userId ? undefined : await ownerOf(room, asker, token, write, about)
