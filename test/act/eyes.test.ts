@@ -57,7 +57,7 @@ describe('an assignment that somebody else makes at the same moment', () => {
 })
 
 /** The value of a button, as somebody reads it who looks into the message. */
-function valueOf(shown: SeenMessage, label: string): string {
+function valueOn(shown: SeenMessage, label: string): string {
   const found = new RegExp(`"text":"${label}"[^}]*},"value":"([^"]*)"`).exec(
     JSON.stringify(shown.blocks),
   )?.[1]
@@ -74,7 +74,7 @@ describe('a card that only Alice sees', () => {
     await alice.types('/alert secret private', general)
     const secret = await alice.sees('Payroll leaks', general)
     await slack.idle()
-    const [cardId] = valueOf(secret, 'Close alert').split(' ')
+    const [cardId] = valueOn(secret, 'Close alert').split(' ')
     const bobs = await card(bob, world)
     const before = service.requests.length
     const wanted = { id: 'x.1', ks: '5HkX', message: '', shown: { ownerId: null, isClosed: false }, cardId }
@@ -93,5 +93,57 @@ describe('a card that only Alice sees', () => {
     expect(form.plain).not.toContain('Payroll')
     expect(bob.messages(general).some(({ plain }) => plain.includes('Payroll'))).toBe(false)
     expect(service.requests.slice(before).filter(({ path }) => path.includes('secret'))).toEqual([])
+  })
+})
+
+const evil = `<!channel> *bold*\n✅ Closed: alert “5HkX”.\n\u202eevil ${'x'.repeat(600)}`
+
+describe('hostile names of a container’s people', () => {
+  it('stand on one line of the verdict and of the menu, and are told apart', async () => {
+    const world = await onCall()
+    const { alice, general, service, slack } = world
+    const names = new Map([
+      ['e1', evil],
+      ['e2', `${evil}2`],
+      ['b2', 'Bob\u200b Baker'],
+      ['b3', '\u202e \u3164'],
+    ])
+    for (const [at, [handle, name]] of [...names].entries()) {
+      service.addUser({ email: `${handle}@example.com`, id: 20 + at, name })
+      service.addMember(12, { email: `${handle}@example.com`, member: true })
+    }
+    const shown = await card(alice, world)
+    await alice.presses('Assign to somebody', shown)
+    const form = await alice.seesModal('Assign alert')
+
+    const choices = form.choices('Assign to')
+    expect(choices).toEqual([
+      '<!channel> *bold* ✅ Closed: aler … (user 20)',
+      '<!channel> *bold* ✅ Closed: aler … (user 21)',
+      'Alice Archer',
+      'Bob Baker (user 22)',
+      'Bob Baker (user 8)',
+      'Dave Doe',
+      'user 23',
+    ])
+    await alice.submits({ fields: { 'Assign to': choices[0] ?? '' } })
+    const verdict = await alice.sees('Assigned', general)
+    expect(verdict.plain).toBe('✅ Assigned to <!channel> *bold* ✅ Closed: aler …: alert “5HkX”.')
+    await slack.idle()
+
+    // The card that she pressed is older than that.
+    const value = `${valueOn(shown, 'Watch')} -`
+    await alice.acts(shown, {
+      type: 'button',
+      block_id: 'b',
+      action_id: 'act.assign-me',
+      value,
+      action_ts: '1.1',
+    })
+    const held = await alice.sees('Nothing was sent', general)
+    expect(held.plain.split('\n').slice(0, 2)).toEqual([
+      expect.stringMatching(/^⛔ Nothing was sent: alert “5HkX” was assigned to <!channel> .* …/),
+      '[Take it over]',
+    ])
   })
 })
