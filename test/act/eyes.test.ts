@@ -157,7 +157,7 @@ describe('a card in Alice’s direct message with the bot', () => {
     await bob.presses('Assign to me', await bob.sees('Other', general))
     await bob.sees('Assigned to you', general)
     await alice.writes('5HkX', alice.dm)
-    const shown = await alice.sees(/Disk full[^]*Assign to/, alice.dm)
+    const shown = await alice.sees(/Disk full[\s\S]*Assign to/, alice.dm)
     await slack.idle()
     await alice.presses('Assign to somebody', shown)
     await alice.seesModal('Assign alert')
