@@ -56,6 +56,28 @@ describe('an assignment that somebody else makes at the same moment', () => {
   })
 })
 
+describe('somebody whose user another person has only chosen', () => {
+  it('gets it back by assigning an alert to themselves with their own words', async () => {
+    const world = await onCall()
+    const { alice, bob, general, service, slack } = world
+    service.behaves({ addresses: 'none' })
+    service.revoke(bobToken)
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'], userId: 8 })
+    await bob.presses('Assign to me', await card(bob, world, ' private'))
+    await bob.seesModal('Who are you?')
+    await bob.submits({ fields: { 'You are': 'Alice Archer' } })
+    await bob.sees('your token lacks ALERT_ASSIGN', general)
+    const shown = await card(alice, world)
+    await alice.presses('Assign to somebody', shown)
+    await alice.seesModal('Assign alert')
+    await alice.submits({ fields: { 'Assign to': 'Alice Archer', Message: 'It is me.' } })
+
+    await alice.sees('Assigned to you', general)
+    await slack.idle()
+    expect(bob.messages(bob.dm).filter(({ plain }) => plain.includes('assigned an alert'))).toEqual([])
+  })
+})
+
 /** The value of a button, as somebody reads it who looks into the message. */
 function valueOn(shown: SeenMessage, label: string): string {
   const found = new RegExp(`"text":"${label}"[^}]*},"value":"([^"]*)"`).exec(
