@@ -151,6 +151,14 @@ export function proveOwnId(
   return ownIds.prove(person, userId)
 }
 
+/**
+ * They can't be who they chose to be: forgotten, so that they are asked again. What they have proven stays.
+ * @returns Whether it was forgotten.
+ */
+export function doubtOwnId({ ownIds }: NamesRoom, person: SlackUser): Promise<boolean> {
+  return ownIds.forgetChosen(person)
+}
+
 /** The Slack person behind a service user, only where that is proven. Asks nobody. */
 export function slackPersonOf(
   { ownIds }: NamesRoom,
