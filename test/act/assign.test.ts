@@ -166,6 +166,23 @@ describe('Assign to me', () => {
     expect(ownerOf(world)).toBe(8)
   })
 
+  it('asks nobody who they are while monitoring doesn’t answer', async () => {
+    const world = await onCall()
+    const { alice, clock, service } = world
+    const card = await linkedCard(world)
+    await world.slack.idle()
+    service.trouble.down()
+
+    await alice.presses('Assign to me', card)
+
+    await hears(alice, world, 'Monitoring isn’t responding. Nothing was changed. Try again in a minute.')
+    expect(alice.modal).toBeUndefined()
+    service.trouble.up()
+    clock.advance(61_000)
+    await alice.presses('Assign to me', card)
+    await hears(alice, world, 'Assigned to you')
+  })
+
   it('takes it over from somebody who was quicker, once the presser knows', async () => {
     const world = await onCall()
     const { alice, clock, service } = world
