@@ -302,7 +302,7 @@ describe('Assign to me', () => {
     await hears(alice, world, 'Sent, not visible yet')
     clock.advance(31_000)
 
-    await alice.sees('Assigned: alert “5HkX”.', alice.dm)
+    await alice.sees('Assigned to you: alert “5HkX”.', alice.dm)
     expect(writes(world)).toHaveLength(1)
   })
 
