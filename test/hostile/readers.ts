@@ -76,6 +76,7 @@ const personOf = (name: string) => ({
   ...{ id: 7, name, email: undefined, authProvider: undefined, inherit: false, member: true, mute: true },
   permissions: [],
 })
+const memberWanted = (ks: string) => ({ ks, cardId: undefined, ownerId: 7 })
 const factsOf = (name: string) => ({
   ...{ isForSelf: false, isOwn: false, name, isMuted: true },
   ...{ taking: { isByOwner: true, ago: '2 min ago' }, identity: undefined },
@@ -281,7 +282,13 @@ export const readers: Readonly<
     reads: {
       assignedWords: (text) => assignWords.assignedWords(text, 'seen', factsOf(text)),
       heldBackWords: (text) => assignWords.heldBackWords(text, alertOf(text), factsOf(text)),
-      notAMemberWords: (text) => assignWords.notAMemberWords(factsOf(text)),
+      notAMemberWords: (text) => [
+        assignWords.notAMemberWords(memberWanted(text), true, factsOf(text)),
+        assignWords.notAMemberWords(memberWanted(text), false, {
+          ...{ ...factsOf(text), identity: 'asked-again' },
+        }),
+      ],
+      toWhom: (text) => assignWords.toWhom(factsOf(text)),
     },
   },
   'src/act/text-rules.ts': {

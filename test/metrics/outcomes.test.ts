@@ -59,7 +59,7 @@ describe('a bot that has just started', () => {
         ),
       ),
       ...['at_once', 'late'].flatMap((told) =>
-        ['comment', 'close'].flatMap((kind) =>
+        ['assign', 'comment', 'close'].flatMap((kind) =>
           ['done', 'already', 'by_another', 'not_done', 'not_seen', 'uncertain', 'not_sent'].map(
             (verdict) => `bellhop_acts_total{kind="${kind}",verdict="${verdict}",told="${told}"}`,
           ),
