@@ -13,7 +13,10 @@ const didBefore = ({ trail }: Played<unknown>, what: RegExp) => trail.some((did)
 /** It wrote that down, and committed it: SQLite commits together what comes together. */
 function hasKept({ trail }: Played<unknown>, what: RegExp): boolean {
   const at = trail.findIndex((did) => what.test(did))
-  const isOpen = trail.slice(0, at).findLast((did) => /^ran: (begin|commit)/.test(did))?.includes('begin')
+  const isOpen = trail
+    .slice(0, at)
+    .findLast((did) => /^ran: (begin|commit)/.test(did))
+    ?.includes('begin')
   return at >= 0 && (!isOpen || trail.slice(at).some((did) => did.startsWith('ran: commit')))
 }
 
