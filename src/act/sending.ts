@@ -87,7 +87,10 @@ async function keepAndSend(
   const sender = { workspaceId, userId }
   const known = { ...write, senderId }
   const wish: NewWish = {
-    ...{ id, sender, channelId, writes: [known] },
+    id,
+    sender,
+    channelId,
+    writes: [known],
     ...(follows && { follows: { id: follows, as: 'rest' } }),
   }
   const intent = { id, sender, write: known, isOnCard }

@@ -3,7 +3,7 @@
 
 import { ago } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
-import { ownIdKnown, proveOwnId } from '../../names/own-id.ts'
+import { doubtOwnId, ownIdKnown, proveOwnId } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import { seenBy } from '../../names/seen.ts'
 import type { SendOutcome } from '../../send/outcome.ts'
@@ -37,13 +37,21 @@ export async function assignFacts(
   const asker = { workspaceId, userId }
   const before = await ownIdKnown(room.names, asker)
   const isTheirs = outcome.kind === 'done' && (outcome.on === 'seen' || outcome.on === 'unsaid')
-  const isNews = isTheirs && actorId !== undefined && !(before?.isProven && before.userId === actorId)
-  const proved = isNews ? await proveOwnId(room.names, asker, actorId) : undefined
-  const own = isNews ? await ownIdKnown(room.names, asker) : before
   const wantedId = write.kind === 'assign' ? write.ownerId : undefined
+  const wasForSelf = before !== undefined && before.userId === wantedId
+  // Whoever takes it themselves at the same moment may be the only one whom the service records.
+  const isOwnAction = actorId !== wantedId || wasForSelf || holdsWords(alert, actorId)
+  const isNews =
+    isTheirs && actorId !== undefined && isOwnAction && !(before?.isProven && before.userId === actorId)
+  const proved = isNews ? await proveOwnId(room.names, asker, actorId) : undefined
+  const isRefused = outcome.kind === 'not-done' && outcome.code === 'not-found'
+  const own = isNews ? await ownIdKnown(room.names, asker) : before
+  const isDoubted = isRefused && wasForSelf && (await doubtOwnId(room.names, asker))
   const about = isHeldBack ? alert?.ownerId : wantedId
   const owner =
-    about == null || about === own?.userId ? undefined : await ownerOf(room, asker, token, write, about)
+    about == null || (about === own?.userId && !isDoubted)
+      ? undefined
+      : await ownerOf(room, asker, token, write, about)
   return {
     isForSelf: own !== undefined && own.userId === wantedId,
     isOwn: about != null && about === own?.userId,
@@ -51,8 +59,29 @@ export async function assignFacts(
     isMuted: owner?.mute ?? false,
     taking:
       isHeldBack && alert !== undefined ? takingIn(alert, Math.floor(room.alert.now() / 1000)) : undefined,
-    identity: proved === 'linked' ? undefined : proved,
+    identity: isDoubted ? 'asked-again' : proved && identityBy(proved, wasForSelf),
   }
+}
+
+function identityBy(proved: 'linked' | 'corrected' | 'taken', wasForSelf: boolean): AssignFacts['identity'] {
+  switch (proved) {
+    case 'linked':
+      return undefined
+    case 'corrected':
+      return wasForSelf ? 'mistaken' : 'corrected'
+    case 'taken':
+      return 'taken'
+    default:
+      return proved satisfies never
+  }
+}
+
+/** Whoever took it said something by that, which an actor is known by. */
+function holdsWords(alert: Alert | undefined, actorId: number | undefined): boolean {
+  const last = alert?.actions.findLast(
+    ({ kind, data }) => kind === 'Assign' && data?.userId === actorId && data?.ownerId === actorId,
+  )
+  return typeof last?.data?.message === 'string' && last.data.message.trim() !== ''
 }
 
 /** A verdict does not wait longer for a name. */

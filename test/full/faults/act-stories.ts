@@ -6,7 +6,7 @@ import type { Story } from './each-step.ts'
 
 const patient = { limitMs: 20_000 }
 const ks = '5HkX'
-const verdict = /Commented on|Closed:|Assigned|Not certain|Not sent|Nothing was sent|Meanwhile|Nothing to do/
+const verdict = /Commented on|Closed:|Assigned|Not certain|Not sent|Nothing was sent|meanwhile|Nothing to do/
 
 export interface ActBooks {
   /** Requests to the service that change something. */
