@@ -11,6 +11,9 @@ const rowSchema = z.object({
   state: z.string(),
   email: z.string(),
   outcome: z.enum(['granted', 'not-granted', 'uncertain']).nullable(),
+  is_doubt_told: z.number(),
+  /** Doubts of its wish that were told: each is told once more, with all of the wish, when somebody has looked. */
+  doubts: z.coerce.number(),
 })
 const approvalSchema = z.object({
   asker_id: z.string(),
@@ -27,7 +30,10 @@ export async function checkGrants(open: Open): Promise<Book> {
   const rows = z.array(rowSchema).parse(
     await world.query(
       `select wish_id || ' ' || n as id, sender_id, state, write::json->>'email' as email,
-           outcome::json->>'kind' as outcome from sends where kind = 'add-user'`,
+           outcome::json->>'kind' as outcome, is_doubt_told,
+           (select count(*) from sends as other where other.workspace_id = sends.workspace_id
+             and other.wish_id = sends.wish_id and other.is_doubt_told = 1) as doubts
+           from sends where kind = 'add-user'`,
     ),
   )
   const approvals = z.array(approvalSchema).parse(
@@ -76,7 +82,8 @@ export async function checkGrants(open: Open): Promise<Book> {
     wrong.push(
       ...lies.map(({ verdict }) => `${email} was told as ${verdict}, and is kept as ${first.outcome}.`),
     )
-    checkTold(`What became of ${email} (${first.outcome})`, plain, ledger.asksFor(email))
+    const looked = outcomes.reduce((sum, { doubts }) => sum + doubts, 0)
+    checkTold(`What became of ${email} (${first.outcome})`, plain, ledger.asksFor(email) + looked)
     if (approval?.ending !== 'approved') continue
     const approved = tellings.filter(({ isApproved }) => isApproved)
     checkTold(
@@ -105,7 +112,11 @@ export async function checkGrants(open: Open): Promise<Book> {
 }
 
 function isKept(verdict: Verdict['verdict'], rows: readonly z.infer<typeof rowSchema>[]): boolean {
-  return rows.some(({ outcome }) => outcome !== null && words[outcome] === verdict)
+  return rows.some(
+    ({ outcome, is_doubt_told }) =>
+      outcome !== null &&
+      (words[outcome] === verdict || (is_doubt_told === 1 && verdict === words.uncertain)),
+  )
 }
 
 /** What Slack took without being heard, or nobody could write down, is told again rather than not at all. */
