@@ -147,6 +147,19 @@ export function proveOwnId(
   return ownIds.prove(person, userId)
 }
 
+/**
+ * The service user as whom this person's token acts, where it has proven that: their former one may have been another
+ * user's. Asks nobody.
+ * @param since - When the token was kept; undefined where there is none.
+ */
+export async function ownIdOfToken(
+  { ownIds }: NamesRoom,
+  person: SlackUser,
+  since: number | undefined,
+): Promise<number | undefined> {
+  return since === undefined ? undefined : ownIds.provenSince(person, since)
+}
+
 /** The Slack person behind a service user, only where that is proven. Asks nobody. */
 export function slackPersonOf(
   { ownIds }: NamesRoom,

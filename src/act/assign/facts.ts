@@ -3,7 +3,7 @@
 
 import { ago } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
-import { ownIdKnown, proveOwnId } from '../../names/own-id.ts'
+import { ownIdKnown, ownIdOfToken, proveOwnId } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import { seenBy } from '../../names/seen.ts'
 import type { SendOutcome } from '../../send/outcome.ts'
@@ -41,8 +41,8 @@ export async function assignFacts(
   const wasForSelf = before !== undefined && before.userId === wantedId
   // Whoever takes it themselves at the same moment may be the only one whom the service records.
   const isOwnAction = actorId !== wantedId || wasForSelf || holdsWords(alert, actorId)
-  const isNews =
-    isTheirs && actorId !== undefined && isOwnAction && !(before?.isProven && before.userId === actorId)
+  const proven = await ownIdOfToken(room.names, asker, await room.account.tokens.since(asker))
+  const isNews = isTheirs && actorId !== undefined && isOwnAction && proven !== actorId
   const proved = isNews ? await proveOwnId(room.names, asker, actorId) : undefined
   const own = isNews ? await ownIdKnown(room.names, asker) : before
   const about = isHeldBack ? alert?.ownerId : wantedId
