@@ -247,6 +247,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
     alert: ofAlerts,
     grant: command,
     alertWords: { commands: commandWords, manners: mannerWords },
+    canAct: alert.settings.canAct,
     once,
   })
   registerAccount(listeners, guard, account, {

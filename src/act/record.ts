@@ -8,6 +8,7 @@ import type { Noted, SendFollowUps } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import { type ActObserver, actVerdictOf } from './observer.ts'
+import type { AssignFacts } from './render/assign-words.ts'
 import { renderActVerdict } from './render/verdict.ts'
 
 export function actFollowUps(room: {
@@ -27,6 +28,7 @@ export function actFollowUps(room: {
         isLate: true,
         wasDoubted,
         canAsk: false,
+        assigned: ownFacts(asAlertWrite(write)),
       }
       return renderActVerdict(asAlertWrite(write), outcome ?? { kind: 'not-sent' }, found)
     },
@@ -42,6 +44,19 @@ export function actFollowUps(room: {
       const fields = { user, workspace, about: 'act', act: kind, verdict: actVerdictOf(outcome) }
       room.log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was reported late')
     },
+  }
+}
+
+/** It was for whoever is told. Names are read only for who waits for them. */
+function ownFacts(write: AlertWrite): AssignFacts | undefined {
+  if (write.kind !== 'assign' || write.ownerId !== write.senderId) return undefined
+  return {
+    isForSelf: true,
+    isOwn: true,
+    name: undefined,
+    isMuted: false,
+    taking: undefined,
+    identity: undefined,
   }
 }
 

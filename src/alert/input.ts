@@ -216,7 +216,7 @@ function readAssign(
   if (found.kind !== 'look-up') return found
   const to = readAssignee(who)
   if (to === undefined) {
-    const ways = 'Name them as @person, or by their user ID in monitoring.'
+    const ways = 'Name the person as @person, or by their user ID in monitoring.'
     return problem(`/alert assign doesn’t know ${quote(who.text)}. ${ways} Nothing was sent.`)
   }
   const message = (unquoted(rest) ?? rest).trim()

@@ -22,15 +22,19 @@ export function registerMentions<AlertAsk, GrantAsk>(
     readonly alert: Command<AlertAsk>
     readonly grant: Command<GrantAsk>
     readonly alertWords: AlertWords
+    /** Alerts can be changed here. */
+    readonly canAct: boolean
     readonly once: Pick<Once, 'claim' | 'release'>
   },
 ): void {
+  const helpFor = (isDirect: boolean, why: keyof typeof beginnings) => renderHelp(isDirect, why, room.canAct)
+
   async function answerUnknown({ asker, place, answer }: Mention): Promise<void> {
-    if (place.isDirect) return answer(renderHelp(true, 'unknown'))
+    if (place.isDirect) return answer(helpFor(true, 'unknown'))
     // In a channel, whoever goes on talking near the bot is not told again and again.
     const key = `help ${[place.channelId, place.threadTs, place.userId].join(' ')}`
     const { workspaceId } = asker
-    await doOnce(room.once, { workspaceId, key, withinMs: dayMs }, () => answer(renderHelp(false, 'unknown')))
+    await doOnce(room.once, { workspaceId, key, withinMs: dayMs }, () => answer(helpFor(false, 'unknown')))
   }
 
   function parse(said: Said): Meaning {
@@ -41,9 +45,9 @@ export function registerMentions<AlertAsk, GrantAsk>(
       case 'grant':
         return meaningOf(room.grant, meant.line)
       case 'help':
-        return { ...readOnly, run: ({ place, answer }) => answer(renderHelp(place.isDirect, 'asked')) }
+        return { ...readOnly, run: ({ place, answer }) => answer(helpFor(place.isDirect, 'asked')) }
       case 'greeting':
-        return { ...readOnly, run: ({ answer }) => answer(renderHelp(true, 'greeted')) }
+        return { ...readOnly, run: ({ answer }) => answer(helpFor(true, 'greeted')) }
       case 'thanks':
         return { ...readOnly, run: ({ answer }) => answer(say(youAreWelcome)) }
       case 'unknown':
@@ -87,13 +91,19 @@ const beginnings = {
 /**
  * To whoever writes to the bot.
  * @param isDirect - In the direct message with the bot nobody has to mention it.
+ * @param canAct - Alerts can be changed as well.
  */
-export function renderHelp(isDirect: boolean, why: keyof typeof beginnings): Message {
+export function renderHelp(isDirect: boolean, why: keyof typeof beginnings, canAct: boolean): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [
     beginnings[why],
     `\`${bot}alert <key or link>\` shows an alert and its history.`,
     ...(isDirect && why !== 'greeted' ? ['A key or a link alone does the same.'] : []),
+    ...(canAct
+      ? [
+          `\`${bot}assign <key> me\`, \`${bot}comment <key> "text"\` and \`${bot}close <key>\` change an alert.`,
+        ]
+      : []),
     `\`${bot}grant <container> <email> <flags>\` gives somebody access to a container.`,
     `\`${bot}connect\` · \`${bot}watches\` · \`${bot}doctor\``,
     `For everything, type \`${bot}alert help\` or \`${bot}grant help\`.`,

@@ -94,7 +94,7 @@ export function createMetrics(gauges: Gauges): Metrics {
     registers,
   })
   for (const told of whens) {
-    for (const kind of ['comment', 'close'] as const) {
+    for (const kind of ['assign', 'comment', 'close'] as const) {
       for (const verdict of verdicts) acts.inc({ kind, verdict, told }, 0)
     }
   }

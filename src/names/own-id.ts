@@ -23,6 +23,8 @@ export type WhoAmI =
   | { readonly kind: 'container-token' }
   /** The container's people can't be read. */
   | { readonly kind: 'unknown' }
+  /** The service gives no answer at the moment (`busy`, `unreachable`): another try may tell. */
+  | { readonly kind: 'unanswered'; readonly error: MonitorError }
 
 /** Who this Slack person is at the service. Asks nobody. */
 export function ownIdKnown({ ownIds }: NamesRoom, person: SlackUser): Promise<OwnId | undefined> {
@@ -48,7 +50,10 @@ export async function whoAmI(
   }
   const people = await listed(room, person, token, containerId)
   // Where no answer came, none would come to the next question.
-  if (people === undefined) return { kind: 'unknown' }
+  if (people.kind === 'unanswered') {
+    const { code } = people.error
+    return code === 'busy' || code === 'unreachable' ? people : { kind: 'unknown' }
+  }
   if ((await holderOf(room, person, token)) === 'container') return { kind: 'container-token' }
   if (people.kind !== 'listed') return { kind: 'unknown' }
   const own = await withAddressOf(room, person, people.people)
@@ -63,18 +68,20 @@ export async function whoAmI(
   return { kind: 'choose', people: people.people }
 }
 
-/** Undefined where the service gives no answer; what it forbids is one. @throws MonitorError `refused` alone. */
+/** What the service forbids is an answer, too. @throws MonitorError `refused` alone. */
 async function listed(
   room: NamesRoom,
   person: SlackUser,
   token: string,
   containerId: number,
-): Promise<ContainerPeople | { readonly kind: 'forbidden' } | undefined> {
+): Promise<
+  ContainerPeople | { readonly kind: 'forbidden' } | Extract<WhoAmI, { readonly kind: 'unanswered' }>
+> {
   try {
     return await peopleOf(room, person, token, containerId)
   } catch (error) {
     if (!(error instanceof MonitorError) || error.code === 'refused') throw error
-    return error.code === 'forbidden' ? { kind: 'forbidden' } : undefined
+    return error.code === 'forbidden' ? { kind: 'forbidden' } : { kind: 'unanswered', error }
   }
 }
 
@@ -158,6 +165,14 @@ export async function ownIdOfToken(
   since: number | undefined,
 ): Promise<number | undefined> {
   return since === undefined ? undefined : ownIds.provenSince(person, since)
+}
+
+/**
+ * They can't be who they chose to be: forgotten, so that they are asked again. What they have proven stays.
+ * @returns Whether it was forgotten.
+ */
+export function doubtOwnId({ ownIds }: NamesRoom, person: SlackUser): Promise<boolean> {
+  return ownIds.forgetChosen(person)
 }
 
 /** The Slack person behind a service user, only where that is proven. Asks nobody. */

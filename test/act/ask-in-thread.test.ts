@@ -36,8 +36,11 @@ describe('Ask in thread', () => {
     await bob.presses(label, told)
 
     const card = await alice.sees('Disk /var', general)
-    const line = await alice.sees('bob needs ALERT_CHANGE on this alert’s container to close it.', card)
-    expect(line.plain).toContain('Somebody with CONTAINER_ACCESS can grant it.')
+    const line = await alice.sees(
+      'bob needs ALERT_CHANGE on this alert’s container to close the alert.',
+      card,
+    )
+    expect(line.plain).toContain('Somebody with CONTAINER_ACCESS there can grant that.')
     expect(line.plain).not.toContain('rotation')
     expect(line.pings).toEqual([])
     await bob.sees('Asked in the alert’s thread.', general)
@@ -100,7 +103,7 @@ describe('Ask in thread', () => {
     await bob.submits({ fields: { Comment: 'hello' } })
     await bob.presses(label, await bob.sees('lacks API or ALERT_CHANGE', general))
     await alice.sees(
-      'bob needs API and ALERT_CHANGE on this alert’s container to comment on it.',
+      'bob needs API and ALERT_CHANGE on this alert’s container to comment on the alert.',
       await alice.sees('Disk /var', general),
     )
   })

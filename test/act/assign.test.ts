@@ -121,6 +121,68 @@ describe('Assign to me', () => {
     expect(writes(world)).toEqual([{ userId: 8 }, { userId: 7 }])
   })
 
+  it('asks once more who somebody is where they can’t be who they said', async () => {
+    const world = await onCall()
+    const { alice, clock, service } = world
+    service.behaves({ addresses: 'none' })
+    service.addMember(12, { email: 'carol@example.com', member: false })
+    const card = await linkedCard(world)
+    await alice.presses('Assign to me', card)
+    await alice.seesModal('Who are you?')
+    await alice.submits({ fields: { 'You are': 'Carol' } })
+    const answer = await hears(alice, world, 'Not done')
+    expect(answer.plain).toContain('you aren’t a member of this container')
+    expect(answer.plain).toContain('You said that you’re Carol in monitoring. If that’s wrong, try again')
+    clock.advance(11_000)
+
+    await alice.presses('Assign to me', card)
+
+    await alice.seesModal('Who are you?')
+    await alice.submits({ fields: { 'You are': 'Alice Archer' } })
+    await hears(alice, world, 'Assigned to you')
+    expect(ownerOf(world)).toBe(7)
+  })
+
+  it('asks once more for a user ID that was wrong, without a word against the alert', async () => {
+    const world = await onCall()
+    const { bob, clock, general, service } = world
+    service.addToken({ token: 'assigns', name: 'bob', flags: { 12: ['API', 'ALERT_ASSIGN'] }, userId: 8 })
+    await linkedCard(world)
+    await world.connect(bob, 'assigns')
+    const card = await bob.sees('Disk full', general)
+    await bob.presses('Assign to me', card)
+    await bob.seesModal('Who are you?')
+    await bob.submits({ fields: { 'Your user ID': '99' } })
+    const answer = await hears(bob, world, 'Not done')
+    expect(answer.plain).toContain('or you aren’t a member of its container')
+    expect(answer.plain).toContain('You said that you’re user 99 in monitoring')
+    clock.advance(11_000)
+
+    await bob.presses('Assign to me', card)
+
+    await bob.seesModal('Who are you?')
+    await bob.submits({ fields: { 'Your user ID': '8' } })
+    await hears(bob, world, 'Sent: assigning alert “5HkX” to you.')
+    expect(ownerOf(world)).toBe(8)
+  })
+
+  it('asks nobody who they are while monitoring doesn’t answer', async () => {
+    const world = await onCall()
+    const { alice, clock, service } = world
+    const card = await linkedCard(world)
+    await world.slack.idle()
+    service.trouble.down()
+
+    await alice.presses('Assign to me', card)
+
+    await hears(alice, world, 'Monitoring isn’t responding. Nothing was changed. Try again in a minute.')
+    expect(alice.modal).toBeUndefined()
+    service.trouble.up()
+    clock.advance(61_000)
+    await alice.presses('Assign to me', card)
+    await hears(alice, world, 'Assigned to you')
+  })
+
   it('takes it over from somebody who was quicker, once the presser knows', async () => {
     const world = await onCall()
     const { alice, clock, service } = world
@@ -189,7 +251,7 @@ describe('Assign to me', () => {
 
     await bob.presses('Assign to me', await bob.sees('Disk full', general))
 
-    const answer = await hears(bob, world, 'there’s no you in monitoring')
+    const answer = await hears(bob, world, 'belongs to a container, not to a person')
     expect(writes(world)).toEqual([])
     await bob.presses('Assign to somebody', answer)
     await bob.seesModal('Assign alert')
@@ -240,7 +302,7 @@ describe('Assign to me', () => {
     await hears(alice, world, 'Sent, not visible yet')
     clock.advance(31_000)
 
-    await alice.sees('Assigned: alert “5HkX”.', alice.dm)
+    await alice.sees('Assigned to you: alert “5HkX”.', alice.dm)
     expect(writes(world)).toHaveLength(1)
   })
 

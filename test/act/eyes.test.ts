@@ -1,4 +1,4 @@
-// Presses, names and card ids of others: what they make of acting on an alert, and what nobody else reads by them.
+// Presses of others: what somebody else's press, name or card id can make of acting on an alert.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'

@@ -288,7 +288,7 @@ describe('the form Close alert', () => {
     service.addAlert(diskFull)
     await closes(alice, await cardIn(world))
     await alice.submits({ fields: { 'What was it?': solved, Solution: ['This is the solution'] } })
-    const told = await alice.sees('Probably shorter than this container asks for', general)
+    const told = await alice.sees('probably shorter than this container asks for', general)
     expect(told.plain).toContain(solved)
 
     const again = await opens(alice, 'Edit and try again', 'Close alert', told)

@@ -76,6 +76,7 @@ const personOf = (name: string) => ({
   ...{ id: 7, name, email: undefined, authProvider: undefined, inherit: false, member: true, mute: true },
   permissions: [],
 })
+const memberWanted = (ks: string) => ({ ks, cardId: undefined, ownerId: 7 })
 const factsOf = (name: string) => ({
   ...{ isForSelf: false, isOwn: false, name, isMuted: true },
   ...{ taking: { isByOwner: true, ago: '2 min ago' }, identity: undefined },
@@ -281,7 +282,13 @@ export const readers: Readonly<
     reads: {
       assignedWords: (text) => assignWords.assignedWords(text, 'seen', factsOf(text)),
       heldBackWords: (text) => assignWords.heldBackWords(text, alertOf(text), factsOf(text)),
-      notAMemberWords: (text) => assignWords.notAMemberWords(factsOf(text)),
+      notAMemberWords: (text) => [
+        assignWords.notAMemberWords(memberWanted(text), true, factsOf(text)),
+        assignWords.notAMemberWords(memberWanted(text), false, {
+          ...{ ...factsOf(text), identity: 'asked-again' },
+        }),
+      ],
+      toWhom: (text) => assignWords.toWhom(factsOf(text)),
     },
   },
   'src/act/text-rules.ts': {
@@ -423,7 +430,7 @@ export const readers: Readonly<
         [text, `assign-to ${text}`, `comment ${text} -`].map(cardButtons.readMenuChoice),
       cardIdIn: (text) => cardButtons.cardIdIn(cardButtons.assignMeAction, text),
     },
-    others: ['cardButtons'],
+    others: ['cardButtons', 'pressValue'],
   },
   'src/alert/render/headline.ts': { all: headline, reads: { headlineOf: headline.headlineOf } },
   'src/alert/render/preview.ts': {
@@ -447,7 +454,7 @@ export const readers: Readonly<
       glance: (text) => state.glance(cards, alertOf(text)),
       closedOf: (text) => state.closedOf({ ...alertOf(text), closedTimestamp: 1_700_000_900 }, namesOf(text)),
     },
-    others: ['isClosed'],
+    others: ['ago', 'isClosed'],
   },
   'src/alert/render/change.ts': {
     all: change,

@@ -33,7 +33,7 @@ export async function playAssigns({ acme, service }: Installs): Promise<void> {
   await slack.idle()
   const card = await ann.sees('Gate of Acme', channel)
   await ann.presses('Assign to me', card)
-  await ann.presses('Assign to somebody', await ann.sees('there’s no you in monitoring', channel))
+  await ann.presses('Assign to somebody', await ann.sees('belongs to a container, not to a person', channel))
   await submits(ann, 'Assign alert', 'Assign to', 'Erin Eames')
   await ann.sees('Assigned to Erin Eames', channel)
   alert.act({ kind: 'Assign', data: { userId: 50, ownerId: 50 } })

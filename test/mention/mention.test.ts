@@ -352,6 +352,21 @@ describe('what looks like a token', () => {
     expect(service.requests).toHaveLength(asked)
   })
 
+  it.each([
+    ['all', true],
+    ['basic', false],
+  ] as const)(
+    'name what changes an alert in the help, where Bellhop does that (%s)',
+    async (operations, isThere) => {
+      const { alice } = await openWorld({ env: { MONITOR_OPERATIONS: operations } })
+      alice.says('take 5HkX', alice.dm)
+      const help = await alice.sees('I didn’t understand', alice.dm)
+      expect(
+        help.plain.includes('assign <key> me, comment <key> "text" and close <key> change an alert.'),
+      ).toBe(isThere)
+    },
+  )
+
   it('bring the help whenever it is asked for', async () => {
     const { alice, slack } = await openWorld()
 

@@ -90,16 +90,24 @@ describe('who somebody is at the service', () => {
     expect(asked()).toEqual([])
   })
 
-  it('can’t be told where the people can’t be read: forbidden, no answer, no such operation, no container', async () => {
+  it('can’t be told where the people can’t be read: forbidden, no such operation, no container', async () => {
     const { room, service, another, clock } = await openNames()
     expect(await whoAmI(room, alice, aliceToken, 999)).toEqual({ kind: 'unknown' })
-    for (const status of [403, 500, 405]) {
+    for (const status of [403, 405]) {
       service.trouble.answer(status, { only: { path: /users$/ } })
       expect([status, await whoIsAlice(room)]).toEqual([status, { kind: 'unknown' }])
       service.trouble.clear()
     }
     expect(await whoIsAlice(await another({ operations: 'basic' }))).toEqual({ kind: 'unknown' })
     clock.advance(60 * minuteMs)
+    expect(await whoIsAlice(room)).toMatchObject({ kind: 'known', userId: 7 })
+  })
+
+  it('is not asked of them where the service gives no answer: another try may tell', async () => {
+    const { room, service } = await openNames()
+    service.trouble.answer(500, { only: { path: /users$/ } })
+    expect(await whoIsAlice(room)).toMatchObject({ kind: 'unanswered', error: { code: 'busy' } })
+    service.trouble.clear()
     expect(await whoIsAlice(room)).toMatchObject({ kind: 'known', userId: 7 })
   })
 

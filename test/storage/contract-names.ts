@@ -185,6 +185,17 @@ export function namesContract(open: OpenPair): void {
       expect(await storage.ownIds.find(bob)).toBeUndefined()
     })
 
+    it('is forgotten where they only chose it', async () => {
+      const { storage } = await open()
+      await storage.ownIds.choose(alice, 7)
+      await storage.ownIds.prove(bob, 8)
+      expect(await storage.ownIds.forgetChosen(alice)).toBe(true)
+      expect(await storage.ownIds.forgetChosen(alice)).toBe(false)
+      expect(await storage.ownIds.forgetChosen(bob)).toBe(false)
+      expect(await storage.ownIds.find(alice)).toBeUndefined()
+      expect(await storage.ownIds.find(bob)).toEqual({ userId: 8, isProven: true })
+    })
+
     it('is forgotten with their account, and with the workspace', async () => {
       const { storage } = await open()
       await storage.ownIds.prove(alice, 7)

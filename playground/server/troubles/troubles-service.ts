@@ -66,7 +66,8 @@ function troublesOfGaps(service: MonitorService): readonly Trouble[] {
     {
       ...{ id: 'service-hides-people', group, lasts: untilOff },
       label: () => 'Hides people who aren’t members of a container',
-      hint: () => 'See who is on container 12: Carol Chen isn’t listed any more, though she has access.',
+      hint: () =>
+        'Cut a grant’s connection too, with Member unticked: Bellhop can’t see whether the person got access.',
       ...byState((isOn) => service.behaves({ people: isOn ? 'members' : usual.people })),
     },
     {

@@ -87,6 +87,8 @@ async function findSelf(
       return { kind: 'container-token' }
     case 'unknown':
       return { kind: 'ask-number', containerId, why: 'unknown' }
+    case 'unanswered':
+      throw who.error
     default:
       return who satisfies never
   }

@@ -3,7 +3,7 @@
 
 import { ago } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
-import { ownIdKnown, ownIdOfToken, proveOwnId } from '../../names/own-id.ts'
+import { doubtOwnId, ownIdKnown, ownIdOfToken, proveOwnId } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import { seenBy } from '../../names/seen.ts'
 import type { SendOutcome } from '../../send/outcome.ts'
@@ -44,10 +44,14 @@ export async function assignFacts(
   const proven = await ownIdOfToken(room.names, asker, await room.account.tokens.since(asker))
   const isNews = isTheirs && actorId !== undefined && isOwnAction && proven !== actorId
   const proved = isNews ? await proveOwnId(room.names, asker, actorId) : undefined
+  const isRefused = outcome.kind === 'not-done' && outcome.code === 'not-found'
   const own = isNews ? await ownIdKnown(room.names, asker) : before
+  const isDoubted = isRefused && wasForSelf && (await doubtOwnId(room.names, asker))
   const about = isHeldBack ? alert?.ownerId : wantedId
   const owner =
-    about == null || about === own?.userId ? undefined : await ownerOf(room, asker, token, write, about)
+    about == null || (about === own?.userId && !isDoubted)
+      ? undefined
+      : await ownerOf(room, asker, token, write, about)
   return {
     isForSelf: own !== undefined && own.userId === wantedId,
     isOwn: about != null && about === own?.userId,
@@ -55,7 +59,20 @@ export async function assignFacts(
     isMuted: owner?.mute ?? false,
     taking:
       isHeldBack && alert !== undefined ? takingIn(alert, Math.floor(room.alert.now() / 1000)) : undefined,
-    identity: proved === 'linked' ? undefined : proved,
+    identity: isDoubted ? 'asked-again' : proved && identityBy(proved, wasForSelf),
+  }
+}
+
+function identityBy(proved: 'linked' | 'corrected' | 'taken', wasForSelf: boolean): AssignFacts['identity'] {
+  switch (proved) {
+    case 'linked':
+      return undefined
+    case 'corrected':
+      return wasForSelf ? 'mistaken' : 'corrected'
+    case 'taken':
+      return 'taken'
+    default:
+      return proved satisfies never
   }
 }
 

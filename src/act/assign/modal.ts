@@ -63,7 +63,7 @@ export function assignModal(form: AssignForm, asking: AssignAsking): View {
 }
 
 const whyWho =
-  'Your token doesn’t tell Bellhop who you are in monitoring, so it asks once. It uses this to assign alerts to you.'
+  'Bellhop can’t tell who you are in monitoring, so it asks once. It uses your answer to assign alerts to you.'
 
 function askingBlocks(form: AssignForm, asking: AssignAsking): readonly KnownBlock[] {
   switch (asking.kind) {
@@ -89,7 +89,7 @@ const containerWords: FieldWords = {
   label: 'Container',
   hints: {
     typed: 'The number of the container that the alert is in.',
-    suggests: 'The alert is in it. Type its number, or choose one that you used lately.',
+    suggests: 'The container that the alert is in. Type its number, or choose one that you used lately.',
   },
   placeholder: 'Number or name',
   switches: { typed: 'Suggest containers', suggests: 'Type the number' },
@@ -132,13 +132,14 @@ function optionsFor(people: readonly ContainerPerson[]): PlainTextOption[] {
 }
 
 function numberBlocks(form: AssignForm): readonly KnownBlock[] {
-  const label = form.purpose === 'me' ? 'Your user ID' : 'Assign to'
+  const isMe = form.purpose === 'me'
+  const label = isMe ? 'Your user ID' : 'Assign to'
   return [
     {
       type: 'input',
       block_id: numberInput,
       label: plain(label),
-      hint: plain('The number of the user in monitoring.'),
+      hint: plain(`${isMe ? 'Your number' : 'The user’s number'} in monitoring, such as 7.`),
       element: { type: 'plain_text_input', action_id: numberInput, max_length: mostTyped },
     },
     ...messageBlocks(form),

@@ -23,7 +23,8 @@ export function renderAskSelf(wanted: WantedAssign): Message {
 }
 
 export function renderContainerToken({ cardId, shown, ks }: WantedAssign): Message {
-  const sentence = 'Your token belongs to a container, so there’s no you in monitoring. Nothing was sent.'
+  const sentence =
+    'Your token belongs to a container, not to a person, so Bellhop can’t assign alerts to you. Nothing was sent.'
   return cardId === undefined || shown === undefined
     ? withButton(
         `${sentence} To assign alert ${quote(ks)} to somebody, name them in place of “me”.`,

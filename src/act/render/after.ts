@@ -8,7 +8,7 @@ import { nameInLine } from '../../slack/workspace/people.ts'
 export function openAtOnce(actId: string): Ending {
   return {
     id: `open ${actId}`,
-    words: '🔁 Open again: the trouble is still there, so monitoring opened the alert again.',
+    words: '🔁 Open again, because the trouble is still there.',
   }
 }
 

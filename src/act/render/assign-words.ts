@@ -2,6 +2,7 @@
 import { isClosed } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
 import type { Ground } from '../../send/outcome.ts'
+import type { AssignAlert } from '../../send/writes.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
 
@@ -17,8 +18,12 @@ export interface AssignFacts {
   readonly isMuted: boolean
   /** How the present owner came to have it, where nothing was sent. `ago`: “3 min ago”. */
   readonly taking: { readonly isByOwner: boolean; readonly ago: string | undefined } | undefined
-  /** Their assignment showed who its sender is at the service, and that was not as they said. */
-  readonly identity: 'corrected' | 'taken' | undefined
+  /**
+   * What became of who its sender is at the service. `corrected`: it shows that they are somebody else. `mistaken`:
+   * likewise, and it was for themselves, so that somebody else got it. `taken`: likewise, and another person in Slack is
+   * that one. `asked-again`: who they said they are can't get it, so they are asked once more.
+   */
+  readonly identity: 'corrected' | 'mistaken' | 'taken' | 'asked-again' | undefined
 }
 
 interface Words {
@@ -34,11 +39,11 @@ export function assignedWords(ks: string, on: Ground | undefined, facts: AssignF
   if (on === 'already') {
     const headline = facts?.isOwn
       ? `Nothing to do: ${which} is already yours.`
-      : `Nothing to do: ${which} is already assigned to ${to ?? 'them'}.`
+      : `Nothing to do: ${which} is already assigned to ${to ?? 'that person'}.`
     return { headline, more: [] }
   }
   if (on === 'by-another') {
-    return { headline: `Meanwhile somebody else assigned ${which} to ${to ?? 'the same person'}.`, more: [] }
+    return { headline: `Somebody else assigned ${which} to ${to ?? 'the same person'} meanwhile.`, more: [] }
   }
   const isQuiet = facts?.isMuted && to !== undefined
   return {
@@ -51,17 +56,24 @@ export function assignedWords(ks: string, on: Ground | undefined, facts: AssignF
 }
 
 function identityWords(facts: AssignFacts | undefined): readonly string[] {
-  if (facts?.identity === 'taken') {
-    return [
-      'Monitoring shows who you are there, but somebody else in this Slack workspace is linked to that user. Ask an admin of the workspace.',
-    ]
+  const identity = facts?.identity
+  switch (identity) {
+    case 'taken':
+      return [
+        'Monitoring shows who you are there, but somebody else in this Slack workspace is linked to that user. Ask an admin of the workspace.',
+      ]
+    case 'corrected':
+      return ['I took you for somebody else in monitoring. I’ve corrected that.']
+    case 'mistaken':
+      return [
+        'Monitoring shows that you’re somebody else, so I’ve corrected who you are. To take the alert, press Assign to me again.',
+      ]
+    case 'asked-again':
+    case undefined:
+      return []
+    default:
+      return identity satisfies never
   }
-  if (facts?.identity !== 'corrected') return []
-  return [
-    facts.isForSelf
-      ? 'Monitoring shows who you are there, so I’ve corrected that.'
-      : 'Monitoring shows that you’re somebody else there, so I’ve corrected who you are. To take the alert, press Assign to me again.',
-  ]
 }
 
 /** Nothing was sent, as the alert is not as its sender saw it. */
@@ -72,10 +84,10 @@ export function heldBackWords(ks: string, alert: Alert | undefined, facts: Assig
   }
   if (isClosed(alert)) return { headline: `Nothing was sent: ${which} is closed.`, more: [] }
   if (alert.ownerId === null) {
-    return { headline: `Nothing was sent: ${which} is unassigned by now.`, more: ['Decide again.'] }
+    return { headline: `Nothing was sent: ${which} is no longer assigned to anybody.`, more: [] }
   }
   const when = facts?.taking?.ago === undefined ? '' : ` ${facts.taking.ago}`
-  if (facts?.isOwn) return { headline: `Nothing was sent: ${which} is yours by now.`, more: [] }
+  if (facts?.isOwn) return { headline: `Nothing was sent: ${which} is yours now.`, more: [] }
   const owner = nameIn(facts) ?? 'Somebody else'
   const headline =
     facts?.taking?.isByOwner === false
@@ -84,15 +96,36 @@ export function heldBackWords(ks: string, alert: Alert | undefined, facts: Assig
   return { headline, more: [] }
 }
 
-const lookAgain = 'Look at it again, then decide.'
+const lookAgain = 'Look it up again, then decide.'
 
-/** The service takes nobody for an owner who is no member (404). */
-export function notAMemberWords(facts: AssignFacts | undefined): Words {
+/**
+ * The service takes nobody for an owner who is no member (404).
+ * @param isRead - Their token shows the alert; where it does not, there may be none.
+ */
+export function notAMemberWords(
+  { ks, cardId, ownerId }: Pick<AssignAlert, 'ks' | 'cardId' | 'ownerId'>,
+  isRead: boolean,
+  facts: AssignFacts | undefined,
+): Words {
   const who = facts?.isOwn ? 'you aren’t' : `${nameIn(facts) ?? 'that user'} isn’t`
-  return {
-    headline: `Not done: ${who} a member of this container; alerts can only be assigned to members.`,
-    more: [],
-  }
+  const why = isRead
+    ? `${who} a member of this container; alerts can only be assigned to members`
+    : `there’s no alert ${quote(ks)}, or ${who} a member of its container`
+  const more = [
+    ...(cardId === undefined && !isRead ? ['Check the key, capitals included.'] : []),
+    ...(facts?.identity === 'asked-again' ? [askedAgain(nameIn(facts) ?? `user ${ownerId}`)] : []),
+  ]
+  return { headline: `Not done: ${why}.`, more }
+}
+
+function askedAgain(who: string): string {
+  return `You said that you’re ${who} in monitoring. If that’s wrong, try again: Bellhop asks once more.`
+}
+
+/** “ to Dave Doe”, as far as it is known. */
+export function toWhom(facts: AssignFacts | undefined): string {
+  const name = facts?.isOwn ? 'you' : nameIn(facts)
+  return name === undefined ? '' : ` to ${name}`
 }
 
 function nameIn(facts: AssignFacts | undefined): string | undefined {

@@ -8,7 +8,7 @@ import type { AlertWrite } from '../../send/writes.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
-import { type AssignFacts, assignedWords, heldBackWords, notAMemberWords } from './assign-words.ts'
+import { type AssignFacts, assignedWords, heldBackWords, notAMemberWords, toWhom } from './assign-words.ts'
 import { textBack } from './text-back.ts'
 import { flagFor, waysOn } from './ways-on.ts'
 
@@ -85,7 +85,7 @@ function wordsOf(write: AlertWrite, outcome: SendOutcome, found: Found): Words {
       return doubtfulWords(write, outcome.doubt, found)
     case 'not-sent':
       return {
-        headline: `Not sent: ${nameOf(write)}.`,
+        headline: `Not sent: ${nameOf(write, found.assigned)}.`,
         more: ['Bellhop was stopped before it sent anything. Try again.'],
       }
     default:
@@ -104,7 +104,8 @@ function doneWords(write: AlertWrite, on: DoneOn, { alert, assigned }: Found): W
       return assignedWords(write.ks, on, assigned)
     case 'close': {
       if (on === 'already') return { headline: `Nothing was sent: ${which} is already closed.`, more: [] }
-      if (on === 'by-another') return { headline: `Meanwhile ${which} was closed, but not by you.`, more: [] }
+      if (on === 'by-another')
+        return { headline: `Alert ${quote(write.ks)} was closed meanwhile, but not by you.`, more: [] }
       const more = alert !== undefined && !isClosed(alert) ? [openAgain] : []
       if (on === 'unsaid') return { headline: `Closed: ${which}. Monitoring doesn’t say by whom.`, more }
       return { headline: `Closed: ${which}.`, more }
@@ -117,13 +118,13 @@ function doneWords(write: AlertWrite, on: DoneOn, { alert, assigned }: Found): W
 const openAgain = 'The trouble is still there, so monitoring has opened it again.'
 
 /** Nouns for sentences: “your comment on alert “disk-full””. */
-function nameOf(write: AlertWrite): string {
+function nameOf(write: AlertWrite, assigned: AssignFacts | undefined): string {
   const which = `alert ${quote(write.ks)}`
   switch (write.kind) {
     case 'comment':
       return `your comment on ${which}`
     case 'assign':
-      return `assigning ${which}`
+      return `assigning ${which}${toWhom(assigned)}`
     case 'close':
       return `closing ${which}`
     default:
@@ -141,14 +142,12 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): Words
     case 'forbidden': {
       // A token that could read the alert has API.
       const lacks = found.alert === undefined ? `API or ${flagFor[write.kind]}` : flagFor[write.kind]
-      const more = [
-        'Nothing was changed. Somebody with CONTAINER_ACCESS on its container can add what’s missing.',
-      ]
+      const more = ['Nothing was changed. Somebody with CONTAINER_ACCESS there can add what’s missing.']
       return { headline: headline(`your token lacks ${lacks} on this alert’s container`), more }
     }
     case 'not-found':
-      return write.kind === 'assign' && found.alert !== undefined
-        ? notAMemberWords(found.assigned)
+      return write.kind === 'assign'
+        ? notAMemberWords(write, found.alert !== undefined, found.assigned)
         : {
             headline: headline(`there’s no alert ${quote(write.ks)}`),
             more: ['Check the key, capitals included.'],
@@ -173,7 +172,7 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): Words
     case 'no-operation':
       return {
         headline: headline('this monitoring service doesn’t let Bellhop do that'),
-        more: ['Nothing was changed. Use monitoring itself.'],
+        more: ['Nothing was changed. Do it in monitoring itself.'],
       }
     default:
       return code satisfies never
@@ -186,7 +185,7 @@ function badRequestWords(write: AlertWrite): Words {
     headline: 'Not done: monitoring says no (400).',
     more: [
       isSolution
-        ? 'Probably shorter than this container asks for. Say more, or don’t call it the solution.'
+        ? 'The text is probably shorter than this container asks for. Say more, or don’t call it the solution.'
         : 'Nothing was changed.',
     ],
   }
@@ -202,7 +201,7 @@ function changedWords(write: AlertWrite, { alert, assigned }: Found): Words {
 
 function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): Words {
   const { wasDoubted, isLate, alert } = found
-  const name = nameOf(write)
+  const name = nameOf(write, found.assigned)
   if (doubt === 'not-readable') {
     return { headline: `Sent: ${name}.`, more: ['I can’t confirm it, because your token lacks READ.'] }
   }
@@ -210,13 +209,11 @@ function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): Words {
     return wasDoubted
       ? {
           headline: `Still not visible: ${name}.`,
-          more: ['Monitoring took it, but still doesn’t show it. Check there before you send it again.'],
+          more: ['Monitoring accepted it. Check there before you send it again.'],
         }
       : {
           headline: `Sent, not visible yet: ${name}.`,
-          more: [
-            'Monitoring took it, but doesn’t show it yet. I’ll look again for two minutes and tell you.',
-          ],
+          more: ['Monitoring accepted it. I’ll look again for two minutes and tell you.'],
         }
   }
   // Whoever could not read it before it was sent cannot afterwards.

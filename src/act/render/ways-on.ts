@@ -105,7 +105,7 @@ export function readAskInThread(value: string): { readonly id: string; readonly 
   return { id, mayLackApi: word === 'unread' }
 }
 
-const doing = { assign: 'assign it', comment: 'comment on it', close: 'close it' } as const
+const doing = { assign: 'assign', comment: 'comment on', close: 'close' } as const
 
 /** One line in the thread of a card. @param name - Of whoever asks, raw; they are not mentioned. */
 export function renderAskInThread(
@@ -114,7 +114,7 @@ export function renderAskInThread(
   { cardId, mayLackApi }: { readonly cardId: string; readonly mayLackApi: boolean },
 ): Message {
   const flags = mayLackApi ? `API and ${flagFor[kind]}` : flagFor[kind]
-  const sentence = `${name} needs ${flags} on this alert’s container to ${doing[kind]}. Somebody with CONTAINER_ACCESS can grant it.`
+  const sentence = `${name} needs ${flags} on this alert’s container to ${doing[kind]} the alert. Somebody with CONTAINER_ACCESS there can grant that.`
   return {
     text: escapeText(sentence),
     blocks: [

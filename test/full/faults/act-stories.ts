@@ -6,7 +6,7 @@ import type { Story } from './each-step.ts'
 
 const patient = { limitMs: 20_000 }
 const ks = '5HkX'
-const verdict = /Commented on|Closed:|Assigned|Not certain|Not sent|Nothing was sent|Meanwhile|Nothing to do/
+const verdict = /Commented on|Closed:|Assigned|Not certain|Not sent|Nothing was sent|meanwhile|Nothing to do/
 
 export interface ActBooks {
   /** Requests to the service that change something. */
@@ -20,9 +20,10 @@ export interface ActBooks {
 }
 
 const lines = {
+  assign: `/alert assign ${ks} 8`,
   comment: `/alert comment ${ks} "Old logs, rotating them now."`,
   close: `/alert close ${ks} "Rotated the logs."`,
-} as const satisfies Partial<Record<AlertWrite['kind'], string>>
+} as const satisfies Record<AlertWrite['kind'], string>
 
 /** Alice acts by line on an alert that nobody has. */
 export function act(kind: keyof typeof lines): Story<void, ActBooks> {

@@ -207,7 +207,7 @@ export const assignVerdicts: readonly Entry[] = [
   }),
   told('Not who you said', 'You chose another name, and monitoring shows who you are.', done, {
     ...{ ...dave, name: 'Bob Baker' },
-    identity: 'corrected',
+    identity: 'mistaken',
   }),
   told('Who you are, corrected', 'You are somebody else than before.', done, {
     ...you,
@@ -255,6 +255,18 @@ export const assignVerdicts: readonly Entry[] = [
   told('No member of the container', 'Monitoring answers 404.', notMember, dave),
   told('No member, without a name', 'Your token shows no names.', notMember, { ...dave, name: undefined }),
   told('No member yourself', 'Monitoring answers 404.', notMember, you),
+  told('No member, as who you said you are', 'You chose the wrong name.', notMember, {
+    ...{ ...you, identity: 'asked-again', name: 'Carol Clark' },
+  }),
+  told(
+    'No alert or no member',
+    'Your token can’t read alerts, and you typed a wrong user ID.',
+    notMember,
+    {
+      ...{ ...you, identity: 'asked-again' },
+    },
+    { alert: undefined, write: { ownerId: 99, cardId: 'c1' } },
+  ),
   told(
     'The right to assign is missing',
     'Monitoring answers 403.',

@@ -92,18 +92,18 @@ export const postedLinks: readonly Entry[] = [
 ]
 
 export const words: readonly Entry[] = [
-  forYou('Help for a mention', 'Somebody writes `@Bellhop help`.', renderHelp(false, 'asked')),
+  forYou('Help for a mention', 'Somebody writes `@Bellhop help`.', renderHelp(false, 'asked', true)),
   directly(
     'Words that Bellhop doesn’t understand',
     'Somebody sends Bellhop something else.',
-    renderHelp(true, 'unknown'),
+    renderHelp(true, 'unknown', true),
   ),
   forYou(
     'A mention that Bellhop doesn’t understand',
     'Somebody writes something else after `@Bellhop`. At most once a day in each thread.',
-    renderHelp(false, 'unknown'),
+    renderHelp(false, 'unknown', true),
   ),
-  directly('A greeting', 'Somebody greets Bellhop in the direct message.', renderHelp(true, 'greeted')),
+  directly('A greeting', 'Somebody greets Bellhop in the direct message.', renderHelp(true, 'greeted', true)),
   directly('Thanks', 'Somebody thanks Bellhop in the direct message.', say(youAreWelcome)),
   forYou('A mention without a key', 'Somebody writes `@Bellhop alert`.', renderAlertFormOffer()),
   forYou(

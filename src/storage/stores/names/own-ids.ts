@@ -83,6 +83,16 @@ export function ownIdsIn(db: Kysely<Tables>, engine: Engine): OwnIds {
       return row?.service_user_id
     },
 
+    async forgetChosen({ workspaceId, userId }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('own_ids')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .where('is_proven', '=', 0)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+
     async personProven(workspaceId, userId) {
       const row = await db
         .selectFrom('own_ids')
