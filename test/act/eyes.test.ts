@@ -107,9 +107,7 @@ describe('the token of another user of the service, in place of the former', () 
     service.addAlert({ ...diskFull, ks: 'next', message: 'Next', timestamp: 1_700_000_000 })
     await alice.types('/alert assign next 9', general)
     const answer = await alice.sees(/Assigned.*“next”/, general)
-    expect(answer.plain).toContain(
-      'Monitoring shows that you’re somebody else there, so I’ve corrected who you are.',
-    )
+    expect(answer.plain).toContain('I took you for somebody else in monitoring. I’ve corrected that.')
   })
 })
 
