@@ -218,6 +218,9 @@ export const assignVerdicts: readonly Entry[] = [
     identity: 'taken',
   }),
   told('Yours already', 'You press _Assign to me_ twice.', already, you),
+  told('Yours already, as you said', 'You chose who you are, and nothing has shown it yet.', already, {
+    ...{ ...you, identity: 'unproven', name: 'Carol Clark' },
+  }),
   told('Theirs already', 'It is Dave’s already.', already, dave),
   told('Theirs already, without a name', 'Your token shows no names.', already, { ...dave, name: undefined }),
   told('Assigned by somebody else meanwhile', 'A colleague was quicker.', byAnother, you),
