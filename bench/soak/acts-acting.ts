@@ -1,4 +1,4 @@
-// Acts of people on alerts: they comment on them and close them, each on one that nobody else touches.
+// Acts of people on alerts: they take them, comment on them and close them, each on one that nobody else touches.
 import { tags } from './ledger.ts'
 import type { Act, Stage } from './stage.ts'
 import { containerId, type Soaker } from './world.ts'
@@ -29,7 +29,12 @@ async function actTwice(stage: Stage, line: (ks: string) => string): Promise<voi
   await Promise.all([stage.types(line(ks), ks, channel), stage.types(line(ks), ks, channel)])
 }
 
+/** To themselves. */
+const assign = (stage: Stage) =>
+  actOnce(stage, (ks) => `/alert assign ${ks} ${stage.soaker.userId} "Mine: ${ks}"`)
+
 export const actingActs: readonly Act[] = [
+  { name: 'assign', weight: 2, may: mayAct, act: assign },
   { name: 'comment', weight: 2, may: mayAct, act: (stage) => actOnce(stage, comment) },
   { name: 'comment, typed twice', weight: 1, may: mayAct, act: (stage) => actTwice(stage, comment) },
   { name: 'close', weight: 2, may: mayAct, act: (stage) => actOnce(stage, close) },

@@ -18,6 +18,8 @@ const channelCount = 12
 export interface Soaker {
   readonly person: Person
   readonly token: string
+  /** At the service, where they are a member of the container. */
+  readonly userId: number
   /** `lead` may grant; `reader` has to ask; `mover` may grant, and connects and disconnects. */
   readonly kind: 'lead' | 'reader' | 'mover'
 }
@@ -63,7 +65,7 @@ export async function openSoakWorld(random: Random, botCount: number, isSocket: 
   await Promise.all(places.map((place) => bots.start(place)))
   if (isSocket) await slack.socket.connected()
   service.addContainer(containerId)
-  const soakers = addPeople(slack, service.addToken)
+  const soakers = addPeople(slack, service)
   const members = soakers.map(({ person }) => person)
   const channels: readonly Channel[] = Array.from({ length: channelCount }, (_, index) =>
     slack.addChannel({ name: `soak-${index + 1}`, members, botIsMember: true }),
@@ -97,16 +99,19 @@ export async function openSoakWorld(random: Random, botCount: number, isSocket: 
 
 const numbers = { lead: 10, reader: 4, mover: 3 } as const
 
-function addPeople(slack: Slack, addToken: MonitorService['addToken']): readonly Soaker[] {
+function addPeople(slack: Slack, service: MonitorService): readonly Soaker[] {
   let userId = 100
   return (['lead', 'reader', 'mover'] as const).flatMap((kind) =>
     Array.from({ length: numbers[kind] }, (_, index) => {
       const name = `${kind}${index + 1}`
       const token = `${name}-token-4f1c9a`
-      const all = ['API', 'READ', 'ALERT_CHANGE'] as const
+      const email = `${name}@example.com`
+      const common = ['API', 'READ', 'ALERT_ASSIGN', 'ALERT_CHANGE'] as const
+      const flags = kind === 'reader' ? [...common] : [...common, 'CONTAINER_ACCESS' as const]
       userId += 1
-      addToken({ token, name, userId, flags: kind === 'reader' ? [...all] : [...all, 'CONTAINER_ACCESS'] })
-      return { person: slack.addPerson({ name, email: `${name}@example.com` }), token, kind }
+      service.addToken({ token, name, userId, flags })
+      service.addMember(containerId, { email, id: userId, member: true })
+      return { person: slack.addPerson({ name, email }), token, userId, kind }
     }),
   )
 }

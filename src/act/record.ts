@@ -51,8 +51,12 @@ export function actFollowUps(room: {
 function ownFacts(write: AlertWrite): AssignFacts | undefined {
   if (write.kind !== 'assign' || write.ownerId !== write.senderId) return undefined
   return {
-    ...{ isForSelf: true, isOwn: true, name: undefined, isMuted: false },
-    ...{ taking: undefined, identity: undefined },
+    isForSelf: true,
+    isOwn: true,
+    name: undefined,
+    isMuted: false,
+    taking: undefined,
+    identity: undefined,
   }
 }
 

@@ -8,15 +8,17 @@ import { onlyReads } from '../alert/command.ts'
 import { sayingWhenSlow } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
 import { endsAs, isAbout } from '../log/request.ts'
+import type { Alert } from '../monitor/schema.ts'
 import { ownIdKnown } from '../names/own-id.ts'
-import { isRefusedFor } from '../send/outcome.ts'
-import { sendWish } from '../send/send.ts'
+import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
+import { keepAndSendWish, sendWish, type WishSent } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
-import type { KeptWish } from '../send/wishes.ts'
+import type { KeptWish, NewWish } from '../send/wishes.ts'
 import { readWrite } from '../send/write-schema.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { followAtOnce, following } from './after/follow.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import { followAtOnce, following, readAgain } from './after/follow.ts'
 import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { requestOutcome } from './record.ts'
@@ -82,11 +84,28 @@ async function keepAndSend(
   const own = await ownIdKnown(room.names, from.asker)
   // What they only chose may be somebody else’s.
   const senderId = own?.isProven ? own.userId : undefined
-  const wish = { id, sender: { workspaceId, userId }, channelId, writes: [{ ...write, senderId }] }
-  const kept = await room.send.wishes.keep(
-    follows === undefined ? wish : { ...wish, follows: { id: follows, as: 'rest' } },
-  )
-  await sendKept(room, from, kept.id, isOnCard)
+  const sender = { workspaceId, userId }
+  const known = { ...write, senderId }
+  const wish: NewWish = {
+    id,
+    sender,
+    channelId,
+    writes: [known],
+    ...(follows && { follows: { id: follows, as: 'rest' } }),
+  }
+  const intent = { id, sender, write: known, isOnCard }
+  if (await sendAndTell(room, from, token, intent, () => keepAndSendWish(room.send, token, wish))) return
+  // It was kept before, or something else follows from the same verdict.
+  const kept = await room.send.wishes.keep(wish)
+  const isAskedAgain = kept.id !== id && wasNotMade(kept)
+  if (!isAskedAgain) return sendKept(room, from, kept.id, isOnCard)
+  await keepAndSend(room, from, token, { id, write, follows: kept.id, isOnCard })
+}
+
+/** And nothing else waits to be sent for it, as for a token that was refused. */
+function wasNotMade({ state, sends: [send] }: KeptWish): boolean {
+  const outcome = state === 'settled' ? send?.outcome : undefined
+  return outcome?.kind === 'not-sent' || (outcome?.kind === 'not-done' && outcome.code !== 'refused')
 }
 
 /** Nothing of that is kept or sent. */
@@ -101,31 +120,60 @@ function wantedLater(actId: string): WaitedFor {
 
 /** Sends what is kept under this id, and tells what became of it. */
 function sendKept(room: ActRoom, from: From, id: string, isOnCard = false): Promise<void> {
-  const { workspaceId, userId } = from.asker
-  return withToken(room.account, from, wantedLater(id), (token) =>
-    following(room, { workspaceId, wishId: id, userId }, () =>
-      whileTelling(room.send, workspaceId, id, () => sendAndTell(room, from, token, { id, isOnCard })),
-    ),
-  )
+  return withToken(room.account, from, wantedLater(id), async (token) => {
+    const kept = await room.send.wishes.find(from.asker.workspaceId, id)
+    const write = kept && writeIn(kept)
+    if (kept === undefined || write === undefined) throw new UserError(tooOldWords.wish)
+    const { sender } = kept
+    // It may have waited for another token, and the text holds this one.
+    if (holdsOwnToken(write, token)) {
+      await room.send.wishes.cancel(sender, id)
+      return refuseToken(room, from)
+    }
+    await sendAndTell(room, from, token, { id, sender, write, isOnCard }, () =>
+      sendWish(room.send, from.asker, token, id, { askedAfter: 0 }),
+    )
+  })
 }
 
+/** What is sent under an id. */
+interface Intent {
+  readonly id: string
+  readonly sender: SlackUser
+  readonly write: AlertWrite
+  readonly isOnCard: boolean | undefined
+}
+
+/** @returns False where `send` did nothing. */
 async function sendAndTell(
   room: ActRoom,
   from: From,
   token: string,
-  { id, isOnCard }: { readonly id: string; readonly isOnCard: boolean },
+  intent: Intent,
+  send: () => Promise<WishSent | undefined>,
+): Promise<boolean> {
+  const { id, sender, write } = intent
+  const { workspaceId, userId } = sender
+  let isSent = false
+  await following(room, { workspaceId, wishId: id, userId }, () =>
+    whileTelling(room.send, workspaceId, id, async () => {
+      const drawing = write.cardId === undefined ? 0 : room.alert.drawings.of(write.cardId)
+      const sent = await sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, send())
+      isSent = sent !== undefined
+      if (sent !== undefined) await tellSent(room, from, token, { ...intent, drawing }, sent)
+    }),
+  )
+  return isSent
+}
+
+/** Tells what became of it, where nobody else does, and shows it on cards. */
+async function tellSent(
+  room: ActRoom,
+  from: From,
+  token: string,
+  { id, sender, write, isOnCard = false, drawing }: Intent & { readonly drawing: number },
+  sent: WishSent,
 ): Promise<void> {
-  const kept = await room.send.wishes.find(from.asker.workspaceId, id)
-  const write = kept && writeIn(kept)
-  if (kept === undefined || write === undefined) throw new UserError(tooOldWords.wish)
-  // It may have waited for another token, and the text holds this one.
-  if (holdsOwnToken(write, token)) {
-    await room.send.wishes.cancel(kept.sender, id)
-    return refuseToken(room, from)
-  }
-  const drawing = write.cardId === undefined ? 0 : room.alert.drawings.of(write.cardId)
-  const sending = sendWish(room.send, from.asker, token, id, { askedAfter: 0 })
-  const sent = await sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, sending)
   // Whoever began it tells what became of it.
   if (sent.kind === 'repeated') return
   if (sent.kind === 'gone') throw new UserError(tooOldWords.wish)
@@ -134,10 +182,9 @@ async function sendAndTell(
   if (send === undefined || outcome === undefined) throw new Error(`wish ${id} has no outcome`)
   const { n, wasDoubted } = send
   const alert = sent.seen.get(n)
-  const { workspaceId } = kept.sender
   const acted = {
-    key: { workspaceId, wishId: id },
-    sender: kept.sender,
+    key: { workspaceId: sender.workspaceId, wishId: id },
+    sender,
     write,
     outcome,
     isJoined: sent.isJoined,
@@ -147,15 +194,16 @@ async function sendAndTell(
   try {
     if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
     else {
+      const shown = alert ?? (sent.isJoined ? await alertForJoined(room, sender, write, outcome) : undefined)
       const found = {
         id: sent.wish.id,
-        alert,
+        alert: shown,
         reason: sent.reasons.get(n),
         isLate: false,
         wasDoubted,
         canAsk: await canAskInThread(room, from.asker, write, outcome),
         assigned: await assignFacts(room, from.asker, token, write, outcome, {
-          alert,
+          alert: shown,
           actorId: sent.actors.get(n),
         }),
       }
@@ -166,6 +214,16 @@ async function sendAndTell(
   } finally {
     await followed
   }
+}
+
+/** The equal one that stands for it has read the alert, which the ways on from its outcome depend on. */
+async function alertForJoined(
+  room: ActRoom,
+  sender: SlackUser,
+  { ks }: AlertWrite,
+  outcome: SendOutcome,
+): Promise<Alert | undefined> {
+  return outcome.kind === 'done' ? undefined : readAgain(room, sender, ks).catch(() => undefined)
 }
 
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */

@@ -76,6 +76,7 @@ export async function beginStanding(
 
 /**
  * Tells what the thread does not know yet, in one reply.
+ * @param card - With the names that its thread may be shown.
  * @throws What Slack said, when the reply was certainly not posted: then it is untold as before.
  */
 export async function tellThread(room: NewsRoom, card: Card, toTell: ToTell, way: Way): Promise<NewsOutcome> {
@@ -98,7 +99,9 @@ export async function tellThread(room: NewsRoom, card: Card, toTell: ToTell, way
           return { kind: 'all' }
       }
     }
-    current = await room.cards.find(card.workspaceId, card.id)
+    const found = await room.cards.find(card.workspaceId, card.id)
+    // Of the names that are kept, those alone that may be shown there.
+    current = found && { ...found, names: card.names }
     // What was read before is not known to be newer than what the thread was told since.
     if (current && standingTold(current.told) !== standingTold(card.told)) return { kind: 'later' }
   }

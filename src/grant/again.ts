@@ -10,10 +10,12 @@ import { openForm } from './form/form.ts'
 import {
   confirmFirst,
   findOwn,
+  followingOn,
   keepFollowing,
   needsApproval,
   rememberRefused,
   sendKept,
+  sendNew,
   tellHowItStands,
 } from './granting.ts'
 import { isSameWish } from './line/line.ts'
@@ -138,13 +140,15 @@ async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Told,
   // The buttons go at once. Should that fail, pressing one more sends nothing more.
   await delivery.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
   if (wish.emails.length === 0) return
-  const next = await keepFollowing(room, kept, wish, 'rest')
-  const nextWish = wishOf(next)
-  if (!isSameWish(nextWish, wish)) return delivery.privately(from.place, say(inVain.triedBefore(nextWish)))
   const isOld = now() - kept.askedAt > freshMs
   const reasons = needsApproval(room, wish)
     ? []
     : [...(isOld ? [waitedReason] : []), ...confirmReasons(wish, [])]
+  const how = { showsLine: false, replaces: false }
+  if (reasons.length === 0 && (await sendNew(room, from, wish, followingOn(kept, 'rest'), how))) return
+  const next = await keepFollowing(room, kept, wish, 'rest')
+  const nextWish = wishOf(next)
+  if (!isSameWish(nextWish, wish)) return delivery.privately(from.place, say(inVain.triedBefore(nextWish)))
   if (reasons.length > 0 && next.state === 'asked') return confirmFirst(room, from, next.id, wish, reasons)
-  await sendKept(room, from, next.id, { showsLine: false, replaces: false }, { askedAfter: 0 })
+  await sendKept(room, from, next.id, how, { askedAfter: 0 })
 }

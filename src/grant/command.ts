@@ -5,7 +5,7 @@ import type { ActionRequest, Command, CommandRequest } from '../slack/guard/requ
 import { namelessIn } from '../slack/text/typed.ts'
 import type { People } from '../slack/workspace/people.ts'
 import { openForm } from './form/form.ts'
-import { confirmFirst, keepWish, needsApproval, sendKept } from './granting.ts'
+import { confirmFirst, keepAndSend, keepWish, needsApproval } from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
 import { resolve } from './line/resolve.ts'
 import { chargeRecipients } from './recipients.ts'
@@ -83,10 +83,13 @@ async function answer(
       if (tooSoon !== undefined) throw new UserError(tooSoon)
       const wish = { ...ask.request, emails }
       // Slack gives each command an id of its own, so a replayed command is the same intent.
-      const id = await keepWish(room, request, request.id, wish)
+      const { id } = request
       const reasons = needsApproval(room, wish) ? [] : confirmReasons(wish, profiles)
-      if (reasons.length > 0) return confirmFirst(room, request, id, wish, reasons, { replaces })
-      return sendKept(room, request, id, { showsLine: false, replaces }, { origins: profiles })
+      if (reasons.length === 0) {
+        return keepAndSend(room, request, id, wish, { showsLine: false, replaces }, { origins: profiles })
+      }
+      const keptId = await keepWish(room, request, id, wish)
+      return confirmFirst(room, request, keptId, wish, reasons, { replaces })
     }
     default:
       return ask satisfies never

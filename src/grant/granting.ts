@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
 import { lookBeforeTelling } from '../send/looks.ts'
 import type { SendRoom } from '../send/room.ts'
-import { noteDoubt, type Reasons, sendWish } from '../send/send.ts'
+import { keepAndSendWish, noteDoubt, type Reasons, sendWish, type WishSent } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
 import { asAddUser } from '../send/writes.ts'
@@ -68,14 +68,18 @@ function wanted(grantId: string, how: HowToTell): WaitedFor {
  */
 export function keepWish(
   { send }: Pick<GrantRoom, 'send'>,
-  { asker, place }: From,
+  from: From,
   id: string,
   wish: Wish,
   reason?: Reason,
 ): Promise<string> {
+  return keepUnder(send, wish, askedBy(from, id, reason))
+}
+
+function askedBy({ asker, place }: From, id: string, reason: Reason | undefined): Asked {
   const channelId = place.isDirect ? undefined : place.channelId
   const about = reason && keptReason(reason, place)
-  return keepUnder(send, wish, { id, sender: asker, channelId, about })
+  return { id, sender: owner(asker), channelId, about }
 }
 
 /** True when it is not sent before a colleague has approved it. */
@@ -115,7 +119,7 @@ export async function sendKept(
   const { askedAfter = room.now() - confirmableMs, origins = [] } = options
   const kept = room.approvalFlags.length === 0 ? undefined : await findWaiting(room, from.asker, id)
   const flags = kept === undefined ? [] : flagsToApprove(room, wishOf(kept))
-  if (kept === undefined || flags.length === 0) return sendAndTell(room, from, id, how, askedAfter)
+  if (kept === undefined || flags.length === 0) return sendWaiting(room, from, id, how, askedAfter)
   for (const send of kept.sends) await room.audit.record(needsApprovalEntry(kept, send))
   const wish = wishOf(kept)
   const remembered = await rememberOwn(room.memory, from.asker, wish)
@@ -159,44 +163,104 @@ export async function resumeGrant(room: GrantRoom, from: From, ask: unknown, isO
   await confirmFirst(room, from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
 }
 
-function sendAndTell(
+/**
+ * Keeps a wish that needs no confirmation, and sends it if it can be sent now; as `keepWish` and then `sendKept`, but
+ * whoever asked is told what became of it, should this process die in between.
+ */
+export async function keepAndSend(
+  room: GrantRoom,
+  from: From,
+  id: string,
+  wish: Wish,
+  how: HowToTell,
+  { origins, reason }: { readonly origins: readonly ProfileOrigin[]; readonly reason?: Reason | undefined },
+): Promise<void> {
+  if (await sendNew(room, from, wish, askedBy(from, id, reason), how)) return
+  await sendKept(room, from, await keepWish(room, from, id, wish, reason), how, { origins })
+}
+
+/** @returns False where nothing was kept: it waits for an account or an approval, or another stands in its place. */
+export async function sendNew(
+  room: GrantRoom,
+  from: From,
+  wish: Wish,
+  asked: Omit<NewWish, 'writes'>,
+  how: HowToTell,
+): Promise<boolean> {
+  const token = needsApproval(room, wish) ? undefined : await room.account.tokens.find(from.asker)
+  if (token === undefined) return false
+  const kept = { ...asked, writes: writesOf(wish) }
+  const send = () => keepAndSendWish(room.send, token, kept, { onSending: onSending(room, from, how) })
+  return sendAndTell(room, from, token, asked.id, how, send)
+}
+
+function sendWaiting(
   room: GrantRoom,
   from: From,
   id: string,
   how: HowToTell,
   askedAfter: number,
 ): Promise<void> {
-  const { delivery } = room
-  // The buttons go at once. Should that fail, the outcome comes all the same.
-  const onSending = async (kept: KeptWish) => {
-    if (!how.replaces) return
-    await delivery
-      .privately(from.place, renderSending(wishOf(kept), room.settings.roles), { replaces: true })
-      .catch(() => undefined)
-  }
-  const work = async (token: string) => {
-    const sent = await sendWish(room.send, from.asker, token, id, { askedAfter, onSending })
-    if (sent.kind === 'gone') throw new UserError(whyNothingIsSent(sent.wish))
-    const results = resultsOf(sent.wish) ?? []
-    const waits = waitingOf(results).length > 0
-    if (sent.kind === 'repeated') {
-      return waits ? waitForToken(room, from, sent.wish, results, { ...how, isTold: true }) : undefined
-    }
-    const { isJoined, reasons } = sent
-    if (waits) await waitForToken(room, from, sent.wish, results, { ...how, reasons, isTold: false })
-    else await tellOutcome(room, from, sent.wish, results, { ...how, reasons, isJoined })
-    await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
-    noteOutcome(results)
-    if (results.some(isGranted)) room.learnContainer(from.asker, token, wishOf(sent.wish).containerId)
-  }
-  const { workspaceId } = from.asker
+  const options = { askedAfter, onSending: onSending(room, from, how) }
   return withToken(
     room.account,
     from,
     wanted(id, how),
-    (token) => whileTelling(room.send, workspaceId, id, () => work(token)),
+    async (token) => {
+      const send = () => sendWish(room.send, from.asker, token, id, options)
+      await sendAndTell(room, from, token, id, how, send)
+    },
     { beside: askApprovalButton(id) },
   )
+}
+
+/** The buttons go at once. Should that fail, the outcome comes all the same. */
+function onSending({ delivery, settings }: GrantRoom, { place }: From, { replaces }: HowToTell) {
+  return async (kept: KeptWish): Promise<void> => {
+    if (!replaces) return
+    await delivery
+      .privately(place, renderSending(wishOf(kept), settings.roles), { replaces: true })
+      .catch(() => undefined)
+  }
+}
+
+/** @returns False where `send` did nothing. */
+async function sendAndTell(
+  room: GrantRoom,
+  from: From,
+  token: string,
+  id: string,
+  how: HowToTell,
+  send: () => Promise<WishSent | undefined>,
+): Promise<boolean> {
+  let isSent = false
+  await whileTelling(room.send, from.asker.workspaceId, id, async () => {
+    const sent = await send()
+    isSent = sent !== undefined
+    if (sent !== undefined) await tellSent(room, from, token, how, sent)
+  })
+  return isSent
+}
+
+async function tellSent(
+  room: GrantRoom,
+  from: From,
+  token: string,
+  how: HowToTell,
+  sent: WishSent,
+): Promise<void> {
+  if (sent.kind === 'gone') throw new UserError(whyNothingIsSent(sent.wish))
+  const results = resultsOf(sent.wish) ?? []
+  const waits = waitingOf(results).length > 0
+  if (sent.kind === 'repeated') {
+    return waits ? waitForToken(room, from, sent.wish, results, { ...how, isTold: true }) : undefined
+  }
+  const { isJoined, reasons } = sent
+  if (waits) await waitForToken(room, from, sent.wish, results, { ...how, reasons, isTold: false })
+  else await tellOutcome(room, from, sent.wish, results, { ...how, reasons, isJoined })
+  await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
+  noteOutcome(results)
+  if (results.some(isGranted)) room.learnContainer(from.asker, token, wishOf(sent.wish).containerId)
 }
 
 /**
@@ -322,13 +386,19 @@ async function keepUnder({ wishes }: Pick<SendRoom, 'wishes'>, wish: Wish, asked
  */
 export function keepFollowing(
   { send }: Pick<GrantRoom, 'send'>,
-  { id, sender, channelId, about }: KeptWish,
+  kept: KeptWish,
   wish: Wish,
   as: Follows['as'],
 ): Promise<KeptWish> {
-  const writes = writesOf(wish)
-  const follows = { id, as }
-  return send.wishes.keep({ id: randomUUID(), sender: owner(sender), channelId, about, writes, follows })
+  return send.wishes.keep({ ...followingOn(kept, as), writes: writesOf(wish) })
+}
+
+/** What follows from a wish, under an id of its own. */
+export function followingOn(
+  { id, sender, channelId, about }: KeptWish,
+  as: Follows['as'],
+): Omit<NewWish, 'writes'> {
+  return { id: randomUUID(), sender: owner(sender), channelId, about, follows: { id, as } }
 }
 
 function owner({ workspaceId, userId }: SlackUser): SlackUser {

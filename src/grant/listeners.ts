@@ -12,7 +12,7 @@ import { readForm } from './form/input.ts'
 import { chooseFlagsAction, confirmModal, confirmView, grantView, inputs, roleAction } from './form/modal.ts'
 import { originsIn, readState, stateOf } from './form/state.ts'
 import { formerIdOf } from './former-ids.ts'
-import { cancelWish, keepWish, needsApproval, sendKept, shareWish } from './granting.ts'
+import { cancelWish, keepAndSend, keepWish, needsApproval, sendKept, shareWish } from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
 import { rememberOwn } from './past-grants.ts'
 import { chargeRecipients } from './recipients.ts'
@@ -103,8 +103,9 @@ export function registerGrant(
       await ack()
       await guard.at('grant', place, async () => {
         const former = await formerIdOf(room.send.wishes, asker, id, wish)
-        const keptId = former ?? (await keepWish(room, from, id, wish, about))
-        await sendKept(room, from, keptId, { showsLine: true, replaces: false }, { origins: profiles })
+        const how = { showsLine: true, replaces: false }
+        if (former !== undefined) return sendKept(room, from, former, how, { origins: profiles })
+        await keepAndSend(room, from, id, wish, how, { origins: profiles, reason: about })
       })
     }),
   )

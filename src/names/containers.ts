@@ -2,7 +2,7 @@
 import { MonitorError } from '../errors.ts'
 import { isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { withLast } from './memory.ts'
+import { type SeenByToken, withLast } from './memory.ts'
 import { againMs, isWithin, lacksName, learn } from './people.ts'
 import type { NamesRoom } from './room.ts'
 import { nameIn, rememberKept, seenBy, seenIn } from './seen.ts'
@@ -32,21 +32,33 @@ export async function containerKnown(
   if (seen === undefined) return undefined
   const known = seen.alerts.get(ks)
   if (known !== undefined) return known.containerId
+  const { unplaced, used, mark } = seen
+  const now = room.now()
+  if (isWithin(againMs, unplaced.get(ks) ?? 0, now) || isNowhere(used, now)) return undefined
   // With the names of that container, which is what comes next.
   const kept = await room.containerNames.ofAlert(owner, ks)
-  if (kept === undefined) return undefined
+  if (kept === undefined) {
+    room.memory.change(owner, mark, (all) => ({ unplaced: withLast(all.unplaced, ks, now) }))
+    return undefined
+  }
   const { containerId } = kept
-  room.memory.change(owner, seen.mark, ({ alerts }) => ({
+  room.memory.change(owner, mark, ({ alerts }) => ({
     alerts: withLast(alerts, ks, { containerId, isKept: true }),
   }))
-  if (!seen.containers.has(containerId)) rememberKept(room, owner, seen.mark, kept)
+  if (!seen.containers.has(containerId)) rememberKept(room, owner, mark, kept)
   return containerId
+}
+
+/** Whoever has used no container has seen no alert in one. */
+function isNowhere(used: SeenByToken['used'], now: number): boolean {
+  return used?.containers.length === 0 && isWithin(againMs, used.at, now)
 }
 
 /**
  * The alert's container: by a link, by what this person's token has shown, else by the open alerts of the few containers
  * that they used last, where finding it is proof. Not looked for again in the same ones within ten minutes. Never throws
  * for the service.
+ * @param how.isBeside - Nobody waits for it: a list that was read in the last ten minutes is not read for it.
  */
 export async function containerOfAlert(
   room: NamesRoom,
@@ -54,10 +66,11 @@ export async function containerOfAlert(
   token: string,
   ks: string,
   link: FromLink | undefined,
+  { isBeside = false }: { readonly isBeside?: boolean } = {},
 ): Promise<number | undefined> {
   room.memory.used(owner, token)
   const known = await containerKnown(room, owner, ks, link)
-  const found = known ?? (await search(room, owner, token, ks))
+  const found = known ?? (await search(room, owner, token, ks, isBeside))
   if (found !== undefined) await noteContainer(room, owner, ks, found)
   return found
 }
@@ -67,17 +80,20 @@ async function search(
   owner: SlackUser,
   token: string,
   ks: string,
+  isBeside: boolean,
 ): Promise<number | undefined> {
   const { memory, now } = room
-  const { mark, searches } = memory.used(owner, token)
-  const containers = await lastUsed(room, owner)
+  const { mark, searches, listed } = memory.used(owner, token)
+  const isToRead = (id: number) => !isBeside || !isWithin(againMs, listed.get(id) ?? 0, now())
+  const containers = (await lastUsed(room, owner)).filter(isToRead)
   const name = JSON.stringify([ks, containers])
   if (isWithin(againMs, searches.get(name) ?? 0, now())) return undefined
   for (const containerId of containers) {
     const open = await openKeys(room, token, containerId)
     if (open === 'no-answer') return undefined
-    memory.change(owner, mark, ({ alerts }) => ({
-      alerts: new Map([...alerts, ...open.map((one) => [one, { containerId, isKept: false }] as const)]),
+    memory.change(owner, mark, (seen) => ({
+      alerts: new Map([...seen.alerts, ...open.map((one) => [one, { containerId, isKept: false }] as const)]),
+      listed: withLast(seen.listed, containerId, now()),
     }))
     if (open.some((one) => isSameKey(one, ks))) return containerId
   }
@@ -101,12 +117,23 @@ async function openKeys(
   }
 }
 
-/** Containers that somebody used last, those of alerts first. Asks nobody. */
+/** Containers that somebody used last, those of alerts first, as of the last ten minutes. Asks nobody. */
 export async function lastUsed(room: NamesRoom, owner: SlackUser): Promise<readonly number[]> {
-  const { memory, containerNames, otherContainers } = room
-  const holder = memory.of(owner)?.holder
+  const { memory, now } = room
+  const seen = memory.of(owner)
   // Its token shows no other.
-  if (holder?.kind === 'container') return [holder.id]
+  if (seen?.holder?.kind === 'container') return [seen.holder.id]
+  if (seen?.used !== undefined && isWithin(againMs, seen.used.at, now())) return seen.used.containers
+  const at = now()
+  const containers = await readLastUsed(room, owner)
+  if (seen !== undefined) memory.change(owner, seen.mark, () => ({ used: { containers, at } }))
+  return containers
+}
+
+async function readLastUsed(
+  { containerNames, otherContainers }: NamesRoom,
+  owner: SlackUser,
+): Promise<readonly number[]> {
   const used = await Promise.all([
     containerNames.lastOfAlerts(owner, mostSearched),
     otherContainers(owner, mostSearched),
@@ -129,6 +156,7 @@ export async function noteContainer(
   if (seen === undefined) return
   memory.change(owner, seen.mark, ({ alerts }) => ({
     alerts: withLast(alerts, ks, { containerId, isKept: true }),
+    used: undefined,
   }))
 }
 

@@ -49,6 +49,12 @@ export interface SeenByToken {
   readonly containers: ReadonlyMap<number, SeenContainer>
   /** Alerts whose container is known, by key as the service writes it. */
   readonly alerts: ReadonlyMap<string, SeenAlert>
+  /** Alerts whose container the database didn’t have, and when it was asked; by key as the service writes it. */
+  readonly unplaced: ReadonlyMap<string, number>
+  /** Containers that they used last, and when the database was asked. */
+  readonly used: { readonly containers: readonly number[]; readonly at: number } | undefined
+  /** When the open alerts of a container were read last. */
+  readonly listed: ReadonlyMap<number, number>
   /** When an alert was last looked for in containers and was in none of them; by its key and theirs. */
   readonly searches: ReadonlyMap<string, number>
   /** Whose token it is; undefined while nobody has asked. */
@@ -107,6 +113,9 @@ export function createNamesMemory(): NamesMemory {
         mark,
         containers: new Map(),
         alerts: new Map(),
+        unplaced: new Map(),
+        used: undefined,
+        listed: new Map(),
         searches: new Map(),
         holder: undefined,
       }
@@ -118,11 +127,17 @@ export function createNamesMemory(): NamesMemory {
       const key = personKey(owner)
       const known = seen.get(key)
       if (known?.mark !== mark) return
-      const { containers, alerts, searches, holder } = { ...known, ...change(known) }
+      const { containers, alerts, unplaced, used, listed, searches, holder } = {
+        ...known,
+        ...change(known),
+      }
       seen.set(key, {
         mark,
         containers: lastOf(containers, mostContainers),
         alerts: lastOf(alerts, mostAlerts),
+        unplaced: lastOf(unplaced, mostSearches),
+        used,
+        listed: lastOf(listed, mostContainers),
         searches: lastOf(searches, mostSearches),
         holder,
       })
@@ -161,13 +176,24 @@ function lastOf<Key, Value>(map: ReadonlyMap<Key, Value>, most: number): Readonl
 /** For each thing that is kept, beside its text. */
 const overhead = 50
 
-function charactersIn({ containers, alerts, searches }: SeenByToken): number {
+function charactersIn({ containers, alerts, unplaced, searches }: SeenByToken): number {
   let characters = overhead
-  for (const { name = '', people } of containers.values()) {
-    characters += overhead + name.length
-    for (const one of people.values()) characters += overhead + one.length
-  }
-  for (const ks of [...alerts.keys(), ...searches.keys()]) characters += overhead + ks.length
+  for (const container of containers.values()) characters += charactersOf(container)
+  for (const keys of [alerts.keys(), unplaced.keys(), searches.keys()])
+    for (const key of keys) characters += overhead + key.length
+  return characters
+}
+
+/** A container may have thousands of people, and is counted with each change of another one. */
+const counted = new WeakMap<SeenContainer, number>()
+
+function charactersOf(container: SeenContainer): number {
+  const known = counted.get(container)
+  if (known !== undefined) return known
+  const { name = '', people } = container
+  let characters = overhead + name.length
+  for (const one of people.values()) characters += overhead + one.length
+  counted.set(container, characters)
   return characters
 }
 

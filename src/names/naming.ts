@@ -62,7 +62,8 @@ export async function learnNames(
   const before = await namesKnown(room, owner, alert, link)
   // Only open alerts are in a list.
   const isToFind = before.container !== undefined || alert.closedTimestamp === null
-  const id = isToFind ? await containerOfAlert(room, owner, token, alert.ks, link) : undefined
+  const beside = { isBeside: true }
+  const id = isToFind ? await containerOfAlert(room, owner, token, alert.ks, link, beside) : undefined
   if (id === undefined) await recallPeople(room, owner, seen, alert)
   else await learnOf(room, owner, token, id, alert)
   const names = await namesKnown(room, owner, alert, link)

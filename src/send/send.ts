@@ -8,7 +8,15 @@ import { lookBeforeTelling, looksLater } from './looks.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
 import { isLeftInDoubt, lookAfter, type Performed, perform } from './perform.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
-import { isOver, joinableMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
+import {
+  type Begun,
+  isOver,
+  joinableMs,
+  type KeptWish,
+  type NewWish,
+  type Send,
+  type SendKey,
+} from './wishes.ts'
 import { type AddUser, fingerprintOf } from './writes.ts'
 
 const atOnce = 4
@@ -47,9 +55,12 @@ export type WishSent =
   /** It does not wait any more: given up, or asked too long ago. */
   | { readonly kind: 'gone'; readonly wish: KeptWish | undefined }
 
-export interface HowToSend {
+export interface HowToSend extends HowToSendBegun {
   /** Older ones are gone. Milliseconds since 1970. */
   readonly askedAfter: number
+}
+
+interface HowToSendBegun {
   /**
    * False for what is asked again on purpose: it joins equal sends under way, but none that are settled. Default: true,
    * but for the rest of another wish.
@@ -72,13 +83,36 @@ export async function sendWish(
   sender: SlackUser,
   token: string,
   id: string,
-  { askedAfter, joinsSettled, onSending = async () => {} }: HowToSend,
+  { askedAfter, ...how }: HowToSend,
+): Promise<WishSent> {
+  const begun = await room.wishes.begin(sender, id, { leaseMs, askedAfter })
+  return begun.kind === 'begun' ? sendBegun(room, token, begun, how) : begun
+}
+
+/**
+ * Keeps a wish and sends it, as `sendWish` does. Should this process die at any moment after it is kept, whoever asked is
+ * told what became of it.
+ * @returns Undefined where another wish is kept in its place, or follows the same one as the same: nothing was done.
+ */
+export async function keepAndSendWish(
+  room: SendRoom,
+  token: string,
+  wish: NewWish,
+  how: HowToSendBegun = {},
+): Promise<WishSent | undefined> {
+  const begun = await room.wishes.keepBegun(wish, leaseMs)
+  return begun && sendBegun(room, token, begun, how)
+}
+
+async function sendBegun(
+  room: SendRoom,
+  token: string,
+  { wish, isToldElsewhere }: Extract<Begun, { kind: 'begun' }>,
+  { joinsSettled, onSending = async () => {} }: HowToSendBegun,
 ): Promise<WishSent> {
   const { wishes } = room
-  const begun = await wishes.begin(sender, id, { leaseMs, askedAfter })
-  if (begun.kind !== 'begun') return begun
-  const { wish, isToldElsewhere } = begun
-  const { workspaceId } = sender
+  const { id } = wish
+  const { workspaceId } = wish.sender
   const renew = () => wishes.renew(workspaceId, id, leaseMs)
   const work = async () => {
     if (wish.sends.length > 1) await room.sends.letJoin(workspaceId, id)

@@ -2,7 +2,8 @@
 // port of the store that keeps them.
 //
 // A wish                                     moved by                                   ends as
-// asked                                      whoever typed it                           cancelled, handed over, sending
+// asked: it waits for a confirmation, an
+// approval or an account                     whoever typed it                           cancelled, handed over, sending
 // sending                                    its one sender, as long as it renews       settled, or joined to an equal one
 // settled                                    its sender, or whoever finds it silent     told, shared
 //
@@ -113,6 +114,11 @@ export interface Wishes {
    * @returns The one that is kept.
    */
   keep(wish: NewWish): Promise<KeptWish>
+  /**
+   * Keeps a wish that waits for nobody, and begins it, in one step: whoever dies after it leaves a sender that fell silent.
+   * @returns Undefined where another stands in its place, as for `keep`: then nothing was kept or begun.
+   */
+  keepBegun(wish: NewWish, leaseMs: number): Promise<Extract<Begun, { kind: 'begun' }> | undefined>
   /** For an intent that joined another, the one that stands for it. */
   find(workspaceId: string, id: string): Promise<KeptWish | undefined>
   /** Gives up a wish that waits; false when it does not. Nobody sends anything of it any more. */
@@ -192,7 +198,8 @@ export interface Sends {
   letJoin(workspaceId: string, wishId: string): Promise<void>
   /**
    * Turns a send that waits to `sending`, in one step across processes, or joins an equal one that is under way or was
-   * settled within the last `joinableMs` (not as `refused`: that was about the token). What joined stays joined for good.
+   * settled within the last `joinableMs`, but not as what can be otherwise by now: a token that was refused, or, about an
+   * alert, what was not sent, or forbidden. What joined stays joined for good.
    */
   begin(
     sender: SlackUser,

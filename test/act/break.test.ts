@@ -71,8 +71,8 @@ describe('a change to an alert that a database failure interrupts', () => {
     const world = await openWorld({
       open: async (options) => {
         const storage = await openStorage(options)
-        const keep = () => Promise.reject(new Error('the database is gone'))
-        return { ...storage, wishes: { ...storage.wishes, keep } }
+        const keepBegun = () => Promise.reject(new Error('the database is gone'))
+        return { ...storage, wishes: { ...storage.wishes, keepBegun } }
       },
     })
     world.service.addAlert(diskFull)

@@ -431,7 +431,7 @@ export const readers: Readonly<
         [text, `assign-to ${text}`, `comment ${text} -`].map(cardButtons.readMenuChoice),
       cardIdIn: (text) => cardButtons.cardIdIn(cardButtons.assignMeAction, text),
     },
-    others: ['cardButtons'],
+    others: ['cardButtons', 'pressValue'],
   },
   'src/alert/render/headline.ts': { all: headline, reads: { headlineOf: headline.headlineOf } },
   'src/alert/render/preview.ts': {
@@ -455,7 +455,7 @@ export const readers: Readonly<
       glance: (text) => state.glance(cards, alertOf(text)),
       closedOf: (text) => state.closedOf({ ...alertOf(text), closedTimestamp: 1_700_000_900 }, namesOf(text)),
     },
-    others: ['isClosed'],
+    others: ['ago', 'isClosed'],
   },
   'src/alert/render/change.ts': {
     all: change,

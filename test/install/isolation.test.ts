@@ -127,5 +127,5 @@ describe('what is known of one workspace', () => {
       ),
     ).toEqual([])
     expect(told.length).toBeGreaterThan(20)
-  })
+  }, 60_000)
 })

@@ -258,7 +258,7 @@ describe('a request for approval', () => {
     const { bob, clock, carol, service, url } = world
     const card = await asked(world)
     const before = await grantsAt(url)
-    service.trouble.slow(3_000)
+    service.trouble.slow(3_000, { only: 'POST' })
     await carol.presses('Approve', card)
     await world.serviceWasAsked('/container/12/user', 2)
     clock.advance(13_000)
@@ -334,7 +334,7 @@ describe('an outcome that could not be told at once', () => {
   it('counts as a doubt when its sender seems dead, and as what it was when that one comes back', async () => {
     const world = await openWorld({ budgetMs: 8_000 })
     const { alice, general, service, clock, url } = world
-    service.trouble.slow(3_000)
+    service.trouble.slow(3_000, { only: 'POST' })
     await alice.types(line, general)
     await world.serviceWasAsked('/container/12/user', 1)
     clock.advance(13_000)
@@ -354,7 +354,7 @@ describe('an outcome that could not be told at once', () => {
   it('counts those of several people alone whose doubt was replaced, once their sender comes back', async () => {
     const { world, line } = await openSeveral(2, { budgetMs: 8_000 })
     const { alice, general, service, clock, url } = world
-    service.trouble.slow(3_000)
+    service.trouble.slow(3_000, { only: 'POST' })
     await alice.types(line, general)
     await world.serviceWasAsked('/container/12/user', 1)
     clock.advance(13_000)
@@ -372,7 +372,7 @@ describe('an outcome that could not be told at once', () => {
   it('counts whose doubt was replaced alone, too, where their sender comes back with a refused token', async () => {
     const { world, line } = await openSeveral(2, { budgetMs: 8_000 })
     const { alice, general, service, clock, url } = world
-    service.trouble.slow(3_000)
+    service.trouble.slow(3_000, { only: 'POST' })
     service.trouble.answer(401, { times: 1 })
     await alice.types(line, general)
     await world.serviceWasAsked('/container/12/user', 1)
@@ -431,7 +431,7 @@ describe('a result for several people', () => {
   it('counts everybody at once, though others doubted one of them meanwhile and told nobody', async () => {
     const { world, line } = await openSeveral(3, { budgetMs: 8_000 })
     const { alice, general, service, clock, env, url } = world
-    service.trouble.slow(3_000)
+    service.trouble.slow(3_000, { only: 'POST' })
     await alice.types(line, general)
     await world.serviceWasAsked('/container/12/user', 1)
     const database = new DatabaseSync(sqlitePath(env.DATABASE_URL ?? ''), { timeout: 5_000 })

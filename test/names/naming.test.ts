@@ -249,6 +249,18 @@ describe('the container of an alert', () => {
     expect(asked()).toEqual([])
   })
 
+  it('is not looked for, beside a card, in a list that was read for another one within ten minutes', async () => {
+    const { room, disk, service, clock, asked } = await open({ otherContainers: [1, 2] })
+    for (const id of [1, 2]) service.addContainer(id)
+    await learnNames(room, alice, aliceToken, disk, undefined)
+    expect(asked()).toEqual([1, 2].map((id) => `/container/${id}/alerts`))
+    await learnNames(room, alice, aliceToken, { ...disk, ks: 'another' }, undefined)
+    expect(asked()).toEqual([])
+    clock.advance(10 * minuteMs)
+    await learnNames(room, alice, aliceToken, { ...disk, ks: 'third' }, undefined)
+    expect(asked()).toEqual([1, 2].map((id) => `/container/${id}/alerts`))
+  })
+
   it('is looked for in five at most, and not again in the same within ten minutes', async () => {
     const { room, disk, service, clock, asked } = await open({ otherContainers: [1, 2, 3, 4, 5, 12] })
     for (const id of [1, 2, 3, 4, 5]) service.addContainer(id)

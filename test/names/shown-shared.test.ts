@@ -1,5 +1,6 @@
 // Names on cards that several people see: those that the asker's token has shown, whoever draws the card again.
 import { describe, expect, it } from 'vitest'
+import { openStorage } from '../../src/storage/storage.ts'
 import { liveCard, passes } from '../watch/live.ts'
 import type { World } from '../world.ts'
 import {
@@ -95,6 +96,31 @@ describe('a channel that another organisation reads as well', () => {
 
     const own = await nextCard(world, '/alert 5HkX private')
     expect(own.plain).toContain('Customer 1 (12)')
+  })
+})
+
+describe('a channel that became shared', () => {
+  it('is shown no names of what comes behind a reply that a dead bot left in doubt', async () => {
+    const world = await openShown()
+    const { alice, general, slack, clock, env, service } = world
+    const card = await namedCard(world)
+    const cardId = /"watch.start"[^}]*}[^}]*"value":"([^"]+)"/.exec(JSON.stringify(card.blocks))?.[1] ?? ''
+    general.isShared = true
+    const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
+    const { teamId } = slack.workspace
+    const kept = await storage.cards.find(teamId, cardId)
+    const reply = { id: 'left', actions: [], older: 0, ending: { id: 'left', words: 'Left behind.' } }
+    await storage.cards.replaceTold(teamId, cardId, kept?.version ?? 0, { told: kept?.told ?? [], reply }, 1)
+    await storage.close()
+    clock.advance(11 * 60_000)
+    service.alert('5HkX')?.act({ ...taken(7, 9), timestamp: 1_700_000_200 })
+
+    await alice.presses('Refresh', card)
+
+    const news = await alice.sees('assigned it', card)
+    await alice.sees('Left behind.', card)
+    expect(news.plain).toContain('Somebody assigned it: “I take this one.”')
+    expect(news.plain).not.toContain('Alice Archer')
   })
 })
 

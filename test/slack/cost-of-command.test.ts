@@ -43,7 +43,7 @@ it('a command is verified with one HMAC, beside the one that Slack has signed it
 })
 
 /** What runs by itself now and then has tables of its own. */
-const ofCommands = /"(accounts|cards|channel_styles|once)"/
+const ofCommands = /"(accounts|alert_containers|cards|channel_styles|container_names|once|own_ids)"/
 
 function sqlOf(statement: unknown): string {
   return statement instanceof StatementSync ? statement.sourceSQL : ''

@@ -136,8 +136,9 @@ describe('the line of a request', () => {
 
 describe('a request at LOG_LEVEL=debug', () => {
   async function followed(ask: (world: World) => Promise<void>, options?: WorldOptions) {
-    // Who got access is looked up beside it, at any moment.
-    const world = await openWorld({ env: { GRANT_NOTICE: 'off' }, ...options })
+    // Who got access, and the container’s name, are looked up beside it, at any moment.
+    const env = { GRANT_NOTICE: 'off', MONITOR_OPERATIONS: 'basic' }
+    const world = await openWorld({ env, ...options })
     await ask(world)
     await expect.poll(() => handledAs(world, '/grant'), patient).toHaveLength(1)
     const [end = {}] = handledAs(world, '/grant')

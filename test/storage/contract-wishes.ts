@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { lapsed, type Settled } from '../../src/send/outcome.ts'
 import type { KeptWish, NewWish, SendKey } from '../../src/send/wishes.ts'
-import { type AddUser, asAddUser } from '../../src/send/writes.ts'
+import { type AddUser, asAddUser, type Write } from '../../src/send/writes.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import type { OpenPair } from './pair.ts'
 
@@ -206,6 +206,35 @@ export function wishesContract(open: OpenPair): void {
       expect(await storage.wishes.find('T2', 'w')).toMatchObject({
         ...{ state: 'sending', sends: [{ outcome: undefined }] },
       })
+    })
+  })
+
+  describe('wishes that begin as they are kept', () => {
+    it('are under way in the hands of one, whoever keeps them, and whatever follows the same one', async () => {
+      const { storage, other } = await open()
+      const asked = wish('w', { follows: { id: 'former', as: 'rest' } })
+      const kept = await Promise.all(
+        [storage, other, storage].map(({ wishes }) => wishes.keepBegun(asked, leaseMs)),
+      )
+      expect(kept.filter((one) => one !== undefined)).toMatchObject([
+        { kind: 'begun', isToldElsewhere: false, wish: { id: 'w', state: 'sending' } },
+      ])
+      const rival = wish('rival', { follows: { id: 'former', as: 'rest' } })
+      expect(await storage.wishes.keepBegun(rival, leaseMs)).toBeUndefined()
+      expect(await other.wishes.keep(rival)).toMatchObject({ id: 'w', state: 'sending' })
+      expect(await other.wishes.begin(alice, 'w', begins)).toMatchObject({ kind: 'repeated' })
+    })
+
+    it('are never sent and untold at once when their sender died before it sent anything', async () => {
+      const { storage, other, clock } = await open()
+      await storage.wishes.keepBegun(wish('w'), leaseMs)
+      await storage.wishes.keep(apart('waits'))
+      clock.now += leaseMs
+      await other.wishes.endLapsed()
+      const untold = await other.wishes.claimUntold(leaseMs)
+      expect(untold).toMatchObject([{ id: 'w', sends: [{ outcome: { kind: 'not-sent' } }] }])
+      expect(await storage.sends.begin(alice, key('w'), sends)).toEqual({ kind: 'gone' })
+      expect(await found(storage, 'waits')).toMatchObject({ state: 'asked' })
     })
   })
 
@@ -452,6 +481,29 @@ export function wishesContract(open: OpenPair): void {
       await settle(storage, 'w1', { kind: 'not-done', code: 'refused' })
 
       expect(await storage.sends.begin(alice, key('w2'), sends)).toEqual({ kind: 'begun' })
+    })
+
+    it('about an alert do not join one that was not sent, or was forbidden, and join one that was sent', async () => {
+      const { storage } = await open()
+      const comment = (message: string): Write => ({
+        ...{ kind: 'comment', ks: 'k1', message, shown: undefined, senderId: 7, cardId: undefined },
+      })
+      const rows = [
+        ['held back', { kind: 'not-done', code: 'changed' }, false, 'begun'],
+        ['so already', { kind: 'done', on: 'already' }, false, 'begun'],
+        ['forbidden', { kind: 'not-done', code: 'forbidden' }, true, 'begun'],
+        ['sent and busy', { kind: 'not-done', code: 'busy' }, true, 'joined'],
+        ['done', { kind: 'done', on: 'seen' }, true, 'joined'],
+        ['in doubt', { kind: 'uncertain', doubt: 'timed-out' }, true, 'joined'],
+      ] as const
+      for (const [name, outcome, isSent, kind] of rows) {
+        const writes = [comment(name)]
+        await send(storage, wish(name, { writes }))
+        if (isSent) await storage.sends.noteBefore(key(name), 'unreadable')
+        await settle(storage, name, outcome)
+        await begin(storage, wish(`${name} again`, { writes }))
+        expect(await storage.sends.begin(alice, key(`${name} again`), sends), name).toMatchObject({ kind })
+      }
     })
 
     it('of the same list that are equal are one', async () => {

@@ -220,7 +220,9 @@ async function tellNewOwner(
   if (owner?.workspaceId !== workspaceId || owner.userId === senderId) return
   if (await people.in(workspaceId).hasLeft(owner.userId)) return
   const giver = await people.in(workspaceId).nameOf(senderId)
-  const posted = card?.isPrivate ? undefined : card?.posted
+  // Nobody else comes into a conversation with the bot.
+  const isSeen = card?.posted !== undefined && !card.isPrivate && !isDirectId(card.posted.channelId)
+  const posted = isSeen ? card.posted : undefined
   const link = posted && (await linkOf(workspaceId, posted))
   if (!(await sequels.takeNotice(key))) return
   await outbound.in(workspaceId).post(owner.userId, renderNewOwner(giver, link))

@@ -17,7 +17,7 @@ import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/in-time.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn, holdsOwnToken } from '../sending.ts'
-import { type Candidates, type ForWhom, findCandidates } from './candidates.ts'
+import { type Candidates, cardTheySee, type ForWhom, findCandidates } from './candidates.ts'
 import { type AssignAsking, assignModal, assignNoteModal, loadingAssignModal } from './modal.ts'
 import { renderAskSelf, renderContainerToken, renderOpenForm } from './render.ts'
 import { type AssignState, assignState } from './state.ts'
@@ -181,8 +181,7 @@ export async function formFor(
 ) {
   const containerId = asking.kind === 'ask-container' ? undefined : asking.containerId
   const state: AssignState = { purpose, wanted, place, containerId }
-  const card =
-    wanted.cardId === undefined ? undefined : await room.alert.cards.find(asker.workspaceId, wanted.cardId)
+  const card = await cardTheySee(room.alert, asker, wanted.cardId)
   const mode = (await room.suggesting?.mode()) ?? ({ kind: 'typed', canSwitch: false } as const)
   const headline = card?.title ?? `Alert ${quote(wanted.ks)}`
   const { message } = wanted

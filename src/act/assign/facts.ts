@@ -37,12 +37,15 @@ export async function assignFacts(
   const asker = { workspaceId, userId }
   const before = await ownIdKnown(room.names, asker)
   const isTheirs = outcome.kind === 'done' && (outcome.on === 'seen' || outcome.on === 'unsaid')
-  const isNews = isTheirs && actorId !== undefined && !(before?.isProven && before.userId === actorId)
+  const wantedId = write.kind === 'assign' ? write.ownerId : undefined
+  const wasForSelf = before !== undefined && before.userId === wantedId
+  // Whoever takes it themselves at the same moment may be the only one whom the service records.
+  const isOwnAction = actorId !== wantedId || wasForSelf || holdsWords(alert, actorId)
+  const isNews =
+    isTheirs && actorId !== undefined && isOwnAction && !(before?.isProven && before.userId === actorId)
   const proved = isNews ? await proveOwnId(room.names, asker, actorId) : undefined
   const isRefused = outcome.kind === 'not-done' && outcome.code === 'not-found'
   const own = isNews ? await ownIdKnown(room.names, asker) : before
-  const wantedId = write.kind === 'assign' ? write.ownerId : undefined
-  const wasForSelf = before !== undefined && before.userId === wantedId
   const isDoubted = isRefused && wasForSelf && (await doubtOwnId(room.names, asker))
   const isUnproven = wasForSelf && own?.isProven === false && isTaken(outcome)
   const about = isHeldBack ? alert?.ownerId : wantedId
@@ -81,6 +84,14 @@ function identityBy(proved: 'linked' | 'corrected' | 'taken', wasForSelf: boolea
     default:
       return proved satisfies never
   }
+}
+
+/** Whoever took it said something by that, which an actor is known by. */
+function holdsWords(alert: Alert | undefined, actorId: number | undefined): boolean {
+  const last = alert?.actions.findLast(
+    ({ kind, data }) => kind === 'Assign' && data?.userId === actorId && data?.ownerId === actorId,
+  )
+  return typeof last?.data?.message === 'string' && last.data.message.trim() !== ''
 }
 
 /** A verdict does not wait longer for a name. */

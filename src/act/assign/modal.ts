@@ -2,6 +2,7 @@
 // known. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { ContainerPerson } from '../../monitor/client.ts'
+import { personNamed } from '../../names/words.ts'
 import type { Suggestion } from '../../slack/guard/requests.ts'
 import { type FieldIds, type FieldWords, fieldBlocks } from '../../slack/guard/suggesting-field.ts'
 import type { View } from '../../slack/outbound/message.ts'
@@ -210,9 +211,9 @@ export function suggestPeople(typed: string, people: readonly ContainerPerson[])
     .sort((one, other) => one.label.localeCompare(other.label, 'en'))
 }
 
-/** Raw; never empty. */
+/** Short and on one line, without signs that nobody sees; never empty. Raw. */
 export function personName({ id, name }: Pick<ContainerPerson, 'id' | 'name'>): string {
-  return name.trim() || `user ${id}`
+  return personNamed({ people: { [id]: name } }, id) ?? `user ${id}`
 }
 
 function wordsIn(text: string): readonly string[] {

@@ -20,9 +20,10 @@ export interface ActBooks {
 }
 
 const lines = {
+  assign: `/alert assign ${ks} 8`,
   comment: `/alert comment ${ks} "Old logs, rotating them now."`,
   close: `/alert close ${ks} "Rotated the logs."`,
-} as const satisfies Partial<Record<AlertWrite['kind'], string>>
+} as const satisfies Record<AlertWrite['kind'], string>
 
 /** Alice acts by line on an alert that nobody has. */
 export function act(kind: keyof typeof lines): Story<void, ActBooks> {

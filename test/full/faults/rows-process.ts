@@ -2,6 +2,7 @@
 import type { FaultOfProcess } from './fault.ts'
 
 const killed = 'test/full/faults-killed.test.ts'
+const killedActing = 'test/full/faults-acting.test.ts'
 const stopped = 'test/full/faults-stopped.test.ts'
 
 export const processFaults: readonly FaultOfProcess[] = [
@@ -10,6 +11,12 @@ export const processFaults: readonly FaultOfProcess[] = [
     seen: 'a direct message with the outcome, or that it is not certain; nothing if Bellhop is killed within milliseconds of the command',
     held: 'sent once at most; reported, possibly twice in the same words',
     triedBy: killed,
+  },
+  {
+    fault: '`kill -9` at each step of an assign, a comment or a close (20 to 35; on PostgreSQL 58)',
+    seen: 'the result, after Bellhop has looked at the alert again; nothing if Bellhop is killed within milliseconds of the command',
+    held: 'sent once at most; _Assigned_, _Commented_ or _Closed_ only if monitoring shows it; recorded once',
+    triedBy: killedActing,
   },
   {
     fault: '`kill -9` at each step of a connect (about 20)',

@@ -137,11 +137,9 @@ describe('two people at once', () => {
     expect(lines(alices.steps)).toContain('bot → service GET /alert/odd-kinds 200')
     expect(lines(bobs.steps)).toContain('bot → service GET /alert/long-message 200')
     for (const { steps } of [alices, bobs]) {
-      expect(steps.map(({ title }) => title)).toEqual([
-        '/alert',
-        expect.stringMatching(/^GET/),
-        'response_url',
-      ])
+      // Names are learned beside it.
+      const titles = steps.map(({ title }) => title).filter((title) => !title.startsWith('GET /container'))
+      expect(titles).toEqual(['/alert', expect.stringMatching(/^GET/), 'response_url'])
     }
   })
 })

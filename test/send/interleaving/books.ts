@@ -45,8 +45,9 @@ function sentTwice({ service: { requests }, slept }: Books): readonly string[] {
     requests.slice(index + 1).flatMap((other) => {
       if (fingerprintOf(one.write) !== fingerprintOf(other.write)) return []
       if (one.intent === other.intent) return [`${one.intent} sent ${one.write.kind} twice`]
-      // What is refused for its token is asked again with another one.
-      const isRefused = one.says.kind === 'not-done' && one.says.code === 'refused'
+      // What is refused for its token, or for what that lacks on an alert, is asked again once that is mended.
+      const mendable = one.write.kind === 'add-user' ? ['refused'] : ['refused', 'forbidden']
+      const isRefused = one.says.kind === 'not-done' && mendable.includes(one.says.code)
       // Whoever slept with the request in hand sends it when they wake; for everybody else they were dead.
       return slept || isRefused || other.at - one.at >= joinableMs
         ? []
@@ -56,13 +57,9 @@ function sentTwice({ service: { requests }, slept }: Books): readonly string[] {
 }
 
 /** Every intent ends in a verdict that its sender was told. */
-function wrongIn({ told, service }: Books, id: string, wish: KeptWish): readonly string[] {
+function wrongIn({ told }: Books, id: string, wish: KeptWish): readonly string[] {
   // Another stands for it, and is looked at by itself.
   if (wish.id !== id) return []
-  // Its process died between keeping it and its first step.
-  if (wish.state === 'asked') {
-    return service.requests.some(({ intent }) => intent === id) ? [`${id} was sent and waits`] : []
-  }
   if (wish.state !== 'settled') return [`${id} is ${wish.state} for good`]
   const open = wish.sends.filter(({ outcome }) => outcome === undefined)
   if (open.length > 0) return [`${id} has sends without an end: ${open.map(({ n }) => n).join()}`]

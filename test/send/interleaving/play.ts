@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 import type { WriteResult } from '../../../src/monitor/client.ts'
 import type { SendOutcome, Settled } from '../../../src/send/outcome.ts'
 import type { SendRoom } from '../../../src/send/room.ts'
-import { sendWish } from '../../../src/send/send.ts'
+import { keepAndSendWish, sendWish } from '../../../src/send/send.ts'
 import { noteTold, tellLate, whileTelling } from '../../../src/send/telling.ts'
 import type { KeptWish } from '../../../src/send/wishes.ts'
 import type { Write } from '../../../src/send/writes.ts'
@@ -201,9 +201,11 @@ export async function play(
   /** As the room that acts on alerts does it. */
   async function press({ life, room }: ReturnType<typeof start>, id: string, { writes }: IntentPlan) {
     if (!askedAt.has(id)) askedAt.set(id, Date.now())
-    await room.wishes.keep({ id, sender, channelId: 'C1', writes })
+    const wish = { id, sender, channelId: 'C1', writes }
     await whileTelling(room, workspaceId, id, async () => {
-      const sent = await sendWish(room, sender, token, id, { askedAfter: 0 })
+      const sent =
+        (await keepAndSendWish(room, token, wish)) ??
+        (await sendWish(room, sender, token, id, { askedAfter: 0 }))
       if (sent.kind !== 'settled') return
       await life.call('tells', () => tell(sent.wish, 'at-once'))
       await noteTold(room, sent.wish, sent.corrects ? 'corrected' : 'at_once')

@@ -44,7 +44,8 @@ export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
             outcome: outcomeColumn(outcome ?? look.outcome),
             look: outcome !== undefined ? null : seen === undefined ? ref('look') : lookColumn(seen),
             look_at: isLast ? null : keepsTime ? ref('look_at') : fromNow(engine, nextInMs ?? 0),
-            looks: keepsTime ? ref('looks') : eb('looks', '+', 1),
+            // What ends a doubt is a look, whenever it came.
+            looks: keepsTime && outcome === undefined ? ref('looks') : eb('looks', '+', 1),
           }))
           .where('state', '=', 'settled')
           .where('outcome', '=', outcomeColumn(look.outcome))

@@ -2,8 +2,8 @@
 //
 // No transaction is needed to send. The send that equal ones join is *standing*, a unique index allows one of those per
 // sender and write, and each step is one statement that either takes the place or finds it taken.
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import { isLapsed, lapsed, type SendOutcome } from '../../../send/outcome.ts'
+import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
+import { isLapsed, isRefusedFor, lapsed, type SendOutcome, type Settled } from '../../../send/outcome.ts'
 import type { Send, SendBegun, SendKey, Sends } from '../../../send/wishes.ts'
 import { type AddUser, fingerprintOf, targetOf, type Write } from '../../../send/writes.ts'
 import type { SlackUser } from '../../../slack/ids.ts'
@@ -48,15 +48,13 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     },
 
     async settle(send, outcome, { tellingMs, lookInMs, look } = {}) {
-      // A refused token says nothing about the write: with another one it is tried again, at once.
-      const isRefused = outcome.kind === 'not-done' && outcome.code === 'refused'
       const columns = {
         ...({ state: 'settled', settled_at: engine.now(), lease_until: null } as const),
         outcome: outcomeColumn(outcome),
         look_at: lookInMs === undefined ? null : fromNow(engine, lookInMs),
         look: lookColumn(look),
-        // Of one that has lapsed, an equal one may have taken the place since.
-        ...(isRefused ? ({ is_standing: 0 } as const) : {}),
+        // Of one that has lapsed, an equal one may have taken the place since: it takes none.
+        is_standing: standsAs(outcome),
       }
       const { numUpdatedRows } = await only(send)
         .set(columns)
@@ -263,6 +261,17 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     const of = { workspaceId, wishId: other.wish_id, n: other.n }
     return numUpdatedRows > 0n ? { kind: 'joined', of } : undefined
   }
+}
+
+/**
+ * Where nothing was sent, an equal one looks for itself, at once: by then the alert may be as it was. So it does where a
+ * token is refused, or lacks the flag for an alert, as both can be mended.
+ */
+function standsAs(outcome: Settled): RawBuilder<0 | 1> {
+  if (isRefusedFor(outcome, ['refused'])) return sql.lit(0)
+  const adds = sql.lit('add-user' satisfies AddUser['kind'])
+  const isFree = isRefusedFor(outcome, ['forbidden']) ? sql`true` : sql`before is null`
+  return sql`case when kind <> ${adds} and ${isFree} then 0 else is_standing end`
 }
 
 const lapsedColumns = { state: 'settled', lease_until: null, outcome: outcomeColumn(lapsed) } as const

@@ -1,5 +1,5 @@
 // Wishes in the database: keeping, beginning and ending them, and what was told. Each send is made by sends.ts.
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import {
   type Begun,
@@ -30,6 +30,12 @@ const reasonSchema: z.ZodType<KeptReason> = z.object({
 
 type Row = Selectable<WishesTable>
 
+/** Of one that is begun as it is kept. */
+interface BegunColumns {
+  readonly state: 'sending'
+  readonly lease_until: RawBuilder<number>
+}
+
 /** A doubt as its sender is told of it. */
 interface ToldDoubt {
   readonly n: number
@@ -47,6 +53,13 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
         (isKept || wish.follows === undefined ? undefined : await findFollowing(workspaceId, wish.follows))
       if (kept === undefined) throw new Error(`wish ${wish.id} was forgotten as it was kept`)
       return kept
+    },
+
+    async keepBegun(wish, leaseMs) {
+      if (!(await insert(wish, { state: 'sending', lease_until: fromNow(engine, leaseMs) }))) return undefined
+      const kept = await find(wish.sender.workspaceId, wish.id)
+      if (kept === undefined) throw new Error(`wish ${wish.id} was forgotten as it was kept`)
+      return { kind: 'begun', wish: kept, isToldElsewhere: wish.isToldElsewhere === true }
     },
 
     find,
@@ -227,12 +240,12 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
   }
 
   /** False when another one is kept in its place. */
-  async function insert(wish: NewWish): Promise<boolean> {
+  async function insert(wish: NewWish, begun: BegunColumns | undefined = undefined): Promise<boolean> {
     const { workspaceId, userId } = wish.sender
     return db.transaction().execute(async (transaction) => {
       const row = await transaction
         .insertInto('wishes')
-        .values({ ...rowOf(wish), asked_at: engine.now() })
+        .values({ ...rowOf(wish), ...begun, asked_at: engine.now() })
         .onConflict((conflict) => conflict.doNothing())
         .returning('asked_at')
         .executeTakeFirst()

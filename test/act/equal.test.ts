@@ -1,0 +1,101 @@
+// Equal acts of one person within ten seconds: what was sent stands for both, and what was not is looked at again.
+import { describe, expect, it } from 'vitest'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { bobToken, openWorld, type World } from '../world.ts'
+
+const diskFull = {
+  ks: '5HkX',
+  message: 'Disk /var is 91 % full',
+  severity: 2,
+  containerId: 12,
+  ownerId: 9,
+} as const
+
+function writesTo({ service }: World) {
+  return service.requests.filter(({ method }) => method === 'PUT')
+}
+
+/** Alice has two cards that say Dave owns the alert, and by now Bob does. */
+async function takenSince() {
+  const world = await openWorld()
+  const { alice, dm, general, service } = { ...world, dm: world.alice.dm }
+  const alert = service.addAlert(diskFull)
+  await alice.types('/alert 5HkX', general)
+  const card = await alice.sees('Disk /var', general)
+  await alice.types('/alert 5HkX', dm)
+  const another = await alice.sees('Disk /var', dm)
+  alert.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+  const close = async (on: SeenMessage) => {
+    await alice.presses('Close alert', on)
+    await alice.seesModal('Close alert')
+    await alice.submits({ fields: { 'What was it?': 'done' } })
+  }
+  return { ...world, world, alert, card, another, close }
+}
+
+describe('an act that was held back, and is asked for again at once', () => {
+  it('says each time what the alert is like, and offers the way on', async () => {
+    const { world, alice, general, card, another, close } = await takenSince()
+    await close(card)
+    const first = await alice.sees('Nothing was sent', general)
+    await close(another)
+    const second = await alice.sees('Nothing was sent', alice.dm)
+    expect(first.plain).toContain('[Close anyway]')
+    expect(second.plain).toBe(first.plain)
+    expect(writesTo(world)).toEqual([])
+  })
+
+  it('is done once the alert is as its sender saw it', async () => {
+    const { world, alice, general, alert, card, another, close } = await takenSince()
+    await close(card)
+    await alice.sees('Nothing was sent', general)
+    alert.act({ kind: 'Assign', data: { userId: 9, ownerId: 9 } })
+    await close(another)
+    await alice.sees('Closed: alert “5HkX”.', alice.dm)
+    expect(writesTo(world)).toHaveLength(1)
+  })
+
+  it('offers the way on twice, though both are under way at the same time', async () => {
+    const { alice, general, card, another, close, service } = await takenSince()
+    const letGo = service.trouble.hold({ only: { method: 'GET', path: /^\/alert\// } })
+    await close(card)
+    await close(another)
+    letGo()
+    const first = await alice.sees('Nothing was sent', general)
+    const second = await alice.sees('Nothing was sent', alice.dm)
+    expect(first.plain).toContain('[Close anyway]')
+    expect(second.plain).toBe(first.plain)
+  })
+})
+
+describe('an act that was forbidden, and is asked for again at once', () => {
+  it('is done once its sender has been given the flag', async () => {
+    const world = await openWorld()
+    const { bob, general, service } = world
+    service.addAlert(diskFull)
+    await world.connect(bob, bobToken)
+    await bob.types('/alert comment 5HkX "hello"', general)
+    await bob.sees('lacks ALERT_CHANGE', general)
+    service.revoke(bobToken)
+    service.addToken({ token: bobToken, name: 'bob', userId: 8, flags: ['API', 'READ', 'ALERT_CHANGE'] })
+    await bob.types('/alert comment 5HkX "hello"', general)
+    await bob.sees('Commented on', general)
+    expect(service.alert('5HkX')?.actions).toHaveLength(1)
+  })
+})
+
+describe('a way on that came to nothing', () => {
+  it('can be pressed again, until it was sent, and then is sent no more', async () => {
+    const { world, alice, general, service, slack, card, close } = await takenSince()
+    await close(card)
+    const told = await alice.sees('Nothing was sent', general)
+    service.trouble.answer(429, { times: 1, only: 'PUT' })
+    await alice.presses('Close anyway', told)
+    await alice.sees('monitoring is busy', general)
+    await Promise.all([alice.presses('Close anyway', told), alice.presses('Close anyway', told)])
+    await alice.sees('Closed: alert “5HkX”.', general)
+    await alice.presses('Close anyway', told)
+    await slack.idle()
+    expect(writesTo(world)).toHaveLength(2)
+  })
+})

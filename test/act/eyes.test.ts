@@ -1,0 +1,192 @@
+// Presses of others: what somebody else's press, name or card id can make of acting on an alert.
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../../playground/slack/person/person.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { flags } from '../../src/grant/flags.ts'
+import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
+const linked = {
+  env: {
+    MONITOR_ALERT_URL:
+      'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
+  },
+} as const
+
+async function onCall(options: WorldOptions = {}): Promise<World> {
+  const world = await openWorld({ ...linked, ...options })
+  const { bob, service } = world
+  service.addAlert(diskFull)
+  for (const name of ['alice', 'bob', 'dave'])
+    service.addMember(12, { email: `${name}@example.com`, member: true })
+  service.addToken({ token: bobToken, name: 'bob', flags: [...flags], userId: 8 })
+  await world.connect(bob, bobToken)
+  return world
+}
+
+async function card(person: Person, { general, service, slack }: World, manner = ''): Promise<SeenMessage> {
+  await person.types(`/alert ${service.linkOf('5HkX')}${manner}`, general)
+  const shown = await person.sees('Disk full', general)
+  await slack.idle()
+  return shown
+}
+
+describe('an assignment that somebody else makes at the same moment', () => {
+  it('makes nobody else of who asked for the same', async () => {
+    const world = await onCall()
+    const { bob, general, service, slack, clock } = world
+    service.behaves({ addresses: 'none', assignToOwner: 'nothing' })
+    const shown = await card(bob, world)
+    await bob.presses('Assign to somebody', shown)
+    await bob.seesModal('Assign alert')
+    const letGo = service.trouble.hold({ only: 'PUT' })
+    await bob.submits({ fields: { 'Assign to': 'Alice Archer' } })
+    await expect.poll(() => service.requests.filter(({ method }) => method === 'PUT').length).toBe(1)
+    // Alice takes it in monitoring itself.
+    service.alert('5HkX')?.act({ kind: 'Assign', timestamp: 1_700_000_300, data: { userId: 7, ownerId: 7 } })
+    expect(service.alert('5HkX')?.values.ownerId).toBe(7)
+    letGo()
+    await bob.sees(/Assigned|Meanwhile/, general)
+    await slack.idle()
+    clock.advance(11_000)
+
+    // Who Bob is was not shown by that.
+    await bob.presses('Assign to me', await bob.sees('Disk full', general))
+    await expect.poll(() => bob.modal?.title ?? '').toBe('Who are you?')
+  })
+})
+
+describe('somebody whose user another person has only chosen', () => {
+  it('gets it back by assigning an alert to themselves with their own words', async () => {
+    const world = await onCall()
+    const { alice, bob, general, service, slack } = world
+    service.behaves({ addresses: 'none' })
+    service.revoke(bobToken)
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'], userId: 8 })
+    await bob.presses('Assign to me', await card(bob, world, ' private'))
+    await bob.seesModal('Who are you?')
+    await bob.submits({ fields: { 'You are': 'Alice Archer' } })
+    await bob.sees('your token lacks ALERT_ASSIGN', general)
+    const shown = await card(alice, world)
+    await alice.presses('Assign to somebody', shown)
+    await alice.seesModal('Assign alert')
+    await alice.submits({ fields: { 'Assign to': 'Alice Archer', Message: 'It is me.' } })
+
+    await alice.sees('Assigned to you', general)
+    await slack.idle()
+    expect(bob.messages(bob.dm).filter(({ plain }) => plain.includes('assigned an alert'))).toEqual([])
+  })
+})
+
+/** The value of a button, as somebody reads it who looks into the message. */
+function valueOn(shown: SeenMessage, label: string): string {
+  const found = new RegExp(`"text":"${label}"[^}]*},"value":"([^"]*)"`).exec(
+    JSON.stringify(shown.blocks),
+  )?.[1]
+  if (found === undefined) throw new Error(`no ${label} in ${JSON.stringify(shown.blocks)}`)
+  return found
+}
+
+describe('a card that only Alice sees', () => {
+  it('tells nothing to who presses or sends with its id', async () => {
+    const world = await onCall()
+    const { alice, bob, general, service, slack } = world
+    service.behaves({ addresses: 'none' })
+    service.addAlert({ ...diskFull, ks: 'secret', message: 'Payroll leaks', timestamp: 1_700_000_000 })
+    await alice.types('/alert secret private', general)
+    const secret = await alice.sees('Payroll leaks', general)
+    await slack.idle()
+    const [cardId] = valueOn(secret, 'Close alert').split(' ')
+    const bobs = await card(bob, world)
+    const before = service.requests.length
+    const wanted = { id: 'x.1', ks: '5HkX', message: '', shown: { ownerId: null, isClosed: false }, cardId }
+    const press = (action_id: string, value: string) =>
+      bob.acts(bobs, { type: 'button', block_id: 'b', action_id, value, action_ts: '1.1' })
+
+    for (const action of ['act.assign-me', 'act.comment', 'act.close', 'act.assign-to']) {
+      await press(action, `${cardId} -`)
+      await slack.idle()
+      expect(bob.modal).toBeUndefined()
+    }
+    await press('act.ask-self', JSON.stringify(wanted))
+    const form = await bob.seesModal('Who are you?')
+
+    expect(form.plain).toContain('Alert “5HkX”')
+    expect(form.plain).not.toContain('Payroll')
+    expect(bob.messages(general).some(({ plain }) => plain.includes('Payroll'))).toBe(false)
+    expect(service.requests.slice(before).filter(({ path }) => path.includes('secret'))).toEqual([])
+  })
+})
+
+const evil = `<!channel> *bold*\n✅ Closed: alert “5HkX”.\n\u202eevil ${'x'.repeat(600)}`
+
+describe('hostile names of a container’s people', () => {
+  it('stand on one line of the verdict and of the menu, and are told apart', async () => {
+    const world = await onCall()
+    const { alice, general, service, slack } = world
+    const names = new Map([
+      ['e1', evil],
+      ['e2', `${evil}2`],
+      ['b2', 'Bob\u200b Baker'],
+      ['b3', '\u202e \u3164'],
+    ])
+    for (const [at, [handle, name]] of [...names].entries()) {
+      service.addUser({ email: `${handle}@example.com`, id: 20 + at, name })
+      service.addMember(12, { email: `${handle}@example.com`, member: true })
+    }
+    const shown = await card(alice, world)
+    await alice.presses('Assign to somebody', shown)
+    const form = await alice.seesModal('Assign alert')
+
+    const choices = form.choices('Assign to')
+    expect(choices).toEqual([
+      '<!channel> *bold* ✅ Closed: aler … (user 20)',
+      '<!channel> *bold* ✅ Closed: aler … (user 21)',
+      'Alice Archer',
+      'Bob Baker (user 22)',
+      'Bob Baker (user 8)',
+      'Dave Doe',
+      'user 23',
+    ])
+    await alice.submits({ fields: { 'Assign to': choices[0] ?? '' } })
+    const verdict = await alice.sees('Assigned', general)
+    expect(verdict.plain).toBe('✅ Assigned to <!channel> *bold* ✅ Closed: aler …: alert “5HkX”.')
+    await slack.idle()
+
+    // The card that she pressed is older than that.
+    const value = `${valueOn(shown, 'Watch')} -`
+    await alice.acts(shown, {
+      type: 'button',
+      block_id: 'b',
+      action_id: 'act.assign-me',
+      value,
+      action_ts: '1.1',
+    })
+    const held = await alice.sees('Nothing was sent', general)
+    expect(held.plain.split('\n').slice(0, 2)).toEqual([
+      expect.stringMatching(/^⛔ Nothing was sent: alert “5HkX” was assigned to <!channel> .* …/),
+      '[Take it over]',
+    ])
+  })
+})
+
+describe('a card in Alice’s direct message with the bot', () => {
+  it('is nothing that a new owner is led to', async () => {
+    const world = await onCall()
+    const { alice, bob, service, slack, general } = world
+    service.addAlert({ ...diskFull, ks: 'other', message: 'Other', timestamp: 1_700_000_000 })
+    await bob.types(`/alert ${service.linkOf('other')} private`, general)
+    await bob.presses('Assign to me', await bob.sees('Other', general))
+    await bob.sees('Assigned to you', general)
+    await alice.writes('5HkX', alice.dm)
+    const shown = await alice.sees(/Disk full[\s\S]*Assign to/, alice.dm)
+    await slack.idle()
+    await alice.presses('Assign to somebody', shown)
+    await alice.seesModal('Assign alert')
+    await alice.submits({ fields: { Container: '12' } })
+    await expect.poll(() => alice.modal?.labels).toContain('Assign to')
+    await alice.submits({ fields: { 'Assign to': 'Bob Baker' } })
+    const notice = await bob.sees('assigned an alert to you', bob.dm)
+    expect(notice.plain).toBe('Alice Archer assigned an alert to you. You’ll find it in monitoring.')
+  })
+})
