@@ -385,6 +385,34 @@ describe('Assign to me', () => {
     expect(ownerOf(world)).toBe(8)
   })
 
+  it('leads somebody whose name another has chosen to Assign to somebody', async () => {
+    const world = await onCall()
+    const { alice, bob, general, service } = world
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
+    service.behaves({ addresses: 'none' })
+    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+    const card = await linkedCard(world)
+    await alice.presses('Assign to me', card)
+    await alice.seesModal('Who are you?')
+    await alice.submits({ fields: { 'You are': 'Bob Baker' } })
+    await hears(alice, world, 'is already yours')
+    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 7, ownerId: 7 } })
+    await world.connect(bob, bobToken)
+    await bob.types(`/alert ${service.linkOf('5HkX')}`, general)
+    const own = await bob.sees('asked by bob', general)
+    await bob.presses('Assign to me', own)
+    await bob.seesModal('Who are you?')
+    await bob.submits({ fields: { 'You are': 'Bob Baker' } })
+    expect(bob.modal?.errors['You are']).toContain('If it’s you, use Assign to somebody')
+    await bob.closes()
+
+    await bob.presses('Assign to somebody', own)
+    await bob.seesModal('Assign alert')
+    await bob.submits({ fields: { 'Assign to': 'Bob Baker' } })
+    await bob.sees('Assigned to Bob Baker', general)
+    expect(ownerOf(world)).toBe(8)
+  })
+
   it('refuses somebody whom another person in the workspace is already', async () => {
     const world = await onCall()
     const { alice, bob, general, service } = world
@@ -399,7 +427,7 @@ describe('Assign to me', () => {
     await bob.seesModal('Who are you?')
     await bob.submits({ fields: { 'You are': 'Alice Archer' } })
 
-    expect(bob.modal?.errors['You are']).toContain('Ask an admin')
+    expect(bob.modal?.errors['You are']).toContain('ask an admin')
     expect(writes(world)).toHaveLength(1)
   })
 
