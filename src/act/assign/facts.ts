@@ -47,20 +47,30 @@ export async function assignFacts(
   const isRefused = outcome.kind === 'not-done' && outcome.code === 'not-found'
   const own = isNews ? await ownIdKnown(room.names, asker) : before
   const isDoubted = isRefused && wasForSelf && (await doubtOwnId(room.names, asker))
+  const isUnproven = wasForSelf && own?.isProven === false && isTaken(outcome)
   const about = isHeldBack ? alert?.ownerId : wantedId
-  const owner =
-    about == null || (about === own?.userId && !isDoubted)
-      ? undefined
-      : await ownerOf(room, asker, token, write, about)
+  const isOwn = about != null && about === own?.userId
+  // A token without READ shows no name, and who has proven who they are needs none.
+  const isNamed = !isOwn || isDoubted || (isUnproven && outcome.kind === 'done')
+  const owner = about == null || !isNamed ? undefined : await ownerOf(room, asker, token, write, about)
   return {
     isForSelf: own !== undefined && own.userId === wantedId,
-    isOwn: about != null && about === own?.userId,
+    isOwn,
     name: owner && personName(owner),
-    isMuted: owner?.mute ?? false,
+    isMuted: !isOwn && (owner?.mute ?? false),
     taking:
       isHeldBack && alert !== undefined ? takingIn(alert, Math.floor(room.alert.now() / 1000)) : undefined,
-    identity: isDoubted ? 'asked-again' : proved && identityBy(proved, wasForSelf),
+    identity: isDoubted
+      ? 'asked-again'
+      : ((proved && identityBy(proved, wasForSelf)) ?? (isUnproven ? 'unproven' : undefined)),
   }
+}
+
+/** They have the alert, as far as can be told. */
+function isTaken(outcome: SendOutcome): boolean {
+  return outcome.kind === 'done'
+    ? outcome.on !== 'by-another'
+    : outcome.kind === 'uncertain' && outcome.doubt === 'not-readable'
 }
 
 function identityBy(proved: 'linked' | 'corrected' | 'taken', wasForSelf: boolean): AssignFacts['identity'] {
