@@ -96,9 +96,10 @@ async function keepAndSend(
   if (await sendAndTell(room, from, token, intent, () => keepAndSendWish(room.send, token, wish))) return
   // It was kept before, or something else follows from the same verdict.
   const kept = await room.send.wishes.keep(wish)
-  const isAskedAgain = kept.id !== id && wasNotMade(kept)
-  if (!isAskedAgain) return sendKept(room, from, kept.id, isOnCard)
-  await keepAndSend(room, from, token, { id, write, follows: kept.id, isOnCard })
+  if (follows === undefined || kept.id === id) return sendKept(room, from, kept.id, isOnCard)
+  await room.sequels.end({ workspaceId, wishId: id })
+  if (!wasNotMade(kept)) return sendKept(room, from, kept.id, isOnCard)
+  await keepAndSend(room, from, token, { id: randomUUID(), write, follows: kept.id, isOnCard })
 }
 
 /** And nothing else waits to be sent for it, as for a token that was refused. */

@@ -30,8 +30,9 @@ describe.each([
     const world = await openProcessWorld(await each.options())
     const { alice, general, service, slack } = world
     service.revoke(aliceToken)
-    const flags = ['API', 'READ', 'ALERT_CHANGE'] as const
+    const flags = ['API', 'READ', 'ALERT_ASSIGN', 'ALERT_CHANGE'] as const
     service.addToken({ token: aliceToken, name: 'alice', userId: 7, flags: [...flags] })
+    service.addMember(12, { email: 'bob@example.com', id: 8, member: true })
     const nowhere = await openVoid()
     const bots = await Promise.all(Array.from({ length: each.count }, () => world.start()))
     await world.connect()
@@ -40,6 +41,7 @@ describe.each([
     for (const ks of keys) {
       service.addAlert({ ks, message: 'Disk full', containerId: 12 })
       for (const [line, told] of [
+        [`/alert assign ${ks} 8 "Yours."`, new RegExp(`Assigned.*“${ks}”`)],
         [`/alert comment ${ks} "Looking."`, `Commented on alert “${ks}”`],
         [`/alert close ${ks} "Rotated the logs."`, `Closed: alert “${ks}”`],
       ] as const) {
@@ -56,12 +58,13 @@ describe.each([
     await slack.idle(500)
 
     const puts = service.requests.filter(({ method }) => method === 'PUT').map(({ path }) => path)
-    expect(puts).toEqual(keys.flatMap((ks) => [`/alert/${ks}/message`, `/alert/${ks}/close`]))
-    for (const ks of keys) expect(service.alert(ks)?.actions).toHaveLength(2)
+    const operations = ['assign', 'message', 'close']
+    expect(puts).toEqual(keys.flatMap((ks) => operations.map((operation) => `/alert/${ks}/${operation}`)))
+    for (const ks of keys) expect(service.alert(ks)?.actions).toHaveLength(3)
     const acts = (await actsOf(world)).filter((act) => !act.startsWith('connect') && !act.startsWith('look'))
-    expect(acts).toEqual(keys.flatMap(() => ['comment done', 'close done']))
-    const told = alice.messages(general).filter(({ plain }) => /Commented|Closed/.test(plain))
-    expect(told).toHaveLength(2 * keys.length)
+    expect(acts).toEqual(keys.flatMap(() => ['assign done', 'comment done', 'close done']))
+    const told = alice.messages(general).filter(({ plain }) => /Assigned|Commented|Closed/.test(plain))
+    expect(told).toHaveLength(3 * keys.length)
     expect(alice.messages(alice.dm)).toEqual([])
   }, 120_000)
 })

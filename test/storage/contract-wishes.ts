@@ -238,6 +238,34 @@ export function wishesContract(open: OpenPair): void {
     })
   })
 
+  describe('wishes whose sender died before it sent anything', () => {
+    it('are told with the equal ones that were sent since they were asked', async () => {
+      const { storage, other, clock } = await open()
+      await storage.wishes.keepBegun(wish('w1'), leaseMs)
+      await other.wishes.keepBegun(wish('w2'), leaseMs)
+      expect(await storage.sends.begin(alice, key('w1'), sends)).toEqual({ kind: 'begun' })
+      await settle(storage, 'w1', granted)
+      clock.now += leaseMs
+      await storage.wishes.endLapsed()
+      expect(await found(other, 'w2')).toMatchObject({
+        state: 'settled',
+        sends: [{ isJoined: true, outcome: granted }],
+      })
+      expect(await storage.wishes.claimUntold(leaseMs)).toMatchObject([{ id: 'w1' }])
+    })
+
+    it('are not sent, though an equal one was settled before they were asked', async () => {
+      const { storage, clock } = await open()
+      await send(storage, wish('w1'))
+      await settle(storage, 'w1', busy)
+      clock.now += 1
+      await storage.wishes.keepBegun(wish('w2', { follows: { id: 'w1', as: 'rest' } }), leaseMs)
+      clock.now += leaseMs
+      await storage.wishes.endLapsed()
+      expect(await outcomes(storage, 'w2')).toEqual(['not-sent'])
+    })
+  })
+
   describe('wishes that follow another', () => {
     it.each(['rest', 'again'] as const)('as its %s: one does, whoever asks how often', async (as) => {
       const { storage, other } = await open()

@@ -28,6 +28,18 @@ export interface Played<Books> {
   readonly books: Books
 }
 
+/** It wrote that down and committed it, as a later step shows; SQLite commits together what comes together. */
+export function hasKept({ trail }: Played<unknown>, what: RegExp): boolean {
+  const at = trail.findIndex((did) => what.test(did))
+  if (at < 0) return false
+  const openedBy = trail.slice(0, at).findLast((did) => /^ran: (begin|commit)/.test(did))
+  const isSqlite = trail.some((did) => did.startsWith('ran: '))
+  const after = trail.slice(at)
+  if (isSqlite) return !openedBy?.includes('begin') || after.some((did) => did.startsWith('ran: commit'))
+  // What is kept is read back, once it is committed; all else is a statement by itself.
+  return !/insert/.test(what.source) || after.some((did) => did.startsWith('left: select * from "wishes"'))
+}
+
 /** Later than all leases and claims, as after a long night. */
 const laterMs = 400_000
 /** Two cores, and each play starts a process. */

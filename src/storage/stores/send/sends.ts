@@ -317,6 +317,38 @@ function isWaiting({ and, or, eb, exists, selectFrom }: ExpressionBuilder<Tables
   return or([eb('sends.state', '=', 'asked'), and([eb('sends.state', '=', 'joined'), isReleased])])
 }
 
+/**
+ * Lets those of a wish whose sender is gone join the equal ones that were sent since they were asked: of a double press
+ * whose second process died, the person is told what became of it, and not that it was never sent.
+ */
+export async function joinEqualSends(db: Kysely<Tables>, workspaceId: string, wishId: string): Promise<void> {
+  const rows = await db
+    .selectFrom('sends')
+    .innerJoin('sends as equal', (join) =>
+      join
+        .onRef('equal.workspace_id', '=', 'sends.workspace_id')
+        .onRef('equal.sender_id', '=', 'sends.sender_id')
+        .onRef('equal.fingerprint', '=', 'sends.fingerprint')
+        .on('equal.is_standing', '=', standing),
+    )
+    .select(['sends.n', 'equal.wish_id as equal_wish_id', 'equal.n as equal_n'])
+    .where('sends.workspace_id', '=', workspaceId)
+    .where('sends.wish_id', '=', wishId)
+    .where('sends.state', '=', 'asked')
+    .where('equal.state', 'in', ['sending', 'settled'])
+    .where(({ or, eb, ref }) =>
+      or([eb('equal.settled_at', 'is', null), eb('equal.settled_at', '>=', ref('sends.asked_at'))]),
+    )
+    .execute()
+  for (const { n, equal_wish_id, equal_n } of rows) {
+    await sendsOf(db, workspaceId, wishId)
+      .set({ state: 'joined', joined_wish_id: equal_wish_id, joined_n: equal_n })
+      .where('n', '=', n)
+      .where('state', '=', 'asked')
+      .execute()
+  }
+}
+
 function sendsOf(db: Kysely<Tables>, workspaceId: string, wishId: string) {
   return db.updateTable('sends').where('workspace_id', '=', workspaceId).where('wish_id', '=', wishId)
 }

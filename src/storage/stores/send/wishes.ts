@@ -13,7 +13,7 @@ import { type Engine, fromNow } from '../../engine.ts'
 import type { Tables, WishesTable } from '../../tables.ts'
 import { outcomeColumn } from './columns.ts'
 import { forgetFormer, pruneFormer } from './former-grants.ts'
-import { giveUpSends, lapseSends, readSends, rowOfSend, sendOf } from './sends.ts'
+import { giveUpSends, joinEqualSends, lapseSends, readSends, rowOfSend, sendOf } from './sends.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
 const sending = sql.lit('sending' as const)
@@ -149,6 +149,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
         .execute()
       // A live sender renews its lease, so nobody is behind these any more.
       for (const { workspace_id: workspaceId, id } of rows) {
+        await joinEqualSends(db, workspaceId, id)
         await giveUpSends(db, workspaceId, id)
         await settleLapsed(workspaceId, id)
       }
