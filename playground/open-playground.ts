@@ -57,6 +57,11 @@ export async function openPlayground(options: {
   const seeded = seed(service)
   for (const { person, demoToken } of players.filter(({ isNew }) => !isNew))
     await connect(person, demoToken, slack)
+  for (const { person } of players.filter(({ isNew }) => !isNew)) {
+    // By its link, which says its container: from now on Bellhop knows where to look for names.
+    await person.types(`/alert ${service.linkOf('replica-lag')}`, person.dm)
+    await slack.idle()
+  }
   slack.webhook(channel, seedPost(service.linkOf))
   // Only now: what people did before the curtain rose is nobody's business.
   const happenings = new Happenings({ slack, service, mask: createMask(secretsOf(slack)) })

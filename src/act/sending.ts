@@ -9,7 +9,7 @@ import { sayingWhenSlow } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
 import { endsAs, isAbout } from '../log/request.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { ownIdKnown } from '../names/own-id.ts'
+import { ownIdOfToken } from '../names/own-id.ts'
 import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { keepAndSendWish, sendWish, type WishSent } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
@@ -81,9 +81,8 @@ async function keepAndSend(
   if (holdsOwnToken(write, token)) return refuseToken(room, from)
   const { workspaceId, userId } = from.asker
   const channelId = from.place.isDirect ? undefined : from.place.channelId
-  const own = await ownIdKnown(room.names, from.asker)
   // What they only chose may be somebody else’s.
-  const senderId = own?.isProven ? own.userId : undefined
+  const senderId = await ownIdOfToken(room.names, from.asker, await room.account.tokens.since(from.asker))
   const sender = { workspaceId, userId }
   const known = { ...write, senderId }
   const wish: NewWish = {
@@ -230,7 +229,8 @@ async function alertForJoined(
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */
 async function askAgainWithToken(room: ActRoom, from: From, wish: KeptWish): Promise<void> {
   const { id, sender, channelId } = wish
-  const writes = wish.sends.map(({ write }) => write)
+  // The next one may be another user’s.
+  const writes = wish.sends.map(({ write }) => ({ ...asAlertWrite(write), senderId: undefined }))
   const follows = { id, as: 'again' } as const
   const next = await room.send.wishes.keep({ id: randomUUID(), sender, channelId, writes, follows })
   if (next.state === 'asked') await askToConnect(room.account, from, wantedLater(next.id), 'refused')

@@ -121,6 +121,15 @@ export function isSameKey(one: string, other: string): boolean {
   return one === other || plainForm(one) === plainForm(other)
 }
 
+/** True where they differ at most in capitals of ASCII: other letters may look alike, or have the same small one. */
+export function isSameAddress(one: string, other: string): boolean {
+  return plainAddress(one) === plainAddress(other)
+}
+
+function plainAddress(address: string): string {
+  return address.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
 function plainForm(key: string): string {
   return key
     .replaceAll(/(?:%[0-9a-f]{2})+/gi, decoded)

@@ -55,6 +55,8 @@ export interface OwnIds {
    * @returns `corrected`: it took the place of another. `taken`: somebody else has proven it.
    */
   prove(person: SlackUser, userId: number): Promise<'linked' | 'corrected' | 'taken'>
+  /** The service user that this person has proven to be since then (milliseconds since 1970). */
+  provenSince(person: SlackUser, since: number): Promise<number | undefined>
   /** What is proven stays. @returns Whether anything was forgotten. */
   forgetChosen(person: SlackUser): Promise<boolean>
   /** Whoever has proven to be this service user. */

@@ -2,6 +2,7 @@
 import { MonitorError } from '../errors.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
 import type { ContainerPeople, TokenHolder } from '../monitor/containers.ts'
+import { isSameAddress } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { OwnId } from './kept.ts'
 import { peopleOf } from './people.ts'
@@ -125,13 +126,8 @@ async function withAddressOf(
 ): Promise<ContainerPerson | undefined> {
   const { email } = (await people.in(workspaceId).identityOf(userId)) ?? {}
   if (email === undefined) return undefined
-  const [one, ...others] = listed.filter((other) => other.email && plain(other.email) === plain(email))
+  const [one, ...others] = listed.filter((other) => other.email && isSameAddress(other.email, email))
   return others.length === 0 ? one : undefined
-}
-
-/** Capitals of ASCII alone: other letters that look alike, or have the same small one, are other addresses. */
-function plain(address: string): string {
-  return address.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 /**
@@ -156,6 +152,19 @@ export function proveOwnId(
   userId: number,
 ): Promise<'linked' | 'corrected' | 'taken'> {
   return ownIds.prove(person, userId)
+}
+
+/**
+ * The service user as whom this person's token acts, where it has proven that: their former one may have been another
+ * user's. Asks nobody.
+ * @param since - When the token was kept; undefined where there is none.
+ */
+export async function ownIdOfToken(
+  { ownIds }: NamesRoom,
+  person: SlackUser,
+  since: number | undefined,
+): Promise<number | undefined> {
+  return since === undefined ? undefined : ownIds.provenSince(person, since)
 }
 
 /**

@@ -2,6 +2,7 @@
 // doesn't have everybody, so absence proves nothing of who is no member; and it doesn't say whose doing anything is. Pure.
 // Source: the service's documentation of “Query users” of a container.
 import type { ContainerPerson } from '../monitor/client.ts'
+import { isSameAddress } from '../monitor/schema.ts'
 import type { Doubt, SendOutcome, Settled } from './outcome.ts'
 import type { AddUser } from './writes.ts'
 
@@ -49,7 +50,8 @@ export function proofInPeople(
 
 function isThem({ email, authProvider }: AddUser, person: ContainerPerson): boolean {
   return (
-    person.email?.toLowerCase() === email.toLowerCase() &&
+    person.email !== undefined &&
+    isSameAddress(person.email, email) &&
     (authProvider === undefined || person.authProvider?.toLowerCase() === authProvider.toLowerCase())
   )
 }

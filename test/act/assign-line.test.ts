@@ -123,6 +123,19 @@ describe('/alert assign', () => {
     expect(writes(world)).toEqual([])
   })
 
+  it('@person is nobody whose address only looks the same', async () => {
+    const world = await knowsContainer(await onCall())
+    const { alice, general, service, slack } = world
+    const kim = slack.addPerson({ name: 'kim', realName: 'Kim King', email: 'kim@example.com' })
+    general.members.add(kim.id)
+    // The sign of Kelvin, whose small letter is k.
+    service.addUser({ email: '\u212Aim@example.com', id: 70, name: 'Mallory' })
+    service.addMember(12, { email: '\u212Aim@example.com', member: true })
+    await alice.types('/alert assign 5HkX @kim', general)
+    await alice.sees('Bellhop can’t tell who “Kim King” is in monitoring.', general)
+    expect(writes(world)).toEqual([])
+  })
+
   it('holds the asker’s own token nowhere', async () => {
     const world = await onCall()
     await world.alice.types('/alert assign 5HkX me "alice-token-4f1c9a"', world.general)

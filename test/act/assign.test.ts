@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
 /** Links of the service name the alert’s container. */
@@ -162,8 +162,34 @@ describe('Assign to me', () => {
 
     await bob.seesModal('Who are you?')
     await bob.submits({ fields: { 'Your user ID': '8' } })
-    await hears(bob, world, 'Sent: assigning alert “5HkX” to you.')
+    const sent = await hears(bob, world, 'Sent: assigning alert “5HkX” to you.')
+    expect(sent.plain).toContain(
+      'You said that you’re user 8 in monitoring. If that’s wrong, type /alert disc',
+    )
     expect(ownerOf(world)).toBe(8)
+  })
+
+  it('says how to choose again where nothing shows who somebody is', async () => {
+    const world = await onCall()
+    const { alice, service } = world
+    service.behaves({ addresses: 'none' })
+    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+    const card = await linkedCard(world)
+    await alice.presses('Assign to me', card)
+    await alice.seesModal('Who are you?')
+    await alice.submits({ fields: { 'You are': 'Bob Baker' } })
+    const answer = await hears(alice, world, 'is already yours')
+    expect(answer.plain).toContain('You said that you’re Bob Baker in monitoring. If that’s wrong, type')
+
+    await alice.types('/alert disconnect', world.general)
+    await alice.sees('Disconnected', world.general)
+    await world.connect(alice, aliceToken)
+    await alice.presses('Assign to me', card)
+
+    await alice.seesModal('Who are you?')
+    await alice.submits({ fields: { 'You are': 'Alice Archer' } })
+    await hears(alice, world, 'Assigned to you')
+    expect(ownerOf(world)).toBe(7)
   })
 
   it('asks nobody who they are while monitoring doesn’t answer', async () => {
@@ -359,6 +385,34 @@ describe('Assign to me', () => {
     expect(ownerOf(world)).toBe(8)
   })
 
+  it('leads somebody whose name another has chosen to Assign to somebody', async () => {
+    const world = await onCall()
+    const { alice, bob, general, service } = world
+    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
+    service.behaves({ addresses: 'none' })
+    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
+    const card = await linkedCard(world)
+    await alice.presses('Assign to me', card)
+    await alice.seesModal('Who are you?')
+    await alice.submits({ fields: { 'You are': 'Bob Baker' } })
+    await hears(alice, world, 'is already yours')
+    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 7, ownerId: 7 } })
+    await world.connect(bob, bobToken)
+    await bob.types(`/alert ${service.linkOf('5HkX')}`, general)
+    const own = await bob.sees('asked by bob', general)
+    await bob.presses('Assign to me', own)
+    await bob.seesModal('Who are you?')
+    await bob.submits({ fields: { 'You are': 'Bob Baker' } })
+    expect(bob.modal?.errors['You are']).toContain('If it’s you, use Assign to somebody')
+    await bob.closes()
+
+    await bob.presses('Assign to somebody', own)
+    await bob.seesModal('Assign alert')
+    await bob.submits({ fields: { 'Assign to': 'Bob Baker' } })
+    await bob.sees('Assigned to Bob Baker', general)
+    expect(ownerOf(world)).toBe(8)
+  })
+
   it('refuses somebody whom another person in the workspace is already', async () => {
     const world = await onCall()
     const { alice, bob, general, service } = world
@@ -373,7 +427,7 @@ describe('Assign to me', () => {
     await bob.seesModal('Who are you?')
     await bob.submits({ fields: { 'You are': 'Alice Archer' } })
 
-    expect(bob.modal?.errors['You are']).toContain('Ask an admin')
+    expect(bob.modal?.errors['You are']).toContain('ask an admin')
     expect(writes(world)).toHaveLength(1)
   })
 

@@ -87,6 +87,30 @@ function valueOn(shown: SeenMessage, label: string): string {
   return found
 }
 
+describe('the token of another user of the service, in place of the former', () => {
+  it('is not taken for the former: what it does is done, and its first assignment shows whose it is', async () => {
+    const world = await onCall()
+    const { alice, general, service, clock } = world
+    await alice.presses('Assign to me', await card(alice, world))
+    await alice.sees('Assigned to you', general)
+    service.addUser({ email: 'archer@example.com', id: 17, name: 'Alice Admin' })
+    service.addMember(12, { email: 'archer@example.com', member: true })
+    service.addToken({ token: 'archers-token-31ab77', name: 'archer', flags: [...flags], userId: 17 })
+    clock.advance(1_000)
+    await world.connect(alice, 'archers-token-31ab77')
+
+    await alice.types('/alert comment 5HkX "Hello there."', general)
+    await alice.sees('Commented on alert “5HkX”: “Hello there.”', general)
+    await alice.types('/alert close 5HkX', general)
+    await alice.sees('Closed: alert “5HkX”.', general)
+
+    service.addAlert({ ...diskFull, ks: 'next', message: 'Next', timestamp: 1_700_000_000 })
+    await alice.types('/alert assign next 9', general)
+    const answer = await alice.sees(/Assigned.*“next”/, general)
+    expect(answer.plain).toContain('I took you for somebody else in monitoring. I’ve corrected that.')
+  })
+})
+
 describe('a card that only Alice sees', () => {
   it('tells nothing to who presses or sends with its id', async () => {
     const world = await onCall()

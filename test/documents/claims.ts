@@ -15,7 +15,7 @@ const placeholders: readonly (readonly [RegExp, string])[] = [
   [/<key>|<key or link>/g, '5HkX'],
   [/<container>/g, '12'],
   [/<email>|<email or @person>/g, 'dave@example.com'],
-  [/<flags>|<flags or presets>/g, 'viewer'],
+  [/<flags>|<role or flags>/g, 'viewer'],
   [/https:\/\/…/g, alertUrl.replace('{ks}', '5HkX')],
   // As Slack writes a mention.
   [/(?<![\w@])@(\w+)(?!\S)/g, '<@U0123ABCD|$1>'],

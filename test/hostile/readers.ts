@@ -280,7 +280,7 @@ export const readers: Readonly<
   'src/act/render/assign-words.ts': {
     all: assignWords,
     reads: {
-      assignedWords: (text) => assignWords.assignedWords(text, 'seen', factsOf(text)),
+      assignedWords: (text) => assignWords.assignedWords(memberWanted(text), 'seen', factsOf(text)),
       heldBackWords: (text) => assignWords.heldBackWords(text, alertOf(text), factsOf(text)),
       notAMemberWords: (text) => [
         assignWords.notAMemberWords(memberWanted(text), true, factsOf(text)),
@@ -288,6 +288,7 @@ export const readers: Readonly<
           ...{ ...factsOf(text), identity: 'asked-again' },
         }),
       ],
+      identityWords: (text) => assignWords.identityWords(7, { ...factsOf(text), identity: 'unproven' }),
       toWhom: (text) => assignWords.toWhom(factsOf(text)),
     },
   },

@@ -26,6 +26,7 @@ for (const version of ['1.0.0', '2.0.0']) {
 const isValid = ajv.compile(JSON.parse(readFileSync('test/reference/manifest.schema.json', 'utf8')))
 
 const manifestSchema = z.object({
+  display_information: z.object({ long_description: z.string() }),
   features: z.object({
     app_home: z.record(z.string(), z.boolean()),
     shortcuts: z.array(z.object({ name: z.string(), type: z.string(), callback_id: z.string() })),
@@ -73,6 +74,21 @@ describe('manifest.yml', () => {
       { name: 'Look up this alert', type: 'message', callback_id: messageShortcut },
       { name: 'Add as comment', type: 'message', callback_id: addAsCommentShortcut },
     ])
+  })
+
+  it('says nothing of changing alerts where Bellhop only reads them', () => {
+    const described = (filled: string) => check(filled).display_information.long_description
+    const installed = {
+      reach: { kind: 'socket' },
+      unfurlDomain: undefined,
+      installedFrom: undefined,
+    } as const
+    expect(described(fillManifest(template, installed))).toContain(
+      'comment on it and close it from its card. Watch',
+    )
+    expect(described(fillManifest(template, { ...installed, onlyReads: true }))).toContain(
+      'thread. Watch an alert',
+    )
   })
 
   it('gives each scope and event its reason', () => {

@@ -51,6 +51,13 @@ describe('a list that has them', () => {
     ['as no member', asMember, {}, 'other-access'],
     ['from another container', write, { inherit: true }, 'inherited'],
     ['by another provider', { ...write, authProvider: 'Microsoft' }, {}, 'unlisted'],
+    // The sign of Kelvin, whose small letter is k.
+    [
+      'with an address that only looks the same',
+      { ...write, email: 'kim@example.com' },
+      { email: '\u212Aim@example.com' },
+      'unlisted',
+    ],
     [
       'by a provider that it does not name',
       { ...write, authProvider: 'Google' },

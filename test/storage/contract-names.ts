@@ -152,6 +152,18 @@ export function namesContract(open: OpenPair): void {
       expect(await other.ownIds.find(alice)).toEqual({ userId: 9_007_199_254_740_991, isProven: true })
     })
 
+    it('is proven since then, by the database’s clock, which also says when a token was kept', async () => {
+      const { storage, other } = await open()
+      await storage.accounts.keep(alice, 'k.token', 'k.print')
+      const since = (await other.accounts.since(alice)) ?? 0
+      await storage.ownIds.choose(alice, 7)
+      expect(await other.ownIds.provenSince(alice, since)).toBeUndefined()
+      await storage.ownIds.prove(alice, 7)
+      expect(await other.ownIds.provenSince(alice, since)).toBe(7)
+      expect(await other.ownIds.provenSince(alice, since + 86_400_000)).toBeUndefined()
+      expect(await other.ownIds.provenSince(elsewhere, since)).toBeUndefined()
+    })
+
     it.each(['choose', 'prove'] as const)(
       'is one person’s, whoever tries at the same moment to %s it',
       async (how) => {

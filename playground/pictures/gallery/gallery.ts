@@ -49,7 +49,7 @@ export const rooms: readonly Room[] = [
       { title: 'Forms of commenting and closing', entries: actForms },
       { title: 'Commenting and closing', entries: [...textsBack, ...verdicts] },
       { title: 'Asking for what is missing', entries: askedInThread },
-      { title: 'After an act', entries: afterwards },
+      { title: 'After a change', entries: afterwards },
     ],
   },
   {

@@ -3,7 +3,7 @@
 
 import { ago } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
-import { doubtOwnId, ownIdKnown, proveOwnId } from '../../names/own-id.ts'
+import { doubtOwnId, ownIdKnown, ownIdOfToken, proveOwnId } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import { seenBy } from '../../names/seen.ts'
 import type { SendOutcome } from '../../send/outcome.ts'
@@ -41,26 +41,36 @@ export async function assignFacts(
   const wasForSelf = before !== undefined && before.userId === wantedId
   // Whoever takes it themselves at the same moment may be the only one whom the service records.
   const isOwnAction = actorId !== wantedId || wasForSelf || holdsWords(alert, actorId)
-  const isNews =
-    isTheirs && actorId !== undefined && isOwnAction && !(before?.isProven && before.userId === actorId)
+  const proven = await ownIdOfToken(room.names, asker, await room.account.tokens.since(asker))
+  const isNews = isTheirs && actorId !== undefined && isOwnAction && proven !== actorId
   const proved = isNews ? await proveOwnId(room.names, asker, actorId) : undefined
   const isRefused = outcome.kind === 'not-done' && outcome.code === 'not-found'
   const own = isNews ? await ownIdKnown(room.names, asker) : before
   const isDoubted = isRefused && wasForSelf && (await doubtOwnId(room.names, asker))
+  const isUnproven = wasForSelf && own?.isProven === false && isTaken(outcome)
   const about = isHeldBack ? alert?.ownerId : wantedId
-  const owner =
-    about == null || (about === own?.userId && !isDoubted)
-      ? undefined
-      : await ownerOf(room, asker, token, write, about)
+  const isOwn = about != null && about === own?.userId
+  // A token without READ shows no name, and who has proven who they are needs none.
+  const isNamed = !isOwn || isDoubted || (isUnproven && outcome.kind === 'done')
+  const owner = about == null || !isNamed ? undefined : await ownerOf(room, asker, token, write, about)
   return {
     isForSelf: own !== undefined && own.userId === wantedId,
-    isOwn: about != null && about === own?.userId,
+    isOwn,
     name: owner && personName(owner),
-    isMuted: owner?.mute ?? false,
+    isMuted: !isOwn && (owner?.mute ?? false),
     taking:
       isHeldBack && alert !== undefined ? takingIn(alert, Math.floor(room.alert.now() / 1000)) : undefined,
-    identity: isDoubted ? 'asked-again' : proved && identityBy(proved, wasForSelf),
+    identity: isDoubted
+      ? 'asked-again'
+      : ((proved && identityBy(proved, wasForSelf)) ?? (isUnproven ? 'unproven' : undefined)),
   }
+}
+
+/** They have the alert, as far as can be told. */
+function isTaken(outcome: SendOutcome): boolean {
+  return outcome.kind === 'done'
+    ? outcome.on !== 'by-another'
+    : outcome.kind === 'uncertain' && outcome.doubt === 'not-readable'
 }
 
 function identityBy(proved: 'linked' | 'corrected' | 'taken', wasForSelf: boolean): AssignFacts['identity'] {

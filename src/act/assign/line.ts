@@ -9,6 +9,7 @@ import { sayingWhenSlow } from '../../alert/look-up.ts'
 import { noAlertMatches, noLinksThere, severalMatch } from '../../alert/render/link-choice.ts'
 import { MonitorError, UserError } from '../../errors.ts'
 import { endsAs, isAbout } from '../../log/request.ts'
+import { isSameAddress } from '../../monitor/schema.ts'
 import { ownIdKnown } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { CommandRequest, From } from '../../slack/guard/requests.ts'
@@ -123,10 +124,10 @@ async function userOf(
       containerFor(room, { workspaceId, userId }, token, wanted),
     ),
   ])
-  const email = identity?.email?.toLowerCase()
+  const email = identity?.email
   const people =
     email === undefined || container === undefined ? [] : await listed(room, from, token, container)
-  const [only, ...others] = people.filter((one) => one.email?.toLowerCase() === email)
+  const [only, ...others] = people.filter((one) => one.email && email && isSameAddress(one.email, email))
   if (only !== undefined && others.length === 0) return only.id
   throw new UserError(unknownPerson(identity?.name))
 }

@@ -1,5 +1,6 @@
 // Forms of assigning: to whom, or who the asker is in monitoring, and which container to look in where that is not
 // known. Pure.
+
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { ContainerPerson } from '../../monitor/client.ts'
 import { personNamed } from '../../names/words.ts'
@@ -9,6 +10,7 @@ import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import type { FieldMode } from '../../slack/workspace/suggesting.ts'
+import { alertHeading } from '../render/forms.ts'
 import { longestComment } from '../text-rules.ts'
 import type { Candidates, ForWhom, WhyNoList } from './candidates.ts'
 
@@ -55,7 +57,7 @@ export function assignModal(form: AssignForm, asking: AssignAsking): View {
     submit: asking.kind === 'ask-container' ? plain('Next') : submits[purpose],
     close: plain('Cancel'),
     blocks: [
-      { type: 'section', text: literal(cut(headline, 300)) },
+      alertHeading(headline),
       ...(purpose === 'me' ? [context(whyWho)] : []),
       ...askingBlocks(form, asking),
     ],

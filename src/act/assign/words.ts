@@ -3,7 +3,8 @@ import { quote } from '../../slack/text/typed.ts'
 
 /** At inputs. Raw. */
 export const assignProblems = {
-  taken: 'Somebody else in this Slack workspace is linked to that person. Ask an admin of the workspace.',
+  taken:
+    'Somebody else in this Slack workspace is linked to that person. If it’s you, use Assign to somebody for now, and ask an admin of the workspace.',
   noNumber: 'Type a number, such as 7.',
   noContainerNumber: 'Type the container’s number, such as 12.',
   noContainer: (containerId: number) => `Monitoring shows you no container ${containerId}.`,

@@ -21,9 +21,10 @@ export interface AssignFacts {
   /**
    * What became of who its sender is at the service. `corrected`: it shows that they are somebody else. `mistaken`:
    * likewise, and it was for themselves, so that somebody else got it. `taken`: likewise, and another person in Slack is
-   * that one. `asked-again`: who they said they are can't get it, so they are asked once more.
+   * that one. `asked-again`: who they said they are can't get it, so they are asked once more. `unproven`: who they said
+   * they are has it, and nothing shows that it is them.
    */
-  readonly identity: 'corrected' | 'mistaken' | 'taken' | 'asked-again' | undefined
+  readonly identity: 'corrected' | 'mistaken' | 'taken' | 'asked-again' | 'unproven' | undefined
 }
 
 interface Words {
@@ -33,14 +34,18 @@ interface Words {
 
 const longestName = 80
 
-export function assignedWords(ks: string, on: Ground | undefined, facts: AssignFacts | undefined): Words {
+export function assignedWords(
+  { ks, ownerId }: Pick<AssignAlert, 'ks' | 'ownerId'>,
+  on: Ground | undefined,
+  facts: AssignFacts | undefined,
+): Words {
   const which = `alert ${quote(ks)}`
   const to = facts?.isOwn ? 'you' : nameIn(facts)
   if (on === 'already') {
     const headline = facts?.isOwn
       ? `Nothing to do: ${which} is already yours.`
       : `Nothing to do: ${which} is already assigned to ${to ?? 'that person'}.`
-    return { headline, more: [] }
+    return { headline, more: identityWords(ownerId, facts) }
   }
   if (on === 'by-another') {
     return { headline: `Somebody else assigned ${which} to ${to ?? 'the same person'} meanwhile.`, more: [] }
@@ -50,12 +55,13 @@ export function assignedWords(ks: string, on: Ground | undefined, facts: AssignF
     headline: to === undefined ? `Assigned: ${which}.` : `Assigned to ${to}: ${which}.`,
     more: [
       ...(isQuiet ? [`${to} has muted monitoring, so they may not notice.`] : []),
-      ...identityWords(facts),
+      ...identityWords(ownerId, facts),
     ],
   }
 }
 
-function identityWords(facts: AssignFacts | undefined): readonly string[] {
+/** What an assignment says of who its sender is. @param ownerId - Whom it was for. */
+export function identityWords(ownerId: number, facts: AssignFacts | undefined): readonly string[] {
   const identity = facts?.identity
   switch (identity) {
     case 'taken':
@@ -69,6 +75,9 @@ function identityWords(facts: AssignFacts | undefined): readonly string[] {
         'Monitoring shows that you’re somebody else, so I’ve corrected who you are. To take the alert, press Assign to me again.',
       ]
     case 'asked-again':
+      return [`${asSaid(ownerId, facts)} If that’s wrong, try again: Bellhop asks once more.`]
+    case 'unproven':
+      return [`${asSaid(ownerId, facts)} If that’s wrong, type /alert disconnect, then connect again.`]
     case undefined:
       return []
     default:
@@ -113,13 +122,13 @@ export function notAMemberWords(
     : `there’s no alert ${quote(ks)}, or ${who} a member of its container`
   const more = [
     ...(cardId === undefined && !isRead ? ['Check the key, capitals included.'] : []),
-    ...(facts?.identity === 'asked-again' ? [askedAgain(nameIn(facts) ?? `user ${ownerId}`)] : []),
+    ...identityWords(ownerId, facts),
   ]
   return { headline: `Not done: ${why}.`, more }
 }
 
-function askedAgain(who: string): string {
-  return `You said that you’re ${who} in monitoring. If that’s wrong, try again: Bellhop asks once more.`
+function asSaid(ownerId: number, facts: AssignFacts | undefined): string {
+  return `You said that you’re ${nameIn(facts) ?? `user ${ownerId}`} in monitoring.`
 }
 
 /** “ to Dave Doe”, as far as it is known. */

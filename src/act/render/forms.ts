@@ -51,7 +51,7 @@ export function commentModal(prefill: CommentPrefill): View {
     submit: plain('Comment'),
     close: cancel,
     blocks: [
-      ...(headline === undefined ? [keyBlock(takesLinks, typedKey)] : [headlineBlock(headline)]),
+      ...(headline === undefined ? [keyBlock(takesLinks, typedKey)] : [alertHeading(headline)]),
       {
         type: 'input',
         block_id: commentInput,
@@ -79,7 +79,7 @@ export function closeModal({ state, headline, message, isSolution }: ClosePrefil
     submit: plain('Close alert'),
     close: cancel,
     blocks: [
-      ...(headline === undefined ? [] : [headlineBlock(headline)]),
+      ...(headline === undefined ? [] : [alertHeading(headline)]),
       {
         type: 'input',
         block_id: whatItWasInput,
@@ -117,7 +117,8 @@ export function readingModal(): View {
   }
 }
 
-function headlineBlock(headline: string): KnownBlock {
+/** Which alert a form is about. @param headline - Raw. */
+export function alertHeading(headline: string): KnownBlock {
   const text = cut(headline.replaceAll(/\s+/g, ' ').trim(), 300)
   return {
     type: 'rich_text',

@@ -8,7 +8,14 @@ import type { AlertWrite } from '../../send/writes.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
-import { type AssignFacts, assignedWords, heldBackWords, notAMemberWords, toWhom } from './assign-words.ts'
+import {
+  type AssignFacts,
+  assignedWords,
+  heldBackWords,
+  identityWords,
+  notAMemberWords,
+  toWhom,
+} from './assign-words.ts'
 import { textBack } from './text-back.ts'
 import { flagFor, waysOn } from './ways-on.ts'
 
@@ -101,7 +108,7 @@ function doneWords(write: AlertWrite, on: DoneOn, { alert, assigned }: Found): W
     case 'comment':
       return { headline: `Commented on ${which}: “${cut(write.message, 300)}”`, more: [] }
     case 'assign':
-      return assignedWords(write.ks, on, assigned)
+      return assignedWords(write, on, assigned)
     case 'close': {
       if (on === 'already') return { headline: `Nothing was sent: ${which} is already closed.`, more: [] }
       if (on === 'by-another')
@@ -203,7 +210,11 @@ function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): Words {
   const { wasDoubted, isLate, alert } = found
   const name = nameOf(write, found.assigned)
   if (doubt === 'not-readable') {
-    return { headline: `Sent: ${name}.`, more: ['I can’t confirm it, because your token lacks READ.'] }
+    const who = write.kind === 'assign' ? identityWords(write.ownerId, found.assigned) : []
+    return {
+      headline: `Sent: ${name}.`,
+      more: ['I can’t confirm it, because your token lacks READ.', ...who],
+    }
   }
   if (doubt === 'not-seen') {
     return wasDoubted

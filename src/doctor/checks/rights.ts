@@ -52,7 +52,7 @@ function told(containerId: number, permissions: readonly string[]): Finding {
   const can = uses.filter(has).flatMap(({ what }) => what)
   const lacks = uses.filter((one) => !has(one)).map(({ flag, what }) => `${flag} (to ${inWords(what)})`)
   const found = [
-    `On container ${containerId}, your token can ${can.length === 0 ? 'do nothing of what Bellhop does' : inWords(can)}.`,
+    `On container ${containerId}, your token ${can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${inWords(can)}`}.`,
     ...(lacks.length === 0 ? [] : [`It lacks ${inWords(lacks)}.`]),
   ]
   return { name, state: 'green', found: found.join(' ') }

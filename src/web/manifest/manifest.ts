@@ -50,8 +50,12 @@ function leaveOutPreviews(manifest: Document): void {
   }
 }
 
-/** Shortcuts of the room that changes alerts. */
+const acting = 'Assign it, comment on it and close it from its card. '
+
+/** Shortcuts of the room that changes alerts, and what is said of it. */
 function leaveOutActs(manifest: Document): void {
+  const description = ['display_information', 'long_description']
+  manifest.setIn(description, String(manifest.getIn(description)).replace(acting, ''))
   const shortcuts = manifest.getIn(['features', 'shortcuts'])
   if (!isSeq(shortcuts)) return
   shortcuts.items = shortcuts.items.filter(

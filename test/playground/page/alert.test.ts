@@ -100,7 +100,7 @@ it('tells times in the zone of whoever reads', async () => {
   const { timestamp = 0 } = playground.service.alerts().find(({ ks }) => ks === 'disk-full') ?? {}
   // Somebody took it five minutes after it was opened.
   const taken = (timeZone: string) =>
-    new RegExp(`${clock(timestamp + 300, timeZone).replace(' ', '\\s?')}.*Somebody took it`, 'is')
+    new RegExp(`${clock(timestamp + 300, timeZone).replace(' ', '\\s?')}.*Alice Archer took it`, 'is')
 
   await says(page, '/alert disk-full')
   for (const [reader, timeZone] of [

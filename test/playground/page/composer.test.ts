@@ -19,7 +19,7 @@ it('completes commands and shows how they go on', async () => {
 
   await expect.poll(() => box.inputValue()).toBe('/grant ')
   expect(await offers.count()).toBe(0)
-  await seen(page.getByText('<container> <email or @person> [flags or presets]'))
+  await seen(page.getByText('<container> <email or @person> [role or flags]'))
 
   await box.fill('/gr')
   await seen(offers)

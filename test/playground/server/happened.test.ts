@@ -29,12 +29,17 @@ describe('an alert that is looked up', () => {
     await world.types('alice', '/alert disk-full')
 
     const { steps, at } = await page.over('alice typed /alert disk-full in #on-call')
-    expect(lines(steps)).toEqual([
+    const [ack, question, card, ...after] = lines(steps)
+    expect([ack, question, card]).toEqual([
       'slack → bot /alert ack',
       'bot → service GET /alert/disk-full 200',
       'bot → slack chat.postMessage ok',
-      'bot → slack chat.postMessage ok',
     ])
+    // Once the card is there, its history, and the names that are still to be learned.
+    expect(after).toContain('bot → slack chat.postMessage ok')
+    expect(after.filter((line) => line.includes('service') && !line.includes('GET /container/12'))).toEqual(
+      [],
+    )
     expect(at).toBeGreaterThanOrEqual(before)
     const starts = steps.map(({ afterMs }) => afterMs)
     expect(starts).toEqual([...starts].sort((a, b) => a - b))
@@ -48,10 +53,9 @@ describe('an alert that is looked up', () => {
     const page = await world.live('alice')
     const { steps } = await page.over('alice typed /alert disk-full')
 
-    expect(steps.map(({ details }) => details.map(({ label }) => label))).toEqual([
+    expect(steps.slice(0, 3).map(({ details }) => details.map(({ label }) => label))).toEqual([
       ['Slack sent', 'Headers', 'The bot answered 200'],
       ['The bot asked', 'The service answered 200'],
-      ['The bot sent', 'Slack answered 200'],
       ['The bot sent', 'Slack answered 200'],
     ])
     expect(steps[0]?.details[0]?.json).toMatchObject({ command: '/alert', text: 'disk-full' })

@@ -78,10 +78,10 @@ export const askedInThread: readonly Entry[] = [
     renderAskInThread('Carol', 'comment', { cardId: 'card', mayLackApi: true }),
   ),
   ...[
-    ['Asked', 'The line stands in the thread.', askWords.asked],
+    ['Asked', 'The line is in the thread.', askWords.asked],
     ['Asked before', 'Bellhop asks once for each person and card.', askWords.askedBefore],
-    ['A card without a thread', 'The card is private by now.', askWords.noThread],
-    ['A channel that others read', 'The channel is shared by now.', askWords.othersRead],
+    ['A card without a thread', 'The card is private.', askWords.noThread],
+    ['A channel that others read', 'Another organisation has joined the channel.', askWords.othersRead],
     ['A channel that is quiet by now', 'Somebody set it to quiet.', askWords.quietHere],
     ['A verdict that is too old', 'Its buttons are pressed months later.', tooOldWords.verdict],
     ['What waited for too long', 'It is forgotten.', tooOldWords.wish],

@@ -65,7 +65,7 @@ export const assignForms: readonly Entry[] = [
   ),
   modal(
     'Who you are, when somebody else is that',
-    'Two people in the workspace say the same of themselves.',
+    'A colleague is already linked to that person.',
     form('me', byNumber('no-read')),
     { typed: { 'user-id': '7' }, errors: { 'user-id': assignProblems.taken } },
   ),
@@ -98,7 +98,7 @@ export const assignForms: readonly Entry[] = [
   ),
   modal(
     'A user ID, as nobody can be listed',
-    'Monitoring can’t list people at the moment.',
+    'Monitoring doesn’t list the people of that container.',
     form('somebody', byNumber('unknown')),
   ),
   modal(
@@ -117,7 +117,11 @@ export const assignForms: readonly Entry[] = [
     form('somebody', many, { mode: typed }),
   ),
   modal('While people are read', 'Monitoring takes its time.', loadingAssignModal('somebody')),
-  modal('Nothing to choose', 'Monitoring told late who you are.', assignNoteModal('me', answeredElsewhere)),
+  modal(
+    'Nothing to choose',
+    'Monitoring answers late, and shows who you are.',
+    assignNoteModal('me', answeredElsewhere),
+  ),
   forYou(
     'Who you are, asked in a message',
     'Somebody writes `@Bellhop assign disk-full me`, and Slack opens no form then.',
@@ -218,6 +222,9 @@ export const assignVerdicts: readonly Entry[] = [
     identity: 'taken',
   }),
   told('Yours already', 'You press _Assign to me_ twice.', already, you),
+  told('Yours already, as you said', 'You chose who you are, and nothing has shown it yet.', already, {
+    ...{ ...you, identity: 'unproven', name: 'Carol Clark' },
+  }),
   told('Theirs already', 'It is Dave’s already.', already, dave),
   told('Theirs already, without a name', 'Your token shows no names.', already, { ...dave, name: undefined }),
   told('Assigned by somebody else meanwhile', 'A colleague was quicker.', byAnother, you),

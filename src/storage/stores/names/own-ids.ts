@@ -71,6 +71,18 @@ export function ownIdsIn(db: Kysely<Tables>, engine: Engine): OwnIds {
 
     prove: (person, userId) => link(person, { userId, isProven: true }),
 
+    async provenSince({ workspaceId, userId }, since) {
+      const row = await db
+        .selectFrom('own_ids')
+        .select('service_user_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .where('is_proven', '=', 1)
+        .where('linked_at', '>=', since)
+        .executeTakeFirst()
+      return row?.service_user_id
+    },
+
     async forgetChosen({ workspaceId, userId }) {
       const { numDeletedRows } = await db
         .deleteFrom('own_ids')
