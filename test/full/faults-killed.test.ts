@@ -13,13 +13,13 @@ const didBefore = ({ trail }: Played<unknown>, what: RegExp) => trail.some((did)
 
 /** The same whatever is said before it: what became of it. */
 const outcomeIn = (told: string) =>
-  /✅ Granted|Not granted|Not sent|❓ Not certain|❓ Approved/.exec(told)?.[0]
+  /✅ Granted|Not granted|not sent|❓ Not certain|❓ Approved/.exec(told)?.[0]
 
 /** Sent at most once, and never said to be granted or not granted when it is not so. */
 function areTrue({ posts, isMember, told }: GrantBooks): boolean {
   const outcomes = new Set(told.map(outcomeIn))
   if (posts > 1 || isMember !== (posts === 1) || outcomes.size > 1) return false
-  return outcomes.has('Not granted') || outcomes.has('Not sent')
+  return outcomes.has('Not granted') || outcomes.has('not sent')
     ? posts === 0
     : outcomes.has('✅ Granted')
       ? posts === 1

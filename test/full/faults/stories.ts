@@ -11,7 +11,7 @@ const patient = { limitMs: 20_000 }
 /** Whatever was kept is told in the first rounds of the job that tells late; what was not is never told. */
 const unsent = { limitMs: 6_000 }
 const carolToken = 'carol-token-81be20'
-const outcome = /✅ Granted|Not granted|Not sent|Not certain|❓ Approved/
+const outcome = /✅ Granted|Not granted|[Nn]ot sent|Not certain|❓ Approved/
 
 export interface GrantBooks {
   /** Requests to the service that change something. */
