@@ -189,6 +189,7 @@ export async function sendNew(
 ): Promise<boolean> {
   const token = needsApproval(room, wish) ? undefined : await room.account.tokens.find(from.asker)
   if (token === undefined) return false
+  room.account.log.debug('a token was found')
   const kept = { ...asked, writes: writesOf(wish) }
   const send = () => keepAndSendWish(room.send, token, kept, { onSending: onSending(room, from, how) })
   return sendAndTell(room, from, token, asked.id, how, send)

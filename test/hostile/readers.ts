@@ -619,6 +619,7 @@ export const readers: Readonly<
     all: schema,
     reads: {
       cutData: (text) => schema.cutData({ text, [text]: [text, { text }] }),
+      isSameAddress: (text) => schema.isSameAddress(text, `${text}x`),
       isSameKey: (text) => schema.isSameKey(text, `${text}x`),
       parseAlertAnswer: (text) => [
         schema.parseAlertAnswer(JSON.stringify(alertOf(text))),
