@@ -370,17 +370,20 @@ export function looksContract(open: OpenPair): void {
       expect(await other.looks.claim(leaseMs)).toMatchObject([{ outcome: notSeen, looks: 0 }])
     })
 
-    it('that a look between times ends was looked for, so that what is recorded is a correction', async () => {
-      const { storage, other } = await open()
-      await doubt(storage)
-      const [waiting] = await other.looks.of('T1', 'w')
-      if (waiting === undefined) throw new Error('nobody looks at it')
+    it.each([seen, { kind: 'uncertain', doubt: 'not-readable' } as const])(
+      'that a look between times ends as $kind was looked for, so that what is recorded is a correction',
+      async (outcome) => {
+        const { storage, other } = await open()
+        await doubt(storage)
+        const [waiting] = await other.looks.of('T1', 'w')
+        if (waiting === undefined) throw new Error('nobody looks at it')
 
-      await other.looks.looked(waiting, { outcome: seen, keepsTime: true })
+        await other.looks.looked(waiting, { outcome, keepsTime: true })
 
-      const { sends = [] } = (await storage.wishes.find('T1', 'w')) ?? {}
-      expect(sends).toMatchObject([{ outcome: seen, wasLookedFor: true }])
-    })
+        const { sends = [] } = (await storage.wishes.find('T1', 'w')) ?? {}
+        expect(sends).toMatchObject([{ outcome, wasLookedFor: true }])
+      },
+    )
 
     it('can be looked at after the last look, and what is seen is owed once its teller had its time', async () => {
       const { storage, other, clock } = await open()
