@@ -117,7 +117,11 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     reads,
     audit,
     log,
-    onFound: seenNames.used,
+    onFound(owner, token) {
+      // From here on, the service is asked: Slack need not wait for that.
+      slack.letGo()
+      seenNames.used(owner, token)
+    },
     onKept: forgetNames,
     async onForgotten(owner) {
       await forgetNames(owner)

@@ -1,5 +1,6 @@
 // People's tokens for the monitoring service: sealed when stored, opened when used, forgotten everywhere at once.
 import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Audit } from '../audit/audit.ts'
 import type { DisconnectCause } from '../audit/entry.ts'
 import type { Log } from '../log/log.ts'
@@ -13,6 +14,8 @@ import type { Vault } from './vault.ts'
 export interface Tokens {
   /** The person's token; undefined if they haven't connected, or no key opens it. */
   find(owner: SlackUser): Promise<string | undefined>
+  /** Whether `find` has found one of theirs lately, in this process: somebody else is likely to have none. A hint only. */
+  wasFound(userId: string): boolean
   /** When the token that `find` returns was stored, in milliseconds since 1970. */
   since(owner: SlackUser): Promise<number | undefined>
   /** Replaces any earlier one. */
@@ -28,6 +31,8 @@ export interface Tokens {
   forget(owner: SlackUser, cause?: DisconnectCause | 'unkept'): Promise<boolean>
   forgetWorkspace(workspaceId: string): Promise<void>
 }
+
+const mostFound = 10_000
 
 export function createTokens(stores: {
   readonly accounts: Accounts
@@ -48,6 +53,7 @@ export function createTokens(stores: {
 }): Tokens {
   const { accounts, pastTokens, waiting, links, vault, fingerprints, reads, audit, log } = stores
   const { onForgotten, onKept, onFound } = stores
+  const found = new LRUCache<string, true>({ max: mostFound })
 
   function recordDisconnect(
     workspaceId: string,
@@ -96,9 +102,12 @@ export function createTokens(stores: {
   return {
     async find(owner) {
       const token = (await open(owner))?.token
-      if (token !== undefined) onFound(owner, token)
+      if (token === undefined) return undefined
+      found.set(owner.userId, true)
+      onFound(owner, token)
       return token
     },
+    wasFound: (userId) => found.has(userId),
     since: async (owner) => ((await open(owner)) === undefined ? undefined : accounts.since(owner)),
     async keep(owner, token) {
       // While the old token is still there: its fingerprint shouldn't need an older key.
@@ -114,6 +123,7 @@ export function createTokens(stores: {
       await links.forgetAll(owner)
       await fingerprintOf(owner)
       const wasThere = await accounts.forget(owner)
+      found.delete(owner.userId)
       reads.forget(personKey(owner))
       if (wasThere && cause !== 'unkept') {
         await recordDisconnect(owner.workspaceId, owner.userId, cause)

@@ -42,6 +42,8 @@ const readOnlyKinds: ReadonlySet<AlertAsk['kind']> = new Set([
 ])
 
 const atOnceKinds: ReadonlySet<AlertAsk['kind']> = new Set(['help', 'problem', 'token'])
+/** Whoever has no account is asked to connect one, and nobody else is asked anything. */
+const withTokenKinds: ReadonlySet<AlertAsk['kind']> = new Set(['look-up', 'act', 'assign'])
 
 export function alertCommand(room: AlertRoom, elsewhere: Elsewhere): Command<AlertAsk> {
   return {
@@ -49,7 +51,8 @@ export function alertCommand(room: AlertRoom, elsewhere: Elsewhere): Command<Ale
     // Whoever wants their token forgotten need not wait for it.
     isUnlimited: ({ kind }) => kind === 'disconnect',
     isReadOnly: ({ kind }) => readOnlyKinds.has(kind),
-    isAtOnce: ({ kind }) => atOnceKinds.has(kind),
+    isAtOnce: ({ kind }, userId) =>
+      atOnceKinds.has(kind) || (withTokenKinds.has(kind) && !room.account.tokens.wasFound(userId)),
     run: (request, ask) => answerAsk(room, elsewhere, request, ask),
   }
 }

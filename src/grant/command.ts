@@ -30,7 +30,9 @@ export function grantCommand(room: GrantRoom): Command<GrantAsk> {
     parse: (line) => parseGrant(line, room.settings),
     isUnlimited: () => false,
     isReadOnly: ({ kind }) => readOnlyKinds.has(kind),
-    isAtOnce: ({ kind }) => atOnceKinds.has(kind),
+    // Whoever has no account is asked to connect one.
+    isAtOnce: ({ kind }, userId) =>
+      atOnceKinds.has(kind) || (kind === 'grant' && !room.account.tokens.wasFound(userId)),
     run: (request, ask) => answer(room, request, ask),
   }
 }

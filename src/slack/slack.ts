@@ -27,7 +27,7 @@ import { createPersonOf } from './guard/who.ts'
 import type { Clock } from './ids.ts'
 import { nobodyCounts, type SlackObserver } from './observer.ts'
 import { createDelivery, type Delivery } from './outbound/delivery.ts'
-import { createHeldAcks } from './outbound/held-acks.ts'
+import { createHeldAcks, type HeldAcks } from './outbound/held-acks.ts'
 import { createPostToUrl, slackUrls } from './outbound/outbound.ts'
 import type { Bots } from './workspace/installation.ts'
 import { isTokenGood } from './workspace/probe.ts'
@@ -45,6 +45,8 @@ export interface SlackRoom extends Workspaces {
   readonly answerForm: AnswerForm
   readonly guard: Guard
   readonly work: Work
+  /** To be called where the answer to a request has to be asked for elsewhere. */
+  readonly letGo: HeldAcks['letGo']
   /** Whether Slack asks for suggestions. */
   readonly suggesting: Suggesting
   /** For listeners of events, which the guard charges to nobody. */
@@ -136,7 +138,7 @@ export function openSlack(room: {
     () => observer.triedAgain('slack'),
   )
   const heldAcks = createHeldAcks(createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) }))
-  const { postTo } = heldAcks
+  const { postTo, letGo } = heldAcks
   const ackedViews = createAckedViews(now, wait)
   const workspaces: Workspaces = createWorkspaces({
     bots,
@@ -204,6 +206,7 @@ export function openSlack(room: {
     guard,
     work,
     suggesting,
+    letGo,
     gate,
     limit,
     refusedTokens,

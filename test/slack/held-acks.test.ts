@@ -1,6 +1,6 @@
 // Answers that are known at once stand in the ack of the command, and cost no request more.
-import { expect, it } from 'vitest'
-import { openWorld } from '../world.ts'
+import { describe, expect, it } from 'vitest'
+import { bobToken, openWorld } from '../world.ts'
 
 it.each([
   ['/alert help', '/alert <key>'],
@@ -42,4 +42,56 @@ it('whoever asks too fast hears it there, too', async () => {
   await alice.types('/alert help', general)
   const { body } = await alice.types('/alert help', general)
   expect(JSON.parse(body).text).toContain('Try again in')
+})
+
+describe('somebody without an account', () => {
+  it.each([
+    '/alert 5HkX',
+    '/alert 5HkX private',
+    '/alert 5HkX watch',
+    '/alert comment 5HkX "on it"',
+    '/alert close 5HkX "a full disk"',
+    '/alert assign 5HkX 4711',
+    '/grant 12 dave@example.com viewer',
+  ])(
+    'is asked to connect in the ack of %s, which costs no request to Slack, and then it is run',
+    async (line) => {
+      const world = await openWorld()
+      const { alice, bob, general, slack, service } = world
+      service.addAlert({ ks: '5HkX', message: 'Disk full' })
+      const before = slack.calls.length
+      const asked = service.requests.length
+      const { body, outcome } = await bob.types(line, general)
+      const prompt = await bob.sees('Connect account', general)
+
+      expect(outcome).toBe('acked')
+      expect(JSON.parse(body)).toMatchObject({ response_type: 'ephemeral' })
+      expect(prompt.isEphemeral).toBe(true)
+      expect(alice.screen(general)).not.toContain('Connect account')
+      expect(slack.calls.slice(before).filter(({ method }) => method !== 'users.info')).toEqual([])
+      expect(service.requests.length).toBe(asked)
+
+      await bob.presses('Connect account', prompt)
+      await bob.seesModal('Connect account')
+      await bob.submits({ fields: { 'API token': bobToken } })
+      await slack.idle(100)
+      const ran = service.requests.slice(asked).filter(({ path }) => /5HkX|container\/12/.test(path))
+      expect(ran).not.toEqual([])
+    },
+  )
+
+  it('has their command kept before they are asked', async () => {
+    const { bob, general, databaseBytes } = await openWorld()
+    const { body } = await bob.types('/alert 5HkX', general)
+    const [id] = /[\da-f]{8}-[\da-f-]{27}/.exec(body) ?? []
+    expect(databaseBytes().includes(String(id))).toBe(true)
+  })
+})
+
+it('whoever has an account is acked before the service is asked, at their first command since a start, too', async () => {
+  const { alice, general, restart } = await openWorld()
+  await restart()
+  const { body, outcome } = await alice.types('/alert 5HkX', general)
+  expect({ body, outcome }).toEqual({ body: '', outcome: 'acked' })
+  await alice.sees('There’s no alert', general)
 })

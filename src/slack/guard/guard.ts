@@ -107,7 +107,7 @@ export function createGuard(room: GuardRoom) {
           enter(room, entering, (asking, ask) =>
             command.run({ ...asking, triggerId: triggerId || undefined, id, text }, ask),
           )
-        const isAtOnce = reading.kind === 'read' && command.isAtOnce?.(reading.ask)
+        const isAtOnce = reading.kind === 'read' && command.isAtOnce?.(reading.ask, sent.user_id)
         if (isAtOnce && sent.response_url) return room.heldAcks.during(sent.response_url, ack, answer)
         await ack()
         await answer()

@@ -121,8 +121,12 @@ export interface Leniency<Ask> {
 export interface Command<Ask, Asked = CommandRequest, Line = string> extends Leniency<Ask> {
   /** Pure; never throws. @param line - As Slack sends it, escaped. */
   parse(line: Line): Ask
-  /** Nobody is asked about it, so that its answer is there soon, and goes into the ack. Default: nothing does. */
-  isAtOnce?(ask: Ask): boolean
+  /**
+   * Nobody is asked about it, as far as is known, so that its answer is there soon, and goes into the ack. Default:
+   * nothing does.
+   * @param userId - Who asks.
+   */
+  isAtOnce?(ask: Ask, userId: string): boolean
   run(request: Asked, ask: Ask): Promise<void>
 }
 

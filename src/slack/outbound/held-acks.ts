@@ -1,6 +1,7 @@
 // Answers commands in Slack’s own exchange: an ack waits a moment for the answer, and the person waits for one way less.
 // Source: docs.slack.dev/interactivity/implementing-slash-commands, “Sending an immediate response”.
 import type { KnownBlock } from '@slack/types'
+import { idNow } from '../../log/request.ts'
 import { inTime } from '../../work/in-time.ts'
 import type { PostToUrl, ResponseBody, ResponseMessage } from './outbound.ts'
 
@@ -13,6 +14,8 @@ export interface HeldAcks {
    * with nothing. Resolves when the work is done, and throws what it throws.
    */
   during(responseUrl: string, ack: Ack, work: () => Promise<void>): Promise<void>
+  /** Acks what is held for the request that this is called in: its answer is not known at once after all. */
+  letGo(): void
   /** Posts what no ack takes. */
   readonly postTo: PostToUrl
 }
@@ -28,26 +31,36 @@ interface AckAnswer {
 
 export function createHeldAcks(post: PostToUrl): HeldAcks {
   const held = new Map<string, Ack>()
+  const ofRequest = new Map<string | undefined, Ack>()
 
   return {
     async during(responseUrl, ack, work) {
-      let isAcked = false
-      const ackOnce: Ack = async (answer) => {
-        if (isAcked) return
-        isAcked = true
+      let acked: Promise<void> | undefined
+      const ackOnce: Ack = (answer) => {
+        if (acked !== undefined) return acked
         held.delete(responseUrl)
-        await (answer === undefined ? ack() : ack(answer))
+        acked = answer === undefined ? ack() : ack(answer)
+        return acked
       }
       // Slack delivers a command again under the same address: the first one has it.
       if (held.has(responseUrl)) await ackOnce()
       else held.set(responseUrl, ackOnce)
+      const id = idNow()
+      ofRequest.set(id, ackOnce)
       const working = work()
       try {
         await inTime(Promise.allSettled([working]), longestHoldMs)
         await ackOnce()
       } finally {
+        ofRequest.delete(id)
         await working
       }
+    },
+    letGo() {
+      // `during` hears of it when that fails.
+      ofRequest
+        .get(idNow())?.()
+        .catch(() => undefined)
     },
     async postTo(responseUrl, body) {
       const ack = held.get(responseUrl)
