@@ -31,15 +31,12 @@ export function createWork(): Work {
   let parts = 0
 
   function track<T>(work: Promise<T>, onSettled?: () => void): Promise<T> {
-    const settled = work.then(
-      () => undefined,
-      () => undefined,
-    )
-    underWay.add(settled)
-    void settled.then(() => {
-      underWay.delete(settled)
+    const end = (): void => {
+      underWay.delete(ended)
       onSettled?.()
-    })
+    }
+    const ended = work.then(end, end)
+    underWay.add(ended)
     return work
   }
 

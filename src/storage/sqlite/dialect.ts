@@ -16,7 +16,7 @@ import {
 } from 'kysely'
 import { createWork } from '../../work/under-way.ts'
 import { TimeNow } from '../engine.ts'
-import { onceUnlocked } from './errors.ts'
+import { isLocked, onceUnlocked } from './errors.ts'
 import { asKyselyDatabase } from './file.ts'
 
 export function sqliteDialect(driver: Driver): Dialect {
@@ -67,27 +67,53 @@ export function createSqliteDriver(
     | { readonly owner: DatabaseConnection; readonly ended: PromiseWithResolvers<void> }
     | undefined
 
+  function isFreeFor(asker: DatabaseConnection | undefined): boolean {
+    return transaction === undefined || transaction.owner === asker
+  }
+
   /** `work` must do its whole work synchronously: then nothing can come between the check and it. */
-  function run<T>(asker: DatabaseConnection | undefined, work: () => T | Promise<T>): Promise<T> {
+  function runUnlocked<T>(asker: DatabaseConnection | undefined, work: () => Promise<T>): Promise<T> {
     return onceUnlocked(async () => {
-      while (transaction !== undefined && transaction.owner !== asker) await transaction.ended.promise
+      while (!isFreeFor(asker)) await transaction?.ended.promise
       return work()
     })
   }
 
+  /**
+   * As `runUnlocked`, and at once where nothing stands in the way, as is nearly always so. Counted for a look-up: 2
+   * promises, 9 with a loop that is not needed.
+   * @param told - Of what whoever asked gets as an error.
+   */
+  function run<T>(
+    asker: DatabaseConnection | undefined,
+    work: () => Promise<T>,
+    told: (error: unknown) => void = onError,
+  ): Promise<T> {
+    const fail = (error: unknown): never => {
+      told(error)
+      throw error
+    }
+    if (!isFreeFor(asker)) return runUnlocked(asker, work).catch(fail)
+    return work().catch((error: unknown) =>
+      isLocked(error) ? runUnlocked(asker, work).catch(fail) : fail(error),
+    )
+  }
+
   const writes = createSharedWrites({
     database,
-    run: (work) => run(undefined, work),
+    // Each write of a moment is told of by itself.
+    run: (work) =>
+      run(
+        undefined,
+        async () => work(),
+        () => undefined,
+      ),
+    onError,
     write({ sql, parameters }) {
       const { changes } = statements.prepare(sql).run(parameters)
       return { numAffectedRows: BigInt(changes), rows: [] }
     },
   })
-
-  function noted<T>(work: Promise<T>): Promise<T> {
-    work.catch(onError)
-    return work
-  }
 
   function end(): void {
     transaction?.ended.resolve()
@@ -100,26 +126,23 @@ export function createSqliteDriver(
       const inner = await driver.acquireConnection()
       const connection: DatabaseConnection = {
         executeQuery: (query) =>
-          noted(
-            transaction?.owner !== connection && isWrite(query)
-              ? writes.add(asOfNow(query))
-              : run(connection, () => inner.executeQuery(query)),
-          ),
+          transaction?.owner !== connection && isWrite(query)
+            ? writes.add(asOfNow(query))
+            : run(connection, () => inner.executeQuery(query)),
         streamQuery: (query, chunkSize) => inner.streamQuery(query, chunkSize),
       }
       return connection
     },
     releaseConnection: async () => {},
     async beginTransaction(connection) {
-      const begun = run(connection, async () => {
+      await run(connection, async () => {
         // A transaction that reads first and writes later could fail half way when another has written meanwhile.
         database.exec('begin immediate')
         transaction = { owner: connection, ended: Promise.withResolvers() }
       })
-      await noted(begun)
     },
     async commitTransaction(connection) {
-      await noted(run(connection, async () => database.exec('commit')))
+      await run(connection, async () => database.exec('commit'))
       end()
     },
     async rollbackTransaction(connection) {
@@ -164,13 +187,15 @@ type Outcome =
 /**
  * @param room.write - Runs one, synchronously.
  * @param room.run - Runs `work` when no transaction is open, and again while the database is locked.
+ * @param room.onError - Told of what whoever asked for a write gets as an error.
  */
 export function createSharedWrites(room: {
   readonly database: Pick<DatabaseSync, 'exec' | 'isTransaction'>
   readonly write: (query: CompiledQuery) => QueryResult<never>
   readonly run: <T>(work: () => T) => Promise<T>
+  readonly onError?: (error: unknown) => void
 }): SharedWrites {
-  const { database, write, run } = room
+  const { database, write, run, onError } = room
   let waiting: Waiting[] = []
   const underWay = createWork()
 
@@ -198,24 +223,28 @@ export function createSharedWrites(room: {
     }
   }
 
-  async function flush(): Promise<void> {
-    const batch = waiting
-    waiting = []
-    if (batch.length === 0) return
-    try {
-      const outcomes = await run(() => writeAll(batch.map(({ query }) => query)))
-      for (const [index, { resolve, reject }] of batch.entries()) {
-        const outcome = outcomes[index]
-        if (outcome?.kind === 'done') resolve(outcome.result)
-        else reject(outcome?.error)
-      }
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
+  function fail({ reject }: Waiting, error: unknown): void {
+    onError?.(error)
+    reject(error)
   }
 
   function begin(): void {
-    void underWay.track(flush())
+    const batch = waiting
+    waiting = []
+    if (batch.length === 0) return
+    const written = run(() => writeAll(batch.map(({ query }) => query))).then(
+      (outcomes) => {
+        for (const [index, one] of batch.entries()) {
+          const outcome = outcomes[index]
+          if (outcome?.kind === 'done') one.resolve(outcome.result)
+          else fail(one, outcome?.error)
+        }
+      },
+      (error: unknown) => {
+        for (const one of batch) fail(one, error)
+      },
+    )
+    void underWay.track(written)
   }
 
   return {

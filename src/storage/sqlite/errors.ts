@@ -23,7 +23,7 @@ const refusals: ReadonlySet<number | undefined> = new Set([
 ])
 
 /** True while another connection holds the lock. */
-function isLocked(error: unknown): boolean {
+export function isLocked(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY
 }
 
