@@ -14,7 +14,7 @@ import type { Vault } from './vault.ts'
 export interface Tokens {
   /** The person's token; undefined if they haven't connected, or no key opens it. */
   find(owner: SlackUser): Promise<string | undefined>
-  /** Whether `find` has found one of theirs lately, in this process: somebody else is likely to have none. A hint only. */
+  /** Whether this process has kept or found one of theirs lately: others are likely to have none. A hint only. */
   wasFound(userId: string): boolean
   /** When the token that `find` returns was stored, in milliseconds since 1970. */
   since(owner: SlackUser): Promise<number | undefined>
@@ -113,6 +113,7 @@ export function createTokens(stores: {
       // While the old token is still there: its fingerprint shouldn't need an older key.
       await fingerprintOf(owner)
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }), fingerprints.of(token))
+      found.set(owner.userId, true)
       await onKept(owner)
     },
     fingerprintOf,
