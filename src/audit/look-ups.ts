@@ -83,7 +83,8 @@ export function createLookUpBatches(room: {
       const body = JSON.stringify({ ks: outcome === 'done' ? ks : masked(ks), outcome })
       waiting.push({ id: randomUUID(), workspaceId, userId, body, since: now() })
       // For whoever else is in the batch as well.
-      outsideRequest(waiting.length % mostInBatch === 0 ? flush : schedule)
+      if (waiting.length % mostInBatch === 0) outsideRequest(flush)
+      else if (timer === undefined) outsideRequest(schedule)
     },
     async stop() {
       clearTimeout(timer)

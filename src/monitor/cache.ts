@@ -67,14 +67,15 @@ export function shareReads(monitor: Pick<Monitor, 'readAlert'>, options: CacheOp
   }
 
   return {
-    async read(person, token, ks) {
+    read(person, token, ks) {
       const key = keyOf(person, token, ks)
       const asked = underWay.get(key)?.answer
       const known = asked === undefined ? recent(key) : undefined
       onRead?.(asked !== undefined ? 'shared' : known !== undefined ? 'hit' : 'miss')
-      return asked ?? known ?? ask(key, person, token, ks)
+      if (known !== undefined) return Promise.resolve(known)
+      return asked ?? ask(key, person, token, ks)
     },
-    async fresh(person, token, ks) {
+    fresh(person, token, ks) {
       onRead?.('fresh')
       return ask(keyOf(person, token, ks), person, token, ks)
     },

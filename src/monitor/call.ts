@@ -92,17 +92,17 @@ export interface Deadline {
 export function startDeadline(budgetMs: number): Deadline {
   const endsAt = performance.now() + budgetMs
   const controller = new AbortController()
-  const ended = Promise.withResolvers<never>()
-  ended.promise.catch(() => {}) // nobody may be waiting
-  const timer = setTimeout(() => {
-    const timeUp = new TimeUp('The time is used up.')
-    ended.reject(timeUp)
-    controller.abort(timeUp)
-  }, budgetMs)
+  const { signal } = controller
+  const timer = setTimeout(() => controller.abort(new TimeUp('The time is used up.')), budgetMs)
   return {
-    signal: controller.signal,
+    signal,
     leftMs: () => Math.max(0, endsAt - performance.now()),
-    race: (work) => Promise.race([work, ended.promise]),
+    race: (work) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) reject(signal.reason)
+        signal.addEventListener('abort', () => reject(signal.reason))
+        work.then(resolve, reject)
+      }),
     clear: () => clearTimeout(timer),
   }
 }

@@ -156,6 +156,10 @@ export function createMonitor(options: MonitorOptions): Monitor {
     return work.track(withId(begin))
   }
 
+  function unlessClosed<T>(begin: () => Promise<T>): Promise<T> {
+    return isClosed ? Promise.reject(closed()) : track(begin)
+  }
+
   async function once(write: () => Promise<WriteResult>): Promise<WriteResult> {
     return isClosed ? { kind: 'not-done', code: 'unreachable' } : track(write)
   }
@@ -203,38 +207,15 @@ export function createMonitor(options: MonitorOptions): Monitor {
   }
 
   return {
-    async readAlert(token, ks, tries) {
-      if (isClosed) throw closed()
-      return track(() => readAlert(token, ks, tries))
-    },
-    async openAlertsOf(token, assetId) {
-      if (isClosed) throw closed()
-      return track(() => openAlertsOf(token, assetId))
-    },
-    async usersOf(token, containerId) {
-      if (isClosed) throw closed()
-      return track(() => readPeople(asking, token, containerId))
-    },
-    async containerOf(token, containerId) {
-      if (isClosed) throw closed()
-      return track(() => readContainerName(asking, token, containerId))
-    },
-    async openAlertsIn(token, containerId) {
-      if (isClosed) throw closed()
-      return track(() => readContainerAlerts(asking, token, containerId))
-    },
-    async ownPermissions(token, containerId) {
-      if (isClosed) throw closed()
-      return track(() => readOwnPermissions(asking, token, containerId))
-    },
-    async containerOfToken(token) {
-      if (isClosed) throw closed()
-      return track(() => readTokenHolder(asking, token))
-    },
-    async tryToken(token) {
-      if (isClosed) throw closed()
-      return track(() => tryToken(token))
-    },
+    readAlert: (token, ks, tries) => unlessClosed(() => readAlert(token, ks, tries)),
+    openAlertsOf: (token, assetId) => unlessClosed(() => openAlertsOf(token, assetId)),
+    usersOf: (token, containerId) => unlessClosed(() => readPeople(asking, token, containerId)),
+    containerOf: (token, containerId) => unlessClosed(() => readContainerName(asking, token, containerId)),
+    openAlertsIn: (token, containerId) => unlessClosed(() => readContainerAlerts(asking, token, containerId)),
+    ownPermissions: (token, containerId) =>
+      unlessClosed(() => readOwnPermissions(asking, token, containerId)),
+    containerOfToken: (token) => unlessClosed(() => readTokenHolder(asking, token)),
+    tryToken: (token) => unlessClosed(() => tryToken(token)),
     addUser: (token, containerId, user) => once(() => writes.addUser(token, containerId, user)),
     assignAlert: (token, ks, how) => once(() => writes.assignAlert(token, ks, how)),
     commentOnAlert: (token, ks, message) => once(() => writes.commentOnAlert(token, ks, message)),

@@ -28,7 +28,7 @@ export async function containerKnown(
   link: FromLink | undefined,
 ): Promise<number | undefined> {
   if (link?.container !== undefined) return Number(link.container)
-  const seen = await seenBy(room, owner)
+  const seen = room.memory.of(owner) ?? (await seenBy(room, owner))
   if (seen === undefined) return undefined
   const known = seen.alerts.get(ks)
   if (known !== undefined) return known.containerId
@@ -47,6 +47,21 @@ export async function containerKnown(
   }))
   if (!seen.containers.has(containerId)) rememberKept(room, owner, mark, kept)
   return containerId
+}
+
+/**
+ * Whether the container of an alert could be found, as far as is known: not that of an alert without a link, for somebody
+ * who has used no container, as of the last ten minutes. Asks nobody.
+ */
+export function isFindable(
+  { memory, now }: NamesRoom,
+  owner: SlackUser,
+  ks: string,
+  link: FromLink | undefined,
+): boolean {
+  const seen = memory.of(owner)
+  if (link?.container !== undefined || seen === undefined || seen.alerts.has(ks)) return true
+  return seen.holder?.kind === 'container' || !isNowhere(seen.used, now())
 }
 
 /** Whoever has used no container has seen no alert in one. */

@@ -1,5 +1,4 @@
 // Work that somebody waits for: when it takes long, they hear so once, and then its end.
-import { inTime } from './in-time.ts'
 
 /**
  * Waits for the work, and says once meanwhile that it takes longer than `ms`. What is said then is said before this
@@ -7,11 +6,20 @@ import { inTime } from './in-time.ts'
  * @param say - Never rejects.
  * @throws What the work throws.
  */
-export async function whenSlow<T>(work: Promise<T>, ms: number, say: () => Promise<void>): Promise<T> {
-  const settled = work.then(
-    () => true,
-    () => true,
-  )
-  if ((await inTime(settled, ms)) === undefined) await say()
-  return work
+export function whenSlow<T>(work: Promise<T>, ms: number, say: () => Promise<void>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let said: Promise<void> | undefined
+    const timer = setTimeout(() => {
+      said = say()
+    }, ms)
+    const end = (settle: () => void) => {
+      clearTimeout(timer)
+      if (said === undefined) settle()
+      else void said.then(settle)
+    }
+    work.then(
+      (result) => end(() => resolve(result)),
+      (error: unknown) => end(() => reject(error)),
+    )
+  })
 }

@@ -2,6 +2,7 @@
 // moment for them, and the card is drawn once more where they are news.
 import type { Alert } from '../../monitor/schema.ts'
 import { areSameNames, type Names, noNames } from '../../names/names.ts'
+import { mayLearn } from '../../names/naming.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { inTime } from '../../work/in-time.ts'
 import type { Card } from '../cards.ts'
@@ -39,11 +40,11 @@ export function startLearning(room: LearningRoom, token: string, { card, alert }
 
   return {
     async inAMoment() {
-      if (areAllNamed(known, alert)) return known
+      if (areAllNamed(known, alert) || !mayLearn(room.names, asker, alert, link)) return known
       return (await inTime(learn(), momentMs)) ?? known
     },
     async conclude(delivered, draw) {
-      if (isWhole(known, alert)) return
+      if (isWhole(known, alert) || !mayLearn(room.names, asker, alert, link)) return
       const learned = learn()
       const drawing = room.work.track(drawOnceLearned(room, delivered, known, learned, draw))
       // Whoever goes on with the card finds it drawn, unless the service takes its time.

@@ -2,7 +2,7 @@
 // and where another organisation reads there are none.
 import type { Alert } from '../../monitor/schema.ts'
 import { areSameNames, type Names, noNames, peopleMentioned } from '../../names/names.ts'
-import { learnNames, namesKnown } from '../../names/naming.ts'
+import { learnNames, mayLearn, namesKnown } from '../../names/naming.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { inTime } from '../../work/in-time.ts'
 import type { Card } from '../cards.ts'
@@ -92,7 +92,8 @@ export async function namesAgain(
   const where = { workspaceId, isPrivate, channelId }
   if (readerId !== asker.userId) return namesShownIn(room, where, kept)
   const known = joinNames(kept, await namesKnown(room.names, asker, alert, card.link))
-  const token = isWhole(known, alert) ? undefined : await room.names.tokenOf(asker)
+  const isToLearn = !isWhole(known, alert) && mayLearn(room.names, asker, alert, card.link)
+  const token = isToLearn ? await room.names.tokenOf(asker) : undefined
   const learning = token === undefined ? undefined : learnOf(room, asker, token, alert, card.link)
   const learned = learning && (await inTime(learning, momentMs))
   const all = await namesShownIn(room, where, joinNames(known, learned ?? noNames))

@@ -68,7 +68,7 @@ export function createTransport(proxy: HttpsProxy | undefined, counting?: Counti
   })
   const timed = counting && createTimed(counting)
 
-  async function ask(
+  function ask(
     to: Address,
     request: {
       readonly method: 'GET' | 'POST'
@@ -78,18 +78,17 @@ export function createTransport(proxy: HttpsProxy | undefined, counting?: Counti
     signal?: AbortSignal | null,
   ): Promise<Answer> {
     const done = timed?.(to)
-    try {
-      const answer = await exchange(
-        agent,
-        { ...to, ...request },
-        { mostBytes, totalMs, signal: signal ?? null },
-      )
-      done?.(statusOf(answer), answer)
-      return answer
-    } catch (error) {
-      done?.('none')
-      throw error
-    }
+    const limits = { mostBytes, totalMs, signal: signal ?? null }
+    return exchange(agent, { ...to, ...request }, limits).then(
+      (answer) => {
+        done?.(statusOf(answer), answer)
+        return answer
+      },
+      (error: unknown) => {
+        done?.('none')
+        throw error
+      },
+    )
   }
 
   return {

@@ -118,18 +118,23 @@ export class SlackClient extends WebClient {
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
     try {
-      return await (short.has(method) ? this.#callShort(method, options) : super.apiCall(method, options))
+      return short.has(method)
+        ? this.#resultOf(await this.#sendShort(method, options))
+        : await super.apiCall(method, options)
     } catch (error) {
       if (classify(error).kind === 'token') this.#onTokenRefused(method)
       throw error
     }
   }
 
-  async #callShort(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+  #sendShort(method: string, options?: Record<string, unknown>): Promise<Answer> {
     const to = { origin: this.#api.origin, path: this.#api.path + method }
-    const answer = await this.#send(to, this.#headers, JSON.stringify(options)).catch((error: unknown) => {
+    return this.#send(to, this.#headers, JSON.stringify(options)).catch((error: unknown) => {
       throw new WebAPIRequestError(error instanceof Error ? error : new Error(String(error)))
     })
+  }
+
+  #resultOf(answer: Answer): WebAPICallResult {
     const result = resultOf(answer)
     // Which block it could not read, and why.
     for (const message of result.response_metadata.messages) {

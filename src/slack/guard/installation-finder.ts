@@ -74,8 +74,8 @@ export function createInstallationFinder(room: {
     return undefined
   }
 
-  async function findOnly({ enterpriseId }: Addressed): Promise<Installation | undefined> {
-    const installation = enterpriseId ? await only?.() : undefined
+  async function findOnly(enterpriseId: string): Promise<Installation | undefined> {
+    const installation = await only?.()
     return installation?.enterpriseId === enterpriseId ? installation : undefined
   }
 
@@ -114,7 +114,11 @@ export function createInstallationFinder(room: {
   }
 
   return {
-    forRequest: async (addressed) => (await findOnly(addressed)) ?? ofAddressed(addressed),
+    async forRequest(addressed) {
+      const { enterpriseId } = addressed
+      const whole = enterpriseId ? await findOnly(enterpriseId) : undefined
+      return whole ?? ofAddressed(addressed)
+    },
     forEvent,
     async forPerson(delivered) {
       const all = await Promise.all([ofAddressed(delivered), forEvent(delivered)])

@@ -192,10 +192,8 @@ export function createPersonOf(room: {
   }
 
   /** Slack is asked once an hour, and only the first answer in that time may have to wait a little. */
-  async function nameOf(workspaceId: string, userId: string): Promise<string | undefined> {
+  function askedName(workspaceId: string, userId: string): Promise<string | undefined> {
     const key = keyOf(workspaceId, userId)
-    const kept = names.get(key)
-    if (kept !== undefined) return kept.name
     const name = asking.get(key) ?? askName(workspaceId, userId, key)
     asking.set(key, name)
     return Promise.race([name, wait(nameWaitMs).then(() => undefined)])
@@ -207,7 +205,9 @@ export function createPersonOf(room: {
     const isOurs = belongs === 'unknown' ? await isOursBySlack(workspaceId, sender) : belongs === 'ours'
     if (!isOurs) return undefined
     const { userId, name: handle } = sender
-    const name = (await nameOf(workspaceId, userId)) ?? handle ?? userId
+    const kept = names.get(keyOf(workspaceId, userId))
+    const known = kept === undefined ? await askedName(workspaceId, userId) : kept.name
+    const name = known ?? handle ?? userId
     return { workspaceId, userId, name, handle: handle ?? undefined }
   }
 }

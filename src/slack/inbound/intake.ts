@@ -71,7 +71,9 @@ export function createIntake(room: {
           ...(retryNum === undefined ? {} : { retryNum }),
           ...(retryReason === undefined ? {} : { retryReason }),
         }
-        await follow(room, body, ack, async (acking) => app?.processEvent({ body, ack: acking, ...retry }))
+        await follow(room, body, ack, async (acking) => {
+          await app?.processEvent({ body, ack: acking, ...retry })
+        })
         return 'handled'
       } catch {
         // Bolt would log what is in it.
@@ -128,15 +130,17 @@ export function follow(
       request.outcome = 'failed'
       throw error
     } finally {
-      // Bolt has nothing more to wait for, and no answer is held up.
-      void Promise.allSettled(request.goesOn).then(() => {
+      const end = () => {
         const { outcome, about: noted, name, user, workspace, recorded } = request
         const about = noted === 'alert' || noted === 'grant' ? noted : 'none'
         const handled: Handled = { kind, about, outcome, ms: Math.round(monotonic() - from) }
         observer.handled(handled)
         const audit = recorded.length === 0 ? undefined : recorded
         log.info({ name, user, workspace, ...handled, audit }, 'handled')
-      })
+      }
+      // Bolt has nothing more to wait for, and no answer is held up.
+      if (request.goesOn.length === 0) end()
+      else void Promise.allSettled(request.goesOn).then(end)
     }
   })
 }

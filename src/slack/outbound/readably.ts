@@ -49,11 +49,9 @@ export function createReadably({
   readonly patiently: Patiently
 }): Readably {
   return {
-    async message(message, send, how = patiently) {
+    message(message, send, how = patiently) {
       const attempt = (blocks: readonly KnownBlock[]) => how(() => send({ text: message.text, blocks }))
-      try {
-        return await attempt(message.blocks)
-      } catch (error) {
+      return attempt(message.blocks).catch((error: unknown) => {
         if (!unreadable.has(classify(error).word ?? '')) throw error
         const bare = linkless(message.blocks)
         log.error(
@@ -69,7 +67,7 @@ export function createReadably({
           )
           return attempt([])
         })
-      }
+      })
     },
     async view(view, send) {
       try {

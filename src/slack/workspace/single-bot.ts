@@ -69,10 +69,8 @@ export function learnBot(slack: {
   // Whoever awaits it gets the refusal; nobody may be waiting yet.
   learning.catch(() => undefined)
 
-  async function find(workspaceId: string): Promise<Bot | undefined> {
-    const bot = await learning
-    return workspaceIdOf(bot.installation) === workspaceId ? bot : undefined
-  }
+  const find = (workspaceId: string): Promise<Bot | undefined> =>
+    learning.then((bot) => (workspaceIdOf(bot.installation) === workspaceId ? bot : undefined))
 
   return {
     find,

@@ -154,15 +154,15 @@ function createClients(
 ): Clients {
   const clients = new LRUCache<string, WebClient>({ max: mostClients })
   return {
-    async of(workspaceId) {
-      const bot = await bots.find(workspaceId)
-      if (bot === undefined) throw new NotInstalledError(workspaceId)
-      const key = JSON.stringify([workspaceId, bot.token])
-      const client =
-        clients.get(key) ??
-        new SlackClient(bot.token, options, send, (method) => onTokenRefused(workspaceId, method))
-      clients.set(key, client)
-      return client
-    },
+    of: (workspaceId) =>
+      bots.find(workspaceId).then((bot) => {
+        if (bot === undefined) throw new NotInstalledError(workspaceId)
+        const key = JSON.stringify([workspaceId, bot.token])
+        const client =
+          clients.get(key) ??
+          new SlackClient(bot.token, options, send, (method) => onTokenRefused(workspaceId, method))
+        clients.set(key, client)
+        return client
+      }),
   }
 }
