@@ -9,6 +9,7 @@ import { measureLatency } from './parts/latency.ts'
 import { measureMemory } from './parts/memory.ts'
 import { measureProfile } from './parts/profile.ts'
 import { measureRender } from './parts/render.ts'
+import { measureSources } from './parts/sources.ts'
 import { measureStart } from './parts/start.ts'
 import { measureStorage } from './parts/storage.ts'
 import { measureWatch } from './parts/watch.ts'
@@ -30,7 +31,8 @@ export const parts = {
       isQuick ? { rounds: 2, warmUp: 1_000, commands: 400 } : { rounds: 7, warmUp: 6_000, commands: 1_500 },
       cores,
     ),
-  counts: (isQuick, cores) => measureCounts({ warmUp: isQuick ? 100 : 500, commands: 200 }, cores),
+  counts: (isQuick, cores) => measureCounts({ warmUp: isQuick ? 300 : 600, commands: 200 }, cores),
+  sources: (_, cores) => measureSources({ warmUp: 300, commands: 100 }, cores),
   profile: (isQuick, cores) => measureProfile({ commands: isQuick ? 3_000 : 20_000 }, cores),
   latency: (isQuick, cores) =>
     measureLatency(
@@ -85,7 +87,7 @@ export const parts = {
 export type PartName = keyof typeof parts
 
 /** Those that measure Bellhop alone. */
-const alone: ReadonlySet<PartName> = new Set(['watch', 'storage', 'render', 'profile'])
+const alone: ReadonlySet<PartName> = new Set(['watch', 'storage', 'render', 'profile', 'sources'])
 
 export function needsPeers(names: readonly PartName[]): boolean {
   return names.some((name) => !alone.has(name))

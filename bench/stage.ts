@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Storage } from '../src/storage/storage.ts'
 import type { Cores } from './cores.ts'
 import { createLoad, type Load } from './load/load.ts'
-import { bellhopRecipe } from './servers/bellhop.ts'
+import { bellhopRecipe, sourcesRecipe } from './servers/bellhop.ts'
 import { type PeerName, peerRecipe } from './servers/peers.ts'
 import { type Recipe, type Server, startServer } from './servers/server.ts'
 import { openBooks } from './stand-ins/books.ts'
@@ -50,6 +50,7 @@ export async function openStage(options: {
     recipeOf: (name: PeerName): Recipe => peerRecipe(name, addresses),
     bellhop: (fill?: (storage: Storage) => Promise<void>): Promise<Recipe> =>
       bellhopRecipe(folder, addresses, fill),
+    fromSources: (): Promise<Recipe> => sourcesRecipe(folder, addresses),
     /** Bellhop first. */
     async startAll(names: readonly PeerName[]): Promise<readonly Actor[]> {
       const actors = [await start(await bellhopRecipe(folder, addresses))]

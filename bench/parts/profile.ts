@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Cores } from '../cores.ts'
 import { type Measured, takeNotes } from '../figures.ts'
-import { bellhopName, fromSources } from '../servers/bellhop.ts'
+import { bellhopName } from '../servers/bellhop.ts'
 import { openStage } from '../stage.ts'
 import { Unfit } from '../unfit.ts'
 
@@ -25,7 +25,7 @@ export async function measureProfile({ commands }: ProfilePlan, cores: Cores | u
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-profile-'))
   const stage = await openStage({ cores })
   try {
-    const recipe = fromSources(await stage.bellhop())
+    const recipe = await stage.fromSources()
     const profiling = ['--cpu-prof', `--cpu-prof-interval=${sampleMicroseconds}`, `--cpu-prof-dir=${folder}`]
     const actor = await stage.start({ ...recipe, args: [...profiling, ...recipe.args] })
     await actor.load.commands(commands, atATime)

@@ -39,6 +39,11 @@ export function fromSources(recipe: Recipe): Recipe {
   return { ...recipe, name: `${bellhopName} from its sources`, args: argumentsOf('start') }
 }
 
+interface Addresses {
+  readonly slackApiUrl: string
+  readonly monitorApiUrl: string
+}
+
 /**
  * @param folder - For its database, made here.
  * @param fill - Puts more into the database before it starts.
@@ -46,10 +51,20 @@ export function fromSources(recipe: Recipe): Recipe {
  */
 export async function bellhopRecipe(
   folder: string,
-  addresses: { readonly slackApiUrl: string; readonly monitorApiUrl: string },
-  fill: (storage: Storage) => Promise<void> = async () => undefined,
+  addresses: Addresses,
+  fill?: (storage: Storage) => Promise<void>,
 ): Promise<Recipe> {
   build()
+  const recipe = await sourcesRecipe(folder, addresses, fill)
+  return { ...recipe, name: bellhopName, args: argumentsOf('start:built') }
+}
+
+/** As `bellhopRecipe`, of what `npm start` runs: nothing is built. */
+export async function sourcesRecipe(
+  folder: string,
+  addresses: Addresses,
+  fill: (storage: Storage) => Promise<void> = async () => undefined,
+): Promise<Recipe> {
   const raw = randomBytes(32)
   const keys = [{ id: 'bench', key: createSecretKey(raw) }]
   const databaseUrl = `file:${join(folder, `bellhop-${randomBytes(4).toString('hex')}.db`)}`
@@ -67,8 +82,8 @@ export async function bellhopRecipe(
     await storage.close()
   }
   return {
-    name: bellhopName,
-    args: argumentsOf('start:built'),
+    name: `${bellhopName} from its sources`,
+    args: argumentsOf('start'),
     cwd: root,
     env: {
       SLACK_BOT_TOKEN: botToken,

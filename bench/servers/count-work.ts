@@ -2,7 +2,7 @@
 // down, so that nothing is timed beside it.
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { createRequire } from 'node:module'
-import { type Counted, countedNothing } from './counted.ts'
+import { type Answered, type Counted, countedNothing, wantsSources } from './counted.ts'
 
 // What is imported is a copy; the bot calls what this leads to.
 const { DatabaseSync, StatementSync }: typeof import('node:sqlite') = createRequire(import.meta.url)(
@@ -10,21 +10,41 @@ const { DatabaseSync, StatementSync }: typeof import('node:sqlite') = createRequ
 )
 
 let counted: Counted = { ...countedNothing }
+/** By kind, how often by which line of the bot. */
+let sources: Record<string, Record<string, number>> = {}
+const isTracing = process.env[wantsSources] !== undefined
 
 function count(what: keyof Counted, by = 1): void {
   counted[what] += by
+  if (!isTracing) return
+  const source = sourceNow()
+  const lines = sources[what] ?? {}
+  lines[source] = (lines[source] ?? 0) + by
+  sources[what] = lines
 }
 
-/** Before each call of a method, this is told its first argument. */
+/** The line that this is done by: the nearest in the bot's own sources, else in a package, else of what goes on later. */
+function sourceNow(): string {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 40
+  const lines = (new Error('here').stack ?? '').split('\n').slice(1)
+  Error.stackTraceLimit = stackTraceLimit
+  const foreign = lines.filter((line) => !line.includes('count-work') && !/\(?node:/.test(line))
+  const own = foreign.find((line) => line.includes('/src/'))
+  const frame = own ?? foreign.find((line) => line.includes('/node_modules/')) ?? lines.at(-1) ?? ''
+  return /(?:src|node_modules)\/(\S+?):\d+\)?$/.exec(frame)?.[1] ?? frame.trim()
+}
+
+/** Before each call of a method, this is told who has it and its first argument. */
 function watch<Name extends string>(
   owner: Record<Name, (...args: never[]) => unknown>,
   names: readonly Name[],
-  told: (first: unknown) => void,
+  told: (self: unknown, first: unknown) => void,
 ): void {
   for (const name of names) {
     const original = owner[name]
     owner[name] = function (this: unknown, ...args: never[]) {
-      told(args[0])
+      told(this, args[0])
       return Reflect.apply(original, this, args)
     }
   }
@@ -41,9 +61,21 @@ createHook({
 
 watch(AsyncLocalStorage.prototype, ['run', 'enterWith', 'exit'], () => count('contexts'))
 watch(StatementSync.prototype, ['run', 'all', 'get', 'iterate'], () => count('statements'))
-watch(DatabaseSync.prototype, ['exec'], (sql) => {
+watch(DatabaseSync.prototype, ['exec'], (_, sql) => {
   count('statements')
   if (typeof sql === 'string' && /^\s*commit/i.test(sql)) count('commits')
+})
+
+// A write that is in no transaction is committed by itself.
+const databases = new WeakMap<object, InstanceType<typeof DatabaseSync>>()
+const { prepare } = DatabaseSync.prototype
+DatabaseSync.prototype.prepare = function (...args) {
+  const statement = prepare.apply(this, args)
+  databases.set(statement, this)
+  return statement
+}
+watch(StatementSync.prototype, ['run'], (self) => {
+  if (self instanceof StatementSync && databases.get(self)?.isTransaction === false) count('commits')
 })
 
 JSON.stringify = new Proxy(JSON.stringify, {
@@ -62,8 +94,9 @@ JSON.parse = new Proxy(JSON.parse, {
 
 process.on('message', (asked) => {
   if (asked !== 'counts') return
-  process.send?.({ counted })
+  process.send?.({ counted, sources } satisfies Answered)
   counted = { ...countedNothing }
+  sources = {}
 })
 // The bot stops as it would without this.
 process.channel?.unref()
