@@ -43,29 +43,113 @@ it('a command is verified with one HMAC, beside the one that Slack has signed it
 })
 
 /** What runs by itself now and then has tables of its own. */
-const ofCommands = /"(accounts|alert_containers|cards|channel_styles|container_names|once|own_ids)"/
+const ofCommands =
+  /"(accounts|alert_containers|cards|channel_styles|container_names|live_cards|once|own_ids|waiting|watches)"/
 
 function sqlOf(statement: unknown): string {
   return statement instanceof StatementSync ? statement.sourceSQL : ''
 }
 
-async function statements(how: 'all' | 'run', world: World, work: () => Promise<unknown>) {
-  const spy = vi.spyOn(StatementSync.prototype, how)
-  await work()
-  await world.slack.idle(100)
-  const sql = spy.mock.contexts.map(sqlOf)
-  spy.mockRestore()
-  return sql.flatMap((one) => ofCommands.exec(one)?.[1] ?? [])
+/** The poller asks now and then whether a card is due, and how far behind it is. */
+const ofPoller = /"lease_until" is null|overdue/
+
+interface Cost {
+  /** Tables, in order. Each is a commit, unless another write of the same moment shares it. */
+  readonly writes: readonly string[]
+  readonly reads: readonly string[]
+  readonly slack: readonly string[]
+  readonly service: number
 }
 
-it('a command writes three times: that it was taken, its card, and where that stands', async () => {
+async function costOf(world: World, work: () => Promise<unknown>): Promise<Cost> {
+  const { service, slack } = world
+  const asked = service.requests.length
+  const called = slack.calls.length
+  const [reading, writing] = [
+    vi.spyOn(StatementSync.prototype, 'all'),
+    vi.spyOn(StatementSync.prototype, 'run'),
+  ]
+  await work()
+  await slack.idle(100)
+  const [reads = [], writes = []] = [reading, writing].map((spy) => {
+    const sql = spy.mock.contexts.map(sqlOf).filter((one) => !ofPoller.test(one))
+    spy.mockRestore()
+    return sql.flatMap((one) => ofCommands.exec(one)?.[1] ?? [])
+  })
+  return {
+    writes,
+    reads,
+    slack: slack.calls.slice(called).map(({ method }) => method),
+    service: service.requests.length - asked,
+  }
+}
+
+const free: Cost = { writes: [], reads: [], slack: [], service: 0 }
+
+it('a command: that it was taken, its account, the channel’s style, its card, and where that stands', async () => {
   const { world, look } = await openAlert()
-  expect(await statements('run', world, look)).toEqual(['once', 'cards', 'cards'])
+  expect(await costOf(world, look)).toEqual({
+    // Taken before anything is done, and the card before its buttons can be pressed; where it stands, afterwards.
+    writes: ['once', 'cards', 'cards'],
+    reads: ['accounts', 'channel_styles'],
+    slack: ['chat.postMessage', 'chat.postMessage'],
+    service: 1,
+  })
 })
 
-it('a command reads twice: the account, and how loud the channel is', async () => {
-  const { world, look } = await openAlert()
-  expect(await statements('all', world, look)).toEqual(['accounts', 'channel_styles'])
+it('Refresh with nothing new: its card twice, as it may have changed meanwhile, and who watches it, before and after', async () => {
+  const { world } = await openAlert()
+  const { alice, general, clock } = world
+  const card = await alice.sees('Disk full', general)
+  const press = async () => {
+    clock.advance(60_000)
+    await alice.presses('Refresh', card)
+  }
+  await press()
+  await world.slack.idle(100)
+  expect(await costOf(world, press)).toEqual({
+    // Taken; drawn by this process and no other; what was known of a live card's look.
+    writes: ['once', 'once', 'live_cards'],
+    reads: ['cards', 'accounts', 'cards', 'watches', 'watches'],
+    slack: ['chat.update', 'response_url'],
+    service: 1,
+  })
+})
+
+it('help: nothing but its ack', async () => {
+  const { world } = await openAlert()
+  expect(await costOf(world, () => world.alice.types('/alert help', world.general))).toEqual(free)
+})
+
+it('a prompt to connect: that the command was taken, that there is no account, and what waits', async () => {
+  const { world } = await openAlert()
+  const { bob, general } = world
+  await bob.types('/alert help', general)
+  expect(await costOf(world, () => bob.types('/alert 5HkX', general))).toEqual({
+    ...free,
+    writes: ['once', 'waiting'],
+    reads: ['accounts'],
+  })
+})
+
+it('a poll that finds nothing new: the card, its watchers, an account, how many are live, and when it is due again', async () => {
+  const { world } = await openAlert()
+  const { alice, general, clock, service } = world
+  await alice.presses('Watch', await alice.sees('Disk full', general))
+  await world.slack.idle(100)
+  const poll = async () => {
+    const asked = service.requests.filter(({ path }) => path === '/alert/5HkX').length
+    clock.advance(60_000)
+    await world.serviceWasAsked('/alert/5HkX', asked + 1)
+  }
+  await poll()
+  await world.slack.idle(100)
+  expect(await costOf(world, poll)).toEqual({
+    writes: ['live_cards'],
+    reads: ['cards', 'watches', 'accounts', 'live_cards'],
+    slack: [],
+    service: 1,
+  })
 })
 
 it('a link on a card that opens by itself is acked, and costs the database nothing', async () => {
@@ -73,7 +157,7 @@ it('a link on a card that opens by itself is acked, and costs the database nothi
   const { alice, general } = world
   const card = await alice.sees('Disk full', general)
   const open = () => alice.presses('Open in monitoring', card)
-  expect(await statements('run', world, open)).toEqual([])
+  expect(await costOf(world, open)).toEqual(free)
 })
 
 it.each(['a command', 'a press'])('%s is acked before anything is asked of the disk', async (what) => {

@@ -121,17 +121,17 @@ async function tellNews(
   const { channelId, pressedTs, threadTs } = place
   if (channelId === undefined || pressedTs === undefined) return
   const parent = { channelId, ts: pressedTs, threadTs }
-  const isForPresser = !isLive && (await isQuiet(room.channelStyles, { asker, place }))
   const slack = outbound.in(place.workspaceId)
   const way: Way = {
-    post: (message, mark) =>
-      isForPresser
-        ? delivery.privately(place, message)
-        : byApiOrUrl(
-            place,
-            () => slack.reply(parent, message, mark),
-            (url) => slack.respond(url, message, { to: 'channel', threadTs: threadTs ?? pressedTs }),
-          ),
+    async post(message, mark) {
+      const isForPresser = !isLive && (await isQuiet(room.channelStyles, { asker, place }))
+      if (isForPresser) return delivery.privately(place, message)
+      await byApiOrUrl(
+        place,
+        () => slack.reply(parent, message, mark),
+        (url) => slack.respond(url, message, { to: 'channel', threadTs: threadTs ?? pressedTs }),
+      )
+    },
     seek: (markId, since) => slack.seek(parent, markId, since),
   }
   // Of a live card of an older version, what it showed is known to those who keep it live: they begin.
