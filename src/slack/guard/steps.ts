@@ -72,15 +72,14 @@ interface Entering<Ask> {
 type Listen<Ask> = (asking: Asking, ask: Ask) => Promise<void>
 
 /** Lets in what is acked already, unless too much is under way: that is told. Never rejects. */
-export async function enterUnlessBusy<Ask>(
+export function enterUnlessBusy<Ask>(
   room: GuardRoom,
   entering: Entering<Ask>,
   listen: Listen<Ask>,
 ): Promise<void> {
   const { topic, sent, reading, leniency } = entering
   const busy = room.gate.turnDownIfBusy(topic, isPreferred(reading, leniency))
-  if (busy !== undefined) return room.gate.tell(presumedPlace(sent), busy)
-  await enter(room, entering, listen)
+  return busy === undefined ? enter(room, entering, listen) : room.gate.tell(presumedPlace(sent), busy)
 }
 
 /**
@@ -88,11 +87,7 @@ export async function enterUnlessBusy<Ask>(
  * that they are, and get no further; nor does whoever asks too fast, or asks where the bot is not installed. Never
  * rejects.
  */
-export async function enter<Ask>(
-  room: GuardRoom,
-  entering: Entering<Ask>,
-  listen: Listen<Ask>,
-): Promise<void> {
+export function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Listen<Ask>): Promise<void> {
   const { installations, personOf, delivery } = room
   const { topic, sent, reading, leniency, known, refuse, ackAtLast } = entering
   let place = presumedPlace(sent)
@@ -124,11 +119,11 @@ export async function enter<Ask>(
     })
   }
 
-  await tellFailures(
+  return tellFailures(
     room,
     topic,
     () => place,
-    () => takeSteps().finally(ackAtLast),
+    () => (ackAtLast === undefined ? takeSteps() : takeSteps().finally(ackAtLast)),
   )
 }
 

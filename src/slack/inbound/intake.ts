@@ -71,9 +71,9 @@ export function createIntake(room: {
           ...(retryNum === undefined ? {} : { retryNum }),
           ...(retryReason === undefined ? {} : { retryReason }),
         }
-        await follow(room, body, ack, async (acking) => {
-          await app?.processEvent({ body, ack: acking, ...retry })
-        })
+        const process: Parameters<typeof follow>[3] = (acking) =>
+          app?.processEvent({ body, ack: acking, ...retry }) ?? Promise.resolve()
+        await follow(room, body, ack, process)
         return 'handled'
       } catch {
         // Bolt would log what is in it.

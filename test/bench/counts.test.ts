@@ -1,0 +1,68 @@
+// What a command takes of the bot's process, counted there as the bench does it. The limits are upper ones: whoever goes
+// beyond one is told by which lines. docs/performance.md says what they are for.
+import { expect, it } from 'vitest'
+import type { Counted } from '../../bench/servers/counted.ts'
+import { countedBy, counting, greatestIn } from '../../bench/servers/counting.ts'
+import { type Actor, openStage, type Stage } from '../../bench/stage.ts'
+
+/** By walk. */
+const limits = {
+  commands: { promises: 185, timers: 19, contexts: 6.5, statements: 7.5, commits: 3.2, serialised: 4_700 },
+  helps: { promises: 72, timers: 3.5, contexts: 6.5, statements: 0.5, commits: 0.1, serialised: 2_800 },
+  presses: { promises: 48, timers: 2.5, contexts: 6.5, statements: 0.5, commits: 0.1, serialised: 100 },
+} as const satisfies Record<string, Partial<Counted>>
+type Walk = keyof typeof limits
+const walks = ['commands', 'helps', 'presses'] as const satisfies readonly Walk[]
+const words: Readonly<Record<Walk, string>> = { commands: 'a command', helps: 'help', presses: 'a link' }
+
+const kinds = ['promises', 'timers', 'contexts', 'statements', 'commits', 'serialised'] as const
+const times = 20
+/** What the bot does by itself falls into some of them, and only adds to them. */
+const rounds = 5
+
+async function countedOnce({ server, load }: Actor, walk: Walk) {
+  await countedBy(server)
+  await load[walk](times, 1)
+  return countedBy(server)
+}
+
+/** The least of several rounds, for one. */
+async function leastOf(actor: Actor, walk: Walk) {
+  const all: Readonly<Counted>[] = []
+  for (let round = 0; round < rounds; round += 1) all.push((await countedOnce(actor, walk)).counted)
+  return kinds.map((kind) => [kind, Math.min(...all.map((counted) => counted[kind])) / times] as const)
+}
+
+/** Everybody asks once before: Slack is asked what each of them is called. */
+async function startWarm(stage: Stage, isTraced: boolean): Promise<Actor> {
+  const actor = await stage.start(counting(await stage.fromSources(), isTraced))
+  await actor.load.commands(220, 4)
+  return actor
+}
+
+async function linesOf(stage: Stage, walk: Walk, kind: keyof Counted): Promise<string> {
+  const actor = await startWarm(stage, true)
+  const lines = greatestIn(await countedOnce(actor, walk), kind, 15)
+  await stage.end(actor)
+  return lines.map(([line, count]) => `  ${(count / times).toFixed(1)} ${line}`).join('\n')
+}
+
+it('a command, help and a link take no more of the bot than their limits', async () => {
+  const stage = await openStage({ cores: undefined })
+  try {
+    const actor = await startWarm(stage, false)
+    const over: (readonly [Walk, keyof Counted, string])[] = []
+    for (const walk of walks) {
+      for (const [kind, count] of await leastOf(actor, walk)) {
+        const most = limits[walk][kind]
+        if (count > most) over.push([walk, kind, `${words[walk]} takes ${count} ${kind}, at most ${most}:`])
+      }
+    }
+    await stage.end(actor)
+    const told: string[] = []
+    for (const [walk, kind, sentence] of over) told.push(sentence, await linesOf(stage, walk, kind))
+    expect(told.join('\n')).toBe('')
+  } finally {
+    await stage.close()
+  }
+}, 60_000)
