@@ -30,8 +30,8 @@ import type { GrantRoom } from './room.ts'
 import { besideStory, inChannel, inThread, isOpenToShare, type ShareMark } from './share-receipt.ts'
 import {
   hasCode,
-  isGranted,
   isForAccess,
+  isGranted,
   leftToEdit,
   offersRest,
   type Result,
