@@ -113,7 +113,9 @@ describe('a trigger of Slack that comes with another command', () => {
     await alice.sees(first === '/alert' ? 'Commented' : 'Granted', general)
     const payload = slack.deliveries.findLast(({ kind }) => kind === 'slash_commands')?.payload
     const again = Object.entries({ ...payload, command: then, text: other })
-    const body = String(new URLSearchParams(again.map(([name, value]) => [name, String(value)])))
+    const body = String(
+      new URLSearchParams(again.map(([name, value]): [string, string] => [name, String(value)])),
+    )
     expect((await send(world, { body })).status).toBe(200)
     await alice.sees(answer, general)
     expect(log.filter((line) => line.includes('TypeError'))).toEqual([])
