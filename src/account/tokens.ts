@@ -1,6 +1,5 @@
 // People's tokens for the monitoring service: sealed when stored, opened when used, forgotten everywhere at once.
 import { randomUUID } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Audit } from '../audit/audit.ts'
 import type { DisconnectCause } from '../audit/entry.ts'
 import type { Log } from '../log/log.ts'
@@ -53,7 +52,14 @@ export function createTokens(stores: {
 }): Tokens {
   const { accounts, pastTokens, waiting, links, vault, fingerprints, reads, audit, log } = stores
   const { onForgotten, onKept, onFound } = stores
-  const found = new LRUCache<string, true>({ max: mostFound })
+  const found = new Set<string>()
+
+  /** The one that has been there longest goes. */
+  function noteFound(userId: string): void {
+    found.add(userId)
+    const [first] = found
+    if (found.size > mostFound && first !== undefined) found.delete(first)
+  }
 
   function recordDisconnect(
     workspaceId: string,
@@ -103,7 +109,7 @@ export function createTokens(stores: {
     async find(owner) {
       const token = (await open(owner))?.token
       if (token === undefined) return undefined
-      found.set(owner.userId, true)
+      noteFound(owner.userId)
       onFound(owner, token)
       return token
     },
@@ -113,7 +119,7 @@ export function createTokens(stores: {
       // While the old token is still there: its fingerprint shouldn't need an older key.
       await fingerprintOf(owner)
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }), fingerprints.of(token))
-      found.set(owner.userId, true)
+      noteFound(owner.userId)
       await onKept(owner)
     },
     fingerprintOf,

@@ -1,4 +1,4 @@
-// What a command takes of the bot's process, counted there as the bench does it. The limits are upper ones: whoever goes
+// Counts of what a command takes of the bot's process, as the bench has them. The limits are upper ones: whoever goes
 // beyond one is told by which lines. docs/performance.md says what they are for.
 import { expect, it } from 'vitest'
 import type { Counted } from '../../bench/servers/counted.ts'
