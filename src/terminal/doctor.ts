@@ -2,8 +2,13 @@
 // red. `npm run doctor -- --ticket` leaves out hosts and files, too; `-- --blocks` asks Slack about the whole gallery.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sampleCard } from '../alert/render/card.ts'
-import { type Config, type Environment, workingAlertUrl } from '../config/config.ts'
-import { type ReadableSettings, readSettings } from '../config/readable.ts'
+import {
+  type Config,
+  type Environment,
+  type ReadableSettings,
+  readSettings,
+  workingAlertUrl,
+} from '../config/config.ts'
 import { cardCheck } from '../doctor/checks/card.ts'
 import { type Check, headline, runChecks, worstFirst } from '../doctor/checks/check.ts'
 import { operationsCheck } from '../doctor/checks/operations.ts'
