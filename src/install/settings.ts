@@ -14,13 +14,15 @@ import type { People } from '../slack/workspace/people.ts'
 import { type InstalledBots, mentionOf } from './bots.ts'
 import {
   refusedModal,
+  renderByOperator,
+  renderChosen,
   savedModal,
   settingsModal,
   type Unreachable,
   unreachableLines,
   waitingModal,
+  whyNoSettings,
 } from './modal.ts'
-import { renderByOperator, renderChosen, whyNoSettings } from './render.ts'
 
 /** What came of a choice. */
 export interface Chosen {
