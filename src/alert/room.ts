@@ -21,7 +21,7 @@ import type { Turns } from '../work/turns.ts'
 import type { Work } from '../work/under-way.ts'
 import type { Cards, LiveCards, ReaderRoom } from './cards.ts'
 import type { Drawings } from './drawing/drawings.ts'
-import type { KnownLinks } from './links/known.ts'
+import type { KnownLinks } from './link.ts'
 import type { CardSettings } from './render/card.ts'
 
 /**
