@@ -175,6 +175,16 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     memory: seenNames,
     containerNames,
     ownIds,
+    onCollision: ({ workspaceId, userId }, holder, serviceId) =>
+      audit.record({
+        workspaceId,
+        userId,
+        act: 'claim',
+        outcome: 'not-done:taken',
+        key: `claim:${userId}:${holder.userId}:${serviceId}`,
+        askerId: holder.userId,
+        reference: `user ${serviceId}`,
+      }),
     vault,
     people: slack.people,
     tokenOf: tokens.find,
