@@ -6,6 +6,7 @@ import { disconnect, openConnect, registerAccount } from './account/listeners.ts
 import { renderWaitedTooLong } from './account/render.ts'
 import { actByLine, resumeAct } from './act/acting.ts'
 import { followLate } from './act/after/late.ts'
+import { openChangeForm } from './act/assign/change.ts'
 import { assignByLine } from './act/assign/line.ts'
 import { registerAssign } from './act/assign/listeners.ts'
 import { registerActForms } from './act/forms/listeners.ts'
@@ -36,6 +37,7 @@ import { publishHome, refreshHome } from './home/home.ts'
 import { registerHome } from './home/listeners.ts'
 import { registerSettings } from './install/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
+import { forgetOwnId } from './names/own-id.ts'
 import { buildRooms, type Rooms } from './rooms.ts'
 import { tellLate } from './send/telling.ts'
 import { App } from './slack/client/bolt.ts'
@@ -224,6 +226,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   registerActForms(listeners, guard, rooms.act)
   registerAssign(listeners, guard, rooms.act, {
     suggestContainers: (typing) => suggestTo(grant, typing),
+    showWho: (owner) => publishHome(home, owner),
     grantMember: (pressed, { containerId, email }) =>
       openForm(grant, pressed, {
         ...nothingTyped,
@@ -240,6 +243,8 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   registerHome(listeners, guard, home, {
     lookUp: (pressed, ks) => openLookUpForm(alert, pressed, ks),
     grant: (pressed) => openForm(grant, pressed, nothingTyped),
+    changeWho: (pressed) => openChangeForm(rooms.act, pressed),
+    forgetWho: (owner) => forgetOwnId(rooms.names, owner),
   })
   registerGrant(listeners, guard, grant, command)
   registerApproval(listeners, guard, approval)

@@ -38,7 +38,8 @@ import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { containersToSuggest, learnContainerName } from './names/containers.ts'
 import { containerInWords } from './names/in-words.ts'
 import { createNamesMemory } from './names/memory.ts'
-import { ownIdKnown } from './names/own-id.ts'
+import { nameShown } from './names/naming.ts'
+import { linkShown, ownIdKnown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
 import type { SendRoom } from './send/room.ts'
 import type { SlackUser } from './slack/ids.ts'
@@ -278,7 +279,13 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const notice: NoticeRoom | undefined = config.grantNotice
     ? { notices: storage.grantNotices, people, scopes, outbound, beside: slack.work.run, log }
     : undefined
-  const actedOn = actFollowUps({ audit, observer: metrics.act, log })
+  const actedOn = actFollowUps({
+    audit,
+    observer: metrics.act,
+    log,
+    ownIdOf,
+    nameShown: (person, userId) => nameShown(names, person, userId),
+  })
   const followUps = {
     assign: actedOn,
     comment: actedOn,
@@ -389,6 +396,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     settings: cardSettings,
     log,
     now,
+    ownLink: async (owner) => (operations === 'basic' ? undefined : linkShown(names, owner)),
     ownRequests: (owner) => ownRequests(listing, owner),
     waitingRequests: (reader) => requestsWaitingFor(listing, reader),
     containerWords: (owner, containerId) => containerInWords(names, owner, containerId),

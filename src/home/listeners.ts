@@ -4,6 +4,7 @@ import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { slackId } from '../slack/guard/payloads.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { publishHome } from './home.ts'
 import { homeActions } from './render.ts'
 import type { HomeRoom } from './room.ts'
@@ -19,6 +20,8 @@ export function registerHome(
     /** @param ks - The key that the form begins with, raw. */
     readonly lookUp: (pressed: ActionRequest, ks?: string) => Promise<void>
     readonly grant: (pressed: ActionRequest) => Promise<void>
+    readonly changeWho: (pressed: ActionRequest) => Promise<void>
+    readonly forgetWho: (owner: SlackUser) => Promise<void>
   },
 ): void {
   const { tokens, people, scopes, gate } = room
@@ -47,6 +50,21 @@ export function registerHome(
   listeners.action(
     homeActions.grant,
     guard.action('grant', (pressed) => forms.grant(pressed)),
+  )
+  listeners.action(
+    homeActions.changeWho,
+    guard.action('act', (pressed) => forms.changeWho(pressed)),
+  )
+  listeners.action(
+    homeActions.forgetWho,
+    guard.action(
+      'home',
+      async ({ asker }) => {
+        await forms.forgetWho(asker)
+        await publishHome(room, asker)
+      },
+      { isUnlimited: always },
+    ),
   )
   listeners.action(
     homeActions.disconnect,

@@ -74,7 +74,7 @@ async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
   const followUps = followUpsOf(room, wish)
   const count = () => followUps.count(wish, { lateTo: sender })
   try {
-    await outbound.in(sender.workspaceId).post(sender.userId, followUps.renderLate(wish))
+    await outbound.in(sender.workspaceId).post(sender.userId, await followUps.renderLate(wish))
     if (await markTold(room, wish)) count()
   } catch (error) {
     // The others are told all the same.

@@ -22,7 +22,7 @@ import {
   personInput,
   suggestPeople,
 } from './modal.ts'
-import { type AssignState, readAssignState } from './state.ts'
+import { type AssignState, readAssignState, readListed } from './state.ts'
 import { assignTo, type WantedAssign } from './wanted.ts'
 import { answeredElsewhere, assignProblems } from './words.ts'
 
@@ -115,7 +115,7 @@ async function answerContainer(
 }
 
 /** Users and containers of the service have whole numbers from 1 on. */
-function readServiceNumber(text: string): number | undefined {
+export function readServiceNumber(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }
 
@@ -124,7 +124,7 @@ export async function suggestAssignees(
   room: ActRoom,
   { asker, typed, privateMetadata }: Typing,
 ): Promise<readonly Suggestion[]> {
-  const { containerId, purpose } = readAssignState(privateMetadata, asker)
+  const { containerId, purpose } = readListed(privateMetadata)
   const token = await room.account.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []
   try {
@@ -132,7 +132,7 @@ export async function suggestAssignees(
     if (listed.kind !== 'listed') return []
     return suggestPeople(
       typed,
-      listed.people.filter(({ member }) => member || purpose === 'me'),
+      listed.people.filter(({ member }) => member || purpose !== 'somebody'),
     )
   } catch (error) {
     if (error instanceof MonitorError) return []

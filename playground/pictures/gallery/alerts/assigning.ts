@@ -70,6 +70,36 @@ export const assignForms: readonly Entry[] = [
     { typed: { 'user-id': '7' }, errors: { 'user-id': assignProblems.taken } },
   ),
   modal(
+    'Who you are, once a colleague is that',
+    'You chose a name, and then a colleague’s assignment showed that it’s theirs.',
+    form('me', choose, { overruled: 'Bob Baker' }),
+  ),
+  modal(
+    'Who you are, changed',
+    'You press _Change_ on the Home tab.',
+    form('nobody', choose, { headline: undefined }),
+  ),
+  modal(
+    'Who you are, and where to look',
+    'You press _Change_, and have used several containers.',
+    form('nobody', { kind: 'ask-container' }, { headline: undefined }),
+  ),
+  modal(
+    'Who you are, and where to look, where Slack doesn’t ask for suggestions',
+    'The same, and you type the container’s number.',
+    form('nobody', { kind: 'ask-container' }, { headline: undefined, mode: typed }),
+  ),
+  modal(
+    'Who you are, with a container’s token',
+    'You press _Change_, and your token is a container’s.',
+    assignNoteModal('nobody', assignProblems.nobody),
+  ),
+  modal(
+    'Who you are, not connected',
+    'You disconnected while the form was open.',
+    assignNoteModal('nobody', assignProblems.notConnected),
+  ),
+  modal(
     'The container to look in',
     'Nothing tells Bellhop which container the alert is in.',
     form('somebody', { kind: 'ask-container' }),
