@@ -37,7 +37,6 @@ import { publishHome, refreshHome } from './home/home.ts'
 import { registerHome } from './home/listeners.ts'
 import { registerSettings } from './install/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
-import { forgetOwnId } from './names/own-id.ts'
 import { buildRooms, type Rooms } from './rooms.ts'
 import { tellLate } from './send/telling.ts'
 import { App } from './slack/client/bolt.ts'
@@ -244,7 +243,6 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
     lookUp: (pressed, ks) => openLookUpForm(alert, pressed, ks),
     grant: (pressed) => openForm(grant, pressed, nothingTyped),
     changeWho: (pressed) => openChangeForm(rooms.act, pressed),
-    forgetWho: (owner) => forgetOwnId(rooms.names, owner),
   })
   registerGrant(listeners, guard, grant, command)
   registerApproval(listeners, guard, approval)

@@ -39,7 +39,7 @@ import { containersToSuggest, learnContainerName } from './names/containers.ts'
 import { containerInWords } from './names/in-words.ts'
 import { createNamesMemory } from './names/memory.ts'
 import { nameShown } from './names/naming.ts'
-import { linkShown, ownIdKnown } from './names/own-id.ts'
+import { forgetOwnId, linkShown, ownIdKnown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
 import type { SendRoom } from './send/room.ts'
 import type { SlackUser } from './slack/ids.ts'
@@ -397,6 +397,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     log,
     now,
     ownLink: async (owner) => (operations === 'basic' ? undefined : linkShown(names, owner)),
+    forgetLink: (owner) => forgetOwnId(names, owner),
     ownRequests: (owner) => ownRequests(listing, owner),
     waitingRequests: (reader) => requestsWaitingFor(listing, reader),
     containerWords: (owner, containerId) => containerInWords(names, owner, containerId),

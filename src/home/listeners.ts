@@ -4,7 +4,6 @@ import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { slackId } from '../slack/guard/payloads.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import { publishHome } from './home.ts'
 import { homeActions } from './render.ts'
 import type { HomeRoom } from './room.ts'
@@ -21,7 +20,6 @@ export function registerHome(
     readonly lookUp: (pressed: ActionRequest, ks?: string) => Promise<void>
     readonly grant: (pressed: ActionRequest) => Promise<void>
     readonly changeWho: (pressed: ActionRequest) => Promise<void>
-    readonly forgetWho: (owner: SlackUser) => Promise<void>
   },
 ): void {
   const { tokens, people, scopes, gate } = room
@@ -60,7 +58,7 @@ export function registerHome(
     guard.action(
       'home',
       async ({ asker }) => {
-        await forms.forgetWho(asker)
+        await room.forgetLink(asker)
         await publishHome(room, asker)
       },
       { isUnlimited: always },

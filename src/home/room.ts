@@ -28,6 +28,7 @@ export interface HomeRoom {
   readonly containerWords: (owner: SlackUser, containerId: number) => Promise<string | undefined>
   /** Who somebody is at the service, as they can see it; asks it nothing. Undefined where nobody knows, or must not. */
   readonly ownLink: (owner: SlackUser) => Promise<OwnLink | undefined>
+  readonly forgetLink: (owner: SlackUser) => Promise<void>
   readonly linkOf: LinkOf
   readonly outbound: PerWorkspace<Pick<Outbound, 'publishHome'>>
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>

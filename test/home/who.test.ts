@@ -1,4 +1,4 @@
-// Who somebody is in monitoring, on their Home tab: what they see there, and how they correct it.
+// Links to users of monitoring on the Home tab: what people see of their own there, and how they correct it.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
