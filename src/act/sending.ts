@@ -35,6 +35,10 @@ export interface WantedAct {
   readonly follows?: string | undefined
   /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
   readonly isOnCard?: boolean | undefined
+  /** The intent that was kept while it was found out what is sent. */
+  readonly replaces?: string | undefined
+  /** Runs once it is kept, or cannot be, and may be called again: a form is answered then, so that none gets lost. */
+  readonly kept?: (() => Promise<void>) | undefined
 }
 
 /** What waits for an account: the id of what was kept before; else all of it, sealed, as it may hold the token. */
@@ -56,7 +60,8 @@ export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promi
   if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined) return keepAndSend(room, from, token, wanted)
-  const { id, write, follows, isOnCard } = wanted
+  const { id, write, follows, isOnCard, kept } = wanted
+  await kept?.()
   const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows, isOnCard }
   await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
 }
@@ -76,9 +81,12 @@ async function keepAndSend(
   room: ActRoom,
   from: From,
   token: string,
-  { id, write, follows, isOnCard }: WantedAct,
+  { id, write, follows, isOnCard, replaces, kept: onKept = async () => {} }: WantedAct,
 ): Promise<void> {
-  if (holdsOwnToken(write, token)) return refuseToken(room, from)
+  if (holdsOwnToken(write, token)) {
+    await onKept()
+    return refuseToken(room, from)
+  }
   const { workspaceId, userId } = from.asker
   const channelId = from.place.isDirect ? undefined : from.place.channelId
   // What they only chose may be somebody else’s.
@@ -91,9 +99,12 @@ async function keepAndSend(
     channelId,
     writes: [known],
     ...(follows && { follows: { id: follows, as: 'rest' } }),
+    replaces,
   }
   const intent = { id, sender, write: known, isOnCard }
-  if (await sendAndTell(room, from, token, intent, () => keepAndSendWish(room.send, token, wish))) return
+  const send = () => keepAndSendWish(room.send, token, wish, { onSending: onKept })
+  if (await sendAndTell(room, from, token, intent, send)) return
+  await onKept()
   // It was kept before, or something else follows from the same verdict.
   const kept = await room.send.wishes.keep(wish)
   if (follows === undefined || kept.id === id) return sendKept(room, from, kept.id, isOnCard)

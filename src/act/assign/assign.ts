@@ -11,6 +11,7 @@ import { monitorSentence } from '../../alert/render/failures.ts'
 import { MonitorError, UserError } from '../../errors.ts'
 import { isAbout } from '../../log/request.ts'
 import { isContainerToken, linkShown, ownIdKnown, ownIdOfToken } from '../../names/own-id.ts'
+import { whileFinding } from '../../send/telling.ts'
 import type { ActionRequest, From } from '../../slack/guard/requests.ts'
 import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../../slack/ids.ts'
@@ -22,7 +23,7 @@ import { type Candidates, cardTheySee, type ForWhom, findCandidates } from './ca
 import { type AssignAsking, assignModal, assignNoteModal, loadingAssignModal, personName } from './modal.ts'
 import { renderAskSelf, renderContainerToken, renderOpenForm } from './render.ts'
 import { type AssignState, assignState } from './state.ts'
-import { assignTo, type WantedAssign, wantedAssignSchema } from './wanted.ts'
+import { assignTo, intentOf, type WantedAssign, wantedAssignSchema } from './wanted.ts'
 import { answeredElsewhere } from './words.ts'
 
 /** *Assign to me* on a card. @throws UserError */
@@ -101,14 +102,18 @@ export async function assignMe(
         ? room.delivery.privately(place, renderContainerToken(wanted))
         : actOn(room, from, assignTo(wanted, own.userId))
     }
-    const found =
-      triggerId === undefined
-        ? await findSlowly(room, from, token, wanted)
-        : await openWhenRead(room, from, triggerId, 'me', wanted, token)
-    if (found.kind === 'known') await actOn(room, from, assignTo(wanted, found.userId))
-    else if (found.kind === 'container-token') {
-      await room.delivery.privately(place, renderContainerToken(wanted))
-    } else if (triggerId === undefined) await room.delivery.privately(place, renderAskSelf(wanted))
+    const intent = intentOf(from, wanted, 'me')
+    await whileFinding(room.send, intent, async () => {
+      const found =
+        triggerId === undefined
+          ? await findSlowly(room, from, token, wanted)
+          : await openWhenRead(room, from, triggerId, 'me', wanted, token)
+      if (found.kind === 'known') {
+        await actOn(room, from, { ...assignTo(wanted, found.userId), replaces: intent.id })
+      } else if (found.kind === 'container-token') {
+        await room.delivery.privately(place, renderContainerToken(wanted))
+      } else if (triggerId === undefined) await room.delivery.privately(place, renderAskSelf(wanted))
+    })
   })
 }
 

@@ -5,6 +5,7 @@ import type { Listeners } from '../../slack/guard/listeners.ts'
 import type { ActionRequest, Suggestion, Typing } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { assignAnyway } from '../again.ts'
+import { answering } from '../forms/reading.ts'
 import { grantMemberAction, takeOverAction } from '../render/ways-on.ts'
 import type { ActRoom } from '../room.ts'
 import { answerAssignForm, suggestAssignees } from './answer.ts'
@@ -51,7 +52,11 @@ export function registerAssign(
       assignViews[purpose],
       guard.submission('act', async (submission) => {
         const answered = await answerAssignForm(room, submission)
-        if (answered !== undefined) await guard.at('act', answered.from.place, answered.act)
+        if (answered === undefined) return
+        const { from, act, isAnswered } = answered
+        const kept = isAnswered ? async () => {} : answering(submission)
+        await guard.at('act', from.place, () => act(kept))
+        await kept()
       }),
     )
   }

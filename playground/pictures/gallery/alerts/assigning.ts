@@ -158,6 +158,11 @@ export const assignForms: readonly Entry[] = [
     renderAskSelf(wanted),
   ),
   forYou(
+    'Who you are, asked in a message, where yours doesn’t fit',
+    'The same, with a long key and a message full of quotes.',
+    renderAskSelf({ ...wanted, ks: `disk-full-${'0'.repeat(400)}`, message: `"rotated"${'\\'.repeat(800)}` }),
+  ),
+  forYou(
     'A container’s token',
     'Somebody with a container’s token presses _Assign to me_.',
     renderContainerToken(wanted),
