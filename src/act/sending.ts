@@ -9,7 +9,7 @@ import { sayingWhenSlow } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
 import { endsAs, isAbout } from '../log/request.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { ownIdOfToken } from '../names/own-id.ts'
+import { ownIdKnown, ownIdOfToken } from '../names/own-id.ts'
 import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { keepAndSendWish, sendWish, type WishSent } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
@@ -18,7 +18,7 @@ import { readWrite } from '../send/write-schema.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { followAtOnce, following, readAgain } from './after/follow.ts'
+import { closerOf, followAtOnce, following, readAgain } from './after/follow.ts'
 import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { requestOutcome } from './record.ts'
@@ -218,13 +218,31 @@ async function tellSent(
           actorId: sent.actors.get(n),
         }),
       }
-      await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
+      const seen = (await isClosedBySender(room, sender, outcome, alert)) ? closedByThem : outcome
+      await room.delivery.privately(from.place, renderActVerdict(write, seen, found))
     }
     await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
     endsAs(requestOutcome(outcome))
   } finally {
     await followed
   }
+}
+
+const closedByThem = { kind: 'done', on: 'seen' } as const satisfies SendOutcome
+
+/**
+ * With a new token, nothing has proven yet whom it acts as; but somebody who closed it at that moment as a user whom the
+ * sender has proven to be is them. Asks nobody.
+ */
+async function isClosedBySender(
+  { names }: ActRoom,
+  sender: SlackUser,
+  outcome: SendOutcome,
+  alert: Alert | undefined,
+): Promise<boolean> {
+  if (outcome.kind !== 'done' || outcome.on !== 'unsaid' || alert?.closedTimestamp == null) return false
+  const own = await ownIdKnown(names, sender)
+  return own?.isProven === true && closerOf(alert) === own.userId
 }
 
 /** The equal one that stands for it has read the alert, which the ways on from its outcome depend on. */

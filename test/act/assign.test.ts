@@ -476,6 +476,21 @@ describe('Assign to somebody', () => {
     expect(writes(world)).toEqual([{ userId: 9, message: 'Yours tonight.' }])
   })
 
+  it('names the new owner, also where monitoring shows it late', async () => {
+    const world = await onCall()
+    const { alice, clock, service } = world
+    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.seesModal('Assign alert')
+    service.behaves({ visible: { ms: 20_000 } })
+    await alice.submits({ fields: { 'Assign to': 'Bob Baker' } })
+    await hears(alice, world, 'Sent, not visible yet: assigning alert “5HkX” to Bob Baker.')
+    const asked = service.requests.filter(({ path }) => path.startsWith('/container')).length
+    clock.advance(31_000)
+
+    await alice.sees('Assigned to Bob Baker: alert “5HkX”.', alice.dm)
+    expect(service.requests.filter(({ path }) => path.startsWith('/container'))).toHaveLength(asked)
+  })
+
   it('refuses a message that is too long in the form, and keeps it', async () => {
     const world = await onCall()
     const { alice } = world
