@@ -65,7 +65,7 @@ export const assignForms: readonly Entry[] = [
   ),
   modal(
     'Who you are, when somebody else is that',
-    'A colleague is already linked to that person.',
+    'A colleague has shown to be that person.',
     form('me', byNumber('no-read')),
     { typed: { 'user-id': '7' }, errors: { 'user-id': assignProblems.taken } },
   ),
