@@ -6,6 +6,7 @@ import { disconnect, openConnect, registerAccount } from './account/listeners.ts
 import { renderWaitedTooLong } from './account/render.ts'
 import { actByLine, resumeAct } from './act/acting.ts'
 import { followLate } from './act/after/late.ts'
+import { openChangeForm } from './act/assign/change.ts'
 import { assignByLine } from './act/assign/line.ts'
 import { registerAssign } from './act/assign/listeners.ts'
 import { registerActForms } from './act/forms/listeners.ts'
@@ -224,6 +225,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   registerActForms(listeners, guard, rooms.act)
   registerAssign(listeners, guard, rooms.act, {
     suggestContainers: (typing) => suggestTo(grant, typing),
+    showWho: (owner) => publishHome(home, owner),
     grantMember: (pressed, { containerId, email }) =>
       openForm(grant, pressed, {
         ...nothingTyped,
@@ -240,6 +242,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   registerHome(listeners, guard, home, {
     lookUp: (pressed, ks) => openLookUpForm(alert, pressed, ks),
     grant: (pressed) => openForm(grant, pressed, nothingTyped),
+    changeWho: (pressed) => openChangeForm(rooms.act, pressed),
   })
   registerGrant(listeners, guard, grant, command)
   registerApproval(listeners, guard, approval)

@@ -26,9 +26,9 @@ import { createBodyBudget } from './http/read-body.ts'
 import { createInstall } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
-import { containerInWords } from './names/in-words.ts'
+import { containerInWords } from './names/containers.ts'
 import { createNamesMemory } from './names/memory.ts'
-import { ownIdKnown } from './names/own-id.ts'
+import { forgetOwnId, linkShown, ownIdKnown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
 import { buildSending } from './sending-rooms.ts'
 import type { SlackUser } from './slack/ids.ts'
@@ -156,6 +156,16 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     memory: seenNames,
     containerNames,
     ownIds,
+    onCollision: ({ workspaceId, userId }, holder, serviceId) =>
+      audit.record({
+        workspaceId,
+        userId,
+        act: 'claim',
+        outcome: 'not-done:taken',
+        key: `claim:${userId}:${holder.userId}:${serviceId}`,
+        askerId: holder.userId,
+        reference: `user ${serviceId}`,
+      }),
     vault,
     people: slack.people,
     tokenOf: tokens.find,
@@ -273,6 +283,8 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     settings: cardSettings,
     log,
     now,
+    ownLink: async (owner) => (operations === 'basic' ? undefined : linkShown(names, owner)),
+    forgetLink: (owner) => forgetOwnId(names, owner),
     ownRequests: (owner) => ownRequests(listing, owner),
     waitingRequests: (reader) => requestsWaitingFor(listing, reader),
     containerWords: (owner, containerId) => containerInWords(names, owner, containerId),

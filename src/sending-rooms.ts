@@ -13,8 +13,8 @@ import { grantFollowUps } from './grant/record.ts'
 import type { GrantRoom } from './grant/room.ts'
 import type { HouseGround, World } from './ground.ts'
 import { mentionOf } from './install/bots.ts'
-import { containersToSuggest, learnContainerName } from './names/containers.ts'
-import { containerInWords } from './names/in-words.ts'
+import { containerInWords, containersToSuggest, learnContainerName } from './names/containers.ts'
+import { nameShown } from './names/naming.ts'
 import type { NamesRoom } from './names/room.ts'
 import type { SendRoom } from './send/room.ts'
 import type { Pace } from './slack/outbound/pace.ts'
@@ -48,7 +48,13 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
   const notice: NoticeRoom | undefined = config.grantNotice
     ? { notices: storage.grantNotices, people, scopes, outbound, beside: slack.work.run, log }
     : undefined
-  const actedOn = actFollowUps({ audit, observer: metrics.act, log })
+  const actedOn = actFollowUps({
+    audit,
+    observer: metrics.act,
+    log,
+    ownIdOf: alert.ownIdOf,
+    nameShown: (person, userId) => nameShown(names, person, userId),
+  })
   const followUps = {
     assign: actedOn,
     comment: actedOn,

@@ -190,6 +190,7 @@ function noNamesRoom(
     further: { isOff: () => true },
     vault: createVault([{ id: 'soak', key: createSecretKey(randomBytes(32)) }]),
     people: { in: () => ({ identityOf: never }) },
+    onCollision: never,
     tokenOf: async () => 'token',
     otherContainers: async () => [],
     underWay: { people: singleFlights(), learning: singleFlights() },

@@ -23,6 +23,8 @@ import { lengthProblem } from './text-rules.ts'
 export interface AskedAct {
   readonly id: string
   readonly ask: ActAsk
+  /** As of what is wanted. */
+  readonly kept?: (() => Promise<void>) | undefined
 }
 
 /** `/alert comment` and `/alert close`, wherever they are typed. */
@@ -32,8 +34,10 @@ export async function actByLine(room: ActRoom, request: CommandRequest, ask: Act
 }
 
 /** Sends nothing of what holds the asker's own token; a text that the service would not take comes back. */
-export async function actAsked(room: ActRoom, from: From, { id, ask }: AskedAct): Promise<void> {
+export async function actAsked(room: ActRoom, from: From, { id, ask, kept }: AskedAct): Promise<void> {
   isAbout('act')
+  // It is kept once its alert is found, which nobody can wait for in a form.
+  if ('link' in ask.which) await kept?.()
   const token = await room.account.tokens.find(from.asker)
   // Before anything is found by it: a link with the token in it goes nowhere.
   const typed = [ask.message, ...Object.values(ask.which).flatMap((part) => Object.values(part))]
@@ -47,7 +51,7 @@ export async function actAsked(room: ActRoom, from: From, { id, ask }: AskedAct)
     return room.delivery.privately(from.place, renderTextBack(`${problem} Nothing was sent.`, named.message))
   }
   const ks = await keyOf(room, from, { id, ask: named })
-  if (ks !== undefined) await actOn(room, from, { id, write: writeFor(named, ks) })
+  if (ks !== undefined) await actOn(room, from, { id, write: writeFor(named, ks), kept })
 }
 
 const waitingAsk = z.object({

@@ -3,10 +3,12 @@ import type { Audit } from '../audit/audit.ts'
 import type { Entry } from '../audit/entry.ts'
 import type { Log } from '../log/log.ts'
 import { type RequestOutcome, recordsNow } from '../log/request.ts'
+import { personNamed } from '../names/words.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { Noted, SendFollowUps } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { type ActObserver, actVerdictOf } from './observer.ts'
 import type { AssignFacts } from './render/assign-words.ts'
 import { renderActVerdict } from './render/verdict.ts'
@@ -15,11 +17,15 @@ export function actFollowUps(room: {
   readonly audit: Pick<Audit, 'record'>
   readonly observer: ActObserver
   readonly log: Log
+  /** Who somebody is at the service, as far as they are linked. */
+  readonly ownIdOf: (person: SlackUser) => Promise<number | undefined>
+  /** Somebody’s name at the service, as this person’s own token has shown it. Asks the service nothing. Raw. */
+  readonly nameShown: (person: SlackUser, userId: number) => Promise<string | undefined>
 }): SendFollowUps {
   return {
     record: (kept, { n, write }, outcome, noted) =>
       room.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome, noted)),
-    renderLate: (kept) => {
+    async renderLate(kept) {
       const { write, outcome, wasDoubted } = onlySend(kept)
       const found = {
         id: kept.id,
@@ -28,7 +34,7 @@ export function actFollowUps(room: {
         isLate: true,
         wasDoubted,
         canAsk: false,
-        assigned: ownFacts(asAlertWrite(write)),
+        assigned: await lateFacts(room, kept.sender, asAlertWrite(write)),
       }
       return renderActVerdict(asAlertWrite(write), outcome ?? { kind: 'not-sent' }, found)
     },
@@ -47,13 +53,20 @@ export function actFollowUps(room: {
   }
 }
 
-/** It was for whoever is told. Names are read only for who waits for them. */
-function ownFacts(write: AlertWrite): AssignFacts | undefined {
-  if (write.kind !== 'assign' || write.ownerId !== write.senderId) return undefined
+/** As far as it is known without asking the service. */
+async function lateFacts(
+  { ownIdOf, nameShown }: Pick<Parameters<typeof actFollowUps>[0], 'ownIdOf' | 'nameShown'>,
+  sender: SlackUser,
+  write: AlertWrite,
+): Promise<AssignFacts | undefined> {
+  if (write.kind !== 'assign') return undefined
+  const { ownerId, senderId } = write
+  const isOwn = ownerId === senderId || ownerId === (await ownIdOf(sender))
+  const name = isOwn ? undefined : await nameShown(sender, ownerId)
   return {
-    isForSelf: true,
-    isOwn: true,
-    name: undefined,
+    isForSelf: isOwn,
+    isOwn,
+    name: name && personNamed({ people: { [ownerId]: name } }, ownerId),
     isMuted: false,
     taking: undefined,
     identity: undefined,

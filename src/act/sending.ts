@@ -9,7 +9,7 @@ import { sayingWhenSlow } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
 import { endsAs, isAbout } from '../log/request.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { ownIdOfToken } from '../names/own-id.ts'
+import { ownIdKnown, ownIdOfToken } from '../names/own-id.ts'
 import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { keepAndSendWish, sendWish, type WishSent } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
@@ -18,7 +18,7 @@ import { readWrite } from '../send/write-schema.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { followAtOnce, following, readAgain } from './after/follow.ts'
+import { closerOf, followAtOnce, following, readAgain } from './after/follow.ts'
 import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { requestOutcome } from './record.ts'
@@ -35,6 +35,10 @@ export interface WantedAct {
   readonly follows?: string | undefined
   /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
   readonly isOnCard?: boolean | undefined
+  /** The intent that was kept while it was found out what is sent. */
+  readonly replaces?: string | undefined
+  /** Runs once it is kept, or cannot be, and may be called again: a form is answered then, so that none gets lost. */
+  readonly kept?: (() => Promise<void>) | undefined
 }
 
 /** What waits for an account: the id of what was kept before; else all of it, sealed, as it may hold the token. */
@@ -56,7 +60,8 @@ export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promi
   if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined) return keepAndSend(room, from, token, wanted)
-  const { id, write, follows, isOnCard } = wanted
+  const { id, write, follows, isOnCard, kept } = wanted
+  await kept?.()
   const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows, isOnCard }
   await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
 }
@@ -76,9 +81,12 @@ async function keepAndSend(
   room: ActRoom,
   from: From,
   token: string,
-  { id, write, follows, isOnCard }: WantedAct,
+  { id, write, follows, isOnCard, replaces, kept: onKept = async () => {} }: WantedAct,
 ): Promise<void> {
-  if (holdsOwnToken(write, token)) return refuseToken(room, from)
+  if (holdsOwnToken(write, token)) {
+    await onKept()
+    return refuseToken(room, from)
+  }
   const { workspaceId, userId } = from.asker
   const channelId = from.place.isDirect ? undefined : from.place.channelId
   // What they only chose may be somebody else’s.
@@ -91,9 +99,12 @@ async function keepAndSend(
     channelId,
     writes: [known],
     ...(follows && { follows: { id: follows, as: 'rest' } }),
+    replaces,
   }
   const intent = { id, sender, write: known, isOnCard }
-  if (await sendAndTell(room, from, token, intent, () => keepAndSendWish(room.send, token, wish))) return
+  const send = () => keepAndSendWish(room.send, token, wish, { onSending: onKept })
+  if (await sendAndTell(room, from, token, intent, send)) return
+  await onKept()
   // It was kept before, or something else follows from the same verdict.
   const kept = await room.send.wishes.keep(wish)
   if (follows === undefined || kept.id === id) return sendKept(room, from, kept.id, isOnCard)
@@ -207,13 +218,31 @@ async function tellSent(
           actorId: sent.actors.get(n),
         }),
       }
-      await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
+      const seen = (await isClosedBySender(room, sender, outcome, alert)) ? closedByThem : outcome
+      await room.delivery.privately(from.place, renderActVerdict(write, seen, found))
     }
     await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
     endsAs(requestOutcome(outcome))
   } finally {
     await followed
   }
+}
+
+const closedByThem = { kind: 'done', on: 'seen' } as const satisfies SendOutcome
+
+/**
+ * With a new token, nothing has proven yet whom it acts as; but somebody who closed it at that moment as a user whom the
+ * sender has proven to be is them. Asks nobody.
+ */
+async function isClosedBySender(
+  { names }: ActRoom,
+  sender: SlackUser,
+  outcome: SendOutcome,
+  alert: Alert | undefined,
+): Promise<boolean> {
+  if (outcome.kind !== 'done' || outcome.on !== 'unsaid' || alert?.closedTimestamp == null) return false
+  const own = await ownIdKnown(names, sender)
+  return own?.isProven === true && closerOf(alert) === own.userId
 }
 
 /** The equal one that stands for it has read the alert, which the ways on from its outcome depend on. */

@@ -24,8 +24,8 @@ const options = {
 } as const
 
 export const acts = [
-  ...(['connect', 'disconnect', 'install', 'uninstall', 'settings', 'look-up', 'grant'] as const),
-  ...(['ask', 'approve', 'decline', 'withdraw', 'expire'] as const),
+  ...(['connect', 'disconnect', 'install', 'uninstall', 'settings', 'claim'] as const),
+  ...(['look-up', 'grant', 'ask', 'approve', 'decline', 'withdraw', 'expire'] as const),
   ...(['assign', 'comment', 'close'] as const),
 ]
 const formats: readonly Format[] = ['text', 'csv', 'jsonl']

@@ -12,6 +12,8 @@ export type Act =
   | 'uninstall'
   /** The channels of an installation were set. */
   | 'settings'
+  /** Somebody acts as a user of the service whom somebody else in the workspace has proven to be. */
+  | 'claim'
   | 'grant'
   /** Something was done to an alert. */
   | 'assign'
@@ -47,7 +49,7 @@ export interface Entry {
   readonly permissions?: readonly string[] | undefined
   readonly member?: boolean | undefined
   readonly authProvider?: string | undefined
-  /** Of a decision: who had asked, in Slack. */
+  /** Of a decision: who had asked, in Slack. Of `claim`: who has proven to be that user. */
   readonly askerId?: string | undefined
   /** Of a grant: who approved it and whose token made it, in Slack. */
   readonly approverId?: string | undefined
@@ -59,7 +61,7 @@ export interface Entry {
   readonly after?: AlertStanding | undefined
   /** It takes the place of what is recorded of the same without it, wherever in the chain that stands. */
   readonly isCorrection?: boolean | undefined
-  /** The id of the grant or of the request; of `settings`, what they are now. */
+  /** The id of the grant or of the request; of `settings`, what they are now; of `claim`, which user of the service. */
   readonly reference?: string | undefined
 }
 

@@ -100,6 +100,10 @@ function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Pi
       return [who, text(' withdrew their request'), wish]
     case 'expire':
       return [text('The request from '), person(names.asker), text(' has expired'), wish]
+    case 'claim': {
+      const which = ` act as the same person in monitoring (${entry.reference}). Bellhop keeps to `
+      return [who, text(' and '), person(names.asker), text(which), person(names.asker)]
+    }
     case 'connect':
     case 'disconnect':
     case 'install':

@@ -16,6 +16,7 @@ import {
   renderHome,
   renderPlainHome,
   waitingBlocks,
+  whoBlocks,
 } from './render.ts'
 import { rightsIn } from './rights.ts'
 import type { HomeRoom } from './room.ts'
@@ -69,8 +70,9 @@ function noteOpened({ opened }: HomeRoom, key: string): void {
 
 async function makeAndPublish(room: HomeRoom, owner: SlackUser): Promise<void> {
   const { settings, log } = room
-  const [ofAccount, waiting, requests, live, alerts, grants] = await Promise.all([
+  const [ofAccount, who, waiting, requests, live, alerts, grants] = await Promise.all([
     read(room, 'account', account(room, owner)),
+    read(room, 'who', room.ownLink(owner).then(whoBlocks)),
     read(room, 'waiting', room.waitingRequests(owner).then(waitingBlocks)),
     read(room, 'requests', room.ownRequests(owner).then(ownRequestBlocks)),
     read(
@@ -83,6 +85,7 @@ async function makeAndPublish(room: HomeRoom, owner: SlackUser): Promise<void> {
   ])
   const home = renderHome({
     account: ofAccount,
+    who,
     waiting,
     requests,
     live,

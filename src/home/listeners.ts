@@ -19,6 +19,7 @@ export function registerHome(
     /** @param ks - The key that the form begins with, raw. */
     readonly lookUp: (pressed: ActionRequest, ks?: string) => Promise<void>
     readonly grant: (pressed: ActionRequest) => Promise<void>
+    readonly changeWho: (pressed: ActionRequest) => Promise<void>
   },
 ): void {
   const { tokens, people, scopes, gate } = room
@@ -47,6 +48,21 @@ export function registerHome(
   listeners.action(
     homeActions.grant,
     guard.action('grant', (pressed) => forms.grant(pressed)),
+  )
+  listeners.action(
+    homeActions.changeWho,
+    guard.action('act', (pressed) => forms.changeWho(pressed)),
+  )
+  listeners.action(
+    homeActions.forgetWho,
+    guard.action(
+      'home',
+      async ({ asker }) => {
+        await room.forgetLink(asker)
+        await publishHome(room, asker)
+      },
+      { isUnlimited: always },
+    ),
   )
   listeners.action(
     homeActions.disconnect,

@@ -30,6 +30,8 @@ export const homeActions = {
   lookUpAgain: 'home.look-up-again',
   grant: 'home.grant',
   disconnect: 'home.disconnect',
+  changeWho: 'home.change-who',
+  forgetWho: 'home.forget-who',
 } as const
 
 /** A request for approval. */
@@ -49,6 +51,7 @@ type Part = readonly KnownBlock[] | undefined
 
 export interface HomeParts {
   readonly account: AccountPart | undefined
+  readonly who: Part
   readonly waiting: Part
   readonly requests: Part
   readonly live: Part
@@ -61,7 +64,7 @@ export interface HomeParts {
 }
 
 export function renderHome(parts: HomeParts): Home {
-  const { account, waiting, requests, live, alerts, grants, takesLinks, asOf } = parts
+  const { account, who, waiting, requests, live, alerts, grants, takesLinks, asOf } = parts
   const lists = [
     // Nobody misses what they were not told of.
     ...titled('Waiting for you', waiting ?? []),
@@ -81,6 +84,7 @@ export function renderHome(parts: HomeParts): Home {
       ...(lists.length === 0 ? [small(nothingYet)] : lists),
       { type: 'divider' },
       ...(account === undefined ? [section(unread('your account'))] : account.last),
+      ...(who ?? []),
       small(help(takesLinks)),
       small(`as of ${exactDate(asOf)}`),
     ],
@@ -294,6 +298,44 @@ function rightLine({ at, isAllowed, of }: Right): string {
     }
     default:
       return of satisfies never
+  }
+}
+
+/** Who somebody is in monitoring. */
+export interface OwnLink {
+  /** Raw; undefined where their token has not shown it. */
+  readonly name: string | undefined
+  readonly userId: number
+  /** `overruled`: they said so, and somebody else has proven to be that user. */
+  readonly standing: 'proven' | 'said' | 'overruled'
+}
+
+const longestName = 80
+
+/** Nothing where nobody knows who they are. */
+export function whoBlocks(link: OwnLink | undefined): KnownBlock[] {
+  if (link === undefined) return []
+  const { userId, standing } = link
+  const name = cut(nameInLine(link.name ?? ''), longestName) || `user ${userId}`
+  return [
+    {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: [said(whoSentence(name, standing))] }],
+    },
+    buttons(button(homeActions.changeWho, 'Change'), button(homeActions.forgetWho, 'Forget')),
+  ]
+}
+
+function whoSentence(name: string, standing: OwnLink['standing']): string {
+  switch (standing) {
+    case 'proven':
+      return `You’re ${name} in monitoring.`
+    case 'said':
+      return `You’re ${name} in monitoring, as you said.`
+    case 'overruled':
+      return `You said that you’re ${name} in monitoring. A colleague has since shown to be that person, so Bellhop asks you again.`
+    default:
+      return standing satisfies never
   }
 }
 

@@ -11,7 +11,7 @@ import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { WatchRoom } from '../watch/room.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Recent } from './recent.ts'
-import type { ShownRequest } from './render.ts'
+import type { OwnLink, ShownRequest } from './render.ts'
 
 export interface HomeRoom {
   readonly tokens: Pick<Tokens, 'since' | 'forget'>
@@ -25,6 +25,9 @@ export interface HomeRoom {
   readonly accessWords: (permissions: readonly string[]) => string
   /** “Customer 1 (12)”, raw, where this person’s token has shown the name. Asks the service nothing. */
   readonly containerWords: (owner: SlackUser, containerId: number) => Promise<string | undefined>
+  /** Who somebody is at the service, as they can see it; asks it nothing. Undefined where nobody knows, or must not. */
+  readonly ownLink: (owner: SlackUser) => Promise<OwnLink | undefined>
+  readonly forgetLink: (owner: SlackUser) => Promise<void>
   readonly linkOf: LinkOf
   readonly outbound: PerWorkspace<Pick<Outbound, 'publishHome'>>
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>

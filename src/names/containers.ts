@@ -6,6 +6,7 @@ import { type SeenByToken, withLast } from './memory.ts'
 import { againMs, isWithin, lacksName, learn } from './people.ts'
 import type { NamesRoom } from './room.ts'
 import { nameIn, rememberKept, seenBy, seenIn } from './seen.ts'
+import { containerNamed } from './words.ts'
 
 /** The part of an alert's web link that names its container; digits. */
 export interface FromLink {
@@ -212,6 +213,15 @@ export async function containerName(
   const seen = await seenBy(room, owner)
   const { name } = (seen && (await seenIn(room, owner, seen, containerId))) ?? {}
   return name === undefined || name.trim() === '' ? undefined : name
+}
+
+/** “Customer 1 (12)”, where this owner's token has shown the name; undefined elsewhere. Asks nobody. Raw. */
+export async function containerInWords(
+  room: NamesRoom,
+  owner: SlackUser,
+  containerId: number,
+): Promise<string | undefined> {
+  return containerNamed({ id: containerId, name: await containerName(room, owner, containerId) })
 }
 
 /** A container's name, read where it isn't known: once in ten minutes. Never throws for the service. */

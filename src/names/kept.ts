@@ -43,16 +43,22 @@ export interface OwnId {
   readonly userId: number
   /** By an address that both show, or an Assign of theirs; else they chose it, and it only fills in forms. */
   readonly isProven: boolean
+  /** Of a choice: somebody else in the workspace has proven to be that user, so it counts for nothing. */
+  readonly isOverruled?: true
 }
 
-/** In a workspace, one service user is at most one person of Slack, whoever claims it at the same moment. */
+/** In a workspace, one service user is proven to be at most one person of Slack, whoever claims it at the same moment. */
 export interface OwnIds {
   find(person: SlackUser): Promise<OwnId | undefined>
-  /** `taken`: somebody else in the workspace has it. What this person has proven stays as it is. */
-  choose(person: SlackUser, userId: number): Promise<'linked' | 'taken'>
   /**
-   * Takes it from whoever only chose it.
-   * @returns `corrected`: it took the place of another. `taken`: somebody else has proven it.
+   * Several may choose the same, as long as nobody has proven it.
+   * @param over - What it takes the place of. `chosen`: what this person has proven stays as it is.
+   * @returns `taken`: somebody else in the workspace has proven it, so nothing changes.
+   */
+  choose(person: SlackUser, userId: number, over: 'chosen' | 'proven'): Promise<'linked' | 'taken'>
+  /**
+   * Overrules whoever only chose it. Takes it from whoever has proven it with a token that they have replaced since.
+   * @returns `corrected`: it took the place of another. `taken`: somebody else has proven it with their present token.
    */
   prove(person: SlackUser, userId: number): Promise<'linked' | 'corrected' | 'taken'>
   /** The service user that this person has proven to be since then (milliseconds since 1970). */

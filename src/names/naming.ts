@@ -38,6 +38,21 @@ export async function namesKnown(
   return { people: Object.fromEntries(named), container: isThere ? { id, name } : undefined }
 }
 
+/** Somebody's name, as this owner's present token has shown it of the containers that they used last. Asks nobody. Raw. */
+export async function nameShown(
+  room: NamesRoom,
+  owner: SlackUser,
+  userId: number,
+): Promise<string | undefined> {
+  if (room.further.isOff('container_users')) return undefined
+  const seen = await seenBy(room, owner)
+  if (seen === undefined) return undefined
+  const name = nameElsewhere(seen.containers, userId)
+  if (name !== undefined) return name
+  for (const containerId of await lastUsed(room, owner)) await seenIn(room, owner, seen, containerId)
+  return nameElsewhere(room.memory.of(owner)?.containers ?? seen.containers, userId)
+}
+
 /** A user of the service has the same number and name in every container. */
 function nameElsewhere(containers: ReadonlyMap<number, SeenContainer>, userId: number): string | undefined {
   return [...containers.values()].findLast(({ people }) => people.has(userId))?.people.get(userId)

@@ -1,10 +1,11 @@
 // Links between people in Slack and who they are at the service: found by an address, chosen, or proven by an Assign.
 import { MonitorError } from '../errors.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
-import type { ContainerPeople, TokenHolder } from '../monitor/containers.ts'
+import type { ContainerPeople } from '../monitor/containers.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { OwnId } from './kept.ts'
+import { nameShown } from './naming.ts'
 import { peopleOf } from './people.ts'
 import type { NamesRoom } from './room.ts'
 import { seenBy, seenIn } from './seen.ts'
@@ -27,8 +28,27 @@ export type WhoAmI =
   | { readonly kind: 'unanswered'; readonly error: MonitorError }
 
 /** Who this Slack person is at the service. Asks nobody. */
-export function ownIdKnown({ ownIds }: NamesRoom, person: SlackUser): Promise<OwnId | undefined> {
-  return ownIds.find(person)
+export async function ownIdKnown({ ownIds }: NamesRoom, person: SlackUser): Promise<OwnId | undefined> {
+  const own = await ownIds.find(person)
+  return own?.isOverruled ? undefined : own
+}
+
+/** A link as its person can see it. */
+export interface ShownLink {
+  /** Raw, as their own present token has shown it. */
+  readonly name: string | undefined
+  readonly userId: number
+  /** `overruled`: they said so, and somebody else has proven to be that user. */
+  readonly standing: 'proven' | 'said' | 'overruled'
+}
+
+/** The link of this person, for them alone; undefined where there is none. Asks nobody. */
+export async function linkShown(room: NamesRoom, person: SlackUser): Promise<ShownLink | undefined> {
+  const own = await room.ownIds.find(person)
+  if (own === undefined) return undefined
+  const { userId, isProven, isOverruled } = own
+  const name = await nameShown(room, person, userId)
+  return { userId, name, standing: isOverruled ? 'overruled' : isProven ? 'proven' : 'said' }
 }
 
 /**
@@ -43,20 +63,14 @@ export async function whoAmI(
   containerId: number,
 ): Promise<WhoAmI> {
   room.memory.used(person, token)
-  const known = await room.ownIds.find(person)
+  const known = await ownIdKnown(room, person)
   if (known !== undefined) {
-    const isContainers = (await holderOf(room, person, token)) === 'container'
+    const isContainers = await isContainerToken(room, person, token)
     return isContainers ? { kind: 'container-token' } : named(room, person, containerId, known)
   }
-  const people = await listed(room, person, token, containerId)
-  // Where no answer came, none would come to the next question.
-  if (people.kind === 'unanswered') {
-    const { code } = people.error
-    return code === 'busy' || code === 'unreachable' ? people : { kind: 'unknown' }
-  }
-  if ((await holderOf(room, person, token)) === 'container') return { kind: 'container-token' }
-  if (people.kind !== 'listed') return { kind: 'unknown' }
-  const own = await withAddressOf(room, person, people.people)
+  const choice = await whomToChoose(room, person, token, containerId)
+  if (choice.kind !== 'choose') return choice
+  const own = await withAddressOf(room, person, choice.people)
   if (own !== undefined && (await proveOwnId(room, person, own.id)) !== 'taken') {
     return {
       kind: 'known',
@@ -65,7 +79,24 @@ export async function whoAmI(
       isProven: true,
     }
   }
-  return { kind: 'choose', people: people.people }
+  return choice
+}
+
+/** As whom somebody can choose themselves, whoever they are known to be. @throws MonitorError as `whoAmI`. */
+export async function whomToChoose(
+  room: NamesRoom,
+  person: SlackUser,
+  token: string,
+  containerId: number,
+): Promise<Exclude<WhoAmI, { readonly kind: 'known' }>> {
+  const people = await listed(room, person, token, containerId)
+  // Where no answer came, none would come to the next question.
+  if (people.kind === 'unanswered') {
+    const { code } = people.error
+    return code === 'busy' || code === 'unreachable' ? people : { kind: 'unknown' }
+  }
+  if (await isContainerToken(room, person, token)) return { kind: 'container-token' }
+  return people.kind === 'listed' ? { kind: 'choose', people: people.people } : { kind: 'unknown' }
 }
 
 /** What the service forbids is an answer, too. @throws MonitorError `refused` alone. */
@@ -86,24 +117,24 @@ async function listed(
 }
 
 /**
- * Asked once for a token, as long as this process lives. The service may answer a person's token with 401, so a token
- * that is refused here alone is a person's.
+ * Whether no person stands behind a token. Asked once for a token, as long as this process lives. The service may answer a
+ * person's token with 401, so a token that is refused here alone is a person's.
  */
-async function holderOf(
+export async function isContainerToken(
   { memory, monitor }: NamesRoom,
   person: SlackUser,
   token: string,
-): Promise<TokenHolder['kind']> {
+): Promise<boolean> {
   const { mark, holder: known } = memory.used(person, token)
-  if (known !== undefined) return known.kind
+  if (known !== undefined) return known.kind === 'container'
   try {
     const holder = await monitor.containerOfToken(token)
     memory.change(person, mark, () => ({ holder }))
-    return holder.kind
+    return holder.kind === 'container'
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error
     if (error.code === 'refused') memory.change(person, mark, () => ({ holder: { kind: 'person' } }))
-    return 'person'
+    return false
   }
 }
 
@@ -132,26 +163,45 @@ async function withAddressOf(
 
 /**
  * Chosen from names: it only fills in forms, and what they have proven stays.
- * @returns `taken`: another Slack person in this workspace has it, so an admin must be asked.
+ * @returns `taken`: another Slack person in this workspace has proven to be that user.
  */
 export function chooseOwnId(
   { ownIds }: NamesRoom,
   person: SlackUser,
   userId: number,
 ): Promise<'linked' | 'taken'> {
-  return ownIds.choose(person, userId)
+  return ownIds.choose(person, userId, 'chosen')
 }
 
-/**
- * Their own Assign showed this number as who did it: that is proof, and takes it from whoever only chose it.
- * @returns `corrected`: they were taken for another before. `taken`: another Slack person in this workspace has proven it.
- */
-export function proveOwnId(
+/** Corrected by themselves: as `chooseOwnId`, and it takes the place of another that they have proven. */
+export function correctOwnId(
   { ownIds }: NamesRoom,
   person: SlackUser,
   userId: number,
+): Promise<'linked' | 'taken'> {
+  return ownIds.choose(person, userId, 'proven')
+}
+
+/** Their next *Assign to me* finds out who they are once more. */
+export function forgetOwnId({ ownIds }: NamesRoom, person: SlackUser): Promise<void> {
+  return ownIds.forget(person)
+}
+
+/**
+ * Their own Assign showed this number as who did it: that is proof, and overrules whoever only chose it.
+ * @returns `corrected`: they were taken for another before. `taken`: another Slack person in this workspace has proven it
+ * with the token that they still have, which is put on record.
+ */
+export async function proveOwnId(
+  { ownIds, onCollision }: NamesRoom,
+  person: SlackUser,
+  userId: number,
 ): Promise<'linked' | 'corrected' | 'taken'> {
-  return ownIds.prove(person, userId)
+  const proved = await ownIds.prove(person, userId)
+  if (proved !== 'taken') return proved
+  const holder = await ownIds.personProven(person.workspaceId, userId)
+  if (holder !== undefined) await onCollision(person, holder, userId)
+  return proved
 }
 
 /**

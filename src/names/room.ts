@@ -16,6 +16,8 @@ export interface NamesRoom {
   readonly memory: NamesMemory
   readonly containerNames: ContainerNames
   readonly ownIds: OwnIds
+  /** Puts on record that somebody has proven to be a user whom another person in their workspace has proven to be. */
+  readonly onCollision: (claimant: SlackUser, holder: SlackUser, userId: number) => Promise<void>
   readonly vault: Vault
   readonly people: PerWorkspace<Pick<People, 'identityOf'>>
   /** Somebody’s present token; tells `memory` of it. */

@@ -48,8 +48,8 @@ export interface Noted {
 export interface SendFollowUps {
   /** Writes down what became of a send, once, however often it is called. */
   record(wish: KeptWish, send: Send, outcome: Settled, noted: Noted): Promise<void>
-  /** Tells the sender what became of a wish, when that could not be told at once. Pure. */
-  renderLate(wish: KeptWish): Message
+  /** Tells the sender what became of a wish, when that could not be told at once. Asks the service nothing. */
+  renderLate(wish: KeptWish): Message | Promise<Message>
   /** Counts what was told, once for each wish. */
   count(wish: KeptWish, when: WhenTold): void
 }

@@ -6,7 +6,7 @@ import { retry } from '../work/retry.ts'
 import { lookAgain, lookBeforeTelling } from './looks.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
 import { noteDoubt, recordAll } from './send.ts'
-import type { KeptWish } from './wishes.ts'
+import type { KeptWish, NewWish } from './wishes.ts'
 
 const everyMs = 5_000
 /** Before one that could not be told is tried again. */
@@ -31,6 +31,25 @@ export async function whileTelling(
     // Should that fail too, they find it when its sender has had its time.
     await wishes.leaveUntold(workspaceId, id).catch(() => undefined)
     throw error
+  }
+}
+
+/**
+ * Finds out what is to be sent, while the intent is kept: should this process die meanwhile, whoever asked is told that
+ * nothing was sent.
+ * @param intent - As far as it is known. What is sent in the end replaces it; else it is forgotten.
+ */
+export async function whileFinding(
+  { wishes }: Pick<SendRoom, 'wishes'>,
+  intent: NewWish,
+  find: () => Promise<void>,
+): Promise<void> {
+  const { id, sender } = intent
+  await wishes.keepBegun(intent, leaseMs)
+  try {
+    await renewing(() => wishes.renew(sender.workspaceId, id, leaseMs), find)
+  } finally {
+    await wishes.forget(sender.workspaceId, id)
   }
 }
 
@@ -74,7 +93,7 @@ async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
   const followUps = followUpsOf(room, wish)
   const count = () => followUps.count(wish, { lateTo: sender })
   try {
-    await outbound.in(sender.workspaceId).post(sender.userId, followUps.renderLate(wish))
+    await outbound.in(sender.workspaceId).post(sender.userId, await followUps.renderLate(wish))
     if (await markTold(room, wish)) count()
   } catch (error) {
     // The others are told all the same.

@@ -95,6 +95,8 @@ export interface NewWish extends Pick<KeptWish, 'id' | 'sender' | 'channelId'> {
   readonly about?: KeptReason | undefined
   /** Of each wish, one follows as either. */
   readonly follows?: Follows
+  /** An intent that was kept while it was found out what is sent: this one takes its place, in one step. */
+  readonly replaces?: string | undefined
   /** Its outcome is part of something else that is told: it is never among the untold, and its doubts are not corrected. */
   readonly isToldElsewhere?: boolean
 }
@@ -119,6 +121,8 @@ export interface Wishes {
    * @returns Undefined where another stands in its place, as for `keep`: then nothing was kept or begun.
    */
   keepBegun(wish: NewWish, leaseMs: number): Promise<Extract<Begun, { kind: 'begun' }> | undefined>
+  /** Forgets an intent of which nothing was begun, so that nobody hears of it. */
+  forget(workspaceId: string, id: string): Promise<void>
   /** For an intent that joined another, the one that stands for it. */
   find(workspaceId: string, id: string): Promise<KeptWish | undefined>
   /** Gives up a wish that waits; false when it does not. Nobody sends anything of it any more. */

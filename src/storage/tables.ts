@@ -110,7 +110,7 @@ export interface AlertContainersTable {
   readonly kept_at: number
 }
 
-/** Who somebody is at the service; of each workspace, a user of the service is there once. */
+/** Who somebody is at the service; of each workspace, a user of the service is proven once. */
 export interface OwnIdsTable {
   readonly workspace_id: string
   readonly user_id: string

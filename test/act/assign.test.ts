@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { looksAtHome } from '../home/looks-at-home.ts'
+import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
 /** Links of the service name the alert’s container. */
@@ -163,9 +164,7 @@ describe('Assign to me', () => {
     await bob.seesModal('Who are you?')
     await bob.submits({ fields: { 'Your user ID': '8' } })
     const sent = await hears(bob, world, 'Sent: assigning alert “5HkX” to you.')
-    expect(sent.plain).toContain(
-      'You said that you’re user 8 in monitoring. If that’s wrong, type /alert disc',
-    )
+    expect(sent.plain).toContain('You said that you’re user 8 in monitoring. If that’s wrong, press Change')
     expect(ownerOf(world)).toBe(8)
   })
 
@@ -179,15 +178,15 @@ describe('Assign to me', () => {
     await alice.seesModal('Who are you?')
     await alice.submits({ fields: { 'You are': 'Bob Baker' } })
     const answer = await hears(alice, world, 'is already yours')
-    expect(answer.plain).toContain('You said that you’re Bob Baker in monitoring. If that’s wrong, type')
+    expect(answer.plain).toContain('You said that you’re Bob Baker in monitoring. If that’s wrong, press')
 
-    await alice.types('/alert disconnect', world.general)
-    await alice.sees('Disconnected', world.general)
-    await world.connect(alice, aliceToken)
+    await alice.presses('Change', await looksAtHome(alice, world))
+    await alice.seesModal('Who are you?')
+    await expect.poll(() => alice.modal?.labels).toEqual(['You are'])
+    await alice.submits({ fields: { 'You are': 'Alice Archer' } })
+    await alice.seesHome('You’re Alice Archer in monitoring, as you said.')
     await alice.presses('Assign to me', card)
 
-    await alice.seesModal('Who are you?')
-    await alice.submits({ fields: { 'You are': 'Alice Archer' } })
     await hears(alice, world, 'Assigned to you')
     expect(ownerOf(world)).toBe(7)
   })
@@ -385,7 +384,7 @@ describe('Assign to me', () => {
     expect(ownerOf(world)).toBe(8)
   })
 
-  it('leads somebody whose name another has chosen to Assign to somebody', async () => {
+  it('is nobody’s alone who was only chosen, and theirs who prove it', async () => {
     const world = await onCall()
     const { alice, bob, general, service } = world
     service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
@@ -403,14 +402,18 @@ describe('Assign to me', () => {
     await bob.presses('Assign to me', own)
     await bob.seesModal('Who are you?')
     await bob.submits({ fields: { 'You are': 'Bob Baker' } })
-    expect(bob.modal?.errors['You are']).toContain('If it’s you, use Assign to somebody')
-    await bob.closes()
-
-    await bob.presses('Assign to somebody', own)
-    await bob.seesModal('Assign alert')
-    await bob.submits({ fields: { 'Assign to': 'Bob Baker' } })
-    await bob.sees('Assigned to Bob Baker', general)
+    await bob.sees('Assigned to you', general)
     expect(ownerOf(world)).toBe(8)
+    await world.slack.idle()
+
+    expect((await looksAtHome(alice, world)).plain).toContain(
+      'You said that you’re Bob Baker in monitoring. A colleague has since shown to be that person',
+    )
+    await alice.presses('Assign to me', await alice.sees('asked by bob', general))
+    const again = await alice.seesModal('Who are you?')
+    expect(again.plain).toContain('You said that you’re Bob Baker in monitoring. A colleague has since')
+    await alice.submits({ fields: { 'You are': 'Bob Baker' } })
+    expect(alice.modal?.errors['You are']).toContain('has shown to be that person')
   })
 
   it('refuses somebody whom another person in the workspace is already', async () => {
@@ -427,7 +430,7 @@ describe('Assign to me', () => {
     await bob.seesModal('Who are you?')
     await bob.submits({ fields: { 'You are': 'Alice Archer' } })
 
-    expect(bob.modal?.errors['You are']).toContain('ask an admin')
+    expect(bob.modal?.errors['You are']).toContain('has shown to be that person')
     expect(writes(world)).toHaveLength(1)
   })
 
@@ -471,6 +474,21 @@ describe('Assign to somebody', () => {
     const answer = await hears(alice, world, 'Assigned to Dave Doe')
     expect(answer.plain).toContain('Dave Doe has muted monitoring, so they may not notice.')
     expect(writes(world)).toEqual([{ userId: 9, message: 'Yours tonight.' }])
+  })
+
+  it('names the new owner, also where monitoring shows it late', async () => {
+    const world = await onCall()
+    const { alice, clock, service } = world
+    await alice.presses('Assign to somebody', await linkedCard(world))
+    await alice.seesModal('Assign alert')
+    service.behaves({ visible: { ms: 20_000 } })
+    await alice.submits({ fields: { 'Assign to': 'Bob Baker' } })
+    await hears(alice, world, 'Sent, not visible yet: assigning alert “5HkX” to Bob Baker.')
+    const asked = service.requests.filter(({ path }) => path.startsWith('/container')).length
+    clock.advance(31_000)
+
+    await alice.sees('Assigned to Bob Baker: alert “5HkX”.', alice.dm)
+    expect(service.requests.filter(({ path }) => path.startsWith('/container'))).toHaveLength(asked)
   })
 
   it('refuses a message that is too long in the form, and keeps it', async () => {

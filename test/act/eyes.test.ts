@@ -111,6 +111,21 @@ describe('the token of another user of the service, in place of the former', () 
   })
 })
 
+describe('another token of one’s own, in place of the former', () => {
+  it('closes an alert as its owner, by what monitoring shows', async () => {
+    const world = await onCall()
+    const { alice, general, service, clock } = world
+    await alice.presses('Assign to me', await card(alice, world))
+    await alice.sees('Assigned to you', general)
+    service.addToken({ token: 'alice-token-again-31ab', name: 'alice', flags: [...flags], userId: 7 })
+    clock.advance(1_000)
+    await world.connect(alice, 'alice-token-again-31ab')
+    await alice.types('/alert close 5HkX', general)
+    const answer = await alice.sees('Closed: alert “5HkX”.', general)
+    expect(answer.plain).not.toContain('by whom')
+  })
+})
+
 describe('a card that only Alice sees', () => {
   it('tells nothing to who presses or sends with its id', async () => {
     const world = await onCall()

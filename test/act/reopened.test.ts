@@ -61,26 +61,29 @@ describe('an alert that was closed on a card', () => {
     expect(timesRead(world)).toBe(read)
   })
 
-  it('and opens again under another key is linked in the thread', async () => {
+  it.each([
+    ['5HkX', '/alert 5HkX-2 shows it'],
+    ['disk full', '/alert "disk full-2" shows it'],
+  ])('and opens again under another key is linked in the thread: %s', async (ks, typed) => {
     const world = await openWorld({
       env: { MONITOR_ALERT_URL: alertUrl },
     })
     const { alice, general, service, slack } = world
-    const alert = service.addAlert({ ...diskFull, assetId: 34, link: { conditionId: 5, item: '/var' } })
+    const alert = service.addAlert({ ...diskFull, ks, assetId: 34, link: { conditionId: 5, item: '/var' } })
     service.behaves({ reopens: { key: 'new', when: 'told' } })
-    await alice.types(`/alert ${service.linkOf('5HkX')}`, general)
+    await alice.types(`/alert ${service.linkOf(ks)}`, general)
     const card = await alice.sees('Disk full', general)
     await slack.idle()
     await closesOn(card, alice, 'Old logs')
     await alice.sees('Closed: alert', general)
     await slack.idle()
-    service.reopen('5HkX')
+    service.reopen(ks)
 
     world.clock.advance(61_000)
 
     const reply = await alice.sees('Probably open again', card)
     await slack.idle()
-    expect(reply.plain).toContain('/alert 5HkX-2')
+    expect(reply.plain).toContain(typed)
     expect(card.plain).toContain('✅')
     expect(repliesWith(card, 'Probably open again')).toHaveLength(1)
     expect(alert.values.closedTimestamp).not.toBeNull()

@@ -1,7 +1,7 @@
 // kill -9 at every step of an assign, a comment and a close; another bot takes over and the books are looked at.
 import { describe, expect, it } from 'vitest'
 import { startPostgres } from '../postgres.ts'
-import { type ActBooks, act } from './faults/act-stories.ts'
+import { type ActBooks, act, assignToMe, closeInForm } from './faults/act-stories.ts'
 import { hasKept, type Played, playEachStep } from './faults/each-step.ts'
 import { createAgingDatabase } from './faults/postgres-later.ts'
 
@@ -47,3 +47,26 @@ describe.each([
     }, 300_000)
   },
 )
+
+describe('a bot that is killed (kill -9) while somebody acts on a card', () => {
+  it('at any step of Assign to me, also while it reads who that is: they hear what became of it', async () => {
+    const played = await playEachStep(assignToMe, { ending })
+    console.log(`assign to me: ${played.length - 1} steps`)
+    expect(played.filter(({ books }) => !areTrue(books))).toEqual([])
+    const unheard = played.filter(({ books }) => books.told.length === 0)
+    expect(unheard.filter((one) => hasKept(one, /insert into "sends"/))).toEqual([])
+    // It is read after that, and before anything is kept of whom it is for.
+    const reading = played.filter(({ trail }) => /GET \/container/.test(trail.at(-1) ?? ''))
+    expect(reading.length).toBeGreaterThan(0)
+    for (const { books } of reading) expect(books.told).toEqual([expect.stringContaining('Not sent')])
+    expect(played.at(-1)?.books).toMatchObject({ puts: 1, actions: 1, recorded: ['assign done'] })
+  }, 300_000)
+
+  it('at any step of a form: they hear what became of it whenever the form was answered', async () => {
+    const played = await playEachStep(closeInForm, { ending })
+    console.log(`close in a form: ${played.length - 1} steps`)
+    expect(played.filter(({ books }) => !areTrue(books))).toEqual([])
+    expect(played.filter(({ isAcked, books }) => isAcked && books.told.length === 0)).toEqual([])
+    expect(played.at(-1)?.books).toMatchObject({ puts: 1, actions: 1, recorded: ['close done'] })
+  }, 300_000)
+})

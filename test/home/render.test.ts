@@ -10,6 +10,7 @@ import {
   ownRequestBlocks,
   renderHome,
   waitingBlocks,
+  whoBlocks,
 } from '../../src/home/render.ts'
 import { rightsIn } from '../../src/home/rights.ts'
 
@@ -23,7 +24,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 const settings = { severityNames: [], alertUrl: undefined, canAct: true }
 const requests = times(30, () => ({ askerName: long, words: long, link, until: at }))
 const nothing = {
-  ...{ account: accountBlocks({ since: at, ...rightsIn([]) }), waiting: [], requests: [], live: [] },
+  ...{ account: accountBlocks({ since: at, ...rightsIn([]) }), who: [], waiting: [], requests: [], live: [] },
   ...{ alerts: [], grants: [], takesLinks: true, asOf: at / 1000 },
 }
 
@@ -37,6 +38,7 @@ describe('the Home tab', () => {
           ...times(100, (index): Evidence => ({ kind: 'granted', at, containerId: index })),
         ]),
       }),
+      who: whoBlocks({ name: long, userId: 7, standing: 'overruled' }),
       live: liveBlocks(
         settings,
         times(20, (index) => ({

@@ -56,9 +56,13 @@ export async function playAssigns({ acme, service }: Installs): Promise<void> {
   await submits(amy, 'Who are you?', 'Container', '12')
   await submits(amy, 'Who are you?', 'You are', 'Amy Adler')
   await amy.sees('Assigned to you', channel)
+  await amy.opensHome()
+  await amy.presses('Change', await amy.seesHome('You’re Amy Adler in monitoring.'))
+  await submits(amy, 'Who are you?', 'You are', 'Amy Adler')
   await amy.types('/alert assigns3 private', channel)
   await amy.presses('Comment', await amy.sees('Wall of Acme', channel))
   await amy.seesModal('Comment on alert')
   await amy.closes()
   await slack.idle()
+  await ann.opensHome()
 }

@@ -29,6 +29,8 @@ export interface NamesWorld {
   readonly tokens: Map<string, string>
   /** What Slack shows of people’s addresses, by their id. */
   readonly addresses: Map<string, string>
+  /** Who has proven to be a user whom somebody else has proven to be, who that is, and which user. */
+  readonly collisions: readonly unknown[]
   /** Another process on the same database, or the same one started again. */
   another(options?: NamesOptions): Promise<NamesRoom>
   /** Paths that were asked for since the last call, without what is asked of them. */
@@ -51,6 +53,7 @@ export async function openNamesRoom(
     readonly clock: Pick<Clock, 'now'>
     tokenOf(owner: SlackUser): string | undefined
     addressOf?(userId: string): string | undefined
+    readonly collisions?: unknown[]
   },
   { operations = 'all', otherContainers = [] }: NamesOptions = {},
 ): Promise<NamesRoom> {
@@ -68,6 +71,7 @@ export async function openNamesRoom(
     memory,
     containerNames: storage.containerNames,
     ownIds: storage.ownIds,
+    onCollision: async (...collision) => void on.collisions?.push(collision),
     vault: createVault(encryptionKeys),
     people: { in: () => ({ identityOf: async (userId) => ({ ...identity, email: addressOf(userId) }) }) },
     async tokenOf(owner) {
@@ -101,13 +105,14 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
     { id: 8, name: 'Bob Baker', email: 'bob@example.com' },
     { id: 9, name: 'Dave Doe', email: 'dave@example.com' },
   ]
+  const collisions: unknown[] = []
   service.addToken({ token: aliceToken, name: 'alice', flags: ['API', 'READ'], userId: 7 })
   service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'], userId: 8 })
   service.addContainer(12, { users: people })
 
   async function another(changes: NamesOptions = options) {
     const on = {
-      ...{ url, ENCRYPTION_KEYS, service, clock },
+      ...{ url, ENCRYPTION_KEYS, service, clock, collisions },
       tokenOf: (owner: SlackUser) => tokens.get(personKey(owner)),
       addressOf: (userId: string) => addresses.get(userId),
     }
@@ -125,6 +130,7 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
     room: await another(),
     tokens,
     addresses,
+    collisions,
     another,
     asked() {
       const paths = service.requests.slice(seen).map(({ path }) => path)

@@ -1,6 +1,15 @@
 // Links between people in Slack and users of the service: proposed by an address, chosen, proven by an Assign, each once.
 import { describe, expect, it } from 'vitest'
-import { chooseOwnId, ownIdKnown, proveOwnId, slackPersonOf, whoAmI } from '../../src/names/own-id.ts'
+import {
+  chooseOwnId,
+  correctOwnId,
+  forgetOwnId,
+  linkShown,
+  ownIdKnown,
+  proveOwnId,
+  slackPersonOf,
+  whoAmI,
+} from '../../src/names/own-id.ts'
 import { peopleOf } from '../../src/names/people.ts'
 import { personKey } from '../../src/slack/ids.ts'
 import { alice, aliceToken, bob, bobToken, minuteMs, openNames } from './names-world.ts'
@@ -128,16 +137,38 @@ describe('a choice', () => {
     expect(await slackPersonOf(room, 'T1', 9)).toBeUndefined()
   })
 
-  it('of somebody else’s user is refused, chosen or proven, and changes nothing', async () => {
+  it('of a user whom somebody else has proven to be is refused, and changes nothing', async () => {
     const { room } = await openNames()
-    await chooseOwnId(room, alice, 9)
-    expect(await chooseOwnId(room, bob, 9)).toBe('taken')
-    expect(await ownIdKnown(room, bob)).toBeUndefined()
     await proveOwnId(room, alice, 9)
     await chooseOwnId(room, bob, 8)
     expect(await chooseOwnId(room, bob, 9)).toBe('taken')
+    expect(await correctOwnId(room, bob, 9)).toBe('taken')
     expect(await ownIdKnown(room, bob)).toEqual({ userId: 8, isProven: false })
     expect(await chooseOwnId(room, { ...bob, workspaceId: 'T2' }, 9)).toBe('linked')
+  })
+
+  it('keeps nobody from being that user: whoever proves it overrules those who only said so', async () => {
+    const { room, addresses } = await openNames()
+    await peopleOf(room, bob, bobToken, 12)
+    expect(await chooseOwnId(room, bob, 7)).toBe('linked')
+    expect(await linkShown(room, bob)).toEqual({ userId: 7, name: 'Alice Archer', standing: 'said' })
+    addresses.delete(alice.userId)
+    expect(await chooseOwnId(room, alice, 7)).toBe('linked')
+    expect(await proveOwnId(room, alice, 7)).toBe('linked')
+
+    expect(await ownIdKnown(room, bob)).toBeUndefined()
+    expect(await linkShown(room, bob)).toEqual({ userId: 7, name: 'Alice Archer', standing: 'overruled' })
+    expect(await whoAmI(room, bob, bobToken, 12)).toMatchObject({ kind: 'known', userId: 8, isProven: true })
+    expect(await linkShown(room, bob)).toMatchObject({ userId: 8, standing: 'proven' })
+  })
+
+  it('takes the place of what they have proven where they correct it, and is forgotten when they say so', async () => {
+    const { room } = await openNames()
+    await proveOwnId(room, alice, 7)
+    expect(await correctOwnId(room, alice, 9)).toBe('linked')
+    expect(await ownIdKnown(room, alice)).toEqual({ userId: 9, isProven: false })
+    await forgetOwnId(room, alice)
+    expect(await linkShown(room, alice)).toBeUndefined()
   })
 
   it('is corrected by an Assign of theirs, and gives way to whoever it is', async () => {
@@ -162,10 +193,12 @@ describe('a choice', () => {
 })
 
 describe('a proof', () => {
-  it('of what somebody else has proven is refused: both have the same token, so an admin must say who it is', async () => {
-    const { room } = await openNames()
+  it('of what somebody else has proven is refused, and put on record', async () => {
+    const { room, collisions } = await openNames()
     expect(await proveOwnId(room, bob, 7)).toBe('linked')
+    expect(collisions).toEqual([])
     expect(await proveOwnId(room, alice, 7)).toBe('taken')
+    expect(collisions).toEqual([[alice, bob, 7]])
     expect((await whoAmI(room, alice, aliceToken, 12)).kind).toBe('choose')
     expect(await slackPersonOf(room, 'T1', 7)).toEqual(bob)
   })

@@ -139,14 +139,14 @@ export function namesContract(open: OpenPair): void {
   describe('who somebody is at the service', () => {
     it('is chosen or proven, in their workspace', async () => {
       const { storage, other } = await open()
-      expect(await storage.ownIds.choose(alice, 7)).toBe('linked')
+      expect(await storage.ownIds.choose(alice, 7, 'chosen')).toBe('linked')
       expect(await other.ownIds.find(alice)).toEqual({ userId: 7, isProven: false })
       expect(await other.ownIds.personProven('T1', 7)).toBeUndefined()
       expect(await storage.ownIds.prove(alice, 7)).toBe('linked')
       expect(await other.ownIds.find(alice)).toEqual({ userId: 7, isProven: true })
       expect(await other.ownIds.personProven('T1', 7)).toEqual(alice)
       expect(await other.ownIds.personProven('T2', 7)).toBeUndefined()
-      expect(await storage.ownIds.choose(elsewhere, 7)).toBe('linked')
+      expect(await storage.ownIds.choose(elsewhere, 7, 'chosen')).toBe('linked')
       // Numbers may be larger than 32 bits.
       expect(await storage.ownIds.prove(alice, 9_007_199_254_740_991)).toBe('corrected')
       expect(await other.ownIds.find(alice)).toEqual({ userId: 9_007_199_254_740_991, isProven: true })
@@ -156,7 +156,7 @@ export function namesContract(open: OpenPair): void {
       const { storage, other } = await open()
       await storage.accounts.keep(alice, 'k.token', 'k.print')
       const since = (await other.accounts.since(alice)) ?? 0
-      await storage.ownIds.choose(alice, 7)
+      await storage.ownIds.choose(alice, 7, 'chosen')
       expect(await other.ownIds.provenSince(alice, since)).toBeUndefined()
       await storage.ownIds.prove(alice, 7)
       expect(await other.ownIds.provenSince(alice, since)).toBe(7)
@@ -164,20 +164,20 @@ export function namesContract(open: OpenPair): void {
       expect(await other.ownIds.provenSince(elsewhere, since)).toBeUndefined()
     })
 
-    it.each(['choose', 'prove'] as const)(
-      'is one person’s, whoever tries at the same moment to %s it',
-      async (how) => {
-        const { storage, other } = await open()
-        const people = ['U1', 'U2', 'U3', 'U4', 'U5'].map((userId) => ({ workspaceId: 'T1', userId }))
-        const tries = await Promise.all(
-          people.map((person, at) => (at % 2 === 0 ? storage : other).ownIds[how](person, 7)),
-        )
-        expect(tries.filter((end) => end === 'linked')).toHaveLength(1)
-        expect(tries.filter((end) => end === 'taken')).toHaveLength(4)
-        const found = await Promise.all(people.map((person) => other.ownIds.find(person)))
-        expect(found.filter((one) => one !== undefined)).toEqual([{ userId: 7, isProven: how === 'prove' }])
-      },
-    )
+    it('is proven for one person, whoever tries at the same moment to prove it', async () => {
+      const { storage, other } = await open()
+      const people = ['U1', 'U2', 'U3', 'U4', 'U5'].map((userId) => ({ workspaceId: 'T1', userId }))
+      for (const person of people) expect(await storage.ownIds.choose(person, 7, 'chosen')).toBe('linked')
+      const tries = await Promise.all(
+        people.map((person, at) => (at % 2 === 0 ? storage : other).ownIds.prove(person, 7)),
+      )
+      expect(tries.filter((end) => end === 'linked')).toHaveLength(1)
+      expect(tries.filter((end) => end === 'taken')).toHaveLength(4)
+      const found = await Promise.all(people.map((person) => other.ownIds.find(person)))
+      expect(found.filter((one) => one?.isProven)).toEqual([{ userId: 7, isProven: true }])
+      const overruled = { userId: 7, isProven: false, isOverruled: true }
+      expect(found.filter((one) => !one?.isProven)).toEqual([overruled, overruled, overruled, overruled])
+    })
 
     it('is linked for somebody who tries twice at the same moment', async () => {
       const { storage, other } = await open()
@@ -186,20 +186,49 @@ export function namesContract(open: OpenPair): void {
       expect(await other.ownIds.find(alice)).toEqual({ userId: 7, isProven: true })
     })
 
-    it('stays as it was where another has it, and is taken from whoever only chose it', async () => {
+    it('stays as it was where another has proven it, and overrules whoever only chose it', async () => {
       const { storage } = await open()
       await storage.ownIds.prove(alice, 7)
-      await storage.ownIds.choose(bob, 8)
-      expect(await storage.ownIds.choose(bob, 7)).toBe('taken')
+      await storage.ownIds.choose(bob, 8, 'chosen')
+      expect(await storage.ownIds.choose(bob, 7, 'proven')).toBe('taken')
       expect(await storage.ownIds.prove(bob, 7)).toBe('taken')
       expect(await storage.ownIds.find(bob)).toEqual({ userId: 8, isProven: false })
       expect(await storage.ownIds.prove(alice, 8)).toBe('corrected')
-      expect(await storage.ownIds.find(bob)).toBeUndefined()
+      expect(await storage.ownIds.find(bob)).toEqual({ userId: 8, isProven: false, isOverruled: true })
+      await storage.ownIds.forget(alice)
+      expect(await storage.ownIds.find(bob)).toEqual({ userId: 8, isProven: false })
+    })
+
+    it('is chosen in place of what they have proven only where they correct it', async () => {
+      const { storage } = await open()
+      await storage.ownIds.prove(alice, 7)
+      expect(await storage.ownIds.choose(alice, 8, 'chosen')).toBe('linked')
+      expect(await storage.ownIds.choose(alice, 7, 'proven')).toBe('linked')
+      expect(await storage.ownIds.find(alice)).toEqual({ userId: 7, isProven: true })
+      expect(await storage.ownIds.choose(alice, 8, 'proven')).toBe('linked')
+      expect(await storage.ownIds.find(alice)).toEqual({ userId: 8, isProven: false })
+    })
+
+    it('goes from whoever proved it with a token that they have replaced to who proves it with theirs', async () => {
+      const { storage, clock } = await open()
+      for (const person of [alice, bob]) await storage.accounts.keep(person, 'k.token', 'k.print')
+      expect(await storage.ownIds.prove(alice, 7)).toBe('linked')
+      expect(await storage.ownIds.prove(bob, 7)).toBe('taken')
+      expect(await storage.ownIds.prove({ ...bob, workspaceId: 'T2' }, 7)).toBe('linked')
+      expect(await storage.ownIds.find(alice)).toEqual({ userId: 7, isProven: true })
+      clock.now += 1
+      // A database with a clock of its own may do both in one millisecond.
+      const replaced = async () => {
+        await storage.accounts.keep(alice, 'k.other', 'k.other-print')
+        return storage.ownIds.prove(bob, 7)
+      }
+      await expect.poll(replaced).toBe('linked')
+      expect(await storage.ownIds.find(alice)).toBeUndefined()
     })
 
     it('is forgotten where they only chose it', async () => {
       const { storage } = await open()
-      await storage.ownIds.choose(alice, 7)
+      await storage.ownIds.choose(alice, 7, 'chosen')
       await storage.ownIds.prove(bob, 8)
       expect(await storage.ownIds.forgetChosen(alice)).toBe(true)
       expect(await storage.ownIds.forgetChosen(alice)).toBe(false)

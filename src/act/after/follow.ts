@@ -228,6 +228,12 @@ async function tellNewOwner(
   await outbound.in(workspaceId).post(owner.userId, renderNewOwner(giver, link))
 }
 
+/** At the service, where its last closing names them. */
+export function closerOf({ actions }: Alert): number | undefined {
+  const closerId = actions.findLast(({ kind }) => kind === 'Close')?.data?.userId
+  return typeof closerId === 'number' ? closerId : undefined
+}
+
 /** The card can say so. */
 function mayReopen({ write, outcome }: Acted, alert: Alert, card: Card | undefined): boolean {
   return write.kind === 'close' && isOwnDoing(outcome) && isClosed(alert) && card?.posted !== undefined

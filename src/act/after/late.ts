@@ -18,6 +18,7 @@ import {
   type Acted,
   actedCard,
   callOthers,
+  closerOf,
   followAct,
   inTurn,
   noteFailure,
@@ -153,12 +154,6 @@ async function openIn(
     if (error instanceof MonitorError) return []
     throw error
   }
-}
-
-/** At the service, where its last closing names them. */
-function closerOf({ actions }: Alert): number | undefined {
-  const closerId = actions.findLast(({ kind }) => kind === 'Close')?.data?.userId
-  return typeof closerId === 'number' ? closerId : undefined
 }
 
 /** It is where the card’s alert is, but for when it was opened. */

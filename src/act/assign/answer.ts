@@ -22,18 +22,24 @@ import {
   personInput,
   suggestPeople,
 } from './modal.ts'
-import { type AssignState, readAssignState } from './state.ts'
+import { type AssignState, readAssignState, readListed } from './state.ts'
 import { assignTo, type WantedAssign } from './wanted.ts'
 import { answeredElsewhere, assignProblems } from './words.ts'
 
-/**
- * Answers a form that was submitted.
- * @returns What is done then, and where its verdict goes; undefined where the form stays.
- */
+interface AnsweredForm {
+  /** Where its verdict goes. */
+  readonly from: From
+  /** What is done. @param kept - Answers the form, once that is kept or cannot be. May be called again. */
+  readonly act: (kept: () => Promise<void>) => Promise<void>
+  /** It is answered by now. */
+  readonly isAnswered?: true
+}
+
+/** Reads a form that was submitted. @returns Undefined where it stays. */
 export async function answerAssignForm(
   room: ActRoom,
   submission: Submission,
-): Promise<{ readonly from: From; readonly act: () => Promise<void> } | undefined> {
+): Promise<AnsweredForm | undefined> {
   const { asker, filled, privateMetadata, ack } = submission
   const state = readAssignState(privateMetadata, asker)
   const { purpose } = state
@@ -56,8 +62,7 @@ export async function answerAssignForm(
       await ack(refuse({ [input]: assignProblems.taken }))
       return undefined
     }
-    await ack()
-    return { from, act: () => actOn(room, from, assignTo(state.wanted, userId)) }
+    return { from, act: (kept) => actOn(room, from, { ...assignTo(state.wanted, userId), kept }) }
   }
   const message = isOf(messageInput) ? filled.text(messageInput) : state.wanted.message
   const problem = await textProblem(room, asker, { kind: 'assign', message, isSolution: false })
@@ -65,9 +70,8 @@ export async function answerAssignForm(
     await ack(refuse({ [messageInput]: problem }))
     return undefined
   }
-  await ack()
   const wanted: WantedAssign = { ...state.wanted, message }
-  return { from, act: () => actOn(room, from, assignTo(wanted, userId)) }
+  return { from, act: (kept) => actOn(room, from, { ...assignTo(wanted, userId), kept }) }
 }
 
 /** Looks for the people of the container that was typed, while the form is there. */
@@ -75,7 +79,7 @@ async function answerContainer(
   room: ActRoom,
   submission: Submission,
   { purpose, wanted, place }: AssignState,
-): Promise<{ readonly from: From; readonly act: () => Promise<void> } | undefined> {
+): Promise<AnsweredForm | undefined> {
   const { asker, filled } = submission
   const from = { asker, place }
   const { input, text } = readField(filled, containerInput)
@@ -111,11 +115,12 @@ async function answerContainer(
       }
     },
   )
-  return outcome.act && { from, act: outcome.act }
+  const { act } = outcome
+  return act && { from, act: () => act(), isAnswered: true }
 }
 
 /** Users and containers of the service have whole numbers from 1 on. */
-function readServiceNumber(text: string): number | undefined {
+export function readServiceNumber(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }
 
@@ -124,7 +129,7 @@ export async function suggestAssignees(
   room: ActRoom,
   { asker, typed, privateMetadata }: Typing,
 ): Promise<readonly Suggestion[]> {
-  const { containerId, purpose } = readAssignState(privateMetadata, asker)
+  const { containerId, purpose } = readListed(privateMetadata)
   const token = await room.account.tokens.find(asker)
   if (containerId === undefined || token === undefined) return []
   try {
@@ -132,7 +137,7 @@ export async function suggestAssignees(
     if (listed.kind !== 'listed') return []
     return suggestPeople(
       typed,
-      listed.people.filter(({ member }) => member || purpose === 'me'),
+      listed.people.filter(({ member }) => member || purpose !== 'somebody'),
     )
   } catch (error) {
     if (error instanceof MonitorError) return []

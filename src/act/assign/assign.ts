@@ -10,18 +10,20 @@ import { type CardPress, readCardPress } from '../../alert/render/card-buttons.t
 import { monitorSentence } from '../../alert/render/failures.ts'
 import { MonitorError, UserError } from '../../errors.ts'
 import { isAbout } from '../../log/request.ts'
-import { ownIdKnown } from '../../names/own-id.ts'
+import { isContainerToken, linkShown, ownIdKnown, ownIdOfToken } from '../../names/own-id.ts'
+import { whileFinding } from '../../send/telling.ts'
 import type { ActionRequest, From } from '../../slack/guard/requests.ts'
 import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
+import type { SlackUser } from '../../slack/ids.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/in-time.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn, holdsOwnToken } from '../sending.ts'
 import { type Candidates, cardTheySee, type ForWhom, findCandidates } from './candidates.ts'
-import { type AssignAsking, assignModal, assignNoteModal, loadingAssignModal } from './modal.ts'
+import { type AssignAsking, assignModal, assignNoteModal, loadingAssignModal, personName } from './modal.ts'
 import { renderAskSelf, renderContainerToken, renderOpenForm } from './render.ts'
 import { type AssignState, assignState } from './state.ts'
-import { assignTo, type WantedAssign, wantedAssignSchema } from './wanted.ts'
+import { assignTo, intentOf, type WantedAssign, wantedAssignSchema } from './wanted.ts'
 import { answeredElsewhere } from './words.ts'
 
 /** *Assign to me* on a card. @throws UserError */
@@ -91,20 +93,39 @@ export async function assignMe(
 ): Promise<void> {
   isAbout('act')
   const from = { asker, place }
-  const own = await ownIdKnown(room.names, asker)
-  if (own !== undefined) return actOn(room, from, assignTo(wanted, own.userId))
   const ask: z.infer<typeof waitingMe> = { me: wanted }
   await withToken(room.account, from, waiting(ask), async (token) => {
     if (holdsOwnToken(wanted, token)) return refuseToken(room, from)
-    const found =
-      triggerId === undefined
-        ? await findSlowly(room, from, token, wanted)
-        : await openWhenRead(room, from, triggerId, 'me', wanted, token)
-    if (found.kind === 'known') await actOn(room, from, assignTo(wanted, found.userId))
-    else if (found.kind === 'container-token') {
-      await room.delivery.privately(place, renderContainerToken(wanted))
-    } else if (triggerId === undefined) await room.delivery.privately(place, renderAskSelf(wanted))
+    const own = await ownIdKnown(room.names, asker)
+    if (own !== undefined) {
+      return (await isOfNobody(room, asker, token))
+        ? room.delivery.privately(place, renderContainerToken(wanted))
+        : actOn(room, from, assignTo(wanted, own.userId))
+    }
+    const intent = intentOf(from, wanted, 'me')
+    await whileFinding(room.send, intent, async () => {
+      const found =
+        triggerId === undefined
+          ? await findSlowly(room, from, token, wanted)
+          : await openWhenRead(room, from, triggerId, 'me', wanted, token)
+      if (found.kind === 'known') {
+        await actOn(room, from, { ...assignTo(wanted, found.userId), replaces: intent.id })
+      } else if (found.kind === 'container-token') {
+        await room.delivery.privately(place, renderContainerToken(wanted))
+      } else if (triggerId === undefined) await room.delivery.privately(place, renderAskSelf(wanted))
+    })
   })
+}
+
+/** Nobody is asked of a token that has proven whose it is. */
+async function isOfNobody(
+  { names, account }: ActRoom,
+  { workspaceId, userId }: SlackUser,
+  token: string,
+): Promise<boolean> {
+  const asker = { workspaceId, userId }
+  const proven = await ownIdOfToken(names, asker, await account.tokens.since(asker))
+  return proven === undefined && (await isContainerToken(names, asker, token))
 }
 
 function waiting(ask: unknown): WaitedFor {
@@ -185,5 +206,8 @@ export async function formFor(
   const mode = (await room.suggesting?.mode()) ?? ({ kind: 'typed', canSwitch: false } as const)
   const headline = card?.title ?? `Alert ${quote(wanted.ks)}`
   const { message } = wanted
-  return assignModal({ purpose, state: assignState(state), headline, message, mode }, asking)
+  const link = purpose === 'me' ? await linkShown(room.names, asker) : undefined
+  const overruled =
+    link?.standing === 'overruled' ? personName({ id: link.userId, name: link.name ?? '' }) : undefined
+  return assignModal({ purpose, state: assignState(state), headline, overruled, message, mode }, asking)
 }

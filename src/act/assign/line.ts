@@ -12,6 +12,7 @@ import { endsAs, isAbout } from '../../log/request.ts'
 import { isSameAddress } from '../../monitor/schema.ts'
 import { ownIdKnown } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
+import { whileFinding } from '../../send/telling.ts'
 import type { CommandRequest, From } from '../../slack/guard/requests.ts'
 import { withNames } from '../naming.ts'
 import { renderTextBack } from '../render/text-back.ts'
@@ -20,7 +21,7 @@ import { actOn, holdsOwnToken } from '../sending.ts'
 import { lengthProblem } from '../text-rules.ts'
 import { assignMe } from './assign.ts'
 import { containerFor } from './candidates.ts'
-import { assignTo, type WantedAssign } from './wanted.ts'
+import { assignTo, intentOf, type WantedAssign } from './wanted.ts'
 import { unknownPerson } from './words.ts'
 
 const waitingLine = z.object({
@@ -76,8 +77,12 @@ async function assignAsked(
     const wanted: WantedAssign = { id, ks, message, shown: undefined, cardId: undefined, isOnCard: false }
     if (holdsOwnToken(wanted, token)) return refuseToken(room, from)
     if (to === 'me') return assignMe(room, from, wanted, triggerId)
-    const ownerId = 'userId' in to ? to.userId : await userOf(room, from, token, wanted, to.slackId)
-    await actOn(room, from, assignTo(wanted, ownerId))
+    if ('userId' in to) return actOn(room, from, assignTo(wanted, to.userId))
+    const intent = intentOf(from, wanted, 'somebody')
+    await whileFinding(room.send, intent, async () => {
+      const ownerId = await userOf(room, from, token, wanted, to.slackId)
+      await actOn(room, from, { ...assignTo(wanted, ownerId), replaces: intent.id })
+    })
   })
 }
 

@@ -3,11 +3,14 @@
 import type { Guard } from '../../slack/guard/guard.ts'
 import type { Listeners } from '../../slack/guard/listeners.ts'
 import type { ActionRequest, Suggestion, Typing } from '../../slack/guard/requests.ts'
+import type { SlackUser } from '../../slack/ids.ts'
 import { assignAnyway } from '../again.ts'
+import { answering } from '../forms/reading.ts'
 import { grantMemberAction, takeOverAction } from '../render/ways-on.ts'
 import type { ActRoom } from '../room.ts'
 import { answerAssignForm, suggestAssignees } from './answer.ts'
 import { askSelf, openAssignFormAgain } from './assign.ts'
+import { answerChangeForm } from './change.ts'
 import { type MemberToGrant, memberToGrant } from './grant-member.ts'
 import { assignViews, suggestContainerAction, suggestPersonAction } from './modal.ts'
 import { askSelfAction, openAssignFormAction } from './render.ts'
@@ -26,6 +29,8 @@ export function registerAssign(
   others: {
     /** Containers that somebody may mean. */
     readonly suggestContainers: (typing: Typing) => Promise<readonly Suggestion[]>
+    /** Somebody has changed who they are, and sees it. */
+    readonly showWho: (owner: SlackUser) => Promise<void>
     /** *Grant access* for whoever is to become a member. */
     readonly grantMember: (pressed: ActionRequest, member: MemberToGrant) => Promise<void>
   },
@@ -42,15 +47,25 @@ export function registerAssign(
       others.grantMember(pressed, await memberToGrant(room, pressed, pressed.value)),
     ),
   )
-  for (const view of Object.values(assignViews)) {
+  for (const purpose of ['me', 'somebody'] as const) {
     listeners.view(
-      view,
+      assignViews[purpose],
       guard.submission('act', async (submission) => {
         const answered = await answerAssignForm(room, submission)
-        if (answered !== undefined) await guard.at('act', answered.from.place, answered.act)
+        if (answered === undefined) return
+        const { from, act, isAnswered } = answered
+        const kept = isAnswered ? async () => {} : answering(submission)
+        await guard.at('act', from.place, () => act(kept))
+        await kept()
       }),
     )
   }
+  listeners.view(
+    assignViews.nobody,
+    guard.submission('act', async (submission) => {
+      if (await answerChangeForm(room, submission)) await others.showWho(submission.asker)
+    }),
+  )
   listeners.options(
     suggestPersonAction,
     guard.options('act', (typing) => suggestAssignees(room, typing)),

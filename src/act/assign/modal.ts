@@ -14,10 +14,14 @@ import { alertHeading } from '../render/forms.ts'
 import { longestComment } from '../text-rules.ts'
 import type { Candidates, ForWhom, WhyNoList } from './candidates.ts'
 
+/** For whom an alert is assigned; `nobody`: who somebody is, is changed alone. */
+export type FormPurpose = ForWhom | 'nobody'
+
 /** Callback ids, by what the form is for. */
-export const assignViews: Readonly<Record<ForWhom, string>> = {
+export const assignViews: Readonly<Record<FormPurpose, string>> = {
   me: 'act.who-form',
   somebody: 'act.assign-form',
+  nobody: 'act.change-who-form',
 }
 /** Block ids of the inputs. */
 export const personInput = 'person'
@@ -33,22 +37,25 @@ export type AssignAsking = Extract<Candidates, { readonly kind: `ask-${string}` 
 
 /** What it holds besides. */
 export interface AssignForm {
-  readonly purpose: ForWhom
+  readonly purpose: FormPurpose
   /** Its `private_metadata`. */
   readonly state: string
-  /** Which alert it is about, raw. */
-  readonly headline: string
+  /** Which alert it is about, raw; undefined where it is about none. */
+  readonly headline: string | undefined
+  /** Who they said they are, where somebody else has proven to be that. Raw. */
+  readonly overruled?: string | undefined
   /** Raw. */
   readonly message: string
   /** How Slack lets it suggest. */
   readonly mode: FieldMode
 }
 
-const titles = { me: plain('Who are you?'), somebody: plain('Assign alert') } as const
-const submits = { me: plain('Assign to me'), somebody: plain('Assign') } as const
+const whoTitle = plain('Who are you?')
+const titles = { me: whoTitle, somebody: plain('Assign alert'), nobody: whoTitle } as const
+const submits = { me: plain('Assign to me'), somebody: plain('Assign'), nobody: plain('Save') } as const
 
 export function assignModal(form: AssignForm, asking: AssignAsking): View {
-  const { purpose, state, headline } = form
+  const { purpose, state, headline, overruled } = form
   return {
     type: 'modal',
     callback_id: assignViews[purpose],
@@ -57,20 +64,26 @@ export function assignModal(form: AssignForm, asking: AssignAsking): View {
     submit: asking.kind === 'ask-container' ? plain('Next') : submits[purpose],
     close: plain('Cancel'),
     blocks: [
-      alertHeading(headline),
-      ...(purpose === 'me' ? [context(whyWho)] : []),
+      ...(headline === undefined ? [] : [alertHeading(headline)]),
+      ...(purpose === 'somebody' ? [] : [context(whyWho(purpose, overruled))]),
       ...askingBlocks(form, asking),
     ],
   }
 }
 
-const whyWho =
-  'Bellhop can’t tell who you are in monitoring, so it asks once. It uses your answer to assign alerts to you.'
+function whyWho(purpose: 'me' | 'nobody', overruled: string | undefined): string {
+  if (purpose === 'nobody') return `${useOfAnswer} It changes nothing in monitoring.`
+  return overruled === undefined
+    ? `Bellhop can’t tell who you are in monitoring, so it asks once. ${useOfAnswer}`
+    : `You said that you’re ${overruled} in monitoring. A colleague has since shown to be that person, so Bellhop asks again. ${useOfAnswer}`
+}
+
+const useOfAnswer = 'Bellhop uses your answer to assign alerts to you.'
 
 function askingBlocks(form: AssignForm, asking: AssignAsking): readonly KnownBlock[] {
   switch (asking.kind) {
     case 'ask-container':
-      return containerFields(form.mode, asking.problem)
+      return containerFields(form, asking.problem)
     case 'ask-person':
       return isTooLong(asking.people, form.mode)
         ? [context(tooManyToList(asking.people.length)), ...numberBlocks(form)]
@@ -87,23 +100,32 @@ const containerIds: FieldIds = {
   suggest: suggestContainerAction,
   switch: 'act.container-field',
 }
-const containerWords: FieldWords = {
+const containerWords: Omit<FieldWords, 'hints'> = {
   label: 'Container',
-  hints: {
-    typed: 'The number of the container that the alert is in.',
-    suggests: 'The container that the alert is in. Type its number, or choose one that you used lately.',
-  },
   placeholder: 'Number or name',
   switches: { typed: 'Suggest containers', suggests: 'Type the number' },
 }
+const ofAlert: FieldWords['hints'] = {
+  typed: 'The number of the container that the alert is in.',
+  suggests: 'The container that the alert is in. Type its number, or choose one that you used lately.',
+}
+const ofThem: FieldWords['hints'] = {
+  typed: 'The number of a container that you’re in.',
+  suggests: 'A container that you’re in. Type its number, or choose one that you used lately.',
+}
 const mostTyped = 15
 
-function containerFields({ kind }: FieldMode, problem: string | undefined): readonly KnownBlock[] {
+function containerFields(
+  { mode: { kind }, purpose }: AssignForm,
+  problem: string | undefined,
+): readonly KnownBlock[] {
   const shown = { kind, canSwitch: false }
+  const isOfAlert = purpose !== 'nobody'
+  const words = { ...containerWords, hints: isOfAlert ? ofAlert : ofThem }
   return [
     ...(problem === undefined ? [] : [context(problem)]),
-    context('Bellhop can’t tell which container this alert is in.'),
-    ...fieldBlocks(containerIds, shown, containerWords, { text: '', option: undefined, most: mostTyped }),
+    ...(isOfAlert ? [context('Bellhop can’t tell which container this alert is in.')] : []),
+    ...fieldBlocks(containerIds, shown, words, { text: '', option: undefined, most: mostTyped }),
   ]
 }
 
@@ -120,8 +142,10 @@ function personBlock({ purpose }: AssignForm, people: readonly ContainerPerson[]
   const words = {
     type: 'input',
     block_id: personInput,
-    label: plain(purpose === 'me' ? 'You are' : 'Assign to'),
-    hint: plain(purpose === 'me' ? 'Choose your own name.' : 'Only members of the container can get it.'),
+    label: plain(purpose === 'somebody' ? 'Assign to' : 'You are'),
+    hint: plain(
+      purpose === 'somebody' ? 'Only members of the container can get it.' : 'Choose your own name.',
+    ),
   } as const
   const shared = { action_id: suggestPersonAction, placeholder: plain('Name') } as const
   return people.length > limits.selectOptions
@@ -134,7 +158,7 @@ function optionsFor(people: readonly ContainerPerson[]): PlainTextOption[] {
 }
 
 function numberBlocks(form: AssignForm): readonly KnownBlock[] {
-  const isMe = form.purpose === 'me'
+  const isMe = form.purpose !== 'somebody'
   const label = isMe ? 'Your user ID' : 'Assign to'
   return [
     {
@@ -149,7 +173,7 @@ function numberBlocks(form: AssignForm): readonly KnownBlock[] {
 }
 
 function whyNumber(
-  purpose: ForWhom,
+  purpose: FormPurpose,
   { containerId, why }: { readonly containerId: number; readonly why: WhyNoList },
 ): string {
   switch (why) {
@@ -158,16 +182,16 @@ function whyNumber(
     case 'no-members':
       return `Monitoring shows you no members of container ${containerId}.`
     case 'unknown':
-      return purpose === 'me'
-        ? `Bellhop can’t find you in container ${containerId}. Your token may lack READ there.`
-        : `Bellhop can’t list the people of container ${containerId}.`
+      return purpose === 'somebody'
+        ? `Bellhop can’t list the people of container ${containerId}.`
+        : `Bellhop can’t find you in container ${containerId}. Your token may lack READ there.`
     default:
       return why satisfies never
   }
 }
 
 function messageBlocks({ purpose, message }: AssignForm): readonly KnownBlock[] {
-  if (purpose === 'me') return []
+  if (purpose !== 'somebody') return []
   return [
     {
       type: 'input',
@@ -228,16 +252,16 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /** While monitoring is asked. */
-export function loadingAssignModal(purpose: ForWhom): View {
+export function loadingAssignModal(purpose: FormPurpose): View {
   return note(purpose, 'Loading…')
 }
 
 /** In place of a form that is not needed any more, or cannot be shown. @param sentence - Raw. */
-export function assignNoteModal(purpose: ForWhom, sentence: string): View {
+export function assignNoteModal(purpose: FormPurpose, sentence: string): View {
   return note(purpose, sentence)
 }
 
-function note(purpose: ForWhom, sentence: string): View {
+function note(purpose: FormPurpose, sentence: string): View {
   return {
     type: 'modal',
     title: titles[purpose],

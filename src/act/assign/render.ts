@@ -5,6 +5,7 @@ import type { Message } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { escapeText, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
+import { textBack } from '../render/text-back.ts'
 import type { WantedAssign } from './wanted.ts'
 
 /** Action ids of the buttons, for the listeners. */
@@ -14,13 +15,20 @@ export const openAssignFormAction = 'act.assign-to'
 /** Where no form can be opened by itself. */
 export function renderAskSelf(wanted: WantedAssign): Message {
   const value = JSON.stringify(wanted)
-  // Marks in a text take more room; whoever writes many leaves them out.
-  const kept = value.length <= limits.buttonValue ? value : JSON.stringify({ ...wanted, message: '' })
-  return withButton(
-    `Nothing was sent yet. To assign alert ${quote(wanted.ks)} to you, Bellhop needs to know who you are in monitoring.`,
-    { type: 'button', action_id: askSelfAction, text: plain('Say who you are'), value: kept },
-  )
+  // Marks in a text take more room, and so does a long key.
+  const isKept = value.length <= limits.buttonValue
+  const sentence = `Nothing was sent yet. To assign alert ${quote(wanted.ks)} to you, Bellhop needs to know who you are in monitoring.`
+  const asked = withButton(isKept ? sentence : `${sentence} ${messageLeftOut}`, {
+    type: 'button',
+    action_id: askSelfAction,
+    text: plain('Say who you are'),
+    value: isKept ? value : JSON.stringify({ ...wanted, message: '' }),
+  })
+  return isKept ? asked : { ...asked, blocks: [...asked.blocks, ...textBack(wanted.message)] }
 }
+
+const messageLeftOut =
+  'Your message doesn’t fit into this button, so it won’t be sent. Here it is, for Comment on the card:'
 
 export function renderContainerToken({ cardId, shown, ks }: WantedAssign): Message {
   const sentence =

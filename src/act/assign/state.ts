@@ -15,6 +15,12 @@ const stateSchema = z.object({
   containerId: z.number().int().optional(),
 })
 
+/** Of every form, as far as its menu of people needs it. */
+const listedSchema = z.object({
+  purpose: z.enum(['me', 'somebody', 'nobody']),
+  containerId: z.number().int().optional(),
+})
+
 export interface AssignState {
   readonly purpose: ForWhom
   readonly wanted: WantedAssign
@@ -24,6 +30,16 @@ export interface AssignState {
 
 export function assignState({ purpose, wanted, place, containerId }: AssignState): string {
   return JSON.stringify({ purpose, wanted, place: keptPlace(place), containerId })
+}
+
+/** Of the form that changes who somebody is, and assigns nothing. */
+export function changeState(containerId: number | undefined): string {
+  return JSON.stringify({ purpose: 'nobody', containerId })
+}
+
+/** @throws UserError for what another version has written. */
+export function readListed(privateMetadata: string): z.infer<typeof listedSchema> {
+  return readPrivateMetadata(listedSchema, privateMetadata)
 }
 
 /** @throws UserError for what another version has written. */

@@ -4,7 +4,9 @@ import { quote } from '../../slack/text/typed.ts'
 /** At inputs. Raw. */
 export const assignProblems = {
   taken:
-    'Somebody else in this Slack workspace is linked to that person. If it’s you, use Assign to somebody for now, and ask an admin of the workspace.',
+    'Somebody else in this Slack workspace has shown to be that person. If it’s you, assign an alert to yourself with Assign to somebody, and write a message. Monitoring then shows who you are.',
+  notConnected: 'Connect your account first.',
+  nobody: 'Your token belongs to a container, not to a person, so there’s nothing to choose.',
   noNumber: 'Type a number, such as 7.',
   noContainerNumber: 'Type the container’s number, such as 12.',
   noContainer: (containerId: number) => `Monitoring shows you no container ${containerId}.`,

@@ -41,5 +41,5 @@ export async function readCloseForm(
   if (subject === undefined) return { place, errors, act: () => Promise.resolve() }
   const { headline: _, ...which } = subject
   const write: AlertWrite = { kind: 'close', message, isSolution, ...which }
-  return { place, errors, act: () => actOn(room, from, { id, write, isOnCard: 'cardId' in about }) }
+  return { place, errors, act: (kept) => actOn(room, from, { id, write, isOnCard: 'cardId' in about, kept }) }
 }

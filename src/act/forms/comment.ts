@@ -44,13 +44,17 @@ export async function readCommentForm(
   if (subject !== undefined) {
     const { headline: _, ...which } = subject
     const write: AlertWrite = { kind: 'comment', message, ...which }
-    return { place, errors, act: () => actOn(room, from, { id, write, isOnCard: 'cardId' in about }) }
+    return {
+      place,
+      errors,
+      act: (kept) => actOn(room, from, { id, write, isOnCard: 'cardId' in about, kept }),
+    }
   }
   const key = parseKey(filled.text(keyInput), room.alert.settings.alertUrl)
   if (key.kind === 'problem') return { place, errors: { ...errors, [keyInput]: key.problem }, act: nothing }
   const which = 'link' in key ? { link: key.link } : { ks: key.ks }
   const ask: ActAsk = { act: 'comment', which, message, isSolution: false }
-  return { place, errors, act: () => actAsked(room, from, { id, ask }) }
+  return { place, errors, act: (kept) => actAsked(room, from, { id, ask, kept }) }
 }
 
 const nothing = () => Promise.resolve()

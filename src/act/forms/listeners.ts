@@ -19,7 +19,7 @@ import { openAddAsComment } from './add-as-comment.ts'
 import { readCloseForm } from './close.ts'
 import { readCommentForm } from './comment.ts'
 import { editAct } from './edit.ts'
-import type { ReadForm } from './reading.ts'
+import { answering, type ReadForm } from './reading.ts'
 
 type Reader = (room: ActRoom, submission: Submission) => Promise<ReadForm>
 const forms: ReadonlyMap<string, Reader> = new Map([
@@ -44,8 +44,9 @@ export function registerActForms(listeners: Listeners, guard: Guard, room: ActRo
         if (Object.keys(errors).length > 0) {
           return submission.ack({ response_action: 'errors', errors: { ...errors } })
         }
-        await submission.ack()
-        await guard.at('act', place, act)
+        const kept = answering(submission)
+        await guard.at('act', place, () => act(kept))
+        await kept()
       }),
     )
   }

@@ -1,5 +1,6 @@
 // Words for what follows an act: its alert is open again, or has a new owner. Pure.
 import type { Ending } from '../../alert/cards.ts'
+import { commandWords, mannerWords } from '../../alert/input.ts'
 import { type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { cut, escapeText, linkTo } from '../../slack/text/mrkdwn.ts'
 import { nameInLine } from '../../slack/workspace/people.ts'
@@ -12,6 +13,8 @@ export function openAtOnce(actId: string): Ending {
   }
 }
 
+const isOwnWord = (word: string) => commandWords.has(word) || mannerWords.has(word)
+
 /**
  * In the thread of a card whose alert was closed: another one says the same, and belongs to who closed it.
  * @param ks - Of the other, raw.
@@ -19,9 +22,11 @@ export function openAtOnce(actId: string): Ending {
  */
 export function openAsAnother(ks: string, link: string | undefined): Ending {
   const key = cut(ks.replaceAll(/[\s`]+/g, ' ').trim(), 200)
+  // Without quotes, it would be several words, or one of Bellhop’s own.
+  const typed = /\s/.test(key) || isOwnWord(key.toLowerCase()) ? `"${key}"` : key
   return {
     id: `again ${cut(ks, 200)}`,
-    words: `🔁 Probably open again, as another alert: \`/alert ${key}\` shows it.`,
+    words: `🔁 Probably open again, as another alert: \`/alert ${typed}\` shows it.`,
     link,
   }
 }

@@ -66,7 +66,7 @@ export function identityWords(ownerId: number, facts: AssignFacts | undefined): 
   switch (identity) {
     case 'taken':
       return [
-        'Monitoring shows who you are there, but somebody else in this Slack workspace is linked to that user. Ask an admin of the workspace.',
+        'Monitoring shows who you are there, but somebody else in this Slack workspace acts as the same person. Bellhop keeps to them until they press Forget on its Home tab. Ask an admin: the audit trail says who it is.',
       ]
     case 'corrected':
       return ['I took you for somebody else in monitoring. I’ve corrected that.']
@@ -77,7 +77,7 @@ export function identityWords(ownerId: number, facts: AssignFacts | undefined): 
     case 'asked-again':
       return [`${asSaid(ownerId, facts)} If that’s wrong, try again: Bellhop asks once more.`]
     case 'unproven':
-      return [`${asSaid(ownerId, facts)} If that’s wrong, type /alert disconnect, then connect again.`]
+      return [`${asSaid(ownerId, facts)} If that’s wrong, press Change on Bellhop’s Home tab.`]
     case undefined:
       return []
     default:

@@ -1,8 +1,11 @@
 // The stories in which somebody acts on an alert and the bot is ended at each step, and how their books are read.
+
+import type { SeenMessage } from '../../../playground/slack/person/seen.ts'
 import type { AlertWrite } from '../../../src/send/writes.ts'
 import { actsOf } from '../../audit/read.ts'
 import { aliceToken } from '../../playground-world.ts'
 import type { Story } from './each-step.ts'
+import type { MortalWorld } from './mortal.ts'
 
 const patient = { limitMs: 20_000 }
 /** Whatever was kept is told in the first rounds of the job that tells late; what was not is never told. */
@@ -27,38 +30,83 @@ const lines = {
   close: `/alert close ${ks} "Rotated the logs."`,
 } as const satisfies Record<AlertWrite['kind'], string>
 
+async function prepare(world: MortalWorld): Promise<void> {
+  const { service } = world
+  service.revoke(aliceToken)
+  const flags = ['API', 'READ', 'CONTAINER_ACCESS', 'ALERT_ASSIGN', 'ALERT_CHANGE'] as const
+  service.addToken({ token: aliceToken, name: 'alice', userId: 7, flags: [...flags] })
+  for (const [id, name] of [
+    [7, 'alice'],
+    [8, 'bob'],
+  ] as const) {
+    service.addMember(12, { email: `${name}@example.com`, id, member: true })
+  }
+  service.addAlert({ ks, message: 'Disk full', containerId: 12 })
+  await world.connect()
+}
+
 /** Alice acts by line on an alert that nobody has. */
 export function act(kind: keyof typeof lines): Story<void, ActBooks> {
   return {
-    async prepare(world) {
-      const { service } = world
-      service.revoke(aliceToken)
-      const flags = ['API', 'READ', 'ALERT_ASSIGN', 'ALERT_CHANGE'] as const
-      service.addToken({ token: aliceToken, name: 'alice', userId: 7, flags: [...flags] })
-      service.addMember(12, { email: 'bob@example.com', id: 8, member: true })
-      service.addAlert({ ks, message: 'Disk full', containerId: 12 })
-      await world.connect()
-    },
+    prepare,
     act: ({ alice, general }) => alice.types(lines[kind], general),
     end: ({ alice, general }) => alice.sees(verdict, general, patient),
-    async books(world) {
-      const { alice, general, service, slack } = world
-      const told = () =>
-        [...alice.messages(general), ...alice.messages(alice.dm)]
-          .map(({ plain }) => plain)
-          .filter((plain) => verdict.test(plain))
-      const puts = service.requests.filter(({ method }) => method === 'PUT').length
-      const limit = puts > 0 ? patient : unsent
-      if (told().length === 0) await alice.sees(verdict, alice.dm, limit).catch(() => undefined)
-      // The job that tells late has had its first round.
-      await slack.idle(1_000)
-      const trail = await actsOf(world)
-      return {
-        puts,
-        actions: service.alert(ks)?.actions.length ?? 0,
-        told: told(),
-        recorded: trail.filter((one) => one.startsWith(`${kind} `)),
-      }
-    },
+    books: booksOf(kind),
+  }
+}
+
+/** Alice presses *Assign to me*, and Bellhop does not know yet who she is. */
+export const assignToMe: Story<SeenMessage, ActBooks> = {
+  async prepare(world) {
+    await prepare(world)
+    const { alice, general } = world
+    // The alert is looked for in containers that she has used.
+    await alice.types('/grant 12 dave@example.com READ', general)
+    await alice.sees('Granted', general)
+    return cardOf(world, `/alert ${ks} private`)
+  },
+  act: ({ alice }, card) => alice.presses('Assign to me', card),
+  end: ({ alice, general }) => alice.sees(verdict, general, patient),
+  books: booksOf('assign'),
+}
+
+/** Alice closes an alert in the form. */
+export const closeInForm: Story<void, ActBooks> = {
+  async prepare(world) {
+    await prepare(world)
+    await world.alice.presses('Close alert', await cardOf(world, `/alert ${ks}`))
+    await world.alice.seesModal('Close alert')
+  },
+  act: ({ alice }) => alice.submits({ fields: { 'What was it?': 'Rotated the logs.' } }),
+  end: ({ alice, general }) => alice.sees(verdict, general, patient),
+  books: booksOf('close'),
+}
+
+async function cardOf({ alice, general, slack }: MortalWorld, line: string): Promise<SeenMessage> {
+  await alice.types(line, general)
+  const card = await alice.sees('Disk full', general)
+  await slack.idle()
+  return card
+}
+
+function booksOf(kind: AlertWrite['kind']): Story<unknown, ActBooks>['books'] {
+  return async (world) => {
+    const { alice, general, service, slack } = world
+    const told = () =>
+      [...alice.messages(general), ...alice.messages(alice.dm)]
+        .map(({ plain }) => plain)
+        .filter((plain) => verdict.test(plain))
+    const puts = service.requests.filter(({ method }) => method === 'PUT').length
+    const limit = puts > 0 ? patient : unsent
+    if (told().length === 0) await alice.sees(verdict, alice.dm, limit).catch(() => undefined)
+    // The job that tells late has had its first round.
+    await slack.idle(1_000)
+    const trail = await actsOf(world)
+    return {
+      puts,
+      actions: service.alert(ks)?.actions.length ?? 0,
+      told: told(),
+      recorded: trail.filter((one) => one.startsWith(`${kind} `)),
+    }
   }
 }

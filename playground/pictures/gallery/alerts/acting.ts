@@ -162,7 +162,7 @@ export const afterwards: readonly Entry[] = [
   said(
     'Open again under another key, without a link',
     'Nobody knows where it is in monitoring.',
-    openAsAnother('disk-full-2', undefined),
+    openAsAnother('disk full 2', undefined),
     [],
   ),
   forYou(

@@ -65,9 +65,39 @@ export const assignForms: readonly Entry[] = [
   ),
   modal(
     'Who you are, when somebody else is that',
-    'A colleague is already linked to that person.',
+    'A colleague has shown to be that person.',
     form('me', byNumber('no-read')),
     { typed: { 'user-id': '7' }, errors: { 'user-id': assignProblems.taken } },
+  ),
+  modal(
+    'Who you are, once a colleague is that',
+    'You chose a name, and then a colleague’s assignment showed that it’s theirs.',
+    form('me', choose, { overruled: 'Bob Baker' }),
+  ),
+  modal(
+    'Who you are, changed',
+    'You press _Change_ on the Home tab.',
+    form('nobody', choose, { headline: undefined }),
+  ),
+  modal(
+    'Who you are, and where to look',
+    'You press _Change_, and have used several containers.',
+    form('nobody', { kind: 'ask-container' }, { headline: undefined }),
+  ),
+  modal(
+    'Who you are, and where to look, where Slack doesn’t ask for suggestions',
+    'The same, and you type the container’s number.',
+    form('nobody', { kind: 'ask-container' }, { headline: undefined, mode: typed }),
+  ),
+  modal(
+    'Who you are, with a container’s token',
+    'You press _Change_, and your token is a container’s.',
+    assignNoteModal('nobody', assignProblems.nobody),
+  ),
+  modal(
+    'Who you are, not connected',
+    'You disconnected while the form was open.',
+    assignNoteModal('nobody', assignProblems.notConnected),
   ),
   modal(
     'The container to look in',
@@ -126,6 +156,11 @@ export const assignForms: readonly Entry[] = [
     'Who you are, asked in a message',
     'Somebody writes `@Bellhop assign disk-full me`, and Slack opens no form then.',
     renderAskSelf(wanted),
+  ),
+  forYou(
+    'Who you are, asked in a message, where yours doesn’t fit',
+    'The same, with a long key and a message full of quotes.',
+    renderAskSelf({ ...wanted, ks: `disk-full-${'0'.repeat(400)}`, message: `"rotated"${'\\'.repeat(800)}` }),
   ),
   forYou(
     'A container’s token',

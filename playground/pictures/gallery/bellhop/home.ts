@@ -11,6 +11,7 @@ import {
   renderPlainHome,
   type ShownRequest,
   waitingBlocks,
+  whoBlocks,
 } from '../../../../src/home/render.ts'
 import { rightsIn } from '../../../../src/home/rights.ts'
 import type { ListedWatch } from '../../../../src/watch/render.ts'
@@ -91,6 +92,7 @@ const grants = grantBlocks([
 
 const empty: HomeParts = {
   account: accountBlocks({ since, ...rightsIn([]) }),
+  who: [],
   waiting: [],
   requests: [],
   live: [],
@@ -147,6 +149,21 @@ export const home: readonly Entry[] = [
       requests: ownRequestBlocks(manyRequests),
       live: liveBlocks(cardSettings, manyWatched),
     }),
+  ),
+  homeTab(
+    'Home, with who you are',
+    'They’ve pressed _Assign to me_, and monitoring has shown who they are.',
+    renderHome({ ...empty, who: whoBlocks({ name: 'Dave Doe', userId: 9, standing: 'proven' }) }),
+  ),
+  homeTab(
+    'Home, with who you said you are',
+    'They’ve chosen who they are. Their new token hasn’t shown a name yet.',
+    renderHome({ ...empty, who: whoBlocks({ name: undefined, userId: 9, standing: 'said' }) }),
+  ),
+  homeTab(
+    'Home, when you’re somebody else',
+    'They’ve chosen who they are, and a colleague has shown to be that person.',
+    renderHome({ ...empty, who: whoBlocks({ name: 'Dave Doe', userId: 9, standing: 'overruled' }) }),
   ),
   homeTab('Home, refused by Slack', 'Slack refuses the tab, even without its links.', renderPlainHome()),
   homeTab(

@@ -63,6 +63,8 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
     },
 
     find,
+    forget: (workspaceId, id) =>
+      db.transaction().execute((transaction) => forget(transaction, workspaceId, id)),
 
     async cancel({ workspaceId, userId }, id, as = 'cancelled') {
       return db.transaction().execute(async (transaction) => {
@@ -251,6 +253,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
         .returning('asked_at')
         .executeTakeFirst()
       if (row === undefined) return false
+      if (wish.replaces !== undefined) await forget(transaction, workspaceId, wish.replaces)
       const writes = wish.writes.map((write, index) => ({
         ...rowOfSend({ workspaceId, userId }, wish.id, index + 1, write),
         asked_at: row.asked_at,
@@ -258,6 +261,19 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
       await transaction.insertInto('sends').values(writes).execute()
       return true
     })
+  }
+
+  async function forget(transaction: Kysely<Tables>, workspaceId: string, id: string): Promise<void> {
+    await transaction
+      .deleteFrom('sends')
+      .where('workspace_id', '=', workspaceId)
+      .where('wish_id', '=', id)
+      .execute()
+    await transaction
+      .deleteFrom('wishes')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute()
   }
 
   function read(workspaceId: string) {
