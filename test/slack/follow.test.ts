@@ -246,7 +246,9 @@ describe('a poll of a live card', () => {
     for (const id of ids()) {
       expect(id).toMatch(/^[0-9a-f]{8}$/)
       expect(asked).not.toContain(id)
-      expect(linesLike(world, { request: id }).map(({ msg }) => msg)).toContain('the service is asked')
+      await expect
+        .poll(() => linesLike(world, { request: id }).map(({ msg }) => msg), patient)
+        .toContain('the service is asked')
     }
     expect(new Set(ids()).size).toBe(ids().length)
   })
