@@ -161,7 +161,10 @@ describe('the longest message of each kind', () => {
       'a confirmation',
       () => renderConfirm('id', wish, confirmReasons(wish, origins), defaultRoles, remembered),
     ],
-    ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins, defaultRoles, remembered)],
+    [
+      'an offer of approval',
+      () => renderNeedsApproval('id', wish, flags, origins, defaultRoles, { remembered }),
+    ],
     ['a question to its approver', () => renderApproveAnyway(asked, remembered)],
     ['a request', () => renderRequest(asked, { roles: defaultRoles, mention })],
     ['a request that was granted', () => renderRequest(granted, { roles: defaultRoles })],
