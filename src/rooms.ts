@@ -11,7 +11,7 @@ import { alertUndone, alertWaits, monitorSentence } from './alert/render/failure
 import type { AlertRoom } from './alert/room.ts'
 import { correctAttempt } from './approval/approve.ts'
 import { ownRequests, requestsWaitingFor } from './approval/listed.ts'
-import type { ApprovalRoom } from './approval/room.ts'
+import type { ApprovalRoom, ProvenUsers } from './approval/room.ts'
 import { workingAlertUrl } from './config/config.ts'
 import { behindCheck } from './doctor/checks/behind.ts'
 import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
@@ -38,7 +38,7 @@ import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { containersToSuggest, learnContainerName } from './names/containers.ts'
 import { containerInWords } from './names/in-words.ts'
 import { createNamesMemory } from './names/memory.ts'
-import { ownIdKnown } from './names/own-id.ts'
+import { ownIdKnown, slackPersonOf, usersShown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
 import type { SendRoom } from './send/room.ts'
 import type { SlackUser } from './slack/ids.ts'
@@ -336,7 +336,19 @@ export function buildRooms(world: World, stopping: AbortSignal) {
       ),
     log,
   }
+  const provenUsers: ProvenUsers = {
+    async idOf(person) {
+      const own = await ownIdKnown(names, person)
+      return own?.isProven ? own.userId : undefined
+    },
+    personOf: (workspaceId, userId) => slackPersonOf(names, workspaceId, userId),
+    shownTo: (person) => usersShown(names, person),
+  }
+  const containerWords = (owner: SlackUser, containerId: number) =>
+    containerInWords(names, owner, containerId)
   const approval: ApprovalRoom = {
+    containerWords,
+    provenUsers,
     approvals,
     send,
     tokens,
@@ -362,6 +374,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
 
   const listing = {
     approvals,
+    provenUsers,
     linkOf,
     members: slack.members,
     people,
@@ -381,7 +394,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     now,
     ownRequests: (owner) => ownRequests(listing, owner),
     waitingRequests: (reader) => requestsWaitingFor(listing, reader),
-    containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
+    containerWords,
     accessWords: (permissions) => briefRoleWords(permissions.filter(isFlag), roles),
     turns: createTurns(),
     opened: new Set(),

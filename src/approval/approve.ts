@@ -45,7 +45,9 @@ export async function approve(
     return askToConnect(room.account, press, waitsToApprove(id, press), 'none', { text: connectToApprove })
   }
   await refuseIfBarred(room, approver, approval, await barrierForToken(room, token, approval))
-  const remembered = how.isSure ? undefined : await rememberToDecide(room.memory, approver, approval.wish)
+  const remembered = how.isSure
+    ? undefined
+    : await rememberToDecide(room.memory, approver, approval.wish, approval.container)
   if (remembered !== undefined) {
     const question = renderApproveAnyway(approval, remembered)
     return room.delivery.privately(press.place, question, { replaces: !press.isCard })

@@ -48,10 +48,16 @@ export async function previewRequest(
   room: ApprovalRoom,
   from: From,
   wishId: string,
-): Promise<{ readonly wish: Wish; readonly asksWhere: boolean; readonly remembered: string | undefined }> {
+): Promise<
+  Pick<Approval, 'wish' | 'container'> & {
+    readonly asksWhere: boolean
+    readonly remembered: string | undefined
+  }
+> {
   const { wish, goesTo } = await planRequest(room, from, wishId, { isFresh: false })
-  const remembered = await rememberOwn(room.memory, from.asker, wish)
-  return { wish, asksWhere: goesTo.channelId === undefined, remembered }
+  const container = await room.containerWords(from.asker, wish.containerId)
+  const remembered = await rememberOwn(room.memory, from.asker, wish, { container })
+  return { wish, container, asksWhere: goesTo.channelId === undefined, remembered }
 }
 
 /** Says in a sentence what speaks against this conversation, where one was chosen. */
@@ -77,13 +83,14 @@ export async function askForApproval(room: ApprovalRoom, from: From, asked: AskF
   const { wish, goesTo } = await planRequest(room, from, wishId, { isFresh: true })
   const channelId = goesTo.channelId ?? (await chosenChannel(room, from, goesTo.why, chosen))
   const barred = await barredFor(room, asker, wish)
+  const container = await nameFor(room, asker, wish.containerId, channelId)
   // The wish must not be sent as well, by an account that is connected meanwhile.
   if (!(await handOver(room.send, asker, wishId))) throw new UserError(whyNot.nothingToAsk)
   const { workspaceId, userId } = asker
   const ttlMs = room.settings.ttlHours * hourMs
   const { isNew, approval } = await room.approvals.ask(
     {
-      ...{ id, wishId, wish, reason, barred, channelId },
+      ...{ id, wishId, wish, container, reason, barred, channelId },
       asker: { workspaceId, userId },
       askerName: certainName(asker),
       threadTs: place.channelId === channelId ? place.threadTs : undefined,
@@ -94,6 +101,17 @@ export async function askForApproval(room: ApprovalRoom, from: From, asked: AskF
   const cardUrl = [place, chosen].find((one) => one?.channelId === channelId)?.responseUrl
   await followUp(room, approval, { ...from, isCard: false }, cardUrl)
   await sayAsked(room, from, approval)
+}
+
+/** The container’s name for everybody in this channel, where Slack says that they are all of one organisation. */
+async function nameFor(
+  { containerWords, sharedChannels }: ApprovalRoom,
+  asker: SlackUser,
+  containerId: number,
+  channelId: string,
+): Promise<string | undefined> {
+  const isOwn = (await sharedChannels.in(asker.workspaceId).wasShared(channelId)) === false
+  return isOwn ? containerWords(asker, containerId) : undefined
 }
 
 /** Posts a request once more, after no way led into the channel. */

@@ -43,9 +43,9 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
   listeners.action(
     askApprovalAction,
     guard.action('approval', async ({ asker, place, triggerId, value: wishId }) => {
-      const { wish, ...how } = await previewRequest(room, { asker, place }, wishId)
+      const { wish, container, ...how } = await previewRequest(room, { asker, place }, wishId)
       const state = JSON.stringify({ id: randomUUID(), wishId, place: keptPlace(place) })
-      await outbound.in(asker.workspaceId).openView(triggerId, askModal(state, wish, how))
+      await outbound.in(asker.workspaceId).openView(triggerId, askModal(state, { wish, container }, how))
     }),
   )
 

@@ -19,8 +19,15 @@ function ask(storage: Storage, id: string, asker: typeof alice, recipientIds: re
     ...{ containerId: 12, emails: ['dave@example.com'], permissions: [], member: false },
     authProvider: undefined,
   }
-  const barred = { asker: 'k1.frozen', recipientIds, recipients: ['k1.frozen'] }
-  const frozen = { askerName: 'somebody', wish, reason: 'On call', channelId: 'C1', threadTs: undefined }
+  const barred = { asker: 'k1.frozen', recipientIds, recipients: ['k1.frozen'], users: [] }
+  const frozen = {
+    askerName: 'somebody',
+    wish,
+    container: undefined,
+    reason: 'On call',
+    channelId: 'C1',
+    threadTs: undefined,
+  }
   return storage.approvals.ask({ id, wishId: id, asker, barred, ...frozen }, { ttlMs: ttl, claimMs: 1 })
 }
 
