@@ -20,9 +20,8 @@ import { endForApprover, followUp, showRequest, tellTooLate } from './follow-ups
 import { type Barrier, barrierForPerson, barrierForToken } from './four-eyes.ts'
 import { findRequest, type Press, waitingApprove, waitsToApprove } from './press.ts'
 import { recordBarred } from './record.ts'
-import { renderApproveAnyway } from './render/approve-anyway.ts'
 import { connectToApprove, whyNot } from './render/refusals.ts'
-import { renderApproveAfterAll } from './render/told.ts'
+import { renderApproveAfterAll, renderApproveAnyway } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 import { staysOpen } from './verdict.ts'
 

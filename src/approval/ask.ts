@@ -16,6 +16,7 @@ import { isQuiet } from '../slack/workspace/channels.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs } from '../work/lease.ts'
 import type { Approval } from './approvals.ts'
+import { mayNameIn } from './card.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import type { Press } from './press.ts'
@@ -83,7 +84,8 @@ export async function askForApproval(room: ApprovalRoom, from: From, asked: AskF
   const { wish, goesTo } = await planRequest(room, from, wishId, { isFresh: true })
   const channelId = goesTo.channelId ?? (await chosenChannel(room, from, goesTo.why, chosen))
   const barred = await barredFor(room, asker, wish)
-  const container = await nameFor(room, asker, wish.containerId, channelId)
+  const isNamed = await mayNameIn(room, asker, channelId)
+  const container = isNamed ? await room.containerWords(asker, wish.containerId) : undefined
   // The wish must not be sent as well, by an account that is connected meanwhile.
   if (!(await handOver(room.send, asker, wishId))) throw new UserError(whyNot.nothingToAsk)
   const { workspaceId, userId } = asker
@@ -101,17 +103,6 @@ export async function askForApproval(room: ApprovalRoom, from: From, asked: AskF
   const cardUrl = [place, chosen].find((one) => one?.channelId === channelId)?.responseUrl
   await followUp(room, approval, { ...from, isCard: false }, cardUrl)
   await sayAsked(room, from, approval)
-}
-
-/** The container’s name for everybody in this channel, where Slack says that they are all of one organisation. */
-async function nameFor(
-  { containerWords, sharedChannels }: ApprovalRoom,
-  asker: SlackUser,
-  containerId: number,
-  channelId: string,
-): Promise<string | undefined> {
-  const isOwn = (await sharedChannels.in(asker.workspaceId).wasShared(channelId)) === false
-  return isOwn ? containerWords(asker, containerId) : undefined
 }
 
 /** Posts a request once more, after no way led into the channel. */

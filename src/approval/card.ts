@@ -4,6 +4,7 @@
 // redrawCard           at any other time, as while it is being granted: draws what stands, and never posts
 // redrawPressedCard    beside both: the message that was just pressed, where no place is kept that leads to it
 import { classify } from '../slack/client/refusals.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Approval, CardPlace } from './approvals.ts'
 import type { Press } from './press.ts'
@@ -58,18 +59,27 @@ export async function redrawPressedCard(
  * reads along, or Slack cannot say whether one does.
  */
 export async function asInChannel(
-  { sharedChannels, log }: Pick<ApprovalRoom, 'sharedChannels' | 'log'>,
+  room: Pick<ApprovalRoom, 'sharedChannels' | 'log'>,
   approval: Approval,
 ): Promise<Approval> {
   const { asker, container, channelId, card } = approval
-  const at = card.kind === 'posted' ? card.channelId : channelId
   if (container === undefined) return approval
+  const isNamed = await mayNameIn(room, asker, card.kind === 'posted' ? card.channelId : channelId)
+  return isNamed ? approval : { ...approval, container: undefined }
+}
+
+/** Whether names may stand in this channel: Slack says that everybody there is of the asker's organisation. */
+export async function mayNameIn(
+  { sharedChannels, log }: Pick<ApprovalRoom, 'sharedChannels' | 'log'>,
+  { workspaceId }: SlackUser,
+  channelId: string | undefined,
+): Promise<boolean> {
+  if (channelId === undefined) return false
   try {
-    const isOwn = at !== undefined && (await sharedChannels.in(asker.workspaceId).wasShared(at)) === false
-    return isOwn ? approval : { ...approval, container: undefined }
+    return (await sharedChannels.in(workspaceId).wasShared(channelId)) === false
   } catch (error) {
     log.error({ err: error }, 'Slack was asked in vain who reads in a channel; requests there show no names')
-    return { ...approval, container: undefined }
+    return false
   }
 }
 

@@ -10,7 +10,6 @@ import { approve, lookAtAttempt } from './approve.ts'
 import { askForApproval, postAgain, previewRequest, problemWithChannel } from './ask.ts'
 import { decline, findToDecline, withdraw } from './close.ts'
 import { tellWho } from './follow-ups.ts'
-import { approveAnywayAction } from './render/approve-anyway.ts'
 import { actions } from './render/card.ts'
 import {
   askModal,
@@ -79,7 +78,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
   }
 
   listeners.action(
-    approveAnywayAction,
+    privateActions.anyway,
     guard.action('approval', (pressed) =>
       approve(room, { ...pressed, isCard: false }, pressed.value, { isSure: true }),
     ),

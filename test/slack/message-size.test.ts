@@ -9,10 +9,10 @@ import { renderCard, renderInOneMessage } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import { renderUnfurl } from '../../src/alert/render/preview.ts'
 import type { Approval } from '../../src/approval/approvals.ts'
-import { renderApproveAnyway } from '../../src/approval/render/approve-anyway.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
 import {
   renderApproveAfterAll,
+  renderApproveAnyway,
   renderDetails,
   renderEndForAsker,
   renderReminder,

@@ -1,8 +1,8 @@
 // Past grants in the gallery: what Bellhop remembers, before somebody grants or approves, and where a grant was refused;
 // and what somebody reads who got access.
 
-import { renderApproveAnyway } from '../../../../src/approval/render/approve-anyway.ts'
 import { askModal } from '../../../../src/approval/render/modal.ts'
+import { renderApproveAnyway } from '../../../../src/approval/render/told.ts'
 import { confirmModal } from '../../../../src/grant/form/modal.ts'
 import { renderNeedsApproval } from '../../../../src/grant/render/approval.ts'
 import { confirmReasons, renderConfirm } from '../../../../src/grant/render/confirm.ts'
