@@ -142,7 +142,7 @@ describe('somebody who asks for approval', () => {
 
     // By then her token may have shown the container’s name.
     expect(
-      (await alice.sees('Not sent yet', general)).plain.replace('Customer 1 (12)', 'container 12'),
+      (await alice.sees('Not sent yet', general)).plain.replaceAll('Customer 1 (12)', 'container 12'),
     ).toMatch(notTheSame)
   })
 
