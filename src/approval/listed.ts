@@ -1,8 +1,7 @@
 // Requests for approval as somebody's Home tab lists them: their own, and those that wait for them.
 import { briefRoleWords, type Roles } from '../grant/roles.ts'
 import { classify } from '../slack/client/refusals.ts'
-import type { SlackUser } from '../slack/ids.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { ChannelMembers } from '../slack/workspace/members.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
