@@ -266,6 +266,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
 
   const listing = {
     approvals,
+    provenUsers: approval.provenUsers,
     linkOf,
     members: slack.members,
     people,

@@ -28,6 +28,17 @@ export interface Barred {
   /** The people who get the access: their ids in Slack and their tokens, where there are such. */
   readonly recipientIds: readonly string[]
   readonly recipients: readonly Fingerprint[]
+  /** Users of the service who asked, or get the access. */
+  readonly users: readonly BarredUser[]
+}
+
+/** A user of the service who asked, or gets the access, as far as that was proven when it was asked. */
+export interface BarredUser {
+  readonly part: 'requester' | 'recipient'
+  /** At the service. */
+  readonly userId: number
+  /** Whoever in Slack had proven then to be this user, by their id. */
+  readonly personId: string | undefined
 }
 
 /**
@@ -62,6 +73,11 @@ export interface NewApproval {
   /** Raw. */
   readonly askerName: string
   readonly wish: Wish
+  /**
+   * “Customer 1 (12)”, as the asker’s token had shown the container when they asked. Raw; undefined where it had not, and
+   * where people of another organisation may read.
+   */
+  readonly container: string | undefined
   /** Raw. */
   readonly reason: string
   readonly barred: Barred

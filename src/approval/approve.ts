@@ -20,9 +20,8 @@ import { endForApprover, followUp, showRequest, tellTooLate } from './follow-ups
 import { type Barrier, barrierForPerson, barrierForToken } from './four-eyes.ts'
 import { findRequest, type Press, waitingApprove, waitsToApprove } from './press.ts'
 import { recordBarred } from './record.ts'
-import { renderApproveAnyway } from './render/approve-anyway.ts'
 import { connectToApprove, whyNot } from './render/refusals.ts'
-import { renderApproveAfterAll } from './render/told.ts'
+import { renderApproveAfterAll, renderApproveAnyway } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 import { staysOpen } from './verdict.ts'
 
@@ -45,7 +44,9 @@ export async function approve(
     return askToConnect(room.account, press, waitsToApprove(id, press), 'none', { text: connectToApprove })
   }
   await refuseIfBarred(room, approver, approval, await barrierForToken(room, token, approval))
-  const remembered = how.isSure ? undefined : await rememberToDecide(room.memory, approver, approval.wish)
+  const remembered = how.isSure
+    ? undefined
+    : await rememberToDecide(room.memory, approver, approval.wish, approval.container)
   if (remembered !== undefined) {
     const question = renderApproveAnyway(approval, remembered)
     return room.delivery.privately(press.place, question, { replaces: !press.isCard })

@@ -16,6 +16,7 @@ import { isQuiet } from '../slack/workspace/channels.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs } from '../work/lease.ts'
 import type { Approval } from './approvals.ts'
+import { mayNameIn } from './card.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import type { Press } from './press.ts'
@@ -48,10 +49,16 @@ export async function previewRequest(
   room: ApprovalRoom,
   from: From,
   wishId: string,
-): Promise<{ readonly wish: Wish; readonly asksWhere: boolean; readonly remembered: string | undefined }> {
+): Promise<
+  Pick<Approval, 'wish' | 'container'> & {
+    readonly asksWhere: boolean
+    readonly remembered: string | undefined
+  }
+> {
   const { wish, goesTo } = await planRequest(room, from, wishId, { isFresh: false })
-  const remembered = await rememberOwn(room.memory, from.asker, wish)
-  return { wish, asksWhere: goesTo.channelId === undefined, remembered }
+  const container = await room.containerWords(from.asker, wish.containerId)
+  const remembered = await rememberOwn(room.memory, from.asker, wish, { container })
+  return { wish, container, asksWhere: goesTo.channelId === undefined, remembered }
 }
 
 /** Says in a sentence what speaks against this conversation, where one was chosen. */
@@ -77,13 +84,15 @@ export async function askForApproval(room: ApprovalRoom, from: From, asked: AskF
   const { wish, goesTo } = await planRequest(room, from, wishId, { isFresh: true })
   const channelId = goesTo.channelId ?? (await chosenChannel(room, from, goesTo.why, chosen))
   const barred = await barredFor(room, asker, wish)
+  const isNamed = await mayNameIn(room, asker, channelId)
+  const container = isNamed ? await room.containerWords(asker, wish.containerId) : undefined
   // The wish must not be sent as well, by an account that is connected meanwhile.
   if (!(await handOver(room.send, asker, wishId))) throw new UserError(whyNot.nothingToAsk)
   const { workspaceId, userId } = asker
   const ttlMs = room.settings.ttlHours * hourMs
   const { isNew, approval } = await room.approvals.ask(
     {
-      ...{ id, wishId, wish, reason, barred, channelId },
+      ...{ id, wishId, wish, container, reason, barred, channelId },
       asker: { workspaceId, userId },
       askerName: certainName(asker),
       threadTs: place.channelId === channelId ? place.threadTs : undefined,

@@ -4,6 +4,7 @@
 // redrawCard           at any other time, as while it is being granted: draws what stands, and never posts
 // redrawPressedCard    beside both: the message that was just pressed, where no place is kept that leads to it
 import { classify } from '../slack/client/refusals.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Approval, CardPlace } from './approvals.ts'
 import type { Press } from './press.ts'
@@ -39,16 +40,47 @@ export function redrawCard(room: ApprovalRoom, approval: Approval): Promise<void
  * buttons must stay, as nothing but the next press could bring them back.
  */
 export async function redrawPressedCard(
-  { outbound, settings }: ApprovalRoom,
+  room: ApprovalRoom,
   approval: Approval,
   press: Press | undefined,
 ): Promise<void> {
+  const { outbound, settings } = room
   if (approval.state !== 'ended') return
   if (press?.isCard !== true || press.place.responseUrl === undefined) return
   if (approval.card.kind === 'posted' && approval.card.ts === press.place.pressedTs) return
+  const shown = await asInChannel(room, approval)
   await outbound
     .in(approval.asker.workspaceId)
-    .respond(press.place.responseUrl, renderCard(approval, settings), { to: 'channel', replaces: true })
+    .respond(press.place.responseUrl, renderCard(shown, settings), { to: 'channel', replaces: true })
+}
+
+/**
+ * The request as everybody may read it where its card goes: the container has no name there once another organisation
+ * reads along, or Slack cannot say whether one does.
+ */
+export async function asInChannel(
+  room: Pick<ApprovalRoom, 'sharedChannels' | 'log'>,
+  approval: Approval,
+): Promise<Approval> {
+  const { asker, container, channelId, card } = approval
+  if (container === undefined) return approval
+  const isNamed = await mayNameIn(room, asker, card.kind === 'posted' ? card.channelId : channelId)
+  return isNamed ? approval : { ...approval, container: undefined }
+}
+
+/** Whether names may stand in this channel: Slack says that everybody there is of the asker's organisation. */
+export async function mayNameIn(
+  { sharedChannels, log }: Pick<ApprovalRoom, 'sharedChannels' | 'log'>,
+  { workspaceId }: SlackUser,
+  channelId: string | undefined,
+): Promise<boolean> {
+  if (channelId === undefined) return false
+  try {
+    return (await sharedChannels.in(workspaceId).wasShared(channelId)) === false
+  } catch (error) {
+    log.error({ err: error }, 'Slack was asked in vain who reads in a channel; requests there show no names')
+    return false
+  }
 }
 
 /** Draws until nobody has changed it meanwhile: of two who draw, the slower must not leave the older state. */
@@ -72,7 +104,8 @@ async function updateCard(room: ApprovalRoom, approval: Approval): Promise<void>
   if (card.kind !== 'posted') return
   await unlessRefused(room, approval, async () => {
     try {
-      await room.outbound.in(asker.workspaceId).update(card, renderCard(approval, room.settings))
+      const shown = await asInChannel(room, approval)
+      await room.outbound.in(asker.workspaceId).update(card, renderCard(shown, room.settings))
     } catch (error) {
       if (!classify(error).lost.message) throw error
     }
@@ -102,15 +135,12 @@ interface Placed {
 }
 
 /** Posts the card by the first way that leads into its channel. Throws where it may be tried again. */
-async function post(
-  { outbound, sharedChannels, mentionOf, settings: { roles } }: ApprovalRoom,
-  approval: Approval,
-  cardUrl: string | undefined,
-): Promise<Placed> {
+async function post(room: ApprovalRoom, approval: Approval, cardUrl: string | undefined): Promise<Placed> {
+  const { outbound, sharedChannels, mentionOf, settings } = room
   const { asker, channelId, threadTs } = approval
   const there = outbound.in(asker.workspaceId)
   const mention = await mentionOf(asker.workspaceId)
-  const message = renderCard(approval, { roles, mention })
+  const message = renderCard(await asInChannel(room, approval), { roles: settings.roles, mention })
   let why: WhyNowhere = 'not-invited'
   // The channel was not when somebody asked; what waits for Slack waits for long at times.
   if (channelId !== undefined && (await sharedChannels.in(asker.workspaceId).wasShared(channelId)) === true) {

@@ -173,10 +173,10 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
   if (tried !== undefined) {
     const why = whyOpen(tried)
     if (why === 'refused' && press !== undefined) await askForAccount(room, approval, press)
-    else await tell(say([stillOpenWords(why, wish.containerId), ...said].join('\n')))
+    else await tell(say([stillOpenWords(why, approval), ...said].join('\n')))
   } else if (ending?.kind === 'approved') {
     await tell(await endForApprover(room, approval, { said }), press?.isCard === false)
-    if (hasCode(ending.results, 'forbidden')) await tell(say(rightsForRest(wish.containerId)))
+    if (hasCode(ending.results, 'forbidden')) await tell(say(rightsForRest(approval)))
     if (hasCode(ending.results, 'refused')) {
       if (press === undefined) await tell(say(connectForNext))
       else await askForAccount(room, approval, press, { text: connectForNext })

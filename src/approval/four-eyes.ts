@@ -1,5 +1,5 @@
-// People who may not approve a request: who asked, and who gets the access, by Slack account, by address, and by every
-// token that they have, or had while this request could name it.
+// People who may not approve a request: who asked, and who gets the access, by Slack account, by address, as users of the
+// service, and by every token that they have, or had while this request could name it.
 import { domainToASCII } from 'node:url'
 import type { Fingerprint } from '../account/fingerprint.ts'
 import { UserError } from '../errors.ts'
@@ -7,8 +7,8 @@ import type { Wish } from '../grant/wish.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { People } from '../slack/workspace/people.ts'
-import type { Approval, Barred } from './approvals.ts'
-import { cannotCompare, cannotComparePast, sameToken, whyNot } from './render/refusals.ts'
+import type { Approval, Barred, BarredUser } from './approvals.ts'
+import { cannotCompare, cannotComparePast, sameToken, sameUser, whyNot } from './render/refusals.ts'
 import type { ApprovalRoom } from './room.ts'
 
 /** People whom Slack is asked for at once. */
@@ -37,17 +37,70 @@ export async function barredFor(room: ApprovalRoom, asker: SlackUser, { emails }
     asker: await room.tokens.fingerprintOf(asker),
     recipientIds,
     recipients: await fingerprintsOf(room, recipients),
+    users: await usersInvolved(room, asker, recipients, emails),
   }
 }
 
-/** Slack knows an address as it is written; the plain one of the same mailbox is looked up too, where it differs. */
+/**
+ * Users of the service who ask, or get the access: as they have proven it, and by addresses that the asker's own token
+ * has shown. With them whoever else in Slack has proven to be one of them: they may be linked to nobody, or to another,
+ * by the time that they approve.
+ */
+async function usersInvolved(
+  room: ApprovalRoom,
+  asker: SlackUser,
+  recipients: readonly SlackUser[],
+  emails: readonly string[],
+): Promise<readonly BarredUser[]> {
+  const { idOf, personOf, shownTo } = room.provenUsers
+  const found: Pick<BarredUser, 'part' | 'userId'>[] = []
+  const add = (part: BarredUser['part'], userId: number | undefined) => {
+    const isNew = !found.some((one) => one.part === part && one.userId === userId)
+    if (userId !== undefined && isNew) found.push({ part, userId })
+  }
+  add('requester', await idOf(asker))
+  for (const person of recipients) add('recipient', await idOf(person))
+  const shown = shownTo(asker)
+  if (shown.length > 0) {
+    // Of thousands of people, each is compared as cheaply as can be: whoever presses is looked at more closely.
+    const own = new Set(spellings(await addressOfAsker(room, asker)))
+    const theirs = new Set(emails.flatMap(spellings))
+    for (const { userId, email } of shown) {
+      const address = email.toLowerCase()
+      if (own.has(address)) add('requester', userId)
+      if (theirs.has(address)) add('recipient', userId)
+    }
+  }
+  return Promise.all(
+    found.map(async (one) => ({
+      ...one,
+      personId: (await personOf(asker.workspaceId, one.userId))?.userId,
+    })),
+  )
+}
+
+/** Where Slack does not say it at the moment, nobody can approve either before it has. */
+async function addressOfAsker(room: ApprovalRoom, asker: SlackUser): Promise<string | undefined> {
+  try {
+    return await addressIn(room, asker)
+  } catch (error) {
+    if (classify(error).kind === 'defect') throw error
+    return undefined
+  }
+}
+
+/** An address as Slack and the service may know it: as it is written, and the plain one of the same mailbox. */
+function spellings(email: string | undefined): readonly string[] {
+  return email === undefined ? [] : [email.toLowerCase(), mailboxOf(email)]
+}
+
 async function idsOf(
   { people }: ApprovalRoom,
   workspaceId: string,
   typed: readonly string[],
 ): Promise<readonly string[]> {
   const { idOf } = people.in(workspaceId)
-  const emails = [...new Set(typed.flatMap((email) => [email.toLowerCase(), mailboxOf(email)]))]
+  const emails = [...new Set(typed.flatMap(spellings))]
   const ids: (string | undefined)[] = []
   try {
     for (let from = 0; from < emails.length; from += atOnce) {
@@ -72,20 +125,57 @@ export async function barrierForPerson(
   return barrierByAddress(room, approver, approval)
 }
 
-/** One person may have two accounts in Slack, and only one of them has asked. */
+/** One person may have two accounts in Slack, or act as another at the service, and only one of the two has asked. */
 async function barrierByAddress(
   room: ApprovalRoom,
   approver: SlackUser,
-  { asker, wish }: Approval,
+  approval: Approval,
 ): Promise<Barrier | undefined> {
   try {
+    const { asker, wish } = approval
     const [own, askers] = await Promise.all([approver, asker].map((person) => mailboxIn(room, person)))
     if (own === undefined) return cannotTell(whyNot.noAddress)
     const part = partOf(own, askers, wish)
-    return part && involved(part === 'asker' ? whyNot.ownRequest : whyNot.forYou)
+    if (part !== undefined) return involved(part === 'requester' ? whyNot.ownRequest : whyNot.forYou)
+    const same = (await userOf(room, approver)).sameAs(approval, askers)
+    return same && involved(sameUser(same.part, same.when))
   } catch (error) {
     if (classify(error).kind !== 'defect') return cannotTell(whyNot.noProfile)
     throw error
+  }
+}
+
+/** Somebody as a user of the service. */
+export interface ActsAs {
+  /**
+   * The part in a request of somebody who is the same user, `now` or when it was asked. While both are linked, no other
+   * can have proven the same, so that only addresses have to be looked at anew.
+   * @param askers - The asker's mailbox; undefined where nobody knows it.
+   */
+  sameAs(
+    approval: Approval,
+    askers: string | undefined,
+  ): { readonly part: BarredUser['part']; readonly when: 'now' | 'then' } | undefined
+}
+
+/** Who this person is at the service, as far as they have proven it: with a token that they gave up since, too. */
+export async function userOf(
+  { provenUsers: { idOf, shownTo } }: Pick<ApprovalRoom, 'provenUsers'>,
+  person: SlackUser,
+): Promise<ActsAs> {
+  const own = await idOf(person)
+  return {
+    sameAs({ asker, wish, barred }, askers) {
+      const known = barred.users.find(({ userId }) => userId === own)
+      if (known !== undefined) return { part: known.part, when: 'now' }
+      const shown = own === undefined ? [] : [person, asker].flatMap(shownTo)
+      for (const { userId, email } of shown) {
+        const part = userId === own ? partOf(mailboxOf(email), askers, wish) : undefined
+        if (part !== undefined) return { part, when: 'now' }
+      }
+      const then = barred.users.find(({ personId }) => personId === person.userId)
+      return then && { part: then.part, when: 'then' }
+    },
   }
 }
 
@@ -93,9 +183,9 @@ async function barrierByAddress(
 export function partOf(
   mailbox: string,
   askers: string | undefined,
-  { emails }: Wish,
-): 'asker' | 'recipient' | undefined {
-  if (mailbox === askers) return 'asker'
+  { emails }: Pick<Wish, 'emails'>,
+): BarredUser['part'] | undefined {
+  if (mailbox === askers) return 'requester'
   return emails.some((email) => mailboxOf(email) === mailbox) ? 'recipient' : undefined
 }
 
@@ -103,12 +193,21 @@ export function partOf(
  * Looks up somebody's mailbox; undefined where Slack shows none, as of somebody who has left.
  * Throws what Slack's client throws.
  */
-export async function mailboxIn(
-  { people }: { readonly people: PerWorkspace<Pick<People, 'profileOf'>> },
+export async function mailboxIn(room: Profiles, person: SlackUser): Promise<string | undefined> {
+  const address = await addressIn(room, person)
+  return address && mailboxOf(address)
+}
+
+interface Profiles {
+  readonly people: PerWorkspace<Pick<People, 'profileOf'>>
+}
+
+async function addressIn(
+  { people }: Profiles,
   { workspaceId, userId }: SlackUser,
 ): Promise<string | undefined> {
   try {
-    return mailboxOf((await people.in(workspaceId).profileOf(userId)).email)
+    return (await people.in(workspaceId).profileOf(userId)).email
   } catch (error) {
     if (error instanceof UserError) return undefined
     throw error

@@ -1,6 +1,5 @@
 // Requests for approval as somebody's Home tab lists them: their own, and those that wait for them.
 import { briefRoleWords, type Roles } from '../grant/roles.ts'
-import type { Wish } from '../grant/wish.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { ChannelMembers } from '../slack/workspace/members.ts'
@@ -8,12 +7,15 @@ import type { People } from '../slack/workspace/people.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import { inTime } from '../work/in-time.ts'
 import type { Approval, Approvals, CardPlace } from './approvals.ts'
-import { mailboxIn, partOf } from './four-eyes.ts'
+import { mailboxIn, partOf, userOf } from './four-eyes.ts'
+import { whereOf } from './render/wish.ts'
+import type { ProvenUsers } from './room.ts'
 
 interface ListingRoom {
   readonly approvals: Pick<Approvals, 'openOf' | 'openIn'>
   readonly members: PerWorkspace<ChannelMembers>
   readonly people: PerWorkspace<Pick<People, 'profileOf'>>
+  readonly provenUsers: ProvenUsers
   readonly linkOf: LinkOf
   readonly settings: { readonly roles: Roles }
 }
@@ -44,7 +46,7 @@ export async function ownRequests(room: ListingRoom, owner: SlackUser): Promise<
 /**
  * Open requests of others that somebody can read already, those that expire first before the others: their card is in a
  * channel that this person is in, or mentions them. None of their own, nor any that gives them something, under another
- * address of the same mailbox either. None as well where Slack does not say all that in time.
+ * address of the same mailbox or as the same user of the service either. None as well where Slack does not say all that in time.
  */
 export async function requestsWaitingFor(
   room: ListingRoom,
@@ -86,7 +88,7 @@ async function readableFor(
 
 /** One person may have two accounts in Slack, and only one of them has asked, or gets the access. */
 async function ofOthers(
-  room: Pick<ListingRoom, 'people'>,
+  room: Pick<ListingRoom, 'people' | 'provenUsers'>,
   reader: SlackUser,
   approvals: readonly Approval[],
 ): Promise<readonly Approval[]> {
@@ -98,11 +100,16 @@ async function ofOthers(
       [userId, ...askers].map((id) => mailboxIn(room, { workspaceId, userId: id })),
     )
     const mailboxes = new Map(askers.map((id, index) => [id, theirs[index]]))
-    return approvals.filter(
-      ({ asker, wish }) =>
-        mailboxes.has(asker.userId) &&
-        (own === undefined || partOf(own, mailboxes.get(asker.userId), wish) === undefined),
-    )
+    const { sameAs } = await userOf(room, reader)
+    return approvals.filter((approval) => {
+      const { asker, wish } = approval
+      if (!mailboxes.has(asker.userId)) return false
+      const mailbox = mailboxes.get(asker.userId)
+      return (
+        (own === undefined || partOf(own, mailbox, wish) === undefined) &&
+        sameAs(approval, mailbox) === undefined
+      )
+    })
   } catch (error) {
     if (classify(error).kind === 'defect') throw error
     return []
@@ -114,18 +121,19 @@ function listed(
   approvals: readonly Approval[],
 ): Promise<readonly ListedRequest[]> {
   return Promise.all(
-    approvals.map(async ({ asker, askerName, wish, card, until }) => ({
+    approvals.map(async ({ asker, askerName, wish, container, card, until }) => ({
       askerName,
-      words: askedWords(wish, settings.roles),
+      words: askedWords({ wish, container }, settings.roles),
       link: card.kind === 'posted' ? await linkOf(asker.workspaceId, card) : undefined,
       until,
     })),
   )
 }
 
-/** “Responder on container 12 for grace@example.com”. Raw. */
-function askedWords({ permissions, containerId, emails }: Wish, roles: Roles): string {
+/** “Responder on Customer 1 (12) for grace@example.com”. Raw. */
+function askedWords(wanted: Pick<Approval, 'wish' | 'container'>, roles: Roles): string {
+  const { permissions, emails } = wanted.wish
   const [email = '', ...others] = emails
   const whom = others.length === 0 ? email : `${email} and ${others.length} more`
-  return `${briefRoleWords(permissions, roles)} on container ${containerId} for ${whom}`
+  return `${briefRoleWords(permissions, roles)} on ${whereOf(wanted)} for ${whom}`
 }

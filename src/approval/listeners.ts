@@ -10,7 +10,6 @@ import { approve, lookAtAttempt } from './approve.ts'
 import { askForApproval, postAgain, previewRequest, problemWithChannel } from './ask.ts'
 import { decline, findToDecline, withdraw } from './close.ts'
 import { tellWho } from './follow-ups.ts'
-import { approveAnywayAction } from './render/approve-anyway.ts'
 import { actions } from './render/card.ts'
 import {
   askModal,
@@ -43,9 +42,9 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
   listeners.action(
     askApprovalAction,
     guard.action('approval', async ({ asker, place, triggerId, value: wishId }) => {
-      const { wish, ...how } = await previewRequest(room, { asker, place }, wishId)
+      const { wish, container, ...how } = await previewRequest(room, { asker, place }, wishId)
       const state = JSON.stringify({ id: randomUUID(), wishId, place: keptPlace(place) })
-      await outbound.in(asker.workspaceId).openView(triggerId, askModal(state, wish, how))
+      await outbound.in(asker.workspaceId).openView(triggerId, askModal(state, { wish, container }, how))
     }),
   )
 
@@ -79,7 +78,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
   }
 
   listeners.action(
-    approveAnywayAction,
+    privateActions.anyway,
     guard.action('approval', (pressed) =>
       approve(room, { ...pressed, isCard: false }, pressed.value, { isSure: true }),
     ),

@@ -9,7 +9,7 @@ import type { Roles } from '../grant/roles.ts'
 import type { Log } from '../log/log.ts'
 import type { SendRoom } from '../send/room.ts'
 import type { PersonLimit } from '../slack/gate/person-limit.ts'
-import type { PerWorkspace } from '../slack/ids.ts'
+import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { ChannelStyles, ChosenChannels, SharedChannels } from '../slack/workspace/channels.ts'
@@ -17,6 +17,16 @@ import type { MentionIds } from '../slack/workspace/mention.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Approvals } from './approvals.ts'
+
+/** People in Slack as users of the service. A link that was only chosen is none here. Asks the service nothing. */
+export interface ProvenUsers {
+  /** The user of the service that this person has proven to be. */
+  idOf(person: SlackUser): Promise<number | undefined>
+  /** Whoever in this workspace has proven to be this user; each user is one person’s at most. */
+  personOf(workspaceId: string, userId: number): Promise<SlackUser | undefined>
+  /** Users whom this person’s own token has shown lately with an address; raw, and as often as it has shown them. */
+  shownTo(person: SlackUser): readonly { readonly userId: number; readonly email: string }[]
+}
 
 export interface ApprovalRoom {
   readonly approvals: Approvals
@@ -34,6 +44,9 @@ export interface ApprovalRoom {
   readonly mentionOf: (workspaceId: string) => Promise<MentionIds>
   readonly sharedChannels: PerWorkspace<SharedChannels>
   readonly linkOf: LinkOf
+  /** “Customer 1 (12)”, raw, where this person’s token has shown the name. Asks the service nothing. */
+  readonly containerWords: (owner: SlackUser, containerId: number) => Promise<string | undefined>
+  readonly provenUsers: ProvenUsers
   readonly audit: Pick<Audit, 'record'>
   readonly observer: GrantObserver
   /** What Bellhop remembers of grants. */

@@ -2,7 +2,7 @@
 import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Approval } from './approvals.ts'
-import { isRefusedForGood } from './card.ts'
+import { asInChannel, isRefusedForGood } from './card.ts'
 import { renderDetails, renderReminder } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 
@@ -15,7 +15,7 @@ const remindAgainMs = 60_000
  */
 export async function tellDetails(room: ApprovalRoom, approval: Approval): Promise<boolean> {
   if (approval.card.kind !== 'posted') return false
-  const details = renderDetails(approval, room.settings)
+  const details = renderDetails(await asInChannel(room, approval), room.settings)
   if (details === undefined || approval.isThreadTold) return true
   let isThere = false
   try {
@@ -41,7 +41,7 @@ export async function remindOf(room: ApprovalRoom, approval: Approval): Promise<
   try {
     const mention = await mentionOf(workspaceId)
     if (mention.length === 0) return
-    await postInThread(room, approval, renderReminder(approval, settings, mention))
+    await postInThread(room, approval, renderReminder(await asInChannel(room, approval), settings, mention))
   } catch (error) {
     log.failedJob(
       'warn',

@@ -123,8 +123,12 @@ export async function sendKept(
   if (kept === undefined || flags.length === 0) return sendWaiting(room, from, id, how, askedAfter)
   for (const send of kept.sends) await room.audit.record(needsApprovalEntry(kept, send))
   const wish = wishOf(kept)
-  const remembered = await rememberOwn(room.memory, from.asker, wish)
-  const message = renderNeedsApproval(id, wish, flags, origins, room.settings.roles, remembered)
+  const container = await room.containerWords(from.asker, wish.containerId)
+  const remembered = await rememberOwn(room.memory, from.asker, wish, { container })
+  const message = renderNeedsApproval(id, wish, flags, origins, room.settings.roles, {
+    remembered,
+    container,
+  })
   await room.delivery.privately(from.place, message, { replaces: how.replaces })
   endsAs('needs-approval')
 }
@@ -333,7 +337,7 @@ export async function rememberRefused(
   results: readonly Result[],
 ): Promise<string | undefined> {
   const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
-  return refused.length === 0 ? undefined : rememberOwn(room.memory, asker, wishOf(kept), refused)
+  return refused.length === 0 ? undefined : rememberOwn(room.memory, asker, wishOf(kept), { emails: refused })
 }
 
 /** What the service said of each person, for whoever sent it, alone. */

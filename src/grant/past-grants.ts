@@ -54,32 +54,38 @@ export interface MemoryRoom {
 
 /**
  * Says what this person granted or asked for themselves of what they want now, for them alone.
- * @param emails - Of whom. Default: everybody of the wish.
+ * @param how.emails - Of whom. Default: everybody of the wish.
+ * @param how.container - As `pastGrantWords`.
  * @returns Markup; undefined where there is nothing, or it cannot be read.
  */
 export function rememberOwn(
   room: MemoryRoom,
   reader: SlackUser,
   wish: Wish,
-  emails: readonly string[] = wish.emails,
+  how: { readonly emails?: readonly string[]; readonly container?: string | undefined } = {},
 ): Promise<string | undefined> {
-  return remember(room, reader, { ...wish, emails }, reader.userId)
+  const { emails = wish.emails, container } = how
+  return remember(room, reader, { ...wish, emails }, { of: reader.userId, container })
 }
 
-/** Says what anybody here granted of what a request asks for, for somebody who may decide on it, alone. Markup. */
+/**
+ * Says what anybody here granted of what a request asks for, for somebody who may decide on it, alone. Markup.
+ * @param container - As `pastGrantWords`.
+ */
 export function rememberToDecide(
   room: MemoryRoom,
   decider: SlackUser,
   wish: Wish,
+  container: string | undefined,
 ): Promise<string | undefined> {
-  return remember(room, decider, wish, undefined)
+  return remember(room, decider, wish, { of: undefined, container })
 }
 
 async function remember(
   { pastGrants, people, roles, log }: MemoryRoom,
   { workspaceId, userId }: SlackUser,
   wish: Wish,
-  of: string | undefined,
+  { of, container }: { readonly of: string | undefined; readonly container: string | undefined },
 ): Promise<string | undefined> {
   try {
     const { containerId, emails } = wish
@@ -96,7 +102,7 @@ async function remember(
           senderId === userId ? { is: 'reader' } : of === undefined ? { is: 'other', name } : { is: 'asked' },
       }),
     )
-    return pastGrantWords(wish, given, roles)
+    return pastGrantWords(wish, given, roles, container)
   } catch (error) {
     log.failedJob('warn', { err: error }, 'past grants could not be read; going on without them')
     return undefined

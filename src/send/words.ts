@@ -35,8 +35,8 @@ interface WriteWords<Target> {
   readonly headings: Readonly<Record<SendOutcome['kind'], string>>
   /** Behind a sign, where there is room for a word or two. */
   readonly shortWords: Readonly<Record<SendOutcome['kind'], string>>
-  /** Behind the heading of a receipt for one person, without a stop. @param where - What the target is called there. */
-  granted(who: string, where: string, role: string | undefined): string
+  /** Behind the heading of a receipt for one person, without a stop. */
+  granted(who: string, target: Target, role: string | undefined): string
   uncertain(who: string, target: Target): string
   /** By the reason why a write was certainly not made. */
   readonly refusals: Readonly<
@@ -79,15 +79,15 @@ function tokenRefused(whose: string): string {
 }
 
 /** A 403 of adding somebody, likewise. */
-function mayNotAdd(whose: string, containerId: number): string {
-  return `${whose} token lacks API or CONTAINER_ACCESS on container ${containerId}`
+function mayNotAdd(whose: string, where: string): string {
+  return `${whose} token lacks API or CONTAINER_ACCESS on ${where}`
 }
 
 /** A 400 whose reason is told beside it, or was told to whoever may know it. */
 export const saysNo = 'monitoring says no (400)'
 
-/** Sentences about what went wrong name the container by its number. */
-const addUserWords: WriteWords<number> = {
+/** The container is “container 12”, or “Customer 1 (12)” for readers who may know its name. */
+const addUserWords: WriteWords<string> = {
   headings: {
     done: 'Granted',
     'not-done': 'Not granted',
@@ -102,7 +102,7 @@ const addUserWords: WriteWords<number> = {
   },
   granted: (who, where, role) =>
     role === undefined ? `${who} is now on ${where}` : `${who} is now ${role} on ${where}`,
-  uncertain: (who, containerId) => `${who} may or may not be on container ${containerId}`,
+  uncertain: (who, where) => `${who} may or may not be on ${where}`,
   refusals: {
     'bad-request': {
       line: 'already on the container, or address not accepted',
@@ -126,16 +126,16 @@ const addUserWords: WriteWords<number> = {
       audit: 'lacks API or CONTAINER_ACCESS, 403',
       because: mayNotAdd,
       toDo: 'Somebody who has both can grant it.',
-      approver: (containerId) => mayNotAdd('your', containerId),
+      approver: (where) => mayNotAdd('your', where),
       staysOpen: ' for a colleague who has both',
-      approverOfRest: (containerId) =>
-        `${mayNotAdd('Your', containerId)}, so the rest wasn’t granted. A colleague who has both can approve another request for it.`,
+      approverOfRest: (where) =>
+        `${mayNotAdd('Your', where)}, so the rest wasn’t granted. A colleague who has both can approve another request for it.`,
     },
     'not-found': {
       line: 'no such container',
       card: 'no such container (404)',
       audit: 'no such container, 404',
-      because: (_, containerId) => `there’s no container ${containerId}`,
+      because: (_, where) => `there’s no ${where}`,
       toDo: 'Check the number in monitoring.',
     },
     busy: {

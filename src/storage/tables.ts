@@ -362,6 +362,8 @@ export interface ApprovalsTable {
   readonly asker_id: string
   readonly asker_name: string
   readonly wish: string
+  /** What its asker's token had named the container; null where it had not, and in requests from before names were kept. */
+  readonly container: Generated<string | null>
   readonly reason: string
   readonly barred: string
   readonly channel_id: string | null

@@ -5,7 +5,7 @@ import { createVault } from '../../src/account/vault.ts'
 import { actWaits } from '../../src/act/render/verdict.ts'
 import { alertWaits } from '../../src/alert/render/failures.ts'
 import type { Approvals } from '../../src/approval/approvals.ts'
-import type { ApprovalRoom } from '../../src/approval/room.ts'
+import type { ApprovalRoom, ProvenUsers } from '../../src/approval/room.ts'
 import { grantWaits } from '../../src/grant/render/undone.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
@@ -13,6 +13,13 @@ import { noLimit } from '../../src/slack/gate/person-limit.ts'
 import { noChannels } from '../../src/slack/workspace/channels.ts'
 import { openSendRoom } from '../send/send-room.ts'
 import { open, temporaryFile } from '../storage/files.ts'
+
+/** Nobody is known to be anybody at the service. */
+export const nobodyProven: ProvenUsers = {
+  idOf: async () => undefined,
+  personOf: async () => undefined,
+  shownTo: () => [],
+}
 
 const quietly = async () => {}
 
@@ -70,6 +77,8 @@ export async function openApprovalRoom({
     sharedChannels: { in: () => ({ isShared: async () => false, wasShared: async () => false }) },
     mentionOf: async () => [],
     linkOf: async () => undefined,
+    containerWords: async () => undefined,
+    provenUsers: nobodyProven,
     audit: { record: quietly },
     observer: { told: () => undefined },
     memory: {

@@ -51,7 +51,8 @@ describe('a request', () => {
 
 describe('the list of several people', () => {
   const wish: Wish = { containerId: 12, emails: [], authProvider: undefined, member: false, permissions: [] }
-  const said = (some: readonly Result[]) => resultLines(wish, some, 'carol').join('\n')
+  const said = (some: readonly Result[]) =>
+    resultLines({ wish, container: undefined, approver: { userId: 'U3', name: 'carol' } }, some).join('\n')
 
   it('names those who can be asked for again, and those who have to be looked for', () => {
     const words = said(all('granted', '429', 'unsent', '400', 'unsure'))

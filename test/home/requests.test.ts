@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Approval } from '../../src/approval/approvals.ts'
 import { requestsWaitingFor } from '../../src/approval/listed.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
+import { nobodyProven } from '../approval/approval-room.ts'
 import { asked, type Colleagues, givesReason, openColleagues } from '../approval/colleagues.ts'
 import { allBut } from '../doctor/scopes.ts'
 import { looksAtHome } from './looks-at-home.ts'
@@ -190,7 +191,11 @@ describe('a request that mentions somebody', () => {
         ...{ containerId: 12, emails: ['grace@example.com', 'heidi@example.com'], member: false },
         ...{ authProvider: undefined, permissions: [] },
       },
-      ...{ barred: { asker: undefined, recipientIds: ['U3'], recipients: [] }, threadTs: undefined },
+      container: undefined,
+      ...{
+        barred: { asker: undefined, recipientIds: ['U3'], recipients: [], users: [] },
+        threadTs: undefined,
+      },
       ...{
         channelId: 'C1',
         state: 'open',
@@ -213,6 +218,7 @@ describe('a request that mentions somebody', () => {
       approvals: { openIn: async () => [approval], openOf: async () => [] },
       members: { in: () => ({ isMember: async () => false }) },
       people: { in: () => ({ profileOf }) },
+      provenUsers: nobodyProven,
       linkOf: async () => 'https://example.slack.com/a',
       settings: { roles: defaultRoles },
     }

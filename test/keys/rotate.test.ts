@@ -180,7 +180,8 @@ describe('npm run rotate-keys', () => {
     await storage.approvals.ask(
       {
         ...{ id: 'r1', wishId: 'w1', asker, askerName: 'bob', wish, reason: 'on call' },
-        barred: { asker: 'k1.fingerprint', recipientIds: [], recipients: ['k0.fingerprint'] },
+        barred: { asker: 'k1.fingerprint', recipientIds: [], recipients: ['k0.fingerprint'], users: [] },
+        container: undefined,
         channelId: 'C1',
         threadTs: undefined,
       },

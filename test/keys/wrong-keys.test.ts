@@ -87,7 +87,7 @@ const goBack = `drop table act_sequels; drop index cards_in_channel; drop table 
   alter table watches drop column told_level; alter table watches drop column telling_until;
   alter table watches drop column is_thread_only; drop index approvals_remind;
   alter table approvals drop column ended_at; alter table approvals drop column is_thread_told;
-  alter table approvals drop column remind_at; alter table installations drop column approval_mention;
+  alter table approvals drop column container; alter table approvals drop column remind_at; alter table installations drop column approval_mention;
   alter table grants_until_0016 rename to grants; alter table batches_until_0016 rename to batches;
   delete from kysely_migration where name >= '0014'`
 

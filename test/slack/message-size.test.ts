@@ -9,10 +9,10 @@ import { renderCard, renderInOneMessage } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import { renderUnfurl } from '../../src/alert/render/preview.ts'
 import type { Approval } from '../../src/approval/approvals.ts'
-import { renderApproveAnyway } from '../../src/approval/render/approve-anyway.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
 import {
   renderApproveAfterAll,
+  renderApproveAnyway,
   renderDetails,
   renderEndForAsker,
   renderReminder,
@@ -161,7 +161,10 @@ describe('the longest message of each kind', () => {
       'a confirmation',
       () => renderConfirm('id', wish, confirmReasons(wish, origins), defaultRoles, remembered),
     ],
-    ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins, defaultRoles, remembered)],
+    [
+      'an offer of approval',
+      () => renderNeedsApproval('id', wish, flags, origins, defaultRoles, { remembered }),
+    ],
     ['a question to its approver', () => renderApproveAnyway(asked, remembered)],
     ['a request', () => renderRequest(asked, { roles: defaultRoles, mention })],
     ['a request that was granted', () => renderRequest(granted, { roles: defaultRoles })],

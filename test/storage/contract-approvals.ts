@@ -22,8 +22,15 @@ function request(id: string, changes: Partial<NewApproval> = {}): NewApproval {
       member: true,
       permissions: ['READ', 'API'],
     },
+    container: 'Customer 1 (12)',
     reason: 'On call',
-    barred: { asker: 'k.bob', recipientIds: ['U4'], recipients: ['k.dave'] },
+    barred: {
+      ...{ asker: 'k.bob', recipientIds: ['U4'], recipients: ['k.dave'] },
+      users: [
+        { part: 'requester', userId: 8, personId: 'U2' },
+        { part: 'recipient', userId: 9, personId: undefined },
+      ],
+    },
     channelId: 'C1',
     threadTs: '1.5',
     ...changes,
@@ -36,7 +43,8 @@ export function approvalsContract(open: OpenPair): void {
       const { storage, other, clock } = await open()
       const plain = request('a2', {
         wish: { containerId: 1, emails: ['e@x'], authProvider: undefined, member: false, permissions: [] },
-        barred: { asker: undefined, recipientIds: [], recipients: [] },
+        container: undefined,
+        barred: { asker: undefined, recipientIds: [], recipients: [], users: [] },
         channelId: undefined,
         threadTs: undefined,
       })

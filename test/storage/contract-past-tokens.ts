@@ -19,8 +19,16 @@ function ask(storage: Storage, id: string, asker: typeof alice, recipientIds: re
     ...{ containerId: 12, emails: ['dave@example.com'], permissions: [], member: false },
     authProvider: undefined,
   }
-  const barred = { asker: 'k1.frozen', recipientIds, recipients: ['k1.frozen'] }
-  const frozen = { askerName: 'somebody', wish, reason: 'On call', channelId: 'C1', threadTs: undefined }
+  const user = { part: 'requester', userId: 7, personId: 'U1' } as const
+  const barred = { asker: 'k1.frozen', recipientIds, recipients: ['k1.frozen'], users: [user] }
+  const frozen = {
+    askerName: 'somebody',
+    wish,
+    container: undefined,
+    reason: 'On call',
+    channelId: 'C1',
+    threadTs: undefined,
+  }
   return storage.approvals.ask({ id, wishId: id, asker, barred, ...frozen }, { ttlMs: ttl, claimMs: 1 })
 }
 
@@ -164,7 +172,7 @@ export function pastTokensContract(open: OpenPair): void {
       await storage.approvals.expire()
       for (const id of ['withdrawn', 'expired'])
         expect((await other.approvals.find('T1', id))?.barred).toEqual({
-          ...{ asker: undefined, recipientIds: [], recipients: [] },
+          ...{ asker: undefined, recipientIds: [], recipients: [], users: [] },
         })
     })
   })

@@ -10,8 +10,14 @@ const dayMs = 86_400_000
 const asker = { workspaceId: 'T1', userId: 'U1' }
 const rest = { containerId: 12, authProvider: undefined, member: false, permissions: [] }
 const wish = { ...rest, emails: ['dave@example.com', 'erin@example.com'] }
-const frozen = { askerName: 'alice', reason: 'On call', channelId: 'C1', threadTs: undefined }
-const barred = { asker: undefined, recipientIds: [], recipients: [] }
+const frozen = {
+  askerName: 'alice',
+  container: undefined,
+  reason: 'On call',
+  channelId: 'C1',
+  threadTs: undefined,
+}
+const barred = { asker: undefined, recipientIds: [], recipients: [], users: [] }
 
 it('wishes and requests for approval go after ninety days, and no sooner', async () => {
   let now = 1_700_000_000_000

@@ -66,8 +66,8 @@ function buttonsOf(id: string): ActionsBlockElement[] {
 }
 
 /** “bob asks: Responder on container 12 for grace@example.com”, with everybody’s address. Raw. */
-function asksWords({ askerName, wish }: Approval, { roles }: CardLook): string {
-  return `${shortName(askerName)} asks: ${wantedInFull(wish, roles)}`
+function asksWords(approval: Approval, { roles }: CardLook): string {
+  return `${shortName(approval.askerName)} asks: ${wantedInFull(approval, roles)}`
 }
 
 /** Blocks with what is asked for, how it stands, and the flags. */
@@ -96,10 +96,10 @@ function flagsBlock(wish: Wish, { roles }: CardLook): KnownBlock {
 
 /** The first line: what is asked for, or how it ended and then what it was. */
 function leadOf(approval: Approval, { roles }: CardLook): RichTextElement[] {
-  const { askerName, wish, endedAt } = approval
+  const { askerName, endedAt } = approval
   const standing = stateWordsOf(approval)
   const asker = shortName(askerName)
-  const wanted = wantedWords(wish, roles)
+  const wanted = wantedWords(approval, roles)
   if (standing === undefined) return [bold(`🔑 ${asker} asks: ${wanted}`)]
   const isTimed = standing.isTimed && endedAt !== undefined
   return [
@@ -135,7 +135,7 @@ export function detailBlocks(approval: Approval, isBrief = false): RichTextBlock
 
 /** A complete sentence about how it stands, raw. */
 export function sentenceOf(approval: Approval, look: CardLook): string {
-  const wanted = wantedInFull(approval.wish, look.roles)
+  const wanted = wantedInFull(approval, look.roles)
   const standing = stateWordsOf(approval)
   return standing === undefined
     ? `${asksWords(approval, look)}.`

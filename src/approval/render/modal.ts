@@ -1,7 +1,6 @@
 // Modals of approvals: why a request is asked for, and why it is declined. Pure.
 import type { KnownBlock } from '@slack/types'
 import { rememberedBlocks } from '../../grant/render/past-grants.ts'
-import type { Wish } from '../../grant/wish.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'
@@ -54,7 +53,7 @@ const channelBlock: KnownBlock = {
  */
 export function askModal(
   privateMetadata: string,
-  wish: Wish,
+  wanted: Pick<Approval, 'wish' | 'container'>,
   how: { readonly asksWhere: boolean; readonly remembered?: string | undefined },
 ): View {
   return {
@@ -65,7 +64,7 @@ export function askModal(
     submit: plain('Ask for approval'),
     close: plain('Cancel'),
     blocks: [
-      askedBlock(wish, 'You’re asking for'),
+      askedBlock(wanted, 'You’re asking for'),
       ...rememberedBlocks(how.remembered),
       reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
       ...(how.asksWhere ? [channelBlock] : []),
@@ -73,7 +72,7 @@ export function askModal(
   }
 }
 
-export function declineModal(privateMetadata: string, { askerName, wish }: Approval): View {
+export function declineModal(privateMetadata: string, approval: Approval): View {
   return {
     type: 'modal',
     callback_id: declineView,
@@ -82,7 +81,7 @@ export function declineModal(privateMetadata: string, { askerName, wish }: Appro
     submit: plain('Decline'),
     close: plain('Cancel'),
     blocks: [
-      askedBlock(wish, `${shortName(askerName)} is asking for`),
+      askedBlock(approval, `${shortName(approval.askerName)} is asking for`),
       reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
     ],
   }

@@ -1,6 +1,6 @@
 // Words for how a request stands, in a few words and in detail. Pure; raw text.
 import { doubtedNote, whatBecame } from '../../grant/render/receipt.ts'
-import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
+import { hasCode, type Result } from '../../grant/wish.ts'
 import { declinedSign, doubtWords, signs, writeWords } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'
@@ -92,23 +92,26 @@ export function afterApproval(results: readonly Result[]): string {
  * Why it was not granted, or what to check, for everybody who sees the request. Nothing where the words of how it stands
  * say it all.
  */
-export function detailsOf({ wish, ending, approver }: Approval, isBrief = false): readonly string[] {
+export function detailsOf(approval: Approval, isBrief = false): readonly string[] {
+  const { ending } = approval
   if (ending?.kind !== 'approved') return []
   const { results } = ending
   const shown = isBrief ? results.map((one) => ({ ...one, email: cut(one.email, briefEmail) })) : results
-  const lines = verdictOf(results) === 'granted' ? [] : resultLines(wish, shown, approver?.name ?? '')
+  const lines = verdictOf(results) === 'granted' ? [] : resultLines(approval, shown)
   return results.some(({ wasDoubted }) => wasDoubted) ? [doubtedNote, ...lines] : lines
 }
 
 /**
  * Raw lines about one person or several, each told apart from the others; none when all there is to say is that it was
  * granted.
- * @param approverName - Raw.
  */
-export function resultLines(wish: Wish, results: readonly Result[], approverName: string): readonly string[] {
+export function resultLines(
+  { wish, container, approver }: Pick<Approval, 'wish' | 'container' | 'approver'>,
+  results: readonly Result[],
+): readonly string[] {
   const [only] = results
   if (results.length === 1 && only !== undefined && only.outcome.kind !== 'not-sent') {
-    const said = whatBecame(wish, only, approverName)
+    const said = whatBecame(wish, only, { senderName: approver?.name ?? '', container })
     return said === '' ? [] : [said]
   }
   const unsure = results.filter(({ outcome }) => outcome.kind === 'uncertain')

@@ -1,6 +1,8 @@
 // Sentences for somebody who may not do what they pressed. Pure; raw text.
 import { writeWords } from '../../send/words.ts'
+import type { Approval, BarredUser } from '../approvals.ts'
 import { shortName } from './outcome.ts'
+import { whereOf } from './wish.ts'
 
 export const whyNot = {
   nothingToAsk:
@@ -33,10 +35,19 @@ export const whyNot = {
   noProfile: 'Couldn’t look you up in Slack right now, so you can’t approve this yet. Try again in a minute.',
 } as const
 
-type Other = 'requester' | 'recipient'
+type Other = BarredUser['part']
 
 export function sameToken(other: Other): string {
   return `You and the ${other} share the same token, so you can’t approve this. Connect your own with /alert connect.`
+}
+
+/** Both have proven to be one user of the service, or had when it was asked. */
+export function sameUser(other: Other, when: 'now' | 'then'): string {
+  const are =
+    when === 'now'
+      ? `You and the ${other} are the same user in monitoring`
+      : `When this was asked, you and the ${other} were the same user in monitoring`
+  return `${are}, so somebody else has to approve it.`
 }
 
 export function cannotCompare(other: Other): string {
@@ -62,8 +73,8 @@ export const connectForNext =
   'Monitoring no longer accepts your token, so the rest wasn’t granted. Connect your account again with /alert connect before you approve the next request.'
 
 /** The same, for want of rights (403). */
-export function rightsForRest(containerId: number): string {
-  return writeWords['add-user'].refusals.forbidden.approverOfRest(containerId)
+export function rightsForRest(approval: Approval): string {
+  return writeWords['add-user'].refusals.forbidden.approverOfRest(whereOf(approval))
 }
 
 /** An earlier request for the same was granted. @param approverName - Raw. */

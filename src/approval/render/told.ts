@@ -20,7 +20,7 @@ import {
   storyBlocks,
 } from './card.ts'
 import { afterApproval, detailsOf, shortName, stateWordsOf } from './outcome.ts'
-import { wantedInFull } from './wish.ts'
+import { wantedInFull, whereOf } from './wish.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
 export const privateActions = {
@@ -28,6 +28,7 @@ export const privateActions = {
   withdraw: 'approval.withdraw-own',
   post: 'approval.post-again',
   look: 'approval.look-again',
+  anyway: 'approval.approve-anyway',
 } as const
 
 /** A channel by its id, which Slack shows by its name to those who may see it. */
@@ -139,12 +140,13 @@ function endBlock(approval: Approval, { roles }: CardLook): RichTextBlock {
   const standing = stateWordsOf(approval)
   const elements: RichTextElement[] = [
     ...(standing === undefined ? [] : standingElements(standing)),
-    { type: 'text', text: `\n${wantedInFull(approval.wish, roles)}` },
+    { type: 'text', text: `\n${wantedInFull(approval, roles)}` },
   ]
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
 }
 
-function nextWords({ ending, wish }: Approval, isInThread: boolean): string {
+function nextWords(approval: Approval, isInThread: boolean): string {
+  const { ending } = approval
   switch (ending?.kind) {
     case 'declined':
       return 'To ask for something else, use /grant.'
@@ -161,7 +163,7 @@ function nextWords({ ending, wish }: Approval, isInThread: boolean): string {
     case 'granted':
       return ''
     case 'uncertain':
-      return `Check container ${wish.containerId} in monitoring before you ask again.${isInThread ? ' The request’s thread says what to look for.' : ''}`
+      return `Check ${whereOf(approval)} in monitoring before you ask again.${isInThread ? ' The request’s thread says what to look for.' : ''}`
     case 'in-part': {
       const who = isInThread ? 'The request’s thread lists everyone. ' : ''
       return `${who}${results.some(isPossibleLater) ? 'To ask again for the others, use /grant.' : ''}`.trim()
@@ -192,9 +194,10 @@ export function renderEndForApprover(
   } = {},
 ): Message {
   const { said = [], glimpses, lookedAt } = how
-  const { containerId, emails } = approval.wish
+  const { emails } = approval.wish
+  const where = whereOf(approval)
   const words = stateWordsOf(approval, approval.approver?.userId)?.words ?? ''
-  const line = cut(`${words}: ${wantedInFull(approval.wish, roles)}.`, longestLine)
+  const line = cut(`${words}: ${wantedInFull(approval, roles)}.`, longestLine)
   const below = said.length === 0 ? [] : [escapeText(cut(said.join('\n'), longestSaid))]
   const message = sayMarked([[escapeText(line), ...seeRequest(link)].join(' '), ...below].join('\n'))
   if (glimpses === undefined || glimpses.size === 0) return message
@@ -205,10 +208,10 @@ export function renderEndForApprover(
     elements: [button(privateActions.look, 'Look again', attemptIdOf(approval))],
   }
   return {
-    text: `${message.text} ${escapeText(glimpseWords(containerId, seen, emails.length === 1))}`,
+    text: `${message.text} ${escapeText(glimpseWords(where, seen, emails.length === 1))}`,
     blocks: [
       ...message.blocks,
-      ...glimpseBlocks(containerId, seen, emails.length === 1),
+      ...glimpseBlocks(where, seen, emails.length === 1),
       ...(lookedAt === undefined ? [] : [lookedBlock(lookedAt)]),
       look,
     ],
@@ -230,9 +233,9 @@ export function renderDetails(approval: Approval, look: CardLook): Message | und
 
 /** Said in the thread of a request that nobody has decided on, for those who are mentioned. */
 export function renderReminder(approval: Approval, { roles }: CardLook, mention: MentionIds): Message {
-  const { askerName, wish, until } = approval
+  const { askerName, until } = approval
   const lead = `Nobody has decided yet. ${shortName(askerName)}’s request expires `
-  const wanted = wantedInFull(wish, roles)
+  const wanted = wantedInFull(approval, roles)
   const untilSeconds = Math.floor(until / 1000)
   const elements: RichTextElement[] = [
     ...mentionElements(mention),
@@ -249,11 +252,11 @@ export function renderReminder(approval: Approval, { roles }: CardLook, mention:
 const { refusals } = writeWords['add-user']
 
 /** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
-export function stillOpenWords(why: ReturnType<typeof whyOpen>, containerId: number): string {
+export function stillOpenWords(why: ReturnType<typeof whyOpen>, approval: Approval): string {
   const [because, next] =
     why === 'not-sent'
       ? ['Bellhop was stopped before it could send anything', '; approve it again']
-      : [refusals[why].approver(containerId), refusals[why].staysOpen]
+      : [refusals[why].approver(whereOf(approval)), refusals[why].staysOpen]
   return `Nothing was granted: ${because}. The request stays open${next}.`
 }
 
@@ -280,9 +283,21 @@ export function tooLateWords(approval: Approval, readerId: string): string {
 }
 
 /** Says who may decide on a request. Raw. */
-export function whoCanApprove({ askerName, wish }: Approval): string {
-  const asker = shortName(askerName)
-  return `Anyone whose token has API and CONTAINER_ACCESS on container ${wish.containerId} can approve this, except ${asker} and whoever gets the access. Anyone but ${asker} can decline it.`
+export function whoCanApprove(approval: Approval): string {
+  const asker = shortName(approval.askerName)
+  return `Anyone whose token has API and CONTAINER_ACCESS on ${whereOf(approval)} can approve this, except ${asker} and whoever gets the access. Anyone but ${asker} can decline it.`
+}
+
+/** Asks an approver where Bellhop remembers that the recipients have access already. @param remembered - Markup. */
+export function renderApproveAnyway({ id }: Approval, remembered: string): Message {
+  const nothingSent = 'Nothing was sent, and the request stays open.'
+  return {
+    text: `${remembered} ${nothingSent}`,
+    blocks: [
+      { type: 'section', text: mrkdwn(`${remembered}\n${nothingSent}`) },
+      { type: 'actions', elements: [button(privateActions.anyway, 'Approve anyway', id)] },
+    ],
+  }
 }
 
 /** An approval that has waited for an account, and is confirmed again. */

@@ -2,24 +2,36 @@
 import type { RichTextBlock, RichTextElement } from '@slack/types'
 import { type Flag, flagMeanings, sensitiveFlags } from '../../grant/flags.ts'
 import { lookAlikeReasons } from '../../grant/line/look-alikes.ts'
+import { containerOf } from '../../grant/render/explain.ts'
 import { mostNamed } from '../../grant/render/wish.ts'
 import { type Roles, roleOf, roleTitle } from '../../grant/roles.ts'
 import type { Wish } from '../../grant/wish.ts'
+import type { Approval } from '../approvals.ts'
 
 function text(words: string, isBold = false) {
   return { type: 'text' as const, text: words, ...(isBold ? { style: { bold: true } } : {}) }
 }
 
-/** “Responder on container 12 for grace@example.com”; of several people, how many they are. Raw. */
-export function wantedWords({ containerId, emails, permissions }: Wish, roles: Roles): string {
+/** What is asked for, and where. */
+type Wanted = Pick<Approval, 'wish' | 'container'>
+
+/** The container as whoever reads a request may know it: “Customer 1 (12)”, else “container 12”. Raw. */
+export function whereOf({ wish, container }: Wanted): string {
+  return containerOf(wish, { container })
+}
+
+/** “Responder on Customer 1 (12) for grace@example.com”; of several people, how many they are. Raw. */
+export function wantedWords(wanted: Wanted, roles: Roles): string {
+  const { emails, permissions } = wanted.wish
   const [email = '', ...others] = emails
   const whom = others.length === 0 ? email : `${emails.length} people`
-  return `${nameOf(permissions, roles)} on container ${containerId} for ${whom}`
+  return `${nameOf(permissions, roles)} on ${whereOf(wanted)} for ${whom}`
 }
 
 /** The same, naming everybody. Raw. */
-export function wantedInFull(wish: Wish, roles: Roles): string {
-  const words = wantedWords(wish, roles)
+export function wantedInFull(wanted: Wanted, roles: Roles): string {
+  const { wish } = wanted
+  const words = wantedWords(wanted, roles)
   return wish.emails.length === 1 ? words : `${words} (${wish.emails.join(', ')})`
 }
 
@@ -80,8 +92,8 @@ export function requestBlock(lead: readonly RichTextElement[], wish: Wish, reaso
 }
 
 /** For whom, on which container, and what each flag means: text that Slack does not interpret. */
-export function askedBlock(wish: Wish, heading: string): RichTextBlock {
-  const { emails, containerId, permissions } = wish
+export function askedBlock({ wish, container }: Wanted, heading: string): RichTextBlock {
+  const { emails, permissions } = wish
   const more = [...(permissions.length === 0 ? ['no flags'] : []), ...besides(wish)]
   const meanings = permissions.map((flag) => ({
     type: 'rich_text_section' as const,
@@ -95,7 +107,7 @@ export function askedBlock(wish: Wish, heading: string): RichTextBlock {
         elements: [
           text(`${heading}\n`, true),
           text(emails.join(', '), true),
-          text(` · container ${containerId}${more.length === 0 ? '' : `\n${more.join(' · ')}`}`),
+          text(` · ${whereOf({ wish, container })}${more.length === 0 ? '' : `\n${more.join(' · ')}`}`),
         ],
       },
       ...(meanings.length === 0

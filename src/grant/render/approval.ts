@@ -23,7 +23,8 @@ export function askApprovalButton(wishId: string): Button {
  * Nothing was sent.
  * @param flags - Those that a colleague has to approve.
  * @param origins - Whose profile an address is from.
- * @param remembered - Markup: what its reader gave these people before.
+ * @param how.remembered - Markup: what its reader gave these people before.
+ * @param how.container - “Customer 1 (12)”, where its reader’s token has shown the name. Raw.
  */
 export function renderNeedsApproval(
   grantId: string,
@@ -31,18 +32,19 @@ export function renderNeedsApproval(
   flags: readonly Flag[],
   origins: readonly ProfileOrigin[],
   roles: Roles,
-  remembered?: string,
+  how: { readonly remembered?: string | undefined; readonly container?: string | undefined } = {},
 ): Message {
+  const { remembered, container } = how
   const from = [...profileReasons(wish, origins), ...lookAlikeReasons(wish)]
   const why = `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`
   return {
     text: withRemembered(
-      `Not sent yet: ${wishWords(wish, roles)}. ${[why, ...from].join(' ')}`,
+      `Not sent yet: ${wishWords(wish, roles, container)}. ${[why, ...from].join(' ')}`,
       remembered,
       longestText,
     ),
     blocks: [
-      wishBlock(wish, 'Not sent yet', roles),
+      wishBlock(wish, 'Not sent yet', roles, container),
       { type: 'section', text: mrkdwn(escapeText(why)) },
       ...reasonSections(from),
       ...rememberedBlocks(remembered),

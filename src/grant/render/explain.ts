@@ -39,13 +39,16 @@ export interface ReceiptView {
   readonly container?: string | undefined
 }
 
+/** Who reads it, and how the container is called there: in what receipts say went wrong, by its number. */
+type Eyes = Pick<ReceiptView, 'reader' | 'container'>
+
 /** An outcome of something that was sent. */
 export type Certain = Exclude<SendOutcome, { kind: 'not-sent' }>
 
 /** The container as the sender may know it: by its name, else by its number. Raw. */
 export function containerOf(
   { containerId }: Pick<Wish, 'containerId'>,
-  { container }: Pick<ReceiptView, 'container'>,
+  { container }: Pick<ReceiptView, 'container'> = {},
 ): string {
   return container ?? `container ${containerId}`
 }
@@ -69,17 +72,18 @@ export function outcomeLine(
       return `${headings.done}: ${granted(email, containerOf(wish, view), role && roleTitle(role))}`
     }
     case 'not-done':
-      return `${headings['not-done']}: ${because(wish, email, outcome.code, reader)}`
+      return `${headings['not-done']}: ${because(wish, email, outcome.code, { reader })}`
     case 'uncertain':
-      return `${headings.uncertain}: ${uncertain(email, containerId)}`
+      return `${headings.uncertain}: ${uncertain(email, containerOf(wish))}`
     default:
       return outcome satisfies never
   }
 }
 
-function because({ containerId }: Wish, email: string, code: NotDoneCode, reader: ReceiptReader): string {
+function because(wish: Wish, email: string, code: NotDoneCode, view: Eyes): string {
+  const { reader } = view
   if (code === 'bad-request' && !isUnexplained(email, reader)) return saysNo
-  return refusals[code].because(whose(reader), containerId)
+  return refusals[code].because(whose(reader), containerOf(wish, view))
 }
 
 function whose(reader: ReceiptReader): string {
@@ -89,16 +93,17 @@ function whose(reader: ReceiptReader): string {
 const unsaid = 'Monitoring lists them, but doesn’t say who added them.'
 
 /** Why it is so for one person, and what to do, below their headline; nothing for a grant that was made. */
-export function explainOne(wish: Wish, email: string, outcome: Certain, reader: ReceiptReader): string {
+export function explainOne(wish: Wish, email: string, outcome: Certain, view: Eyes): string {
+  const { reader } = view
   if (outcome.kind === 'done') return outcome.on === 'unsaid' ? unsaid : ''
   if (outcome.kind === 'uncertain') {
     // What was seen of them says it all.
     if (glimpseOf(email, reader)?.saw === 'absent') return ''
-    return `${wentOut([outcome.doubt])}. ${checkFirst(wish, reader)}`
+    return `${wentOut([outcome.doubt])}. ${checkFirst(wish, view)}`
   }
   const { code } = outcome
   const said = reader.is === 'asker' ? reasonLines([email], reader.reasons) : []
-  return [...said, ...whatNext(wish, code, [email], reader, said.length > 0)].join('\n')
+  return [...said, ...whatNext(wish, code, [email], view, said.length > 0)].join('\n')
 }
 
 function glimpseOf(email: string, reader: ReceiptReader): Glimpse | undefined {
@@ -119,14 +124,14 @@ export function reasonLines(
 }
 
 /** The same for a reader who has no headline: complete sentences. */
-export function explainWhole(wish: Wish, email: string, outcome: Certain, reader: ReceiptReader): string {
+export function explainWhole(wish: Wish, email: string, outcome: Certain, view: Eyes): string {
   if (outcome.kind === 'done') return ''
   if (outcome.kind === 'uncertain') {
     const mayHave = `so ${email} may or may not have access`
-    return `${wentOut([outcome.doubt])}, ${mayHave}. ${checkFirst(wish, reader)}`
+    return `${wentOut([outcome.doubt])}, ${mayHave}. ${checkFirst(wish, view)}`
   }
-  const why = because(wish, email, outcome.code, reader)
-  return [beginning(why, reader), explainOne(wish, email, outcome, reader)].filter(Boolean).join('\n')
+  const why = because(wish, email, outcome.code, view)
+  return [beginning(why, view.reader), explainOne(wish, email, outcome, view)].filter(Boolean).join('\n')
 }
 
 /** What is to be said once of several people, whomever it concerns. */
@@ -147,7 +152,7 @@ export function explainAll(
             unexplained.every((email) => isUnexplained(email, reader))
               ? 'Where monitoring says no (400), it doesn’t say why. That can mean:'
               : 'Where monitoring says no (400), that can mean:',
-            ...readings(wish, unexplained, reader),
+            ...readings(wish, unexplained, { reader }),
           ].join('\n'),
         ]
       : []),
@@ -160,12 +165,12 @@ export function explainAll(
       ? ['Where it says “on the container now”: monitoring lists them, but doesn’t say who added them.']
       : []),
     ...(doubts.length > 0
-      ? [`Where it’s not certain: ${lowered(wentOut(doubts))}. ${checkFirst(wish, reader)}`]
+      ? [`Where it’s not certain: ${lowered(wentOut(doubts))}. ${checkFirst(wish, { reader })}`]
       : []),
     ...codes.map((code) =>
       [
-        beginning(refusals[code].because(whose(reader), wish.containerId), reader),
-        ...whatNext(wish, code, [], reader, false),
+        beginning(refusals[code].because(whose(reader), containerOf(wish)), reader),
+        ...whatNext(wish, code, [], { reader }, false),
       ].join(' '),
     ),
     ...(waits || !results.some(({ outcome }) => outcome.kind === 'not-sent') ? [] : [whyNotSent(results)]),
@@ -202,12 +207,13 @@ function whatNext(
   wish: Wish,
   code: NotDoneCode,
   refused: readonly string[],
-  reader: ReceiptReader,
+  view: Eyes,
   isExplained: boolean,
 ): readonly string[] {
+  const { reader } = view
   const isCeiling = (code === 'bad-request' || code === 'forbidden') && asksSensitive(wish)
   const { toDo } = refusals[code]
-  const guesses = code === 'bad-request' && !isExplained ? readings(wish, refused, reader) : []
+  const guesses = code === 'bad-request' && !isExplained ? readings(wish, refused, view) : []
   return [
     ...(guesses.length === 0 ? [] : ['That can mean:', ...guesses]),
     ...(toDo === '' ? [] : [toDo]),
@@ -225,19 +231,16 @@ function asksSensitive({ permissions }: Wish): boolean {
 }
 
 /** Both readings of a 400, which the service does not tell apart, unless something is known that is better. */
-function readings(
-  { containerId, authProvider }: Wish,
-  refused: readonly string[],
-  reader: ReceiptReader,
-): readonly string[] {
+function readings(wish: Wish, refused: readonly string[], view: Eyes): readonly string[] {
+  const { reader } = view
   // Of several, it may be about some.
   if (reader.is === 'asker' && reader.remembered !== undefined && refused.length === 1) return []
   const isOne = refused.length === 1
   const who = isOne ? `${refused[0]} is` : 'They’re'
   const capitals = refused.filter((email) => /[A-Z]/.test(email))
   return [
-    `• ${who} already on container ${containerId}. Change their flags in monitoring.`,
-    `• ${capitals.length > 0 ? unknownInCapitals(capitals, refused.length) : unknown(isOne, authProvider)}`,
+    `• ${who} already on ${containerOf(wish, view)}. Change their flags in monitoring.`,
+    `• ${capitals.length > 0 ? unknownInCapitals(capitals, refused.length) : unknown(isOne, wish.authProvider)}`,
   ]
 }
 
@@ -262,9 +265,9 @@ function wentOut(doubts: readonly (keyof typeof doubtWords)[]): string {
   return `The request ${sent}, but ${reasons}`
 }
 
-function checkFirst({ containerId }: Wish, reader: ReceiptReader): string {
-  const who = reader.is === 'asker' ? 'you try' : 'anybody tries'
-  return `Check container ${containerId} in monitoring before ${who} again. Bellhop won’t resend it.`
+function checkFirst(wish: Wish, view: Eyes): string {
+  const who = view.reader.is === 'asker' ? 'you try' : 'anybody tries'
+  return `Check ${containerOf(wish, view)} in monitoring before ${who} again. Bellhop won’t resend it.`
 }
 
 function whyNotSent(results: readonly Result[]): string {

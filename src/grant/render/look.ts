@@ -39,27 +39,27 @@ const mayStill: Readonly<Record<Doubt, string>> = {
 }
 
 interface Told {
-  /** Both as they are written into the sentence. */
+  /** All as they are written into the sentence. */
   readonly who: string
   readonly at: string
-  readonly containerId: number
+  /** “container 12”, or “Customer 1 (12)”. */
+  readonly where: string
 }
 
 /** Of one person. The reason why it is not certain stands above, unless they are absent. */
 const sentences: Readonly<Record<Exclude<Sight, 'off'>, (told: Told & { readonly doubt: Doubt }) => string>> =
   {
-    absent: ({ who, at, containerId, doubt }) =>
-      `${who} isn’t on container ${containerId} as of ${at}. ${mayStill[doubt]}, so look again before you send another.`,
-    unlisted: ({ who, at, containerId }) =>
-      `As of ${at}, monitoring doesn’t list ${who} on container ${containerId}, but it doesn’t list everyone.`,
-    hidden: ({ who, at, containerId }) =>
-      `As of ${at}, monitoring doesn’t list ${who} on container ${containerId}, but it hides some addresses from you.`,
-    'other-access': ({ who, at, containerId }) =>
-      `As of ${at}, ${who} is on container ${containerId}, but without everything you asked for.`,
-    inherited: ({ who, at, containerId }) =>
-      `As of ${at}, monitoring lists ${who} on container ${containerId} only through another container.`,
-    unreadable: ({ containerId }) =>
-      `I can’t look, because your token lacks READ on container ${containerId}.`,
+    absent: ({ who, at, where, doubt }) =>
+      `${who} isn’t on ${where} as of ${at}. ${mayStill[doubt]}, so look again before you send another.`,
+    unlisted: ({ who, at, where }) =>
+      `As of ${at}, monitoring doesn’t list ${who} on ${where}, but it doesn’t list everyone.`,
+    hidden: ({ who, at, where }) =>
+      `As of ${at}, monitoring doesn’t list ${who} on ${where}, but it hides some addresses from you.`,
+    'other-access': ({ who, at, where }) =>
+      `As of ${at}, ${who} is on ${where}, but without everything you asked for.`,
+    inherited: ({ who, at, where }) =>
+      `As of ${at}, monitoring lists ${who} on ${where} only through another container.`,
+    unreadable: ({ where }) => `I can’t look, because your token lacks READ on ${where}.`,
     refused: () =>
       'I can’t look, because monitoring no longer accepts your token. Connect again with /alert connect.',
     unread: () => 'I couldn’t read the list of people in monitoring, so look again in a moment.',
@@ -68,13 +68,13 @@ const sentences: Readonly<Record<Exclude<Sight, 'off'>, (told: Told & { readonly
 /** Of those among several for whom it is so. */
 const sentencesForSome: typeof sentences = {
   ...sentences,
-  absent: ({ at, containerId }) =>
-    `Some aren’t on container ${containerId} as of ${at}. Their requests may still take effect, so look again before you send another.`,
+  absent: ({ at, where }) =>
+    `Some aren’t on ${where} as of ${at}. Their requests may still take effect, so look again before you send another.`,
   unlisted: ({ at }) => `As of ${at}, monitoring doesn’t list some of them, but it doesn’t list everyone.`,
   hidden: ({ at }) =>
     `As of ${at}, monitoring doesn’t list some of them, but it hides some addresses from you.`,
-  'other-access': ({ at, containerId }) =>
-    `As of ${at}, some are on container ${containerId}, but without everything you asked for.`,
+  'other-access': ({ at, where }) =>
+    `As of ${at}, some are on ${where}, but without everything you asked for.`,
   inherited: ({ at }) => `As of ${at}, monitoring lists some of them only through another container.`,
 }
 
@@ -95,29 +95,28 @@ const later = 'I’ll look again within two minutes and tell you.'
 type Writes = (who: string, seconds: number) => Pick<Told, 'who' | 'at'>
 
 /** One sentence for each thing that was seen, and whether Bellhop looks again by itself. */
-function sentencesOf(
-  containerId: number,
-  glimpses: GlimpseByEmail,
-  isAlone: boolean,
-  write: Writes,
-): string[] {
+function sentencesOf(where: string, glimpses: GlimpseByEmail, isAlone: boolean, write: Writes): string[] {
   const bySight = new Map([...glimpses].map(([email, glimpse]) => [glimpse.saw, { email, glimpse }]))
   const said = [...bySight].flatMap(([saw, { email, glimpse }]) => {
     if (saw === 'off') return []
-    const told = { ...write(email, Math.floor(glimpse.at / 1000)), containerId, doubt: glimpse.doubt }
+    const told = { ...write(email, Math.floor(glimpse.at / 1000)), where, doubt: glimpse.doubt }
     return [(isAlone ? sentences : sentencesForSome)[saw](told)]
   })
   return [...said, ...([...glimpses.values()].some((one) => one.isLookedAtLater) ? [later] : [])]
 }
 
-/** Raw. @param isAlone - The wish is for one person. */
-export function glimpseWords(containerId: number, glimpses: GlimpseByEmail, isAlone: boolean): string {
-  return sentencesOf(containerId, glimpses, isAlone, (who, seconds) => ({ who, at: utc(seconds) })).join(' ')
+/**
+ * Raw.
+ * @param where - The container as its reader may know it. Raw.
+ * @param isAlone - The wish is for one person.
+ */
+export function glimpseWords(where: string, glimpses: GlimpseByEmail, isAlone: boolean): string {
+  return sentencesOf(where, glimpses, isAlone, (who, seconds) => ({ who, at: utc(seconds) })).join(' ')
 }
 
 /** The same with times in each reader's zone. */
-export function glimpseBlocks(containerId: number, glimpses: GlimpseByEmail, isAlone: boolean): KnownBlock[] {
+export function glimpseBlocks(where: string, glimpses: GlimpseByEmail, isAlone: boolean): KnownBlock[] {
   const write: Writes = (who, seconds) => ({ who: escapeText(who), at: time(seconds) })
-  const said = sentencesOf(containerId, glimpses, isAlone, write).join(' ')
+  const said = sentencesOf(escapeText(where), glimpses, isAlone, write).join(' ')
   return said === '' ? [] : [{ type: 'section', text: mrkdwn(said) }]
 }

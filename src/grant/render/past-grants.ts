@@ -37,8 +37,17 @@ export function withRemembered(text: string, remembered: string | undefined, mos
   return `${escapeText(cut(text, most - behind.length))}${behind}`
 }
 
-/** @param given - At least one, each of another person. @returns Markup, as its dates are for each reader. */
-export function pastGrantWords(wish: Wish, given: readonly GivenAccess[], roles: Roles): string {
+/**
+ * @param given - At least one, each of another person.
+ * @param container - As its reader may know it. Raw.
+ * @returns Markup, as its dates are for each reader.
+ */
+export function pastGrantWords(
+  wish: Wish,
+  given: readonly GivenAccess[],
+  roles: Roles,
+  container = `container ${wish.containerId}`,
+): string {
   const [first] = given
   if (first === undefined) return ''
   const who = listed(
@@ -47,7 +56,7 @@ export function pastGrantWords(wish: Wish, given: readonly GivenAccess[], roles:
   )
   const isSame = given.every((one) => isSameSet(one.permissions, first.permissions))
   const what = isSame ? flagWords(first.permissions, roles) : 'access'
-  const access = `${what} ${what === 'access' ? 'to' : 'on'} container ${wish.containerId}`
+  const access = `${what} ${what === 'access' ? 'to' : 'on'} ${container}`
   const newest = Math.max(...given.map(({ at }) => at))
   const isTogether = given.every(({ at }) => newest - at <= togetherMs)
   const when = isTogether ? `(${since(Math.floor(newest / 1000))})` : 'in the last 30 days'

@@ -57,7 +57,7 @@ function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView)
   const only = onlyOne(results)
   if (only !== undefined) {
     const { email, outcome } = only
-    const why = explainOne(wish, email, outcome, reader)
+    const why = explainOne(wish, email, outcome, { reader })
     const heading = `${signOf(outcome)} ${outcomeLine(wish, email, outcome, view)}`
     // A refusal's headline says why; who it was for stands below.
     const block =
@@ -67,7 +67,7 @@ function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView)
     return [
       block,
       ...(why === '' ? [] : [section(why)]),
-      ...glimpseBlocks(wish.containerId, glimpsesFor(reader), true),
+      ...glimpseBlocks(containerOf(wish), glimpsesFor(reader), true),
       ...rememberedBlocks(rememberedText(results, view)),
     ]
   }
@@ -75,7 +75,7 @@ function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView)
     linesBlock(countHeading(results), wish, linesOf(results, view), roles, containerOf(wish, view)),
     ...rememberedBlocks(rememberedText(results, view)),
     ...explainAll(wish, results, view).map(section),
-    ...glimpseBlocks(wish.containerId, glimpsesFor(reader), false),
+    ...glimpseBlocks(containerOf(wish), glimpsesFor(reader), false),
   ]
 }
 
@@ -111,8 +111,8 @@ function words(wish: Wish, results: readonly Result[], view: ReceiptView): strin
       outcome.kind === 'not-done'
         ? `The request was for ${wishWords(wish, roles)}`
         : accessSentence(wish, roles)
-    const why = explainOne(wish, email, outcome, reader).replaceAll('\n', ' ')
-    return [`${head}. ${what}.`, why, glimpseWords(wish.containerId, glimpsesFor(reader), true)]
+    const why = explainOne(wish, email, outcome, { reader }).replaceAll('\n', ' ')
+    return [`${head}. ${what}.`, why, glimpseWords(containerOf(wish), glimpsesFor(reader), true)]
       .filter(Boolean)
       .join(' ')
   }
@@ -127,7 +127,7 @@ function words(wish: Wish, results: readonly Result[], view: ReceiptView): strin
   })
   const head = `${countHeading(results)} on ${containerOf(wish, view)} with ${accessWords(wish, roles)}.`
   const why = explainAll(wish, results, view).map((text) => text.replaceAll('\n', ' '))
-  const seen = glimpseWords(wish.containerId, glimpsesFor(reader), false)
+  const seen = glimpseWords(containerOf(wish), glimpsesFor(reader), false)
   return [head, ...lists, ...why, ...(seen === '' ? [] : [seen])].join(' ')
 }
 
@@ -135,10 +135,17 @@ function textOf(wish: Wish, results: readonly Result[], view: ReceiptView, intro
   return withRemembered(`${intro}${words(wish, results, view)}`, rememberedText(results, view), longestText)
 }
 
-/** What happened to one person besides the heading, for everybody, raw; nothing for a grant that was made. */
-export function whatBecame(wish: Wish, { email, outcome }: Result, senderName: string): string {
+/**
+ * What happened to one person besides the heading, for everybody, raw; nothing for a grant that was made.
+ * @param how.container - “Customer 1 (12)”, where everybody may know the name. Raw.
+ */
+export function whatBecame(
+  wish: Wish,
+  { email, outcome }: Result,
+  { senderName, container }: { readonly senderName: string; readonly container: string | undefined },
+): string {
   if (outcome.kind === 'not-sent') return ''
-  return explainWhole(wish, email, outcome, { is: 'channel', askerName: senderName })
+  return explainWhole(wish, email, outcome, { reader: { is: 'channel', askerName: senderName }, container })
 }
 
 export interface ReceiptNotes {

@@ -90,8 +90,8 @@ export function wishBlock(
 const longestNames = 2000
 
 /** The same in a line, raw. */
-export function wishWords(wish: Wish, roles: Roles): string {
-  return `${whomOf(wish)} on container ${wish.containerId} with ${accessWords(wish, roles)}`
+export function wishWords(wish: Wish, roles: Roles, container = `container ${wish.containerId}`): string {
+  return `${whomOf(wish)} on ${container} with ${accessWords(wish, roles)}`
 }
 
 function whomOf({ emails }: Wish): string {

@@ -27,6 +27,7 @@ import { namesShown } from './0024-names.ts'
 import { cardsInThreads } from './0025-cards-in-threads.ts'
 import { actSequels } from './0026-act-sequels.ts'
 import { peopleLooks } from './0027-people-looks.ts'
+import { requestNames } from './0028-request-names.ts'
 import { whoIsWho } from './0030-who-is-who.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -57,5 +58,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025-cards-in-threads': cardsInThreads,
   '0026-act-sequels': actSequels,
   '0027-people-looks': peopleLooks,
+  '0028-request-names': requestNames,
   '0030-who-is-who': whoIsWho,
 }

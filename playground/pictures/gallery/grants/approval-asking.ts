@@ -29,6 +29,13 @@ export const offers: readonly Entry[] = [
       defaultRoles,
     ),
   ),
+  forYou(
+    'A flag that needs approval, on a named container',
+    'The same, where the person’s own token has shown the container’s name.',
+    renderNeedsApproval('grant', wishFor({ permissions: ['WEBHOOKS'] }), ['WEBHOOKS'], [], defaultRoles, {
+      container: 'Customer 1 (12)',
+    }),
+  ),
   flow(
     'Connected after approval was asked for',
     'Somebody without an account asked for approval, and connected one afterwards.',
@@ -52,13 +59,13 @@ export const offers: readonly Entry[] = [
   ),
 ]
 
-const anywhere = askModal('', request().wish, { asksWhere: true })
+const anywhere = askModal('', request(), { asksWhere: true })
 
 export const asking: readonly Entry[] = [
   modal(
     'Ask for approval',
     'Somebody presses Ask for approval.',
-    askModal('', request().wish, { asksWhere: false }),
+    askModal('', request(), { asksWhere: false }),
   ),
   modal(
     'Ask for approval, with a choice of channel',
@@ -113,7 +120,7 @@ export const asking: readonly Entry[] = [
   modal(
     'Ask for approval, without a reason',
     'They typed only spaces.',
-    askModal('', request().wish, { asksWhere: false }),
+    askModal('', request(), { asksWhere: false }),
     { typed: { [reasonInput]: ' ' }, errors: { [reasonInput]: noReason } },
   ),
   forYou('Asked for approval', 'Bellhop has posted the request.', renderAsked(request())),

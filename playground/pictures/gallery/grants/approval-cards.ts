@@ -12,6 +12,11 @@ import { approved, approvedForTeam, carol, ended, look, request, team } from './
 
 export const cards: readonly Entry[] = [
   forAll('A request', 'Somebody asks for approval.', renderCard(request(), look)),
+  forAll(
+    'A request for a named container',
+    'The requester’s own token has shown the container’s name, and only their organisation reads the channel.',
+    renderCard(request({ container: 'Customer 1 (12)' }), look),
+  ),
   onPhone(forAll('A request on a phone', 'The same on a phone.', renderCard(request(), look))),
   forAll(
     'A request for several people',

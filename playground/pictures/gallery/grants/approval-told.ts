@@ -8,6 +8,7 @@ import {
   onlyTheAsker,
   rightsForRest,
   sameToken,
+  sameUser,
   whyNot,
 } from '../../../../src/approval/render/refusals.ts'
 import {
@@ -53,6 +54,11 @@ export const toldAboutRequests: readonly Entry[] = [
     'For the requester: not certain',
     'Nobody knows whether the grant took effect.',
     renderEndForAsker(notCertain, inThread),
+  ),
+  forAll(
+    'For the requester: not certain, on a named container',
+    'The same, where the requester’s own token has shown the container’s name.',
+    renderEndForAsker({ ...notCertain, container: 'Customer 1 (12)' }, inThread),
   ),
   forAll('For the requester: expired', 'Nobody decided in time.', renderEndForAsker(expired, inThread)),
   forAll(
@@ -101,29 +107,41 @@ export const toldAboutRequests: readonly Entry[] = [
     'The approver connected more than 15 minutes later.',
     renderApproveAfterAll(request(), look),
   ),
-  told('Approver lacks permission', 'The approver’s grant gets a 403.', stillOpenWords('forbidden', 12)),
-  told('Approved, and the service is busy', 'The approver’s grant gets a 429.', stillOpenWords('busy', 12)),
+  told(
+    'Approver lacks permission',
+    'The approver’s grant gets a 403.',
+    stillOpenWords('forbidden', request()),
+  ),
+  told(
+    'Approved, and the service is busy',
+    'The approver’s grant gets a 429.',
+    stillOpenWords('busy', request()),
+  ),
   told(
     'Approved, and no connection',
     'Bellhop can’t reach the service for the approver’s grant.',
-    stillOpenWords('unreachable', 12),
+    stillOpenWords('unreachable', request()),
   ),
   told(
     'Approved, and nothing was sent',
     'Bellhop was stopped before it sent the approver’s grant.',
-    stillOpenWords('not-sent', 12),
+    stillOpenWords('not-sent', request()),
   ),
   told(
     'Approved, and the token refused later',
     'The service refuses the approver’s token, and Bellhop learns of it only after a restart.',
-    stillOpenWords('refused', 12),
+    stillOpenWords('refused', request()),
   ),
   forYou(
     'Approved in part, and the token refused',
     'The service refused the approver’s token after some people got access.',
     renderConnectFirst(connectButton('waiting'), connectForNext),
   ),
-  told('Approved in part, permission missing', 'The service answers 403 to the rest.', rightsForRest(12)),
+  told(
+    'Approved in part, permission missing',
+    'The service answers 403 to the rest.',
+    rightsForRest(request()),
+  ),
   told(
     'Too late, being granted',
     'Somebody presses Approve, but a colleague was first.',
@@ -170,6 +188,16 @@ export const refused: readonly Entry[] = [
     'Approving with the recipient’s token',
     'The recipient and the approver use the same token.',
     sameToken('recipient'),
+  ),
+  told(
+    'Approving as the requester in monitoring',
+    'Alerts that both assigned show that the requester and the approver are one user there.',
+    sameUser('requester', 'now'),
+  ),
+  told(
+    'Approving as the recipient in monitoring',
+    'The approver has been the user who gets the access, and connected with another token since.',
+    sameUser('recipient', 'then'),
   ),
   told('Approving without a known address', 'The bot lacks users:read.email.', whyNot.noAddress),
   told('Approving while Slack has a fault', 'Slack doesn’t say who the approver is.', whyNot.noProfile),

@@ -1,8 +1,8 @@
 // Past grants in the gallery: what Bellhop remembers, before somebody grants or approves, and where a grant was refused;
 // and what somebody reads who got access.
 
-import { renderApproveAnyway } from '../../../../src/approval/render/approve-anyway.ts'
 import { askModal } from '../../../../src/approval/render/modal.ts'
+import { renderApproveAnyway } from '../../../../src/approval/render/told.ts'
 import { confirmModal } from '../../../../src/grant/form/modal.ts'
 import { renderNeedsApproval } from '../../../../src/grant/render/approval.ts'
 import { confirmReasons, renderConfirm } from '../../../../src/grant/render/confirm.ts'
@@ -95,12 +95,14 @@ export const pastGrants: readonly Entry[] = [
   forYou(
     'A flag that needs approval: given before',
     'Somebody wants a flag that needs approval, for a person they gave other flags.',
-    renderNeedsApproval('grant', sensitive, ['WEBHOOKS'], [], defaultRoles, words(sensitive, given(2))),
+    renderNeedsApproval('grant', sensitive, ['WEBHOOKS'], [], defaultRoles, {
+      remembered: words(sensitive, given(2)),
+    }),
   ),
   modal(
     'Ask for approval: given before',
     'The person asked for the same yesterday, and a colleague approved it.',
-    askModal('', wishFor(), {
+    askModal('', request(), {
       asksWhere: false,
       remembered: words(wishFor(), given(24, { by: { is: 'asked' } })),
     }),

@@ -13,7 +13,7 @@ const yes = sql.lit(1 as const)
 const open = sql.lit('open' as const)
 const granting = sql.lit('granting' as const)
 
-const nobodyBarred: Barred = { asker: undefined, recipientIds: [], recipients: [] }
+const nobodyBarred: Barred = { asker: undefined, recipientIds: [], recipients: [], users: [] }
 
 /** A place that is found taken and free again at each look means that something else is wrong. */
 const MOST_LOOKS = 20

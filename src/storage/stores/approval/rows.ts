@@ -1,7 +1,14 @@
 // Reads requests for approval back from their rows, and writes them.
 import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Approval, ApprovalEnding, Barred, CardPlace, NewApproval } from '../../../approval/approvals.ts'
+import type {
+  Approval,
+  ApprovalEnding,
+  Barred,
+  BarredUser,
+  CardPlace,
+  NewApproval,
+} from '../../../approval/approvals.ts'
 import { flags } from '../../../grant/flags.ts'
 import type { Wish } from '../../../grant/wish.ts'
 import type { Log } from '../../../log/log.ts'
@@ -23,6 +30,18 @@ const barredSchema = z
     asker: z.string().optional(),
     recipientIds: z.array(z.string()),
     recipients: z.array(z.string()),
+    // Absent in rows of versions that knew none.
+    users: z
+      .array(
+        z
+          .object({
+            part: z.enum(['requester', 'recipient']),
+            userId: z.number(),
+            personId: z.string().optional(),
+          })
+          .transform(({ personId, ...user }): BarredUser => ({ ...user, personId })),
+      )
+      .default([]),
   })
   .transform(({ asker, ...barred }): Barred => ({ ...barred, asker }))
 
@@ -99,6 +118,7 @@ export function rowOf(
     asker_id: asker.userId,
     asker_name: approval.askerName,
     wish: JSON.stringify(wish),
+    container: approval.container ?? null,
     reason: approval.reason,
     barred: JSON.stringify(barred),
     channel_id: channelId ?? null,
@@ -148,6 +168,7 @@ export function approvalOf(row: Selectable<ApprovalsTable> & { readonly now: num
     asker: { workspaceId: row.workspace_id, userId: row.asker_id },
     askerName: row.asker_name,
     wish: wishSchema.parse(JSON.parse(row.wish)),
+    container: row.container ?? undefined,
     reason: row.reason,
     barred: barredOf(row.barred),
     channelId: row.channel_id ?? undefined,

@@ -1,0 +1,205 @@
+// Containers by name in requests for approval: as the asker's token has shown them, wherever the request is shown.
+import { describe, expect, it } from 'vitest'
+import { alertUrl } from '../../playground/monitor/world.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
+import { allBut } from '../doctor/scopes.ts'
+import { looksAtHome } from '../home/looks-at-home.ts'
+import { link } from '../names/shown-world.ts'
+import type { WorldOptions } from '../world.ts'
+import { asked, type Colleagues, givesReason, line, openColleagues, posts } from './colleagues.ts'
+
+const named = 'Viewer on Customer 1 (12) for dave@example.com'
+const numbered = 'Viewer on container 12 for dave@example.com'
+
+/** Colleagues, and an alert in container 12. */
+async function openNamed(options: WorldOptions = {}): Promise<Colleagues> {
+  const world = await openColleagues({ ...options, env: { MONITOR_ALERT_URL: alertUrl, ...options.env } })
+  world.service.addAlert({
+    ...{ ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000, ownerId: null },
+    ...{ containerId: 12, assetId: 34, link: { conditionId: 5, item: '/var log' } },
+  })
+  return world
+}
+
+/** A look-up in their own direct message, by which their own token shows the container's name. */
+async function learns(person: Person, { slack }: Colleagues, name = 'Customer 1 (12)') {
+  await person.types(`/alert ${link}`, person.dm)
+  await person.sees(name, person.dm)
+  await slack.idle()
+}
+
+describe('a request for approval', () => {
+  it('names the container wherever it is shown, as the asker’s token has shown it', async () => {
+    const world = await openNamed({ env: { APPROVAL_FLAGS: 'READ' } })
+    const { alice, bob, carol, general, slack, service } = world
+    await learns(bob, world)
+    const before = service.requests.length
+    await bob.types(line, general)
+    const offered = await bob.sees('Not sent yet', general)
+    expect(offered.plain).toContain('dave@example.com · Customer 1 (12)')
+    expect(offered.text).toContain('on Customer 1 (12) with')
+    await bob.presses('Ask for approval', offered)
+    expect((await bob.seesModal('Ask for approval')).plain).toContain('dave@example.com · Customer 1 (12)')
+    await givesReason(bob)
+    const card = await alice.sees('🔑', general)
+    expect(card.plain).toContain(`bob asks: ${named}`)
+    expect(card.text).toContain(named)
+    expect((await looksAtHome(bob, world)).plain).toContain(named)
+    expect((await looksAtHome(carol, world)).plain).toContain(named)
+    // Nobody was asked for it.
+    await slack.idle()
+    expect(service.requests.slice(before)).toEqual([])
+
+    await carol.presses('Who can approve?', card)
+    await carol.sees('CONTAINER_ACCESS on Customer 1 (12) can approve this', general)
+    await carol.presses('Decline', card)
+    expect((await carol.seesModal('Decline request')).plain).toContain('Customer 1 (12)')
+    await carol.closes()
+    await carol.presses('Approve', card)
+
+    await carol.sees(`Granted by you: ${named}`, general)
+    await bob.sees(named, bob.dm)
+    await expect.poll(() => card.plain).toContain(`bob asked: ${named}`)
+  })
+  it('names it in why it was not granted, for everybody, for the approver, and for the asker', async () => {
+    const world = await openNamed()
+    const { bob, carol, general, service } = world
+    await learns(bob, world)
+    const card = await asked(world)
+    service.trouble.answer(403, { only: 'POST', times: 1 })
+    await carol.presses('Approve', card)
+    await carol.sees(
+      'your token lacks API or CONTAINER_ACCESS on Customer 1 (12). The request stays open',
+      general,
+    )
+    service.trouble.answer(500, { only: 'POST', times: 1 })
+    service.trouble.answer(503, { only: { path: /users/ } })
+
+    await carol.presses('Approve', card)
+
+    await carol.sees('may or may not have access. Check Customer 1 (12) in monitoring', card)
+    await bob.sees('Check Customer 1 (12) in monitoring before you ask again.', bob.dm)
+    await carol.sees(`not certain whether it was granted: ${named}.`, general)
+  })
+
+  it('names it for who decides on what was granted before, and in the reminder', async () => {
+    const world = await openNamed({ env: { APPROVAL_MENTION: 'S0ONCALL1' } })
+    const { alice, bob, carol, general, clock, slack } = world
+    await learns(bob, world)
+    const card = await asked(world)
+    await alice.types(line, general)
+    await alice.sees('✅ Granted', general)
+
+    await carol.presses('Approve', card)
+    await carol.sees('gave dave@example.com Viewer on Customer 1 (12)', general)
+    await slack.idle()
+    expect(posts(world).map(({ token }) => token)).toEqual(['bob', 'alice'])
+    clock.advance(23 * 60 * 60_000 + 60_000)
+    await world.restart()
+    await slack.idle()
+
+    expect(card.thread.map(({ plain }) => plain)).toEqual([
+      expect.stringMatching(/Nobody has decided yet[\s\S]*Viewer on Customer 1 \(12\)/),
+    ])
+  })
+
+  it('has the number where its asker’s token has not shown the name, whoever else’s has', async () => {
+    const world = await openNamed()
+    const { alice, bob, carol, slack } = world
+    for (const other of [alice, carol]) await learns(other, world)
+    const card = await asked(world)
+    expect(card.plain).toContain(numbered)
+    await learns(bob, world)
+
+    await carol.presses('Approve', card)
+    await bob.sees(numbered, bob.dm)
+    await slack.idle()
+    expect(card.plain).toContain(`Granted by carol`)
+    expect(card.plain).toContain(numbered)
+  })
+
+  it('keeps the name that its asker’s token had shown when they asked, whatever anybody’s shows later', async () => {
+    const world = await openNamed()
+    const { bob, carol, general, service } = world
+    await learns(bob, world)
+    const card = await asked(world)
+    service.addContainer(12, { name: 'Bankrupt 1' })
+    await learns(carol, world, 'Bankrupt 1 (12)')
+    await bob.types('/alert disconnect', general)
+    await bob.sees('Disconnected', general)
+    await world.restart()
+
+    await carol.presses('Approve', card)
+
+    await bob.sees(named, bob.dm)
+    await expect.poll(() => card.plain).toContain(`bob asked: ${named}`)
+  })
+
+  it('shows only the number from when another organisation reads its channel', async () => {
+    const world = await openNamed()
+    const { bob, carol, general, slack } = world
+    await learns(bob, world)
+    const card = await asked(world)
+    expect(card.plain).toContain(named)
+    await slack.share(general)
+
+    await carol.presses('Approve', card)
+
+    await expect.poll(() => card.plain).toContain(`bob asked: ${numbered}`)
+    await bob.sees(named, bob.dm)
+    await slack.idle()
+    expect(JSON.stringify(card.blocks)).not.toContain('Customer 1')
+  })
+
+  it('shows only the number where Slack does not say who reads there', async () => {
+    const world = await openNamed({ slack: { botScopes: allBut('channels:read', 'groups:read') } })
+    world.expectRefusals()
+    const { bob, carol } = world
+    await learns(bob, world)
+    const card = await asked(world)
+    expect(card.plain).toContain(numbered)
+
+    await carol.presses('Approve', card)
+
+    await bob.sees(numbered, bob.dm)
+  })
+
+  it('pings nobody, whatever the container is called', async () => {
+    const world = await openNamed()
+    const { bob, carol, general, service, slack } = world
+    const hostile = '<!channel> <@U1> *x* & https://evil.example'
+    service.addContainer(12, { name: hostile })
+    await learns(bob, world, '<!channel>')
+    const card = await asked(world)
+    service.trouble.answer(403, { only: 'POST', times: 1 })
+    await carol.presses('Approve', card)
+    await carol.sees('The request stays open', general)
+    await carol.presses('Approve', card)
+    await bob.sees('Granted by carol', bob.dm)
+    await slack.idle()
+
+    const sent = JSON.stringify(slack.calls.map(({ args }) => args))
+    expect(card.plain).toContain('<!channel>')
+    expect(sent).not.toMatch(/"(mrkdwn|text)":"[^"]*<(!channel|@U1)>[^"]*","verbatim"/)
+    expect(card.text).toContain('&lt;!channel&gt;')
+  })
+})
+
+describe('a request of the version before', () => {
+  it('goes on with the number alone', async () => {
+    const world = await openNamed()
+    const { bob, carol, slack, env } = world
+    await learns(bob, world)
+    const card = await asked(world)
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync((env.DATABASE_URL ?? '').replace('file:', ''), { timeout: 5_000 })
+    database.exec('update approvals set container = null')
+    database.close()
+
+    await carol.presses('Approve', card)
+
+    await bob.sees(numbered, bob.dm)
+    await slack.idle()
+    expect(card.plain).toContain(numbered)
+  })
+})
