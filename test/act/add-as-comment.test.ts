@@ -141,7 +141,7 @@ describe('Add as comment', () => {
     expect(bob.modal?.values).toEqual({ Comment: 'It is mine.' })
     await bob.submits()
     await slack.idle()
-    const prompt = await bob.sees('To do this for you', card)
+    const prompt = await bob.sees('To change this alert', card)
     expect(writesTo(world)).toEqual([])
     await bob.presses('Connect account', prompt)
     await bob.seesModal('Connect account')

@@ -339,7 +339,7 @@ describe('Assign to me', () => {
     await linkedCard(world)
     const seen = await bob.sees('Disk full', general)
     await bob.presses('Assign to me', seen)
-    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.presses('Connect account', await bob.sees('To change this alert', general))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
@@ -354,7 +354,7 @@ describe('Assign to me', () => {
     await linkedCard(world)
     await bob.presses('Assign to me', await bob.sees('Disk full', general))
     service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 7, ownerId: 7 } })
-    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.presses('Connect account', await bob.sees('To change this alert', general))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
@@ -373,7 +373,7 @@ describe('Assign to me', () => {
     service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
     await linkedCard(world)
     await bob.presses('Assign to me', await bob.sees('Disk full', general))
-    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.presses('Connect account', await bob.sees('To change this alert', general))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
@@ -573,7 +573,7 @@ describe('Assign to somebody', () => {
     service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
     await linkedCard(world)
     await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
-    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.presses('Connect account', await bob.sees('To change this alert', general))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 

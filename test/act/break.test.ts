@@ -47,7 +47,7 @@ describe('a token in a comment', () => {
     const { alice, general, service } = world
     service.addAlert(diskFull)
     await alice.types(`/alert comment 5HkX "mine is ${aliceToken}"`, general)
-    const prompt = await alice.sees('To do this for you', general)
+    const prompt = await alice.sees('To change this alert', general)
     expect(world.databaseBytes().includes(aliceToken)).toBe(false)
     await alice.presses('Connect account', prompt)
     await alice.seesModal('Connect account')
@@ -184,7 +184,7 @@ describe('a link without a key', () => {
     const { alice, general, service } = world
     service.addAlert(opened)
     await alice.types(`/alert comment ${service.linkOf('5HkX')} "it was the rotation"`, general)
-    const prompt = await alice.sees('To do this for you', general)
+    const prompt = await alice.sees('To change this alert', general)
     expect(world.databaseBytes().includes('rotation')).toBe(false)
     await alice.presses('Connect account', prompt)
     await alice.seesModal('Connect account')

@@ -154,7 +154,7 @@ describe('the form Comment on alert', () => {
     service.addToken({ token: 'bob-writes', name: 'bob', flags: ['API', 'READ', 'ALERT_CHANGE'], userId: 8 })
     await comments(bob, await bob.sees('Disk /var', await cardIn(world).then(() => general)))
     await bob.submits({ fields: { Comment: 'Bob was here' } })
-    const prompt = await bob.sees('To do this for you', general)
+    const prompt = await bob.sees('To change this alert', general)
     expect(world.databaseBytes().includes('Bob was here')).toBe(false)
     await connects(bob, 'bob-writes', prompt)
     await bob.sees('Commented on alert “5HkX”: “Bob was here”', general)

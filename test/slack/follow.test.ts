@@ -180,7 +180,7 @@ describe('a request at LOG_LEVEL=debug', () => {
         expectRefusals()
         slack.trouble.fail('response_url', { error: 'used_url' }, { times: 1 })
         await bob.types(grantLine, general)
-        await bob.sees('To make this grant for you', bob.dm)
+        await bob.sees('To make this grant', bob.dm)
       },
       { isAliceConnected: false },
     )

@@ -37,7 +37,7 @@ export interface Found {
   readonly assigned?: AssignFacts | undefined
 }
 
-export const actWaits = { toDo: 'To do this for you', undone: 'Nothing was sent' } as const
+export const actWaits = { toDo: 'To change this alert', undone: 'Nothing was sent' } as const
 
 export const actUndone = {
   nothing: 'Nothing was sent.',
