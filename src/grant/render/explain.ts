@@ -39,9 +39,6 @@ export interface ReceiptView {
   readonly container?: string | undefined
 }
 
-/** An outcome of something that was sent. */
-export type Certain = Exclude<SendOutcome, { kind: 'not-sent' }>
-
 /** The container as the sender may know it: by its name, else by its number. Raw. */
 export function containerOf(
   { containerId }: Pick<Wish, 'containerId'>,
@@ -54,7 +51,7 @@ export function containerOf(
 export function outcomeLine(
   wish: Wish,
   email: string,
-  outcome: Certain,
+  outcome: SendOutcome,
   view: Omit<ReceiptView, 'waits'>,
 ): string {
   const { containerId, permissions } = wish
@@ -72,6 +69,8 @@ export function outcomeLine(
       return `${headings['not-done']}: ${because(wish, email, outcome.code, reader)}`
     case 'uncertain':
       return `${headings.uncertain}: ${uncertain(email, containerId)}`
+    case 'not-sent':
+      return `${headings['not-sent']}: Bellhop was stopped before it sent anything`
     default:
       return outcome satisfies never
   }
@@ -86,11 +85,13 @@ function whose(reader: ReceiptReader): string {
   return reader.is === 'asker' ? 'your' : `${cut(reader.askerName, 80)}’s`
 }
 
+const nothingChanged = 'Nothing was changed.'
 const unsaid = 'Monitoring lists them, but doesn’t say who added them.'
 
 /** Why it is so for one person, and what to do, below their headline; nothing for a grant that was made. */
-export function explainOne(wish: Wish, email: string, outcome: Certain, reader: ReceiptReader): string {
+export function explainOne(wish: Wish, email: string, outcome: SendOutcome, reader: ReceiptReader): string {
   if (outcome.kind === 'done') return outcome.on === 'unsaid' ? unsaid : ''
+  if (outcome.kind === 'not-sent') return nothingChanged
   if (outcome.kind === 'uncertain') {
     // What was seen of them says it all.
     if (glimpseOf(email, reader)?.saw === 'absent') return ''
@@ -119,8 +120,8 @@ export function reasonLines(
 }
 
 /** The same for a reader who has no headline: complete sentences. */
-export function explainWhole(wish: Wish, email: string, outcome: Certain, reader: ReceiptReader): string {
-  if (outcome.kind === 'done') return ''
+export function explainWhole(wish: Wish, email: string, outcome: SendOutcome, reader: ReceiptReader): string {
+  if (outcome.kind === 'done' || outcome.kind === 'not-sent') return ''
   if (outcome.kind === 'uncertain') {
     const mayHave = `so ${email} may or may not have access`
     return `${wentOut([outcome.doubt])}, ${mayHave}. ${checkFirst(wish, reader)}`
