@@ -37,3 +37,11 @@ export function lengthProblem({ kind, message, isSolution }: WantedText): string
 export function holdsToken(message: string, token: string | undefined): boolean {
   return (token !== undefined && message.includes(token)) || message.split(/\s+/).some(looksLikeToken)
 }
+
+/** The text with a word in place of each of them: what is cut off before would leave the beginning of one. Raw. */
+export function withoutTokens(message: string, token: string | undefined): string {
+  const others = token === undefined ? message : message.replaceAll(token, tokenGone)
+  return others.replaceAll(/\S+/g, (word) => (looksLikeToken(word) ? tokenGone : word))
+}
+
+const tokenGone = '[token]'

@@ -254,7 +254,7 @@ export const readers: Readonly<
         messageText.plainTextOf(text, new Map([['U1', text.slice(0, 80)]])),
         messageText.plainTextOf(`<@U1|${text}> <${text}|a> <!date^1^${text}|b>`, new Map()),
       ],
-      asComment: (text) => messageText.asComment(text, text),
+      asComment: (text) => messageText.asComment(text, text, 'token'),
     },
   },
   'src/act/assign/modal.ts': {
@@ -297,6 +297,10 @@ export const readers: Readonly<
     reads: {
       lengthOf: textRules.lengthOf,
       lengthProblem: (text) => textRules.lengthProblem({ kind: 'close', message: text, isSolution: true }),
+      withoutTokens: (text) => [
+        textRules.withoutTokens(text, 'token'),
+        textRules.withoutTokens(text, undefined),
+      ],
       holdsToken: (text) => [textRules.holdsToken(text, 'token'), textRules.holdsToken(text, undefined)],
     },
   },

@@ -32,6 +32,8 @@ export interface CommentPrefill extends Prefill {
   readonly takesLinks: boolean
   /** The text is the beginning of a longer one. */
   readonly isCut?: boolean
+  /** A token in it was left out. */
+  readonly isMasked?: boolean
 }
 
 export interface ClosePrefill extends Prefill {
@@ -42,7 +44,8 @@ const commentTitle = plain('Comment on alert')
 const cancel = plain('Cancel')
 
 export function commentModal(prefill: CommentPrefill): View {
-  const { state, headline, typedKey, takesLinks, message, isCut = false } = prefill
+  const { state, headline, typedKey, takesLinks, message } = prefill
+  const { isCut = false, isMasked = false } = prefill
   return {
     type: 'modal',
     callback_id: commentView,
@@ -61,6 +64,9 @@ export function commentModal(prefill: CommentPrefill): View {
         ),
         element: textField(commentInput, message, headline !== undefined),
       },
+      ...(isMasked
+        ? [context('Bellhop left out what looks like an API token. If it is one, revoke it in monitoring.')]
+        : []),
       ...(isCut
         ? [context(`The message is longer than ${longestComment} characters. This is its beginning.`)]
         : []),

@@ -43,6 +43,11 @@ export const actForms: readonly Entry[] = [
       isCut: true,
     }),
   ),
+  modal(
+    'A message with a token in it',
+    'Nobody else gets to read the token.',
+    commentModal({ ...onCard, message: 'Bob Baker: It works with [token]', isMasked: true }),
+  ),
   modal('While a message is read', 'Slack is asked who wrote it.', readingModal()),
   modal('The form of closing', 'Somebody presses _Close alert_ on a card.', closeModal(closing)),
   modal(
