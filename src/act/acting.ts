@@ -8,16 +8,14 @@ import { alertLinkSchema } from '../alert/link.ts'
 import { findByLink } from '../alert/links/follow.ts'
 import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/link-choice.ts'
 import { UserError } from '../errors.ts'
-import { endsAs, isAbout } from '../log/request.ts'
+import { isAbout } from '../log/request.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
 import { goOnAssigning } from './assign/assign.ts'
 import { goOnWithLine } from './assign/line.ts'
-import { withNames } from './naming.ts'
-import { renderTextBack } from './render/text-back.ts'
+import { textToSend } from './naming.ts'
 import type { ActRoom } from './room.ts'
 import { actOn, goOnActing } from './sending.ts'
-import { lengthProblem } from './text-rules.ts'
 
 /** What somebody asks, and the id of that: the same however often Slack delivers it. */
 export interface AskedAct {
@@ -40,12 +38,10 @@ export async function actAsked(room: ActRoom, from: From, { id, ask }: AskedAct)
   if (token !== undefined && typed.some((text) => typeof text === 'string' && text.includes(token))) {
     return refuseToken(room, from)
   }
-  const named = { ...ask, message: await withNames(room, from.asker, ask.message) }
-  const problem = lengthProblem({ kind: named.act, message: named.message, isSolution: named.isSolution })
-  if (problem !== undefined) {
-    endsAs('user-error')
-    return room.delivery.privately(from.place, renderTextBack(`${problem} Nothing was sent.`, named.message))
-  }
+  const { act: kind, isSolution } = ask
+  const message = await textToSend(room, from, { kind, message: ask.message, isSolution })
+  if (message === undefined) return
+  const named = { ...ask, message }
   const ks = await keyOf(room, from, { id, ask: named })
   if (ks !== undefined) await actOn(room, from, { id, write: writeFor(named, ks) })
 }

@@ -21,6 +21,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { followAtOnce, following, readAgain } from './after/follow.ts'
 import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
+import { textToSend } from './naming.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict } from './render/verdict.ts'
 import { tooOldWords } from './render/ways-on.ts'
@@ -54,9 +55,14 @@ export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promi
   isAbout('act')
   // A form or a verdict may be older than that setting.
   if (!room.alert.settings.canAct) throw new UserError(onlyReads)
+  const { id, follows, isOnCard } = wanted
+  const { kind } = wanted.write
+  const isSolution = wanted.write.kind === 'close' && wanted.write.isSolution
+  const message = await textToSend(room, from, { kind, message: wanted.write.message, isSolution })
+  if (message === undefined) return
+  const write = { ...wanted.write, message }
   const token = await room.account.tokens.find(from.asker)
-  if (token !== undefined) return keepAndSend(room, from, token, wanted)
-  const { id, write, follows, isOnCard } = wanted
+  if (token !== undefined) return keepAndSend(room, from, token, { ...wanted, write })
   const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows, isOnCard }
   await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
 }

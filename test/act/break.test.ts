@@ -172,6 +172,53 @@ describe('people whom a comment mentions', () => {
     await alice.writes(`alert comment 5HkX ask <@${bob.id}>`, alice.dm, { raw: true })
     await alice.sees('Commented', alice.dm)
     expect(sent()).toBe('ask @Bob Baker')
+    await alice.types(`/alert comment 5HkX "or <@${bob.id}|>"`, general, { raw: true })
+    await alice.sees('“or', general)
+    expect(sent()).toBe('or @Bob Baker')
+  })
+
+  it('are sent by name from each form, and from a message that becomes a comment', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    service.addAlert(diskFull)
+    service.addMember(12, { email: 'alice@example.com', member: true })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk', general)
+    await slack.idle()
+    const sent = () => service.alert('5HkX')?.actions.at(-1)?.data?.message
+
+    await alice.presses('Comment', card)
+    await alice.seesModal('Comment on alert')
+    await alice.submits({ fields: { Comment: `<@${bob.id}> knows` } })
+    await alice.sees('“@Bob Baker knows”', general)
+    expect(sent()).toBe('@Bob Baker knows')
+    await alice.usesShortcut('act.add-as-comment', bob.says('Look.', card))
+    await expect.poll(() => alice.modal?.submitLabel).toBe('Comment')
+    await alice.submits({ fields: { Comment: `<@${bob.id}|bobby> looks` } })
+    await alice.sees('“@bobby looks”', card)
+    await alice.types(`/alert assign 5HkX 7 "ask <@${bob.id}>"`, general, { raw: true })
+    await alice.sees('Assigned', general)
+    expect(sent()).toBe('ask @Bob Baker')
+    await alice.presses('Close alert', card)
+    await alice.seesModal('Close alert')
+    await alice.submits({ fields: { 'What was it?': `fixed by <@${bob.id}>` } })
+    await alice.sees('Closed: alert', general)
+    expect(sent()).toBe('fixed by @Bob Baker')
+  })
+
+  it('in a form make a text too long by their names: it comes back', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    await alice.presses('Comment', await alice.sees('Disk', general))
+    await alice.seesModal('Comment on alert')
+    bob.member.realName = 'Bob Benjamin Bartholomew Baker'
+    const Comment = `${'x'.repeat(220)} <@${bob.id}>`
+    await alice.submits({ fields: { Comment } })
+    const told = await alice.sees('Monitoring takes 240 characters at most', general)
+    expect(told.plain).toContain('xxx @Bob Benjamin')
+    expect(writesTo(world)).toEqual([])
   })
 })
 

@@ -138,6 +138,8 @@ describe('the form Comment on alert', () => {
 
   it('pings nobody, whatever stands in it', async () => {
     const world = await openWorld()
+    // U0BOB.
+    world.expectRefusals()
     world.service.addAlert({ ...diskFull, message: 'Disk /var <!channel> <@U0BOB>' })
     const form = await comments(world.alice, await cardIn(world))
     expect(JSON.stringify(form.blocks)).not.toMatch(/mrkdwn[^}]*<[!@]/)
