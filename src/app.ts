@@ -13,7 +13,7 @@ import { chooseAct, registerAct } from './act/listeners.ts'
 import { orAskAgain } from './alert/asking/again.ts'
 import { openLookUpForm } from './alert/asking/form.ts'
 import { alertCommand } from './alert/command.ts'
-import { commandWords, type Lookup, mannerWords } from './alert/input.ts'
+import { commandWords, type Lookup, mannerWords, wordsNear } from './alert/input.ts'
 import { resumeLookUp } from './alert/links/follow.ts'
 import { registerAlert, registerUnfurl } from './alert/listeners.ts'
 import { lookUp, resumeShare } from './alert/look-up.ts'
@@ -246,7 +246,11 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   registerMentions(listeners, guard, {
     alert: ofAlerts,
     grant: command,
-    alertWords: { commands: commandWords, manners: mannerWords },
+    alertWords: {
+      commands: commandWords,
+      manners: mannerWords,
+      isNearly: (word) => wordsNear(word, alert.settings.canAct).length > 0,
+    },
     canAct: alert.settings.canAct,
     once,
   })

@@ -93,9 +93,53 @@ describe('texts that a line can’t carry', () => {
   })
 })
 
+describe('a text on a line that can’t be read', () => {
+  it.each([
+    ['of two quoted texts', 'close 5HkX "a" and "b" solution', 'in quotes', '"a" and "b" solution'],
+    [
+      'behind a link to elsewhere',
+      'comment https://a.example.com/b "Old logs."',
+      'doesn’t lead',
+      '"Old logs."',
+    ],
+    [
+      'for nobody',
+      'assign 5HkX Dave "You know these disks."',
+      'doesn’t know “Dave”',
+      '"You know these disks."',
+    ],
+    [
+      'behind a mistyped word',
+      `clsoe 5HkX ${'disk '.repeat(200)}`,
+      'Did you mean',
+      `5HkX ${'disk '.repeat(199)}disk`,
+    ],
+  ])('comes back to be copied: %s', async (_, line, why, text) => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    for (const channel of [world.general, world.alice.dm]) {
+      if (channel === world.general) await world.alice.types(`/alert ${line}`, channel)
+      else world.alice.says(line, channel)
+      const told = await world.alice.sees(why, channel)
+      expect(JSON.stringify(told.blocks)).toContain(
+        `"rich_text_preformatted","elements":[{"type":"text","text":${JSON.stringify(text)}`,
+      )
+    }
+    expect(writesTo(world)).toEqual([])
+  })
+
+  it('does not come back where it may hold a secret', async () => {
+    const world = await openWorld()
+    const line = `/alert clsoe 5HkX "${'disk '.repeat(200)} Zx9Zx9Zx9Zx9Zx9Zx9Zx9"`
+    await world.alice.types(line, world.general)
+    expect((await world.alice.sees('Did you mean', world.general)).plain).not.toContain('Zx9')
+  })
+})
+
 describe('a text that monitoring would not take', () => {
   it.each([
     ['a long comment', `comment 5HkX ${'disk '.repeat(60)}`, 'that’s 299', 'disk disk'],
+    ['a long message to a new owner', `assign 5HkX me ${'disk '.repeat(60)}`, 'that’s 299', 'disk disk'],
     ['a short solution', 'close 5HkX "fixed" solution', 'A solution needs 60 characters', 'fixed'],
   ])('comes back to be copied: %s', async (_, line, why, text) => {
     const world = await openWorld()
@@ -208,16 +252,16 @@ describe('people whom a comment mentions', () => {
 
   it('in a form make a text too long by their names: it comes back', async () => {
     const world = await openWorld()
-    const { alice, bob, general, service } = world
+    const { alice, general, service, slack } = world
+    const ben = slack.addPerson({ name: 'ben', realName: 'Ben Bartholomew Baker', email: 'ben@example.com' })
     service.addAlert(diskFull)
     await alice.types('/alert 5HkX', general)
     await alice.presses('Comment', await alice.sees('Disk', general))
     await alice.seesModal('Comment on alert')
-    bob.member.realName = 'Bob Benjamin Bartholomew Baker'
-    const Comment = `${'x'.repeat(220)} <@${bob.id}>`
+    const Comment = `${'x'.repeat(225)} <@${ben.id}>`
     await alice.submits({ fields: { Comment } })
     const told = await alice.sees('Monitoring takes 240 characters at most', general)
-    expect(told.plain).toContain('xxx @Bob Benjamin')
+    expect(told.plain).toContain('xxx @Ben Bartholomew')
     expect(writesTo(world)).toEqual([])
   })
 })

@@ -6,7 +6,6 @@ import { checkToken } from '../../src/account/modal.ts'
 import * as assignForms from '../../src/act/assign/modal.ts'
 import * as messageText from '../../src/act/forms/message-text.ts'
 import * as assignWords from '../../src/act/render/assign-words.ts'
-import * as textsBack from '../../src/act/render/text-back.ts'
 import * as textRules from '../../src/act/text-rules.ts'
 import * as actionMark from '../../src/alert/action-mark.ts'
 import * as nearest from '../../src/alert/asking/nearest.ts'
@@ -47,6 +46,7 @@ import * as submittedForm from '../../src/slack/guard/submitted-form.ts'
 import { optionsOf } from '../../src/slack/guard/suggestions.ts'
 import * as size from '../../src/slack/outbound/message.ts'
 import * as withoutLinks from '../../src/slack/outbound/readably.ts'
+import * as textsBack from '../../src/slack/outbound/text-back.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
 import * as typed from '../../src/slack/text/typed.ts'
 import * as mentionIds from '../../src/slack/workspace/mention.ts'
@@ -68,7 +68,11 @@ const linkOf = (text: string) => ({
   item: text,
 })
 const grants = { roles: defaultRoles, authProviders: ['Password', 'Google'] }
-const alertWords = { commands: alertInput.commandWords, manners: alertInput.mannerWords }
+const alertWords = {
+  commands: alertInput.commandWords,
+  manners: alertInput.mannerWords,
+  isNearly: (word: string) => alertInput.wordsNear(word, true).length > 0,
+}
 const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl, canAct: true }
 
 const typedMode = { kind: 'typed', canSwitch: false } as const
@@ -304,9 +308,13 @@ export const readers: Readonly<
       holdsToken: (text) => [textRules.holdsToken(text, 'token'), textRules.holdsToken(text, undefined)],
     },
   },
-  'src/act/render/text-back.ts': {
+  'src/slack/outbound/text-back.ts': {
     all: textsBack,
-    reads: { textBack: textsBack.textBack, renderTextBack: (text) => textsBack.renderTextBack(text, text) },
+    reads: {
+      textBack: textsBack.textBack,
+      renderTextBack: (text) => textsBack.renderTextBack(text, text),
+      withTextBack: (text) => textsBack.withTextBack(textsBack.renderTextBack(text, text), text),
+    },
   },
   'src/alert/asking/nearest.ts': {
     all: nearest,

@@ -1,6 +1,6 @@
 // The gallery's forms of commenting and closing, what stands at their inputs, and what follows from a verdict's buttons.
 import { closeModal, commentModal, readingModal } from '../../../../src/act/render/forms.ts'
-import { renderTextBack } from '../../../../src/act/render/text-back.ts'
+import { renderTextBack } from '../../../../src/slack/outbound/text-back.ts'
 import { askWords, renderAskInThread, tooOldWords } from '../../../../src/act/render/ways-on.ts'
 import { lengthProblem } from '../../../../src/act/text-rules.ts'
 import { tokenInText } from '../../../../src/alert/asking/token.ts'
