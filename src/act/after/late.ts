@@ -99,7 +99,10 @@ async function lookForReopening(room: ActRoom, acted: Acted): Promise<void> {
   if (isClosed(alert) && another === undefined) return sequels.renew(key, lookEveryMs)
   // Nobody has asked for this now, so that another organisation does not read it.
   const { workspaceId } = key
-  if (await room.sharedChannels.in(workspaceId).wasShared(card.posted.channelId)) return sequels.end(key)
+  const isShared = await room.sharedChannels.in(workspaceId).wasShared(card.posted.channelId)
+  if (isShared) return sequels.end(key)
+  // The other one is more than they asked for there: where Slack doesn’t say who reads, it is not shown yet.
+  if (another !== undefined && isShared === undefined) return sequels.renew(key, lookEveryMs)
   const ending = another && openAsAnother(another.ks, linkOf(room, another, card))
   const isShown = await alerts.turns(card.id, async () => {
     // Somebody has drawn what may be newer.
