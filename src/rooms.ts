@@ -5,7 +5,6 @@ import { createTokens } from './account/tokens.ts'
 import { actFollowUps } from './act/record.ts'
 import { actUndone, actWaits } from './act/render/verdict.ts'
 import type { ActRoom } from './act/room.ts'
-import { createDrawings } from './alert/drawing/drawings.ts'
 import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
@@ -231,7 +230,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     slowMs,
     recentKeys: (owner) => recent.keysOf(owner, mostKeys),
     turns: createTurns(),
-    drawings: createDrawings(),
     work: slack.work,
   }
   const watch: WatchRoom = {

@@ -163,7 +163,8 @@ async function sendAndTell(
   let isSent = false
   await following(room, { workspaceId, wishId: id, userId }, () =>
     whileTelling(room.send, workspaceId, id, async () => {
-      const drawing = write.cardId === undefined ? 0 : room.alert.drawings.of(write.cardId)
+      const { cardId } = write
+      const drawing = cardId === undefined ? undefined : await room.alert.cards.drawingOf(workspaceId, cardId)
       const sent = await sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, send())
       isSent = sent !== undefined
       if (sent !== undefined) await tellSent(room, from, token, { ...intent, drawing }, sent)
@@ -177,7 +178,7 @@ async function tellSent(
   room: ActRoom,
   from: From,
   token: string,
-  { id, sender, write, isOnCard = false, drawing }: Intent & { readonly drawing: number },
+  { id, sender, write, isOnCard = false, drawing }: Intent & { readonly drawing: number | undefined },
   sent: WishSent,
 ): Promise<void> {
   // Whoever began it tells what became of it.

@@ -100,7 +100,7 @@ describe('an alert that was closed on a card', () => {
     clock.advance(7 * minuteMs)
     await slack.idle()
     world.expectRefusals()
-    const silence = slack.trouble.fail('conversations.info', { error: 'internal_error' }, { times: 100 })
+    slack.trouble.fail('conversations.info', { error: 'internal_error' }, { times: 100 })
     clock.advance(4 * minuteMs)
     await slack.idle(100)
     service.reopen('5HkX')

@@ -248,6 +248,32 @@ describe('a live card', () => {
 })
 
 describe('two processes', () => {
+  it('draw nothing older over what the other one has drawn, though one waits for names', async () => {
+    const world = await openShown({ budgetMs: 20_000 })
+    const { alice, bob, general, service, slack, clock } = world
+    await connectBob(world)
+    service.trouble.answer(403, { only: { path: namesPath }, times: 2 })
+    await alice.types(`/alert ${link}`, general)
+    const card = await alice.sees('Disk full', general)
+    await slack.idle()
+    clock.advance(11 * 60_000)
+    const release = service.trouble.hold({ only: { path: namesPath } })
+    const before = service.requests.length
+    const older = alice.presses('Refresh', card)
+    await expect.poll(() => asked(world, before).some((path) => namesPath.test(path))).toBe(true)
+
+    service.alert('5HkX')?.close('AutoClose')
+    const other = await world.startAnother()
+    slack.deliverTo(`${other.url}/slack/events`)
+    await bob.presses('Refresh', await bob.sees('asked by alice', general))
+    await alice.sees('✅ Closed', general)
+    release()
+    await older
+    await slack.idle(100)
+
+    expect(card.plain).toContain('✅ Closed')
+  })
+
   it('know the names that one of them has learned, and edit a card once', async () => {
     const world = await openShown()
     const { service, slack } = world

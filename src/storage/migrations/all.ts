@@ -27,6 +27,7 @@ import { namesShown } from './0024-names.ts'
 import { cardsInThreads } from './0025-cards-in-threads.ts'
 import { actSequels } from './0026-act-sequels.ts'
 import { peopleLooks } from './0027-people-looks.ts'
+import { cardDrawings } from './0029-card-drawings.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -56,4 +57,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025-cards-in-threads': cardsInThreads,
   '0026-act-sequels': actSequels,
   '0027-people-looks': peopleLooks,
+  '0029-card-drawings': cardDrawings,
 }

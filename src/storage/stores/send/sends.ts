@@ -3,7 +3,14 @@
 // No transaction is needed to send. The send that equal ones join is *standing*, a unique index allows one of those per
 // sender and write, and each step is one statement that either takes the place or finds it taken.
 import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
-import { isLapsed, isOpenDoubt, isRefusedFor, lapsed, type SendOutcome, type Settled } from '../../../send/outcome.ts'
+import {
+  isLapsed,
+  isOpenDoubt,
+  isRefusedFor,
+  lapsed,
+  type SendOutcome,
+  type Settled,
+} from '../../../send/outcome.ts'
 import type { Send, SendBegun, SendKey, Sends } from '../../../send/wishes.ts'
 import { type AddUser, fingerprintOf, targetOf, type Write } from '../../../send/writes.ts'
 import type { SlackUser } from '../../../slack/ids.ts'
