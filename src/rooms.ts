@@ -34,7 +34,7 @@ import { mentionOf } from './install/bots.ts'
 import { createInstall } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
-import { containersToSuggest, learnContainerName } from './names/containers.ts'
+import { containersToSuggest, lastUsed, learnContainerName } from './names/containers.ts'
 import { containerInWords } from './names/in-words.ts'
 import { createNamesMemory } from './names/memory.ts'
 import { ownIdKnown } from './names/own-id.ts'
@@ -414,7 +414,12 @@ export function buildRooms(world: World, stopping: AbortSignal) {
       ...styleChecks(channelStyles, from),
       operationsCheck(further.state, now),
       rightsCheck(
-        { tokens, monitor, lastContainer: async (owner) => (await recent.containersOf(owner, 1))[0] },
+        {
+          tokens,
+          monitor,
+          lastContainer: async (owner) => (await lastUsed(names, owner))[0],
+          containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
+        },
         from.asker,
       ),
       behindCheck(() => watches.behind(graceMs, from.asker.workspaceId)),

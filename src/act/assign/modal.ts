@@ -91,7 +91,7 @@ const containerWords: FieldWords = {
   label: 'Container',
   hints: {
     typed: 'The number of the container that the alert is in.',
-    suggests: 'The container that the alert is in. Type its number, or choose one that you used lately.',
+    suggests: 'The container that the alert is in. Type its number, or choose one that you’ve used or seen.',
   },
   placeholder: 'Number or name',
   switches: { typed: 'Suggest containers', suggests: 'Type the number' },

@@ -1,11 +1,11 @@
 // The gallery's forms of commenting and closing, what stands at their inputs, and what follows from a verdict's buttons.
 import { closeModal, commentModal, readingModal } from '../../../../src/act/render/forms.ts'
-import { renderTextBack } from '../../../../src/slack/outbound/text-back.ts'
 import { askWords, renderAskInThread, tooOldWords } from '../../../../src/act/render/ways-on.ts'
 import { lengthProblem } from '../../../../src/act/text-rules.ts'
 import { tokenInText } from '../../../../src/alert/asking/token.ts'
 import { severalMatch } from '../../../../src/alert/render/link-choice.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
+import { renderTextBack } from '../../../../src/slack/outbound/text-back.ts'
 import { asLine, type Entry, forAll, forYou, modal } from '../stage/entry.ts'
 
 const headline = 'Disk /var on db-03 is 96 % full'
