@@ -16,6 +16,7 @@ import { goOnWithLine } from './assign/line.ts'
 import { textToSend } from './naming.ts'
 import type { ActRoom } from './room.ts'
 import { actOn, goOnActing } from './sending.ts'
+import { shortestFor } from './shortest.ts'
 
 /** What somebody asks, and the id of that: the same however often Slack delivers it. */
 export interface AskedAct {
@@ -38,8 +39,10 @@ export async function actAsked(room: ActRoom, from: From, { id, ask }: AskedAct)
   if (token !== undefined && typed.some((text) => typeof text === 'string' && text.includes(token))) {
     return refuseToken(room, from)
   }
-  const { act: kind, isSolution } = ask
-  const message = await textToSend(room, from, { kind, message: ask.message, isSolution })
+  const { act: kind, which, isSolution } = ask
+  const known = isSolution && 'ks' in which ? { ks: which.ks, cardId: undefined } : undefined
+  const shortest = known && (await shortestFor(room, from.asker, known))
+  const message = await textToSend(room, from, { kind, message: ask.message, isSolution, shortest })
   if (message === undefined) return
   const named = { ...ask, message }
   const ks = await keyOf(room, from, { id, ask: named })

@@ -26,6 +26,7 @@ import { requestOutcome } from './record.ts'
 import { renderActVerdict } from './render/verdict.ts'
 import { tooOldWords } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
+import { shortestFor } from './shortest.ts'
 
 /** One intent of somebody. */
 export interface WantedAct {
@@ -58,7 +59,8 @@ export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promi
   const { id, follows, isOnCard } = wanted
   const { kind } = wanted.write
   const isSolution = wanted.write.kind === 'close' && wanted.write.isSolution
-  const message = await textToSend(room, from, { kind, message: wanted.write.message, isSolution })
+  const shortest = isSolution ? await shortestFor(room, from.asker, wanted.write) : undefined
+  const message = await textToSend(room, from, { kind, message: wanted.write.message, isSolution, shortest })
   if (message === undefined) return
   const write = { ...wanted.write, message }
   const token = await room.account.tokens.find(from.asker)

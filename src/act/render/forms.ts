@@ -38,6 +38,8 @@ export interface CommentPrefill extends Prefill {
 
 export interface ClosePrefill extends Prefill {
   readonly isSolution: boolean
+  /** Characters that a solution needs, where the container is known to ask for another length. */
+  readonly shortest?: number | undefined
 }
 
 const commentTitle = plain('Comment on alert')
@@ -76,7 +78,8 @@ export function commentModal(prefill: CommentPrefill): View {
 
 const solution = { text: plain('This is the solution'), value: 'solution' }
 
-export function closeModal({ state, headline, message, isSolution }: ClosePrefill): View {
+export function closeModal(prefill: ClosePrefill): View {
+  const { state, headline, message, isSolution, shortest = shortestSolution } = prefill
   return {
     type: 'modal',
     callback_id: closeView,
@@ -98,7 +101,7 @@ export function closeModal({ state, headline, message, isSolution }: ClosePrefil
         block_id: solutionInput,
         optional: true,
         label: plain('Solution'),
-        hint: plain(`A solution needs at least ${shortestSolution} characters.`),
+        hint: plain(`A solution needs at least ${shortest} characters.`),
         element: {
           type: 'checkboxes',
           action_id: solutionInput,

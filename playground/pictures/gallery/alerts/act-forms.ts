@@ -51,6 +51,11 @@ export const actForms: readonly Entry[] = [
   modal('While a message is read', 'Slack is asked who wrote it.', readingModal()),
   modal('The form of closing', 'Somebody presses _Close alert_ on a card.', closeModal(closing)),
   modal(
+    'The form of closing where solutions are longer',
+    'The alert’s container asks for another length, and the person’s token shows that.',
+    closeModal({ ...closing, shortest: 100 }),
+  ),
+  modal(
     'A solution that says too little, in the form',
     'It is ticked as a solution.',
     closeModal({ ...closing, message: 'Fixed.', isSolution: true }),
