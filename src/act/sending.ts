@@ -245,7 +245,7 @@ async function askAgainWithToken(room: ActRoom, from: From, wish: KeptWish): Pro
   if (next.state === 'asked') await askToConnect(room.account, from, wantedLater(next.id), 'refused')
 }
 
-function writeIn({ sends }: KeptWish): AlertWrite | undefined {
-  const [first] = sends
-  return first && asAlertWrite(first.write)
+/** Undefined for what was kept under the same id by somebody who asked for access. */
+function writeIn({ sends: [first] }: KeptWish): AlertWrite | undefined {
+  return first === undefined || first.write.kind === 'add-user' ? undefined : first.write
 }

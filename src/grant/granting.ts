@@ -30,6 +30,7 @@ import type { GrantRoom } from './room.ts'
 import { besideStory, inChannel, inThread, isOpenToShare, type ShareMark } from './share-receipt.ts'
 import {
   hasCode,
+  isForAccess,
   isGranted,
   leftToEdit,
   offersRest,
@@ -377,7 +378,7 @@ async function keepUnder({ wishes }: Pick<SendRoom, 'wishes'>, wish: Wish, asked
   const writes = writesOf(wish)
   const kept = await wishes.keep({ ...asked, sender: owner(sender), writes })
   // The same form, sent with something else in it.
-  if (isSameWish(wishOf(kept), wish)) return id
+  if (isForAccess(kept) && isSameWish(wishOf(kept), wish)) return id
   return (await wishes.keep({ ...asked, sender: owner(sender), id: randomUUID(), writes })).id
 }
 

@@ -34,6 +34,11 @@ export function writesOf({ emails, ...rest }: Wish): readonly AddUser[] {
   return emails.map((email) => ({ kind: 'add-user', ...rest, email }))
 }
 
+/** False for what was kept to act on an alert. */
+export function isForAccess({ sends }: Pick<KeptWish, 'sends'>): boolean {
+  return sends.every(({ write }) => write.kind === 'add-user')
+}
+
 /** The wish that was kept: its writes differ by their person alone. */
 export function wishOf({ id, sends }: Pick<KeptWish, 'id' | 'sends'>): Wish {
   const [first] = sends

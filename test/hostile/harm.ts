@@ -11,11 +11,13 @@ type Asked = HostileWorld['service']['requests'][number]
 
 const addresses: readonly RegExp[] = [
   /^GET \/alert\/[^/]+$/,
+  /^PUT \/alert\/[^/]+\/(?:assign|message|close)$/,
   /^GET \/asset\/\d{1,15}\/alerts$/,
+  /^GET \/container\/(?:id|[1-9]\d{0,14}(?:\/(?:users|alerts|permissions))?)$/,
   /^POST \/container\/[1-9]\d{0,14}\/user$/,
 ]
 
-/** Requests to the service that leave the addresses it has: the contract’s two, and the list of an asset’s alerts. */
+/** Requests to the service that leave the addresses it has. */
 export function strayPaths(requests: readonly Asked[]): readonly string[] {
   const paths = requests.map(({ method, path }) => `${method} ${path}`)
   return paths.filter(
@@ -51,6 +53,27 @@ export function untyped(
     )
     return isTyped && Object.keys(more).length === 0 ? [] : [what]
   })
+}
+
+/** Writes about alerts that nobody has typed: of a key, or with a word, that stands in none of the requests together. */
+export function unasked(
+  requests: readonly Asked[],
+  sent: () => Iterable<{ readonly payload: Json }>,
+): readonly string[] {
+  const writes = requests.filter(({ method }) => method === 'PUT')
+  const words = new Map(writes.map(({ path, body }) => [JSON.stringify([path, body]), wordsOf(path, body)]))
+  const left = new Set([...words.values()].flat())
+  for (const { payload } of words.size === 0 ? [] : sent()) {
+    const text = JSON.stringify(payload)
+    for (const word of left) if (text.includes(word)) left.delete(word)
+  }
+  return [...words].filter(([, these]) => these.some((word) => left.has(word))).map(([write]) => write)
+}
+
+/** The key, and what the body says, without what Slack or JSON may write in another way. */
+function wordsOf(path: string, body: Asked['body']): readonly string[] {
+  const { message = '' } = record(body)
+  return `${decodeURIComponent(path.split('/')[2] ?? '')} ${message}`.match(/[a-z0-9]{2,}/gi) ?? []
 }
 
 function hasFlags(text: string, permissions: unknown): boolean {

@@ -37,10 +37,24 @@ export async function openHostileWorld(env: Readonly<Record<string, string>> = {
   const alice = slack.addPerson({ name: 'alice', email: 'alice@example.com' })
   const bob = slack.addPerson({ name: 'bob', email: 'bob@example.com' })
   const general = slack.addChannel({ name: 'general', members: [alice, bob], botIsMember: true })
-  service.addToken({ token, name: 'alice', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
+  service.addUser({ email: 'alice@example.com', id: 7, name: 'Alice Archer' })
+  service.addToken({
+    token,
+    name: 'alice',
+    userId: 7,
+    flags: ['API', 'READ', 'CONTAINER_ACCESS', 'ALERT_ASSIGN', 'ALERT_CHANGE'],
+  })
   service.addContainer(12)
+  service.addMember(12, { email: 'alice@example.com', member: true })
   service.addUser({ email: 'dave@example.com' })
-  service.addAlert({ ks, message: 'Disk full', severity: 2, timestamp: 1_700_000_000, assetId: 34 })
+  service.addAlert({
+    ks,
+    message: 'Disk full',
+    severity: 2,
+    timestamp: 1_700_000_000,
+    assetId: 34,
+    containerId: 12,
+  })
   for (const twin of ['twin', 'other']) {
     service.addAlert({ ks: twin, message: 'Fan slow', timestamp: 1_700_000_050, assetId: 34 })
   }

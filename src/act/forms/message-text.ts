@@ -6,7 +6,7 @@ import { lengthOf, longestComment, withoutTokens } from '../text-rules.ts'
 
 const spoken = z.object({
   text: z.string().catch(''),
-  user: z.string().optional().catch(undefined),
+  user: z.string().min(1).optional().catch(undefined),
   username: z.string().optional().catch(undefined),
   bot_profile: z
     .object({ name: z.string().optional().catch(undefined) })
