@@ -621,6 +621,10 @@ export const readers: Readonly<
         containerSchema.parseContainerAnswer(JSON.stringify({ id: 1, name: text })),
       parseContainerAlertsAnswer: (text) =>
         containerSchema.parseContainerAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
+      parseShortestSolutionAnswer: (text) =>
+        containerSchema.parseShortestSolutionAnswer(
+          JSON.stringify({ id: 1, properties: [{ key: text, value: text }] }),
+        ),
       parsePermissionsAnswer: (text) =>
         containerSchema.parsePermissionsAnswer(JSON.stringify({ permissions: [], tokenType: text })),
       parseContainerIdAnswer: (text) => unlessRefused(() => containerSchema.parseContainerIdAnswer(text)),

@@ -31,9 +31,19 @@ export function readSpoken(message: unknown): Spoken {
   const { text, user, username, bot_profile } = spoken.parse(message)
   // Tools often put all they say into blocks or attachments.
   const said = text.trim() === '' ? textsIn(message).texts.join('\n') : text
-  // Of a word that is cut in two, nobody could tell whether it is a token.
-  const read = said.length > mostRead ? said.slice(0, mostRead).replace(/\S{1,200}$/, '') : said
-  return { text: read, userId: user, name: username ?? bot_profile?.name }
+  return { text: beginningOf(said), userId: user, name: username ?? bot_profile?.name }
+}
+
+/** No token is longer. */
+const longestToken = 600
+
+/** Of a word that is cut in two nobody could tell whether it is a token, so that it ends with a whole one. */
+function beginningOf(said: string): string {
+  if (said.length <= mostRead) return said
+  const sure = mostRead - longestToken
+  const unsure = said.slice(sure, mostRead)
+  const end = Math.max(unsure.lastIndexOf(' '), unsure.lastIndexOf('\n'), 0)
+  return said.slice(0, sure + end)
 }
 
 /** `<https://a|b>`, `<@U1|dave>`, `<#C1|general>`, `<!date^…|fallback>`. */
