@@ -58,6 +58,8 @@ interface FeatureWords extends Pick<GuardRoom, 'undone' | 'monitorSentence'> {
   readonly onUpdate: OnUpdate
 }
 
+export type HouseGround = ReturnType<typeof buildGround>
+
 /** @param stopping - Aborts when the bot stops. */
 export function buildGround(
   {

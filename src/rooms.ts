@@ -2,55 +2,45 @@
 
 import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
-import { actFollowUps } from './act/record.ts'
 import { actUndone, actWaits } from './act/render/verdict.ts'
-import type { ActRoom } from './act/room.ts'
 import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
-import { correctAttempt } from './approval/approve.ts'
 import { ownRequests, requestsWaitingFor } from './approval/listed.ts'
-import type { ApprovalRoom } from './approval/room.ts'
 import { workingAlertUrl } from './config/config.ts'
 import { behindCheck } from './doctor/checks/behind.ts'
 import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
-import { operationsCheck } from './doctor/checks/operations.ts'
 import { rightsCheck } from './doctor/checks/rights.ts'
+import { operationsCheck } from './doctor/checks/service.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
 import { isFlag } from './grant/flags.ts'
-import type { NoticeRoom } from './grant/notice.ts'
-import type { MemoryRoom } from './grant/past-grants.ts'
-import { grantFollowUps } from './grant/record.ts'
 import { grantUndone, grantWaits } from './grant/render/undone.ts'
 import { briefRoleWords } from './grant/roles.ts'
-import type { GrantRoom } from './grant/room.ts'
 import { buildGround, type World } from './ground.ts'
 import { noteRefusal } from './home/home.ts'
 import type { HomeRoom } from './home/room.ts'
 import { createBodyBudget } from './http/read-body.ts'
-import { mentionOf } from './install/bots.ts'
 import { createInstall } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
-import { containersToSuggest, lastUsed, learnContainerName } from './names/containers.ts'
+import { lastUsed } from './names/containers.ts'
 import { containerInWords } from './names/in-words.ts'
 import { createNamesMemory } from './names/memory.ts'
 import { ownIdKnown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
-import type { SendRoom } from './send/room.ts'
+import { buildSending } from './sending-rooms.ts'
 import type { SlackUser } from './slack/ids.ts'
 import { openInbound } from './slack/inbound/inbound.ts'
 import { createPace } from './slack/outbound/pace.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import { inspectStorage } from './storage/storage.ts'
 import { createNoteClosed } from './watch/closings.ts'
-import { createDirectTurns } from './watch/direct-turns.ts'
 import { createPoller, graceMs } from './watch/poller.ts'
 import type { WatchRoom } from './watch/room.ts'
 import { createPromises, createTiming } from './watch/timing.ts'
-import { createUpdates } from './watch/updates.ts'
+import { createDirectTurns, createUpdates } from './watch/updates.ts'
 import { endWatchesOf } from './watch/watching.ts'
 import { singleFlights } from './work/single-flight.ts'
 import { createTurns } from './work/turns.ts'
@@ -58,8 +48,6 @@ import { createTurns } from './work/turns.ts'
 const hourMs = 60 * 60_000
 /** Of somebody's own look-ups, so many are compared with a key that there is not. */
 const mostKeys = 100
-/** Of the containers that somebody used, so many can be found by what they type. */
-const mostContainers = 100
 
 export type Rooms = ReturnType<typeof buildRooms>
 
@@ -67,18 +55,8 @@ export type Rooms = ReturnType<typeof buildRooms>
 export function buildRooms(world: World, stopping: AbortSignal) {
   const { config, storage, log, now, wait, onRefused, watchOptions } = world
   const { slowMs = 1_500, bodies = createBodyBudget() } = world
-  const {
-    accounts,
-    pastTokens,
-    waiting,
-    cards,
-    alertLinks: knownLinks,
-    wishes,
-    sends,
-    watches,
-    approvals,
-  } = storage
-  const { severityNames, roles, authProviders } = config
+  const { accounts, pastTokens, waiting, cards, alertLinks: knownLinks, watches, approvals } = storage
+  const { severityNames, roles } = config
   const { operations } = config.monitor
   const alertUrl = workingAlertUrl(config.monitor)
 
@@ -183,7 +161,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   }
 
   const cardSettings = { severityNames, alertUrl, canAct: operations === 'all' }
-  const { limit, people, scopes, gate, sharedChannels, patiently } = slack
+  const { people, scopes, gate, sharedChannels, patiently } = slack
   const pace = createPace(monotonic, wait)
   const noteClosed = createNoteClosed({
     watches,
@@ -262,101 +240,14 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     turns: createTurns(),
   }
 
-  const observer = metrics.grant
-  const notice: NoticeRoom | undefined = config.grantNotice
-    ? { notices: storage.grantNotices, people, scopes, outbound, beside: slack.work.run, log }
-    : undefined
-  const actedOn = actFollowUps({ audit, observer: metrics.act, log })
-  const followUps = {
-    assign: actedOn,
-    comment: actedOn,
-    close: actedOn,
-    'add-user': grantFollowUps({ audit, observer, log, settings: { roles, authProviders }, notice }),
-  }
-  const send: SendRoom = {
-    wishes,
-    sends,
-    looks: storage.looks,
-    monitor,
-    reads,
-    tokenOf: tokens.find,
-    outbound,
-    followUps,
-    tellElsewhere: async (wish) => void (await correctAttempt(approval, wish)),
-    log,
-    now,
-    wait,
-    stopping,
-  }
-  const act: ActRoom = {
-    send,
+  const { send, act, grant, approval } = buildSending(world, ground, stopping, {
     account,
-    alert,
-    names,
-    sequels: storage.actSequels,
-    async callIn(workspaceId, keys) {
-      await watches.callIn(workspaceId, keys)
-      poller.wake()
-    },
-    people,
-    sharedChannels,
-    linkOf,
-    pace,
-    delivery,
-    suggesting: operations === 'basic' ? undefined : slack.suggesting,
-  }
-  const memory: MemoryRoom = { pastGrants: storage.pastGrants, people, roles, log }
-  const grant: GrantRoom = {
-    send,
-    memory,
-    account,
-    delivery,
-    outbound,
-    people,
-    channelStyles,
-    audit,
-    limit,
-    now,
-    settings: { roles, authProviders },
-    approvalFlags: config.approval.flags,
-    suggesting: operations === 'basic' ? undefined : slack.suggesting,
-    knownContainers: (owner) => containersToSuggest(names, owner, mostContainers),
-    async containerWords(owner, containerId, channelId) {
-      const words = await containerInWords(names, owner, containerId)
-      if (words === undefined || channelId === undefined) return words
-      return (await sharedChannels.in(owner.workspaceId).wasShared(channelId)) === false ? words : undefined
-    },
-    learnContainer: (owner, token, containerId) =>
-      void slack.work.track(
-        learnContainerName(names, owner, token, containerId).catch((error: unknown) =>
-          log.warn({ err: error }, 'the name of a container could not be learned'),
-        ),
-      ),
-    log,
-  }
-  const approval: ApprovalRoom = {
-    approvals,
-    send,
     tokens,
-    fingerprints,
-    people,
-    account,
-    delivery,
-    outbound,
-    channelStyles,
-    channels,
-    linkOf,
-    audit,
-    observer,
-    memory,
-    limit,
-    log,
-    sharedChannels: slack.sharedChannels,
-    mentionOf: bot.kind === 'token' ? async () => config.approval.mention : mentionOf(bots),
-    settings: { ttlHours: config.approval.ttlHours, roles },
-    failures: new Map(),
-    warnedOf: new Set(),
-  }
+    names,
+    alert,
+    poller,
+    pace,
+  })
 
   const listing = {
     approvals,

@@ -1,5 +1,5 @@
 // Live cards in a bot's database, as they are after people have pressed *Watch*.
-import { actionMark } from '../../src/alert/action-mark.ts'
+import { actionMark } from '../../src/alert/told.ts'
 import { parseAlertAnswer } from '../../src/monitor/schema.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { seenOf } from '../../src/watch/draw.ts'

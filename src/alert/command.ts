@@ -1,17 +1,19 @@
 // Commands of `/alert`: whatever input.ts has read of the line, typed or mentioned, is answered here or handed on.
+
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
-import type { Command, CommandRequest } from '../slack/guard/requests.ts'
+import type { Asking, Command, CommandRequest } from '../slack/guard/requests.ts'
+import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import { withTextBack } from '../slack/outbound/text-back.ts'
+import type { Style } from '../slack/workspace/channels.ts'
 import { openLookUpForm } from './asking/form.ts'
 import { refuseToken } from './asking/token.ts'
+import { lookUpAsked } from './follow-link.ts'
 import { type ActAsk, type AlertAsk, type AssignAsk, type Lookup, parseAlertLine } from './input.ts'
-import { lookUpAsked } from './links/follow.ts'
 import { renderMistyped } from './render/did-you-mean.ts'
-import { renderFormOffer, renderHelp } from './render/help.ts'
+import { renderFormOffer, renderHelp, renderStyle, renderStyleSet } from './render/help.ts'
 import type { AlertRoom } from './room.ts'
-import { setStyle } from './style.ts'
 
 /** Raw. */
 export const onlyReads =
@@ -110,4 +112,34 @@ function answerProblem(
 async function openForm(room: AlertRoom, { asker, triggerId, answer }: CommandRequest): Promise<void> {
   if (triggerId === undefined) return answer(renderFormOffer())
   await openLookUpForm(room, { asker, triggerId })
+}
+
+const noChannel = 'Only channels have a style. Type /alert style in a channel.'
+const untold =
+  'Nothing was changed: Bellhop can’t post in this channel to announce it. Invite it with /invite @Bellhop, then set the style again.'
+
+/** `/alert style`: how loud this channel wants the bot. @param style - Undefined asks which it is. */
+async function setStyle(
+  { channelStyles, delivery }: AlertRoom,
+  { asker, place, answer }: Asking,
+  style: Style | undefined,
+): Promise<void> {
+  const { workspaceId, name } = asker
+  const { channelId, isDirect } = place
+  if (channelId === undefined || isDirect) throw new UserError(noChannel)
+  const before = await channelStyles.of(workspaceId, channelId)
+  if (style === undefined) return answer(renderStyle(before))
+  if ((before?.style ?? 'thread') === style) {
+    throw new UserError(`This channel’s style is already ${style}.`)
+  }
+  await channelStyles.set(workspaceId, channelId, style, name)
+  try {
+    // Not in the thread where it may have been written: it is for the whole channel.
+    await delivery.announce({ ...place, threadTs: undefined }, channelId, renderStyleSet(name, style))
+  } catch (error) {
+    // What nobody was told must not hold.
+    const { style: old = 'thread', setBy = name } = before ?? {}
+    await channelStyles.set(workspaceId, channelId, old, setBy)
+    throw isCertainlyNotShared(error) ? new UserError(untold) : error
+  }
 }

@@ -12,8 +12,8 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
 import { askAgain, isToDisconnect } from './asking/again.ts'
 import { answerLookUpForm, openLookUpForm } from './asking/form.ts'
+import { lookUpAsked } from './follow-link.ts'
 import { type AlertAsk, type Lookup, parseKey } from './input.ts'
-import { lookUpAsked } from './links/follow.ts'
 import { type Subject, shareCard, subjectOf } from './look-up.ts'
 import {
   keyInput,

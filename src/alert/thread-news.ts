@@ -10,12 +10,20 @@ import type { Message } from '../slack/outbound/message.ts'
 import type { Mark } from '../slack/outbound/outbound.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import { actionMark } from './action-mark.ts'
 import { type Card, type Change, type Ending, type NotedReply, type Reply, standingOf } from './cards.ts'
 import { isVisible } from './render/change.ts'
 import { renderNews } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
-import { endingMark, marksOf, mostInReply, standingTold, toldWith, untold, withStanding } from './told.ts'
+import {
+  actionMark,
+  endingMark,
+  marksOf,
+  mostInReply,
+  standingTold,
+  toldWith,
+  untold,
+  withStanding,
+} from './told.ts'
 
 /** Longer than Slack's client waits for an answer, so that a reply in doubt is not still being sent. */
 const replyMs = 30_000

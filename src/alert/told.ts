@@ -2,15 +2,16 @@
 //
 // A card keeps marks of four kinds, each a string:
 //
-//     q4Zr…             one action was told (action-mark.ts)
+//     q4Zr…             one action was told (`actionMark`)
 //     before 1700 2     all that happened before second 1700 was told, and the first 2 actions of that second: the bound
 //     end 1700          an ending was told
 //     now 2             how the alert stood when it was last told: its severity, or `now closed`; one of these at most
 //
 // Up to some thousand, each action has its mark. Of more, the older ones are behind the bound. An action that the service
 // puts in among those afterwards is therefore not told in the thread; Show earlier has it.
+
+import { hash } from 'node:crypto'
 import type { Action } from '../monitor/schema.ts'
-import { actionMark } from './action-mark.ts'
 import type { Ending, Reply, Standing } from './cards.ts'
 
 /** Marks of a card, some 40 kB. Of more, only the newest half is kept. */
@@ -152,4 +153,29 @@ function notAmong(marks: readonly string[]): (mark: string) => boolean {
     counts.set(key, count - 1)
     return count <= 0
   }
+}
+
+// Marks of actions: how an action that the service gives again is known as the same.
+
+/** The service gives actions no id, so an action is known by all it holds. */
+export function actionMark({ kind, timestamp, data }: Action): string {
+  return hash('sha256', inOrder([kind, timestamp, data]), 'base64url').slice(0, 16)
+}
+
+/** JSON with names sorted: the order in which the service writes them makes no other action. */
+function inOrder(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(inOrder).join(',')}]`
+  // Numbers come first, by their value, in any object: so they did in the marks that are kept.
+  const names = Object.keys(value)
+  const words = names.findIndex((name) => !isIndex(name))
+  const sorted = words === -1 ? names : [...names.slice(0, words), ...names.slice(words).sort()]
+  const pairs = sorted.map((name) => `${JSON.stringify(name)}:${inOrder(Reflect.get(value, name))}`)
+  return `{${pairs.join(',')}}`
+}
+
+/** As JavaScript has it, which writes these names first. */
+function isIndex(name: string): boolean {
+  const number = Number(name) >>> 0
+  return String(number) === name && number !== 2 ** 32 - 1
 }

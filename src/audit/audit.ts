@@ -1,8 +1,7 @@
 // The room put together: what happened is written down, told in the audit channel, and forgotten in time.
 import type { Log } from '../log/log.ts'
-import type { Clock, SlackUser } from '../slack/ids.ts'
+import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { ChosenChannels } from '../slack/workspace/channels.ts'
 import { type ChainKey, createChain } from './chain.ts'
 import { type ChannelProblem, createAuditChannel } from './channel.ts'

@@ -1,31 +1,36 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
+
 import type { Tokens } from '../account/tokens.ts'
 import type { Log } from '../log/log.ts'
 import { requestNow } from '../log/request.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Outage } from '../monitor/outage.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
-import type { Clock, SlackUser } from '../slack/ids.ts'
+import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { InboundState } from '../slack/inbound/inbound.ts'
 import type { Message, View } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { SlackProbe } from '../slack/workspace/probe.ts'
 import { inTime } from '../work/in-time.ts'
 import { singleFlight } from '../work/single-flight.ts'
-import { feltByAll, shownTo } from './audience.ts'
 import { accountCheck } from './checks/account.ts'
-import { cardCheck } from './checks/card.ts'
 import { cardsLost, channelCheck, directCheck, hereWords } from './checks/channel.ts'
 import { type Check, type Finding, runChecks } from './checks/check.ts'
 import { serviceCheck } from './checks/service.ts'
-import { type Known, settingCheck, unusedIn } from './checks/settings.ts'
-import { slackTokenCheck } from './checks/slack.ts'
+import { type Known, settingCheck, unusedIn, versionCheck } from './checks/settings.ts'
+import { cardCheck, slackTokenCheck } from './checks/slack.ts'
 import { storageCheck } from './checks/storage.ts'
 import { heldBackCheck, transportCheck } from './checks/transport.ts'
-import { versionCheck } from './checks/versions.ts'
 import type { ExamineStorage, Unwritable } from './health.ts'
-import { checksRunningModal, detailsModal, type Examined, renderExamined, ticketModal } from './render.ts'
+import {
+  checksRunningModal,
+  detailsModal,
+  type Examined,
+  feltByAll,
+  renderExamined,
+  shownTo,
+  ticketModal,
+} from './render.ts'
 
 export interface Doctor {
   /** What was found for whoever asks, where they ask. */

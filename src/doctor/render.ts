@@ -1,4 +1,6 @@
-// Doctor's findings in Slack: a short answer, and modals with all lines and with the text for a ticket. Pure.
+// Doctor's findings in Slack: what each reader is shown of them, in a short answer, and modals with all lines and with the
+// text for a ticket. Pure.
+
 import type { Button, KnownBlock } from '@slack/types'
 import { fullest, type Message, type View } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
@@ -184,4 +186,39 @@ function slices(line: string, longest: number): readonly string[] {
   const whole = [...line.toWellFormed()]
   const half = Math.ceil(whole.length / 2)
   return [whole.slice(0, half), whole.slice(half)].flatMap((part) => slices(part.join(''), longest))
+}
+
+/**
+ * Whoever asked: an admin reads all of it, everybody else what they can act on, and one line for the rest where they
+ * notice it.
+ */
+export interface Reader {
+  /** They choose settings here, so they can pass on, or mend, what only an operator can. */
+  readonly isAdmin: boolean
+  /** Of their request, in the log as well. */
+  readonly reference: string
+}
+
+/** What an operator has to mend and others notice. */
+export function feltByAll(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(
+    (one) => one.by === 'operator' && needsAttention(one) && (one.isFelt ?? one.state === 'red'),
+  )
+}
+
+export function shownTo(findings: readonly Finding[], reader: Reader): readonly Finding[] {
+  if (reader.isAdmin) return findings
+  const own = findings.filter(({ by, state }) => by === undefined || state === 'green')
+  const felt = feltByAll(findings)
+  return felt.length === 0 ? own : [forOperator(felt, reader.reference), ...own]
+}
+
+/** One line for all of them: what to do is nothing that others could do. */
+function forOperator(felt: readonly Finding[], reference: string): Finding {
+  const names = [...new Set(felt.map(({ name }) => name))].join(', ')
+  return {
+    name: `Bellhop needs attention from whoever runs it (reference ${reference})`,
+    state: felt.some(({ state }) => state === 'red') ? 'red' : 'amber',
+    found: `Affected: ${names}.`,
+  }
 }

@@ -5,8 +5,7 @@
 // whoever grants, or asks for approval    what they granted or asked for themselves
 // whoever decides on a request            what anybody of their workspace granted, on that container
 import type { Log } from '../log/log.ts'
-import type { SlackUser } from '../slack/ids.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { People } from '../slack/workspace/people.ts'
 import { type GivenAccess, pastGrantWords } from './render/past-grants.ts'
 import type { Roles } from './roles.ts'

@@ -1,13 +1,16 @@
-// The room put together: who installs the bot, where it is installed, and taking it out again.
-import { randomUUID } from 'node:crypto'
+// Installs the bot for somebody, and takes it out again: they leave for Slack with a state, and come back with a code for a
+// token. An install is bound to the browser that began it: by a name of the browser's own, signed, and a state that only
+// goes with it.
+
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { WebClientOptions } from '@slack/web-api'
 import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
 import type { Whose } from '../slack/slack.ts'
-import { createOAuth } from '../slack/workspace/oauth.ts'
+import { type Bot, workspaceIdOf } from '../slack/workspace/installation.ts'
+import { createOAuth, type OAuth } from '../slack/workspace/oauth.ts'
 import type { InstalledBots, InstallStates } from './bots.ts'
-import { createInstalling, type Installing, installPaths } from './installing.ts'
 
 export interface InstallRoom {
   readonly installing: Installing
@@ -56,4 +59,149 @@ export function createInstall(room: {
       await audit.record({ workspaceId, key: `uninstall:${randomUUID()}`, act: 'uninstall', outcome: 'done' })
     },
   }
+}
+
+/** What Slack sends a browser back with. */
+export interface Returned {
+  readonly code: string | undefined
+  readonly state: string | undefined
+  /** Slack's word for why there is no code. */
+  readonly error: string | undefined
+  /** What the browser keeps. */
+  readonly cookie: string | undefined
+}
+
+export type InstallOutcome =
+  | { readonly kind: 'installed'; readonly bot: Bot }
+  /** In Slack's own word. */
+  | { readonly kind: 'refused'; readonly why: string }
+  /** `elsewhere`: it was not begun in this browser. `by-slack`: it was begun on Slack's own pages. */
+  | { readonly kind: 'cancelled' | 'elsewhere' | 'by-slack' | 'expired' | 'used' | 'no-answer' }
+
+export interface Installing {
+  /**
+   * @param cookie - What the browser keeps from another time.
+   * @param scopes - What is asked for, the optional ones too: whoever installs it may leave those out.
+   * @returns What the browser is to keep, and where it goes.
+   */
+  begin(
+    cookie: string | undefined,
+    scopes: readonly string[],
+  ): Promise<{ readonly cookie: string; readonly pageUrl: string }>
+  finish(returned: Returned): Promise<InstallOutcome>
+}
+
+/** Below PUBLIC_URL. */
+export const installPaths = { begin: '/slack/install', end: '/slack/oauth_redirect' } as const
+
+/** As long as a code of Slack's is good. */
+export const stateMs = 10 * 60_000
+
+function createInstalling(room: {
+  readonly oauth: OAuth
+  readonly states: InstallStates
+  readonly bots: Pick<InstalledBots, 'keep' | 'ofOrganisation'>
+  readonly tokens: Pick<Tokens, 'forgetWorkspace'>
+  readonly stateSecret: string
+  readonly audit: Pick<Audit, 'record'>
+  readonly log: Log
+}): Installing {
+  const { oauth, states, bots, tokens, stateSecret, audit, log } = room
+
+  /**
+   * From now on the organisation's installation answers in its workspaces: a token that was given in one of them could
+   * not be taken back any more by its owner.
+   */
+  async function forgetPeopleOf(enterpriseId: string): Promise<void> {
+    for (const workspaceId of await bots.ofOrganisation(enterpriseId))
+      await tokens.forgetWorkspace(workspaceId)
+  }
+
+  async function exchange(code: string, hash: string): Promise<InstallOutcome> {
+    const exchanged = await oauth.exchange(code)
+    if (exchanged.kind === 'refused') {
+      log.warn({ why: exchanged.why }, 'Slack refused an install')
+      return exchanged
+    }
+    if (exchanged.kind === 'no-answer') {
+      log.warn('Slack did not answer while somebody installed the bot')
+      return exchanged
+    }
+    const { bot, installerId } = exchanged
+    const workspaceId = workspaceIdOf(bot.installation)
+    await bots.keep(bot, installerId)
+    const { isOrgWide, enterpriseId } = bot.installation
+    if (isOrgWide && enterpriseId !== undefined) await forgetPeopleOf(enterpriseId)
+    log.info({ workspace: workspaceId, isOrgWide }, 'the bot was installed')
+    const key = `install:${hash}`
+    await audit.record({ workspaceId, userId: installerId, key, act: 'install', outcome: 'done' })
+    return { kind: 'installed', bot }
+  }
+
+  return {
+    async begin(cookie, scopes) {
+      // Somebody with two tabs has one name, and a state for each.
+      const browser = nameIn(cookie, stateSecret) ?? newSecret()
+      const state = newSecret()
+      await states.keep(stateHash(state, browser))
+      return { cookie: signed(browser, stateSecret), pageUrl: oauth.pageUrl({ scopes, state }) }
+    },
+    async finish({ code, state, error, cookie }) {
+      if (state === undefined) return withoutState(code, error)
+      const browser = nameIn(cookie, stateSecret)
+      if (browser === undefined) return { kind: 'elsewhere' }
+      const hash = stateHash(state, browser)
+      const answer = await states.take(hash, stateMs)
+      if (answer === 'unknown') return { kind: 'elsewhere' }
+      if (answer !== 'good') return { kind: answer }
+      if (error === 'access_denied') return { kind: 'cancelled' }
+      if (code === undefined) return { kind: 'refused', why: wordOf(error) }
+      return exchange(code, hash)
+    },
+  }
+}
+
+/**
+ * Slack's own buttons send no state. Such a code is left alone: anybody can send a browser here with one of theirs.
+ * Source: slackapi/bolt-js#1101.
+ */
+function withoutState(code: string | undefined, error: string | undefined): InstallOutcome {
+  if (error === 'access_denied') return { kind: 'cancelled' }
+  return { kind: code === undefined ? 'elsewhere' : 'by-slack' }
+}
+
+/** Anybody can write an address: no more than a word of it is shown. */
+function wordOf(error: string | undefined): string {
+  return error !== undefined && /^[a-z_]{1,60}$/.test(error) ? error : 'no code'
+}
+
+const secretBytes = 32
+
+/** Unguessable. */
+function newSecret(): string {
+  return randomBytes(secretBytes).toString('base64url')
+}
+
+/** What the browser keeps: its name, and a signature that only Bellhop makes. */
+function signed(name: string, stateSecret: string): string {
+  return `${name}.${signatureOf(name, stateSecret)}`
+}
+
+/** The name in a cookie; undefined when it was not signed here. */
+function nameIn(cookie: string | undefined, stateSecret: string): string | undefined {
+  const [, name, signature] = /^([\w-]{43})\.([\w-]{43})$/.exec(cookie ?? '') ?? []
+  if (name === undefined || signature === undefined) return undefined
+  const own = Buffer.from(signatureOf(name, stateSecret))
+  return timingSafeEqual(Buffer.from(signature), own) ? name : undefined
+}
+
+/** What is kept of a state: of another browser, it is another one. */
+function stateHash(state: string, browser: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([state, browser]))
+    .digest('base64url')
+}
+
+function signatureOf(name: string, stateSecret: string): string {
+  return createHmac('sha256', stateSecret).update(`bellhop install ${name}`).digest('base64url')
 }

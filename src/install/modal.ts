@@ -1,10 +1,11 @@
-// The modal in which admins choose the channels of their workspace and whom requests mention, and what comes of it. Pure.
+// The modal in which admins choose the channels of their workspace and whom requests mention, and what comes of it, in
+// messages as well. Pure.
+
 import type { KnownBlock } from '@slack/types'
-import type { View } from '../slack/outbound/message.ts'
+import { type Message, say, sayMarked, type View } from '../slack/outbound/message.ts'
 import { mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import type { Channels } from '../slack/workspace/channels.ts'
 import { type MentionIds, mentionLinks, mostMentioned } from '../slack/workspace/mention.ts'
-import { channelLines, channelLink } from './render.ts'
 
 export const settingsView = 'install.settings'
 /** Block ids of the inputs. */
@@ -143,3 +144,40 @@ export function savedModal(
 export function refusedModal(problem: string): View {
   return { type: 'modal', title, close: plain('Close'), blocks: [section(problem)] }
 }
+
+const channelLink = (channelId: string) => `<#${channelId}>`
+
+/** In mrkdwn: a link for each channel, which pings nobody. */
+function channelLines({ audit, approval }: Channels): readonly string[] {
+  return [
+    audit === undefined ? 'There is no audit channel.' : `The audit channel is ${channelLink(audit)}.`,
+    approval === undefined
+      ? 'There is no approval channel, so requests for approval stay in the channel where somebody asks.'
+      : `The approval channel is ${channelLink(approval)}.`,
+  ]
+}
+
+/** Sentences in place of the modal. Raw. */
+export const whyNoSettings = {
+  notAnAdmin:
+    'Only admins of this workspace, and whoever installed Bellhop, can change its settings. Ask one of them.',
+  gone: 'Bellhop is no longer installed here, so nothing was saved.',
+  noForm: 'The settings are in a form. To open it, type /alert settings as a command.',
+} as const
+
+/** Where there is one workspace, and whoever runs the bot has set it up. */
+export function renderByOperator(channels: Channels): Message {
+  const by =
+    'Whoever runs Bellhop sets these, with AUDIT_CHANNEL and APPROVAL_CHANNEL. Nobody can change them in Slack.'
+  return sayMarked([...channelLines(channels), by].join('\n'))
+}
+
+/** Into a channel that was chosen. @param name - Who chose it, raw. */
+export function renderChosen(what: 'audit' | 'approval', name: string): Message {
+  return say(`${name} chose this channel in /alert settings. From now on, ${chosen[what]}`)
+}
+
+const chosen = {
+  audit: 'Bellhop posts every grant and approval here.',
+  approval: 'Bellhop posts every request for approval here.',
+} as const

@@ -4,23 +4,24 @@ import type { Audit } from '../audit/audit.ts'
 import { UserError } from '../errors.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { CommandRequest } from '../slack/guard/requests.ts'
-import type { Person, SlackUser } from '../slack/ids.ts'
+import type { Person, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import { type Message, say, sayMarked, type View } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Channels, ChosenChannels } from '../slack/workspace/channels.ts'
 import type { MentionIds } from '../slack/workspace/mention.ts'
 import type { People } from '../slack/workspace/people.ts'
 import { type InstalledBots, mentionOf } from './bots.ts'
 import {
   refusedModal,
+  renderByOperator,
+  renderChosen,
   savedModal,
   settingsModal,
   type Unreachable,
   unreachableLines,
   waitingModal,
+  whyNoSettings,
 } from './modal.ts'
-import { renderByOperator, renderChosen, whyNoSettings } from './render.ts'
 
 /** What came of a choice. */
 export interface Chosen {

@@ -1,10 +1,9 @@
 // The room of sends: what one write at most once needs of the rest of the house.
 import type { Log } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Looks } from './due-looks.ts'
 import type { Settled } from './outcome.ts'
 import type { PerformRoom } from './perform.ts'

@@ -8,7 +8,6 @@ import { createPatience, type Patiently } from './client/patience.ts'
 import { kindOfRefusal } from './client/refusals.ts'
 import { createTransport } from './client/transport.ts'
 import { clientOptionsFor } from './client/web-client.ts'
-import { createBuckets, mostBuckets } from './gate/buckets.ts'
 import {
   type CountTogether,
   createCountTogether,
@@ -17,7 +16,13 @@ import {
   type TogetherOptions,
 } from './gate/count-together.ts'
 import { createGate, type Gate, mostWork } from './gate/gate.ts'
-import { createPersonLimit, noLimit, type PersonLimit } from './gate/person-limit.ts'
+import {
+  createBuckets,
+  createPersonLimit,
+  mostBuckets,
+  noLimit,
+  type PersonLimit,
+} from './gate/person-limit.ts'
 import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/answer-form.ts'
 import { createGuard, type Guard } from './guard/guard.ts'
 import { createInstallationFinder } from './guard/installation-finder.ts'

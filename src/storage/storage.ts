@@ -3,7 +3,7 @@ import type { Accounts, PastTokens, WaitingCommands } from '../account/accounts.
 import type { ConnectLinks } from '../account/links.ts'
 import type { Sequels } from '../act/after/sequels.ts'
 import type { Cards } from '../alert/cards.ts'
-import type { KnownLinks } from '../alert/links/known.ts'
+import type { KnownLinks } from '../alert/link.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Health } from '../doctor/health.ts'

@@ -2,19 +2,21 @@
 // red. `npm run doctor -- --ticket` leaves out hosts and files, too; `-- --blocks` asks Slack about the whole gallery.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sampleCard } from '../alert/render/card.ts'
-import { type Config, type Environment, workingAlertUrl } from '../config/config.ts'
-import { type ReadableSettings, readSettings } from '../config/readable.ts'
-import { cardCheck } from '../doctor/checks/card.ts'
+import {
+  type Config,
+  type Environment,
+  type ReadableSettings,
+  readSettings,
+  workingAlertUrl,
+} from '../config/config.ts'
 import { type Check, headline, runChecks, worstFirst } from '../doctor/checks/check.ts'
-import { operationsCheck } from '../doctor/checks/operations.ts'
 import { judgePictures, type Picture } from '../doctor/checks/pictures.ts'
 import { isMoved, ownUrl, readyCheck } from '../doctor/checks/running.ts'
-import { serviceCheck } from '../doctor/checks/service.ts'
-import { settingCheck, settingProblems, unusedIn } from '../doctor/checks/settings.ts'
-import { slackTokenCheck, socketOfferCheck } from '../doctor/checks/slack.ts'
+import { operationsCheck, serviceCheck } from '../doctor/checks/service.ts'
+import { settingCheck, settingProblems, unusedIn, versionCheck } from '../doctor/checks/settings.ts'
+import { cardCheck, slackTokenCheck, socketOfferCheck } from '../doctor/checks/slack.ts'
 import { storageCheck } from '../doctor/checks/storage.ts'
 import { unprovenHttpCheck } from '../doctor/checks/transport.ts'
-import { versionCheck } from '../doctor/checks/versions.ts'
 import { placesOf, renderReport, withoutSecretsOrPlaces } from '../doctor/render-report.ts'
 import { keyProblems } from '../keys/key-checks.ts'
 import { createLog, type Log } from '../log/log.ts'

@@ -1,9 +1,12 @@
-// Turns at drawing live cards: Slack lets some 50 updates a minute into a workspace, people's own among them.
+// Turns at drawing live cards, and at direct messages to those who watch: Slack lets some 50 updates a minute into a
+// workspace, people's own among them.
 //
 // What waits for its turn is one entry a card, however often the alert changes meanwhile: the card is looked at once
 // more when its turn has come, and the newest state is drawn. Each process keeps its own share; where several draw in
 // one workspace, Slack asks them to wait, and they do.
 // Source: docs.slack.dev/apis/web-api/rate-limits; chat.update is Tier 3.
+
+import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { CardKey } from './watches.ts'
 
 /** `pressed`: somebody waits to see what they pressed, or the card is not live any more. */
@@ -170,4 +173,38 @@ export function createUpdates(now: () => number): Updates {
 
 function compare(one: DrawRequest, other: DrawRequest): number {
   return ranks[one.urgency] - ranks[other.urgency] || one.nextBy - other.nextBy
+}
+
+/** Of the several hundred messages a minute that Slack takes in a workspace. */
+const mostDirectPerMinute = 60
+/** Slack takes one a second in a conversation, and a few more at once. */
+const mostPerPerson = 10
+
+/**
+ * Turns at direct messages to those who watch, of this process: threads need most of what Slack takes in a workspace, and
+ * nobody reads dozens at once.
+ */
+export interface DirectTurns {
+  /** True when one more may go out to this person now. */
+  take(person: SlackUser): boolean
+}
+
+/** @param now - Milliseconds, never jumps. */
+export function createDirectTurns(now: Clock): DirectTurns {
+  const sent = new Map<string, readonly { readonly userId: string; readonly at: number }[]>()
+  return {
+    take({ workspaceId, userId }) {
+      const from = now() - minuteMs
+      for (const [id, all] of sent) {
+        const lately = all.filter(({ at }) => at > from)
+        if (lately.length === 0) sent.delete(id)
+        else sent.set(id, lately)
+      }
+      const lately = sent.get(workspaceId) ?? []
+      const theirs = lately.filter((one) => one.userId === userId)
+      if (lately.length >= mostDirectPerMinute || theirs.length >= mostPerPerson) return false
+      sent.set(workspaceId, [...lately, { userId, at: now() }])
+      return true
+    },
+  }
 }

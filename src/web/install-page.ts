@@ -1,7 +1,7 @@
 // `/slack/install` and `/slack/oauth_redirect`: where somebody starts to install the bot, and where Slack sends them
 // back to. No state, code or token is logged.
 import type { IncomingMessage } from 'node:http'
-import { type Installing, type InstallOutcome, installPaths, stateMs } from '../install/installing.ts'
+import { type Installing, type InstallOutcome, installPaths, stateMs } from '../install/install.ts'
 import type { Log } from '../log/log.ts'
 import { clientAddress, createVisitLimit } from './address.ts'
 import { cookieIn, type PageAnswer, plainPage, sendPage, tooOften } from './html.ts'

@@ -1,5 +1,5 @@
 // The pages on which somebody installs the bot. Pure.
-import type { InstallOutcome } from '../install/installing.ts'
+import type { InstallOutcome } from '../install/install.ts'
 import { type Html, html, page } from './html.ts'
 
 /** The next step; looks like a button. */

@@ -2,8 +2,15 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { actionMark } from '../../src/alert/action-mark.ts'
-import { allTold, marksOf, mostInReply, mostTold, toldWith, untold } from '../../src/alert/told.ts'
+import {
+  actionMark,
+  allTold,
+  marksOf,
+  mostInReply,
+  mostTold,
+  toldWith,
+  untold,
+} from '../../src/alert/told.ts'
 import type { Action } from '../../src/monitor/schema.ts'
 
 /** As versions before made them: cards hold such marks. */

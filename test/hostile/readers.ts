@@ -7,7 +7,6 @@ import * as assignForms from '../../src/act/assign/modal.ts'
 import * as messageText from '../../src/act/forms/message-text.ts'
 import * as assignWords from '../../src/act/render/assign-words.ts'
 import * as textRules from '../../src/act/text-rules.ts'
-import * as actionMark from '../../src/alert/action-mark.ts'
 import * as nearest from '../../src/alert/asking/nearest.ts'
 import * as alertInput from '../../src/alert/input.ts'
 import * as alertLink from '../../src/alert/link.ts'
@@ -397,10 +396,6 @@ export const readers: Readonly<
       textsIn: (text) => keysInMessage.textsIn(messageOf(text)),
     },
   },
-  'src/alert/action-mark.ts': {
-    all: actionMark,
-    reads: { actionMark: (text) => actionMark.actionMark(actionOf(text)) },
-  },
   'src/alert/render/action-words.ts': {
     all: actionWords,
     reads: {
@@ -412,6 +407,7 @@ export const readers: Readonly<
   'src/alert/told.ts': {
     all: told,
     reads: {
+      actionMark: (text) => told.actionMark(actionOf(text)),
       allTold: (text) => told.allTold([actionOf(text)]),
       endingMark: (text) => told.endingMark({ id: text, words: text }),
       marksOf: (text) => told.marksOf({ actions: [actionOf(text)], ending: { id: text, words: text } }),

@@ -1,7 +1,7 @@
 // The reverse proxies of the shelf, nginx and Caddy: they forward what Slack and browsers ask for, untouched, keep the rest
 // inside, and write down no secret of an address.
 import { describe, expect, it } from 'vitest'
-import { installPaths } from '../../src/install/installing.ts'
+import { installPaths } from '../../src/install/install.ts'
 import { signedHeaders } from '../signed-request.ts'
 import { openWorld } from '../world.ts'
 import { ask, startCaddy, startNginx, startUpstream } from './start-proxies.ts'

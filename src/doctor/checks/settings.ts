@@ -1,6 +1,8 @@
-// Doctor's look at the settings: what is wrong with them, and what is not set that people will miss.
+// Doctor's look at the settings: what is wrong with them, and what is not set that people will miss; and at versions.
+
 import type { Config } from '../../config/config.ts'
 import { hostWithoutPreviews, unfurlDomainOf } from '../../config/installed.ts'
+import { version } from '../../config/version.ts'
 import type { Ability } from '../../slack/workspace/scopes.ts'
 import type { Check, Finding } from './check.ts'
 import { refusedTokensFinding } from './running.ts'
@@ -118,4 +120,17 @@ const noPublicUrl: Finding = {
   state: 'amber',
   found: 'PUBLIC_URL isn’t set, so Bellhop can’t print a manifest for HTTP.',
   mend: 'Set it to the address at which Slack reaches Bellhop.',
+}
+
+/** Versions of Bellhop and of what it runs on; the database's own stands in its line. */
+export function versionCheck(): Check {
+  const name = 'Versions'
+  return {
+    name,
+    ifSlow: '',
+    run: async () => {
+      const found = `Bellhop ${version} on Node ${process.versions.node}, ${process.platform}.`
+      return [{ name, state: 'green', found }]
+    },
+  }
 }

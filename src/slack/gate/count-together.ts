@@ -7,8 +7,8 @@ import { createTrouble } from '../../log/trouble.ts'
 import { inTime } from '../../work/in-time.ts'
 import { every } from '../../work/repeat.ts'
 import type { Clock, SlackUser } from '../ids.ts'
-import { type Buckets, mostBuckets, toldEveryMs, type UnreportedCharge } from './buckets.ts'
 import type { Decision, Price } from './person-limit.ts'
+import { type Buckets, mostBuckets, toldEveryMs, type UnreportedCharge } from './person-limit.ts'
 
 /** Who is alive of the processes that share the database, by its clock. */
 export interface Processes {

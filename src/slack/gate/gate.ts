@@ -8,9 +8,9 @@ import type { SlackObserver } from '../observer.ts'
 import type { Delivery, Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
 import { type About, aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
-import { createBuckets, mostBuckets } from './buckets.ts'
 import { tooBusySentence, tooFastSentence } from './not-begun.ts'
 import type { PersonLimit } from './person-limit.ts'
+import { createBuckets, mostBuckets } from './person-limit.ts'
 
 /** Somebody who asks too fast, and why that is so in a sentence. */
 export interface TurnedDown {

@@ -4,8 +4,7 @@
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { classify } from '../client/refusals.ts'
-import type { SlackUser } from '../ids.ts'
-import type { PerWorkspace } from '../per-workspace.ts'
+import type { PerWorkspace, SlackUser } from '../ids.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
 

@@ -6,10 +6,9 @@ import type { Patiently } from '../client/patience.ts'
 import { NotInstalledError } from '../client/refusals.ts'
 import type { Exchange } from '../client/transport.ts'
 import { SlackClient } from '../client/web-client.ts'
-import type { Clock } from '../ids.ts'
+import type { Clock, PerWorkspace } from '../ids.ts'
 import type { Posted } from '../outbound/message.ts'
 import { createOutbound, type Outbound, type PostToUrl } from '../outbound/outbound.ts'
-import type { PerWorkspace } from '../per-workspace.ts'
 import { createSharedChannels, type SharedChannels, type SharedKept } from './channels.ts'
 import {
   type Bots,

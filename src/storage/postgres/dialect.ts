@@ -1,5 +1,6 @@
-// Kysely's PostgreSQL dialect with two differences: connections that broke are survived (see session.ts),
+// Kysely's PostgreSQL dialect with two differences: connections that broke are survived,
 // and whoever migrates takes the lock.
+
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -9,9 +10,13 @@ import {
   PostgresDriver,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryResult,
+  SelectQueryNode,
 } from 'kysely'
+import type { PoolClient } from 'pg'
+import { retryFor } from '../../work/retry.ts'
+import { changedNothing, isAway, isReadOnly, isSilence } from './errors.ts'
 import type { PoolConnections } from './pool.ts'
-import { type Manners, Session } from './session.ts'
 
 export function postgresDialect(connections: PoolConnections, manners: Manners): Dialect {
   return {
@@ -68,4 +73,104 @@ function createDriver(connections: PoolConnections, manners: Manners): Driver {
 function sessionOf(connection: DatabaseConnection): Session {
   if (!(connection instanceof Session)) throw new Error('a connection of another driver')
   return connection
+}
+
+const pauses = { firstMs: 2, longestMs: 250 }
+
+export interface Manners {
+  /** How long a statement is tried again, from its first try. */
+  readonly triedForMs: number
+  /** How long an answer is waited for; for ever when not given. */
+  readonly answerMs?: number
+  /** Told of each answer that did not come in time. */
+  readonly onSilence?: () => void
+  /** Told of what whoever asked gets as an error. */
+  readonly onError?: (error: unknown) => void
+}
+
+/**
+ * One connection to PostgreSQL, as Kysely takes it. Outside a transaction it may be another one for each statement, so that
+ * a statement that a broken connection certainly left undone is tried again, and the caller hears nothing.
+ */
+class Session implements DatabaseConnection {
+  readonly #take: () => Promise<PoolClient>
+  readonly #manners: Manners
+  #client: PoolClient | undefined
+  #isInTransaction = false
+
+  constructor(take: () => Promise<PoolClient>, manners: Manners) {
+    this.#take = take
+    this.#manners = manners
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await this.#execute(query)
+    } catch (error) {
+      this.#manners.onError?.(error)
+      throw error
+    }
+  }
+
+  #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#isInTransaction) return this.#send(query)
+    let wasSent = false
+    const work = async () => {
+      wasSent = false
+      this.#client ??= await this.#take()
+      wasSent = true
+      return await this.#send<Row>(query)
+    }
+    const mayPass = (error: unknown) =>
+      changedNothing(error) || (isAway(error) && (!wasSent || changesNothing(query)))
+    return retryFor(this.#manners.triedForMs, work, { ...pauses, mayPass })
+  }
+
+  /** From here on the connection stays the same, and nothing is tried again. */
+  hold(): void {
+    this.#isInTransaction = true
+  }
+
+  /** The transaction is over. @param isSound - False: nobody knows what state the connection is in. */
+  letGo(isSound: boolean): void {
+    this.#isInTransaction = false
+    if (!isSound) this.release(true)
+  }
+
+  release(isBroken = false): void {
+    this.#client?.release(isBroken)
+    this.#client = undefined
+  }
+
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('rows are not streamed')
+  }
+
+  async #send<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#client === undefined) throw new Error('the connection broke in the middle of a transaction')
+    const question = {
+      text: query.sql,
+      values: [...query.parameters],
+      query_timeout: this.#manners.answerMs,
+    }
+    try {
+      const { command, rowCount, rows } = await this.#client.query(question)
+      if (writes.has(command)) return { numAffectedRows: BigInt(rowCount ?? 0), rows }
+      // Kysely reads here whether a commit was one.
+      return { rows: ends.has(command) ? [{ command }] : rows }
+    } catch (error) {
+      if (isSilence(error)) this.#manners.onSilence?.()
+      if (isAway(error) || isReadOnly(error)) this.release(true)
+      throw error
+    }
+  }
+}
+
+const writes: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+const ends: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK'])
+
+/** True when it may be said twice: a plain select, or the first word of a transaction. */
+function changesNothing({ query, sql }: CompiledQuery): boolean {
+  // What stands in `with` may write.
+  return SelectQueryNode.is(query) ? query.with === undefined : /^(begin|start transaction)\b/.test(sql)
 }

@@ -9,11 +9,11 @@ import { type Database, type Engine, postgresEngine } from '../engine.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../tables.ts'
 import { createWriteHealth, tryWrite } from '../write-health.ts'
+import type { Manners } from './dialect.ts'
 import { postgresDialect } from './dialect.ts'
 import { asConfigError, errorCode, failureOf, isAway, isSilence, whereIs } from './errors.ts'
 import { openConnections, type PoolConnections } from './pool.ts'
 import { checkServer, mustMakeTables } from './server.ts'
-import type { Manners } from './session.ts'
 
 /** How long a start waits for a server that is not up yet: containers start in any order. */
 const STARTING_MS = 30_000

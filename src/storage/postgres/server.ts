@@ -5,10 +5,10 @@ import { ConfigError } from '../../errors.ts'
 import { pendingMigrations } from '../migrate.ts'
 import { keyChecksIn } from '../stores/key-checks.ts'
 import type { Tables } from '../tables.ts'
+import type { Manners } from './dialect.ts'
 import { postgresDialect } from './dialect.ts'
 import { asConfigError, whereIs } from './errors.ts'
 import { openConnections } from './pool.ts'
-import type { Manners } from './session.ts'
 
 const OLDEST_MAJOR = 14
 

@@ -3,11 +3,13 @@ import {
   badMention,
   mentionInput,
   refusedModal,
+  renderByOperator,
+  renderChosen,
   savedModal,
   settingsModal,
   waitingModal,
+  whyNoSettings,
 } from '../../../../src/install/modal.ts'
-import { renderByOperator, renderChosen, whyNoSettings } from '../../../../src/install/render.ts'
 import { notInstalledSentence, renderNotInstalled } from '../../../../src/slack/gate/not-begun.ts'
 import { failedForm } from '../../../../src/slack/guard/answer-form.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'

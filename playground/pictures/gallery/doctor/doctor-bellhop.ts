@@ -1,10 +1,9 @@
 // The gallery's lines of doctor about what Bellhop itself stands on, and those that a terminal alone shows.
-import { parseConfig } from '../../../../src/config/config.ts'
-import { readSettings } from '../../../../src/config/readable.ts'
+import { parseConfig, readSettings } from '../../../../src/config/config.ts'
 import { behindCheck } from '../../../../src/doctor/checks/behind.ts'
 import { type Check, tooSlow } from '../../../../src/doctor/checks/check.ts'
-import { operationsCheck } from '../../../../src/doctor/checks/operations.ts'
 import { readyCheck } from '../../../../src/doctor/checks/running.ts'
+import { operationsCheck } from '../../../../src/doctor/checks/service.ts'
 import { settingCheck, settingProblems } from '../../../../src/doctor/checks/settings.ts'
 import { storageCheck } from '../../../../src/doctor/checks/storage.ts'
 import { databaseReasons, type Health, type Unwritable } from '../../../../src/doctor/health.ts'

@@ -1,5 +1,5 @@
 // The gallery's doctor: what it finds, from a bot that is well to one of which little works.
-import { shownTo } from '../../../../src/doctor/audience.ts'
+
 import type { Check, Finding } from '../../../../src/doctor/checks/check.ts'
 import { scopeFindings } from '../../../../src/doctor/checks/slack.ts'
 import {
@@ -7,6 +7,7 @@ import {
   detailsModal,
   type Examined,
   renderExamined,
+  shownTo,
   ticketModal,
 } from '../../../../src/doctor/render.ts'
 import type { View } from '../../../../src/slack/outbound/message.ts'

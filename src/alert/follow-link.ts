@@ -1,16 +1,16 @@
 // Finds the alert that a link without a key leads to: among the open alerts of its asset, with the token of whoever
 // pasted it, and remembers it for them alone.
-import { type Resumed, withToken } from '../../account/connect-first.ts'
-import { UserError } from '../../errors.ts'
-import type { OpenAlert } from '../../monitor/client.ts'
-import type { From } from '../../slack/guard/requests.ts'
-import type { SlackUser } from '../../slack/ids.ts'
-import { OwnToken, refuseToken } from '../asking/token.ts'
-import type { LinkAsk, Lookup } from '../input.ts'
-import type { AlertLink } from '../link.ts'
-import { lookUp, readWaitingLookUp, sayingWhenSlow, waitingLookUp } from '../look-up.ts'
-import { noAlertMatches, noLinksThere, renderLinkChoice } from '../render/link-choice.ts'
-import type { AlertRoom } from '../room.ts'
+import { type Resumed, withToken } from '../account/connect-first.ts'
+import { UserError } from '../errors.ts'
+import type { OpenAlert } from '../monitor/client.ts'
+import type { From } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import { OwnToken, refuseToken } from './asking/token.ts'
+import type { LinkAsk, Lookup } from './input.ts'
+import type { AlertLink } from './link.ts'
+import { lookUp, readWaitingLookUp, sayingWhenSlow, waitingLookUp } from './look-up.ts'
+import { noAlertMatches, noLinksThere, renderLinkChoice } from './render/link-choice.ts'
+import type { AlertRoom } from './room.ts'
 
 /** `several`: opened in the same second, on the same asset. `off`: the service is not asked for lists. */
 type Found =

@@ -1,0 +1,144 @@
+// Builds the rooms that write at the service: acting on an alert, granting, approving, and sending, which each of them does.
+
+import type { AccountRoom } from './account/room.ts'
+import type { Tokens } from './account/tokens.ts'
+import { actFollowUps } from './act/record.ts'
+import type { ActRoom } from './act/room.ts'
+import type { AlertRoom } from './alert/room.ts'
+import { correctAttempt } from './approval/approve.ts'
+import type { ApprovalRoom } from './approval/room.ts'
+import type { NoticeRoom } from './grant/notice.ts'
+import type { MemoryRoom } from './grant/past-grants.ts'
+import { grantFollowUps } from './grant/record.ts'
+import type { GrantRoom } from './grant/room.ts'
+import type { HouseGround, World } from './ground.ts'
+import { mentionOf } from './install/bots.ts'
+import { containersToSuggest, learnContainerName } from './names/containers.ts'
+import { containerInWords } from './names/in-words.ts'
+import type { NamesRoom } from './names/room.ts'
+import type { SendRoom } from './send/room.ts'
+import type { Pace } from './slack/outbound/pace.ts'
+import type { Poller } from './watch/poller.ts'
+
+/** Of the containers that somebody used, so many can be found by what they type. */
+const mostContainers = 100
+
+/** What writing stands on besides the ground. */
+interface Below {
+  readonly account: AccountRoom
+  readonly tokens: Tokens
+  readonly names: NamesRoom
+  readonly alert: AlertRoom
+  readonly poller: Pick<Poller, 'wake'>
+  readonly pace: Pace
+}
+
+/** @param stopping - Aborts when the bot stops. */
+export function buildSending(world: World, ground: HouseGround, stopping: AbortSignal, below: Below) {
+  const { config, storage, log, now, wait } = world
+  const { wishes, sends, watches, approvals, channelStyles } = storage
+  const { roles, authProviders } = config
+  const { operations } = config.monitor
+  const { bot } = config.slack
+  const { fingerprints, bots, channels, metrics, slack, monitor, reads, audit } = ground
+  const { outbound, delivery, linkOf, limit, people, scopes, sharedChannels } = slack
+  const { account, tokens, names, alert, poller, pace } = below
+
+  const observer = metrics.grant
+  const notice: NoticeRoom | undefined = config.grantNotice
+    ? { notices: storage.grantNotices, people, scopes, outbound, beside: slack.work.run, log }
+    : undefined
+  const actedOn = actFollowUps({ audit, observer: metrics.act, log })
+  const followUps = {
+    assign: actedOn,
+    comment: actedOn,
+    close: actedOn,
+    'add-user': grantFollowUps({ audit, observer, log, settings: { roles, authProviders }, notice }),
+  }
+  const send: SendRoom = {
+    wishes,
+    sends,
+    looks: storage.looks,
+    monitor,
+    reads,
+    tokenOf: tokens.find,
+    outbound,
+    followUps,
+    tellElsewhere: async (wish) => void (await correctAttempt(approval, wish)),
+    log,
+    now,
+    wait,
+    stopping,
+  }
+  const act: ActRoom = {
+    send,
+    account,
+    alert,
+    names,
+    sequels: storage.actSequels,
+    async callIn(workspaceId, keys) {
+      await watches.callIn(workspaceId, keys)
+      poller.wake()
+    },
+    people,
+    sharedChannels,
+    linkOf,
+    pace,
+    delivery,
+    suggesting: operations === 'basic' ? undefined : slack.suggesting,
+  }
+  const memory: MemoryRoom = { pastGrants: storage.pastGrants, people, roles, log }
+  const grant: GrantRoom = {
+    send,
+    memory,
+    account,
+    delivery,
+    outbound,
+    people,
+    channelStyles,
+    audit,
+    limit,
+    now,
+    settings: { roles, authProviders },
+    approvalFlags: config.approval.flags,
+    suggesting: operations === 'basic' ? undefined : slack.suggesting,
+    knownContainers: (owner) => containersToSuggest(names, owner, mostContainers),
+    async containerWords(owner, containerId, channelId) {
+      const words = await containerInWords(names, owner, containerId)
+      if (words === undefined || channelId === undefined) return words
+      return (await sharedChannels.in(owner.workspaceId).wasShared(channelId)) === false ? words : undefined
+    },
+    learnContainer: (owner, token, containerId) =>
+      void slack.work.track(
+        learnContainerName(names, owner, token, containerId).catch((error: unknown) =>
+          log.warn({ err: error }, 'the name of a container could not be learned'),
+        ),
+      ),
+    log,
+  }
+  const approval: ApprovalRoom = {
+    approvals,
+    send,
+    tokens,
+    fingerprints,
+    people,
+    account,
+    delivery,
+    outbound,
+    channelStyles,
+    channels,
+    linkOf,
+    audit,
+    observer,
+    memory,
+    limit,
+    log,
+    sharedChannels: slack.sharedChannels,
+    mentionOf: bot.kind === 'token' ? async () => config.approval.mention : mentionOf(bots),
+    settings: { ttlHours: config.approval.ttlHours, roles },
+    failures: new Map(),
+    warnedOf: new Set(),
+  }
+
+  return { send, act, grant, approval }
+}
