@@ -15,7 +15,7 @@ import { orAskAgain } from './alert/asking/again.ts'
 import { openLookUpForm } from './alert/asking/form.ts'
 import { alertCommand } from './alert/command.ts'
 import { resumeLookUp } from './alert/follow-link.ts'
-import { commandWords, type Lookup, mannerWords } from './alert/input.ts'
+import { commandWords, type Lookup, mannerWords, wordsNear } from './alert/input.ts'
 import { registerAlert, registerUnfurl } from './alert/listeners.ts'
 import { lookUp, resumeShare } from './alert/look-up.ts'
 import { registerMessageShortcut } from './alert/message-shortcut/listeners.ts'
@@ -249,7 +249,11 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   registerMentions(listeners, guard, {
     alert: ofAlerts,
     grant: command,
-    alertWords: { commands: commandWords, manners: mannerWords },
+    alertWords: {
+      commands: commandWords,
+      manners: mannerWords,
+      isNearly: (word) => wordsNear(word, alert.settings.canAct).length > 0,
+    },
     canAct: alert.settings.canAct,
     once,
   })

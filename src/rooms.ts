@@ -3,7 +3,6 @@
 import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
 import { actUndone, actWaits } from './act/render/verdict.ts'
-import { createDrawings } from './alert/drawing/drawings.ts'
 import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
@@ -26,7 +25,7 @@ import { createBodyBudget } from './http/read-body.ts'
 import { createInstall } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
-import { containerInWords } from './names/containers.ts'
+import { containerInWords, lastUsed } from './names/containers.ts'
 import { createNamesMemory } from './names/memory.ts'
 import { forgetOwnId, linkShown, ownIdKnown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
@@ -222,7 +221,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     slowMs,
     recentKeys: (owner) => recent.keysOf(owner, mostKeys),
     turns: createTurns(),
-    drawings: createDrawings(),
     work: slack.work,
   }
   const watch: WatchRoom = {
@@ -323,7 +321,12 @@ export function buildRooms(world: World, stopping: AbortSignal) {
       ...styleChecks(channelStyles, from),
       operationsCheck(further.state, now),
       rightsCheck(
-        { tokens, monitor, lastContainer: async (owner) => (await recent.containersOf(owner, 1))[0] },
+        {
+          tokens,
+          monitor,
+          lastContainer: async (owner) => (await lastUsed(names, owner))[0],
+          containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
+        },
         from.asker,
       ),
       behindCheck(() => watches.behind(graceMs, from.asker.workspaceId)),

@@ -113,7 +113,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     async containerWords(owner, containerId, channelId) {
       const words = await containerInWords(names, owner, containerId)
       if (words === undefined || channelId === undefined) return words
-      return (await sharedChannels.in(owner.workspaceId).wasShared(channelId)) === true ? undefined : words
+      return (await sharedChannels.in(owner.workspaceId).wasShared(channelId)) === false ? words : undefined
     },
     learnContainer: (owner, token, containerId) =>
       void slack.work.track(

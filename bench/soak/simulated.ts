@@ -186,7 +186,10 @@ function noNamesRoom(
   const never = () => Promise.reject(new Error('the service was asked for names'))
   return {
     ...{ containerNames, ownIds, now, memory: createNamesMemory() },
-    monitor: { usersOf: never, containerOf: never, openAlertsIn: never, containerOfToken: never },
+    monitor: {
+      ...{ usersOf: never, containerOf: never, shortestSolutionIn: never },
+      ...{ openAlertsIn: never, containerOfToken: never },
+    },
     further: { isOff: () => true },
     vault: createVault([{ id: 'soak', key: createSecretKey(randomBytes(32)) }]),
     people: { in: () => ({ identityOf: never }) },

@@ -8,16 +8,15 @@ import type { ActAsk } from '../alert/input.ts'
 import { alertLinkSchema } from '../alert/link.ts'
 import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/link-choice.ts'
 import { UserError } from '../errors.ts'
-import { endsAs, isAbout } from '../log/request.ts'
+import { isAbout } from '../log/request.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
 import { goOnAssigning } from './assign/assign.ts'
 import { goOnWithLine } from './assign/line.ts'
-import { withNames } from './naming.ts'
-import { renderTextBack } from './render/text-back.ts'
+import { textToSend } from './naming.ts'
 import type { ActRoom } from './room.ts'
 import { actOn, goOnActing } from './sending.ts'
-import { lengthProblem } from './text-rules.ts'
+import { shortestFor } from './shortest.ts'
 
 /** What somebody asks, and the id of that: the same however often Slack delivers it. */
 export interface AskedAct {
@@ -44,12 +43,12 @@ export async function actAsked(room: ActRoom, from: From, { id, ask, kept }: Ask
   if (token !== undefined && typed.some((text) => typeof text === 'string' && text.includes(token))) {
     return refuseToken(room, from)
   }
-  const named = { ...ask, message: await withNames(room, from.asker, ask.message) }
-  const problem = lengthProblem({ kind: named.act, message: named.message, isSolution: named.isSolution })
-  if (problem !== undefined) {
-    endsAs('user-error')
-    return room.delivery.privately(from.place, renderTextBack(`${problem} Nothing was sent.`, named.message))
-  }
+  const { act: kind, which, isSolution } = ask
+  const known = isSolution && 'ks' in which ? { ks: which.ks, cardId: undefined } : undefined
+  const shortest = known && (await shortestFor(room, from.asker, known))
+  const message = await textToSend(room, from, { kind, message: ask.message, isSolution, shortest })
+  if (message === undefined) return
+  const named = { ...ask, message }
   const ks = await keyOf(room, from, { id, ask: named })
   if (ks !== undefined) await actOn(room, from, { id, write: writeFor(named, ks), kept })
 }

@@ -18,13 +18,16 @@ import { readWrite } from '../send/write-schema.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { namelessIn } from '../slack/text/typed.ts'
 import { closerOf, followAtOnce, following, readAgain } from './after/follow.ts'
 import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
+import { textToSend } from './naming.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict } from './render/verdict.ts'
 import { tooOldWords } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
+import { shortestFor } from './shortest.ts'
 
 /** One intent of somebody. */
 export interface WantedAct {
@@ -58,9 +61,17 @@ export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promi
   isAbout('act')
   // A form or a verdict may be older than that setting.
   if (!room.alert.settings.canAct) throw new UserError(onlyReads)
+  const { id, follows, isOnCard, kept } = wanted
+  const { kind } = wanted.write
+  // Slack may take its time to say who is mentioned, and a form waits three seconds.
+  if (namelessIn(wanted.write.message).length > 0) await kept?.()
+  const isSolution = wanted.write.kind === 'close' && wanted.write.isSolution
+  const shortest = isSolution ? await shortestFor(room, from.asker, wanted.write) : undefined
+  const message = await textToSend(room, from, { kind, message: wanted.write.message, isSolution, shortest })
+  if (message === undefined) return
+  const write = { ...wanted.write, message }
   const token = await room.account.tokens.find(from.asker)
-  if (token !== undefined) return keepAndSend(room, from, token, wanted)
-  const { id, write, follows, isOnCard, kept } = wanted
+  if (token !== undefined) return keepAndSend(room, from, token, { ...wanted, write })
   await kept?.()
   const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows, isOnCard }
   await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
@@ -168,7 +179,8 @@ async function sendAndTell(
   let isSent = false
   await following(room, { workspaceId, wishId: id, userId }, () =>
     whileTelling(room.send, workspaceId, id, async () => {
-      const drawing = write.cardId === undefined ? 0 : room.alert.drawings.of(write.cardId)
+      const { cardId } = write
+      const drawing = cardId === undefined ? undefined : await room.alert.cards.drawingOf(workspaceId, cardId)
       const sent = await sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, send())
       isSent = sent !== undefined
       if (sent !== undefined) await tellSent(room, from, token, { ...intent, drawing }, sent)
@@ -182,7 +194,7 @@ async function tellSent(
   room: ActRoom,
   from: From,
   token: string,
-  { id, sender, write, isOnCard = false, drawing }: Intent & { readonly drawing: number },
+  { id, sender, write, isOnCard = false, drawing }: Intent & { readonly drawing: number | undefined },
   sent: WishSent,
 ): Promise<void> {
   // Whoever began it tells what became of it.

@@ -16,6 +16,8 @@ export interface WantedText {
   /** Raw. */
   readonly message: string
   readonly isSolution: boolean
+  /** Characters that a solution needs, where the container is known to ask for another length. */
+  readonly shortest?: number | undefined
 }
 
 /** As the service counts them. */
@@ -24,12 +26,17 @@ export function lengthOf(message: string): number {
 }
 
 /** Why the service would not take it, in a sentence; undefined where it would. Raw. */
-export function lengthProblem({ kind, message, isSolution }: WantedText): string | undefined {
+export function lengthProblem({
+  kind,
+  message,
+  isSolution,
+  shortest = shortestSolution,
+}: WantedText): string | undefined {
   const length = lengthOf(message)
   const most = longest[kind]
   if (length > most) return `Monitoring takes ${most} characters at most, and that’s ${length}.`
-  return isSolution && length < shortestSolution
-    ? `A solution needs ${shortestSolution} characters, and that’s ${length}.`
+  return isSolution && length < shortest
+    ? `A solution needs ${shortest} characters, and that’s ${length}.`
     : undefined
 }
 
@@ -37,3 +44,11 @@ export function lengthProblem({ kind, message, isSolution }: WantedText): string
 export function holdsToken(message: string, token: string | undefined): boolean {
   return (token !== undefined && message.includes(token)) || message.split(/\s+/).some(looksLikeToken)
 }
+
+/** The text with a word in place of each of them: what is cut off before would leave the beginning of one. Raw. */
+export function withoutTokens(message: string, token: string | undefined): string {
+  const others = token === undefined ? message : message.replaceAll(token, tokenGone)
+  return others.replaceAll(/\S+/g, (word) => (looksLikeToken(word) ? tokenGone : word))
+}
+
+const tokenGone = '[token]'

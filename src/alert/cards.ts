@@ -143,6 +143,14 @@ export interface Cards {
   ): Promise<boolean>
   /** Replaces the names that the card shows. */
   noteNames(workspaceId: string, id: string, names: Names): Promise<void>
+  /** Which drawing of the card is the last one: another number after each. Undefined where it is forgotten. */
+  drawingOf(workspaceId: string, id: string): Promise<number | undefined>
+  /**
+   * For whoever is about to draw the card, of all processes.
+   * @param after - The last drawing they know of. Without it, they draw in any case.
+   * @returns False where somebody has drawn it since, or it is forgotten.
+   */
+  noteDrawing(workspaceId: string, id: string, after?: number): Promise<boolean>
   /** For whoever is about to share a private card: true for the first, and for nobody else until it is released. */
   claimShare(workspaceId: string, id: string): Promise<boolean>
   /** Gives a claim back: the card could not be shared after all. */

@@ -4,6 +4,8 @@ import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
 import type { Asking, Command, CommandRequest } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
+import { say } from '../slack/outbound/message.ts'
+import { withTextBack } from '../slack/outbound/text-back.ts'
 import type { Style } from '../slack/workspace/channels.ts'
 import { openLookUpForm } from './asking/form.ts'
 import { refuseToken } from './asking/token.ts'
@@ -91,14 +93,23 @@ async function answerAsk(
     case 'token':
       return refuseToken(room, request)
     case 'problem':
-      if (ask.meant === undefined) throw new UserError(ask.problem)
-      endsAs('user-error')
-      return request.answer(renderMistyped(ask.problem, ask.meant))
+      return answerProblem(request, ask)
     case 'look-up':
       return lookUpAsked(room, request, ask, (lookup) => elsewhere.show(request, lookup))
     default:
       return ask satisfies never
   }
+}
+
+/** @throws UserError where there is nothing but a sentence. */
+function answerProblem(
+  { answer }: CommandRequest,
+  { problem, meant, said = '' }: Extract<AlertAsk, { kind: 'problem' }>,
+): Promise<void> {
+  if (meant === undefined && said === '') throw new UserError(problem)
+  endsAs('user-error')
+  const message = meant === undefined ? say(problem) : renderMistyped(problem, meant)
+  return answer(withTextBack(message, said))
 }
 
 async function openForm(room: AlertRoom, { asker, triggerId, answer }: CommandRequest): Promise<void> {

@@ -36,7 +36,13 @@ export type OtherAsk =
 /** What a key, or something in its place, asks for. */
 export type KeyAsk =
   | ({ readonly kind: 'look-up' } & (Lookup | LinkAsk))
-  | { readonly kind: 'problem'; readonly problem: string; readonly meant?: Meaning }
+  | {
+      readonly kind: 'problem'
+      readonly problem: string
+      readonly meant?: Meaning
+      /** A text that was on the line, for whoever typed it: it comes back. Raw. */
+      readonly said?: string | undefined
+    }
 
 /** What a line that cannot be read may have been. */
 export interface Meaning {
@@ -135,7 +141,8 @@ function actMeant(first: Word, rest: string): KeyAsk | undefined {
         asks: [{ kind: 'words', line: act }] as const,
         hint: `Type /alert ${act}, and then the rest as before.`,
       }
-  return { kind: 'problem', problem: `/alert doesn’t know ${quote(first.text)}.`, meant }
+  const said = isOffered || withoutSecrets(rest) !== rest ? undefined : rest
+  return { kind: 'problem', problem: `/alert doesn’t know ${quote(first.text)}.`, meant, said }
 }
 
 /** @param words - At least one. */
@@ -188,13 +195,12 @@ function readAct(
   const example = act === 'comment' ? `/alert comment <key> "text"` : `/alert close <key> "what it was"`
   if (key === undefined) return problem(`Which alert? Type ${example}.`)
   const found = readKey(key.text, alertUrl, mannerOf([]))
-  if (found.kind !== 'look-up') return found
+  if (found.kind !== 'look-up') return givingBack(found, rest)
   const before = act === 'close' && /(?:^|\s)solution$/i.test(rest) ? rest.slice(0, -8).trim() : undefined
   const isSolution = before !== undefined
   if (isSolution && before !== '' && unquoted(before) === undefined) {
-    return problem(
-      'Put the text in quotes, so that it’s clear whether “solution” is part of it. Nothing was sent.',
-    )
+    const advice = 'Put the text in quotes, so that it’s clear whether “solution” is part of it.'
+    return givingBack(problem(`${advice} Nothing was sent.`), rest)
   }
   const said = before ?? rest
   const message = (unquoted(said) ?? said).trim()
@@ -213,11 +219,14 @@ function readAssign(
   if (key === undefined) return problem(`Which alert? ${example}`)
   if (who === undefined) return problem(`Who gets it? ${example}`)
   const found = readKey(key.text, alertUrl, mannerOf([]))
-  if (found.kind !== 'look-up') return found
+  if (found.kind !== 'look-up') return givingBack(found, rest)
   const to = readAssignee(who)
   if (to === undefined) {
     const ways = 'Name the person as @person, or by their user ID in monitoring.'
-    return problem(`/alert assign doesn’t know ${quote(who.text)}. ${ways} Nothing was sent.`)
+    return givingBack(
+      problem(`/alert assign doesn’t know ${quote(who.text)}. ${ways} Nothing was sent.`),
+      rest,
+    )
   }
   const message = (unquoted(rest) ?? rest).trim()
   const which = 'link' in found ? { link: found.link } : { ks: found.ks }
@@ -266,8 +275,13 @@ export function lookUpFor(ks: string): Lookup {
   return { ks, isPrivate: false, isWatched: false }
 }
 
-function problem(sentence: string): KeyAsk {
+function problem(sentence: string): Extract<KeyAsk, { kind: 'problem' }> {
   return { kind: 'problem', problem: sentence }
+}
+
+/** @param rest - Behind what cannot be read, raw: what somebody wants to say. */
+function givingBack(found: Extract<KeyAsk, { kind: 'problem' }>, rest: string): KeyAsk {
+  return rest === '' ? found : { ...found, said: rest }
 }
 
 /** How the card is to be shown, rather than which one. */

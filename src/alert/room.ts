@@ -19,7 +19,6 @@ import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Work } from '../work/under-way.ts'
 import type { Cards, LiveCards, ReaderRoom } from './cards.ts'
-import type { Drawings } from './drawing/drawings.ts'
 import type { KnownLinks } from './link.ts'
 import type { CardSettings } from './render/card.ts'
 
@@ -53,7 +52,6 @@ export interface AlertRoom extends ReaderRoom {
   readonly patiently: Patiently
   /** Of cards that are refreshed. */
   readonly turns: Turns
-  readonly drawings: Drawings
   /** What goes on when whoever asked has their card. */
   readonly work: Pick<Work, 'track'>
   /** For links that people post: nobody has asked for anything. */

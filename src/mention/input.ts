@@ -12,6 +12,8 @@ export interface AlertWords {
   readonly commands: ReadonlySet<string>
   /** Words that go with a key. */
   readonly manners: ReadonlySet<string>
+  /** Whether a word is nearly one that `/alert` knows: it says which one may be meant. */
+  isNearly(word: string): boolean
 }
 
 const greetings = new Set([
@@ -28,7 +30,7 @@ const thanks = new Set([
  */
 export function parseMention(
   { text, botUserId, isDirect }: { text: string; botUserId: string; isDirect: boolean },
-  { commands, manners }: AlertWords,
+  { commands, manners, isNearly }: AlertWords,
 ): Meant {
   const words = readWords(text)
   // For `/alert` to refuse, wherever it stands: nobody else may see it as a word of theirs.
@@ -39,7 +41,9 @@ export function parseMention(
   if (word === 'alert' || word === 'grant') return { kind: word, line: rest }
   if (word === 'help' || first === '?' || line === '') return { kind: 'help' }
   if (commands.has(word)) return { kind: 'alert', line: `${word} ${rest}` }
-  return isDirect ? meantDirectly(line, manners) : { kind: 'unknown' }
+  const meant = isDirect ? meantDirectly(line, manners) : { kind: 'unknown' as const }
+  if (meant.kind !== 'unknown' || !isNearly(word)) return meant
+  return { kind: 'alert', line: `${first.slice(0, word.length)} ${rest}` }
 }
 
 /** Most words of a greeting. */

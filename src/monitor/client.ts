@@ -19,7 +19,9 @@ import {
   readContainerName,
   readOwnPermissions,
   readPeople,
+  readShortestSolution,
   readTokenHolder,
+  type ShortestSolution,
   type TokenHolder,
 } from './containers.ts'
 import { reasonOf, refusal, silence } from './failures.ts'
@@ -44,6 +46,7 @@ export type {
   ContainerPeople,
   FoundContainer,
   OwnPermissions,
+  ShortestSolution,
   TokenHolder,
 } from './containers.ts'
 export type { Alert, OpenAlert } from './schema.ts'
@@ -76,6 +79,8 @@ export interface Monitor extends ServiceWrites {
   usersOf(token: string, containerId: number): Promise<ContainerPeople>
   /** Reads a container's name. @throws MonitorError as `usersOf`. */
   containerOf(token: string, containerId: number): Promise<FoundContainer>
+  /** Reads how long a solution of a container's alerts has to be, as its own property says. @throws MonitorError as `usersOf`. */
+  shortestSolutionIn(token: string, containerId: number): Promise<ShortestSolution>
   /** Reads the open alerts of a container. @throws MonitorError as `usersOf`. */
   openAlertsIn(token: string, containerId: number): Promise<ContainerAlerts>
   /** Reads what the token may do on a container. @throws MonitorError as `usersOf`, but not `forbidden`. */
@@ -211,6 +216,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
     openAlertsOf: (token, assetId) => unlessClosed(() => openAlertsOf(token, assetId)),
     usersOf: (token, containerId) => unlessClosed(() => readPeople(asking, token, containerId)),
     containerOf: (token, containerId) => unlessClosed(() => readContainerName(asking, token, containerId)),
+    shortestSolutionIn: (token, containerId) =>
+      unlessClosed(() => readShortestSolution(asking, token, containerId)),
     openAlertsIn: (token, containerId) => unlessClosed(() => readContainerAlerts(asking, token, containerId)),
     ownPermissions: (token, containerId) =>
       unlessClosed(() => readOwnPermissions(asking, token, containerId)),

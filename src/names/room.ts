@@ -10,7 +10,10 @@ import type { ContainerNames, OwnIds } from './kept.ts'
 import type { NamesMemory } from './memory.ts'
 
 export interface NamesRoom {
-  readonly monitor: Pick<Monitor, 'usersOf' | 'containerOf' | 'openAlertsIn' | 'containerOfToken'>
+  readonly monitor: Pick<
+    Monitor,
+    'usersOf' | 'containerOf' | 'shortestSolutionIn' | 'openAlertsIn' | 'containerOfToken'
+  >
   /** Names of what the service isn't asked for are not shown either. */
   readonly further: Pick<Further, 'isOff'>
   readonly memory: NamesMemory

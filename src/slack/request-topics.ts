@@ -44,7 +44,7 @@ export const aboutOf: Readonly<Record<Topic, About>> = {
 
 /** Words of what waits for an account, for when somebody is asked to connect one. Raw. */
 export interface WaitingWords {
-  /** What the account is for: “To look this up for you”. */
+  /** What the account is for: “To look this up”. */
   readonly toDo: string
   /** What was not done for want of a token that is accepted: “Nothing was granted”. */
   readonly undone?: string

@@ -74,6 +74,8 @@ export interface CardsTable {
   readonly link: string | null
   /** What its asker's token had named when it was last drawn for them; null in cards from before names were kept. */
   readonly names: string | null
+  /** Grows by one before each drawing of a card that is there already. */
+  readonly drawings: Generated<number>
 }
 
 /** Links of alerts without a key, each of the person with whose token its key was found. */

@@ -1,7 +1,7 @@
 // The shortcut “Add as comment” in a message's menu: its words become a comment on the alert of that thread.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { openWorld, type World } from '../world.ts'
+import { aliceToken, openWorld, type World } from '../world.ts'
 
 const shortcut = 'act.add-as-comment'
 const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
@@ -141,7 +141,7 @@ describe('Add as comment', () => {
     expect(bob.modal?.values).toEqual({ Comment: 'It is mine.' })
     await bob.submits()
     await slack.idle()
-    const prompt = await bob.sees('To do this for you', card)
+    const prompt = await bob.sees('To change this alert', card)
     expect(writesTo(world)).toEqual([])
     await bob.presses('Connect account', prompt)
     await bob.seesModal('Connect account')
@@ -158,12 +158,39 @@ describe('Add as comment', () => {
     expect(world.service.requests).toHaveLength(before)
   })
 
-  it('of a message with a token is refused in the form', async () => {
+  it.each([
+    ['that looks like one', '0123456789abcdef0123456789abcdef'],
+    ['of theirs', aliceToken],
+  ])('leaves out a token %s, and says so', async (_, token) => {
     const world = await openWorld()
-    await formFor(world, world.alice.says('it is 0123456789abcdef0123456789abcdef', await cardIn(world)))
-    await world.alice.submits()
-    expect(world.alice.modal?.errors).toEqual({ Comment: expect.stringContaining('API token') })
-    expect(writesTo(world)).toEqual([])
+    const { alice } = world
+    const card = await cardIn(world)
+    const form = await formFor(world, world.bob.says(`It is ${token}, I think.`, card))
+    expect(form.values.Comment).toMatch(/^Bob Baker: It is \[token\],? I think\.$/)
+    expect(form.plain).toContain('left out what looks like an API token')
+    expect(JSON.stringify(form.blocks)).not.toContain(token.slice(0, 8))
+    await alice.submits()
+    await alice.sees('Commented on', card)
+  })
+
+  it.each([
+    ['that looks like one', '0123456789abcdef0123456789abcdef'],
+    ['of theirs', aliceToken],
+  ])('leaves out a token %s where the text is cut in the middle of it', async (_, token) => {
+    const world = await openWorld()
+    const said = `${'x'.repeat(218)} ${token} and so on`
+    const form = await formFor(world, world.bob.says(said, await cardIn(world)))
+    expect(form.plain).toContain('This is its beginning.')
+    expect(JSON.stringify(form.blocks)).not.toContain(token.slice(0, 6))
+  })
+
+  it('leaves out a token that stands where no more is read', async () => {
+    const world = await openWorld()
+    const unseen = '<!date^1^x|> '.repeat(306)
+    const token = '0123456789abcdef0123456789abcdef'
+    const said = `${unseen}${'x'.repeat(10)} ${token}`
+    const form = await formFor(world, world.alice.says(said, await cardIn(world), { raw: true }))
+    expect(JSON.stringify(form.blocks)).not.toContain(token.slice(0, 6))
   })
 
   it('does nothing where Bellhop only reads', async () => {

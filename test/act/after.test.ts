@@ -186,6 +186,30 @@ describe('an act on a card', () => {
     expect(repliesWith(card, 'first')).toHaveLength(1)
   })
 
+  it('never draws what was read before over what another process has drawn since', async () => {
+    const read = Promise.withResolvers<void>()
+    const goesOn = Promise.withResolvers<void>()
+    const world = await withBob(settledWhen(read.resolve, goesOn.promise))
+    const { alice, bob, general, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    const acting = commentsOn(card, alice, 'first')
+    await read.promise
+    alert.hit({ message: 'Disk fuller' })
+    const other = await world.startAnother()
+    slack.deliverTo(`${other.url}/slack/events`)
+    await bob.presses('Refresh', card)
+    await bob.sees('Disk fuller', general)
+
+    goesOn.resolve()
+    await acting
+    await alice.sees('Commented', general)
+    await slack.idle()
+
+    expect(card.plain).toContain('Disk fuller')
+    expect(repliesWith(card, 'first')).toHaveLength(1)
+  })
+
   it('whose card is gone is told all the same', async () => {
     const world = await openWorld()
     world.expectRefusals()

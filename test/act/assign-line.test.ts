@@ -148,7 +148,7 @@ describe('/alert assign', () => {
     const { bob, general, service } = world
     service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
     await bob.types(`/alert assign ${service.linkOf('5HkX')} me "after connecting"`, general)
-    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.presses('Connect account', await bob.sees('To change this alert', general))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
     await bob.sees('Assigned to you', general)

@@ -338,7 +338,7 @@ describe('Assign to me', () => {
     await linkedCard(world)
     const seen = await bob.sees('Disk full', general)
     await bob.presses('Assign to me', seen)
-    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.presses('Connect account', await bob.sees('To change this alert', general))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
@@ -353,7 +353,7 @@ describe('Assign to me', () => {
     await linkedCard(world)
     await bob.presses('Assign to me', await bob.sees('Disk full', general))
     service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 7, ownerId: 7 } })
-    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.presses('Connect account', await bob.sees('To change this alert', general))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
@@ -372,7 +372,7 @@ describe('Assign to me', () => {
     service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
     await linkedCard(world)
     await bob.presses('Assign to me', await bob.sees('Disk full', general))
-    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.presses('Connect account', await bob.sees('To change this alert', general))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
@@ -591,7 +591,7 @@ describe('Assign to somebody', () => {
     service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
     await linkedCard(world)
     await bob.presses('Assign to somebody', await bob.sees('Disk full', general))
-    await bob.presses('Connect account', await bob.sees('To do this for you', general))
+    await bob.presses('Connect account', await bob.sees('To change this alert', general))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 

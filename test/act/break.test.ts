@@ -47,7 +47,7 @@ describe('a token in a comment', () => {
     const { alice, general, service } = world
     service.addAlert(diskFull)
     await alice.types(`/alert comment 5HkX "mine is ${aliceToken}"`, general)
-    const prompt = await alice.sees('To do this for you', general)
+    const prompt = await alice.sees('To change this alert', general)
     expect(world.databaseBytes().includes(aliceToken)).toBe(false)
     await alice.presses('Connect account', prompt)
     await alice.seesModal('Connect account')
@@ -93,9 +93,53 @@ describe('texts that a line can’t carry', () => {
   })
 })
 
+describe('a text on a line that can’t be read', () => {
+  it.each([
+    ['of two quoted texts', 'close 5HkX "a" and "b" solution', 'in quotes', '"a" and "b" solution'],
+    [
+      'behind a link to elsewhere',
+      'comment https://a.example.com/b "Old logs."',
+      'doesn’t lead',
+      '"Old logs."',
+    ],
+    [
+      'for nobody',
+      'assign 5HkX Dave "You know these disks."',
+      'doesn’t know “Dave”',
+      '"You know these disks."',
+    ],
+    [
+      'behind a mistyped word',
+      `clsoe 5HkX ${'disk '.repeat(200)}`,
+      'Did you mean',
+      `5HkX ${'disk '.repeat(199)}disk`,
+    ],
+  ])('comes back to be copied: %s', async (_, line, why, text) => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    for (const channel of [world.general, world.alice.dm]) {
+      if (channel === world.general) await world.alice.types(`/alert ${line}`, channel)
+      else world.alice.says(line, channel)
+      const told = await world.alice.sees(why, channel)
+      expect(JSON.stringify(told.blocks)).toContain(
+        `"rich_text_preformatted","elements":[{"type":"text","text":${JSON.stringify(text)}`,
+      )
+    }
+    expect(writesTo(world)).toEqual([])
+  })
+
+  it('does not come back where it may hold a secret', async () => {
+    const world = await openWorld()
+    const line = `/alert clsoe 5HkX "${'disk '.repeat(200)} Zx9Zx9Zx9Zx9Zx9Zx9Zx9"`
+    await world.alice.types(line, world.general)
+    expect((await world.alice.sees('Did you mean', world.general)).plain).not.toContain('Zx9')
+  })
+})
+
 describe('a text that monitoring would not take', () => {
   it.each([
     ['a long comment', `comment 5HkX ${'disk '.repeat(60)}`, 'that’s 299', 'disk disk'],
+    ['a long message to a new owner', `assign 5HkX me ${'disk '.repeat(60)}`, 'that’s 299', 'disk disk'],
     ['a short solution', 'close 5HkX "fixed" solution', 'A solution needs 60 characters', 'fixed'],
   ])('comes back to be copied: %s', async (_, line, why, text) => {
     const world = await openWorld()
@@ -172,6 +216,53 @@ describe('people whom a comment mentions', () => {
     await alice.writes(`alert comment 5HkX ask <@${bob.id}>`, alice.dm, { raw: true })
     await alice.sees('Commented', alice.dm)
     expect(sent()).toBe('ask @Bob Baker')
+    await alice.types(`/alert comment 5HkX "or <@${bob.id}|>"`, general, { raw: true })
+    await alice.sees('“or', general)
+    expect(sent()).toBe('or @Bob Baker')
+  })
+
+  it('are sent by name from each form, and from a message that becomes a comment', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    service.addAlert(diskFull)
+    service.addMember(12, { email: 'alice@example.com', member: true })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk', general)
+    await slack.idle()
+    const sent = () => service.alert('5HkX')?.actions.at(-1)?.data?.message
+
+    await alice.presses('Comment', card)
+    await alice.seesModal('Comment on alert')
+    await alice.submits({ fields: { Comment: `<@${bob.id}> knows` } })
+    await alice.sees('“@Bob Baker knows”', general)
+    expect(sent()).toBe('@Bob Baker knows')
+    await alice.usesShortcut('act.add-as-comment', bob.says('Look.', card))
+    await expect.poll(() => alice.modal?.submitLabel).toBe('Comment')
+    await alice.submits({ fields: { Comment: `<@${bob.id}|bobby> looks` } })
+    await alice.sees('“@bobby looks”', card)
+    await alice.types(`/alert assign 5HkX 7 "ask <@${bob.id}>"`, general, { raw: true })
+    await alice.sees('Assigned', general)
+    expect(sent()).toBe('ask @Bob Baker')
+    await alice.presses('Close alert', card)
+    await alice.seesModal('Close alert')
+    await alice.submits({ fields: { 'What was it?': `fixed by <@${bob.id}>` } })
+    await alice.sees('Closed: alert', general)
+    expect(sent()).toBe('fixed by @Bob Baker')
+  })
+
+  it('in a form make a text too long by their names: it comes back', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    const ben = slack.addPerson({ name: 'ben', realName: 'Ben Bartholomew Baker', email: 'ben@example.com' })
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    await alice.presses('Comment', await alice.sees('Disk', general))
+    await alice.seesModal('Comment on alert')
+    const Comment = `${'x'.repeat(225)} <@${ben.id}>`
+    await alice.submits({ fields: { Comment } })
+    const told = await alice.sees('Monitoring takes 240 characters at most', general)
+    expect(told.plain).toContain('xxx @Ben Bartholomew')
+    expect(writesTo(world)).toEqual([])
   })
 })
 
@@ -184,7 +275,7 @@ describe('a link without a key', () => {
     const { alice, general, service } = world
     service.addAlert(opened)
     await alice.types(`/alert comment ${service.linkOf('5HkX')} "it was the rotation"`, general)
-    const prompt = await alice.sees('To do this for you', general)
+    const prompt = await alice.sees('To change this alert', general)
     expect(world.databaseBytes().includes('rotation')).toBe(false)
     await alice.presses('Connect account', prompt)
     await alice.seesModal('Connect account')

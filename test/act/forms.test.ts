@@ -138,6 +138,8 @@ describe('the form Comment on alert', () => {
 
   it('pings nobody, whatever stands in it', async () => {
     const world = await openWorld()
+    // U0BOB.
+    world.expectRefusals()
     world.service.addAlert({ ...diskFull, message: 'Disk /var <!channel> <@U0BOB>' })
     const form = await comments(world.alice, await cardIn(world))
     expect(JSON.stringify(form.blocks)).not.toMatch(/mrkdwn[^}]*<[!@]/)
@@ -154,7 +156,7 @@ describe('the form Comment on alert', () => {
     service.addToken({ token: 'bob-writes', name: 'bob', flags: ['API', 'READ', 'ALERT_CHANGE'], userId: 8 })
     await comments(bob, await bob.sees('Disk /var', await cardIn(world).then(() => general)))
     await bob.submits({ fields: { Comment: 'Bob was here' } })
-    const prompt = await bob.sees('To do this for you', general)
+    const prompt = await bob.sees('To change this alert', general)
     expect(world.databaseBytes().includes('Bob was here')).toBe(false)
     await connects(bob, 'bob-writes', prompt)
     await bob.sees('Commented on alert “5HkX”: “Bob was here”', general)

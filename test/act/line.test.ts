@@ -140,7 +140,7 @@ describe('/alert comment', () => {
     const world = await openWorld({ isAliceConnected: false })
     world.service.addAlert(diskFull)
     await world.alice.types('/alert comment 5HkX "later"', world.general)
-    const prompt = await world.alice.sees('To do this for you', world.general)
+    const prompt = await world.alice.sees('To change this alert', world.general)
     await world.alice.presses('Connect account', prompt)
     await world.alice.seesModal('Connect account')
     await world.alice.submits({ fields: { 'API token': aliceToken } })

@@ -89,6 +89,29 @@ describe('an alert that was closed on a card', () => {
     expect(alert.values.closedTimestamp).not.toBeNull()
   })
 
+  it('and opens again under another key is not linked until Slack says that nobody else reads there', async () => {
+    const world = await openWorld({ env: { MONITOR_ALERT_URL: alertUrl } })
+    const { alice, general, service, slack, clock } = world
+    service.addAlert({ ...diskFull, assetId: 34, link: { conditionId: 5, item: '/var' } })
+    service.behaves({ reopens: { key: 'new', when: 'told' } })
+    await alice.types(`/alert ${service.linkOf('5HkX')}`, general)
+    const card = await alice.sees('Disk full', general)
+    await slack.idle()
+    await closesOn(card, alice, 'Old logs')
+    await alice.sees('Closed: alert', general)
+    await slack.idle()
+    clock.advance(7 * minuteMs)
+    await slack.idle()
+    world.expectRefusals()
+    slack.trouble.fail('conversations.info', { error: 'internal_error' }, { times: 100 })
+    clock.advance(4 * minuteMs)
+    await slack.idle(100)
+    service.reopen('5HkX')
+    await looked(world)
+    expect(slack.calls.at(-1)?.method).toBe('conversations.info')
+    expect(repliesWith(card, 'Probably open again')).toEqual([])
+  })
+
   it('is looked at no more after 15 minutes: one that opens later is nothing', async () => {
     const world = await openWorld()
     const { service, slack, clock } = world

@@ -18,8 +18,8 @@ function firstOf({ slack }: World): SendKey {
   return { workspaceId: slack.workspace.teamId, wishId: 'w1', n: 1 }
 }
 
-/** What a process leaves behind that began Alice’s grant and died. @param id - Of a wish that is kept, or a new one. */
-async function died(world: World, when: 'sending' | 'telling', id = 'w1'): Promise<void> {
+/** What a process leaves behind that began Alice’s grant and died, before it sent anything or later. @param id - Of a wish that is kept, or a new one. */
+async function died(world: World, when: 'begun' | 'sending' | 'telling', id = 'w1'): Promise<void> {
   const storage = await openStorage({ url: world.env.DATABASE_URL ?? '', now: world.clock.now })
   const { teamId: workspaceId } = world.slack.workspace
   const sender = { workspaceId, userId: world.alice.id }
@@ -30,7 +30,7 @@ async function died(world: World, when: 'sending' | 'telling', id = 'w1'): Promi
   const send = { workspaceId, wishId: id, n: 1 }
   await storage.wishes.keep({ id, sender, writes: [write], channelId: world.general.id })
   await storage.wishes.begin(sender, id, how)
-  await storage.sends.begin(sender, send, how)
+  if (when !== 'begun') await storage.sends.begin(sender, send, how)
   if (when === 'telling') {
     await storage.sends.settle(send, { kind: 'done' }, { tellingMs: lease })
     await storage.wishes.settle(workspaceId, id, { tellingMs: lease, corrects: false })
@@ -113,6 +113,34 @@ describe('a grant of a process that died', () => {
 
     const told = await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
     expect(told.plain).toContain('✅ Granted')
+  })
+
+  it('that had sent nothing is told as one person’s, late and at an old button, and can be tried again', async () => {
+    const world = await openWorld()
+    const { alice, clock, general, env } = world
+    await died(world, 'begun')
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    await died(world, 'begun', String(confirmation.control('Cancel')?.element.value))
+    clock.advance(lease)
+    const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
+    await storage.wishes.endLapsed()
+    await storage.close()
+    const words = '➖ Not sent: Bellhop was stopped before it sent anything\ndave@example.com · container 12'
+
+    await alice.presses('Cancel', confirmation)
+    const atOnce = await alice.sees('Not sent', general)
+    await world.restart()
+    const late = await alice.sees('Here’s the result of a grant you asked for earlier', alice.dm)
+
+    for (const told of [atOnce, late]) {
+      expect(told.plain).toContain(words)
+      expect(told.plain).toContain('Nothing was changed.')
+      expect(told.plain).not.toMatch(/0 of 1|The rest|rest\b/)
+    }
+    await alice.presses('Try again', late)
+    await alice.sees('✅ Granted', alice.dm)
+    expect(posts(world)).toHaveLength(1)
   })
 
   it('is told once, to a person who has pressed the old button and read the outcome by then', async () => {

@@ -65,7 +65,7 @@ describe('a confirmation that waited for an account', () => {
     await bob.types(sensitive, general)
     const confirmation = await bob.sees('Sensitive flags', general)
     await bob.presses('Grant access', confirmation)
-    const first = await bob.sees('To make this grant for you', general)
+    const first = await bob.sees('To make this grant', general)
     await bob.presses('Grant access', confirmation)
     await world.slack.idle()
     const second = bob.messages(general).filter(({ plain }) => plain.includes('To make this grant'))[1]
@@ -87,7 +87,7 @@ describe('a confirmation that waited for an account', () => {
     await bob.types(sensitive, general)
     const old = await bob.sees('Sensitive flags', general)
     await bob.presses('Grant access', old)
-    const prompt = await bob.sees('To make this grant for you', general)
+    const prompt = await bob.sees('To make this grant', general)
     clock.advance(16 * minutes)
     await connects(world, prompt, 'bob-admin')
     const anew = await bob.sees('You asked for this a while ago', general)

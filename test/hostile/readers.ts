@@ -6,7 +6,6 @@ import { checkToken } from '../../src/account/modal.ts'
 import * as assignForms from '../../src/act/assign/modal.ts'
 import * as messageText from '../../src/act/forms/message-text.ts'
 import * as assignWords from '../../src/act/render/assign-words.ts'
-import * as textsBack from '../../src/act/render/text-back.ts'
 import * as textRules from '../../src/act/text-rules.ts'
 import * as nearest from '../../src/alert/asking/nearest.ts'
 import * as alertInput from '../../src/alert/input.ts'
@@ -46,6 +45,7 @@ import * as submittedForm from '../../src/slack/guard/submitted-form.ts'
 import { optionsOf } from '../../src/slack/guard/suggestions.ts'
 import * as size from '../../src/slack/outbound/message.ts'
 import * as withoutLinks from '../../src/slack/outbound/readably.ts'
+import * as textsBack from '../../src/slack/outbound/text-back.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
 import * as typed from '../../src/slack/text/typed.ts'
 import * as mentionIds from '../../src/slack/workspace/mention.ts'
@@ -67,7 +67,11 @@ const linkOf = (text: string) => ({
   item: text,
 })
 const grants = { roles: defaultRoles, authProviders: ['Password', 'Google'] }
-const alertWords = { commands: alertInput.commandWords, manners: alertInput.mannerWords }
+const alertWords = {
+  commands: alertInput.commandWords,
+  manners: alertInput.mannerWords,
+  isNearly: (word: string) => alertInput.wordsNear(word, true).length > 0,
+}
 const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl, canAct: true }
 
 const typedMode = { kind: 'typed', canSwitch: false } as const
@@ -253,7 +257,7 @@ export const readers: Readonly<
         messageText.plainTextOf(text, new Map([['U1', text.slice(0, 80)]])),
         messageText.plainTextOf(`<@U1|${text}> <${text}|a> <!date^1^${text}|b>`, new Map()),
       ],
-      asComment: (text) => messageText.asComment(text, text),
+      asComment: (text) => messageText.asComment(text, text, 'token'),
     },
   },
   'src/act/assign/modal.ts': {
@@ -296,12 +300,20 @@ export const readers: Readonly<
     reads: {
       lengthOf: textRules.lengthOf,
       lengthProblem: (text) => textRules.lengthProblem({ kind: 'close', message: text, isSolution: true }),
+      withoutTokens: (text) => [
+        textRules.withoutTokens(text, 'token'),
+        textRules.withoutTokens(text, undefined),
+      ],
       holdsToken: (text) => [textRules.holdsToken(text, 'token'), textRules.holdsToken(text, undefined)],
     },
   },
-  'src/act/render/text-back.ts': {
+  'src/slack/outbound/text-back.ts': {
     all: textsBack,
-    reads: { textBack: textsBack.textBack, renderTextBack: (text) => textsBack.renderTextBack(text, text) },
+    reads: {
+      textBack: textsBack.textBack,
+      renderTextBack: (text) => textsBack.renderTextBack(text, text),
+      withTextBack: (text) => textsBack.withTextBack(textsBack.renderTextBack(text, text), text),
+    },
   },
   'src/alert/asking/nearest.ts': {
     all: nearest,
@@ -605,6 +617,10 @@ export const readers: Readonly<
         containerSchema.parseContainerAnswer(JSON.stringify({ id: 1, name: text })),
       parseContainerAlertsAnswer: (text) =>
         containerSchema.parseContainerAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
+      parseShortestSolutionAnswer: (text) =>
+        containerSchema.parseShortestSolutionAnswer(
+          JSON.stringify({ id: 1, properties: [{ key: text, value: text }] }),
+        ),
       parsePermissionsAnswer: (text) =>
         containerSchema.parsePermissionsAnswer(JSON.stringify({ permissions: [], tokenType: text })),
       parseContainerIdAnswer: (text) => unlessRefused(() => containerSchema.parseContainerIdAnswer(text)),

@@ -264,6 +264,32 @@ describe('words in the direct message with the bot', () => {
     await alice.sees('watch', alice.dm)
   })
 
+  it.each([
+    ['clsoe 5HkX', '/alert close 5HkX'],
+    ['coment 5HkX "Old logs."', '/alert comment 5HkX "Old logs."'],
+    ['asign 5HkX me', '/alert assign 5HkX me'],
+    ['Watchs bitte', '/alert watches'],
+  ])(
+    'and begin with a mistyped word get what was meant, as behind a mention and a command: %s',
+    async (words, meant) => {
+      const world = await openWorld()
+      const { alice, general, service } = world
+      service.addAlert(diskFull)
+
+      alice.says(words, alice.dm)
+      const direct = await alice.sees('Did you mean', alice.dm)
+      alice.says(`@Bellhop ${words}`, general)
+      const mentioned = await alice.sees('Did you mean', general)
+
+      expect(direct.plain).toContain(`Did you mean ${meant}?`)
+      expect(mentioned.isEphemeral).toBe(true)
+      expect(mentioned.plain).toBe(direct.plain)
+      const { length } = alice.messages(general)
+      await alice.types(`/alert ${words}`, general)
+      await expect.poll(() => alice.messages(general)[length]?.plain).toBe(direct.plain)
+    },
+  )
+
   it('that are a link to somewhere else are answered as such', async () => {
     const { alice } = await openWorld()
 

@@ -99,6 +99,48 @@ describe('a channel that another organisation reads as well', () => {
   })
 })
 
+describe('a channel of which Slack doesn’t say who reads it', () => {
+  it('is shown no names, until Slack says that nobody else does', async () => {
+    const world = await openShown()
+    const { alice, general, service, slack, clock } = world
+    const before = await namedCard(world)
+    clock.advance(11 * 60_000)
+    world.expectRefusals()
+    const silence = slack.trouble.fail('conversations.info', { error: 'internal_error' }, { times: 100 })
+
+    const card = await nextCard(world, '/alert 5HkX')
+    await alice.sees('Somebody took it', card)
+    await slack.idle()
+    expect(card.plain).not.toMatch(/Customer 1|Alice/)
+    await alice.presses('Refresh', before)
+    await expect.poll(() => before.plain).toMatch(/ · assigned\n/)
+    expect(before.plain).not.toContain('Customer 1')
+    service.addUser({ email: 'grace@example.com', id: 10, name: 'Grace' })
+    await alice.types('/grant 12 grace@example.com viewer', general)
+    await alice.presses('Share in channel', await alice.sees('✅ Granted', general))
+    expect((await alice.sees('requested by', general)).plain).not.toContain('Customer 1')
+    silence.cancel()
+
+    clock.advance(11 * 60_000)
+    await alice.presses('Refresh', before)
+    await expect.poll(() => before.plain).toContain('Customer 1 (12)')
+  })
+
+  it('is asked for once, and costs the service nothing', async () => {
+    const world = await openShown()
+    const { service, slack, clock } = world
+    await namedCard(world)
+    clock.advance(11 * 60_000)
+    const asks = () => slack.calls.filter(({ method }) => method === 'conversations.info')
+    const before = asks().length
+    const requests = service.requests.length
+    await nextCard(world, '/alert 5HkX')
+    await nextCard(world, '/alert 5HkX')
+    expect(asks()).toHaveLength(before + 1)
+    expect(asked(world, requests)).toEqual(['/alert/5HkX alice'])
+  })
+})
+
 describe('a channel that became shared', () => {
   it('is shown no names of what comes behind a reply that a dead bot left in doubt', async () => {
     const world = await openShown()
@@ -206,6 +248,32 @@ describe('a live card', () => {
 })
 
 describe('two processes', () => {
+  it('draw nothing older over what the other one has drawn, though one waits for names', async () => {
+    const world = await openShown({ budgetMs: 20_000 })
+    const { alice, bob, general, service, slack, clock } = world
+    await connectBob(world)
+    service.trouble.answer(403, { only: { path: namesPath }, times: 2 })
+    await alice.types(`/alert ${link}`, general)
+    const card = await alice.sees('Disk full', general)
+    await slack.idle()
+    clock.advance(11 * 60_000)
+    const release = service.trouble.hold({ only: { path: namesPath } })
+    const before = service.requests.length
+    const older = alice.presses('Refresh', card)
+    await expect.poll(() => asked(world, before).some((path) => namesPath.test(path))).toBe(true)
+
+    service.alert('5HkX')?.close('AutoClose')
+    const other = await world.startAnother()
+    slack.deliverTo(`${other.url}/slack/events`)
+    await bob.presses('Refresh', await bob.sees('asked by alice', general))
+    await alice.sees('✅ Closed', general)
+    release()
+    await older
+    await slack.idle(100)
+
+    expect(card.plain).toContain('✅ Closed')
+  })
+
   it('know the names that one of them has learned, and edit a card once', async () => {
     const world = await openShown()
     const { service, slack } = world

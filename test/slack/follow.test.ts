@@ -178,7 +178,7 @@ describe('a request at LOG_LEVEL=debug', () => {
     const { lines } = await followed(
       async ({ bob, general }) => {
         await bob.types(grantLine, general)
-        await bob.sees('To make this grant for you', general)
+        await bob.sees('To make this grant', general)
       },
       { isAliceConnected: false },
     )

@@ -97,6 +97,20 @@ export function cardsContract(open: OpenPair): void {
       expect(await storage.cards.replaceTold('T1', 'unknown', 0, telling())).toBe(false)
     })
 
+    it('are drawn after what was read by one of those who have read before the same drawing', async () => {
+      const { storage, other } = await open()
+      await storage.cards.keep(card)
+      expect(await storage.cards.drawingOf('T1', 'c1')).toBe(0)
+
+      const tries = [storage, other, storage].map(({ cards }) => cards.noteDrawing('T1', 'c1', 0))
+      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
+      expect(await other.cards.noteDrawing('T1', 'c1')).toBe(true)
+      expect(await storage.cards.drawingOf('T1', 'c1')).toBe(2)
+      expect(await storage.cards.drawingOf('T2', 'c1')).toBeUndefined()
+      expect(await storage.cards.noteDrawing('T2', 'c1')).toBe(false)
+      expect((await storage.cards.find('T1', 'c1'))?.version).toBe(0)
+    })
+
     it('note a reply before it is sent, and it is in doubt after its time', async () => {
       const { storage, other, clock } = await open()
       await storage.cards.keep(card)

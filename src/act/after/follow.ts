@@ -42,8 +42,8 @@ interface AtOnce {
   readonly isOnCard: boolean
   /** As its sender’s token showed it last. */
   readonly alert: Alert | undefined
-  /** Which drawing of the card was the last one before it was sent. */
-  readonly drawing: number
+  /** Which drawing of the card was the last one before it was sent; undefined where there is none to draw. */
+  readonly drawing: number | undefined
 }
 
 /** Sends an act, which is followed up by others once this process has died. */
@@ -130,18 +130,25 @@ async function showWhatWasRead(
   }
   return room.alert.turns(card.id, async () => {
     // What was drawn since may be newer than what was read before.
-    const isNewest = atOnce?.drawing === room.alert.drawings.of(card.id)
+    const after = await room.alert.cards.drawingOf(acted.sender.workspaceId, card.id)
+    const isNewest = after !== undefined && atOnce?.drawing === after
     // By the equal one, pressed on the same card.
     if (acted.isJoined && !isNewest) return undefined
     const alert = (isNewest ? atOnce?.alert : undefined) ?? (await read())
     if (alert === undefined) return undefined
     const isOpenAtOnce = acted.write.kind === 'close' && isOwnDoing(acted.outcome) && !isClosed(alert)
     const ending = isOpenAtOnce ? openAtOnce(acted.key.wishId) : undefined
+    const show = async () => {
+      if (await showOnCard(room.alert, from, card, { alert, ending, after })) return alert
+      // Another process has drawn what may be newer.
+      const newer = await read()
+      if (newer !== undefined) await showOnCard(room.alert, from, card, { alert: newer, ending })
+      return newer ?? alert
+    }
     try {
-      const show = () => showOnCard(room.alert, from, card, { alert, ending })
       // Whoever pressed waits for it; nobody waits for what comes later.
-      await (atOnce === undefined ? inTurn(room, from.place, show) : show())
-      return { alert, failure: undefined }
+      const shown = await (atOnce === undefined ? inTurn(room, from.place, show) : show())
+      return { alert: shown, failure: undefined }
     } catch (error) {
       return { alert, failure: classify(error).lost.message ? undefined : error }
     }

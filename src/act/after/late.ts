@@ -92,7 +92,7 @@ async function lookForReopening(room: ActRoom, acted: Acted): Promise<void> {
   const card = await actedCard(room, acted)
   const from = card && (await whereOn(room, sender, card))
   if (card?.posted === undefined || from === undefined) return sequels.end(key)
-  const drawing = alerts.drawings.of(card.id)
+  const after = await alerts.cards.drawingOf(sender.workspaceId, card.id)
   // Before the card’s turn: people who press something there do not wait for it.
   const alert = await readAgain(room, sender, write.ks)
   if (alert === undefined) return sequels.end(key)
@@ -100,15 +100,15 @@ async function lookForReopening(room: ActRoom, acted: Acted): Promise<void> {
   if (isClosed(alert) && another === undefined) return sequels.renew(key, lookEveryMs)
   // Nobody has asked for this now, so that another organisation does not read it.
   const { workspaceId } = key
-  if (await room.sharedChannels.in(workspaceId).wasShared(card.posted.channelId)) return sequels.end(key)
+  const isShared = await room.sharedChannels.in(workspaceId).wasShared(card.posted.channelId)
+  if (isShared) return sequels.end(key)
+  // The other one is more than they asked for there: where Slack doesn’t say who reads, it is not shown yet.
+  if (another !== undefined && isShared === undefined) return sequels.renew(key, lookEveryMs)
   const ending = another && openAsAnother(another.ks, linkOf(room, another, card))
   const isShown = await alerts.turns(card.id, async () => {
-    // Somebody has drawn what may be newer.
-    if (alerts.drawings.of(card.id) !== drawing) return false
     // Whoever watches it reads it with their own token.
     if (!isClosed(alert) && (await alerts.liveCards.liveOf(workspaceId, card.id))) return true
-    await inTurn(room, from.place, () => showOnCard(alerts, from, card, { alert, ending }))
-    return true
+    return inTurn(room, from.place, () => showOnCard(alerts, from, card, { alert, ending, after }))
   })
   if (!isShown) return sequels.renew(key, soonMs)
   if (!isClosed(alert)) await callOthers(room, acted, alert, card)

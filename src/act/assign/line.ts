@@ -8,17 +8,15 @@ import { alertLinkSchema } from '../../alert/link.ts'
 import { sayingWhenSlow } from '../../alert/look-up.ts'
 import { noAlertMatches, noLinksThere, severalMatch } from '../../alert/render/link-choice.ts'
 import { MonitorError, UserError } from '../../errors.ts'
-import { endsAs, isAbout } from '../../log/request.ts'
+import { isAbout } from '../../log/request.ts'
 import { isSameAddress } from '../../monitor/schema.ts'
 import { ownIdKnown } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import { whileFinding } from '../../send/telling.ts'
 import type { CommandRequest, From } from '../../slack/guard/requests.ts'
-import { withNames } from '../naming.ts'
-import { renderTextBack } from '../render/text-back.ts'
+import { textToSend } from '../naming.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn, holdsOwnToken } from '../sending.ts'
-import { lengthProblem } from '../text-rules.ts'
 import { assignMe } from './assign.ts'
 import { containerFor } from './candidates.ts'
 import { assignTo, intentOf, type WantedAssign } from './wanted.ts'
@@ -66,12 +64,8 @@ async function assignAsked(
   await withToken(room.account, from, { feature: 'act', ask: waits }, async (token) => {
     const typed = [ask.message, ...Object.values(which).flatMap((part) => Object.values(part))]
     if (typed.some((text) => typeof text === 'string' && text.includes(token))) return refuseToken(room, from)
-    const message = await withNames(room, from.asker, ask.message)
-    const problem = lengthProblem({ kind: 'assign', message, isSolution: false })
-    if (problem !== undefined) {
-      endsAs('user-error')
-      return room.delivery.privately(from.place, renderTextBack(`${problem} Nothing was sent.`, message))
-    }
+    const message = await textToSend(room, from, { kind: 'assign', message: ask.message, isSolution: false })
+    if (message === undefined) return
     const ks = 'ks' in which ? which.ks : await keyOfLink(room, from, token, which.link)
     if (ks === undefined) return
     const wanted: WantedAssign = { id, ks, message, shown: undefined, cardId: undefined, isOnCard: false }

@@ -107,11 +107,11 @@ const containerWords: Omit<FieldWords, 'hints'> = {
 }
 const ofAlert: FieldWords['hints'] = {
   typed: 'The number of the container that the alert is in.',
-  suggests: 'The container that the alert is in. Type its number, or choose one that you used lately.',
+  suggests: 'The container that the alert is in. Type its number, or choose one that you’ve used or seen.',
 }
 const ofThem: FieldWords['hints'] = {
   typed: 'The number of a container that you’re in.',
-  suggests: 'A container that you’re in. Type its number, or choose one that you used lately.',
+  suggests: 'A container that you’re in. Type its number, or choose one that you’ve used or seen.',
 }
 const mostTyped = 15
 

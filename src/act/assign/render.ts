@@ -2,10 +2,10 @@
 import type { Button } from '@slack/types'
 import { type CardPress, pressValue } from '../../alert/render/card-buttons.ts'
 import type { Message } from '../../slack/outbound/message.ts'
+import { textBack } from '../../slack/outbound/text-back.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { escapeText, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
-import { textBack } from '../render/text-back.ts'
 import type { WantedAssign } from './wanted.ts'
 
 /** Action ids of the buttons, for the listeners. */

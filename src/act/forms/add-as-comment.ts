@@ -18,7 +18,7 @@ export async function openAddAsComment(room: ActRoom, request: MessageRequest): 
   const { alertUrl } = room.alert.settings
   const [onlyKey, ...others] = card === undefined ? mentionedIn(message, alertUrl).keys : []
   const about = card === undefined ? ({ asksKey: true } as const) : { cardId: card.id }
-  const form: Omit<CommentPrefill, 'message' | 'isCut'> = {
+  const form: Omit<CommentPrefill, 'message' | 'isCut' | 'isMasked'> = {
     state: actState(randomUUID(), place, about),
     headline: card?.title,
     typedKey: others.length === 0 ? onlyKey : undefined,
@@ -27,23 +27,29 @@ export async function openAddAsComment(room: ActRoom, request: MessageRequest): 
   const said = readSpoken(message)
   const slack = room.alert.outbound.in(asker.workspaceId)
   const isOwn = said.userId === asker.userId
+  const token = await room.account.tokens.find(asker)
   const unnamed = [...namelessIn(said.text), ...(isOwn || said.userId === undefined ? [] : [said.userId])]
   if (unnamed.length === 0) {
-    const text = commentOf(said, { isOwn, names: new Map() })
+    const text = commentOf(said, { isOwn, names: new Map(), token })
     return void (await slack.openView(triggerId, commentModal({ ...form, ...text })))
   }
   // What opens a form works for three seconds, and Slack may take its time to say who somebody is.
   const viewId = await slack.openView(triggerId, readingModal())
-  const text = commentOf(said, { isOwn, names: await namesOf(room, asker, [...new Set(unnamed)]) })
+  const names = await namesOf(room, asker, [...new Set(unnamed)])
+  const text = commentOf(said, { isOwn, names, token })
   await slack.updateView(viewId, commentModal({ ...form, ...text }))
 }
 
-function commentOf(
-  { text, userId, name }: Spoken,
-  { isOwn, names }: { readonly isOwn: boolean; readonly names: ReadonlyMap<string, string> },
-): { readonly message: string; readonly isCut: boolean } {
+interface Hearing {
+  readonly isOwn: boolean
+  readonly names: ReadonlyMap<string, string>
+  /** Of whoever reads it. */
+  readonly token: string | undefined
+}
+
+function commentOf({ text, userId, name }: Spoken, { isOwn, names, token }: Hearing) {
   const author = isOwn ? undefined : ((userId === undefined ? undefined : names.get(userId)) ?? name)
-  return asComment(plainTextOf(text, names), author)
+  return asComment(plainTextOf(text, names), author, token)
 }
 
 /** The one card that the message is, or in whose thread it stands. */

@@ -6,6 +6,7 @@ import type { ActionRequest, Submission } from '../../slack/guard/requests.ts'
 import { closeModal, solutionInput, whatItWasInput } from '../render/forms.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn } from '../sending.ts'
+import { shortestFor, shortestToShow } from '../shortest.ts'
 import { type ReadForm, textProblem } from './reading.ts'
 import { actState, readActState, subjectOfForm } from './state.ts'
 
@@ -22,6 +23,7 @@ export async function openCloseForm(
     headline: subject?.headline,
     message: '',
     isSolution: false,
+    shortest: subject && (await shortestToShow(room, asker, subject)),
   })
   await room.alert.outbound.in(asker.workspaceId).openView(triggerId, form)
 }
@@ -34,10 +36,11 @@ export async function readCloseForm(
   const { id, place, about } = readActState(privateMetadata, asker)
   const message = filled.text(whatItWasInput)
   const isSolution = filled.choices(solutionInput).length > 0
-  const problem = await textProblem(room, asker, { kind: 'close', message, isSolution })
-  const errors: Record<string, string> = problem === undefined ? {} : { [whatItWasInput]: problem }
   const from = { asker, place }
   const subject = await subjectOfForm(room, from, about)
+  const shortest = subject && (await shortestFor(room, asker, subject))
+  const problem = await textProblem(room, asker, { kind: 'close', message, isSolution, shortest })
+  const errors: Record<string, string> = problem === undefined ? {} : { [whatItWasInput]: problem }
   if (subject === undefined) return { place, errors, act: () => Promise.resolve() }
   const { headline: _, ...which } = subject
   const write: AlertWrite = { kind: 'close', message, isSolution, ...which }

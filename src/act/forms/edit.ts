@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { ActionRequest } from '../../slack/guard/requests.ts'
 import { closeModal, commentModal } from '../render/forms.ts'
 import type { ActRoom } from '../room.ts'
+import { shortestToShow } from '../shortest.ts'
 import { toldOrGone } from '../told.ts'
 import { actState, subjectOfForm } from './state.ts'
 
@@ -20,7 +21,14 @@ export async function editAct(room: ActRoom, pressed: ActionRequest, wishId: str
     case 'comment':
       return void (await openView(triggerId, commentModal({ ...form, takesLinks: false })))
     case 'close':
-      return void (await openView(triggerId, closeModal({ ...form, isSolution: write.isSolution })))
+      return void (await openView(
+        triggerId,
+        closeModal({
+          ...form,
+          isSolution: write.isSolution,
+          shortest: await shortestToShow(room, asker, write),
+        }),
+      ))
     case 'assign':
       return
     default:

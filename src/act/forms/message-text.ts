@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { textsIn } from '../../alert/message-shortcut/keys.ts'
 import { cut, unescapeText } from '../../slack/text/mrkdwn.ts'
-import { lengthOf, longestComment } from '../text-rules.ts'
+import { lengthOf, longestComment, withoutTokens } from '../text-rules.ts'
 
 const spoken = z.object({
   text: z.string().catch(''),
@@ -31,7 +31,19 @@ export function readSpoken(message: unknown): Spoken {
   const { text, user, username, bot_profile } = spoken.parse(message)
   // Tools often put all they say into blocks or attachments.
   const said = text.trim() === '' ? textsIn(message).texts.join('\n') : text
-  return { text: said.slice(0, mostRead), userId: user, name: username ?? bot_profile?.name }
+  return { text: beginningOf(said), userId: user, name: username ?? bot_profile?.name }
+}
+
+/** No token is longer. */
+const longestToken = 600
+
+/** Of a word that is cut in two nobody could tell whether it is a token, so that it ends with a whole one. */
+function beginningOf(said: string): string {
+  if (said.length <= mostRead) return said
+  const sure = mostRead - longestToken
+  const unsure = said.slice(sure, mostRead)
+  const end = Math.max(unsure.lastIndexOf(' '), unsure.lastIndexOf('\n'), 0)
+  return said.slice(0, sure + end)
 }
 
 /** `<https://a|b>`, `<@U1|dave>`, `<#C1|general>`, `<!date^…|fallback>`. */
@@ -72,20 +84,28 @@ function wordsFor(target: string, label: string, names: ReadonlyMap<string, stri
   }
 }
 
-/** As a comment begins: with its author’s name where that is somebody else, and no longer than one may be. */
-export function asComment(
-  text: string,
-  author: string | undefined,
-): { readonly message: string; readonly isCut: boolean } {
+/** The text of a comment, and how it differs from what was said. */
+interface CommentText {
+  /** Raw. */
+  readonly message: string
+  /** It is the beginning of a longer one. */
+  readonly isCut: boolean
+  /** A token was left out. */
+  readonly isMasked: boolean
+}
+
+/**
+ * As a comment begins: with its author’s name where that is somebody else, without any token, and no longer than one may
+ * be.
+ * @param token - Of whoever reads it.
+ */
+export function asComment(text: string, author: string | undefined, token: string | undefined): CommentText {
   // What was left out leaves its spaces behind.
-  const said = text.replaceAll(/ {2,}/g, ' ').trim()
+  const heard = text.replaceAll(/ {2,}/g, ' ').trim()
+  const said = withoutTokens(heard, token)
+  const isMasked = said !== heard
   const whole = author === undefined || said === '' ? said : `${cut(author, 80)}: ${said}`
-  if (lengthOf(whole) <= longestComment) return { message: whole, isCut: false }
-  return {
-    message: `${[...whole]
-      .slice(0, longestComment - 1)
-      .join('')
-      .trimEnd()}…`,
-    isCut: true,
-  }
+  if (lengthOf(whole) <= longestComment) return { message: whole, isCut: false, isMasked }
+  const beginning = [...whole].slice(0, longestComment - 1).join('')
+  return { message: `${beginning.trimEnd()}…`, isCut: true, isMasked }
 }

@@ -32,17 +32,22 @@ export interface CommentPrefill extends Prefill {
   readonly takesLinks: boolean
   /** The text is the beginning of a longer one. */
   readonly isCut?: boolean
+  /** A token in it was left out. */
+  readonly isMasked?: boolean
 }
 
 export interface ClosePrefill extends Prefill {
   readonly isSolution: boolean
+  /** Characters that a solution needs, where the container is known to ask for another length. */
+  readonly shortest?: number | undefined
 }
 
 const commentTitle = plain('Comment on alert')
 const cancel = plain('Cancel')
 
 export function commentModal(prefill: CommentPrefill): View {
-  const { state, headline, typedKey, takesLinks, message, isCut = false } = prefill
+  const { state, headline, typedKey, takesLinks, message } = prefill
+  const { isCut = false, isMasked = false } = prefill
   return {
     type: 'modal',
     callback_id: commentView,
@@ -61,6 +66,9 @@ export function commentModal(prefill: CommentPrefill): View {
         ),
         element: textField(commentInput, message, headline !== undefined),
       },
+      ...(isMasked
+        ? [context('Bellhop left out what looks like an API token. If it is one, revoke it in monitoring.')]
+        : []),
       ...(isCut
         ? [context(`The message is longer than ${longestComment} characters. This is its beginning.`)]
         : []),
@@ -70,7 +78,8 @@ export function commentModal(prefill: CommentPrefill): View {
 
 const solution = { text: plain('This is the solution'), value: 'solution' }
 
-export function closeModal({ state, headline, message, isSolution }: ClosePrefill): View {
+export function closeModal(prefill: ClosePrefill): View {
+  const { state, headline, message, isSolution, shortest = shortestSolution } = prefill
   return {
     type: 'modal',
     callback_id: closeView,
@@ -92,7 +101,7 @@ export function closeModal({ state, headline, message, isSolution }: ClosePrefil
         block_id: solutionInput,
         optional: true,
         label: plain('Solution'),
-        hint: plain(`A solution needs at least ${shortestSolution} characters.`),
+        hint: plain(`A solution needs at least ${shortest} characters.`),
         element: {
           type: 'checkboxes',
           action_id: solutionInput,

@@ -6,6 +6,7 @@ import type { Doubt, NotDoneCode, SendOutcome } from '../../send/outcome.ts'
 import { doubtWords, signOf } from '../../send/words.ts'
 import type { AlertWrite } from '../../send/writes.ts'
 import type { Message } from '../../slack/outbound/message.ts'
+import { textBack } from '../../slack/outbound/text-back.ts'
 import { cut, escapeText, literal } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
 import {
@@ -16,7 +17,6 @@ import {
   notAMemberWords,
   toWhom,
 } from './assign-words.ts'
-import { textBack } from './text-back.ts'
 import { flagFor, waysOn } from './ways-on.ts'
 
 /** What is known besides the outcome. */
@@ -37,7 +37,7 @@ export interface Found {
   readonly assigned?: AssignFacts | undefined
 }
 
-export const actWaits = { toDo: 'To do this for you', undone: 'Nothing was sent' } as const
+export const actWaits = { toDo: 'To change this alert', undone: 'Nothing was sent' } as const
 
 export const actUndone = {
   nothing: 'Nothing was sent.',

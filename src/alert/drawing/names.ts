@@ -1,5 +1,5 @@
 // Names that a card may show: those that its asker's token has shown, kept with the card. Whoever else draws it adds none,
-// and where another organisation reads there are none.
+// and where another organisation reads, or may read, there are none.
 import type { Alert } from '../../monitor/schema.ts'
 import { areSameNames, type Names, noNames, peopleMentioned } from '../../names/names.ts'
 import { learnNames, mayLearn, namesKnown } from '../../names/naming.ts'
@@ -23,8 +23,8 @@ interface Where {
 }
 
 /**
- * The same names, or none where Slack says that another organisation reads: the asker has asked for the alert there, and
- * not for who their colleagues are.
+ * The same names, or none unless Slack says that no other organisation reads: the asker has asked for the alert there,
+ * and not for who their colleagues are.
  */
 export async function namesShownIn(
   { sharedChannels, log }: Pick<NamingRoom, 'sharedChannels' | 'log'>,
@@ -33,7 +33,7 @@ export async function namesShownIn(
 ): Promise<Names> {
   if (isPrivate || channelId === undefined || areSameNames(names, noNames)) return names
   try {
-    return (await sharedChannels.in(workspaceId).wasShared(channelId)) === true ? noNames : names
+    return (await sharedChannels.in(workspaceId).wasShared(channelId)) === false ? names : noNames
   } catch (error) {
     log.error({ err: error }, 'Slack was asked in vain who reads in a channel; its cards show no names')
     return noNames

@@ -18,20 +18,23 @@ interface ToShow {
   readonly alert: Alert
   /** Said in the thread besides. */
   readonly ending?: Ending | undefined
+  /** The last drawing before it was read; undefined where it is drawn in any case. */
+  readonly after?: number | undefined
 }
 
 /**
- * Draws a card as the alert is, and tells its thread what is new. In the card’s turn, so that nothing older is drawn over
- * something newer.
+ * Draws a card as the alert is, and tells its thread what is new. In the card’s turn, so that this process draws nothing
+ * older over something newer.
  * @param from - With whose token the alert was read, and where the card stands: its message is `pressedTs`.
+ * @returns False where another process has drawn it since the alert was read, which may have been newer: nothing is done.
  * @throws What Slack said.
  */
 export async function showOnCard(
   room: AlertRoom,
   { asker, place }: From,
   card: Card,
-  { alert, ending }: ToShow,
-): Promise<void> {
+  { alert, ending, after }: ToShow,
+): Promise<boolean> {
   const { settings, outbound } = room
   const { id: cardId, isPrivate, layout, askerName, link } = card
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
@@ -42,18 +45,20 @@ export async function showOnCard(
   const current = (await room.cards.find(asker.workspaceId, cardId)) ?? card
   const names = await namesAgain(room, current, alert, asker.userId, place.channelId)
   const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link, readerId, names }
-  room.drawings.note(cardId)
+  const isNoted = await room.cards.noteDrawing(asker.workspaceId, cardId, after)
+  if (!isNoted && after !== undefined) return false
   if (layout === 'one-message') {
     // Nothing but its button's response_url leads to such a card.
-    if (place.responseUrl === undefined) return
+    if (place.responseUrl === undefined) return true
     const wantsThread = !isPrivate && !place.isDirect && place.threadTs === undefined
     const message = renderInOneMessage(settings, view, wantsThread ? 'invite' : undefined)
     const to = isPrivate ? 'asker' : 'channel'
     await outbound.in(place.workspaceId).respond(place.responseUrl, message, { to, replaces: true })
-    return
+    return true
   }
   const isLive = await redrawUntilStill(room, place, card, view)
   await tellNews(room, { asker, place }, { ...card, names }, { alert, ending, isLive })
+  return true
 }
 
 /**

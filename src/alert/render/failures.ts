@@ -23,7 +23,7 @@ const sentences: Readonly<Record<MonitorErrorCode, string>> = {
 export const alertUndone: UndoneWords = { nothing: 'Nothing was done.' }
 
 /** Said of a look-up that waits for an account. */
-export const alertWaits: WaitingWords = { toDo: 'To look this up for you' }
+export const alertWaits: WaitingWords = { toDo: 'To look this up' }
 
 /** One sentence for the person who asked: what happened and what to do. Plain text. */
 export function monitorSentence(code: MonitorErrorCode): string {

@@ -1,5 +1,5 @@
-// Doctor's look at what the asker's own token can do, on the container that they used last: monitoring tells, nothing is
-// tried. For whoever asks, with their token.
+// Doctor's look at what the asker's own token can do, on the container that they used last, for an alert or a grant:
+// monitoring tells, nothing is tried. For whoever asks, with their token.
 // Source of the flags: the service's documentation of each operation.
 import type { Tokens } from '../../account/tokens.ts'
 import { MonitorError } from '../../errors.ts'
@@ -23,6 +23,8 @@ export function rightsCheck(
     readonly tokens: Pick<Tokens, 'find'>
     readonly monitor: Pick<Monitor, 'ownPermissions'>
     readonly lastContainer: (owner: SlackUser) => Promise<number | undefined>
+    /** “Customer 1 (12)”, where this token has shown the name. Raw. */
+    readonly containerWords: (owner: SlackUser, containerId: number) => Promise<string | undefined>
   },
   owner: SlackUser,
 ): Check {
@@ -33,37 +35,39 @@ export function rightsCheck(
       const token = await room.tokens.find(owner)
       const containerId = token === undefined ? undefined : await room.lastContainer(owner)
       if (token === undefined || containerId === undefined) return []
+      const where = (await room.containerWords(owner, containerId)) ?? `container ${containerId}`
       try {
         const own = await room.monitor.ownPermissions(token, containerId)
         // What the service lacks has a line of its own.
         if (own.kind === 'off') return []
-        return [own.kind === 'known' ? told(containerId, own.permissions) : untold(containerId)]
+        return [own.kind === 'known' ? told(where, own.permissions) : untold(where)]
       } catch (error) {
         if (!(error instanceof MonitorError)) throw error
         // Whether it accepts the token at all is told elsewhere.
-        return error.code === 'refused' ? [] : [untold(containerId)]
+        return error.code === 'refused' ? [] : [untold(where)]
       }
     },
   }
 }
 
-function told(containerId: number, permissions: readonly string[]): Finding {
+/** @param where - The container, raw. */
+function told(where: string, permissions: readonly string[]): Finding {
   const has = ({ flag }: (typeof uses)[number]) => permissions.includes(flag)
   const can = uses.filter(has).flatMap(({ what }) => what)
   const lacks = uses.filter((one) => !has(one)).map(({ flag, what }) => `${flag} (to ${inWords(what)})`)
   const found = [
-    `On container ${containerId}, your token ${can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${inWords(can)}`}.`,
+    `On ${where}, your token ${can.length === 0 ? 'can’t do anything that Bellhop does' : `can ${inWords(can)}`}.`,
     ...(lacks.length === 0 ? [] : [`It lacks ${inWords(lacks)}.`]),
   ]
   return { name, state: 'green', found: found.join(' ') }
 }
 
 /** That says nothing of what it can do. */
-function untold(containerId: number): Finding {
+function untold(where: string): Finding {
   return {
     name,
     state: 'untested',
-    found: `Monitoring doesn’t say what your token can do on container ${containerId}.`,
+    found: `Monitoring doesn’t say what your token can do on ${where}.`,
     mend: 'Try it. If a flag is missing, Bellhop names it.',
   }
 }

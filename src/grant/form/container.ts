@@ -1,5 +1,5 @@
-// Container of the form: a number that is typed, or chosen among those that the person who fills it in has used lately;
-// what is suggested while they type, and its blocks. Pure.
+// Container of the form: a number that is typed, or chosen among those that the person who fills it in has used or
+// seen; what is suggested while they type, and its blocks. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { Suggestion } from '../../slack/guard/requests.ts'
 import {
@@ -39,7 +39,7 @@ const words: FieldWords = {
   label: 'Container',
   hints: {
     typed: 'The container’s number.',
-    suggests: 'Type its number, or choose one that you used lately.',
+    suggests: 'Type its number, or choose one that you’ve used or seen.',
   },
   placeholder: 'Number or name',
   switches: { typed: 'Suggest containers', suggests: 'Type the number' },

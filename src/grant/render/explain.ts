@@ -42,9 +42,6 @@ export interface ReceiptView {
 /** Who reads it, and how the container is called there: in what receipts say went wrong, by its number. */
 type Eyes = Pick<ReceiptView, 'reader' | 'container'>
 
-/** An outcome of something that was sent. */
-export type Certain = Exclude<SendOutcome, { kind: 'not-sent' }>
-
 /** The container as the sender may know it: by its name, else by its number. Raw. */
 export function containerOf(
   { containerId }: Pick<Wish, 'containerId'>,
@@ -57,7 +54,7 @@ export function containerOf(
 export function outcomeLine(
   wish: Wish,
   email: string,
-  outcome: Certain,
+  outcome: SendOutcome,
   view: Omit<ReceiptView, 'waits'>,
 ): string {
   const { containerId, permissions } = wish
@@ -75,6 +72,8 @@ export function outcomeLine(
       return `${headings['not-done']}: ${because(wish, email, outcome.code, { reader })}`
     case 'uncertain':
       return `${headings.uncertain}: ${uncertain(email, containerOf(wish))}`
+    case 'not-sent':
+      return `${headings['not-sent']}: Bellhop was stopped before it sent anything`
     default:
       return outcome satisfies never
   }
@@ -90,12 +89,14 @@ function whose(reader: ReceiptReader): string {
   return reader.is === 'asker' ? 'your' : `${cut(reader.askerName, 80)}’s`
 }
 
+const nothingChanged = 'Nothing was changed.'
 const unsaid = 'Monitoring lists them, but doesn’t say who added them.'
 
 /** Why it is so for one person, and what to do, below their headline; nothing for a grant that was made. */
-export function explainOne(wish: Wish, email: string, outcome: Certain, view: Eyes): string {
+export function explainOne(wish: Wish, email: string, outcome: SendOutcome, view: Eyes): string {
   const { reader } = view
   if (outcome.kind === 'done') return outcome.on === 'unsaid' ? unsaid : ''
+  if (outcome.kind === 'not-sent') return nothingChanged
   if (outcome.kind === 'uncertain') {
     // What was seen of them says it all.
     if (glimpseOf(email, reader)?.saw === 'absent') return ''
@@ -124,8 +125,8 @@ export function reasonLines(
 }
 
 /** The same for a reader who has no headline: complete sentences. */
-export function explainWhole(wish: Wish, email: string, outcome: Certain, view: Eyes): string {
-  if (outcome.kind === 'done') return ''
+export function explainWhole(wish: Wish, email: string, outcome: SendOutcome, view: Eyes): string {
+  if (outcome.kind === 'done' || outcome.kind === 'not-sent') return ''
   if (outcome.kind === 'uncertain') {
     const mayHave = `so ${email} may or may not have access`
     return `${wentOut([outcome.doubt])}, ${mayHave}. ${checkFirst(wish, view)}`

@@ -10,7 +10,6 @@ import type { GrantSettings } from '../line/extras.ts'
 import type { Roles } from '../roles.ts'
 import { hasCode, isGranted, type Result, resultsOf, type Wish, wishOf } from '../wish.ts'
 import {
-  type Certain,
   capitalised,
   containerOf,
   explainAll,
@@ -31,13 +30,14 @@ import { accessWords, linesBlock, sentenceBlock, wishBlock, wishWords } from './
 
 const { headings } = writeWords['add-user']
 
-/** The result of a wish for one person; undefined for one of several, and where nothing was sent. */
-function onlyOne(
-  results: readonly Result[],
-): { readonly email: string; readonly outcome: Certain } | undefined {
-  const [only] = results
-  if (results.length !== 1 || only === undefined || only.outcome.kind === 'not-sent') return undefined
-  return { email: only.email, outcome: only.outcome }
+/** The result of a wish for one person; undefined for one of several. */
+function onlyOne(results: readonly Result[]): Result | undefined {
+  return results.length === 1 ? results[0] : undefined
+}
+
+/** The headline of what was certainly not made says why; who it was for stands below. */
+function isAboutWhy({ kind }: SendOutcome): boolean {
+  return kind === 'not-done' || kind === 'not-sent'
 }
 
 function ofKind(results: readonly Result[], kind: SendOutcome['kind']): readonly Result[] {
@@ -59,11 +59,9 @@ function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView)
     const { email, outcome } = only
     const why = explainOne(wish, email, outcome, { reader })
     const heading = `${signOf(outcome)} ${outcomeLine(wish, email, outcome, view)}`
-    // A refusal's headline says why; who it was for stands below.
-    const block =
-      outcome.kind === 'not-done'
-        ? wishBlock(wish, heading, roles, containerOf(wish, view))
-        : sentenceBlock(heading, accessSentence(wish, roles))
+    const block = isAboutWhy(outcome)
+      ? wishBlock(wish, heading, roles, containerOf(wish, view))
+      : sentenceBlock(heading, accessSentence(wish, roles))
     return [
       block,
       ...(why === '' ? [] : [section(why)]),
@@ -107,10 +105,9 @@ function words(wish: Wish, results: readonly Result[], view: ReceiptView): strin
   if (only !== undefined) {
     const { email, outcome } = only
     const head = outcomeLine(wish, email, outcome, view)
-    const what =
-      outcome.kind === 'not-done'
-        ? `The request was for ${wishWords(wish, roles)}`
-        : accessSentence(wish, roles)
+    const what = isAboutWhy(outcome)
+      ? `The request was for ${wishWords(wish, roles)}`
+      : accessSentence(wish, roles)
     const why = explainOne(wish, email, outcome, { reader }).replaceAll('\n', ' ')
     return [`${head}. ${what}.`, why, glimpseWords(containerOf(wish), glimpsesFor(reader), true)]
       .filter(Boolean)
@@ -144,7 +141,6 @@ export function whatBecame(
   { email, outcome }: Result,
   { senderName, container }: { readonly senderName: string; readonly container: string | undefined },
 ): string {
-  if (outcome.kind === 'not-sent') return ''
   return explainWhole(wish, email, outcome, { reader: { is: 'channel', askerName: senderName }, container })
 }
 

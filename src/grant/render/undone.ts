@@ -2,7 +2,7 @@
 import type { UndoneWords, WaitingWords } from '../../slack/request-topics.ts'
 
 export const grantWaits: WaitingWords = {
-  toDo: 'To make this grant for you',
+  toDo: 'To make this grant',
   undone: 'Nothing was granted',
 }
 

@@ -94,7 +94,7 @@ function typedFor(
 
 /** People whom Slack gives without a name, as it does in messages: the ids of the first twenty. */
 export function namelessIn(line: string): readonly string[] {
-  const ids = [...line.matchAll(/<@([UW][A-Z0-9]+)>/g)].map(([, id = '']) => id)
+  const ids = [...line.matchAll(/<@([UW][A-Z0-9]+)\|?>/g)].map(([, id = '']) => id)
   return [...new Set(ids)].slice(0, 20)
 }
 

@@ -28,6 +28,7 @@ import { cardsInThreads } from './0025-cards-in-threads.ts'
 import { actSequels } from './0026-act-sequels.ts'
 import { peopleLooks } from './0027-people-looks.ts'
 import { requestNames } from './0028-request-names.ts'
+import { cardDrawings } from './0029-card-drawings.ts'
 import { whoIsWho } from './0030-who-is-who.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -59,5 +60,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0026-act-sequels': actSequels,
   '0027-people-looks': peopleLooks,
   '0028-request-names': requestNames,
+  '0029-card-drawings': cardDrawings,
   '0030-who-is-who': whoIsWho,
 }

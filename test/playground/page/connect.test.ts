@@ -8,7 +8,7 @@ it('asks to connect first, says what is wrong with a token, and goes on by itsel
   const { demoToken = '' } = playground.players.find(({ person }) => person.name === 'carol') ?? {}
 
   await says(page, '/alert disk-full')
-  const prompt = message(page, 'To look this up for you, I need your monitoring account')
+  const prompt = message(page, 'To look this up, I need your monitoring account')
   await seen(prompt.getByText('Only visible to you'))
   await presses(prompt, 'Connect account')
 
@@ -30,7 +30,7 @@ it('asks to connect first, says what is wrong with a token, and goes on by itsel
   await form.getByRole('button', { name: 'Close' }).last().click()
   await gone(form)
   await seen(message(page, 'Disk /var is 96 % full').getByText('asked by carol'))
-  await gone(messages(page, 'To look this up for you'))
+  await gone(messages(page, 'To look this up'))
 })
 
 it('forgets an account when asked to', async () => {
@@ -39,5 +39,5 @@ it('forgets an account when asked to', async () => {
   await says(page, '/alert disconnect')
   await seen(message(page, 'Bellhop deleted your token'))
   await says(page, '/alert disk-full')
-  await seen(message(page, 'To look this up for you'))
+  await seen(message(page, 'To look this up'))
 })

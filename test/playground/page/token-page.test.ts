@@ -10,7 +10,7 @@ async function carolAsks() {
   const world = await openPage({ as: 'carol', isPublic: true })
   const { demoToken = '' } = world.playground.players.find(({ person }) => person.name === 'carol') ?? {}
   await says(world.page, '/alert disk-full')
-  const prompt = message(world.page, 'To look this up for you, I need your monitoring account')
+  const prompt = message(world.page, 'To look this up, I need your monitoring account')
   const button = prompt.getByRole('link', { name: 'Connect account' })
   await seen(button)
   return { ...world, button, demoToken, link: (await button.getAttribute('href')) ?? '' }
@@ -51,7 +51,7 @@ it('opens from the button, works without scripts, and what waited goes on in Sla
   await seen(tab.getByText('I’m finishing what you asked for.'))
   expect(tab.url()).toBe(link)
   await seen(message(world.page, 'Disk /var is 96 % full').getByText('asked by carol'))
-  await gone(messages(world.page, 'To look this up for you'))
+  await gone(messages(world.page, 'To look this up'))
 
   await tab.reload()
   await seen(tab.getByText(/^You’re connected as .@carol. \(“.Carol Chen.”\)/))

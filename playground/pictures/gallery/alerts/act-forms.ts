@@ -1,11 +1,11 @@
 // The gallery's forms of commenting and closing, what stands at their inputs, and what follows from a verdict's buttons.
 import { closeModal, commentModal, readingModal } from '../../../../src/act/render/forms.ts'
-import { renderTextBack } from '../../../../src/act/render/text-back.ts'
 import { askWords, renderAskInThread, tooOldWords } from '../../../../src/act/render/ways-on.ts'
 import { lengthProblem } from '../../../../src/act/text-rules.ts'
 import { tokenInText } from '../../../../src/alert/asking/token.ts'
 import { severalMatch } from '../../../../src/alert/render/link-choice.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
+import { renderTextBack } from '../../../../src/slack/outbound/text-back.ts'
 import { asLine, type Entry, forAll, forYou, modal } from '../stage/entry.ts'
 
 const headline = 'Disk /var on db-03 is 96 % full'
@@ -43,8 +43,18 @@ export const actForms: readonly Entry[] = [
       isCut: true,
     }),
   ),
+  modal(
+    'A message with a token in it',
+    'Nobody else gets to read the token.',
+    commentModal({ ...onCard, message: 'Bob Baker: It works with [token]', isMasked: true }),
+  ),
   modal('While a message is read', 'Slack is asked who wrote it.', readingModal()),
   modal('The form of closing', 'Somebody presses _Close alert_ on a card.', closeModal(closing)),
+  modal(
+    'The form of closing where solutions are longer',
+    'The alert’s container asks for another length, and the person’s token shows that.',
+    closeModal({ ...closing, shortest: 100 }),
+  ),
   modal(
     'A solution that says too little, in the form',
     'It is ticked as a solution.',

@@ -23,6 +23,7 @@ import { renderHelp } from '../../../../src/alert/render/help.ts'
 import { noAlertMatches, noLinksThere, renderLinkChoice } from '../../../../src/alert/render/link-choice.ts'
 import { renderNothingNew, renderStillAsking } from '../../../../src/alert/render/waiting.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
+import { withTextBack } from '../../../../src/slack/outbound/text-back.ts'
 import { directly, type Entry, forYou, modal } from '../stage/entry.ts'
 import { alertUrl, asOf, cardSettings, diskFull } from '../stage/sample.ts'
 
@@ -42,9 +43,9 @@ function wrong(name: string, typed: string, takesLinks = true): Entry {
   const where = takesLinks ? '' : ', and MONITOR_ALERT_URL isn’t set'
   const ask = parseAlertLine(typed, takesLinks ? alertUrl : undefined)
   const problem = problemOf(ask)
-  const meant = ask.kind === 'problem' ? ask.meant : undefined
+  const { meant = undefined, said = '' } = ask.kind === 'problem' ? ask : {}
   const answer = meant === undefined ? say(problem) : renderMistyped(problem, meant)
-  return forYou(name, `Somebody types \`/alert ${typed}\`${where}.`, answer)
+  return forYou(name, `Somebody types \`/alert ${typed}\`${where}.`, withTextBack(answer, said))
 }
 
 function mistyped(name: string, when: string, typed: string): Entry {

@@ -70,13 +70,14 @@ export function account(token: string | undefined, code: MonitorErrorCode) {
   )
 }
 
-/** Of somebody who has granted on container 12. */
-function rights(own: OwnPermissions) {
+/** Of somebody who has used container 12. */
+function rights(own: OwnPermissions, name?: string) {
   return rightsCheck(
     {
       tokens: { find: async () => 'token' },
       monitor: { ownPermissions: async () => own },
       lastContainer: async () => 12,
+      containerWords: async () => name,
     },
     { workspaceId: 'T1', userId: 'U1' },
   )
@@ -94,7 +95,7 @@ export const accountLines: readonly Entry[] = await Promise.all([
   found('Bellhop can’t test the person’s token.', account('token', 'unreachable')),
   found(
     'The person’s token can do all that Bellhop does.',
-    rights(has('READ', 'ALERT_CHANGE', 'ALERT_ASSIGN', 'CONTAINER_ACCESS')),
+    rights(has('READ', 'ALERT_CHANGE', 'ALERT_ASSIGN', 'CONTAINER_ACCESS'), 'Customer 1 (12)'),
   ),
   found('The person’s token can do some of it.', rights(has('READ', 'ALERT_CHANGE'))),
   found('The person’s token can do nothing of it.', rights(has())),

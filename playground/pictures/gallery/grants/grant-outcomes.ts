@@ -302,6 +302,11 @@ export const sharedAndLate: readonly Entry[] = [
     renderLate(keptWith(wishFor(), became(stopped)), grantSettings),
   ),
   forAll(
+    'A late result: never sent',
+    'Bellhop was killed before it sent a grant. It reports this when it runs again.',
+    renderLate(keptWith(wishFor(), became({ kind: 'not-sent' })), grantSettings),
+  ),
+  forAll(
     'A late result: permission missing',
     'Slack didn’t accept the result of a grant from an alert’s card, and the person isn’t allowed to make that grant. The message has Ask for approval, too.',
     renderLate(keptWith(wishFor(), became(forbidden), 'alert “Disk full” (5HkX)'), grantSettings),

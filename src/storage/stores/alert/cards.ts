@@ -37,7 +37,7 @@ const replySchema = z.object({
   since: z.number().optional(),
 })
 
-type NewRow = Omit<CardsTable, 'kept_at' | 'reply_until'>
+type NewRow = Omit<CardsTable, 'kept_at' | 'reply_until' | 'drawings'>
 type Landing = Pick<
   CardsTable,
   'workspace_id' | 'id' | 'is_private' | 'form' | 'posted_channel_id' | 'ts' | 'thread_ts'
@@ -142,6 +142,29 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute()
+    },
+
+    async drawingOf(workspaceId, id) {
+      const row = await db
+        .selectFrom('cards')
+        .select('drawings')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row?.drawings
+    },
+
+    async noteDrawing(workspaceId, id, after) {
+      const noting = db
+        .updateTable('cards')
+        .set({ drawings: sql`drawings + 1` })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+      const { numUpdatedRows } = await (after === undefined
+        ? noting
+        : noting.where('drawings', '=', after)
+      ).executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     async claimShare(workspaceId, id) {

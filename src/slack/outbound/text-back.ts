@@ -1,6 +1,6 @@
 // Texts that were not taken, given back to whoever wrote them. Pure.
 import type { KnownBlock } from '@slack/types'
-import { type Message, say } from '../../slack/outbound/message.ts'
+import { type Message, say } from './message.ts'
 
 /** A message of them fits, however many letters have to be escaped. */
 const longestPiece = 2_500
@@ -16,8 +16,15 @@ export function textBack(text: string): readonly KnownBlock[] {
 
 /** @param sentence - Why it was not taken, raw. @param text - Raw. */
 export function renderTextBack(sentence: string, text: string): Message {
-  const said = say(sentence)
-  return { ...said, blocks: [...said.blocks, ...textBack(text)] }
+  return withTextBack(say(sentence), text)
+}
+
+/** Below what is said, and above what can be pressed. @param text - Raw. */
+export function withTextBack(message: Message, text: string): Message {
+  const { blocks } = message
+  const buttons = blocks.filter(({ type }) => type === 'actions')
+  const others = blocks.filter(({ type }) => type !== 'actions')
+  return { ...message, blocks: [...others, ...textBack(text), ...buttons] }
 }
 
 function piecesOf(text: string): readonly string[] {
