@@ -101,7 +101,7 @@ function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Pi
     case 'expire':
       return [text('The request from '), person(names.asker), text(' has expired'), wish]
     case 'claim': {
-      const which = ` act as the same person in monitoring (${entry.reference}). Bellhop keeps to `
+      const which = ` act as the same person in monitoring (${entry.reference}). Bellhop goes by the link of `
       return [who, text(' and '), person(names.asker), text(which), person(names.asker)]
     }
     case 'connect':

@@ -333,7 +333,7 @@ function whoSentence(name: string, standing: OwnLink['standing']): string {
     case 'said':
       return `You’re ${name} in monitoring, as you said.`
     case 'overruled':
-      return `You said that you’re ${name} in monitoring. A colleague has since shown to be that person, so Bellhop asks you again.`
+      return `You said that you’re ${name} in monitoring. Since then, monitoring has shown that it’s a colleague, so Bellhop asks you again.`
     default:
       return standing satisfies never
   }

@@ -407,13 +407,13 @@ describe('Assign to me', () => {
     await world.slack.idle()
 
     expect((await looksAtHome(alice, world)).plain).toContain(
-      'You said that you’re Bob Baker in monitoring. A colleague has since shown to be that person',
+      'You said that you’re Bob Baker in monitoring. Since then, monitoring has shown that it’s a colleague',
     )
     await alice.presses('Assign to me', await alice.sees('asked by bob', general))
     const again = await alice.seesModal('Who are you?')
     expect(again.plain).toContain('You said that you’re Bob Baker in monitoring. A colleague has since')
     await alice.submits({ fields: { 'You are': 'Bob Baker' } })
-    expect(alice.modal?.errors['You are']).toContain('has shown to be that person')
+    expect(alice.modal?.errors['You are']).toContain('shows that a colleague here is that person')
   })
 
   it('refuses somebody whom another person in the workspace is already', async () => {
@@ -430,7 +430,7 @@ describe('Assign to me', () => {
     await bob.seesModal('Who are you?')
     await bob.submits({ fields: { 'You are': 'Alice Archer' } })
 
-    expect(bob.modal?.errors['You are']).toContain('has shown to be that person')
+    expect(bob.modal?.errors['You are']).toContain('shows that a colleague here is that person')
     expect(writes(world)).toHaveLength(1)
   })
 

@@ -91,7 +91,7 @@ describe('the Home tab of somebody who is linked', () => {
     await alice.seesHome('You’re Dave Doe in monitoring, as you said.')
   })
 
-  it('can’t become whom a colleague has shown to be', async () => {
+  it('can’t become who a colleague has proven to be', async () => {
     const world = await onCall()
     const { alice, bob } = world
     await world.connect(bob, bobToken)
@@ -100,7 +100,7 @@ describe('the Home tab of somebody who is linked', () => {
     await alice.presses('Change', await looksAtHome(alice, world))
     await expect.poll(() => alice.modal?.labels).toEqual(['You are'])
     await alice.submits({ fields: { 'You are': 'Bob Baker' } })
-    expect(alice.modal?.errors['You are']).toContain('has shown to be that person')
+    expect(alice.modal?.errors['You are']).toContain('shows that a colleague here is that person')
   })
 
   it('can be forgotten, and Assign to me asks again', async () => {
@@ -185,10 +185,12 @@ describe('two people who act as one user of the service', () => {
     await bob.types('/alert assign next 7 "Mine."', general)
 
     const answer = await bob.sees('Assigned: alert “next”.', general)
-    expect(answer.plain).toContain('Bellhop keeps to them until they press Forget on its Home tab.')
+    expect(answer.plain).toContain(
+      'Bellhop goes by their link until they press Forget on Bellhop’s Home tab.',
+    )
     const line = await alice.sees('act as the same person', audit)
     expect(line.plain).toBe(
-      'Bob Baker and Alice Archer act as the same person in monitoring (user 7). Bellhop keeps to Alice Archer.',
+      'Bob Baker and Alice Archer act as the same person in monitoring (user 7). Bellhop goes by the link of Alice Archer.',
     )
     await alice.presses('Forget', await looksAtHome(alice, world))
     await expect.poll(() => alice.home?.buttons).not.toContain('Forget')

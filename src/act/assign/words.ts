@@ -4,7 +4,7 @@ import { quote } from '../../slack/text/typed.ts'
 /** At inputs. Raw. */
 export const assignProblems = {
   taken:
-    'Somebody else in this Slack workspace has shown to be that person. If it’s you, assign an alert to yourself with Assign to somebody, and write a message. Monitoring then shows who you are.',
+    'Monitoring shows that a colleague here is that person. If it’s you, assign an alert to yourself with Assign to somebody, and write a message. Monitoring then shows that it’s you.',
   notConnected: 'Connect your account first.',
   nobody: 'Your token belongs to a container, not to a person, so there’s nothing to choose.',
   noNumber: 'Type a number, such as 7.',

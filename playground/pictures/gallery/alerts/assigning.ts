@@ -65,7 +65,7 @@ export const assignForms: readonly Entry[] = [
   ),
   modal(
     'Who you are, when somebody else is that',
-    'A colleague has shown to be that person.',
+    'Monitoring has shown that it’s a colleague.',
     form('me', byNumber('no-read')),
     { typed: { 'user-id': '7' }, errors: { 'user-id': assignProblems.taken } },
   ),

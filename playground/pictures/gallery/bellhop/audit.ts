@@ -96,8 +96,13 @@ export const approvalLines: readonly Entry[] = [
   line('declined', 'A colleague declines.', { act: 'decline' }, decided),
   line('withdrawn', 'The requester withdraws the request.', { act: 'withdraw' }),
   line('expired', 'Nobody decided in time.', { act: 'expire' }),
-  line('two people are one in monitoring', 'Two people assign alerts as the same user of monitoring.', {
-    ...{ act: 'claim', outcome: 'not-done:taken', askerId: 'U2', reference: 'user 7' },
-    ...{ email: undefined, containerId: undefined, permissions: undefined },
-  }),
+  line(
+    'two people are one in monitoring',
+    'Two people assign alerts as the same user of monitoring.',
+    {
+      ...{ act: 'claim', outcome: 'not-done:taken', askerId: 'U2', reference: 'user 7' },
+      ...{ email: undefined, containerId: undefined, permissions: undefined },
+    },
+    decided,
+  ),
 ]

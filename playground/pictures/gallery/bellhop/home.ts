@@ -162,7 +162,7 @@ export const home: readonly Entry[] = [
   ),
   homeTab(
     'Home, when you’re somebody else',
-    'They’ve chosen who they are, and a colleague has shown to be that person.',
+    'They’ve chosen who they are, and monitoring has shown that it’s a colleague.',
     renderHome({ ...empty, who: whoBlocks({ name: 'Dave Doe', userId: 9, standing: 'overruled' }) }),
   ),
   homeTab('Home, refused by Slack', 'Slack refuses the tab, even without its links.', renderPlainHome()),
