@@ -411,7 +411,7 @@ describe('Assign to me', () => {
     )
     await alice.presses('Assign to me', await alice.sees('asked by bob', general))
     const again = await alice.seesModal('Who are you?')
-    expect(again.plain).toContain('You said that you’re Bob Baker in monitoring. A colleague has since')
+    expect(again.plain).toContain('You said that you’re Bob Baker in monitoring. Since then,')
     await alice.submits({ fields: { 'You are': 'Bob Baker' } })
     expect(alice.modal?.errors['You are']).toContain('shows that a colleague here is that person')
   })

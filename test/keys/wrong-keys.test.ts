@@ -81,7 +81,7 @@ describe('several that are started at once on a new database', () => {
 
 /** What takes a database back to the version before. */
 const goBack = `drop table act_sequels; drop index cards_in_channel; drop table container_names; drop table alert_containers; drop table own_ids;
-  alter table cards drop column names; drop table alert_links; alter table cards drop column link; drop table key_checks; drop table processes; drop table person_limits;
+  alter table cards drop column names; alter table cards drop column drawings; drop table alert_links; alter table cards drop column link; drop table key_checks; drop table processes; drop table person_limits;
   drop index accounts_asked_at; alter table accounts drop column asked_at;
   drop table wishes; drop table sends; drop index cards_of_alert;
   alter table watches drop column told_level; alter table watches drop column telling_until;

@@ -97,7 +97,7 @@ it('a command: that it was taken, its account, the channel’s style, its card, 
   })
 })
 
-it('Refresh with nothing new: its card twice, as it may have changed meanwhile, and who watches it, before and after', async () => {
+it('Refresh with nothing new: its card, as it may have changed meanwhile, how often it was drawn, and who watches it, before and after', async () => {
   const { world } = await openAlert()
   const { alice, general, clock } = world
   const card = await alice.sees('Disk full', general)
@@ -108,9 +108,10 @@ it('Refresh with nothing new: its card twice, as it may have changed meanwhile, 
   await press()
   await world.slack.idle(100)
   expect(await costOf(world, press)).toEqual({
-    // Taken; drawn by this process and no other; what was known of a live card's look.
-    writes: ['once', 'once', 'live_cards'],
-    reads: ['cards', 'accounts', 'cards', 'watches', 'watches'],
+    // Taken; that it is drawn, for other processes; drawn by this one and no other; a live card's look.
+    writes: ['once', 'cards', 'once', 'live_cards'],
+    // Its drawings are counted before the service is asked.
+    reads: ['cards', 'accounts', 'cards', 'cards', 'watches', 'watches'],
     slack: ['chat.update', 'response_url'],
     service: 1,
   })
