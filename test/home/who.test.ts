@@ -48,6 +48,22 @@ describe('the Home tab of somebody who is linked', () => {
     expect(home.buttons.slice(-2)).toEqual(['Change', 'Forget'])
   })
 
+  it('can’t change it any more in a form that was open when Bellhop was set to basic', async () => {
+    const world = await onCall()
+    const { alice } = world
+    await saysWho(alice, 'Alice Archer', world)
+    await alice.presses('Change', await looksAtHome(alice, world))
+    await expect.poll(() => alice.modal?.submitLabel).toBeDefined()
+    await world.restart({ MONITOR_OPERATIONS: 'basic' })
+    await expect.poll(async () => (await fetch(`${world.url}/readyz`)).status).toBe(200)
+
+    await alice.submits({ fields: { 'You are': 'Dave Doe' } })
+
+    await alice.sees('Bellhop only reads alerts here', alice.dm)
+    await world.restart()
+    expect((await looksAtHome(alice, world)).plain).toContain('You’re Alice Archer in monitoring.')
+  })
+
   it('reads nothing of the service to say it, also after a restart', async () => {
     const world = await onCall()
     const { alice, service } = world
