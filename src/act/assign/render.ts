@@ -2,7 +2,7 @@
 import type { Button } from '@slack/types'
 import { type CardPress, pressValue } from '../../alert/render/card-buttons.ts'
 import type { Message } from '../../slack/outbound/message.ts'
-import { textBack } from '../../slack/outbound/text-back.ts'
+import { withTextBack } from '../../slack/outbound/text-back.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { escapeText, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
@@ -24,7 +24,7 @@ export function renderAskSelf(wanted: WantedAssign): Message {
     text: plain('Say who you are'),
     value: isKept ? value : JSON.stringify({ ...wanted, message: '' }),
   })
-  return isKept ? asked : { ...asked, blocks: [...asked.blocks, ...textBack(wanted.message)] }
+  return isKept ? asked : withTextBack(asked, wanted.message)
 }
 
 const messageLeftOut =
