@@ -184,7 +184,7 @@ describe('Assign to me', () => {
     await alice.seesModal('Who are you?')
     await expect.poll(() => alice.modal?.labels).toEqual(['You are'])
     await alice.submits({ fields: { 'You are': 'Alice Archer' } })
-    await alice.seesHome('You’re Alice Archer in monitoring, as you said.')
+    await alice.seesHome('You said that you’re Alice Archer in monitoring.')
     await alice.presses('Assign to me', card)
 
     await hears(alice, world, 'Assigned to you')
