@@ -121,6 +121,8 @@ async function keepAndSend(
   const send = () => keepAndSendWish(room.send, token, wish, { onSending: onKept })
   if (await sendAndTell(room, from, token, intent, send)) return
   await onKept()
+  // Others took this process for dead, and tell that nothing was sent.
+  if (replaces !== undefined && (await room.send.wishes.find(workspaceId, id)) === undefined) return
   // It was kept before, or something else follows from the same verdict.
   const kept = await room.send.wishes.keep(wish)
   if (follows === undefined || kept.id === id) return sendKept(room, from, kept.id, isOnCard)

@@ -118,10 +118,11 @@ export interface Wishes {
   keep(wish: NewWish): Promise<KeptWish>
   /**
    * Keeps a wish that waits for nobody, and begins it, in one step: whoever dies after it leaves a sender that fell silent.
-   * @returns Undefined where another stands in its place, as for `keep`: then nothing was kept or begun.
+   * @returns Undefined where another stands in its place, as for `keep`, or where the intent that it replaces was ended by
+   * others, who tell that nothing was sent: then nothing was kept or begun.
    */
   keepBegun(wish: NewWish, leaseMs: number): Promise<Extract<Begun, { kind: 'begun' }> | undefined>
-  /** Forgets an intent of which nothing was begun, so that nobody hears of it. */
+  /** Forgets an intent of which nothing was sent, so that nobody hears of it; not once its sender is taken for dead. */
   forget(workspaceId: string, id: string): Promise<void>
   /** For an intent that joined another, the one that stands for it. */
   find(workspaceId: string, id: string): Promise<KeptWish | undefined>

@@ -63,8 +63,9 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
     },
 
     find,
-    forget: (workspaceId, id) =>
-      db.transaction().execute((transaction) => forget(transaction, workspaceId, id)),
+    async forget(workspaceId, id) {
+      await db.transaction().execute((transaction) => forget(transaction, workspaceId, id))
+    },
 
     async cancel({ workspaceId, userId }, id, as = 'cancelled') {
       return db.transaction().execute(async (transaction) => {
@@ -246,6 +247,8 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
   async function insert(wish: NewWish, begun: BegunColumns | undefined = undefined): Promise<boolean> {
     const { workspaceId, userId } = wish.sender
     return db.transaction().execute(async (transaction) => {
+      if (wish.replaces !== undefined && !(await forget(transaction, workspaceId, wish.replaces)))
+        return false
       const row = await transaction
         .insertInto('wishes')
         .values({ ...rowOf(wish), ...begun, asked_at: engine.now() })
@@ -253,7 +256,6 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
         .returning('asked_at')
         .executeTakeFirst()
       if (row === undefined) return false
-      if (wish.replaces !== undefined) await forget(transaction, workspaceId, wish.replaces)
       const writes = wish.writes.map((write, index) => ({
         ...rowOfSend({ workspaceId, userId }, wish.id, index + 1, write),
         asked_at: row.asked_at,
@@ -263,17 +265,21 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
     })
   }
 
-  async function forget(transaction: Kysely<Tables>, workspaceId: string, id: string): Promise<void> {
+  /** @returns False where it has ended: then somebody was told, or is being told. */
+  async function forget(transaction: Kysely<Tables>, workspaceId: string, id: string): Promise<boolean> {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('wishes')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('state', '=', sending)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return false
     await transaction
       .deleteFrom('sends')
       .where('workspace_id', '=', workspaceId)
       .where('wish_id', '=', id)
       .execute()
-    await transaction
-      .deleteFrom('wishes')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute()
+    return true
   }
 
   function read(workspaceId: string) {
