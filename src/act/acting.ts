@@ -11,6 +11,7 @@ import { UserError } from '../errors.ts'
 import { isAbout } from '../log/request.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
+import { namelessIn } from '../slack/text/typed.ts'
 import { goOnAssigning } from './assign/assign.ts'
 import { goOnWithLine } from './assign/line.ts'
 import { textToSend } from './naming.ts'
@@ -35,8 +36,8 @@ export async function actByLine(room: ActRoom, request: CommandRequest, ask: Act
 /** Sends nothing of what holds the asker's own token; a text that the service would not take comes back. */
 export async function actAsked(room: ActRoom, from: From, { id, ask, kept }: AskedAct): Promise<void> {
   isAbout('act')
-  // It is kept once its alert is found, which nobody can wait for in a form.
-  if ('link' in ask.which) await kept?.()
+  // It is kept once its alert is found and its people are named, which nobody can wait for in a form.
+  if ('link' in ask.which || namelessIn(ask.message).length > 0) await kept?.()
   const token = await room.account.tokens.find(from.asker)
   // Before anything is found by it: a link with the token in it goes nowhere.
   const typed = [ask.message, ...Object.values(ask.which).flatMap((part) => Object.values(part))]

@@ -99,6 +99,11 @@ async function keepAndSend(
     return refuseToken(room, from)
   }
   const { workspaceId, userId } = from.asker
+  // Others took this process for dead, and tell that nothing was sent.
+  if (replaces !== undefined && (await room.send.wishes.find(workspaceId, replaces))?.state !== 'sending') {
+    await onKept()
+    throw new UserError(tooOldWords.wish)
+  }
   const channelId = from.place.isDirect ? undefined : from.place.channelId
   // What they only chose may be somebody else’s.
   const senderId = await ownIdOfToken(room.names, from.asker, await room.account.tokens.since(from.asker))

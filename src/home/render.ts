@@ -331,9 +331,9 @@ function whoSentence(name: string, standing: OwnLink['standing']): string {
     case 'proven':
       return `You’re ${name} in monitoring.`
     case 'said':
-      return `You’re ${name} in monitoring, as you said.`
+      return `You said that you’re ${name} in monitoring.`
     case 'overruled':
-      return `You said that you’re ${name} in monitoring. Since then, monitoring has shown that it’s a colleague, so Bellhop asks you again.`
+      return `You said that you’re ${name} in monitoring. Since then, monitoring has shown that it’s a colleague, so Bellhop will ask you again.`
     default:
       return standing satisfies never
   }

@@ -186,6 +186,18 @@ describe('/alert assign', () => {
     expect(asked.buttons).toEqual(['Say who you are'])
   })
 
+  it('is not asked about any more where Bellhop only reads by now', async () => {
+    const world = await knowsContainer(await onCall())
+    const { alice, service } = world
+    service.behaves({ addresses: 'none' })
+    await alice.writes('assign 5HkX me', alice.dm)
+    const asked = await alice.sees('who you are in monitoring', alice.dm)
+    await world.restart({ MONITOR_OPERATIONS: 'basic' })
+    await alice.presses('Say who you are', asked)
+    await alice.sees('Bellhop only reads alerts here', alice.dm)
+    expect(alice.modal).toBeUndefined()
+  })
+
   it('is refused where Bellhop only reads', async () => {
     const world = await onCall()
     await world.restart({ MONITOR_OPERATIONS: 'basic' })

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { openStorage } from '../../src/storage/storage.ts'
 import { looksAtHome } from '../home/looks-at-home.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
@@ -184,7 +185,7 @@ describe('Assign to me', () => {
     await alice.seesModal('Who are you?')
     await expect.poll(() => alice.modal?.labels).toEqual(['You are'])
     await alice.submits({ fields: { 'You are': 'Alice Archer' } })
-    await alice.seesHome('You’re Alice Archer in monitoring, as you said.')
+    await alice.seesHome('You said that you’re Alice Archer in monitoring.')
     await alice.presses('Assign to me', card)
 
     await hears(alice, world, 'Assigned to you')
@@ -663,6 +664,31 @@ describe('Assign to somebody', () => {
     await alice.presses('Assign to somebody', card)
 
     await alice.sees(/busy|fault|doesn’t answer/i, world.general)
+    expect(writes(world)).toEqual([])
+  })
+})
+
+describe('an assignment of somebody who is still being found out', () => {
+  it('is not sent any more once others have ended it, who tell that nothing was', async () => {
+    const world = await onCall({
+      open: async (options) => {
+        const storage = await openStorage(options)
+        const { wishes } = storage
+        const keepBegun: typeof wishes.keepBegun = async (wish, leaseMs) => {
+          const [write] = wish.writes
+          if (write?.kind !== 'assign' || write.ownerId !== 0) return wishes.keepBegun(wish, leaseMs)
+          const begun = await wishes.keepBegun(wish, -1)
+          await wishes.endLapsed()
+          return begun
+        }
+        return { ...storage, wishes: { ...wishes, keepBegun } }
+      },
+    })
+    const { alice, general } = world
+
+    await alice.presses('Assign to me', await linkedCard(world))
+
+    await alice.sees('too old, so nothing was sent', general)
     expect(writes(world)).toEqual([])
   })
 })

@@ -250,6 +250,21 @@ describe('people whom a comment mentions', () => {
     expect(sent()).toBe('fixed by @Bob Baker')
   })
 
+  it('keep a form that asks for the alert no longer than Slack waits', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    const dave = slack.addPerson({ name: 'dave', realName: 'Dave Doe', email: 'dave@example.com' })
+    service.addAlert(diskFull)
+    await alice.usesShortcut('act.add-as-comment', alice.says('Look.', general))
+    await alice.seesModal('Comment on alert')
+    slack.trouble.slow('users.info', 3_500, { times: 1 })
+
+    await alice.submits({ fields: { 'Alert key': '5HkX', Comment: `<@${dave.id}> knows` } })
+
+    expect(alice.modal).toBeUndefined()
+    await alice.sees('“@Dave Doe knows”', general)
+  })
+
   it('in a form make a text too long by their names: it comes back', async () => {
     const world = await openWorld()
     const { alice, general, service, slack } = world

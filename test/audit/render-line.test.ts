@@ -61,7 +61,7 @@ it.each<[Partial<Entry>, string]>([
   [{ act: 'withdraw' }, `Bob Baker withdrew their request: ${wish}.`],
   [
     { act: 'claim', outcome: 'not-done:taken', reference: 'user 7' },
-    'Bob Baker and Alice Archer act as the same person in monitoring (user 7). Bellhop goes by the link of Alice Archer.',
+    'Bob Baker and Alice Archer act as the same person in monitoring (user 7). Bellhop goes by Alice Archer’s link.',
   ],
   [{ act: 'expire' }, `The request from Alice Archer has expired: ${wish}.`],
 ])('%j', (changes, words) => {

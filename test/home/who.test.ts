@@ -48,6 +48,22 @@ describe('the Home tab of somebody who is linked', () => {
     expect(home.buttons.slice(-2)).toEqual(['Change', 'Forget'])
   })
 
+  it('can’t change it any more in a form that was open when Bellhop was set to basic', async () => {
+    const world = await onCall()
+    const { alice } = world
+    await saysWho(alice, 'Alice Archer', world)
+    await alice.presses('Change', await looksAtHome(alice, world))
+    await expect.poll(() => alice.modal?.submitLabel).toBeDefined()
+    await world.restart({ MONITOR_OPERATIONS: 'basic' })
+    await expect.poll(async () => (await fetch(`${world.url}/readyz`)).status).toBe(200)
+
+    await alice.submits({ fields: { 'You are': 'Dave Doe' } })
+
+    await alice.sees('Bellhop only reads alerts here', alice.dm)
+    await world.restart()
+    expect((await looksAtHome(alice, world)).plain).toContain('You’re Alice Archer in monitoring.')
+  })
+
   it('reads nothing of the service to say it, also after a restart', async () => {
     const world = await onCall()
     const { alice, service } = world
@@ -74,7 +90,7 @@ describe('the Home tab of somebody who is linked', () => {
     expect(alice.modal?.plain).not.toContain('Disk full')
     await alice.submits({ fields: { 'You are': 'Dave Doe' } })
 
-    await alice.seesHome('You’re Dave Doe in monitoring, as you said.')
+    await alice.seesHome('You said that you’re Dave Doe in monitoring.')
   })
 
   it('is asked by number where the people can’t be read, and hears of a number that is none', async () => {
@@ -88,7 +104,7 @@ describe('the Home tab of somebody who is linked', () => {
     await alice.submits({ fields: { 'Your user ID': 'Dave' } })
     expect(alice.modal?.errors['Your user ID']).toBe('Type a number, such as 7.')
     await alice.submits({ fields: { 'Your user ID': '9' } })
-    await alice.seesHome('You’re Dave Doe in monitoring, as you said.')
+    await alice.seesHome('You said that you’re Dave Doe in monitoring.')
   })
 
   it('can’t become who a colleague has proven to be', async () => {
@@ -190,7 +206,7 @@ describe('two people who act as one user of the service', () => {
     )
     const line = await alice.sees('act as the same person', audit)
     expect(line.plain).toBe(
-      'Bob Baker and Alice Archer act as the same person in monitoring (user 7). Bellhop goes by the link of Alice Archer.',
+      'Bob Baker and Alice Archer act as the same person in monitoring (user 7). Bellhop goes by Alice Archer’s link.',
     )
     await alice.presses('Forget', await looksAtHome(alice, world))
     await expect.poll(() => alice.home?.buttons).not.toContain('Forget')

@@ -1,5 +1,7 @@
 // Slack's side of assigning: its forms, their suggestions, and the buttons of answers. Parses, asks, answers; decides
 // nothing.
+import { onlyReads } from '../../alert/command.ts'
+import { UserError } from '../../errors.ts'
 import type { Guard } from '../../slack/guard/guard.ts'
 import type { Listeners } from '../../slack/guard/listeners.ts'
 import type { ActionRequest, Suggestion, Typing } from '../../slack/guard/requests.ts'
@@ -38,7 +40,10 @@ export function registerAssign(
   for (const [action, press] of buttons) {
     listeners.action(
       action,
-      guard.action('act', (pressed) => press(room, pressed)),
+      guard.action('act', async (pressed) => {
+        refuseWhereOnlyRead(room)
+        await press(room, pressed)
+      }),
     )
   }
   listeners.action(
@@ -51,6 +56,7 @@ export function registerAssign(
     listeners.view(
       assignViews[purpose],
       guard.submission('act', async (submission) => {
+        refuseWhereOnlyRead(room)
         const answered = await answerAssignForm(room, submission)
         if (answered === undefined) return
         const { from, act, isAnswered } = answered
@@ -63,6 +69,7 @@ export function registerAssign(
   listeners.view(
     assignViews.nobody,
     guard.submission('act', async (submission) => {
+      refuseWhereOnlyRead(room)
       if (await answerChangeForm(room, submission)) await others.showWho(submission.asker)
     }),
   )
@@ -74,4 +81,9 @@ export function registerAssign(
     suggestContainerAction,
     guard.options('act', (typing) => others.suggestContainers(typing)),
   )
+}
+
+/** Buttons and forms stay in Slack after their operator has Bellhop only read. @throws UserError */
+function refuseWhereOnlyRead({ alert }: ActRoom): void {
+  if (!alert.settings.canAct) throw new UserError(onlyReads)
 }

@@ -75,7 +75,7 @@ function whyWho(purpose: 'me' | 'nobody', overruled: string | undefined): string
   if (purpose === 'nobody') return `${useOfAnswer} It changes nothing in monitoring.`
   return overruled === undefined
     ? `Bellhop can’t tell who you are in monitoring, so it asks once. ${useOfAnswer}`
-    : `You said that you’re ${overruled} in monitoring. Since then, monitoring has shown that it’s a colleague, so Bellhop asks again. ${useOfAnswer}`
+    : `You said that you’re ${overruled} in monitoring. Since then, monitoring has shown that it’s a colleague, so Bellhop is asking again. ${useOfAnswer}`
 }
 
 const useOfAnswer = 'Bellhop uses your answer to assign alerts to you.'
