@@ -99,11 +99,6 @@ async function keepAndSend(
     return refuseToken(room, from)
   }
   const { workspaceId, userId } = from.asker
-  // Others took this process for dead, and tell that nothing was sent.
-  if (replaces !== undefined && (await room.send.wishes.find(workspaceId, replaces))?.state !== 'sending') {
-    await onKept()
-    throw new UserError(tooOldWords.wish)
-  }
   const channelId = from.place.isDirect ? undefined : from.place.channelId
   // What they only chose may be somebody else’s.
   const senderId = await ownIdOfToken(room.names, from.asker, await room.account.tokens.since(from.asker))
@@ -122,7 +117,9 @@ async function keepAndSend(
   if (await sendAndTell(room, from, token, intent, send)) return
   await onKept()
   // Others took this process for dead, and tell that nothing was sent.
-  if (replaces !== undefined && (await room.send.wishes.find(workspaceId, id)) === undefined) return
+  if (replaces !== undefined && (await room.send.wishes.find(workspaceId, id)) === undefined) {
+    throw new UserError(tooOldWords.wish)
+  }
   // It was kept before, or something else follows from the same verdict.
   const kept = await room.send.wishes.keep(wish)
   if (follows === undefined || kept.id === id) return sendKept(room, from, kept.id, isOnCard)

@@ -66,7 +66,7 @@ export function identityWords(ownerId: number, facts: AssignFacts | undefined): 
   switch (identity) {
     case 'taken':
       return [
-        'Monitoring shows who you are there, but somebody else in this Slack workspace acts as the same person. Bellhop goes by their link until they press Forget on Bellhop’s Home tab. To learn who it is, ask an admin to look in the audit trail.',
+        'Monitoring shows who you are there, but somebody else in this Slack workspace acts as the same person. Bellhop goes by their link until they press Forget on Bellhop’s Home tab. To find out who it is, ask an admin to look in the audit trail.',
       ]
     case 'corrected':
       return ['I took you for somebody else in monitoring. I’ve corrected that.']
