@@ -44,8 +44,7 @@ const walks: readonly Walk[] = [
     name: 'an approval, from Approve to its end',
     async prepare({ bob, onCall, service, slack }, time) {
       service.addUser({ email: person(time) })
-      const prompts = () =>
-        bob.messages(onCall).filter(({ plain }) => plain.includes('needs your own account'))
+      const prompts = () => bob.messages(onCall).filter(({ plain }) => plain.includes('[Ask for approval]'))
       const before = prompts().length
       await bob.types(`/grant 12 ${person(time)} READ`, onCall)
       const prompt = await slack.workspace.changes.until(
