@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { doubts, grounds, notDoneCodes, type SendOutcome, type Settled } from '../../../send/outcome.ts'
 import { type PeopleLook, sights } from '../../../send/people-proof.ts'
 import type { NotedBefore } from '../../../send/perform.ts'
-import { readWrite } from '../../../send/write-schema.ts'
-import type { Write } from '../../../send/writes.ts'
+import { readWrite, type Write } from '../../../send/writes.ts'
 import type { SendsTable } from '../../tables.ts'
 
 /** `done` and `not-done` have the names in columns that they had when granting was the only kind of write. */
