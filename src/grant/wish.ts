@@ -1,7 +1,7 @@
 // Wishes for access as people see them: who, on which container, with which flags; and what became of each person.
 // Data only.
 import { isRefusedFor, type NotDoneCode, passingCodes, type SendOutcome } from '../send/outcome.ts'
-import { asRecorded } from '../send/people-proof.ts'
+import { asRecorded } from '../send/proof.ts'
 import type { KeptWish } from '../send/wishes.ts'
 import { type AddUser, asAddUser } from '../send/writes.ts'
 import { type Flag, flags } from './flags.ts'

@@ -1,8 +1,7 @@
 // Doubts that are looked at later: their shape, and the port of the store that says which are due.
 import type { SlackUser } from '../slack/ids.ts'
 import type { Settled } from './outcome.ts'
-import type { PeopleLook } from './people-proof.ts'
-import type { NotedBefore } from './perform.ts'
+import type { NotedBefore, PeopleLook } from './proof.ts'
 import type { SendKey } from './wishes.ts'
 import type { Write } from './writes.ts'
 

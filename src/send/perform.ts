@@ -3,12 +3,21 @@
 // a doubt.
 import { MonitorError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
-import type { Alert, Monitor, WriteResult } from '../monitor/client.ts'
-import { personKey, type SlackUser } from '../slack/ids.ts'
+import type { Alert, ContainerPeople, Monitor, WriteResult } from '../monitor/client.ts'
+import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import { isOpenDoubt, type NotDoneCode, type Settled } from './outcome.ts'
-import { lookForPerson, type PeopleRoom, readingOnce } from './people-look.ts'
-import { isInVain, type PeopleLook } from './people-proof.ts'
-import { actorIn, type Before, beforeOf, heldBack, proofIn } from './proof.ts'
+import {
+  actorIn,
+  type Before,
+  beforeOf,
+  heldBack,
+  isInVain,
+  type NotedBefore,
+  type PeopleLook,
+  proofIn,
+  proofInPeople,
+  type Sight,
+} from './proof.ts'
 import type { AddUser, AlertWrite, Write } from './writes.ts'
 
 export interface PerformRoom extends LookingRoom {
@@ -19,7 +28,9 @@ export interface PerformRoom extends LookingRoom {
 }
 
 /** What looks need. */
-export interface LookingRoom extends PeopleRoom {
+export interface LookingRoom {
+  readonly monitor: Pick<Monitor, 'usersOf'>
+  readonly now: Clock
   /** Reads that others of the same person share afterwards: a card that is asked for at once shows what was done. */
   readonly reads: Pick<AlertReads, 'fresh'>
 }
@@ -40,9 +51,6 @@ export interface Performed {
   /** As it was read once more after the write was sent, if it was. */
   readonly after?: Alert | undefined
 }
-
-/** `unreadable`: the sender’s token shows nothing of it, and may change it all the same. */
-export type NotedBefore = Before | 'unreadable'
 
 /** Pauses before the looks that follow a write, in milliseconds. */
 const lookPausesMs = [0, 1_000, 2_000]
@@ -72,7 +80,7 @@ async function performOnAlert(
   write: AlertWrite,
   noteBefore: (before: NotedBefore) => Promise<boolean>,
 ): Promise<Performed | undefined> {
-  const first = await readFor(room, sender, token, write)
+  const first = await readAlert(room, sender, token, write)
   if (first.kind === 'failed') return { outcome: { kind: 'not-done', code: first.code }, reason: undefined }
   const alert = first.kind === 'read' ? first.alert : undefined
   const before = alert && beforeOf(write, alert)
@@ -130,12 +138,42 @@ async function lookForAlert(
   token: string,
   { write, before, known }: SentToAlert,
 ): Promise<LookedFor> {
-  const found = await readFor(room, sender, token, write)
+  const found = await readAlert(room, sender, token, write)
   if (found.kind === 'unreadable' && wasTaken(known)) return { outcome: unreadable.outcome }
   if (found.kind !== 'read') return { outcome: undefined }
   const { alert } = found
   const outcome = proofIn(write, before, alert)
   return { outcome, alert, actorId: outcome && actorIn(write, before, alert) }
+}
+
+/** @param former - What was seen of them before: it stands where nothing can be read just now. */
+async function lookForPerson(
+  room: LookingRoom,
+  token: string,
+  write: AddUser,
+  former: PeopleLook | undefined,
+): Promise<Settled | PeopleLook> {
+  const at = room.now()
+  const found = await readPeople(room, token, write, former?.saw)
+  if (typeof found === 'object') return found
+  return found === 'unread' && former !== undefined ? former : { saw: found, at }
+}
+
+async function readPeople(
+  { monitor }: LookingRoom,
+  token: string,
+  write: AddUser,
+  former: Sight | undefined,
+): Promise<Settled | Sight> {
+  try {
+    const found = await monitor.usersOf(token, write.containerId)
+    if (found.kind === 'listed') return proofInPeople(write, found.people, former)
+    return found.kind === 'off' ? 'off' : 'unread'
+  } catch (error) {
+    if (!(error instanceof MonitorError)) throw error
+    if (error.code === 'forbidden') return 'unreadable'
+    return error.code === 'refused' ? 'refused' : 'unread'
+  }
 }
 
 /**
@@ -168,10 +206,24 @@ export async function lookAfter(
   return looked
 }
 
-/** A room in which several look at one time. */
-export function lookingTogether(room: LookingRoom): LookingRoom {
-  const { monitor, now } = readingOnce(room)
-  return { reads: room.reads, monitor, now }
+/**
+ * A room in which several look at one time: they share one read of each container, never between two tokens. Reads begin
+ * after it is made, so that they show what was sent before.
+ */
+export function lookingTogether({ reads, monitor, now }: LookingRoom): LookingRoom {
+  const asked = new Map<string, Promise<ContainerPeople>>()
+  return {
+    reads,
+    now,
+    monitor: {
+      usersOf(token, containerId) {
+        const key = JSON.stringify([containerId, token])
+        const reading = asked.get(key) ?? monitor.usersOf(token, containerId)
+        asked.set(key, reading)
+        return reading
+      },
+    },
+  }
 }
 
 /** Says whether it is looked at after its answer, once all of its wish were sent. */
@@ -179,17 +231,17 @@ export function isLeftInDoubt(write: Write, { outcome }: Performed): write is Ad
   return write.kind === 'add-user' && isOpenDoubt(outcome)
 }
 
-type ReadFor =
+type AlertRead =
   | { readonly kind: 'read'; readonly alert: Alert }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'failed'; readonly code: Exclude<NotDoneCode, 'changed' | 'no-operation'> }
 
-async function readFor(
+async function readAlert(
   { reads }: Pick<PerformRoom, 'reads'>,
   sender: SlackUser,
   token: string,
   { ks }: AlertWrite,
-): Promise<ReadFor> {
+): Promise<AlertRead> {
   try {
     return { kind: 'read', alert: await reads.fresh(personKey(sender), token, ks) }
   } catch (error) {

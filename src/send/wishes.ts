@@ -14,8 +14,7 @@
 // settled as not certain                     a later look at the service (looks.ts)     settled, with what is seen
 import type { SlackUser } from '../slack/ids.ts'
 import type { SendOutcome, Settled } from './outcome.ts'
-import type { PeopleLook } from './people-proof.ts'
-import type { NotedBefore } from './perform.ts'
+import type { NotedBefore, PeopleLook } from './proof.ts'
 import type { Write } from './writes.ts'
 
 /** An equal send of the same sender within this time joins the one before: a double press, not a new wish. */

@@ -150,7 +150,8 @@ const writeSchemaOf: ReadonlyMap<string, z.ZodType<Write>> = new Map(Object.entr
 /**
  * Reads a write back from where it was kept as JSON: in a send’s column, or sealed while it waits for an account.
  * @param kept - All of it but its kind, or with it.
- * @throws where another version kept a kind that this one does not know. */
+ * @throws where another version kept a kind that this one does not know.
+ */
 export function readWrite(kind: string, kept: unknown): Write {
   const schema = writeSchemaOf.get(kind)
   if (schema === undefined) throw new Error(`a send of the kind ${kind} is unknown to this version`)

@@ -1,7 +1,7 @@
 // Proofs of a grant by the list of a container's people: only what it can prove.
 import { describe, expect, it } from 'vitest'
 import type { ContainerPerson } from '../../src/monitor/client.ts'
-import { asRecorded, proofInPeople, type Sight } from '../../src/send/people-proof.ts'
+import { asRecorded, proofInPeople, type Sight } from '../../src/send/proof.ts'
 import type { AddUser } from '../../src/send/writes.ts'
 
 const write: AddUser = {

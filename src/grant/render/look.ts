@@ -2,7 +2,7 @@
 // it was read with, alone. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { Doubt } from '../../send/outcome.ts'
-import type { PeopleLook, Sight } from '../../send/people-proof.ts'
+import type { PeopleLook, Sight } from '../../send/proof.ts'
 import type { KeptWish } from '../../send/wishes.ts'
 import { asAddUser } from '../../send/writes.ts'
 import { escapeText, mrkdwn, time, utc } from '../../slack/text/mrkdwn.ts'

@@ -13,7 +13,7 @@ import {
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Result } from '../../../../src/grant/wish.ts'
 import type { Doubt, NotDoneCode, SendOutcome } from '../../../../src/send/outcome.ts'
-import type { Sight } from '../../../../src/send/people-proof.ts'
+import type { Sight } from '../../../../src/send/proof.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
 import { dave, grantSettings, keptWith, wishFor } from '../stage/sample.ts'

@@ -8,7 +8,7 @@ import { defaultRoles } from '../../../../src/grant/roles.ts'
 import { type Result, type Wish, writesOf } from '../../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../../src/monitor/schema.ts'
 import type { Names } from '../../../../src/names/names.ts'
-import type { PeopleLook } from '../../../../src/send/people-proof.ts'
+import type { PeopleLook } from '../../../../src/send/proof.ts'
 import type { KeptWish } from '../../../../src/send/wishes.ts'
 import type { FieldMode } from '../../../../src/slack/workspace/suggesting.ts'
 

@@ -1,8 +1,7 @@
 // Columns of a send that hold JSON: what is written, what was known before, and what became of it. Reads them back, and writes them.
 import { z } from 'zod'
 import { doubts, grounds, notDoneCodes, type SendOutcome, type Settled } from '../../../send/outcome.ts'
-import { type PeopleLook, sights } from '../../../send/people-proof.ts'
-import type { NotedBefore } from '../../../send/perform.ts'
+import { type NotedBefore, type PeopleLook, sights } from '../../../send/proof.ts'
 import { readWrite, type Write } from '../../../send/writes.ts'
 import type { SendsTable } from '../../tables.ts'
 
