@@ -3,12 +3,11 @@
 
 import type { Alert } from '../monitor/schema.ts'
 import { leaseMs } from '../work/lease.ts'
-import type { DueLook } from './due-looks.ts'
 import { isOpenDoubt, type SendOutcome, type Settled } from './outcome.ts'
 import { type LookedFor, type LookingRoom, lookFor, lookingTogether, type SentWrite } from './perform.ts'
 import { isInVain, type PeopleLook } from './proof.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
-import type { KeptWish } from './wishes.ts'
+import type { DueLook, KeptWish } from './wishes.ts'
 import type { Write } from './writes.ts'
 
 /** The first is counted from when the write was settled, each other one from the look before it. */

@@ -4,11 +4,10 @@ import type { Alert } from '../monitor/schema.ts'
 import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { Looks } from './due-looks.ts'
 import type { Settled } from './outcome.ts'
 import type { PerformRoom } from './perform.ts'
 import type { Before } from './proof.ts'
-import type { KeptWish, Send, Sends, Wishes } from './wishes.ts'
+import type { KeptWish, Looks, Send, Sends, Wishes } from './wishes.ts'
 import type { Write } from './writes.ts'
 
 export interface SendRoom extends PerformRoom {

@@ -1,10 +1,9 @@
 // The contract of later looks: what is noted before a write is sent, what becomes of a write whose sender died, and what a
 // later look finds, told to whoever was told a doubt.
 import { describe, expect, it } from 'vitest'
-import type { DueLook } from '../../src/send/due-looks.ts'
 import { lapsed, type Settled } from '../../src/send/outcome.ts'
 import type { NotedBefore, PeopleLook } from '../../src/send/proof.ts'
-import type { KeptWish } from '../../src/send/wishes.ts'
+import type { DueLook, KeptWish } from '../../src/send/wishes.ts'
 import type { CloseAlert, Write } from '../../src/send/writes.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import type { OpenPair, Pair } from './pair.ts'

@@ -1,7 +1,7 @@
 // Later looks in the database: which doubts somebody looks at, when, and what they found.
 import type { Kysely } from 'kysely'
-import type { DueLook, Looks } from '../../../send/due-looks.ts'
 import { isOpenDoubt } from '../../../send/outcome.ts'
+import type { DueLook, Looks } from '../../../send/wishes.ts'
 import type { AddUser } from '../../../send/writes.ts'
 import { leaseMs } from '../../../work/lease.ts'
 import { type Engine, fromNow } from '../../engine.ts'
