@@ -1,5 +1,5 @@
 // Wishes that are kept: what somebody asks to be written at the service, one send for each write. The shapes, and the
-// port of the store that keeps them.
+// ports of the stores that keep wishes, their sends, and the doubts that are looked at later.
 //
 // A wish                                     moved by                                   ends as
 // asked: it waits for a confirmation, an
@@ -269,8 +269,8 @@ export interface Looks {
   of(workspaceId: string, wishId: string, which?: 'waiting' | 'all'): Promise<readonly DueLook[]>
   /**
    * Keeps what a look has found, as long as the doubt stands. Where its sender was told of the doubt, what took its place
-   * is owed; so is the doubt itself, once it was looked at for the last time, unless there was nothing to look at. What is told elsewhere is owed to nobody
-   * here: where something was seen, it is due again until `passedOn`.
+   * is owed; so is the doubt itself, once it was looked at for the last time, unless there was nothing to look at. What is
+   * told elsewhere is owed to nobody here: where something was seen, it is due again until `passedOn`.
    * @param found.outcome - Undefined where nothing was seen.
    * @param found.look - What was seen of somebody who may have been added.
    * @param found.nextInMs - When it is looked at again, where nothing was seen; undefined: it was the last look.
