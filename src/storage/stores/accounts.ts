@@ -6,8 +6,7 @@ import { type Fingerprint, keyIdOf } from '../../account/fingerprint.ts'
 import type { Sealed } from '../../account/vault.ts'
 import { personKey, type SlackUser } from '../../slack/ids.ts'
 import { createTurns } from '../../work/turns.ts'
-import { type Engine, fromNow } from '../engine.ts'
-import { prepare, type Slots } from '../prepared.ts'
+import { type Engine, fromNow, prepare, type Slots } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
 /** Only another process changes a row between a look and its change; at each look, something else is wrong. */

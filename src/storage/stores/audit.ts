@@ -8,8 +8,7 @@ import {
   type Checkpoint,
   type Head,
 } from '../../audit/trail.ts'
-import { type Engine, fromNow } from '../engine.ts'
-import { inPieces, prepare, type Slots } from '../prepared.ts'
+import { type Engine, fromNow, inPieces, prepare, type Slots } from '../engine.ts'
 import type { AuditCheckpointTable, AuditRecordsTable, Tables } from '../tables.ts'
 
 /** There is one checkpoint. */

@@ -1,8 +1,7 @@
 // Styles of channels in the database: how loud each wants the bot.
 import type { Kysely } from 'kysely'
 import type { ChannelStyles } from '../../slack/workspace/channels.ts'
-import type { Engine } from '../engine.ts'
-import { prepare, type Slots } from '../prepared.ts'
+import { type Engine, prepare, type Slots } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
 type Channel = { readonly workspaceId: string; readonly channelId: string }

@@ -1,8 +1,7 @@
 // Things that have happened once, in the database.
 import type { Kysely } from 'kysely'
 import type { Once } from '../../slack/guard/once.ts'
-import { type Engine, fromNow } from '../engine.ts'
-import { prepare, type Slots } from '../prepared.ts'
+import { type Engine, fromNow, prepare, type Slots } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
 /** Longer than keys are kept. */

@@ -3,8 +3,7 @@
 import { type Expression, type Kysely, sql } from 'kysely'
 import type { Processes, SharedLimits } from '../../slack/gate/count-together.ts'
 import type { UnreportedCharge } from '../../slack/gate/person-limit.ts'
-import { type Engine, fromNow } from '../engine.ts'
-import { prepare, type Slots } from '../prepared.ts'
+import { type Engine, fromNow, prepare, type Slots } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
 type Charge = {

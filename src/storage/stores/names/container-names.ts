@@ -2,8 +2,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ContainerNames, KeptContainer } from '../../../names/kept.ts'
 import type { SlackUser } from '../../../slack/ids.ts'
-import { type Engine, fromNow } from '../../engine.ts'
-import { prepare, type Slots } from '../../prepared.ts'
+import { type Engine, fromNow, prepare, type Slots } from '../../engine.ts'
 import type { AlertContainersTable, ContainerNamesTable, Tables } from '../../tables.ts'
 
 /** Of a container, and of an alert. */
