@@ -35,13 +35,13 @@ import { channelStylesIn } from './stores/channel-styles.ts'
 import { connectLinksIn } from './stores/connect-links.ts'
 import { installationsIn, installStatesIn } from './stores/installations.ts'
 import { keyChecksIn, keyUsesIn } from './stores/key-checks.ts'
+import { sealedRowsIn } from './stores/keys.ts'
 import { containerNamesIn } from './stores/names/container-names.ts'
 import { ownIdsIn } from './stores/names/own-ids.ts'
 import { onceIn } from './stores/once.ts'
 import { grantNoticesIn, pastGrantsIn } from './stores/past-grants.ts'
 import { personLimitsIn, processesIn } from './stores/person-limits.ts'
 import { recentIn } from './stores/recent.ts'
-import { sealedRowsIn } from './stores/sealed-rows.ts'
 import { actSequelsIn } from './stores/send/act-sequels.ts'
 import { looksIn } from './stores/send/looks.ts'
 import { sendsIn } from './stores/send/sends.ts'
@@ -110,7 +110,7 @@ export async function openStorage(options: {
 }): Promise<Storage> {
   const { url, now, log } = options
   if (url.startsWith('file:')) return assemble(await openSqlite(url, now, log), log)
-  const { openPostgres } = await import('./postgres/on-postgres.ts')
+  const { openPostgres } = await import('./postgres/postgres.ts')
   return assemble(await openPostgres(url, { log }), log)
 }
 
@@ -216,6 +216,6 @@ function scrubbedInstallations(installations: Installations, scrub: Database['sc
  */
 export async function inspectStorage(url: string): Promise<Health> {
   if (url.startsWith('file:')) return inspectSqlite(url)
-  const { inspectPostgres } = await import('./postgres/on-postgres.ts')
+  const { inspectPostgres } = await import('./postgres/postgres.ts')
   return inspectPostgres(url)
 }

@@ -70,7 +70,7 @@ describe('the built bot', () => {
 
     const loaded = await stopped(bot)
     expect(loaded).toContain('parts/app.js')
-    for (const name of ['parts/pages.js', 'parts/on-postgres.js', 'amaro', 'undici/undici'])
+    for (const name of ['parts/pages.js', 'parts/postgres.js', 'amaro', 'undici/undici'])
       expect(loaded.filter((one) => one.includes(name))).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe('the built bot', () => {
 
     await looksUp(world)
 
-    expect(await stopped(bot)).toContain('parts/on-postgres.js')
+    expect(await stopped(bot)).toContain('parts/postgres.js')
   })
 
   it('sends whoever installs it to Slack with the scopes of the manifest', async () => {
