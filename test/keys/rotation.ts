@@ -1,7 +1,7 @@
 // Tools for the tests of `npm run rotate-keys`: keys, the command as a process, and a look into every column.
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { sealedColumns } from '../../src/storage/stores/sealed-rows.ts'
+import { sealedColumns } from '../../src/storage/stores/keys.ts'
 import { runRotateKeys } from '../../src/terminal/rotate-keys.ts'
 import { runCommand } from '../terminal/run-command.ts'
 

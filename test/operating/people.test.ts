@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { sealedColumns } from '../../src/storage/stores/sealed-rows.ts'
+import { sealedColumns } from '../../src/storage/stores/keys.ts'
 import { open, temporaryFile } from '../storage/files.ts'
 import { onShelf } from './tools.ts'
 

@@ -1,7 +1,10 @@
-// Every column that holds something sealed, in one table, and how its rows are read and sealed anew.
+// Keys in the database: every column that they seal, a known text for each, and what else each is needed for.
 import { type Kysely, sql } from 'kysely'
+import type { KeyChecks } from '../../keys/key-checks.ts'
+import type { KeyUses } from '../../keys/needs.ts'
 import type { Purpose, SealedRow, SealedRows } from '../../keys/rotate.ts'
 import type { Tables } from '../tables.ts'
+import { barredOf } from './approval/rows.ts'
 
 interface SealedColumn {
   readonly table: keyof Tables
@@ -14,7 +17,7 @@ interface SealedColumn {
   readonly fingerprint?: string
 }
 
-/** By purpose: a new one must be put here before it compiles, and then `npm run rotate-keys` seals it anew too. */
+/** Every column that holds something sealed, by purpose: a new one must be put here before it compiles, and then `npm run rotate-keys` seals it anew too. */
 export const sealedColumns: Readonly<Record<Purpose, SealedColumn>> = {
   token: {
     table: 'accounts',
@@ -111,6 +114,87 @@ export function sealedRowsIn(db: Kysely<Tables>): SealedRows {
         where ${sql.join(isIt, sql` and `)} and ${sql.ref(column)} = ${sealed}
       `.execute(db)
       return numAffectedRows > 0n
+    },
+  }
+}
+
+export function keyChecksIn(db: Kysely<Tables>): KeyChecks {
+  async function isUsed(keyId: string): Promise<boolean> {
+    for (const purpose of ['token', 'installation'] as const) {
+      const { table, column } = sealedColumns[purpose]
+      const { rows } = await sql<{ n: number }>`
+        select 1 as n from ${sql.table(table)}
+        where substr(${sql.ref(column)}, 1, ${sql.lit(keyId.length + 1)}) = ${`${keyId}.`} limit 1
+      `.execute(db)
+      if (rows.length > 0) return true
+    }
+    return false
+  }
+
+  return {
+    async all() {
+      const rows = await db.selectFrom('key_checks').selectAll().orderBy('key_id').execute()
+      return Promise.all(
+        rows.map(async ({ key_id, sealed }) => ({ keyId: key_id, sealed, isUsed: await isUsed(key_id) })),
+      )
+    },
+
+    async add({ keyId, sealed }) {
+      await db
+        .insertInto('key_checks')
+        .values({ key_id: keyId, sealed })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+
+    async remove(keyId) {
+      const { numDeletedRows } = await db
+        .deleteFrom('key_checks')
+        .where('key_id', '=', keyId)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    },
+  }
+}
+
+export function keyUsesIn(db: Kysely<Tables>): KeyUses {
+  return {
+    auditRecords: () =>
+      db
+        .selectFrom('audit_records')
+        .select(({ fn }) => ['key_id as keyId', fn.countAll<number>().as('count'), fn.max('at').as('newest')])
+        .groupBy('key_id')
+        .orderBy('newest', 'desc')
+        .execute(),
+
+    async checkpointKey() {
+      const row = await db.selectFrom('audit_checkpoint').select('key_id').executeTakeFirst()
+      return row?.key_id
+    },
+
+    pastTokens: () =>
+      db
+        .selectFrom('past_tokens')
+        .select(({ fn }) => [
+          'key_id as keyId',
+          fn.countAll<number>().as('count'),
+          fn.max('given_up_at').as('newest'),
+        ])
+        .groupBy('key_id')
+        .orderBy('newest', 'desc')
+        .execute(),
+
+    async openRequests() {
+      const rows = await db
+        .selectFrom('approvals')
+        .select(['barred', 'until'])
+        .where('is_open', '=', 1)
+        .execute()
+      return rows.map(({ barred, until }) => {
+        const { asker, recipients } = barredOf(barred)
+        const fingerprints = [...(asker === undefined ? [] : [asker]), ...recipients]
+        return { keyIds: [...new Set(fingerprints.map((one) => one.slice(0, one.indexOf('.'))))], until }
+      })
     },
   }
 }
