@@ -57,7 +57,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     }
     const patient = open({ ...usual, onSilence: sayOfSilence(log), onError })
     const { unwritable, counts: failures } = health
-    return join(connections, patient, open(probing), { engine, migrated, unwritable, failures })
+    return asDatabase(connections, patient, open(probing), { engine, migrated, unwritable, failures })
   } catch (error) {
     await connections.end()
     throw asConfigError(error, url)
@@ -96,7 +96,7 @@ async function awaitServer(connections: PoolConnections, forMs: number, log: Log
   client.release()
 }
 
-function join(
+function asDatabase(
   connections: PoolConnections,
   db: Kysely<Tables>,
   probe: Kysely<Tables>,
