@@ -4,7 +4,7 @@ import type { KeyChecks } from '../../keys/key-checks.ts'
 import type { KeyUses } from '../../keys/needs.ts'
 import type { Purpose, SealedRow, SealedRows } from '../../keys/rotate.ts'
 import type { Tables } from '../tables.ts'
-import { barredOf } from './approval/rows.ts'
+import { barredOf } from './approval-rows.ts'
 
 interface SealedColumn {
   readonly table: keyof Tables

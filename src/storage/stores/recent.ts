@@ -7,10 +7,10 @@ import { type AddUser, asAddUser } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-import { linkIn } from './alert/alert-links.ts'
+import { landedAt } from './alert/cards.ts'
+import { linkIn } from './alert/links.ts'
 import { settledIn, writeIn } from './send/columns.ts'
 import { readSends, sendOf } from './send/sends.ts'
-import { postedOf } from './watch/rows.ts'
 
 /** Rights are read from no more than so many grants. */
 const mostSeen = 100
@@ -85,12 +85,12 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
       .orderBy('kept_at', 'desc')
       .limit(most)
       .execute()
-    return rows.map(({ ks, title, kept_at: at, posted_channel_id: channel_id, ts, thread_ts, link }) => ({
+    return rows.map(({ ks, title, kept_at: at, link, ...row }) => ({
       at,
       ks,
       title: title || ks,
       alertLink: linkIn(link),
-      posted: channel_id === null || ts === null ? undefined : postedOf({ channel_id, ts, thread_ts }),
+      posted: landedAt(row),
     }))
   }
 

@@ -1,12 +1,19 @@
 // Posted cards in the database.
-import { type Kysely, type Selectable, sql } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { z } from 'zod'
 import type { Card, Cards } from '../../../alert/cards.ts'
 import { type Names, namesSchema } from '../../../names/names.ts'
+import type { Posted } from '../../../slack/outbound/message.ts'
 import { type Engine, fromNow, prepare, type Slots } from '../../engine.ts'
-import type { CardsTable, Tables } from '../../tables.ts'
-import { isNotLive } from '../watch/rows.ts'
-import { linkIn } from './alert-links.ts'
+import type { CardsTable, LiveCardsTable, Tables } from '../../tables.ts'
+import { linkIn } from './links.ts'
 
 const toldSchema = z.array(z.string())
 const standing = z.union([z.number(), z.literal('closed')])
@@ -237,7 +244,6 @@ function rowOf(card: Card): NewRow {
 }
 
 export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: number }): Card {
-  const { posted_channel_id: channelId, ts, thread_ts: threadTs } = row
   const reply = row.reply === null ? undefined : replySchema.parse(JSON.parse(row.reply))
   return {
     id: row.id,
@@ -251,8 +257,7 @@ export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: num
     layout: row.form === 'joined' ? 'one-message' : 'thread',
     told: toldSchema.parse(JSON.parse(row.told)),
     version: row.version,
-    posted:
-      channelId === null || ts === null ? undefined : { channelId, ts, threadTs: threadTs ?? undefined },
+    posted: landedAt(row),
     link: linkIn(row.link),
     names: namesIn(row.names),
     reply: reply && { ...reply, ending: reply.ending, isInDoubt: row.is_in_doubt === 1 },
@@ -262,4 +267,38 @@ export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: num
 /** Of a column; undefined for what a newer version may have written in another way. */
 function namesIn(column: string | null): Names | undefined {
   return column === null ? undefined : namesSchema.safeParse(JSON.parse(column)).data
+}
+
+/** Where a card stands; undefined of one that was not posted. */
+export function landedAt({
+  posted_channel_id: channel_id,
+  ts,
+  thread_ts,
+}: Pick<CardsTable, 'posted_channel_id' | 'ts' | 'thread_ts'>): Posted | undefined {
+  return channel_id === null || ts === null ? undefined : postedOf({ channel_id, ts, thread_ts })
+}
+
+/** Where a live card stands. */
+export function postedOf({
+  channel_id: channelId,
+  ts,
+  thread_ts: threadTs,
+}: Pick<LiveCardsTable, 'channel_id' | 'ts' | 'thread_ts'>): Posted {
+  return { channelId, ts, threadTs: threadTs ?? undefined }
+}
+
+/** Of a card that Bellhop doesn't keep up to date. */
+export function isNotLive({
+  not,
+  exists,
+  selectFrom,
+}: ExpressionBuilder<Tables, 'cards'>): ExpressionWrapper<Tables, 'cards', SqlBool> {
+  return not(
+    exists(
+      selectFrom('live_cards')
+        .select('card_id')
+        .whereRef('live_cards.workspace_id', '=', 'cards.workspace_id')
+        .whereRef('live_cards.card_id', '=', 'cards.id'),
+    ),
+  )
 }

@@ -8,12 +8,12 @@ import type {
   BarredUser,
   CardPlace,
   NewApproval,
-} from '../../../approval/approvals.ts'
-import { flags } from '../../../grant/flags.ts'
-import type { Wish } from '../../../grant/wish.ts'
-import type { Log } from '../../../log/log.ts'
-import type { ApprovalsTable } from '../../tables.ts'
-import { settledSchema, settledToKeep } from '../send/columns.ts'
+} from '../../approval/approvals.ts'
+import { flags } from '../../grant/flags.ts'
+import type { Wish } from '../../grant/wish.ts'
+import type { Log } from '../../log/log.ts'
+import type { ApprovalsTable } from '../tables.ts'
+import { settledSchema, settledToKeep } from './send/columns.ts'
 
 const wishSchema = z
   .object({

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DirectNews, Watches } from '../../../watch/watches.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
-import { isNotLive, postedOf } from './rows.ts'
+import { isNotLive, postedOf } from './cards.ts'
 
 type OfAlert = Pick<
   Watches,

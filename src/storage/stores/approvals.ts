@@ -2,11 +2,11 @@
 //
 // Each step of a decision is one statement that finds the request in the state it starts from, or changes nothing.
 import { type Kysely, sql } from 'kysely'
-import type { Approval, ApprovalEnding, Approvals, Barred } from '../../../approval/approvals.ts'
-import type { Log } from '../../../log/log.ts'
-import { type Engine, fromNow } from '../../engine.ts'
-import type { Tables } from '../../tables.ts'
-import { approvalOf, cardColumn, endingColumn, readable, rowOf } from './rows.ts'
+import type { Approval, ApprovalEnding, Approvals, Barred } from '../../approval/approvals.ts'
+import type { Log } from '../../log/log.ts'
+import { type Engine, fromNow } from '../engine.ts'
+import type { Tables } from '../tables.ts'
+import { approvalOf, cardColumn, endingColumn, readable, rowOf } from './approval-rows.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
 const yes = sql.lit(1 as const)

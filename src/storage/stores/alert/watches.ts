@@ -1,13 +1,13 @@
-// Watches in the database: starting, ending, and what is read. Taking turns at them is in leases.ts.
+// Watches in the database: starting, ending, and what is read. Taking turns at live cards is in live-cards.ts.
 import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
 import { liveFor } from '../../../alert/cards.ts'
 import type { Log } from '../../../log/log.ts'
 import { type Ended, levelOf, type NewWatch, type Watcher, type Watches } from '../../../watch/watches.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
-import { leasesIn } from './leases.ts'
-import { cardsOfSameAlert, ofAlertIn } from './of-alert.ts'
-import { postedOf, shownOf, watcherOf } from './rows.ts'
+import { postedOf } from './cards.ts'
+import { cardsOfSameAlert, ofAlertIn } from './cards-of-alert.ts'
+import { leasesIn, shownOf, watcherOf } from './live-cards.ts'
 
 export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watches {
   return {
