@@ -1,4 +1,4 @@
-// Former ids of wishes, as versions before migration 0017 made them. Goes with 0.2, like former-grants.ts in storage.
+// Former ids of wishes, as versions before migration 0017 made them. Goes with 0.2, like `pruneFormer` in storage.
 import type { Wishes } from '../send/wishes.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { isSameWish } from './line/line.ts'

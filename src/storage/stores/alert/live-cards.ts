@@ -320,7 +320,7 @@ function msAgo(at: number | null, now: number): number | undefined {
   return at === null || at > now ? undefined : now - at
 }
 
-export function liveCardOf(
+function liveCardOf(
   row: Selectable<LiveCardsTable> & { readonly now: number },
   more: Pick<LiveCard, 'card' | 'watchers'>,
 ): LiveCard {

@@ -1,4 +1,4 @@
-// Columns of a send that hold JSON: what is written, what was known before, and what became of it. Reads them back, and writes them.
+// Columns of a send that hold JSON: what is written, what was known before, and what became of it.
 import { z } from 'zod'
 import { doubts, grounds, notDoneCodes, type SendOutcome, type Settled } from '../../../send/outcome.ts'
 import { type NotedBefore, type PeopleLook, sights } from '../../../send/proof.ts'
