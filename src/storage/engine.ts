@@ -4,11 +4,13 @@ import { setImmediate as letOthersOn } from 'node:timers/promises'
 import {
   type Compilable,
   type CompiledQuery,
+  type DeleteResult,
   type Expression,
   type Kysely,
   type QueryResult,
   type RawBuilder,
   sql,
+  type UpdateResult,
 } from 'kysely'
 import type { Unwritable } from '../doctor/health.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -108,6 +110,14 @@ const takenInPostgres = '23505'
 /** True when a row could not be written because another holds its place in a unique index. */
 export function isTaken(error: unknown): boolean {
   return takenInSqlite.has(resultCode(error)) || errorCode(error) === takenInPostgres
+}
+
+/** Runs a statement that changes or deletes rows. @returns True where there was one. */
+export async function didChange(statement: {
+  executeTakeFirst(): Promise<UpdateResult | DeleteResult>
+}): Promise<boolean> {
+  const result = await statement.executeTakeFirst()
+  return ('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows) > 0n
 }
 
 /** Stands among the parameters for a value that is known when the query runs. */

@@ -6,7 +6,7 @@ import { type Fingerprint, keyIdOf } from '../../account/fingerprint.ts'
 import type { Sealed } from '../../account/vault.ts'
 import { personKey, type SlackUser } from '../../slack/ids.ts'
 import { createTurns } from '../../work/turns.ts'
-import { type Engine, fromNow, prepare, type Slots } from '../engine.ts'
+import { didChange, type Engine, fromNow, prepare, type Slots } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
 /** Only another process changes a row between a look and its change; at each look, something else is wrong. */
@@ -55,14 +55,14 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows > 0n) return
       const left = await leave(owner, fingerprint, async (earlier) => {
-        const { numUpdatedRows } = await db
-          .updateTable('accounts')
-          .set(kept)
-          .where('workspace_id', '=', workspaceId)
-          .where('user_id', '=', userId)
-          .where('token', '=', earlier)
-          .executeTakeFirst()
-        return numUpdatedRows > 0n
+        return didChange(
+          db
+            .updateTable('accounts')
+            .set(kept)
+            .where('workspace_id', '=', workspaceId)
+            .where('user_id', '=', userId)
+            .where('token', '=', earlier),
+        )
       })
       if (left === 'left') return
     }
@@ -73,13 +73,13 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
     const { workspaceId, userId } = owner
     for (let look = 0; look < MOST_LOOKS; look++) {
       const left = await leave(owner, undefined, async (token) => {
-        const { numDeletedRows } = await db
-          .deleteFrom('accounts')
-          .where('workspace_id', '=', workspaceId)
-          .where('user_id', '=', userId)
-          .where('token', '=', token)
-          .executeTakeFirst()
-        return numDeletedRows > 0n
+        return didChange(
+          db
+            .deleteFrom('accounts')
+            .where('workspace_id', '=', workspaceId)
+            .where('user_id', '=', userId)
+            .where('token', '=', token),
+        )
       })
       if (left !== 'changed') return left === 'left'
     }

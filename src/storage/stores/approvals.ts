@@ -4,7 +4,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Approval, ApprovalEnding, Approvals, Barred } from '../../approval/approvals.ts'
 import type { Log } from '../../log/log.ts'
-import { type Engine, fromNow } from '../engine.ts'
+import { didChange, type Engine, fromNow } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { approvalOf, cardColumn, endingColumn, readable, rowOf } from './approval-rows.ts'
 
@@ -207,11 +207,11 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
 
     async markTold(approval, whom) {
       const mark = `is_${whom}_told` as const
-      const { numUpdatedRows } = await unchanged(approval)
-        .where(mark, '=', 0)
-        .set({ [mark]: 1 })
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(
+        unchanged(approval)
+          .where(mark, '=', 0)
+          .set({ [mark]: 1 }),
+      )
     },
 
     async clearOwed(approval) {

@@ -8,7 +8,7 @@ import {
   type Checkpoint,
   type Head,
 } from '../../audit/trail.ts'
-import { type Engine, fromNow, inPieces, prepare, type Slots } from '../engine.ts'
+import { didChange, type Engine, fromNow, inPieces, prepare, type Slots } from '../engine.ts'
 import type { AuditCheckpointTable, AuditRecordsTable, Tables } from '../tables.ts'
 
 /** There is one checkpoint. */
@@ -119,13 +119,9 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
           .executeTakeFirst()
         return made !== undefined
       }
-      const { numUpdatedRows } = await db
-        .updateTable('audit_checkpoint')
-        .set(row)
-        .where('id', '=', ONLY)
-        .where('seal', '=', from.seal)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(
+        db.updateTable('audit_checkpoint').set(row).where('id', '=', ONLY).where('seal', '=', from.seal),
+      )
     },
 
     async drop() {

@@ -1,7 +1,7 @@
 // One-time links to the token page, in the database.
 import type { Kysely, Selectable } from 'kysely'
 import type { ConnectLink, ConnectLinks } from '../../account/links.ts'
-import { type Engine, fromNow } from '../engine.ts'
+import { didChange, type Engine, fromNow } from '../engine.ts'
 import type { ConnectLinksTable, Tables } from '../tables.ts'
 
 function linkOf(row: Selectable<ConnectLinksTable>): ConnectLink {
@@ -84,13 +84,13 @@ export function connectLinksIn(db: Kysely<Tables>, engine: Engine): ConnectLinks
     },
 
     async use(hash) {
-      const { numUpdatedRows } = await db
-        .updateTable('connect_links')
-        .set({ tries_left: used, prompt: null, held_until: null })
-        .where('hash', '=', hash)
-        .where('tries_left', '<>', used)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(
+        db
+          .updateTable('connect_links')
+          .set({ tries_left: used, prompt: null, held_until: null })
+          .where('hash', '=', hash)
+          .where('tries_left', '<>', used),
+      )
     },
 
     async setUsed(hash, what) {

@@ -1,7 +1,7 @@
 // Installations in the database, and the states of those who are about to install.
 import type { Kysely, Selectable } from 'kysely'
 import type { Installations, InstallStates, KeptInstallation } from '../../install/bots.ts'
-import { type Engine, fromNow } from '../engine.ts'
+import { didChange, type Engine, fromNow } from '../engine.ts'
 import type { InstallationsTable, Tables } from '../tables.ts'
 
 export function installationsIn(db: Kysely<Tables>, engine: Engine): Installations {
@@ -47,25 +47,22 @@ export function installationsIn(db: Kysely<Tables>, engine: Engine): Installatio
     },
 
     async choose(workspaceId, { audit, approval }, mention) {
-      const { numUpdatedRows } = await db
-        .updateTable('installations')
-        .set({
-          audit_channel: audit ?? null,
-          approval_channel: approval ?? null,
-          approval_mention: mention.length === 0 ? null : mention.join(','),
-        })
-        .where('workspace_id', '=', workspaceId)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(
+        db
+          .updateTable('installations')
+          .set({
+            audit_channel: audit ?? null,
+            approval_channel: approval ?? null,
+            approval_mention: mention.length === 0 ? null : mention.join(','),
+          })
+          .where('workspace_id', '=', workspaceId),
+      )
     },
 
     async forget(workspaceId, token) {
-      const { numDeletedRows } = await db
-        .deleteFrom('installations')
-        .where('workspace_id', '=', workspaceId)
-        .where('token', '=', token)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
+      return didChange(
+        db.deleteFrom('installations').where('workspace_id', '=', workspaceId).where('token', '=', token),
+      )
     },
 
     async ofOrganisation(enterpriseId) {

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { KeyChecks } from '../../keys/key-checks.ts'
 import type { KeyUses } from '../../keys/needs.ts'
 import type { Purpose, SealedRow, SealedRows } from '../../keys/rotate.ts'
+import { didChange } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { barredOf } from './approval-rows.ts'
 
@@ -148,11 +149,7 @@ export function keyChecksIn(db: Kysely<Tables>): KeyChecks {
     },
 
     async remove(keyId) {
-      const { numDeletedRows } = await db
-        .deleteFrom('key_checks')
-        .where('key_id', '=', keyId)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
+      return didChange(db.deleteFrom('key_checks').where('key_id', '=', keyId))
     },
   }
 }

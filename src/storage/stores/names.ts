@@ -3,7 +3,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ContainerNames, KeptContainer, OwnId, OwnIds } from '../../names/kept.ts'
 import type { SlackUser } from '../../slack/ids.ts'
-import { type Engine, fromNow, prepare, type Slots } from '../engine.ts'
+import { didChange, type Engine, fromNow, prepare, type Slots } from '../engine.ts'
 import type { AlertContainersTable, ContainerNamesTable, Tables } from '../tables.ts'
 
 /** Of a container, and of an alert. */
@@ -270,13 +270,13 @@ export function ownIdsIn(db: Kysely<Tables>, engine: Engine): OwnIds {
     },
 
     async forgetChosen({ workspaceId, userId }) {
-      const { numDeletedRows } = await db
-        .deleteFrom('own_ids')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .where('is_proven', '=', 0)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
+      return didChange(
+        db
+          .deleteFrom('own_ids')
+          .where('workspace_id', '=', workspaceId)
+          .where('user_id', '=', userId)
+          .where('is_proven', '=', 0),
+      )
     },
 
     async forget({ workspaceId, userId }) {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { GrantNotices } from '../../grant/notice.ts'
 import type { PastGrant, PastGrants } from '../../grant/past-grants.ts'
 import { asAddUser, targetOf } from '../../send/writes.ts'
-import { type Engine, fromNow } from '../engine.ts'
+import { didChange, type Engine, fromNow } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { outcomeColumn, writeIn } from './send/columns.ts'
 
@@ -57,17 +57,17 @@ export function pastGrantsIn(db: Kysely<Tables>, engine: Engine): PastGrants {
 export function grantNoticesIn(db: Kysely<Tables>): GrantNotices {
   return {
     async take({ workspaceId, wishId, n }) {
-      const { numUpdatedRows } = await db
-        .updateTable('sends')
-        .set({ is_noticed: 1 })
-        .where('workspace_id', '=', workspaceId)
-        .where('wish_id', '=', wishId)
-        .where('n', '=', n)
-        .where('state', '=', 'settled')
-        .where('outcome', 'like', `${granted.slice(0, -1)}%`)
-        .where('is_noticed', '=', 0)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(
+        db
+          .updateTable('sends')
+          .set({ is_noticed: 1 })
+          .where('workspace_id', '=', workspaceId)
+          .where('wish_id', '=', wishId)
+          .where('n', '=', n)
+          .where('state', '=', 'settled')
+          .where('outcome', 'like', `${granted.slice(0, -1)}%`)
+          .where('is_noticed', '=', 0),
+      )
     },
   }
 }

@@ -1,7 +1,7 @@
 // Live cards by their alert: what their watchers were told directly, and which other cards of an alert there are.
 import { type Kysely, sql } from 'kysely'
 import type { DirectNews, Watches } from '../../../watch/watches.ts'
-import { type Engine, fromNow } from '../../engine.ts'
+import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
 import { isNotLive, postedOf } from './cards.ts'
 
@@ -71,37 +71,37 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
 
     async claimTelling(telling, forMs) {
       const { workspaceId, cardId, userId, from, to } = telling
-      const { numUpdatedRows } = await ofPerson(telling)
-        .set({ told_level: to, telling_until: fromNow(engine, forMs) })
-        .where('is_thread_only', '=', 0)
-        .where((where) =>
-          where.or([
-            where('telling_until', '<=', engine.now()),
-            where(sql<number>`coalesce(told_level, ${from})`, '>', to),
-          ]),
-        )
-        // Another card of that alert has told them so.
-        .where(({ not, exists }) =>
-          not(
-            exists(
-              db
-                .selectFrom('watches as other')
-                .select('other.card_id')
-                .where('other.workspace_id', '=', workspaceId)
-                .where('other.user_id', '=', userId)
-                .where('other.card_id', 'in', sameAlert(workspaceId, cardId))
-                .where('other.told_level', '<=', to)
-                .where((where) =>
-                  where.or([
-                    where('other.telling_until', 'is', null),
-                    where('other.telling_until', '>', engine.now()),
-                  ]),
-                ),
+      return didChange(
+        ofPerson(telling)
+          .set({ told_level: to, telling_until: fromNow(engine, forMs) })
+          .where('is_thread_only', '=', 0)
+          .where((where) =>
+            where.or([
+              where('telling_until', '<=', engine.now()),
+              where(sql<number>`coalesce(told_level, ${from})`, '>', to),
+            ]),
+          )
+          // Another card of that alert has told them so.
+          .where(({ not, exists }) =>
+            not(
+              exists(
+                db
+                  .selectFrom('watches as other')
+                  .select('other.card_id')
+                  .where('other.workspace_id', '=', workspaceId)
+                  .where('other.user_id', '=', userId)
+                  .where('other.card_id', 'in', sameAlert(workspaceId, cardId))
+                  .where('other.told_level', '<=', to)
+                  .where((where) =>
+                    where.or([
+                      where('other.telling_until', 'is', null),
+                      where('other.telling_until', '>', engine.now()),
+                    ]),
+                  ),
+              ),
             ),
           ),
-        )
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      )
     },
 
     async settleTelling(telling) {
@@ -133,10 +133,7 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
     },
 
     async keepToThread({ workspaceId, userId }, cardId) {
-      const { numUpdatedRows } = await ofPerson({ workspaceId, cardId, userId })
-        .set({ is_thread_only: 1 })
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(ofPerson({ workspaceId, cardId, userId }).set({ is_thread_only: 1 }))
     },
   }
 

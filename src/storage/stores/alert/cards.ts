@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { Card, Cards } from '../../../alert/cards.ts'
 import { type Names, namesSchema } from '../../../names/names.ts'
 import type { Posted } from '../../../slack/outbound/message.ts'
-import { type Engine, fromNow, prepare, type Slots } from '../../engine.ts'
+import { didChange, type Engine, fromNow, prepare, type Slots } from '../../engine.ts'
 import type { CardsTable, LiveCardsTable, Tables } from '../../tables.ts'
 import { linkIn } from './links.ts'
 
@@ -114,19 +114,19 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
     },
 
     async replaceTold(workspaceId, id, version, { told, reply }, replyMs = 0) {
-      const { numUpdatedRows } = await db
-        .updateTable('cards')
-        .set({
-          told: JSON.stringify(told),
-          version: version + 1,
-          reply: reply === undefined ? null : JSON.stringify(reply),
-          reply_until: reply === undefined ? null : fromNow(engine, replyMs),
-        })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('version', '=', version)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(
+        db
+          .updateTable('cards')
+          .set({
+            told: JSON.stringify(told),
+            version: version + 1,
+            reply: reply === undefined ? null : JSON.stringify(reply),
+            reply_until: reply === undefined ? null : fromNow(engine, replyMs),
+          })
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', id)
+          .where('version', '=', version),
+      )
     },
 
     async keepLanding(workspaceId, id, { isPrivate, layout, posted }) {
@@ -166,11 +166,7 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
         .set({ drawings: sql`drawings + 1` })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
-      const { numUpdatedRows } = await (after === undefined
-        ? noting
-        : noting.where('drawings', '=', after)
-      ).executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(after === undefined ? noting : noting.where('drawings', '=', after))
     },
 
     async claimShare(workspaceId, id) {
@@ -196,14 +192,14 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
 
   /** True for the one caller that changes it. */
   async function setShared(workspaceId: string, id: string, isShared: 0 | 1): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable('cards')
-      .set({ is_shared: isShared })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where('is_shared', '!=', isShared)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+    return didChange(
+      db
+        .updateTable('cards')
+        .set({ is_shared: isShared })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('is_shared', '!=', isShared),
+    )
   }
 }
 

@@ -6,7 +6,7 @@ import { type Expression, type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Log } from '../../../log/log.ts'
 import type { CardShown, Ended, LiveCard, Watcher, Watches } from '../../../watch/watches.ts'
-import { type Engine, fromNow, prepare, type Slots } from '../../engine.ts'
+import { didChange, type Engine, fromNow, prepare, type Slots } from '../../engine.ts'
 import type { LiveCardsTable, Tables, WatchesTable } from '../../tables.ts'
 import { cardOf, postedOf, readCards } from './cards.ts'
 
@@ -70,16 +70,16 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases 
     },
 
     async markEnded(owner, live, userId, ended) {
-      const { numUpdatedRows } = await db
-        .updateTable('watches')
-        .set({ slot: null, ended: JSON.stringify(ended) })
-        .where('workspace_id', '=', live.workspaceId)
-        .where('card_id', '=', live.cardId)
-        .where('user_id', '=', userId)
-        .where('ended', 'is', null)
-        .where(({ exists }) => exists(heldUnpoked(db, owner, live)))
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(
+        db
+          .updateTable('watches')
+          .set({ slot: null, ended: JSON.stringify(ended) })
+          .where('workspace_id', '=', live.workspaceId)
+          .where('card_id', '=', live.cardId)
+          .where('user_id', '=', userId)
+          .where('ended', 'is', null)
+          .where(({ exists }) => exists(heldUnpoked(db, owner, live))),
+      )
     },
 
     async drop(owner, live, userIds) {

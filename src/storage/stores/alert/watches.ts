@@ -3,7 +3,7 @@ import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
 import { liveFor } from '../../../alert/cards.ts'
 import type { Log } from '../../../log/log.ts'
 import { type Ended, levelOf, type NewWatch, type Watcher, type Watches } from '../../../watch/watches.ts'
-import { type Engine, fromNow } from '../../engine.ts'
+import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
 import { postedOf } from './cards.ts'
 import { cardsOfSameAlert, ofAlertIn } from './cards-of-alert.ts'
@@ -137,11 +137,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
     return db.transaction().execute(async (transaction) => {
       await poke(transaction, workspaceId, cardId, userId)
       const ending = endWatches(transaction, workspaceId, ended).where('card_id', '=', cardId)
-      const { numUpdatedRows } = await (userId === undefined
-        ? ending
-        : ending.where('user_id', '=', userId)
-      ).executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(userId === undefined ? ending : ending.where('user_id', '=', userId))
     })
   }
 
@@ -269,14 +265,14 @@ async function dropOwnEnded(transaction: Transaction<Tables>, watch: NewWatch): 
 }
 
 async function extend(transaction: Transaction<Tables>, engine: Engine, watch: NewWatch): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('watches')
-    .set({ until: fromNow(engine, watch.ttlMs), user_name: watch.name })
-    .where('workspace_id', '=', watch.workspaceId)
-    .where('card_id', '=', watch.cardId)
-    .where('user_id', '=', watch.userId)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return didChange(
+    transaction
+      .updateTable('watches')
+      .set({ until: fromNow(engine, watch.ttlMs), user_name: watch.name })
+      .where('workspace_id', '=', watch.workspaceId)
+      .where('card_id', '=', watch.cardId)
+      .where('user_id', '=', watch.userId),
+  )
 }
 
 async function freeSlot(

@@ -1,7 +1,7 @@
 // Sequels of acts in the database: one row for each act, until nobody could send it again.
 import type { Kysely } from 'kysely'
 import type { SequelKey, Sequels } from '../../../act/after/sequels.ts'
-import { type Engine, fromNow } from '../../engine.ts'
+import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
 
 export function actSequelsIn(db: Kysely<Tables>, engine: Engine): Sequels {
@@ -45,11 +45,7 @@ export function actSequelsIn(db: Kysely<Tables>, engine: Engine): Sequels {
     },
 
     async takeNotice(key) {
-      const { numUpdatedRows } = await only(key)
-        .set({ is_owner_told: 1 })
-        .where('is_owner_told', '=', 0)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(only(key).set({ is_owner_told: 1 }).where('is_owner_told', '=', 0))
     },
 
     async end(key) {

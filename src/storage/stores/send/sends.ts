@@ -14,7 +14,7 @@ import {
 import type { Send, SendBegun, SendKey, Sends } from '../../../send/wishes.ts'
 import { type AddUser, fingerprintOf, targetOf, type Write } from '../../../send/writes.ts'
 import type { SlackUser } from '../../../slack/ids.ts'
-import { type Engine, fromNow, isTaken } from '../../engine.ts'
+import { didChange, type Engine, fromNow, isTaken } from '../../engine.ts'
 import type { SendsTable, Tables } from '../../tables.ts'
 import { beforeIn, lookColumn, lookIn, outcomeColumn, settledIn, writeIn } from './columns.ts'
 
@@ -47,11 +47,11 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     },
 
     async noteBefore(send, before) {
-      const { numUpdatedRows } = await only(send)
-        .set({ before: JSON.stringify(before) })
-        .where('state', '=', 'sending')
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(
+        only(send)
+          .set({ before: JSON.stringify(before) })
+          .where('state', '=', 'sending'),
+      )
     },
 
     async settle(send, outcome, { tellingMs, lookInMs, look } = {}) {

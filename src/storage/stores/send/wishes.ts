@@ -9,7 +9,7 @@ import {
   type NewWish,
   type Wishes,
 } from '../../../send/wishes.ts'
-import { type Engine, fromNow } from '../../engine.ts'
+import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { Tables, WishesTable } from '../../tables.ts'
 import { outcomeColumn } from './columns.ts'
 import { giveUpSends, joinEqualSends, lapseSends, readSends, rowOfSend, sendOf } from './sends.ts'
@@ -117,11 +117,11 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
     },
 
     async join(workspaceId, id, equalId) {
-      const { numUpdatedRows } = await only(workspaceId, id)
-        .set({ state: 'joined', joined_id: equalId, lease_until: null })
-        .where('state', '=', 'sending')
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return didChange(
+        only(workspaceId, id)
+          .set({ state: 'joined', joined_id: equalId, lease_until: null })
+          .where('state', '=', 'sending'),
+      )
     },
 
     async settle(workspaceId, id, { tellingMs, corrects }) {
@@ -344,31 +344,31 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
     id: string,
     doubts: readonly ToldDoubt[] = [],
   ): Promise<boolean> {
-    const { numUpdatedRows } = await only(workspaceId, id, on)
-      .set({ [mark]: 1 })
-      .where('state', '=', 'settled')
-      .where(mark, '=', 0)
-      .$if(doubts.length > 0, (query) =>
-        query.where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('sends')
-                .select('sends.n')
-                .where('sends.workspace_id', '=', workspaceId)
-                .where('sends.wish_id', '=', id)
-                .where(({ or, and, eb }) =>
-                  or(
-                    doubts.map(({ n, outcome }) =>
-                      and([eb('sends.n', '=', n), eb('sends.outcome', '!=', outcome)]),
+    return didChange(
+      only(workspaceId, id, on)
+        .set({ [mark]: 1 })
+        .where('state', '=', 'settled')
+        .where(mark, '=', 0)
+        .$if(doubts.length > 0, (query) =>
+          query.where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('sends')
+                  .select('sends.n')
+                  .where('sends.workspace_id', '=', workspaceId)
+                  .where('sends.wish_id', '=', id)
+                  .where(({ or, and, eb }) =>
+                    or(
+                      doubts.map(({ n, outcome }) =>
+                        and([eb('sends.n', '=', n), eb('sends.outcome', '!=', outcome)]),
+                      ),
                     ),
                   ),
-                ),
+              ),
             ),
           ),
         ),
-      )
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+    )
   }
 }
 
