@@ -112,8 +112,8 @@ export async function openStorage(options: {
 }
 
 /**
- * A grant, and an approval, must be on the disk before it is sent, and a forgotten token must stay forgotten. A card or a waiting
- * command that a power cut takes costs a second reply or a second try.
+ * A grant, and an approval, must be on the disk before it is sent, and a forgotten token must stay forgotten. A card or a
+ * waiting command that a power cut takes costs a second reply or a second try.
  */
 export function assemble(database: Database, log?: Log): Storage {
   const { durable, quick, engine, migrated, isReachable, isInPlace, scrub, close } = database

@@ -1,5 +1,5 @@
-// A PostgreSQL database: opened once its server can do what Bellhop needs, or looked at without changing anything. A process
-// on SQLite loads none of it, one on PostgreSQL has it from its start.
+// A PostgreSQL database: opened once its server can do what Bellhop needs, or looked at without changing anything. A
+// process on SQLite loads none of it, one on PostgreSQL has it from its start.
 import { Kysely, sql, type Transaction } from 'kysely'
 import type { Health } from '../../doctor/health.ts'
 import { ConfigError } from '../../errors.ts'

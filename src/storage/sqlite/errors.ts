@@ -88,7 +88,8 @@ function systemSentence(code: string): string | undefined {
   return /^(EDQUOT|EFBIG|EIO)$/.test(code) ? refused(code) : systemSentences[code]
 }
 
-function systemCode(error: unknown): string | undefined {
+/** The code with which the system refused something, as `ENOENT`. */
+export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }

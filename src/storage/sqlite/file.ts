@@ -11,6 +11,7 @@ import type { Log } from '../../log/log.ts'
 import { createTrouble } from '../../log/trouble.ts'
 import type { Clock } from '../../slack/ids.ts'
 import { TimeNow } from '../engine.ts'
+import { systemCode } from './errors.ts'
 
 /**
  * How long SQLite itself waits for another's lock. It waits synchronously, the whole process with it, so this stays
@@ -51,7 +52,7 @@ function createFile(path: string): void {
     // `wx` never opens a file that exists: closing a second descriptor of an open database would drop SQLite's locks.
     closeSync(openSync(path, 'wx', OWNER_ONLY))
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
+    if (systemCode(error) !== 'EEXIST') throw error
   }
 }
 
@@ -60,12 +61,8 @@ function narrow(path: string): void {
     const found = statSync(path)
     if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY)
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error
+    if (systemCode(error) !== 'ENOENT') throw error
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }
 
 /**

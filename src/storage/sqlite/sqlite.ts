@@ -24,7 +24,7 @@ import { keyChecksIn } from '../stores/keys.ts'
 import type { Tables } from '../tables.ts'
 import { createWriteHealth, tryWrite } from '../write-health.ts'
 import { createSqliteDriver, sqliteDialect } from './dialect.ts'
-import { asConfigError, failureOf, onceUnlocked } from './errors.ts'
+import { asConfigError, failureOf, onceUnlocked, systemCode } from './errors.ts'
 import { connect, type Durability, prepareFile, sqlitePath, watchPlace } from './file.ts'
 
 /**
@@ -190,14 +190,10 @@ function mustHaveRoom(folder: string): void {
     writeFileSync(trial, randomBytes(triedBytes), { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
     // Whether files may be made there is looked at where it matters.
-    if (!isNotAllowed(error)) throw error
+    if (!/^(EACCES|EPERM|EROFS)$/.test(systemCode(error) ?? '')) throw error
   } finally {
     rmSync(trial, { force: true })
   }
-}
-
-function isNotAllowed(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(EACCES|EPERM|EROFS)$/.test(String(error.code))
 }
 
 function nearestFolder(path: string): string {

@@ -18,7 +18,10 @@ interface SealedColumn {
   readonly fingerprint?: string
 }
 
-/** Every column that holds something sealed, by purpose: a new one must be put here before it compiles, and then `npm run rotate-keys` seals it anew too. */
+/**
+ * Every column that holds something sealed, by purpose: a new one must be put here before it compiles, and then
+ * `npm run rotate-keys` seals it anew too.
+ */
 export const sealedColumns: Readonly<Record<Purpose, SealedColumn>> = {
   token: {
     table: 'accounts',

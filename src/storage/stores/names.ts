@@ -116,7 +116,7 @@ export function containerNamesIn(db: Kysely<Tables>, engine: Engine): ContainerN
     },
 
     async forget({ workspaceId, userId }) {
-      for (const table of tables) {
+      for (const table of namesTables) {
         await db
           .deleteFrom(table)
           .where('workspace_id', '=', workspaceId)
@@ -126,18 +126,18 @@ export function containerNamesIn(db: Kysely<Tables>, engine: Engine): ContainerN
     },
 
     async forgetWorkspace(workspaceId) {
-      for (const table of tables) {
+      for (const table of namesTables) {
         await db.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
       }
     },
 
     async prune(before) {
-      for (const table of tables) await db.deleteFrom(table).where('kept_at', '<', before).execute()
+      for (const table of namesTables) await db.deleteFrom(table).where('kept_at', '<', before).execute()
     },
   }
 }
 
-const tables = ['container_names', 'alert_containers'] as const
+const namesTables = ['container_names', 'alert_containers'] as const
 
 const emptyRow = (place: Place) => ({ ...place, name: '', people: '', name_asked_at: 0, people_asked_at: 0 })
 

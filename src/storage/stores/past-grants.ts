@@ -7,7 +7,8 @@ import { didChange, type Engine, fromNow } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { outcomeColumn, writeIn } from './send/columns.ts'
 
-const granted = outcomeColumn({ kind: 'done' })
+/** Matches the column `outcome` of every grant, whatever ground it is called done on. */
+const granted = `${outcomeColumn({ kind: 'done' }).slice(0, -1)}%`
 
 export function pastGrantsIn(db: Kysely<Tables>, engine: Engine): PastGrants {
   return {
@@ -27,7 +28,7 @@ export function pastGrantsIn(db: Kysely<Tables>, engine: Engine): PastGrants {
         .where('sends.target', 'in', targets)
         .where('sends.state', '=', 'settled')
         .where('sends.settled_at', '>=', fromNow(engine, -withinMs))
-        .where('sends.outcome', 'like', `${granted.slice(0, -1)}%`)
+        .where('sends.outcome', 'like', granted)
         .$if(of !== undefined, (query) =>
           query.where(({ or, eb }) =>
             or([eb('sends.sender_id', '=', of ?? ''), eb('wishes.asker_id', '=', of ?? '')]),
@@ -65,7 +66,7 @@ export function grantNoticesIn(db: Kysely<Tables>): GrantNotices {
           .where('wish_id', '=', wishId)
           .where('n', '=', n)
           .where('state', '=', 'settled')
-          .where('outcome', 'like', `${granted.slice(0, -1)}%`)
+          .where('outcome', 'like', granted)
           .where('is_noticed', '=', 0),
       )
     },

@@ -1,8 +1,7 @@
 // Links of alerts and the keys they lead to, in the database.
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { KnownLinks } from '../../../alert/link.ts'
-import { type AlertLink, alertLinkSchema, nameOfLink } from '../../../alert/link.ts'
+import { type AlertLink, alertLinkSchema, type KnownLinks, nameOfLink } from '../../../alert/link.ts'
 import type { SlackUser } from '../../../slack/ids.ts'
 import type { Engine } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
