@@ -127,9 +127,7 @@ export async function lookFor(
   token: string,
   sent: SentWrite,
 ): Promise<LookedFor> {
-  if ('before' in sent) return lookForAlert(room, sender, token, sent)
-  const found = await lookForPerson(room, token, sent.write, sent.look)
-  return 'saw' in found ? { outcome: undefined, look: found } : { outcome: found }
+  return 'before' in sent ? lookForAlert(room, sender, token, sent) : lookForPerson(room, token, sent)
 }
 
 async function lookForAlert(
@@ -146,17 +144,17 @@ async function lookForAlert(
   return { outcome, alert, actorId: outcome && actorIn(write, before, alert) }
 }
 
-/** @param former - What was seen of them before: it stands where nothing can be read just now. */
 async function lookForPerson(
   room: LookingRoom,
   token: string,
-  write: AddUser,
-  former: PeopleLook | undefined,
-): Promise<Settled | PeopleLook> {
+  { write, look: former }: SentForPerson,
+): Promise<LookedFor> {
   const at = room.now()
   const found = await readPeople(room, token, write, former?.saw)
-  if (typeof found === 'object') return found
-  return found === 'unread' && former !== undefined ? former : { saw: found, at }
+  if (typeof found === 'object') return { outcome: found }
+  // What was seen before stands where nothing can be read just now.
+  const look = found === 'unread' && former !== undefined ? former : { saw: found, at }
+  return { outcome: undefined, look }
 }
 
 async function readPeople(

@@ -120,7 +120,8 @@ export function assemble(database: Database, log?: Log): Storage {
   const { unwritable, failures } = database
   const accounts = scrubbedAccounts(accountsIn(durable, engine), scrub)
   const installations = scrubbedInstallations(installationsIn(durable, engine), scrub)
-  const stores = {
+  // Each forgets a workspace. What the others keep of one is forgotten by one of these, or outlives it.
+  const forgetting = {
     accounts,
     pastTokens: pastTokensIn(durable, engine),
     wishes: wishesIn(durable, engine),
@@ -140,7 +141,7 @@ export function assemble(database: Database, log?: Log): Storage {
     sharedLimits: personLimitsIn(quick, engine),
   }
   return {
-    ...stores,
+    ...forgetting,
     sends: sendsIn(durable, engine),
     looks: looksIn(durable, engine),
     pastGrants: pastGrantsIn(quick, engine),
@@ -155,7 +156,7 @@ export function assemble(database: Database, log?: Log): Storage {
     keyChecks: keyChecksIn(durable),
     processes: processesIn(quick, engine),
     async forgetWorkspace(workspaceId) {
-      for (const store of Object.values(stores)) await store.forgetWorkspace(workspaceId)
+      for (const store of Object.values(forgetting)) await store.forgetWorkspace(workspaceId)
       await scrub()
     },
     migrated,

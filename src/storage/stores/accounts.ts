@@ -24,6 +24,10 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
     return db.selectFrom('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
   }
 
+  function only({ workspaceId, userId }: SlackUser) {
+    return db.updateTable('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
+  }
+
   /**
    * Changes an account, and no other than was looked at: its fingerprint is kept first, so that no token is replaced or
    * forgotten without it, whoever else is about it and wherever the process dies.
@@ -54,16 +58,9 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows > 0n) return
-      const left = await leave(owner, fingerprint, async (earlier) => {
-        return didChange(
-          db
-            .updateTable('accounts')
-            .set(kept)
-            .where('workspace_id', '=', workspaceId)
-            .where('user_id', '=', userId)
-            .where('token', '=', earlier),
-        )
-      })
+      const left = await leave(owner, fingerprint, (earlier) =>
+        didChange(only(owner).set(kept).where('token', '=', earlier)),
+      )
       if (left === 'left') return
     }
     throw changedAtEachLook()
@@ -112,24 +109,12 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
       return row?.fingerprint ?? undefined
     },
 
-    async mark({ workspaceId, userId }, token, fingerprint) {
-      await db
-        .updateTable('accounts')
-        .set({ fingerprint })
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .where('token', '=', token)
-        .execute()
+    async mark(owner, token, fingerprint) {
+      await only(owner).set({ fingerprint }).where('token', '=', token).execute()
     },
 
-    async reseal({ workspaceId, userId }, previous, resealed) {
-      await db
-        .updateTable('accounts')
-        .set({ token: resealed })
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .where('token', '=', previous)
-        .execute()
+    async reseal(owner, previous, resealed) {
+      await only(owner).set({ token: resealed }).where('token', '=', previous).execute()
     },
 
     async notAskedFor(ms, { mostEach, most }) {
@@ -158,12 +143,9 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
       return rows.map((row) => ({ workspaceId: row.workspace_id, userId: row.user_id }))
     },
 
-    async noteAsked({ workspaceId, userId }, agoMs = 0) {
-      await db
-        .updateTable('accounts')
+    async noteAsked(owner, agoMs = 0) {
+      await only(owner)
         .set({ asked_at: fromNow(engine, -agoMs) })
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
         .execute()
     },
 
