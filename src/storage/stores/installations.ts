@@ -121,14 +121,15 @@ export function installStatesIn(db: Kysely<Tables>, engine: Engine): InstallStat
     },
 
     async take(hash, ttlMs) {
-      const { numUpdatedRows } = await db
-        .updateTable('install_states')
-        .set({ used_at: engine.now() })
-        .where('hash', '=', hash)
-        .where('used_at', 'is', null)
-        .where('kept_at', '>', fromNow(engine, -ttlMs))
-        .executeTakeFirst()
-      if (numUpdatedRows > 0n) return 'good'
+      const isGood = await didChange(
+        db
+          .updateTable('install_states')
+          .set({ used_at: engine.now() })
+          .where('hash', '=', hash)
+          .where('used_at', 'is', null)
+          .where('kept_at', '>', fromNow(engine, -ttlMs)),
+      )
+      if (isGood) return 'good'
       const row = await db
         .selectFrom('install_states')
         .where('hash', '=', hash)

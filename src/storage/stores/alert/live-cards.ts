@@ -98,14 +98,15 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases 
     finish: (owner, live) =>
       db.transaction().execute(async (transaction) => {
         // The live card first, as everybody does: two who lock in different orders would wait for each other.
-        const { numDeletedRows } = await transaction
-          .deleteFrom('live_cards')
-          .where('workspace_id', '=', live.workspaceId)
-          .where('card_id', '=', live.cardId)
-          .where('lease_owner', '=', owner)
-          .where('pokes', '=', live.pokes)
-          .executeTakeFirst()
-        if (numDeletedRows === 0n) {
+        const isOver = await didChange(
+          transaction
+            .deleteFrom('live_cards')
+            .where('workspace_id', '=', live.workspaceId)
+            .where('card_id', '=', live.cardId)
+            .where('lease_owner', '=', owner)
+            .where('pokes', '=', live.pokes),
+        )
+        if (!isOver) {
           const back = { due_at: engine.now(), lease_owner: null, lease_until: null }
           await held(owner, live, transaction).set(back).execute()
           return false

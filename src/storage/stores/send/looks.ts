@@ -4,7 +4,7 @@ import { isOpenDoubt } from '../../../send/outcome.ts'
 import type { DueLook, Looks } from '../../../send/wishes.ts'
 import type { AddUser } from '../../../send/writes.ts'
 import { leaseMs } from '../../../work/lease.ts'
-import { type Engine, fromNow } from '../../engine.ts'
+import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { SendsTable, Tables } from '../../tables.ts'
 import { beforeIn, lookColumn, lookIn, outcomeColumn, settledIn, writeIn } from './columns.ts'
 
@@ -39,32 +39,33 @@ export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
     looked: (look, { outcome, look: seen, nextInMs, keepsTime = false, tellingMs = 0 }) =>
       db.transaction().execute(async (transaction) => {
         const isLast = outcome !== undefined || (!keepsTime && nextInMs === undefined)
-        const { numUpdatedRows } = await send(look, transaction)
-          .set(({ ref, eb }) => ({
-            outcome: outcomeColumn(outcome ?? look.outcome),
-            look: outcome !== undefined ? null : seen === undefined ? ref('look') : lookColumn(seen),
-            look_at: isLast ? null : keepsTime ? ref('look_at') : fromNow(engine, nextInMs ?? 0),
-            // What ends a doubt is a look, whenever it came.
-            looks: keepsTime && outcome === undefined ? ref('looks') : eb('looks', '+', 1),
-          }))
-          .where('state', '=', 'settled')
-          .where('outcome', '=', outcomeColumn(look.outcome))
-          // Of two whose time had come, one is counted.
-          .$if(!keepsTime, (query) => query.where('look_at', 'is not', null))
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
+        const stood = await didChange(
+          only(look, transaction)
+            .set(({ ref, eb }) => ({
+              outcome: outcomeColumn(outcome ?? look.outcome),
+              look: outcome !== undefined ? null : seen === undefined ? ref('look') : lookColumn(seen),
+              look_at: isLast ? null : keepsTime ? ref('look_at') : fromNow(engine, nextInMs ?? 0),
+              // What ends a doubt is a look, whenever it came.
+              looks: keepsTime && outcome === undefined ? ref('looks') : eb('looks', '+', 1),
+            }))
+            .where('state', '=', 'settled')
+            .where('outcome', '=', outcomeColumn(look.outcome))
+            // Of two whose time had come, one is counted.
+            .$if(!keepsTime, (query) => query.where('look_at', 'is not', null)),
+        )
+        if (!stood) return false
         // Nobody has looked.
         if (!isLast || seen?.saw === 'off') return true
         const owed = await oweAgain(transaction, look, tellingMs)
         const passedOnBy =
           owed === 'elsewhere' && outcome !== undefined ? fromNow(engine, leaseMs) : undefined
-        if (owed === 'here') await send(look, transaction).set({ is_doubt_told: 1 }).execute()
-        else if (passedOnBy) await send(look, transaction).set({ look_at: passedOnBy }).execute()
+        if (owed === 'here') await only(look, transaction).set({ is_doubt_told: 1 }).execute()
+        else if (passedOnBy) await only(look, transaction).set({ look_at: passedOnBy }).execute()
         return true
       }),
 
     async passedOn(look) {
-      await send(look).set({ look_at: null }).execute()
+      await only(look).set({ look_at: null }).execute()
     },
   }
 
@@ -86,7 +87,7 @@ export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
       .execute()
   }
 
-  function send({ workspaceId, wishId, n }: DueLook, on: Kysely<Tables> = db) {
+  function only({ workspaceId, wishId, n }: DueLook, on: Kysely<Tables> = db) {
     return on
       .updateTable('sends')
       .where('workspace_id', '=', workspaceId)

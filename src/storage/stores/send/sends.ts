@@ -63,11 +63,8 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
         // Of one that has lapsed, an equal one may have taken the place since: it takes none.
         is_standing: standsAs(outcome),
       }
-      const { numUpdatedRows } = await only(send)
-        .set(columns)
-        .where('state', '=', 'sending')
-        .executeTakeFirst()
-      if (numUpdatedRows > 0n) return { kept: 'first', wasDoubted: false, wasTold: false }
+      const isFirst = await didChange(only(send).set(columns).where('state', '=', 'sending'))
+      if (isFirst) return { kept: 'first', wasDoubted: false, wasTold: false }
       return db.transaction().execute(async (transaction) => {
         const row = await only(send, transaction)
           .set(columns)
@@ -78,7 +75,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
         const kept = row === undefined ? 'not' : 'in-place'
         const wasDoubted = row?.is_doubt_told === 1
         if (!wasDoubted || tellingMs === undefined) return { kept, wasDoubted, wasTold: false }
-        return { kept, wasDoubted, wasTold: await oweAgain(transaction, send, tellingMs) }
+        return { kept, wasDoubted, wasTold: await oweTruth(transaction, send, tellingMs) }
       })
     },
 
@@ -106,7 +103,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
   }
 
   /** Should its sender die before it tells the truth, others do. @returns Whether the wish was told already. */
-  async function oweAgain(
+  async function oweTruth(
     transaction: Kysely<Tables>,
     { workspaceId, wishId }: SendKey,
     tellingMs: number,
@@ -176,11 +173,12 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
 
   async function takePlace(send: SendKey, leaseMs: number): Promise<'begun' | 'waits-no-more' | 'taken'> {
     try {
-      const { numUpdatedRows } = await only(send)
-        .set({ ...joinsNothing, state: 'sending', is_standing: 1, lease_until: fromNow(engine, leaseMs) })
-        .where(isWaiting)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n ? 'begun' : 'waits-no-more'
+      const isBegun = await didChange(
+        only(send)
+          .set({ ...joinsNothing, state: 'sending', is_standing: 1, lease_until: fromNow(engine, leaseMs) })
+          .where(isWaiting),
+      )
+      return isBegun ? 'begun' : 'waits-no-more'
     } catch (error) {
       if (isTaken(error)) return 'taken'
       throw error
@@ -261,12 +259,11 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       .where('is_standing', '=', standing)
       .executeTakeFirst()
     if (other === undefined) return undefined
-    const { numUpdatedRows } = await only(send)
-      .set({ state: 'joined', joined_wish_id: other.wish_id, joined_n: other.n })
-      .where(isWaiting)
-      .executeTakeFirst()
+    const isJoined = await didChange(
+      only(send).set({ state: 'joined', joined_wish_id: other.wish_id, joined_n: other.n }).where(isWaiting),
+    )
     const of = { workspaceId, wishId: other.wish_id, n: other.n }
-    return numUpdatedRows > 0n ? { kind: 'joined', of } : undefined
+    return isJoined ? { kind: 'joined', of } : undefined
   }
 }
 

@@ -68,12 +68,13 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
 
     async cancel({ workspaceId, userId }, id, as = 'cancelled') {
       return db.transaction().execute(async (transaction) => {
-        const { numUpdatedRows } = await only(workspaceId, id, transaction)
-          .set({ state: as })
-          .where('sender_id', '=', userId)
-          .where('state', '=', 'asked')
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
+        const wasWaiting = await didChange(
+          only(workspaceId, id, transaction)
+            .set({ state: as })
+            .where('sender_id', '=', userId)
+            .where('state', '=', 'asked'),
+        )
+        if (!wasWaiting) return false
         await giveUpSends(transaction, workspaceId, id)
         return true
       })
@@ -126,19 +127,20 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
 
     async settle(workspaceId, id, { tellingMs, corrects }) {
       const telling = { lease_until: null, telling_until: fromNow(engine, tellingMs) }
-      const { numUpdatedRows } = await only(workspaceId, id)
-        .set({ ...telling, state: 'settled', settled_at: engine.now() })
-        .where('state', '=', 'sending')
-        .executeTakeFirst()
-      if (numUpdatedRows > 0n) return true
+      const isFirst = await didChange(
+        only(workspaceId, id)
+          .set({ ...telling, state: 'settled', settled_at: engine.now() })
+          .where('state', '=', 'sending'),
+      )
+      if (isFirst) return true
       if (!corrects) return false
       // The lease of one that others have ended stays, so this is done once.
-      const ended = await only(workspaceId, id)
-        .set({ ...telling, is_told: 0 })
-        .where('state', '=', 'settled')
-        .where('lease_until', 'is not', null)
-        .executeTakeFirst()
-      return ended.numUpdatedRows > 0n
+      return didChange(
+        only(workspaceId, id)
+          .set({ ...telling, is_told: 0 })
+          .where('state', '=', 'settled')
+          .where('lease_until', 'is not', null),
+      )
     },
 
     async endLapsed() {
@@ -266,13 +268,14 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
 
   /** @returns False where it has ended: then somebody was told, or is being told. */
   async function forget(transaction: Kysely<Tables>, workspaceId: string, id: string): Promise<boolean> {
-    const { numDeletedRows } = await transaction
-      .deleteFrom('wishes')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where('state', '=', sending)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) return false
+    const wasUnderWay = await didChange(
+      transaction
+        .deleteFrom('wishes')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('state', '=', sending),
+    )
+    if (!wasUnderWay) return false
     await transaction
       .deleteFrom('sends')
       .where('workspace_id', '=', workspaceId)
