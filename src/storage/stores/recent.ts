@@ -21,31 +21,14 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
     lookUpsOf: lastLookUps,
     grantsOf: lastGrants,
 
-    async containersOf({ workspaceId, userId }, most) {
-      const rows = await db
-        .selectFrom('sends')
-        .select(['kind', 'write', 'outcome'])
-        .where('workspace_id', '=', workspaceId)
-        .where('sender_id', '=', userId)
-        .where('kind', '=', granting)
-        .where('state', '=', 'settled')
-        .where('settled_at', '>', 0)
-        .orderBy('settled_at', 'desc')
-        .limit(mostSeen)
-        .execute()
+    async containersOf(owner, most) {
+      const rows = await settledSince(owner, 1)
       const there = rows.filter(({ outcome }) => !isNowhere(settledIn(outcome)))
       return [...new Set(there.map((row) => asAddUser(writeIn(row)).containerId))].slice(0, most)
     },
 
-    async keysOf({ workspaceId, userId }, most) {
-      const rows = await db
-        .selectFrom('cards')
-        .select('ks')
-        .where('workspace_id', '=', workspaceId)
-        .where('asker_id', '=', userId)
-        .orderBy('kept_at', 'desc')
-        .limit(most)
-        .execute()
+    async keysOf(owner, most) {
+      const rows = await cardsOf(owner, most).select('ks').execute()
       return rows.map(({ ks }) => ks)
     },
 
@@ -76,14 +59,19 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
     },
   }
 
-  async function lastLookUps({ workspaceId, userId }: SlackUser, most: number): Promise<readonly LookedUp[]> {
-    const rows = await db
+  /** Cards that somebody asked for, newest first. */
+  function cardsOf({ workspaceId, userId }: SlackUser, most: number) {
+    return db
       .selectFrom('cards')
-      .select(['ks', 'title', 'kept_at', 'posted_channel_id', 'ts', 'thread_ts', 'link'])
       .where('workspace_id', '=', workspaceId)
       .where('asker_id', '=', userId)
       .orderBy('kept_at', 'desc')
       .limit(most)
+  }
+
+  async function lastLookUps(owner: SlackUser, most: number): Promise<readonly LookedUp[]> {
+    const rows = await cardsOf(owner, most)
+      .select(['ks', 'title', 'kept_at', 'posted_channel_id', 'ts', 'thread_ts', 'link'])
       .execute()
     return rows.map(({ ks, title, kept_at: at, link, ...row }) => ({
       at,
@@ -94,16 +82,8 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
     }))
   }
 
-  async function lastRead({ workspaceId, userId }: SlackUser, since: number): Promise<readonly Evidence[]> {
-    const rows = await db
-      .selectFrom('cards')
-      .select('kept_at')
-      .where('workspace_id', '=', workspaceId)
-      .where('asker_id', '=', userId)
-      .where('kept_at', '>=', since)
-      .orderBy('kept_at', 'desc')
-      .limit(1)
-      .execute()
+  async function lastRead(owner: SlackUser, since: number): Promise<readonly Evidence[]> {
+    const rows = await cardsOf(owner, 1).select('kept_at').where('kept_at', '>=', since).execute()
     return rows.map((row) => ({ kind: 'read', at: row.kept_at }))
   }
 
@@ -170,12 +150,9 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
     return found.filter((one) => one !== undefined)
   }
 
-  /** Answers of the service to grants since then, newest first: they show what a token may. */
-  async function grantedSince(
-    { workspaceId, userId }: SlackUser,
-    since: number,
-  ): Promise<readonly Evidence[]> {
-    const rows = await db
+  /** Grants that somebody’s token was used for, newest first. */
+  function settledSince({ workspaceId, userId }: SlackUser, since: number) {
+    return db
       .selectFrom('sends')
       .select(['kind', 'write', 'outcome', 'settled_at', 'asked_at'])
       .where('workspace_id', '=', workspaceId)
@@ -186,6 +163,11 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
       .orderBy('settled_at', 'desc')
       .limit(mostSeen)
       .execute()
+  }
+
+  /** Answers of the service to grants since then, newest first: they show what a token may. */
+  async function grantedSince(owner: SlackUser, since: number): Promise<readonly Evidence[]> {
+    const rows = await settledSince(owner, since)
     return rows.flatMap((row): Evidence[] => {
       const outcome = settledIn(row.outcome)
       const kind = outcome && shownBy(outcome)
