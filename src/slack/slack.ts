@@ -4,10 +4,9 @@ import type { ConfigError } from '../errors.ts'
 import type { HttpsProxy } from '../http/proxy.ts'
 import type { Log } from '../log/log.ts'
 import { createWork, type Work } from '../work/under-way.ts'
-import { createPatience, type Patiently } from './client/patience.ts'
 import { kindOfRefusal } from './client/refusals.ts'
 import { createTransport } from './client/transport.ts'
-import { clientOptionsFor } from './client/web-client.ts'
+import { clientOptionsFor, createPatience, type Patiently } from './client/web-client.ts'
 import {
   type CountTogether,
   createCountTogether,

@@ -1,8 +1,8 @@
 // Modals, the Home tab, and what hangs below links that people post: what is no message of the bot's own.
 import type { WebClient } from '@slack/web-api'
 import { UserError } from '../../errors.ts'
-import type { Patiently } from '../client/patience.ts'
 import { classify } from '../client/refusals.ts'
+import type { Patiently } from '../client/web-client.ts'
 import type { Home, Message, View } from './message.ts'
 import type { Readably } from './readably.ts'
 
