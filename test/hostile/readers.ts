@@ -43,9 +43,8 @@ import * as schema from '../../src/monitor/schema.ts'
 import * as finder from '../../src/slack/guard/installation-finder.ts'
 import * as submittedForm from '../../src/slack/guard/submitted-form.ts'
 import { optionsOf } from '../../src/slack/guard/suggestions.ts'
-import * as size from '../../src/slack/outbound/message.ts'
+import * as messages from '../../src/slack/outbound/message.ts'
 import * as withoutLinks from '../../src/slack/outbound/readably.ts'
-import * as textsBack from '../../src/slack/outbound/text-back.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
 import * as typed from '../../src/slack/text/typed.ts'
 import * as mentionIds from '../../src/slack/workspace/mention.ts'
@@ -195,8 +194,13 @@ export const readers: Readonly<
     others: ['createPeople', 'belonging', 'isUserOurs'],
   },
   'src/slack/outbound/message.ts': {
-    all: size,
-    reads: { sizeOf: (text) => size.sizeOf({ text: [text, text] }) },
+    all: messages,
+    reads: {
+      sizeOf: (text) => messages.sizeOf({ text: [text, text] }),
+      textBack: messages.textBack,
+      renderTextBack: (text) => messages.renderTextBack(text, text),
+      withTextBack: (text) => messages.withTextBack(messages.renderTextBack(text, text), text),
+    },
     others: ['say', 'sayMarked', 'menu', 'fits', 'fullest'],
   },
   'src/slack/outbound/readably.ts': {
@@ -305,14 +309,6 @@ export const readers: Readonly<
         textRules.withoutTokens(text, undefined),
       ],
       holdsToken: (text) => [textRules.holdsToken(text, 'token'), textRules.holdsToken(text, undefined)],
-    },
-  },
-  'src/slack/outbound/text-back.ts': {
-    all: textsBack,
-    reads: {
-      textBack: textsBack.textBack,
-      renderTextBack: (text) => textsBack.renderTextBack(text, text),
-      withTextBack: (text) => textsBack.withTextBack(textsBack.renderTextBack(text, text), text),
     },
   },
   'src/alert/asking/nearest.ts': {
