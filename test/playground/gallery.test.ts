@@ -33,7 +33,7 @@ const notForPeople = [
   'src/doctor/checks/pictures.ts',
   'src/doctor/ready-words.ts',
   'src/slack/inbound/intake.ts',
-  'src/slack/workspace/single-bot.ts',
+  'src/slack/workspace/installation.ts',
   'src/slack/inbound/receiver.ts',
   'src/slack/workspace/refused-tokens.ts',
   'src/slack/inbound/signatures.ts',
