@@ -2,7 +2,7 @@
 import { briefRoleWords, type Roles } from '../grant/roles.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
-import type { ChannelMembers } from '../slack/workspace/members.ts'
+import type { ChannelMembers } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import { inTime } from '../work/in-time.ts'

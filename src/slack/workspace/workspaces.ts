@@ -8,7 +8,14 @@ import { type Patiently, SlackClient } from '../client/web-client.ts'
 import type { Clock, PerWorkspace } from '../ids.ts'
 import type { Posted } from '../outbound/message.ts'
 import { createOutbound, type Outbound, type PostToUrl } from '../outbound/outbound.ts'
-import { createSharedChannels, type SharedChannels, type SharedKept } from './channels.ts'
+import {
+  type ChannelMembers,
+  createChannelMembers,
+  createMembersKept,
+  createSharedChannels,
+  createSharedKept,
+  type SharedChannels,
+} from './channels.ts'
 import {
   type Bots,
   type Installation,
@@ -16,7 +23,6 @@ import {
   type WorkspaceName,
   workspaceNameOf,
 } from './installation.ts'
-import { type ChannelMembers, createChannelMembers, createMembersKept } from './members.ts'
 import { createPeople, type People } from './people.ts'
 import { createSlackProbe, type SlackProbe } from './probe.ts'
 import { createScopes, type Scopes, type ScopesKept } from './scopes.ts'
@@ -39,9 +45,6 @@ export interface Workspaces {
 }
 
 const mostScopesKept = 500
-const mostChannelsKept = 5_000
-/** So long a channel that has become shared may not be noticed, where Slack tells of no events. */
-const sharedKeptMs = 10 * 60_000
 
 export function createWorkspaces(room: {
   readonly bots: Bots
@@ -120,15 +123,6 @@ export function createWorkspaces(room: {
     },
     workspaceName: async (workspaceId) => workspaceNameOf(await installationOf(workspaceId)),
   }
-}
-
-function createSharedKept(now: Clock): SharedKept {
-  return new LRUCache({
-    max: mostChannelsKept,
-    ttl: sharedKeptMs,
-    ttlResolution: 0, // ask the clock each time
-    perf: { now },
-  })
 }
 
 interface Clients {
