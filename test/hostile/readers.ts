@@ -47,7 +47,6 @@ import * as messages from '../../src/slack/outbound/message.ts'
 import * as withoutLinks from '../../src/slack/outbound/readably.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
 import * as typed from '../../src/slack/text/typed.ts'
-import * as mentionIds from '../../src/slack/workspace/mention.ts'
 import * as names from '../../src/slack/workspace/people.ts'
 import * as watch from '../../src/watch/render.ts'
 import { renderWhom } from '../../src/web/render-connect.ts'
@@ -177,6 +176,9 @@ export const readers: Readonly<
       cut: (text) => [mrkdwn.cut(text, 300), mrkdwn.cut(text, text.length - 9)],
       webAddress: (text) => [mrkdwn.webAddress(text), mrkdwn.webAddress(`https://example.com/${text}`)],
       linkTo: (text) => mrkdwn.linkTo('https://example.com/', text),
+      readMention: (text) => mrkdwn.readMention(text),
+      mentionElements: (text) => mrkdwn.mentionElements([text]),
+      mentionLinks: (text) => mrkdwn.mentionLinks([text]),
     },
     others: [
       ...['mrkdwn', 'plain', 'literal', 'utc', 'date', 'time', 'since', 'exactDate'],
@@ -569,14 +571,6 @@ export const readers: Readonly<
     reads: {
       unusualIn: lookAlikes.unusualIn,
       lookAlikeReasons: (text) => lookAlikes.lookAlikeReasons(wishOf(text)),
-    },
-  },
-  'src/slack/workspace/mention.ts': {
-    all: mentionIds,
-    reads: {
-      readMention: (text) => mentionIds.readMention(text),
-      mentionElements: (text) => mentionIds.mentionElements([text]),
-      mentionLinks: (text) => mentionIds.mentionLinks([text]),
     },
   },
   'src/mention/input.ts': {
