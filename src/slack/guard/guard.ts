@@ -11,7 +11,7 @@
 //   other event       whose · listener
 //
 //   busy     as much is under way as this process takes: the request is turned down
-//   ack      * what is answered at once is acked with its answer, a second later at most: `held-acks.ts`
+//   ack      * what is answered at once is acked with its answer, a second later at most: `response-url.ts`
 //   whose    finds the installation that it is for; where there is none, whoever sent it is turned away
 //   charge   counts it against its sender's limit, unless it takes something back or away, or is tried again; * against
 //            one of its own

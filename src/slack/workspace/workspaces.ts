@@ -7,7 +7,8 @@ import type { Exchange } from '../client/transport.ts'
 import { type Patiently, SlackClient } from '../client/web-client.ts'
 import type { Clock, PerWorkspace } from '../ids.ts'
 import type { Posted } from '../outbound/message.ts'
-import { createOutbound, type Outbound, type PostToUrl } from '../outbound/outbound.ts'
+import { createOutbound, type Outbound } from '../outbound/outbound.ts'
+import type { PostToUrl } from '../outbound/response-url.ts'
 import {
   type ChannelMembers,
   createChannelMembers,

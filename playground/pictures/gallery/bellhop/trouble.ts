@@ -13,7 +13,7 @@ import {
 import { otherVersion } from '../../../../src/slack/guard/submitted-form.ts'
 import { failureSentence, toldRefusals } from '../../../../src/slack/guard/tell-failures.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
-import { noTrigger } from '../../../../src/slack/outbound/views.ts'
+import { noTrigger } from '../../../../src/slack/outbound/outbound.ts'
 import { asLine, type Entry, flow, forYou, modal } from '../stage/entry.ts'
 import { diskFull } from '../stage/sample.ts'
 
