@@ -9,19 +9,14 @@ import { createTransport } from './client/transport.ts'
 import { clientOptionsFor, createPatience, type Patiently } from './client/web-client.ts'
 import {
   type CountTogether,
+  createBuckets,
   createCountTogether,
+  mostBuckets,
   type Processes,
   type SharedLimits,
   type TogetherOptions,
-} from './gate/count-together.ts'
-import { createGate, type Gate, mostWork } from './gate/gate.ts'
-import {
-  createBuckets,
-  createPersonLimit,
-  mostBuckets,
-  noLimit,
-  type PersonLimit,
-} from './gate/person-limit.ts'
+} from './gate/buckets.ts'
+import { createGate, createPersonLimit, type Gate, mostWork, noLimit, type PersonLimit } from './gate/gate.ts'
 import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/answer-form.ts'
 import { createGuard, type Guard } from './guard/guard.ts'
 import { createInstallationFinder } from './guard/installation-finder.ts'
