@@ -11,10 +11,10 @@ import type { HeldAcks } from '../outbound/response-url.ts'
 import type { About, UndoneWords } from '../request-topics.ts'
 import type { People } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
-import type { Suggesting } from '../workspace/suggesting.ts'
 import type { AckedViews } from './answer-form.ts'
 import type { InstallationFinder } from './installation-finder.ts'
 import type { Once } from './once.ts'
+import type { Suggesting } from './suggesting-field.ts'
 import type { PersonOf } from './who.ts'
 
 export interface GuardRoom {
