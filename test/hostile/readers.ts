@@ -40,7 +40,7 @@ import * as mention from '../../src/mention/input.ts'
 import * as containerSchema from '../../src/monitor/container-schema.ts'
 import * as reason from '../../src/monitor/reason.ts'
 import * as schema from '../../src/monitor/schema.ts'
-import * as finder from '../../src/slack/guard/installation-finder.ts'
+import * as eventGuard from '../../src/slack/guard/event-guard.ts'
 import * as submittedForm from '../../src/slack/guard/submitted-form.ts'
 import { optionsOf } from '../../src/slack/guard/suggestions.ts'
 import * as messages from '../../src/slack/outbound/message.ts'
@@ -220,10 +220,10 @@ export const readers: Readonly<
     reads: { readInputs: (text) => unlessRefused(() => typedInto('key', text).text('key')) },
     others: ['readPrivateMetadata', 'OddInput'],
   },
-  'src/slack/guard/installation-finder.ts': {
-    all: finder,
-    reads: { deliveredFor: (text) => finder.deliveredFor(eventOf(text)) },
-    others: ['createInstallationFinder', 'presumedWorkspaceId'],
+  'src/slack/guard/event-guard.ts': {
+    all: eventGuard,
+    reads: { deliveredFor: (text) => eventGuard.deliveredFor(eventOf(text)) },
+    others: ['createEventGuard'],
   },
   'src/alert/input.ts': {
     all: alertInput,

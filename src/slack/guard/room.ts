@@ -12,10 +12,9 @@ import type { About, UndoneWords } from '../request-topics.ts'
 import type { People } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
 import type { AckedViews } from './answer-form.ts'
-import type { InstallationFinder } from './installation-finder.ts'
 import type { Once } from './once.ts'
 import type { Suggesting } from './suggesting-field.ts'
-import type { PersonOf } from './who.ts'
+import type { InstallationFinder, PersonOf } from './who.ts'
 
 export interface GuardRoom {
   /** False until Slack has said who the bot is. */

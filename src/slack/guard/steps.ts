@@ -9,12 +9,11 @@ import { say } from '../outbound/message.ts'
 import type { Topic } from '../request-topics.ts'
 import { longestFree } from '../text/typed.ts'
 import { workspaceIdOf } from '../workspace/installation.ts'
-import { presumedWorkspaceId } from './installation-finder.ts'
 import { refuseIfReplayed } from './once.ts'
 import type { Asking, Command, Leniency } from './requests.ts'
 import type { GuardRoom } from './room.ts'
 import { tellFailures } from './tell-failures.ts'
-import type { Sent } from './who.ts'
+import { presumedWorkspaceId, type Sent } from './who.ts'
 
 const never = () => false
 
