@@ -34,7 +34,7 @@ const notForPeople = [
   'src/doctor/ready-words.ts',
   'src/slack/inbound/intake.ts',
   'src/slack/workspace/installation.ts',
-  'src/slack/inbound/receiver.ts',
+  'src/slack/inbound/inbound.ts',
   'src/slack/workspace/refused-tokens.ts',
   'src/slack/inbound/signatures.ts',
   'src/slack/inbound/socket-connection.ts',
