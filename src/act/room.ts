@@ -7,9 +7,9 @@ import type { Suggesting } from '../slack/guard/suggesting-field.ts'
 import type { PerWorkspace } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Pace } from '../slack/outbound/pace.ts'
+import type { LinkOf } from '../slack/slack.ts'
 import type { SharedChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
-import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Sequels } from './after/sequels.ts'
 
 export interface ActRoom {

@@ -12,10 +12,10 @@ import type { PersonLimit } from '../slack/gate/gate.ts'
 import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
+import type { LinkOf } from '../slack/slack.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'
 import type { ChannelStyles, ChosenChannels, SharedChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
-import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Approvals } from './approvals.ts'
 
 /** People in Slack as users of the service. A link that was only chosen is none here. Asks the service nothing. */
