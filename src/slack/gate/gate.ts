@@ -1,7 +1,7 @@
 // Bounds of how much comes in at a time, from one person and from all together. Whoever is turned down is told so at once,
 // cheaply.
 import type { Log } from '../../log/log.ts'
-import { requestNow } from '../../log/request.ts'
+import { endsAs, isAbout } from '../../log/request.ts'
 import type { Work } from '../../work/under-way.ts'
 import type { Clock, SlackUser } from '../ids.ts'
 import type { SlackObserver } from '../observer.ts'
@@ -74,10 +74,8 @@ export function createGate(room: {
   }
 
   function note(topic: Topic, outcome: 'busy' | 'limited'): void {
-    const request = requestNow()
-    if (request === undefined) return
-    request.about = aboutOf[topic]
-    request.outcome = outcome
+    isAbout(aboutOf[topic])
+    endsAs(outcome)
   }
 
   return {

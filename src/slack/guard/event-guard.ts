@@ -2,7 +2,7 @@
 // Bolt acks an event before its listener runs, so Slack will not send it again. Nobody waits for it, so nobody is told.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
-import { requestNow } from '../../log/request.ts'
+import { endsAs, isInWorkspace, requestNow } from '../../log/request.ts'
 import { doubling, retry } from '../../work/retry.ts'
 import { createNoteUnreadable } from '../inbound/intake.ts'
 import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
@@ -45,8 +45,7 @@ export function createEventGuard(
   })
 
   function giveUp(type: string, error: unknown): void {
-    const request = requestNow()
-    if (request !== undefined) request.outcome = 'failed'
+    endsAs('failed')
     log.error({ err: error, event: type }, 'giving up on an event')
   }
 
@@ -121,8 +120,7 @@ export function createEventGuard(
         for (const installation of await findFor(payload)) {
           const { botUserId } = installation
           const workspaceId = workspaceIdOf(installation)
-          const request = requestNow()
-          if (request !== undefined) request.workspace = workspaceId
+          isInWorkspace(workspaceId)
           await listener({ workspaceId, botUserId, event, isAgain })
         }
       })

@@ -30,7 +30,7 @@ import type {
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
 import { UserError } from '../../errors.ts'
-import { endsAs, requestNow } from '../../log/request.ts'
+import { endsAs, isAbout } from '../../log/request.ts'
 import { justStarting, keepModal, tooLongSentence } from '../gate/not-begun.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { aboutOf, type Topic } from '../request-topics.ts'
@@ -311,10 +311,7 @@ export const always = () => true
 
 /** Notes a line that is too long, and says so. */
 function notRead(topic: Topic, length: number): string {
-  const request = requestNow()
-  if (request !== undefined) {
-    request.about = aboutOf[topic]
-    request.outcome = 'user-error'
-  }
+  isAbout(aboutOf[topic])
+  endsAs('user-error')
   return tooLongSentence(length)
 }

@@ -7,7 +7,7 @@
 // fails, or that they are a stranger: the menu suggests nothing then, and the log says why.
 import type { Middleware, SlackOptionsMiddlewareArgs } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
-import { endsAs, requestNow } from '../../log/request.ts'
+import { endsAs, isAbout, isInWorkspace } from '../../log/request.ts'
 import { inTime } from '../../work/in-time.ts'
 import { aboutOf, type Topic } from '../request-topics.ts'
 import { limits } from '../text/limits.ts'
@@ -34,8 +34,7 @@ export function createSuggestionGuard(room: GuardRoom) {
     const installation = await installations.forRequest(sent.addressed)
     if (installation === undefined) return []
     const workspaceId = workspaceIdOf(installation)
-    const request = requestNow()
-    if (request !== undefined) request.workspace = workspaceId
+    isInWorkspace(workspaceId)
     if (!gate.chargeKey(topic, { workspaceId, userId: sent.sender.userId })) return []
     const asker = await personOf(installation, sent.sender)
     if (asker === undefined) return []
@@ -63,8 +62,7 @@ export function createSuggestionGuard(room: GuardRoom) {
       const isDirect = channel != null && isDirectOrGroup(channel.id, channel.name)
       const spot = { userId: user.id, channelId: channel?.id, responseUrl: undefined, isDirect }
       await work.run(async () => {
-        const request = requestNow()
-        if (request !== undefined) request.about = aboutOf[topic]
+        isAbout(aboutOf[topic])
         await ack({
           options: optionsOf(
             await askSafely(topic, sentBy(asked, spot), { typed, privateMetadata }, suggest),
