@@ -206,8 +206,10 @@ export function openSlack(room: {
   const personOf = createPersonOf({ people, scopes, now, wait })
   const onHeldBack = () => observer.heldBack('person')
   const buckets = createBuckets({ perMinute, now, most: mostBuckets })
-  const counting = { perMinute, buckets, limits: sharedLimits, processes, log, now }
-  const together = createCountTogether(counting, room.countingTogether)
+  const together = createCountTogether(
+    { perMinute, buckets, limits: sharedLimits, processes, log, now },
+    room.countingTogether,
+  )
   const limit =
     perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.charge, onHeldBack })
   const gate = createGate({ work, limit, delivery, observer, undone, log, now, most })

@@ -54,7 +54,7 @@ export interface Outbound extends Views {
   retract(responseUrl: string): Promise<void>
 }
 
-const once: Patiently = (send) => send()
+const inOneAttempt: Patiently = (send) => send()
 
 // Slack refuses large metadata; a reply of more actions is still known by its id.
 const longestMark = 100
@@ -71,7 +71,6 @@ export function createOutbound(slack: {
 }): Outbound {
   const { web, postTo, patiently, settled, onUpdate } = slack
   const readably = createReadably(slack)
-  const seek = createSeek(slack)
 
   const change = ({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> =>
     ofMethod('chat.update', async () => {
@@ -129,12 +128,13 @@ export function createOutbound(slack: {
       readably.message(
         message,
         (plain) => ofMethod('chat.postMessage', () => postNew(channelId, plain)),
-        once,
+        inOneAttempt,
       ),
     whisper: whisperWith(patiently),
-    whisperOnce: whisperWith(once),
+    whisperOnce: whisperWith(inOneAttempt),
     update: (posted, message) => readably.message(message, (plain) => changeNow(posted, plain)),
-    updateOnce: (posted, message) => readably.message(message, (plain) => change(posted, plain), once),
+    updateOnce: (posted, message) =>
+      readably.message(message, (plain) => change(posted, plain), inOneAttempt),
     reply: ({ channelId, ts, threadTs = ts }, message, { id, actions }) =>
       readably.message(
         message,
@@ -153,9 +153,10 @@ export function createOutbound(slack: {
               },
             })
           }),
-        once,
+        inOneAttempt,
       ),
-    seek: (parent, markId, since) => ofMethod('conversations.replies', () => seek(parent, markId, since)),
+    seek: (parent, markId, since) =>
+      ofMethod('conversations.replies', () => seekReply(slack, parent, markId, since)),
     respond: (responseUrl, message, how) =>
       readably.message(message, ({ text, blocks }) =>
         postTo(responseUrl, {
@@ -203,54 +204,45 @@ const cannotRead = new Set([
 /**
  * Looks for a reply of the bot's own in a thread, by its mark: Slack did not confirm it, and it may stand there or
  * not.
+ * @param since - When it was first tried, in milliseconds since 1970; without it the whole thread is read.
+ * @throws What Slack said, when it did not let it look at all: it can be asked again later.
  */
-function createSeek({
-  web,
-  patiently,
-}: {
-  readonly web: () => Promise<WebClient>
-  readonly patiently: Patiently
-}) {
-  /**
-   * @param since - When it was first tried, in milliseconds since 1970; without it the whole thread is read.
-   * @throws What Slack said, when it did not let it look at all: it can be asked again later.
-   */
-  return async (
-    { channelId, ts, threadTs = ts }: Posted,
-    markId: string,
-    since?: number,
-  ): Promise<Sought> => {
-    const oldest = since === undefined ? {} : { oldest: ((since - clocksApartMs) / 1000).toFixed(6) }
-    let cursor: string | undefined
-    for (let pages = 0; pages < mostPages; pages += 1) {
-      const more = cursor === undefined ? {} : { cursor }
-      try {
-        const { conversations } = await web()
-        const page = await patiently(
-          () =>
-            conversations.replies({
-              channel: channelId,
-              ts: threadTs,
-              include_all_metadata: true,
-              limit: pageSize,
-              ...oldest,
-              ...more,
-            }),
-          longestWaitSeconds,
-        )
-        if ((page.messages ?? []).some(({ metadata }) => isMarked(metadata, markId))) return 'there'
-        cursor = page.response_metadata?.next_cursor || undefined
-      } catch (error) {
-        const { kind, word } = classify(error)
-        if (cannotRead.has(word ?? '')) return 'unreadable'
-        // Asked later, it would come no further than to this page again.
-        if (cursor !== undefined && kind === 'busy') return 'unreadable'
-        throw error
-      }
-      if (cursor === undefined) return 'missing'
+async function seekReply(
+  { web, patiently }: { readonly web: () => Promise<WebClient>; readonly patiently: Patiently },
+  { channelId, ts, threadTs = ts }: Posted,
+  markId: string,
+  since?: number,
+): Promise<Sought> {
+  const oldest = since === undefined ? {} : { oldest: ((since - clocksApartMs) / 1000).toFixed(6) }
+  let cursor: string | undefined
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const more = cursor === undefined ? {} : { cursor }
+    try {
+      const { conversations } = await web()
+      const page = await patiently(
+        () =>
+          conversations.replies({
+            channel: channelId,
+            ts: threadTs,
+            include_all_metadata: true,
+            limit: pageSize,
+            ...oldest,
+            ...more,
+          }),
+        longestWaitSeconds,
+      )
+      if ((page.messages ?? []).some(({ metadata }) => isMarked(metadata, markId))) return 'there'
+      cursor = page.response_metadata?.next_cursor || undefined
+    } catch (error) {
+      const { kind, word } = classify(error)
+      if (cannotRead.has(word ?? '')) return 'unreadable'
+      // Asked later, it would come no further than to this page again.
+      if (cursor !== undefined && kind === 'busy') return 'unreadable'
+      throw error
     }
-    return 'unreadable'
+    if (cursor === undefined) return 'missing'
   }
+  return 'unreadable'
 }
 
 function isMarked(metadata: unknown, markId: string): boolean {
