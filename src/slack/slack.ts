@@ -22,7 +22,7 @@ import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/ans
 import { createGuard, type Guard } from './guard/guard.ts'
 import type { Once } from './guard/once.ts'
 import type { GuardRoom } from './guard/room.ts'
-import { createSuggesting, type Suggesting } from './guard/suggesting-field.ts'
+import { createSuggesting, type Suggesting } from './guard/suggestions.ts'
 import { createInstallationFinder, createPersonOf } from './guard/who.ts'
 import type { Clock, PerWorkspace } from './ids.ts'
 import { nobodyCounts, type SlackObserver } from './observer.ts'

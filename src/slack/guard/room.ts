@@ -13,7 +13,6 @@ import type { People } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
 import type { AckedViews } from './answer-form.ts'
 import type { Once } from './once.ts'
-import type { Suggesting } from './suggesting-field.ts'
 import type { InstallationFinder, PersonOf } from './who.ts'
 
 export interface GuardRoom {
@@ -25,7 +24,8 @@ export interface GuardRoom {
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   readonly gate: Gate
   readonly once: Pick<Once, 'claim'>
-  readonly suggesting: Pick<Suggesting, 'arrived'>
+  /** Told of each request for suggestions. Never rejects. */
+  readonly suggesting: { arrived(): Promise<void> }
   readonly heldAcks: Pick<HeldAcks, 'during'>
   readonly ackedViews: Pick<AckedViews, 'acked'>
   readonly delivery: Pick<Delivery, 'privately'>

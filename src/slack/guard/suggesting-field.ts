@@ -1,9 +1,7 @@
 // A field of a form that suggests while somebody types, or takes what they type where Slack doesn't ask for suggestions:
-// its blocks, what stands in them, and the proof that Slack asks.
+// its blocks, what stands in them, and how it was shown. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import { z } from 'zod'
-import type { Log } from '../../log/log.ts'
-import { inTime } from '../../work/in-time.ts'
 import { plain } from '../text/mrkdwn.ts'
 import type { Filled } from './submitted-form.ts'
 
@@ -107,67 +105,4 @@ export function fieldIn(blocks: readonly unknown[], input: string): DrawnField {
 /** The same the other way. @param stamp - A new one. */
 export function switched({ kind, canSwitch }: DrawnField, stamp: string): DrawnField {
   return { kind: kind === 'typed' ? 'suggests' : 'typed', canSwitch, stamp }
-}
-
-/**
- * Whether Slack asks Bellhop for suggestions. By Socket Mode it always does. Over HTTP it does where the app's manifest
- * names an address for that, which no method of Slack's tells: so a request that came is the proof, kept for a month.
- */
-export interface Suggesting {
-  /** Of a form that is about to open. Never rejects, and is soon there. */
-  mode(): Promise<FieldMode>
-  /** A request for suggestions came, from Slack itself. Never rejects. */
-  arrived(): Promise<void>
-}
-
-/** The part of `Once` that remembers it. */
-interface Proofs {
-  claim(workspaceId: string, key: string, withinMs: number): Promise<boolean>
-  wasClaimed(workspaceId: string, key: string, withinMs: number): Promise<boolean>
-}
-
-/** The address is the app's, whichever workspace it is installed in. */
-const wholeApp = ''
-const proof = 'suggestions arrive'
-const dayMs = 24 * 60 * 60_000
-/** As long as the store keeps it: one that is used is renewed each day. */
-const goodMs = 30 * dayMs
-/** Whoever opens a form has three seconds for all of it. */
-const askedMs = 500
-
-/** @param room.always - By Socket Mode. */
-export function createSuggesting(room: {
-  readonly always: boolean
-  readonly proofs: Proofs
-  readonly log: Log
-  readonly now: () => number
-}): Suggesting {
-  const { always, proofs, log, now } = room
-  let arrivedAt = Number.NEGATIVE_INFINITY
-
-  async function isProved(): Promise<boolean> {
-    if (now() - arrivedAt < goodMs) return true
-    try {
-      return (await inTime(proofs.wasClaimed(wholeApp, proof, goodMs), askedMs)) ?? false
-    } catch (error) {
-      log.warn({ err: error }, 'could not find out whether Slack asks for suggestions')
-      return false
-    }
-  }
-
-  return {
-    async mode() {
-      if (always) return { kind: 'suggests', canSwitch: false }
-      return { kind: (await isProved()) ? 'suggests' : 'typed', canSwitch: true }
-    },
-    async arrived() {
-      if (always || Math.abs(now() - arrivedAt) < dayMs) return
-      arrivedAt = now()
-      try {
-        await proofs.claim(wholeApp, proof, dayMs)
-      } catch (error) {
-        log.warn({ err: error }, 'could not keep that Slack asks for suggestions')
-      }
-    },
-  }
 }
