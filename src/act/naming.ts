@@ -3,7 +3,7 @@
 import { endsAs } from '../log/request.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { renderTextBack } from '../slack/outbound/text-back.ts'
+import { renderTextBack } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import type { ActRoom } from './room.ts'
 import { lengthProblem, type WantedText } from './text-rules.ts'

@@ -13,7 +13,7 @@
 import type { Fingerprint } from '../account/fingerprint.ts'
 import type { Result, Wish } from '../grant/wish.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { MentionIds } from '../slack/workspace/mention.ts'
+import type { MentionIds } from '../slack/text/mrkdwn.ts'
 
 /** Somebody in Slack, with the name they had then, raw. */
 export interface Named {

@@ -9,7 +9,7 @@ import type { EncryptionKey } from '../account/vault.ts'
 import { linkParts } from '../alert/link.ts'
 import { type Flag, flags, isFlag } from '../grant/flags.ts'
 import type { Roles } from '../grant/roles.ts'
-import { type MentionIds, mostMentioned, readMention } from '../slack/workspace/mention.ts'
+import { type MentionIds, mostMentioned, readMention } from '../slack/text/mrkdwn.ts'
 
 /** What is wrong with one setting; each problem is a sentence that follows its name. */
 export class Wrong extends Error {

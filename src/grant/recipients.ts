@@ -1,6 +1,7 @@
 // Recipients of a wish, counted: one for several people is so many requests of whoever asks.
+
+import type { PersonLimit } from '../slack/gate/gate.ts'
 import { tooFastSentence } from '../slack/gate/not-begun.ts'
-import type { PersonLimit } from '../slack/gate/person-limit.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { grantUndone } from './render/undone.ts'
 import type { Wish } from './wish.ts'

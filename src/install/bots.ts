@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache'
 import type { Sealed, Vault } from '../account/vault.ts'
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
+import type { MentionIds } from '../slack/text/mrkdwn.ts'
 import { type Channels, type ChosenChannels, noChannels } from '../slack/workspace/channels.ts'
 import { type Bot, type Bots, type Installation, workspaceIdOf } from '../slack/workspace/installation.ts'
-import type { MentionIds } from '../slack/workspace/mention.ts'
 
 export interface NewInstallation {
   readonly installation: Installation

@@ -3,7 +3,7 @@ import type { AnswerForm } from '../slack/guard/answer-form.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { type Filled, OddInput } from '../slack/guard/submitted-form.ts'
-import { readMention } from '../slack/workspace/mention.ts'
+import { readMention } from '../slack/text/mrkdwn.ts'
 import { badMention, channelInputs, mentionInput, settingsView, takenInput, waitingModal } from './modal.ts'
 import type { Settings } from './settings.ts'
 

@@ -3,9 +3,8 @@
 
 import type { KnownBlock } from '@slack/types'
 import { type Message, say, sayMarked, type View } from '../slack/outbound/message.ts'
-import { mrkdwn, plain } from '../slack/text/mrkdwn.ts'
+import { type MentionIds, mentionLinks, mostMentioned, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import type { Channels } from '../slack/workspace/channels.ts'
-import { type MentionIds, mentionLinks, mostMentioned } from '../slack/workspace/mention.ts'
 
 export const settingsView = 'install.settings'
 /** Block ids of the inputs. */

@@ -79,6 +79,12 @@ export function isAbout(about: string): void {
   if (request !== undefined) request.about = about
 }
 
+/** Says which workspace the request that this is done for is of. */
+export function isInWorkspace(workspace: string): void {
+  const request = requestNow()
+  if (request !== undefined) request.workspace = workspace
+}
+
 /** Says how the request that this is done for ends, as far as it is known now. */
 export function endsAs(outcome: RequestOutcome): void {
   const request = requestNow()

@@ -40,15 +40,13 @@ import * as mention from '../../src/mention/input.ts'
 import * as containerSchema from '../../src/monitor/container-schema.ts'
 import * as reason from '../../src/monitor/reason.ts'
 import * as schema from '../../src/monitor/schema.ts'
-import * as finder from '../../src/slack/guard/installation-finder.ts'
+import * as eventGuard from '../../src/slack/guard/event-guard.ts'
 import * as submittedForm from '../../src/slack/guard/submitted-form.ts'
 import { optionsOf } from '../../src/slack/guard/suggestions.ts'
-import * as size from '../../src/slack/outbound/message.ts'
+import * as messages from '../../src/slack/outbound/message.ts'
 import * as withoutLinks from '../../src/slack/outbound/readably.ts'
-import * as textsBack from '../../src/slack/outbound/text-back.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
 import * as typed from '../../src/slack/text/typed.ts'
-import * as mentionIds from '../../src/slack/workspace/mention.ts'
 import * as names from '../../src/slack/workspace/people.ts'
 import * as watch from '../../src/watch/render.ts'
 import { renderWhom } from '../../src/web/render-connect.ts'
@@ -178,6 +176,9 @@ export const readers: Readonly<
       cut: (text) => [mrkdwn.cut(text, 300), mrkdwn.cut(text, text.length - 9)],
       webAddress: (text) => [mrkdwn.webAddress(text), mrkdwn.webAddress(`https://example.com/${text}`)],
       linkTo: (text) => mrkdwn.linkTo('https://example.com/', text),
+      readMention: (text) => mrkdwn.readMention(text),
+      mentionElements: (text) => mrkdwn.mentionElements([text]),
+      mentionLinks: (text) => mrkdwn.mentionLinks([text]),
     },
     others: [
       ...['mrkdwn', 'plain', 'literal', 'utc', 'date', 'time', 'since', 'exactDate'],
@@ -195,8 +196,13 @@ export const readers: Readonly<
     others: ['createPeople', 'belonging', 'isUserOurs'],
   },
   'src/slack/outbound/message.ts': {
-    all: size,
-    reads: { sizeOf: (text) => size.sizeOf({ text: [text, text] }) },
+    all: messages,
+    reads: {
+      sizeOf: (text) => messages.sizeOf({ text: [text, text] }),
+      textBack: messages.textBack,
+      renderTextBack: (text) => messages.renderTextBack(text, text),
+      withTextBack: (text) => messages.withTextBack(messages.renderTextBack(text, text), text),
+    },
     others: ['say', 'sayMarked', 'menu', 'fits', 'fullest'],
   },
   'src/slack/outbound/readably.ts': {
@@ -214,10 +220,10 @@ export const readers: Readonly<
     reads: { readInputs: (text) => unlessRefused(() => typedInto('key', text).text('key')) },
     others: ['readPrivateMetadata', 'OddInput'],
   },
-  'src/slack/guard/installation-finder.ts': {
-    all: finder,
-    reads: { deliveredFor: (text) => finder.deliveredFor(eventOf(text)) },
-    others: ['createInstallationFinder', 'presumedWorkspaceId'],
+  'src/slack/guard/event-guard.ts': {
+    all: eventGuard,
+    reads: { deliveredFor: (text) => eventGuard.deliveredFor(eventOf(text)) },
+    others: ['createEventGuard'],
   },
   'src/alert/input.ts': {
     all: alertInput,
@@ -305,14 +311,6 @@ export const readers: Readonly<
         textRules.withoutTokens(text, undefined),
       ],
       holdsToken: (text) => [textRules.holdsToken(text, 'token'), textRules.holdsToken(text, undefined)],
-    },
-  },
-  'src/slack/outbound/text-back.ts': {
-    all: textsBack,
-    reads: {
-      textBack: textsBack.textBack,
-      renderTextBack: (text) => textsBack.renderTextBack(text, text),
-      withTextBack: (text) => textsBack.withTextBack(textsBack.renderTextBack(text, text), text),
     },
   },
   'src/alert/asking/nearest.ts': {
@@ -573,14 +571,6 @@ export const readers: Readonly<
     reads: {
       unusualIn: lookAlikes.unusualIn,
       lookAlikeReasons: (text) => lookAlikes.lookAlikeReasons(wishOf(text)),
-    },
-  },
-  'src/slack/workspace/mention.ts': {
-    all: mentionIds,
-    reads: {
-      readMention: (text) => mentionIds.readMention(text),
-      mentionElements: (text) => mentionIds.mentionElements([text]),
-      mentionLinks: (text) => mentionIds.mentionLinks([text]),
     },
   },
   'src/mention/input.ts': {

@@ -1,8 +1,7 @@
 // Counting together, by itself: what becomes of an answer of the database that comes late, or never.
 import { setImmediate as immediately } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createCountTogether } from '../../src/slack/gate/count-together.ts'
-import { createBuckets, type UnreportedCharge } from '../../src/slack/gate/person-limit.ts'
+import { createBuckets, createCountTogether, type UnreportedCharge } from '../../src/slack/gate/buckets.ts'
 import { keepLog } from '../keep-log.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }

@@ -1,6 +1,7 @@
 // The limit of people in a process that is alone, for tests of what stands on it.
 
-import { createBuckets, createPersonLimit, type PersonLimit } from '../../src/slack/gate/person-limit.ts'
+import { createBuckets } from '../../src/slack/gate/buckets.ts'
+import { createPersonLimit, type PersonLimit } from '../../src/slack/gate/gate.ts'
 import type { Clock } from '../../src/slack/ids.ts'
 
 export function limitAlone(room: {

@@ -5,11 +5,15 @@ import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { ContainerPerson } from '../../monitor/client.ts'
 import { personNamed } from '../../names/words.ts'
 import type { Suggestion } from '../../slack/guard/requests.ts'
-import { type FieldIds, type FieldWords, fieldBlocks } from '../../slack/guard/suggesting-field.ts'
+import {
+  type FieldIds,
+  type FieldMode,
+  type FieldWords,
+  fieldBlocks,
+} from '../../slack/guard/suggesting-field.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import type { FieldMode } from '../../slack/workspace/suggesting.ts'
 import { alertHeading } from '../render/forms.ts'
 import { longestComment } from '../text-rules.ts'
 import type { Candidates, ForWhom, WhyNoList } from './candidates.ts'

@@ -1,8 +1,7 @@
 // Messages on the way to an assignment: who the asker is, and that a container's token is nobody. Pure.
 import type { Button } from '@slack/types'
 import { type CardPress, pressValue } from '../../alert/render/card-buttons.ts'
-import type { Message } from '../../slack/outbound/message.ts'
-import { withTextBack } from '../../slack/outbound/text-back.ts'
+import { type Message, withTextBack } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { escapeText, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'

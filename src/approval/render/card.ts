@@ -5,8 +5,16 @@ import type { Roles } from '../../grant/roles.ts'
 import type { Wish } from '../../grant/wish.ts'
 import { type Message, menu, sizeOf } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
-import { cut, date, escapeText, mrkdwn, plain, richSince } from '../../slack/text/mrkdwn.ts'
-import { type MentionIds, mentionElements } from '../../slack/workspace/mention.ts'
+import {
+  cut,
+  date,
+  escapeText,
+  type MentionIds,
+  mentionElements,
+  mrkdwn,
+  plain,
+  richSince,
+} from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'
 import { detailsOf, type StateWords, shortName, stateWordsOf } from './outcome.ts'
 import { flagWords, requestBlock, wantedInFull, wantedWords } from './wish.ts'

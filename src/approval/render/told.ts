@@ -5,8 +5,16 @@ import { doubtedNote, lookedBlock } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { writeWords } from '../../send/words.ts'
 import { fullest, type Message, say, sayMarked } from '../../slack/outbound/message.ts'
-import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../../slack/text/mrkdwn.ts'
-import { type MentionIds, mentionElements } from '../../slack/workspace/mention.ts'
+import {
+  cut,
+  date,
+  escapeText,
+  linkTo,
+  type MentionIds,
+  mentionElements,
+  mrkdwn,
+  richDateWithin,
+} from '../../slack/text/mrkdwn.ts'
 import { type Approval, attemptIdOf } from '../approvals.ts'
 import { isPossibleLater, verdictOf, type whyOpen } from '../verdict.ts'
 import {

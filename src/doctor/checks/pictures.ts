@@ -1,8 +1,8 @@
 // `npm run doctor -- --blocks`: asks Slack itself about every picture of the gallery, one after the other, and prints
 // what it refuses, in its words.
 
-import type { Patiently } from '../../slack/client/patience.ts'
 import { classify } from '../../slack/client/refusals.ts'
+import type { Patiently } from '../../slack/client/web-client.ts'
 import type { Judge, Judged } from '../../slack/workspace/probe.ts'
 import { whyOf } from './slack.ts'
 

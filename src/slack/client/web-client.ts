@@ -1,4 +1,4 @@
-// Slack's client: its options, wherever one is made, the logger that it gets, and a short way for messages.
+// Slack's client: its options, wherever one is made, its logger, its patience, and a short way for messages.
 import type { Logger } from '@slack/bolt'
 import {
   type WebAPICallResult,
@@ -13,6 +13,7 @@ import { z } from 'zod'
 import type { Answer } from '../../http/exchange.ts'
 import { parseJson } from '../../http/read-body.ts'
 import type { Log } from '../../log/log.ts'
+import { retry } from '../../work/retry.ts'
 import { LogLevel } from './bolt.ts'
 import { classify } from './refusals.ts'
 import { type Address, addressOf, type Exchange, type Transport } from './transport.ts'
@@ -152,4 +153,24 @@ function resultOf({ status, statusText, headers, text }: Answer): Result {
   if (status !== 200) throw new WebAPIHTTPError(status, statusText, {}, text)
   const read = resultSchema.safeParse(parseJson(text))
   return read.success ? read.data : { ok: false, error: text, response_metadata: { messages: [] } }
+}
+
+/** Sends, and sends again after the time that Slack asks to wait. @param longestSeconds - A longer wait is thrown. */
+export type Patiently = <T>(send: () => Promise<T>, longestSeconds?: number) => Promise<T>
+
+const longestWaitSeconds = 60
+const attempts = 3
+
+/** @param onRetry - Told of each send but the first. */
+export function createPatience(wait: (ms: number) => Promise<void>, onRetry?: () => void): Patiently {
+  return (send, longestSeconds = longestWaitSeconds) =>
+    retry(send, {
+      wait,
+      onRetry,
+      pauseAfter(error, tries) {
+        const { waitSeconds } = classify(error)
+        if (waitSeconds === undefined || waitSeconds > longestSeconds || tries === attempts) return undefined
+        return waitSeconds * 1000
+      },
+    })
 }

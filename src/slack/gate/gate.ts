@@ -1,16 +1,15 @@
-// Bounds of how much comes in at a time, of one person and of all together. Whoever is turned down is told so at once,
+// Bounds of how much comes in at a time, from one person and from all together. Whoever is turned down is told so at once,
 // cheaply.
 import type { Log } from '../../log/log.ts'
-import { requestNow } from '../../log/request.ts'
+import { endsAs, isAbout } from '../../log/request.ts'
 import type { Work } from '../../work/under-way.ts'
 import type { Clock, SlackUser } from '../ids.ts'
 import type { SlackObserver } from '../observer.ts'
 import type { Delivery, Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
 import { type About, aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
+import { createBuckets, type Decision, mostBuckets, type Price } from './buckets.ts'
 import { tooBusySentence, tooFastSentence } from './not-begun.ts'
-import type { PersonLimit } from './person-limit.ts'
-import { createBuckets, mostBuckets } from './person-limit.ts'
 
 /** Somebody who asks too fast, and why that is so in a sentence. */
 export interface TurnedDown {
@@ -75,10 +74,8 @@ export function createGate(room: {
   }
 
   function note(topic: Topic, outcome: 'busy' | 'limited'): void {
-    const request = requestNow()
-    if (request === undefined) return
-    request.about = aboutOf[topic]
-    request.outcome = outcome
+    isAbout(aboutOf[topic])
+    endsAs(outcome)
   }
 
   return {
@@ -111,6 +108,69 @@ export function createGate(room: {
       } finally {
         telling -= 1
       }
+    },
+  }
+}
+
+/** Somebody has to wait. */
+export interface HeldBack {
+  /** Until the same may be asked again and is taken; at least 1. */
+  readonly seconds: number
+  /** False when they were told a moment ago: an answer to each would be as much again. */
+  readonly isToBeTold: boolean
+}
+
+/**
+ * Limit on how much one person may ask for in a minute: each request is charged, and whoever has nothing left has to wait.
+ * Whoever decides does so within a third of a second, and never rejects.
+ */
+export interface PersonLimit {
+  readonly perMinute: number
+  /** Charges them one request; undefined when they had that left. */
+  charge(person: SlackUser): Promise<HeldBack | undefined>
+  /**
+   * Charges what one request asks for on top: a wish for 20 people is 20. A full minute's worth is enough for any; what
+   * is above it has to be waited for afterwards.
+   */
+  chargeMore(person: SlackUser, more: number): Promise<HeldBack | undefined>
+}
+
+/** Where the operator sets none. */
+export const noLimit: PersonLimit = {
+  perMinute: 0,
+  charge: async () => undefined,
+  chargeMore: async () => undefined,
+}
+
+/**
+ * @param room.perMinute - Above 0.
+ * @param room.decide - Counts, in the buckets of people. Never rejects.
+ * @param room.onHeldBack - Each time somebody has to wait.
+ */
+export function createPersonLimit(room: {
+  readonly perMinute: number
+  readonly decide: (person: SlackUser, price: Price) => Promise<Decision>
+  readonly onHeldBack?: () => void
+}): PersonLimit {
+  const { perMinute, decide, onHeldBack } = room
+
+  /** @param anew - What is needed when it is asked again. */
+  async function pay(person: SlackUser, price: Price, anew = price.needed): Promise<HeldBack | undefined> {
+    const decision = await decide(person, price)
+    if (decision.isCharged) return undefined
+    onHeldBack?.()
+    const { left, isToBeTold } = decision
+    return { seconds: Math.max(1, Math.ceil(((anew - left) / perMinute) * 60)), isToBeTold }
+  }
+
+  return {
+    perMinute,
+    charge: (person) => pay(person, { cost: 1, needed: 1 }),
+    async chargeMore(person, more) {
+      if (more <= 0) return undefined
+      // The request itself is charged already; the one that asks again is not.
+      const needed = Math.min(more, perMinute - 1)
+      return pay(person, { cost: more, needed }, needed + 1)
     },
   }
 }

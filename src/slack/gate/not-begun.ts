@@ -6,13 +6,12 @@ import type { UndoneWords } from '../request-topics.ts'
 import { limits } from '../text/limits.ts'
 import { escapeText, mrkdwn, plain } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
-import type { HeldBack } from './person-limit.ts'
 
 /** Plain text. @param perMinute - What a person may ask for. */
 export function tooFastSentence(
   { nothing, counted = '' }: UndoneWords,
   perMinute: number,
-  { seconds }: Pick<HeldBack, 'seconds'>,
+  { seconds }: { readonly seconds: number },
 ): string {
   const again = `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   const rate = `Bellhop takes ${perMinute} ${perMinute === 1 ? 'request' : 'requests'} a minute from each person`

@@ -11,7 +11,7 @@
 //   other event       whose · listener
 //
 //   busy     as much is under way as this process takes: the request is turned down
-//   ack      * what is answered at once is acked with its answer, a second later at most: `held-acks.ts`
+//   ack      * what is answered at once is acked with its answer, a second later at most: `response-url.ts`
 //   whose    finds the installation that it is for; where there is none, whoever sent it is turned away
 //   charge   counts it against its sender's limit, unless it takes something back or away, or is tried again; * against
 //            one of its own
@@ -30,7 +30,7 @@ import type {
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
 import { UserError } from '../../errors.ts'
-import { endsAs, requestNow } from '../../log/request.ts'
+import { endsAs, isAbout } from '../../log/request.ts'
 import { justStarting, keepModal, tooLongSentence } from '../gate/not-begun.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { aboutOf, type Topic } from '../request-topics.ts'
@@ -311,10 +311,7 @@ export const always = () => true
 
 /** Notes a line that is too long, and says so. */
 function notRead(topic: Topic, length: number): string {
-  const request = requestNow()
-  if (request !== undefined) {
-    request.about = aboutOf[topic]
-    request.outcome = 'user-error'
-  }
+  isAbout(aboutOf[topic])
+  endsAs('user-error')
   return tooLongSentence(length)
 }

@@ -67,7 +67,7 @@ export function knownBy(request: {
 }
 
 /** Without it, the same request sent again would be done again. */
-const isKnown = (request: Parameters<typeof knownBy>[0]) => knownBy(request) !== ''
+const canBeToldApart = (request: Parameters<typeof knownBy>[0]) => knownBy(request) !== ''
 
 export const commandPayload = z
   .object({
@@ -83,7 +83,7 @@ export const commandPayload = z
     response_url: responseUrl,
     trigger_id: triggerId,
   })
-  .refine(isKnown)
+  .refine(canBeToldApart)
 
 export const chosen = z.object({ value })
 
@@ -134,7 +134,7 @@ export const actionPayload = z
       })
       .nullish(),
   })
-  .refine(isKnown)
+  .refine(canBeToldApart)
 
 /** A global shortcut; it knows no conversation. */
 export const shortcutPayload = z.object({ user, team, enterprise, trigger_id: triggerId })
@@ -146,7 +146,7 @@ export const messageShortcutPayload = shortcutPayload
     channel,
     message: z.looseObject({ ts: slackTs, thread_ts: maybeTs }),
   })
-  .refine(isKnown)
+  .refine(canBeToldApart)
 
 /** As much of what somebody types into a menu as is looked at; it is looked at with each key. */
 const longestTyped = 200

@@ -6,16 +6,14 @@ import type { Gate } from '../gate/gate.ts'
 import type { Clock, PerWorkspace } from '../ids.ts'
 import type { SlackObserver } from '../observer.ts'
 import type { Delivery } from '../outbound/delivery.ts'
-import type { HeldAcks } from '../outbound/held-acks.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import type { HeldAcks } from '../outbound/response-url.ts'
 import type { About, UndoneWords } from '../request-topics.ts'
 import type { People } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
-import type { Suggesting } from '../workspace/suggesting.ts'
 import type { AckedViews } from './answer-form.ts'
-import type { InstallationFinder } from './installation-finder.ts'
 import type { Once } from './once.ts'
-import type { PersonOf } from './who.ts'
+import type { InstallationFinder, PersonOf } from './who.ts'
 
 export interface GuardRoom {
   /** False until Slack has said who the bot is. */
@@ -26,7 +24,8 @@ export interface GuardRoom {
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   readonly gate: Gate
   readonly once: Pick<Once, 'claim'>
-  readonly suggesting: Pick<Suggesting, 'arrived'>
+  /** Told of each request for suggestions. Never rejects. */
+  readonly suggesting: { arrived(): Promise<void> }
   readonly heldAcks: Pick<HeldAcks, 'during'>
   readonly ackedViews: Pick<AckedViews, 'acked'>
   readonly delivery: Pick<Delivery, 'privately'>

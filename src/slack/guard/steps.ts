@@ -1,5 +1,5 @@
 // Steps of the way in, from busy to the listener, as the table in guard.ts has them for each kind of request.
-import { requestNow } from '../../log/request.ts'
+import { isInWorkspace, requestNow } from '../../log/request.ts'
 import { classify } from '../client/refusals.ts'
 import type { TurnedDown } from '../gate/gate.ts'
 import { notInstalledSentence, renderNotInstalled, stranger } from '../gate/not-begun.ts'
@@ -9,12 +9,11 @@ import { say } from '../outbound/message.ts'
 import type { Topic } from '../request-topics.ts'
 import { longestFree } from '../text/typed.ts'
 import { workspaceIdOf } from '../workspace/installation.ts'
-import { presumedWorkspaceId } from './installation-finder.ts'
 import { refuseIfReplayed } from './once.ts'
 import type { Asking, Command, Leniency } from './requests.ts'
 import type { GuardRoom } from './room.ts'
 import { tellFailures } from './tell-failures.ts'
-import type { Sent } from './who.ts'
+import { presumedWorkspaceId, type Sent } from './who.ts'
 
 const never = () => false
 
@@ -97,9 +96,8 @@ export function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Lis
     if (installation === undefined) return turnAway(room, entering)
     const here = { ...sent.spot, workspaceId: workspaceIdOf(installation) }
     place = here
-    const request = requestNow()
     // What the payload names may be the sender's own, in a shared channel.
-    if (request !== undefined) request.workspace = here.workspaceId
+    isInWorkspace(here.workspaceId)
     const sender = await chargeAndIdentify(room, {
       topic,
       place: here,

@@ -3,8 +3,15 @@
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import { z } from 'zod'
 import { plain } from '../text/mrkdwn.ts'
-import type { FieldMode } from '../workspace/suggesting.ts'
 import type { Filled } from './submitted-form.ts'
+
+/** How a field that can suggest is drawn. */
+export interface FieldMode {
+  /** `suggests`: as a menu that asks Bellhop. `typed`: as a text. */
+  readonly kind: 'suggests' | 'typed'
+  /** Whoever fills it in can have it the other way. */
+  readonly canSwitch: boolean
+}
 
 export interface FieldWords {
   readonly label: string

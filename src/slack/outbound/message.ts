@@ -1,5 +1,5 @@
-// The bot's messages and views, as the renders make them and outbound sends them: sentences, menus, and as many blocks
-// as fit.
+// The bot's messages and views, as the renders make them and outbound sends them: sentences, menus, texts that are given
+// back to their writer, and as many blocks as fit. Pure.
 import type { Button, HomeView, KnownBlock, ModalView, Overflow } from '@slack/types'
 import { limits } from '../text/limits.ts'
 import { cut, escapeText, mrkdwn } from '../text/mrkdwn.ts'
@@ -79,4 +79,47 @@ export function menu(actionId: string, options: Overflow['options']): (Button | 
     return [{ type: 'overflow', action_id: actionId, options }]
   }
   return options.map((option) => ({ ...option, type: 'button', action_id: actionId, text: option.text }))
+}
+
+/** Of a text that is given back: a message of such pieces fits, however many letters have to be escaped. */
+const longestPiece = 2_500
+const mostPieces = 4
+
+/**
+ * A text that was not taken, for whoever wrote it: nothing in it becomes a mention or a link, and it is easily copied. Of
+ * very long ones, the beginning.
+ * @param text - Raw.
+ */
+export function textBack(text: string): readonly KnownBlock[] {
+  return piecesOf(text).map((piece) => ({
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: piece }] }],
+  }))
+}
+
+/** @param sentence - Why it was not taken, raw. @param text - Raw. */
+export function renderTextBack(sentence: string, text: string): Message {
+  return withTextBack(say(sentence), text)
+}
+
+/** Below what is said, and above what can be pressed. @param text - Raw. */
+export function withTextBack(message: Message, text: string): Message {
+  const { blocks } = message
+  const buttons = blocks.filter(({ type }) => type === 'actions')
+  const others = blocks.filter(({ type }) => type !== 'actions')
+  return { ...message, blocks: [...others, ...textBack(text), ...buttons] }
+}
+
+function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of text.toWellFormed()) {
+    if (piece.length + character.length > longestPiece) {
+      pieces.push(piece)
+      piece = ''
+    }
+    if (pieces.length === mostPieces) return [...pieces.slice(0, -1), `${pieces.at(-1)} …`]
+    piece += character
+  }
+  return piece === '' ? pieces : [...pieces, piece]
 }

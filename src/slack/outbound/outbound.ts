@@ -1,15 +1,14 @@
 // Everything the bot sends into one workspace. One place that knows how Slack refuses and when to ask again.
 // It must not know alerts or grants.
-import type { KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
+import { UserError } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
-import type { Patiently } from '../client/patience.ts'
-import { classify, ofMethod, ResponseUrlError, refusalIn, SlackBusyError } from '../client/refusals.ts'
-import { addressOf, type Exchange } from '../client/transport.ts'
-import type { Message, Posted } from './message.ts'
-import { createReadably } from './readably.ts'
-import { createViews, type Views } from './views.ts'
+import { classify, ofMethod } from '../client/refusals.ts'
+import type { Patiently } from '../client/web-client.ts'
+import type { Home, Message, Posted, View } from './message.ts'
+import { createReadably, type Readably } from './readably.ts'
+import type { PostToUrl } from './response-url.ts'
 
 /** How a message goes out over a `response_url`. */
 export interface ResponseHow {
@@ -55,7 +54,7 @@ export interface Outbound extends Views {
   retract(responseUrl: string): Promise<void>
 }
 
-const once: Patiently = (send) => send()
+const inOneAttempt: Patiently = (send) => send()
 
 // Slack refuses large metadata; a reply of more actions is still known by its id.
 const longestMark = 100
@@ -72,7 +71,6 @@ export function createOutbound(slack: {
 }): Outbound {
   const { web, postTo, patiently, settled, onUpdate } = slack
   const readably = createReadably(slack)
-  const seek = createSeek(slack)
 
   const change = ({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> =>
     ofMethod('chat.update', async () => {
@@ -130,12 +128,13 @@ export function createOutbound(slack: {
       readably.message(
         message,
         (plain) => ofMethod('chat.postMessage', () => postNew(channelId, plain)),
-        once,
+        inOneAttempt,
       ),
     whisper: whisperWith(patiently),
-    whisperOnce: whisperWith(once),
+    whisperOnce: whisperWith(inOneAttempt),
     update: (posted, message) => readably.message(message, (plain) => changeNow(posted, plain)),
-    updateOnce: (posted, message) => readably.message(message, (plain) => change(posted, plain), once),
+    updateOnce: (posted, message) =>
+      readably.message(message, (plain) => change(posted, plain), inOneAttempt),
     reply: ({ channelId, ts, threadTs = ts }, message, { id, actions }) =>
       readably.message(
         message,
@@ -154,9 +153,10 @@ export function createOutbound(slack: {
               },
             })
           }),
-        once,
+        inOneAttempt,
       ),
-    seek: (parent, markId, since) => ofMethod('conversations.replies', () => seek(parent, markId, since)),
+    seek: (parent, markId, since) =>
+      ofMethod('conversations.replies', () => seekReply(slack, parent, markId, since)),
     respond: (responseUrl, message, how) =>
       readably.message(message, ({ text, blocks }) =>
         postTo(responseUrl, {
@@ -204,54 +204,45 @@ const cannotRead = new Set([
 /**
  * Looks for a reply of the bot's own in a thread, by its mark: Slack did not confirm it, and it may stand there or
  * not.
+ * @param since - When it was first tried, in milliseconds since 1970; without it the whole thread is read.
+ * @throws What Slack said, when it did not let it look at all: it can be asked again later.
  */
-function createSeek({
-  web,
-  patiently,
-}: {
-  readonly web: () => Promise<WebClient>
-  readonly patiently: Patiently
-}) {
-  /**
-   * @param since - When it was first tried, in milliseconds since 1970; without it the whole thread is read.
-   * @throws What Slack said, when it did not let it look at all: it can be asked again later.
-   */
-  return async (
-    { channelId, ts, threadTs = ts }: Posted,
-    markId: string,
-    since?: number,
-  ): Promise<Sought> => {
-    const oldest = since === undefined ? {} : { oldest: ((since - clocksApartMs) / 1000).toFixed(6) }
-    let cursor: string | undefined
-    for (let pages = 0; pages < mostPages; pages += 1) {
-      const more = cursor === undefined ? {} : { cursor }
-      try {
-        const { conversations } = await web()
-        const page = await patiently(
-          () =>
-            conversations.replies({
-              channel: channelId,
-              ts: threadTs,
-              include_all_metadata: true,
-              limit: pageSize,
-              ...oldest,
-              ...more,
-            }),
-          longestWaitSeconds,
-        )
-        if ((page.messages ?? []).some(({ metadata }) => isMarked(metadata, markId))) return 'there'
-        cursor = page.response_metadata?.next_cursor || undefined
-      } catch (error) {
-        const { kind, word } = classify(error)
-        if (cannotRead.has(word ?? '')) return 'unreadable'
-        // Asked later, it would come no further than to this page again.
-        if (cursor !== undefined && kind === 'busy') return 'unreadable'
-        throw error
-      }
-      if (cursor === undefined) return 'missing'
+async function seekReply(
+  { web, patiently }: { readonly web: () => Promise<WebClient>; readonly patiently: Patiently },
+  { channelId, ts, threadTs = ts }: Posted,
+  markId: string,
+  since?: number,
+): Promise<Sought> {
+  const oldest = since === undefined ? {} : { oldest: ((since - clocksApartMs) / 1000).toFixed(6) }
+  let cursor: string | undefined
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const more = cursor === undefined ? {} : { cursor }
+    try {
+      const { conversations } = await web()
+      const page = await patiently(
+        () =>
+          conversations.replies({
+            channel: channelId,
+            ts: threadTs,
+            include_all_metadata: true,
+            limit: pageSize,
+            ...oldest,
+            ...more,
+          }),
+        longestWaitSeconds,
+      )
+      if ((page.messages ?? []).some(({ metadata }) => isMarked(metadata, markId))) return 'there'
+      cursor = page.response_metadata?.next_cursor || undefined
+    } catch (error) {
+      const { kind, word } = classify(error)
+      if (cannotRead.has(word ?? '')) return 'unreadable'
+      // Asked later, it would come no further than to this page again.
+      if (cursor !== undefined && kind === 'busy') return 'unreadable'
+      throw error
     }
-    return 'unreadable'
+    if (cursor === undefined) return 'missing'
   }
+  return 'unreadable'
 }
 
 function isMarked(metadata: unknown, markId: string): boolean {
@@ -259,55 +250,97 @@ function isMarked(metadata: unknown, markId: string): boolean {
   return mark.success && mark.data.event_payload.reply === markId
 }
 
-/** An answer over a response_url, which is no method of the Web API. @throws ResponseUrlError, SlackBusyError */
-export type PostToUrl = (responseUrl: string, body: ResponseBody) => Promise<void>
-
-/** Source: docs.slack.dev/interactivity/handling-user-interaction, “Message responses”. */
-export interface ResponseMessage {
-  readonly response_type: 'in_channel' | 'ephemeral'
-  readonly replace_original: boolean
-  readonly text: string
-  readonly blocks: KnownBlock[]
-  readonly unfurl_links: boolean
-  readonly unfurl_media: boolean
-  readonly thread_ts?: string
+/** A message of somebody's, with links in it. */
+interface WithLinks {
+  readonly channelId: string
+  readonly ts: string
 }
 
-export type ResponseBody = ResponseMessage | { readonly delete_original: true }
-
-const headers = { 'content-type': 'application/json; charset=utf-8' }
-
-export function createPostToUrl(slack: {
-  readonly send: Exchange
-  readonly isSlackUrl: (url: string) => boolean
-}): PostToUrl {
-  const { send, isSlackUrl } = slack
-  return async (responseUrl, body) => {
-    if (!isSlackUrl(responseUrl)) throw new ResponseUrlError('not_slack')
-    const answer = await send(addressOf(responseUrl), headers, JSON.stringify(body)).catch(
-      (error: unknown) => {
-        throw new ResponseUrlError('no_answer', { cause: error })
-      },
-    )
-    const { status, text } = answer
-    if (status === 429) throw new SlackBusyError(Number(answer.headers['retry-after'] ?? 1))
-    const reason = refusalIn(text)
-    if (reason !== undefined) throw new ResponseUrlError(reason)
-    if (status < 200 || status >= 300) throw new ResponseUrlError(`status_${status}`)
-  }
+/** Modals, the Home tab, and what hangs below links that people post: what is no message of the bot's own. */
+interface Views {
+  /** Returns the id of the opened view. @throws UserError without a trigger. */
+  openView(triggerId: string, view: View): Promise<string>
+  /**
+   * False when the person has closed it meanwhile, or it was changed since.
+   * @param hash - Of the view as it is to be replaced, by whoever knows it.
+   */
+  updateView(viewId: string, view: View, hash?: string): Promise<boolean>
+  /** In place of the Home tab that this person had. */
+  publishHome(userId: string, home: Home): Promise<void>
+  /**
+   * Shows previews below links of a message, by link as Slack wrote it. Links and text alone; the sentence is for
+   * notifications and clients that show no blocks.
+   */
+  unfurl(message: WithLinks, previews: ReadonlyMap<string, Message>): Promise<void>
+  /** Asks whoever posted links, alone, for something that their preview needs. */
+  promptBelow(message: WithLinks, prompt: Message): Promise<void>
 }
 
-/**
- * Knows addresses of Slack's own: what a payload names is only ever answered there.
- * @param apiUrl - Base address of the Web API; where it is not Slack's (tests, proxies), its origin counts too.
- * Source: docs.slack.dev/interactivity/handling-user-interaction (response_url is on hooks.slack.com).
- */
-export function slackUrls(apiUrl: string): (url: string) => boolean {
-  const { origin } = new URL(apiUrl)
-  return (url) => {
-    const parsed = URL.parse(url)
-    if (parsed === null) return false
-    if (parsed.origin === origin) return true
-    return parsed.protocol === 'https:' && /(^|\.)slack(-gov)?\.com$/.test(parsed.hostname)
+/** Without a trigger Slack opens nothing, and need not be asked. */
+export const noTrigger = 'Slack didn’t let Bellhop open a form. Try again.'
+
+/** Slack's words for a view that is closed, or has changed since. */
+const missed: ReadonlySet<string> = new Set(['not_found', 'hash_conflict'])
+
+// A trigger lives three seconds.
+const longestTriggerWaitSeconds = 1
+
+function createViews({
+  web,
+  patiently,
+  readably,
+  settled,
+}: {
+  readonly web: () => Promise<WebClient>
+  readonly patiently: Patiently
+  readonly readably: Readably
+  /** Resolves when no ack is about to change this view. */
+  readonly settled: (viewId: string) => Promise<void>
+}): Views {
+  return {
+    async openView(triggerId, view) {
+      if (triggerId === '') throw new UserError(noTrigger)
+      return readably.view(view, async (readable) => {
+        const open = async () => (await web()).views.open({ trigger_id: triggerId, view: readable })
+        const opened = await patiently(open, longestTriggerWaitSeconds)
+        return opened.view?.id ?? ''
+      })
+    },
+    async updateView(viewId, view, hash) {
+      await settled(viewId)
+      const which = { view_id: viewId, ...(hash ? { hash } : {}) }
+      try {
+        await readably.view(view, (readable) =>
+          patiently(async () => (await web()).views.update({ ...which, view: readable })),
+        )
+        return true
+      } catch (error) {
+        if (missed.has(classify(error).word ?? '')) return false
+        throw error
+      }
+    },
+    async publishHome(userId, home) {
+      await readably.view(home, (readable) =>
+        patiently(async () => (await web()).views.publish({ user_id: userId, view: readable })),
+      )
+    },
+    async unfurl({ channelId, ts }, previews) {
+      const unfurls = Object.fromEntries(
+        [...previews].map(([url, { text, blocks }]) => [url, { fallback: text, blocks: [...blocks] }]),
+      )
+      await patiently(async () => (await web()).chat.unfurl({ channel: channelId, ts, unfurls }))
+    },
+    async promptBelow({ channelId, ts }, { text, blocks }) {
+      await patiently(async () =>
+        (await web()).chat.unfurl({
+          channel: channelId,
+          ts,
+          unfurls: {},
+          user_auth_required: true,
+          user_auth_message: text,
+          user_auth_blocks: [...blocks],
+        }),
+      )
+    },
   }
 }

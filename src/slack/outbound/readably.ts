@@ -11,8 +11,8 @@ import type {
   SectionBlockAccessory,
 } from '@slack/types'
 import type { Log } from '../../log/log.ts'
-import type { Patiently } from '../client/patience.ts'
 import { classify, complaintsOf } from '../client/refusals.ts'
+import type { Patiently } from '../client/web-client.ts'
 import { limits } from '../text/limits.ts'
 import { cut, literal } from '../text/mrkdwn.ts'
 import { type Message, menu } from './message.ts'

@@ -1,9 +1,10 @@
-// Channels: those that are chosen for a whole workspace or organisation, how loud each wants the bot, and whether one
-// is shared with another organisation.
+// Channels: those that are chosen for a whole workspace or organisation, how loud each wants the bot, and what Slack says
+// of one: whether another organisation shares it, who is in it.
 
 import type { WebClient } from '@slack/web-api'
+import { LRUCache } from 'lru-cache'
 import { classify } from '../client/refusals.ts'
-import { isDirectId, type SlackUser } from '../ids.ts'
+import { type Clock, isDirectId, type SlackUser } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { Scopes } from './scopes.ts'
 
@@ -61,10 +62,23 @@ export interface SharedChannels {
   wasShared(channelId: string): Promise<boolean | undefined>
 }
 
-/** What Slack said, for as long as it counts. */
+/** What Slack said of sharing, for as long as it counts. */
 export interface SharedKept {
   get(key: string): { readonly isShared: boolean | undefined } | undefined
   set(key: string, said: { readonly isShared: boolean | undefined }): unknown
+}
+
+const mostChannelsKept = 5_000
+/** So long a channel that has become shared may not be noticed, where Slack tells of no events. */
+const sharedKeptMs = 10 * 60_000
+
+export function createSharedKept(now: Clock): SharedKept {
+  return new LRUCache({
+    max: mostChannelsKept,
+    ttl: sharedKeptMs,
+    ttlResolution: 0, // ask the clock each time
+    perf: { now },
+  })
 }
 
 export function createSharedChannels(slack: {
@@ -100,6 +114,104 @@ export function createSharedChannels(slack: {
     async wasShared(channelId) {
       const said = kept.get(keyOf(channelId))
       return said === undefined ? isShared(channelId) : said.isShared
+    },
+  }
+}
+
+/** Members of channels, as Slack says; asked for once in a while. */
+export interface ChannelMembers {
+  /**
+   * Whether somebody is in a channel, as Slack said it not long ago. Undefined where nobody can tell: Slack does not say,
+   * as of a private channel that the bot is not in, or there are more members than are read.
+   */
+  isMember(channelId: string, userId: string): Promise<boolean | undefined>
+}
+
+/** `ids`: undefined where nobody can tell. */
+interface KnownMembers {
+  readonly ids: ReadonlySet<string> | undefined
+}
+
+/** What Slack said of members, for as long as it counts, and what it is asked just now. */
+export interface MembersKept {
+  readonly said: LRUCache<string, KnownMembers>
+  readonly asked: Map<string, Promise<KnownMembers>>
+}
+
+const membersKeptMs = 5 * 60_000
+/** After this, Slack is asked again for what it did not say. */
+const unsaidMs = 60_000
+/** Of all channels together. */
+const mostIdsKept = 100_000
+/** As Slack recommends. Source: docs.slack.dev/apis/web-api/pagination. */
+const pageSize = 200
+/** Of a channel with more than 2,000 members nobody is known: reading on would use up what Slack allows in a minute. */
+const mostPages = 10
+
+export function createMembersKept(now: Clock): MembersKept {
+  return {
+    asked: new Map(),
+    said: new LRUCache({
+      maxSize: mostIdsKept,
+      sizeCalculation: ({ ids }) => (ids?.size ?? 0) + 1,
+      ttl: membersKeptMs,
+      ttlResolution: 0, // ask the clock each time
+      perf: { now },
+    }),
+  }
+}
+
+export function createChannelMembers(slack: {
+  readonly workspaceId: string
+  readonly web: () => Promise<WebClient>
+  readonly scopes: Pick<Scopes, 'isOn'>
+  readonly kept: MembersKept
+}): ChannelMembers {
+  const { workspaceId, web, scopes, kept } = slack
+
+  async function read(channelId: string): Promise<ReadonlySet<string> | undefined> {
+    const { conversations } = await web()
+    const ids = new Set<string>()
+    let cursor: string | undefined
+    for (let pages = 0; pages < mostPages; pages += 1) {
+      const more = cursor === undefined ? {} : { cursor }
+      const page = await conversations.members({ channel: channelId, limit: pageSize, ...more })
+      for (const id of page.members ?? []) ids.add(id)
+      cursor = page.response_metadata?.next_cursor || undefined
+      if (cursor === undefined) return ids
+    }
+    return undefined
+  }
+
+  async function ask(key: string, channelId: string): Promise<KnownMembers> {
+    try {
+      const known = { ids: await read(channelId) }
+      kept.said.set(key, known)
+      return known
+    } catch (error) {
+      if (classify(error).kind === 'defect') throw error
+      const unknown = { ids: undefined }
+      kept.said.set(key, unknown, { ttl: unsaidMs })
+      return unknown
+    }
+  }
+
+  /** Several who want to know at the same moment ask Slack once. */
+  function askOnce(key: string, channelId: string): Promise<KnownMembers> {
+    const under = kept.asked.get(key)
+    if (under !== undefined) return under
+    const asking = ask(key, channelId).finally(() => kept.asked.delete(key))
+    kept.asked.set(key, asking)
+    return asking
+  }
+
+  return {
+    async isMember(channelId, userId) {
+      // The scopes say nothing of direct messages.
+      if (isDirectId(channelId) || !(await scopes.isOn('channelFacts'))) return undefined
+      const key = JSON.stringify([workspaceId, channelId])
+      const { ids } = kept.said.get(key) ?? (await askOnce(key, channelId))
+      return ids?.has(userId)
     },
   }
 }

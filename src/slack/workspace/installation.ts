@@ -1,5 +1,11 @@
-// Installations: each a workspace, or an organisation, that the bot is in, and the port of whoever keeps them with
-// their tokens.
+// Installations: each a workspace, or an organisation, that the bot is in; the port of whoever keeps them with their
+// tokens; and the only one of a bot that is given its token.
+
+import type { WebClient } from '@slack/web-api'
+import { ConfigError } from '../../errors.ts'
+import type { Log } from '../../log/log.ts'
+import { doubling, retry } from '../../work/retry.ts'
+import { classify } from '../client/refusals.ts'
 import type { Posted } from '../outbound/message.ts'
 
 export interface Installation {
@@ -64,4 +70,89 @@ export interface Bots {
   findAnew(workspaceId: string): Promise<Bot | undefined>
   /** The installation that one of these users is the bot of; undefined when none of them is a bot of ours. */
   ofBotUsers(userIds: readonly string[]): Promise<Bot | undefined>
+}
+
+/**
+ * The only installation of a bot that is given its token. `find` waits until Slack has said whose it is. It rejects when
+ * Slack refuses the token, or after `stop`.
+ */
+export interface OneBot extends Bots {
+  /** As `find`, where it is. */
+  learned(): Promise<Bot>
+  isKnown(): boolean
+  /** Asks no more. */
+  stop(): void
+}
+
+const pauses = doubling(500, 30_000)
+
+/**
+ * Asks Slack's `auth.test` who the bot is, again and again until it answers.
+ * @param slack.onRefused - Told once when Slack refuses the token for good.
+ */
+export function learnBot(slack: {
+  readonly botToken: string
+  /** With this token. */
+  readonly web: WebClient
+  readonly log: Log
+  readonly wait: (ms: number) => Promise<void>
+  readonly onRefused: (error: ConfigError) => void
+}): OneBot {
+  const { botToken: token, web, log, wait, onRefused } = slack
+  let isKnown = false
+  const stopping = new AbortController()
+
+  async function ask(): Promise<Installation> {
+    const answer = await web.auth.test()
+    return {
+      teamId: answer.team_id ?? '',
+      teamName: answer.team || undefined,
+      enterpriseId: answer.enterprise_id || undefined,
+      isOrgWide: answer.is_enterprise_install ?? false,
+      botUserId: answer.user_id ?? '',
+      botId: answer.bot_id,
+      url: answer.url,
+      scopes: scopesIn(answer),
+    }
+  }
+
+  async function learn(): Promise<Bot> {
+    const installation = await ask()
+    isKnown = true
+    return { installation, token }
+  }
+
+  function pauseAfter(error: unknown, tries: number): number | undefined {
+    if (stopping.signal.aborted) return undefined
+    const failure = classify(error)
+    if (failure.kind === 'token') {
+      const problem = `SLACK_BOT_TOKEN: Slack refuses it (${failure.word}). Copy the bot token again from your app’s page, OAuth & Permissions.`
+      onRefused(new ConfigError([problem]))
+      return undefined
+    }
+    log.warn({ err: error }, 'Slack does not answer yet')
+    return Math.max(pauses(tries), 1000 * (failure.waitSeconds ?? 0))
+  }
+
+  const learning = retry(learn, { pauseAfter, wait, stopping: stopping.signal })
+  // Whoever awaits it gets the refusal; nobody may be waiting yet.
+  learning.catch(() => undefined)
+
+  const find = (workspaceId: string): Promise<Bot | undefined> =>
+    learning.then((bot) => (workspaceIdOf(bot.installation) === workspaceId ? bot : undefined))
+
+  return {
+    find,
+    // Another token is another start.
+    findAnew: find,
+    async ofBotUsers(userIds) {
+      const bot = await learning
+      return userIds.includes(bot.installation.botUserId) ? bot : undefined
+    },
+    learned: () => learning,
+    isKnown: () => isKnown,
+    stop() {
+      stopping.abort()
+    },
+  }
 }

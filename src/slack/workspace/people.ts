@@ -2,8 +2,8 @@
 // read them.
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { UserError } from '../../errors.ts'
-import type { Patiently } from '../client/patience.ts'
 import { classify } from '../client/refusals.ts'
+import type { Patiently } from '../client/web-client.ts'
 import type { Person } from '../ids.ts'
 import { cut } from '../text/mrkdwn.ts'
 import type { Installation } from './installation.ts'

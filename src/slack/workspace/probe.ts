@@ -1,4 +1,6 @@
-// Questions to Slack about the bot itself. One attempt each; all throw what `refusals.ts` sorts.
+// Questions to Slack about the bot itself: its token, its channels, whether Slack takes its messages or its manifest. One
+// attempt each; all but the last throw what `refusals.ts` sorts.
+
 import { WebAPIPlatformError, WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import type { HttpsProxy } from '../../http/proxy.ts'
@@ -92,7 +94,7 @@ export interface Judge {
 }
 
 // `invalid_arguments` too: Slack says it of views that are wrong where they are sent.
-const refused = new Set(['invalid_blocks', 'invalid_message', 'invalid_view', 'invalid_arguments'])
+const refusedBlocks = new Set(['invalid_blocks', 'invalid_message', 'invalid_view', 'invalid_arguments'])
 
 const complaint = z.union([
   z.string(),
@@ -110,11 +112,65 @@ export function createJudge(web: () => Promise<WebClient>): Judge {
         return []
       } catch (error) {
         const refusal = classify(error).word
-        if (refusal === undefined || !refused.has(refusal)) throw error
+        if (refusal === undefined || !refusedBlocks.has(refusal)) throw error
         const said = error instanceof WebAPIPlatformError ? detailed.safeParse(error.data).data : undefined
         const complaints = said?.errors ?? complaintsOf(error)
         return complaints.length === 0 ? [refusal] : complaints
       }
     },
   }
+}
+
+/** One thing that Slack finds wrong. Raw: Slack's words. */
+export interface Complaint {
+  readonly message: string
+  /** As in `/settings/interactivity`; empty where Slack names no place. */
+  readonly pointer: string
+}
+
+export type ManifestVerdict =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly complaints: readonly Complaint[] }
+  /** In Slack's own word, as in `token_expired`. */
+  | { readonly kind: 'bad-token'; readonly why: string }
+  /** Slack's word for why it did not look; undefined where it did not answer. */
+  | { readonly kind: 'no-verdict'; readonly why: string | undefined }
+
+const refusedManifest = z.object({
+  errors: z.array(z.object({ message: z.string().default(''), pointer: z.string().default('') })).catch([]),
+})
+
+/**
+ * Asks Slack's own validator about a manifest, with the configuration token of a person, where no bot runs.
+ * @param asked.manifest - As JSON.
+ * @param asked.apiUrl - Ends with a slash.
+ * Source: docs.slack.dev/reference/methods/apps.manifest.validate.
+ */
+export async function validateManifest(asked: {
+  readonly manifest: string
+  readonly configToken: string
+  readonly apiUrl: string
+  readonly proxy: HttpsProxy | undefined
+  readonly log: Log
+}): Promise<ManifestVerdict> {
+  const transport = createTransport(asked.proxy)
+  const web = new WebClient(asked.configToken, clientOptionsFor(asked.apiUrl, transport.fetch, asked.log))
+  try {
+    await web.apiCall('apps.manifest.validate', { manifest: asked.manifest })
+    return { kind: 'accepted' }
+  } catch (error) {
+    if (classify(error).kind === 'defect') throw error
+    return verdictOf(error)
+  } finally {
+    await transport.destroy()
+  }
+}
+
+function verdictOf(error: unknown): ManifestVerdict {
+  const failure = classify(error)
+  const { word: why } = failure
+  if (error instanceof WebAPIPlatformError && (why === 'invalid_manifest' || why === 'invalid_app')) {
+    return { kind: 'refused', complaints: refusedManifest.parse(error.data).errors }
+  }
+  return failure.kind === 'token' ? { kind: 'bad-token', why: failure.word } : { kind: 'no-verdict', why }
 }

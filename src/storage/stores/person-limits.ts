@@ -1,8 +1,7 @@
 // Limits of each person for all processes together, in the database, and who those processes are. Times are the
 // database's own, so that machines whose clocks differ count alike.
 import { type Expression, type Kysely, sql } from 'kysely'
-import type { Processes, SharedLimits } from '../../slack/gate/count-together.ts'
-import type { UnreportedCharge } from '../../slack/gate/person-limit.ts'
+import type { Processes, SharedLimits, UnreportedCharge } from '../../slack/gate/buckets.ts'
 import { type Engine, fromNow, prepare, type Slots } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 

@@ -3,7 +3,7 @@
 // without its scope, an empty list), open-cli-collective/slack-chat-api#103 (scopes without a bot user),
 // vellum-ai/vellum-assistant#39141 (optional scopes).
 
-import type { ManifestVerdict } from '../../slack/workspace/manifest-validator.ts'
+import type { ManifestVerdict } from '../../slack/workspace/probe.ts'
 import { type Manifest, readShape } from './shape.ts'
 
 /** Scopes of which an event needs one. */

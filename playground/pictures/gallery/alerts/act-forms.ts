@@ -4,8 +4,7 @@ import { askWords, renderAskInThread, tooOldWords } from '../../../../src/act/re
 import { lengthProblem } from '../../../../src/act/text-rules.ts'
 import { tokenInText } from '../../../../src/alert/asking/token.ts'
 import { severalMatch } from '../../../../src/alert/render/link-choice.ts'
-import { say } from '../../../../src/slack/outbound/message.ts'
-import { renderTextBack } from '../../../../src/slack/outbound/text-back.ts'
+import { renderTextBack, say } from '../../../../src/slack/outbound/message.ts'
 import { asLine, type Entry, forAll, forYou, modal } from '../stage/entry.ts'
 
 const headline = 'Disk /var on db-03 is 96 % full'

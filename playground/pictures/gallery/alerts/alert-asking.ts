@@ -22,8 +22,7 @@ import { monitorSentence, tokenSentence, tryAgainSentence } from '../../../../sr
 import { renderHelp } from '../../../../src/alert/render/help.ts'
 import { noAlertMatches, noLinksThere, renderLinkChoice } from '../../../../src/alert/render/link-choice.ts'
 import { renderNothingNew, renderStillAsking } from '../../../../src/alert/render/waiting.ts'
-import { say } from '../../../../src/slack/outbound/message.ts'
-import { withTextBack } from '../../../../src/slack/outbound/text-back.ts'
+import { say, withTextBack } from '../../../../src/slack/outbound/message.ts'
 import { directly, type Entry, forYou, modal } from '../stage/entry.ts'
 import { alertUrl, asOf, cardSettings, diskFull } from '../stage/sample.ts'
 

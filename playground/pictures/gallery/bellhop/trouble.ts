@@ -3,7 +3,6 @@ import { keyInput, lookupModal } from '../../../../src/alert/modal.ts'
 import { alertUndone, monitorSentence } from '../../../../src/alert/render/failures.ts'
 import type { MonitorErrorCode } from '../../../../src/errors.ts'
 import { grantUndone } from '../../../../src/grant/render/undone.ts'
-import { toldRefusals } from '../../../../src/slack/client/refusal-sentences.ts'
 import {
   notYetModal,
   tooBusySentence,
@@ -12,9 +11,9 @@ import {
   tooLongSentence,
 } from '../../../../src/slack/gate/not-begun.ts'
 import { otherVersion } from '../../../../src/slack/guard/submitted-form.ts'
-import { failureSentence } from '../../../../src/slack/guard/tell-failures.ts'
+import { failureSentence, toldRefusals } from '../../../../src/slack/guard/tell-failures.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
-import { noTrigger } from '../../../../src/slack/outbound/views.ts'
+import { noTrigger } from '../../../../src/slack/outbound/outbound.ts'
 import { asLine, type Entry, flow, forYou, modal } from '../stage/entry.ts'
 import { diskFull } from '../stage/sample.ts'
 
