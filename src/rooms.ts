@@ -41,8 +41,7 @@ import type { WatchRoom } from './watch/room.ts'
 import { createPromises, createTiming } from './watch/timing.ts'
 import { createDirectTurns, createUpdates } from './watch/updates.ts'
 import { endWatchesOf } from './watch/watching.ts'
-import { singleFlights } from './work/single-flight.ts'
-import { createTurns } from './work/turns.ts'
+import { createTurns, singleFlights } from './work/turns.ts'
 
 const hourMs = 60 * 60_000
 /** Of somebody's own look-ups, so many are compared with a key that there is not. */

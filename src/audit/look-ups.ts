@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts'
 import { outsideRequest } from '../log/request.ts'
 import type { Clock } from '../slack/ids.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
-import { singleFlight } from '../work/single-flight.ts'
+import { singleFlight } from '../work/turns.ts'
 import type { LookUp } from './entry.ts'
 import type { AuditLookUps, NewLookUp } from './trail.ts'
 

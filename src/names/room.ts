@@ -5,7 +5,7 @@ import type { ContainerPeople } from '../monitor/containers.ts'
 import type { Further } from '../monitor/further.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { People } from '../slack/workspace/people.ts'
-import type { SingleFlights } from '../work/single-flight.ts'
+import type { SingleFlights } from '../work/turns.ts'
 import type { ContainerNames, OwnIds } from './kept.ts'
 import type { NamesMemory } from './memory.ts'
 

@@ -12,7 +12,7 @@ import { announce, type Log } from '../log/log.ts'
 import { createTrouble } from '../log/trouble.ts'
 import type { Clock } from '../slack/ids.ts'
 import { inTime } from '../work/in-time.ts'
-import { singleFlight } from '../work/single-flight.ts'
+import { singleFlight } from '../work/turns.ts'
 import type { Tables } from './tables.ts'
 
 const failureKinds = ['full', 'unreachable', 'other'] as const

@@ -1,6 +1,6 @@
 // Repeats work until it is stopped: from time to time, or again and again with pauses.
 import { doubling } from './retry.ts'
-import { singleFlight } from './single-flight.ts'
+import { singleFlight } from './turns.ts'
 
 export interface Repeated {
   /** Now, unless it is under way. Resolves when it is done. */

@@ -11,7 +11,7 @@ import type { Alert } from '../../src/monitor/schema.ts'
 import { createNamesMemory } from '../../src/names/memory.ts'
 import type { NamesRoom } from '../../src/names/room.ts'
 import { personKey, type SlackUser } from '../../src/slack/ids.ts'
-import { singleFlights } from '../../src/work/single-flight.ts'
+import { singleFlights } from '../../src/work/turns.ts'
 import { type Clock, startClock } from '../clock.ts'
 import { databaseFile, openUrl } from '../storage/files.ts'
 
