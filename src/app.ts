@@ -47,7 +47,7 @@ import { keepLive } from './watch/look.ts'
 import { listWatches, lookUpWatched, resumeWatch, stopWatching } from './watch/watching.ts'
 import { alive, figures, readiness } from './web/probes.ts'
 import { createWebServer, type Handler } from './web/server.ts'
-import { inTime } from './work/in-time.ts'
+import { inTime } from './work/under-way.ts'
 
 export interface Bellhop {
   /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */

@@ -12,7 +12,7 @@ import { answerDoubts, notDoneCodes, refusedCodes } from '../send/outcome.ts'
 import { refusalKinds } from '../slack/client/refusals.ts'
 import type { Unsigned } from '../slack/inbound/signatures.ts'
 import { type Handled, requestKinds, type SlackObserver } from '../slack/observer.ts'
-import { inTime } from '../work/in-time.ts'
+import { inTime } from '../work/under-way.ts'
 import { collectProcess } from './process.ts'
 
 export interface Metrics {

@@ -8,7 +8,7 @@
 import type { Middleware, SlackOptionsMiddlewareArgs } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
 import { endsAs, requestNow } from '../../log/request.ts'
-import { inTime } from '../../work/in-time.ts'
+import { inTime } from '../../work/under-way.ts'
 import { aboutOf, type Topic } from '../request-topics.ts'
 import { limits } from '../text/limits.ts'
 import { cut, literal } from '../text/mrkdwn.ts'

@@ -2,7 +2,7 @@
 // Source: docs.slack.dev/interactivity/implementing-slash-commands, “Sending an immediate response”.
 import type { KnownBlock } from '@slack/types'
 import { idNow } from '../../log/request.ts'
-import { inTime } from '../../work/in-time.ts'
+import { inTime } from '../../work/under-way.ts'
 import type { PostToUrl, ResponseBody, ResponseMessage } from './outbound.ts'
 
 /** Slack waits three seconds, the way there and back included. */

@@ -1,7 +1,7 @@
 // Proof that Slack asks Bellhop for suggestions. By Socket Mode it always does. Over HTTP it does where the app's manifest
 // names an address for that, which no method of Slack's tells: so a request that came is the proof, kept for a month.
 import type { Log } from '../../log/log.ts'
-import { inTime } from '../../work/in-time.ts'
+import { inTime } from '../../work/under-way.ts'
 
 /** How a field that can suggest is drawn. */
 export interface FieldMode {
