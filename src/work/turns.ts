@@ -1,5 +1,6 @@
 // Runs of the same work that several ask for at once: one after the other, so that an older answer never overwrites a
 // newer one, or one run that all of them share.
+
 /** Runs `work` once the work before it under the same key is done, however that ended. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
