@@ -1,5 +1,5 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
-
+import { createRequire } from 'node:module'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type ActObserver, actVerdictOf, verdicts } from '../act/observer.ts'
 import { monitorErrorCodes } from '../errors.ts'
@@ -13,7 +13,6 @@ import { refusalKinds } from '../slack/client/refusals.ts'
 import type { Unsigned } from '../slack/inbound/signatures.ts'
 import { type Handled, requestKinds, type SlackObserver } from '../slack/observer.ts'
 import { inTime } from '../work/under-way.ts'
-import { collectProcess } from './process.ts'
 
 export interface Metrics {
   readonly slack: SlackObserver
@@ -339,4 +338,30 @@ export function remembered<T>(
     if (asking !== undefined) await inTime(asking, waitedMs)
     return known
   }
+}
+
+type Collect = (register: Registry, config: { readonly eventLoopMonitoringPrecision: number }) => void
+
+const require = createRequire(import.meta.url)
+/**
+ * Those of prom-client but for its collections of garbage, of which it is told one by one: under load that is as much
+ * work as all that is written into the database.
+ */
+const ofProcess: readonly Collect[] = [
+  // Each by its name, so that whatever packs the bot finds them.
+  require('prom-client/lib/metrics/processCpuTotal.js'),
+  require('prom-client/lib/metrics/processStartTime.js'),
+  require('prom-client/lib/metrics/osMemoryHeap.js'),
+  require('prom-client/lib/metrics/heapSizeAndUsed.js'),
+  require('prom-client/lib/metrics/heapSpacesSizeAndUsed.js'),
+  require('prom-client/lib/metrics/processOpenFileDescriptors.js'),
+  require('prom-client/lib/metrics/processMaxFileDescriptors.js'),
+  require('prom-client/lib/metrics/processResources.js'),
+  require('prom-client/lib/metrics/eventLoopLag.js'),
+  require('prom-client/lib/metrics/version.js'),
+]
+
+/** Their names begin with `process_` and `nodejs_`. */
+function collectProcess(register: Registry): void {
+  for (const collect of ofProcess) collect(register, { eventLoopMonitoringPrecision: 10 })
 }

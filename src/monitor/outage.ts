@@ -8,8 +8,7 @@
 // Nothing is asked for this: what people, live cards and doctor ask is all that is known. While nobody asks, it stays as
 // it was at the last call.
 
-import type { Log } from '../log/log.ts'
-import { createTrouble } from '../log/trouble.ts'
+import { createTrouble, type Log } from '../log/log.ts'
 import type { Cause, NetworkFailure } from './failures.ts'
 
 export interface OutageState extends NetworkFailure {

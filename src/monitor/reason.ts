@@ -1,6 +1,6 @@
 // Reasons that the service gives in the body of a refusal. Nobody has promised their shape, so what is odd is no reason.
 import { z } from 'zod'
-import { redact } from '../log/log.ts'
+import { redact } from '../log/line.ts'
 
 /** Longer bodies explain nothing to a person. */
 export const longestBody = 4096

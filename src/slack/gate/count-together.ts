@@ -2,8 +2,7 @@
 // and in memory while this one is alone, or the database is slow or away.
 
 import { randomUUID } from 'node:crypto'
-import type { Log } from '../../log/log.ts'
-import { createTrouble } from '../../log/trouble.ts'
+import { createTrouble, type Log } from '../../log/log.ts'
 import { every } from '../../work/repeat.ts'
 import { inTime } from '../../work/under-way.ts'
 import type { Clock, SlackUser } from '../ids.ts'
