@@ -24,10 +24,8 @@ import {
   type ShortestSolution,
   type TokenHolder,
 } from './containers.ts'
-import { reasonOf, refusal, silence } from './failures.ts'
-import { everythingOn, type Further } from './further.ts'
-import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
-import { type Calls, nobodyListens } from './outage.ts'
+import { type Calls, nobodyListens, reasonOf, refusal, silence } from './failures.ts'
+import { everythingOn, type Further, type MonitorObserver, nobodyCounts, timed } from './operations.ts'
 import { type Reading, read } from './read.ts'
 import {
   type Alert,
@@ -40,7 +38,6 @@ import {
 import type { WriteResult } from './write-once.ts'
 import { createServiceWrites, type ServiceWrites } from './writes.ts'
 
-export type { ContainerAlert, ContainerPerson } from './container-schema.ts'
 export type {
   ContainerAlerts,
   ContainerPeople,
@@ -49,7 +46,7 @@ export type {
   ShortestSolution,
   TokenHolder,
 } from './containers.ts'
-export type { Alert, OpenAlert } from './schema.ts'
+export type { Alert, ContainerAlert, ContainerPerson, OpenAlert } from './schema.ts'
 export type { WriteResult } from './write-once.ts'
 export type { ContainerUser } from './writes.ts'
 

@@ -4,6 +4,9 @@
 // “Query id” of a container.
 import { MonitorError } from '../errors.ts'
 import { type BaseAddress, containerPath } from './call.ts'
+import { refusal } from './failures.ts'
+import type { Further, FurtherOperation } from './operations.ts'
+import { type Reading, read } from './read.ts'
 import {
   type ContainerAlert,
   type ContainerPerson,
@@ -15,10 +18,7 @@ import {
   parsePermissionsAnswer,
   parseShortestSolutionAnswer,
   personFields,
-} from './container-schema.ts'
-import { refusal } from './failures.ts'
-import type { Further, FurtherOperation } from './further.ts'
-import { type Reading, read } from './read.ts'
+} from './schema.ts'
 
 /** What it takes to read about a container. */
 export interface ContainerReading {

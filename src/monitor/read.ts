@@ -5,9 +5,16 @@ import { MonitorError } from '../errors.ts'
 import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
 import { doubling, retry } from '../work/retry.ts'
 import { headersFor, startDeadline, TimeUp } from './call.ts'
-import { codeOf, isMisuse, isNotHttp, type NetworkFailure, reasonOf, silence } from './failures.ts'
-import { type MonitorObserver, type Operation, timed } from './observer.ts'
-import type { Calls } from './outage.ts'
+import {
+  type Calls,
+  codeOf,
+  isMisuse,
+  isNotHttp,
+  type NetworkFailure,
+  reasonOf,
+  silence,
+} from './failures.ts'
+import { type MonitorObserver, type Operation, timed } from './operations.ts'
 
 /** Of these the status says everything. */
 const withoutBody: ReadonlySet<Operation> = new Set(['try_token'])

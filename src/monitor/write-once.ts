@@ -2,9 +2,8 @@
 // Asking again is never decided here.
 import { type buildConnector, Client } from 'undici'
 import { startDeadline, TimeUp } from './call.ts'
-import { isNotHttp, reasonOf, silence } from './failures.ts'
-import { type MonitorObserver, timed, type WriteOperation } from './observer.ts'
-import type { Calls } from './outage.ts'
+import { type Calls, isNotHttp, reasonOf, silence } from './failures.ts'
+import { type MonitorObserver, timed, type WriteOperation } from './operations.ts'
 import { longestBody, reasonIn } from './reason.ts'
 
 /**

@@ -3,9 +3,8 @@
 import type { buildConnector } from 'undici'
 import { MonitorError } from '../errors.ts'
 import { alertPath, type BaseAddress, containerUserPath, headersFor } from './call.ts'
-import type { Further } from './further.ts'
-import type { MonitorObserver, WriteOperation } from './observer.ts'
-import type { Calls } from './outage.ts'
+import type { Calls } from './failures.ts'
+import type { Further, MonitorObserver, WriteOperation } from './operations.ts'
 import { type WriteResult, writeOnce } from './write-once.ts'
 
 /** The contract's container user. */

@@ -2,7 +2,7 @@
 import type { Vault } from '../account/vault.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { ContainerPeople } from '../monitor/containers.ts'
-import type { Further } from '../monitor/further.ts'
+import type { Further } from '../monitor/operations.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { SingleFlights } from '../work/turns.ts'

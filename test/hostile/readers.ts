@@ -37,7 +37,6 @@ import { readRun, renderProblems } from '../../src/grant/render/help.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { redact } from '../../src/log/line.ts'
 import * as mention from '../../src/mention/input.ts'
-import * as containerSchema from '../../src/monitor/container-schema.ts'
 import * as reason from '../../src/monitor/reason.ts'
 import * as schema from '../../src/monitor/schema.ts'
 import * as finder from '../../src/slack/guard/installation-finder.ts'
@@ -602,34 +601,25 @@ export const readers: Readonly<
     },
     others: ['longestBody'],
   },
-  'src/monitor/container-schema.ts': {
-    all: containerSchema,
-    reads: {
-      parsePeopleAnswer: (text) => [
-        containerSchema.parsePeopleAnswer(
-          JSON.stringify([{ id: 1, name: text, email: text, permissions: [] }]),
-        ),
-        unlessRefused(() =>
-          containerSchema.parsePeopleAnswer(JSON.stringify([{ id: 1, name: text, permissions: [text] }])),
-        ),
-      ],
-      parseContainerAnswer: (text) =>
-        containerSchema.parseContainerAnswer(JSON.stringify({ id: 1, name: text })),
-      parseContainerAlertsAnswer: (text) =>
-        containerSchema.parseContainerAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
-      parseShortestSolutionAnswer: (text) =>
-        containerSchema.parseShortestSolutionAnswer(
-          JSON.stringify({ id: 1, properties: [{ key: text, value: text }] }),
-        ),
-      parsePermissionsAnswer: (text) =>
-        containerSchema.parsePermissionsAnswer(JSON.stringify({ permissions: [], tokenType: text })),
-      parseContainerIdAnswer: (text) => unlessRefused(() => containerSchema.parseContainerIdAnswer(text)),
-    },
-    others: ['personFields', 'containerAlertFields'],
-  },
   'src/monitor/schema.ts': {
     all: schema,
     reads: {
+      parsePeopleAnswer: (text) => [
+        schema.parsePeopleAnswer(JSON.stringify([{ id: 1, name: text, email: text, permissions: [] }])),
+        unlessRefused(() =>
+          schema.parsePeopleAnswer(JSON.stringify([{ id: 1, name: text, permissions: [text] }])),
+        ),
+      ],
+      parseContainerAnswer: (text) => schema.parseContainerAnswer(JSON.stringify({ id: 1, name: text })),
+      parseContainerAlertsAnswer: (text) =>
+        schema.parseContainerAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
+      parseShortestSolutionAnswer: (text) =>
+        schema.parseShortestSolutionAnswer(
+          JSON.stringify({ id: 1, properties: [{ key: text, value: text }] }),
+        ),
+      parsePermissionsAnswer: (text) =>
+        schema.parsePermissionsAnswer(JSON.stringify({ permissions: [], tokenType: text })),
+      parseContainerIdAnswer: (text) => unlessRefused(() => schema.parseContainerIdAnswer(text)),
       cutData: (text) => schema.cutData({ text, [text]: [text, { text }] }),
       isSameAddress: (text) => schema.isSameAddress(text, `${text}x`),
       isSameKey: (text) => schema.isSameKey(text, `${text}x`),
@@ -643,7 +633,7 @@ export const readers: Readonly<
       ],
       parseAs: (text) => unlessRefused(() => schema.parseAs(z.string(), JSON.stringify(text))),
     },
-    others: ['alertSchema'],
+    others: ['personFields', 'containerAlertFields'],
   },
 }
 
