@@ -35,8 +35,15 @@ import {
   parseAlertAnswer,
   parseOpenAlertsAnswer,
 } from './schema.ts'
-import type { WriteResult } from './write-once.ts'
-import { createServiceWrites, type ServiceWrites } from './writes.ts'
+import {
+  addUser,
+  assignAlert,
+  closeAlert,
+  commentOnAlert,
+  type ServiceWrites,
+  type WriteResult,
+  type Writing,
+} from './writes.ts'
 
 export type {
   ContainerAlerts,
@@ -47,8 +54,7 @@ export type {
   TokenHolder,
 } from './containers.ts'
 export type { Alert, ContainerAlert, ContainerPerson, OpenAlert } from './schema.ts'
-export type { WriteResult } from './write-once.ts'
-export type { ContainerUser } from './writes.ts'
+export type { ContainerUser, WriteResult } from './writes.ts'
 
 export interface Monitor extends ServiceWrites {
   /**
@@ -149,7 +155,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const reading: Reading = { pool, budgetMs, delayMs, maxBodyBytes, random, observer, outage }
   const asking: ContainerReading = { reading, address, further }
   const connect = createConnector(proxy, budgetMs, trust)
-  const writes = createServiceWrites({ address, connect, budgetMs, observer, outage, further })
+  const writing: Writing = { address, connect, budgetMs, observer, outage, further }
   const work = createWork()
   let isClosed = false
 
@@ -220,10 +226,10 @@ export function createMonitor(options: MonitorOptions): Monitor {
       unlessClosed(() => readOwnPermissions(asking, token, containerId)),
     containerOfToken: (token) => unlessClosed(() => readTokenHolder(asking, token)),
     tryToken: (token) => unlessClosed(() => tryToken(token)),
-    addUser: (token, containerId, user) => once(() => writes.addUser(token, containerId, user)),
-    assignAlert: (token, ks, how) => once(() => writes.assignAlert(token, ks, how)),
-    commentOnAlert: (token, ks, message) => once(() => writes.commentOnAlert(token, ks, message)),
-    closeAlert: (token, ks, how) => once(() => writes.closeAlert(token, ks, how)),
+    addUser: (token, containerId, user) => once(() => addUser(writing, token, containerId, user)),
+    assignAlert: (token, ks, how) => once(() => assignAlert(writing, token, ks, how)),
+    commentOnAlert: (token, ks, message) => once(() => commentOnAlert(writing, token, ks, message)),
+    closeAlert: (token, ks, how) => once(() => closeAlert(writing, token, ks, how)),
     async probe() {
       if (isClosed) return { kind: 'silent', reason: 'stopping' }
       return track(probe)

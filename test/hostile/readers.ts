@@ -37,8 +37,8 @@ import { readRun, renderProblems } from '../../src/grant/render/help.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { redact } from '../../src/log/line.ts'
 import * as mention from '../../src/mention/input.ts'
-import * as reason from '../../src/monitor/reason.ts'
 import * as schema from '../../src/monitor/schema.ts'
+import * as serviceWrites from '../../src/monitor/writes.ts'
 import * as finder from '../../src/slack/guard/installation-finder.ts'
 import * as submittedForm from '../../src/slack/guard/submitted-form.ts'
 import { optionsOf } from '../../src/slack/guard/suggestions.ts'
@@ -591,15 +591,15 @@ export const readers: Readonly<
         ),
     },
   },
-  'src/monitor/reason.ts': {
-    all: reason,
+  'src/monitor/writes.ts': {
+    all: serviceWrites,
     reads: {
       reasonIn: (text) => [
-        reason.reasonIn(text, 'token'),
-        reason.reasonIn(JSON.stringify({ error: text, message: [text, text] }), text),
+        serviceWrites.reasonIn(text, 'token'),
+        serviceWrites.reasonIn(JSON.stringify({ error: text, message: [text, text] }), text),
       ],
     },
-    others: ['longestBody'],
+    others: ['addUser', 'assignAlert', 'commentOnAlert', 'closeAlert'],
   },
   'src/monitor/schema.ts': {
     all: schema,
