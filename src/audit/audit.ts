@@ -5,10 +5,9 @@ import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { ChosenChannels } from '../slack/workspace/channels.ts'
 import { type ChainKey, createChain } from './chain.ts'
 import { type ChannelProblem, createAuditChannel } from './channel.ts'
-import type { Entry, LookUp } from './entry.ts'
 import { createLookUpBatches } from './look-ups.ts'
 import { createRecorder } from './recorder.ts'
-import type { AuditLookUps, AuditRecords } from './trail.ts'
+import type { AuditLookUps, AuditRecords, Entry, LookUp } from './trail.ts'
 import { createUpkeep } from './upkeep.ts'
 
 /** What features tell the audit trail. */

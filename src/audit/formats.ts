@@ -1,7 +1,7 @@
 // Formats in which lines of the trail are printed: for people, for spreadsheets, for programs.
 import { access } from '../send/words.ts'
-import type { AlertStanding } from './entry.ts'
 import type { TrailLine } from './listing.ts'
+import type { AlertStanding } from './trail.ts'
 
 export type Format = 'text' | 'csv' | 'jsonl'
 

@@ -1,4 +1,4 @@
-// The trail as it is read: records and look-ups together, oldest first.
+// Lists the trail: records and look-ups together, oldest first, as lines for people, for spreadsheets or for programs.
 import { z } from 'zod'
 import { foldEmail } from './chain.ts'
 import {

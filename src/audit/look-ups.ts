@@ -6,8 +6,7 @@ import { outsideRequest } from '../log/request.ts'
 import type { Clock } from '../slack/ids.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { singleFlight } from '../work/turns.ts'
-import type { LookUp } from './entry.ts'
-import type { AuditLookUps, NewLookUp } from './trail.ts'
+import type { AuditLookUps, LookUp, NewLookUp } from './trail.ts'
 
 const everyMs = 1_000
 const mostInBatch = 500

@@ -3,8 +3,7 @@ import type { Log } from '../log/log.ts'
 import { type HandledRequest, outsideRequest, recordsNow, requestNow } from '../log/request.ts'
 import { retry } from '../work/retry.ts'
 import type { Chain } from './chain.ts'
-import type { Entry } from './entry.ts'
-import type { AuditRecords } from './trail.ts'
+import type { AuditRecords, Entry } from './trail.ts'
 
 /** Others may be quicker so many times in a row; each time, one of them has got on. */
 const mostLooks = 200

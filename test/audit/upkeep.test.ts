@@ -1,9 +1,8 @@
 // Upkeep of the trail: old records are forgotten, and the rest still verifies.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createChain } from '../../src/audit/chain.ts'
+import { createChain, verify } from '../../src/audit/chain.ts'
 import { reportOn } from '../../src/audit/render-verdict.ts'
 import { createUpkeep } from '../../src/audit/upkeep.ts'
-import { verify } from '../../src/audit/verify.ts'
 import { keepLog } from '../keep-log.ts'
 import { grantOf, keyOf, type Memory, memoryOf } from './memory.ts'
 
