@@ -1,7 +1,6 @@
 // The chain: each record carries an HMAC over itself and the one before, so that whoever can write to the database but
-// has no key can neither change, nor take out, nor add a record unseen. It cannot see that the newest records are
-// missing: for that, the head is logged.
-// Verifies the whole trail: the checkpoint, each record after it, and, where somebody kept an earlier head, that too.
+// has no key can neither change, nor take out, nor add a record unseen; verifying it shows where somebody did. It cannot
+// see that the newest records are missing: for that, the head is logged.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { setImmediate as letOthersOn } from 'node:timers/promises'
 import {
