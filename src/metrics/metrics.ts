@@ -147,6 +147,42 @@ export function createMetrics(gauges: Gauges): Metrics {
   })
   for (const by of ['person', 'busy', 'slack', 'service']) limited.inc({ by }, 0)
 
+  collectGauges(registers, gauges)
+
+  return {
+    slack: {
+      handled: ({ kind, about, outcome }) => requests.inc({ kind, about, outcome }),
+      acked: (kind, ms) => acks.observe({ kind }, ms / 1000),
+      called(method, status, ms) {
+        slack.observe({ method, status }, ms / 1000)
+        if (status === '429') limited.inc({ by: 'slack' })
+      },
+      refused: (kind) => refusals.inc({ kind }),
+      triedAgain: (what) => retries.inc({ what }),
+      heldBack: (by) => limited.inc({ by }),
+    },
+    grant: {
+      told: (outcome, told) => grants.inc({ ...labelsOf(outcome), told }),
+    },
+    act: {
+      told: (kind, outcome, told) => acts.inc({ kind, verdict: actVerdictOf(outcome), told }),
+    },
+    monitor: {
+      asked: () => undefined,
+      answered(operation, status, ms) {
+        service.observe({ operation, status: statusOf(status) }, ms / 1000)
+        if (status === 429) limited.inc({ by: 'service' })
+      },
+      triedAgain: () => retries.inc({ what: 'service' }),
+    },
+    read: (how) => reads.inc({ how }),
+    contentType: register.contentType,
+    text: () => register.metrics(),
+  }
+}
+
+/** Reads all of them whenever the figures are asked for. */
+function collectGauges(registers: Registry[], gauges: Gauges): void {
   new Counter({
     name: 'bellhop_log_lines_dropped_total',
     help: 'Lines of the log that are lost, because nobody read them.',
@@ -235,37 +271,6 @@ export function createMetrics(gauges: Gauges): Metrics {
     'Time since the service last gave the alert of the live card that has waited longest, in all processes; 0 without live cards, NaN while unknown.',
     async () => (await behind()).oldestMs / 1000,
   )
-
-  return {
-    slack: {
-      handled: ({ kind, about, outcome }) => requests.inc({ kind, about, outcome }),
-      acked: (kind, ms) => acks.observe({ kind }, ms / 1000),
-      called(method, status, ms) {
-        slack.observe({ method, status }, ms / 1000)
-        if (status === '429') limited.inc({ by: 'slack' })
-      },
-      refused: (kind) => refusals.inc({ kind }),
-      triedAgain: (what) => retries.inc({ what }),
-      heldBack: (by) => limited.inc({ by }),
-    },
-    grant: {
-      told: (outcome, told) => grants.inc({ ...labelsOf(outcome), told }),
-    },
-    act: {
-      told: (kind, outcome, told) => acts.inc({ kind, verdict: actVerdictOf(outcome), told }),
-    },
-    monitor: {
-      asked: () => undefined,
-      answered(operation, status, ms) {
-        service.observe({ operation, status: statusOf(status) }, ms / 1000)
-        if (status === 429) limited.inc({ by: 'service' })
-      },
-      triedAgain: () => retries.inc({ what: 'service' }),
-    },
-    read: (how) => reads.inc({ how }),
-    contentType: register.contentType,
-    text: () => register.metrics(),
-  }
 }
 
 const everybody = ['ok', 'user-error', 'connect', 'limited', 'busy', 'replayed', 'failed'] as const
