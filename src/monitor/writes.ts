@@ -6,8 +6,9 @@ import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import { redact } from '../log/line.ts'
 import { alertPath, type BaseAddress, containerUserPath, headersFor, startDeadline, TimeUp } from './call.ts'
-import { type Calls, isNotHttp, reasonOf, silence } from './failures.ts'
-import { type Further, type MonitorObserver, timed, type WriteOperation } from './operations.ts'
+import { isNotHttp, reasonOf, silence } from './failures.ts'
+import { timed, type WriteOperation } from './operations.ts'
+import type { MonitorRoom } from './read.ts'
 
 /**
  * `done`: 204. `not-done`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,
@@ -71,68 +72,58 @@ export interface ServiceWrites {
   ): Promise<WriteResult>
 }
 
-/** What it takes to write. */
-export interface Writing {
-  readonly address: BaseAddress
-  readonly connect: buildConnector.connector
-  readonly budgetMs: number
-  readonly observer: MonitorObserver
-  readonly outage: Calls
-  readonly further: Further
-}
-
 export async function addUser(
-  writing: Writing,
+  room: MonitorRoom,
   token: string,
   containerId: number,
   user: ContainerUser,
 ): Promise<WriteResult> {
   if (!Number.isSafeInteger(containerId)) return { kind: 'not-done', code: 'bad-request' }
-  const path = containerUserPath(writing.address, containerId)
-  return writeOnce(writing, token, { operation: 'add_user', method: 'POST', path }, bodyOf(user))
+  const path = containerUserPath(room.address, containerId)
+  return writeOnce(room, token, { operation: 'add_user', method: 'POST', path }, bodyOf(user))
 }
 
 export function assignAlert(
-  writing: Writing,
+  room: MonitorRoom,
   token: string,
   ks: string,
   { userId, message }: Parameters<ServiceWrites['assignAlert']>[2],
 ): Promise<WriteResult> {
   const body = { userId, ...(message && { message }) }
-  return writeToAlert(writing, token, 'assign_alert', { ks, last: 'assign' }, body)
+  return writeToAlert(room, token, 'assign_alert', { ks, last: 'assign' }, body)
 }
 
 export function commentOnAlert(
-  writing: Writing,
+  room: MonitorRoom,
   token: string,
   ks: string,
   message: string,
 ): Promise<WriteResult> {
-  return writeToAlert(writing, token, 'comment_alert', { ks, last: 'message' }, { message })
+  return writeToAlert(room, token, 'comment_alert', { ks, last: 'message' }, { message })
 }
 
 export function closeAlert(
-  writing: Writing,
+  room: MonitorRoom,
   token: string,
   ks: string,
   { message, isSolution }: Parameters<ServiceWrites['closeAlert']>[2],
 ): Promise<WriteResult> {
   const body = { ...(message && { message }), ...(isSolution && { isSolution }) }
-  return writeToAlert(writing, token, 'close_alert', { ks, last: 'close' }, body)
+  return writeToAlert(room, token, 'close_alert', { ks, last: 'close' }, body)
 }
 
 async function writeToAlert(
-  writing: Writing,
+  room: MonitorRoom,
   token: string,
   operation: 'assign_alert' | 'comment_alert' | 'close_alert',
   { ks, last }: { readonly ks: string; readonly last: string },
   body: object,
 ): Promise<WriteResult> {
-  const { address, further } = writing
+  const { address, further } = room
   if (further.isOff(operation)) return { kind: 'not-done', code: 'no-operation' }
   const path = pathTo(address, ks, last)
   if (path === undefined) return { kind: 'not-done', code: 'bad-request' }
-  const result = await writeOnce(writing, token, { operation, method: 'PUT', path }, body)
+  const result = await writeOnce(room, token, { operation, method: 'PUT', path }, body)
   if (result.kind === 'done') further.answered(operation, 204, ks)
   if (result.kind !== 'not-done') return result
   if (result.code === 'no-operation') further.answered(operation, 405, ks)
@@ -164,7 +155,7 @@ function bodyOf({ email, authProvider, member, permissions }: ContainerUser): ob
 
 /** One request. Never throws for anything that the network or the service does; asking again is never decided here. */
 async function writeOnce(
-  { address, connect, budgetMs, observer, outage }: Writing,
+  { address, connect, budgetMs, observer, outage }: MonitorRoom,
   token: string,
   to: { readonly operation: WriteOperation; readonly method: 'POST' | 'PUT'; readonly path: string },
   what: object,
