@@ -12,7 +12,7 @@ const requireOfNode = 'const require = createRequire(import.meta.url)'
 const packRequired: Plugin = {
   name: 'pack-required',
   transform: {
-    filter: { id: /[\\/]src[\\/](slack[\\/]client[\\/]bolt|metrics[\\/]process)\.ts$/ },
+    filter: { id: /[\\/]src[\\/](slack[\\/]client[\\/]bolt|metrics[\\/]metrics)\.ts$/ },
     handler(code) {
       if (!code.includes(requireOfNode)) throw new Error(`there is no “${requireOfNode}” any more`)
       return code.replace(requireOfNode, '')

@@ -47,7 +47,7 @@ import { keepLive } from './watch/look.ts'
 import { listWatches, lookUpWatched, resumeWatch, stopWatching } from './watch/watching.ts'
 import { alive, figures, readiness } from './web/probes.ts'
 import { createWebServer, type Handler } from './web/server.ts'
-import { inTime } from './work/in-time.ts'
+import { inTime } from './work/under-way.ts'
 
 export interface Bellhop {
   /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
@@ -59,7 +59,7 @@ export interface Bellhop {
 }
 
 export function createBellhop(world: World): Bellhop {
-  const { config, storage } = world
+  const { config } = world
   const stopping = new AbortController()
   const rooms = buildRooms(world, stopping.signal)
   const { slack, inbound, audit, monitor, approval, housekeeping } = rooms
@@ -67,22 +67,7 @@ export function createBellhop(world: World): Bellhop {
   listen(rooms, world, after)
 
   let isLeaving = false
-  const checks = {
-    process: () => (isLeaving ? readyWords.stopping : undefined),
-    async storage() {
-      if (!(await storage.isReachable())) return databaseReasons.away.said
-      if (!(await storage.isInPlace())) return databaseReasons.moved.said
-      const why = await storage.unwritable()
-      return why && databaseReasons[why].said
-    },
-    Slack() {
-      if (!slack.isKnown()) return readyWords.silent
-      // Where there are several, the others go on.
-      const refusal = config.slack.bot.kind === 'token' ? slack.refusedTokens.first() : undefined
-      if (refusal !== undefined) return `the bot token was refused (${refusal})`
-      return inbound.isOpen() ? undefined : readyWords.noSocket
-    },
-  }
+  const checks = readyChecks(rooms, world, () => isLeaving)
   const routes = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(checks)],
@@ -132,6 +117,26 @@ export function createBellhop(world: World): Bellhop {
       // What is not done by now is left as it is.
       server.cut()
       await slack.close()
+    },
+  }
+}
+
+/** What a balancer has to know before it sends anything: each says why the bot is not ready, or nothing. */
+function readyChecks({ slack, inbound }: Rooms, { config, storage }: World, isLeaving: () => boolean) {
+  return {
+    process: () => (isLeaving() ? readyWords.stopping : undefined),
+    async storage() {
+      if (!(await storage.isReachable())) return databaseReasons.away.said
+      if (!(await storage.isInPlace())) return databaseReasons.moved.said
+      const why = await storage.unwritable()
+      return why && databaseReasons[why].said
+    },
+    Slack() {
+      if (!slack.isKnown()) return readyWords.silent
+      // Where there are several, the others go on.
+      const refusal = config.slack.bot.kind === 'token' ? slack.refusedTokens.first() : undefined
+      if (refusal !== undefined) return `the bot token was refused (${refusal})`
+      return inbound.isOpen() ? undefined : readyWords.noSocket
     },
   }
 }

@@ -7,18 +7,19 @@ import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
 import { ownRequests, requestsWaitingFor } from './approval/listed.ts'
+import type { ApprovalRoom } from './approval/room.ts'
 import { workingAlertUrl } from './config/config.ts'
 import { behindCheck } from './doctor/checks/behind.ts'
 import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
 import { rightsCheck } from './doctor/checks/rights.ts'
 import { operationsCheck } from './doctor/checks/service.ts'
-import { createDoctor } from './doctor/doctor.ts'
+import { createDoctor, type Doctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
 import { isFlag } from './grant/flags.ts'
 import { grantUndone, grantWaits } from './grant/render/undone.ts'
 import { briefRoleWords } from './grant/roles.ts'
-import { buildGround, type World } from './ground.ts'
+import { buildGround, type HouseGround, type World } from './ground.ts'
 import { noteRefusal } from './home/home.ts'
 import type { HomeRoom } from './home/room.ts'
 import { createBodyBudget } from './http/read-body.ts'
@@ -31,7 +32,7 @@ import { forgetOwnId, linkShown, ownIdKnown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
 import { buildSending } from './sending-rooms.ts'
 import type { SlackUser } from './slack/ids.ts'
-import { openInbound } from './slack/inbound/inbound.ts'
+import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
 import { createPace } from './slack/outbound/pace.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import { inspectStorage } from './storage/storage.ts'
@@ -41,8 +42,7 @@ import type { WatchRoom } from './watch/room.ts'
 import { createPromises, createTiming } from './watch/timing.ts'
 import { createDirectTurns, createUpdates } from './watch/updates.ts'
 import { endWatchesOf } from './watch/watching.ts'
-import { singleFlights } from './work/single-flight.ts'
-import { createTurns } from './work/turns.ts'
+import { createTurns, singleFlights } from './work/turns.ts'
 
 const hourMs = 60 * 60_000
 /** Of somebody's own look-ups, so many are compared with a key that there is not. */
@@ -54,13 +54,14 @@ export type Rooms = ReturnType<typeof buildRooms>
 export function buildRooms(world: World, stopping: AbortSignal) {
   const { config, storage, log, now, wait, onRefused, watchOptions } = world
   const { slowMs = 1_500, bodies = createBodyBudget() } = world
-  const { accounts, pastTokens, waiting, cards, alertLinks: knownLinks, watches, approvals } = storage
-  const { severityNames, roles } = config
-  const { operations } = config.monitor
-  const alertUrl = workingAlertUrl(config.monitor)
-
-  const { bot, apiUrl } = config.slack
   const { monotonic = () => performance.now() } = watchOptions ?? {}
+  const { severityNames, proxy, publicUrl } = config
+  const { intervalMs, ttlHours } = config.watch
+  const { operations } = config.monitor
+  const { bot, apiUrl } = config.slack
+  const { accounts, pastTokens, waiting, once, recent, connectLinks } = storage
+  const { cards, channelStyles, alertLinks: knownLinks, watches, containerNames, ownIds } = storage
+
   const updates = createUpdates(monotonic)
   const ground = buildGround(world, stopping, {
     monitorSentence,
@@ -68,16 +69,13 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     // Whoever draws live cards leaves room for what people press.
     onUpdate: updates.note,
   })
-  const { vault, fingerprints, bots, channels, signatures, outage, metrics } = ground
+  const { vault, fingerprints, bots, channels, signatures, metrics } = ground
   const { slack, further, monitor, reads, audit } = ground
   const { outbound, delivery, linkOf, workspaceName } = slack
-  const { proxy } = config
-  const { once, channelStyles } = storage
+  const { people, scopes, gate, sharedChannels, patiently } = slack
 
-  const { intervalMs, ttlHours } = config.watch
   const poller = createPoller({ watches, updates, log }, { intervalMs, ...watchOptions })
   const promises = createPromises((workspaceId) => watches.countLive(workspaceId), intervalMs, monotonic)
-  const { connectLinks, recent, containerNames, ownIds } = storage
   const seenNames = createNamesMemory()
   async function forgetNames(owner: SlackUser): Promise<void> {
     seenNames.forget(owner)
@@ -107,7 +105,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
       await storage.actSequels.endAllOf(owner)
     },
   })
-  const { publicUrl } = config
   const account: AccountRoom = {
     accounts,
     tokens,
@@ -124,7 +121,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     now,
     waitingWords: { alert: alertWaits, act: actWaits, grant: grantWaits },
     page: publicUrl === undefined ? undefined : { publicUrl, links: connectLinks, vault, workspaceName },
-    people: slack.people,
+    people,
     guard: slack.guard,
     answerForm: slack.answerForm,
     work: slack.work,
@@ -166,15 +163,18 @@ export function buildRooms(world: World, stopping: AbortSignal) {
         reference: `user ${serviceId}`,
       }),
     vault,
-    people: slack.people,
+    people,
     tokenOf: tokens.find,
     otherContainers: recent.containersOf,
     underWay: { people: singleFlights(), learning: singleFlights() },
     now,
   }
 
-  const cardSettings = { severityNames, alertUrl, canAct: operations === 'all' }
-  const { people, scopes, gate, sharedChannels, patiently } = slack
+  const cardSettings = {
+    severityNames,
+    alertUrl: workingAlertUrl(config.monitor),
+    canAct: operations === 'all',
+  }
   const pace = createPace(monotonic, wait)
   const noteClosed = createNoteClosed({
     watches,
@@ -262,41 +262,11 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     pace,
   })
 
-  const listing = {
-    approvals,
-    provenUsers: approval.provenUsers,
-    linkOf,
-    members: slack.members,
-    people,
-    settings: { roles },
-  }
-  const home: HomeRoom = {
-    tokens,
-    watch,
-    recent,
-    linkOf,
-    outbound,
-    people,
-    scopes,
-    gate,
-    settings: cardSettings,
-    log,
-    now,
-    ownLink: async (owner) => (operations === 'basic' ? undefined : linkShown(names, owner)),
-    forgetLink: (owner) => forgetOwnId(names, owner),
-    ownRequests: (owner) => ownRequests(listing, owner),
-    waitingRequests: (reader) => requestsWaitingFor(listing, reader),
-    containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
-    accessWords: (permissions) => briefRoleWords(permissions.filter(isFlag), roles),
-    turns: createTurns(),
-    opened: new Set(),
-  }
-
-  const { logger } = clientOptions
+  const home = buildHome(world, ground, { account, names, watch, approval })
   const inbound = openInbound(config.slack.transport, {
     clientOptions,
     proxy,
-    logger,
+    logger: clientOptions.logger,
     log,
     now,
     wait,
@@ -306,41 +276,12 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     observer: metrics.slack,
   })
   const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
-  const doctor = createDoctor({
-    config,
-    probe: slack.probe,
-    transport: inbound.state,
-    monitor,
-    outage: outage.state,
-    tokens,
-    storage: () => inspectStorage(config.databaseUrl),
-    unwritable: storage.unwritable,
-    keyProblems: (checks) => keyProblems(checks, config.encryptionKeys),
-    card: sampleCard(cardSettings),
-    extraChecks: (from) => [
-      ...styleChecks(channelStyles, from),
-      operationsCheck(further.state, now),
-      rightsCheck(
-        {
-          tokens,
-          monitor,
-          lastContainer: async (owner) => (await lastUsed(names, owner))[0],
-          containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
-        },
-        from.asker,
-      ),
-      behindCheck(() => watches.behind(graceMs, from.asker.workspaceId)),
-      postingCheck(channels, from.asker.workspaceId, {
-        presence: slack.probe.in(from.asker.workspaceId).presence,
-        isShared: slack.sharedChannels.in(from.asker.workspaceId).isShared,
-        auditProblem: () => audit.channelProblem(from.asker.workspaceId),
-      }),
-    ],
-    places: placesOf({ monitorApiUrl: config.monitor.apiUrl, publicUrl, databaseUrl: config.databaseUrl }),
+  const doctor = buildDoctor(world, ground, {
+    account,
+    names,
+    watch,
+    inbound,
     isAdmin: settings.mayChoose,
-    outbound,
-    log,
-    now,
   })
 
   /** @throws ConfigError when the database was sealed with other keys. */
@@ -371,4 +312,108 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     housekeeping,
     metrics,
   }
+}
+
+/** Home shows one person what is theirs: their link, their watches, what they asked for and what waits for them. */
+function buildHome(
+  world: World,
+  ground: HouseGround,
+  below: {
+    readonly account: AccountRoom
+    readonly names: NamesRoom
+    readonly watch: WatchRoom
+    readonly approval: ApprovalRoom
+  },
+): HomeRoom {
+  const { config, storage } = world
+  const { outbound, linkOf, members, people, scopes, gate } = ground.slack
+  const { account, names, watch, approval } = below
+  const listing = {
+    approvals: approval.approvals,
+    provenUsers: approval.provenUsers,
+    linkOf,
+    members,
+    people,
+    settings: { roles: config.roles },
+  }
+  return {
+    tokens: account.tokens,
+    watch,
+    recent: storage.recent,
+    linkOf,
+    outbound,
+    people,
+    scopes,
+    gate,
+    settings: watch.settings,
+    log: world.log,
+    now: world.now,
+    ownLink: async (owner) => (config.monitor.operations === 'basic' ? undefined : linkShown(names, owner)),
+    forgetLink: (owner) => forgetOwnId(names, owner),
+    ownRequests: (owner) => ownRequests(listing, owner),
+    waitingRequests: (reader) => requestsWaitingFor(listing, reader),
+    containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
+    accessWords: (permissions) => briefRoleWords(permissions.filter(isFlag), config.roles),
+    turns: createTurns(),
+    opened: new Set(),
+  }
+}
+
+/** Doctor looks at everything, and knows no feature: their checks are handed to it here. */
+function buildDoctor(
+  world: World,
+  ground: HouseGround,
+  below: {
+    readonly account: AccountRoom
+    readonly names: NamesRoom
+    readonly watch: WatchRoom
+    readonly inbound: Pick<Inbound, 'state'>
+    /** Whether they may choose settings here. */
+    readonly isAdmin: (asker: SlackUser) => Promise<boolean>
+  },
+): Doctor {
+  const { config, storage, log, now } = world
+  const { channels, outage, slack, further, monitor, audit } = ground
+  const { account, names, watch, inbound, isAdmin } = below
+  const { tokens } = account
+  return createDoctor({
+    config,
+    probe: slack.probe,
+    transport: inbound.state,
+    monitor,
+    outage: outage.state,
+    tokens,
+    storage: () => inspectStorage(config.databaseUrl),
+    unwritable: storage.unwritable,
+    keyProblems: (checks) => keyProblems(checks, config.encryptionKeys),
+    card: sampleCard(watch.settings),
+    extraChecks: (from) => [
+      ...styleChecks(storage.channelStyles, from),
+      operationsCheck(further.state, now),
+      rightsCheck(
+        {
+          tokens,
+          monitor,
+          lastContainer: async (owner) => (await lastUsed(names, owner))[0],
+          containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
+        },
+        from.asker,
+      ),
+      behindCheck(() => storage.watches.behind(graceMs, from.asker.workspaceId)),
+      postingCheck(channels, from.asker.workspaceId, {
+        presence: slack.probe.in(from.asker.workspaceId).presence,
+        isShared: slack.sharedChannels.in(from.asker.workspaceId).isShared,
+        auditProblem: () => audit.channelProblem(from.asker.workspaceId),
+      }),
+    ],
+    places: placesOf({
+      monitorApiUrl: config.monitor.apiUrl,
+      publicUrl: config.publicUrl,
+      databaseUrl: config.databaseUrl,
+    }),
+    isAdmin,
+    outbound: slack.outbound,
+    log,
+    now,
+  })
 }

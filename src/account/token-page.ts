@@ -4,7 +4,7 @@ import { classify } from '../slack/client/refusals.ts'
 import type { Person } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import type { Identity } from '../slack/workspace/people.ts'
-import { inTime } from '../work/in-time.ts'
+import { inTime } from '../work/under-way.ts'
 import { type Afterwards, type ConnectOutcome, connectAccount, goOn, waitsOf } from './connect.ts'
 import { takeWaiting } from './connect-first.ts'
 import {

@@ -1,7 +1,7 @@
 // People's tokens for the monitoring service: sealed when stored, opened when used, forgotten everywhere at once.
 import { randomUUID } from 'node:crypto'
 import type { Audit } from '../audit/audit.ts'
-import type { DisconnectCause } from '../audit/entry.ts'
+import type { DisconnectCause } from '../audit/trail.ts'
 import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'

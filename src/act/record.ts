@@ -1,6 +1,6 @@
 // Record of what was done to alerts: the audit trail, the figures, and what is told late.
 import type { Audit } from '../audit/audit.ts'
-import type { Entry } from '../audit/entry.ts'
+import type { Entry } from '../audit/trail.ts'
 import type { Log } from '../log/log.ts'
 import { type RequestOutcome, recordsNow } from '../log/request.ts'
 import { personNamed } from '../names/words.ts'

@@ -1,7 +1,7 @@
 // Shortest text that closes an alert as its solution, as its container asks for it.
 import { learnShortest, shortestKnown } from '../names/solutions.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { inTime } from '../work/in-time.ts'
+import { inTime } from '../work/under-way.ts'
 import type { ActRoom } from './room.ts'
 
 /** Which alert, as far as somebody knows. */

@@ -12,7 +12,7 @@ import { isCertainlyNotShared, type Landed, type Place, type Story } from '../sl
 import { type Message, say } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { whenSlow } from '../work/when-slow.ts'
+import { whenSlow } from '../work/under-way.ts'
 import { orAskAgain } from './asking/again.ts'
 import { OwnToken } from './asking/token.ts'
 import { type Card, maySee, readerIdOf, standingOf } from './cards.ts'

@@ -1,7 +1,6 @@
 // Background job: expires requests, settles attempts whose sender died, reminds of what expires soon, and retries
 // messages that are still owed.
-import { leaseMs, tellEach } from '../work/lease.ts'
-import { every, type Repeated } from '../work/repeat.ts'
+import { every, leaseMs, type Repeated, tellEach } from '../work/repeat.ts'
 import { judge } from './approve.ts'
 import { followUp } from './follow-ups.ts'
 import type { ApprovalRoom } from './room.ts'

@@ -2,7 +2,7 @@
 import { UserError } from '../errors.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { certainName } from '../slack/workspace/people.ts'
-import { leaseMs } from '../work/lease.ts'
+import { leaseMs } from '../work/repeat.ts'
 import type { Approval } from './approvals.ts'
 import { followUp, tellTooLate } from './follow-ups.ts'
 import { findRequest, type Press } from './press.ts'

@@ -1,7 +1,6 @@
 // Arguments of `npm run audit`: the words after it, and what they ask for. No clock: the time comes in.
 import { parseArgs } from 'node:util'
-import type { Format } from './formats.ts'
-import type { Filter } from './listing.ts'
+import type { Filter, Format } from './listing.ts'
 import type { Link } from './trail.ts'
 
 export type Order =

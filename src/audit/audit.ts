@@ -1,15 +1,22 @@
-// The room put together: what happened is written down, told in the audit channel, and forgotten in time.
+// The room put together: what happened is written down, told in the audit channel, and forgotten in time. Every hour and
+// at a stop, the log says where the chain ends.
 import type { Log } from '../log/log.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { ChosenChannels } from '../slack/workspace/channels.ts'
-import { type ChainKey, createChain } from './chain.ts'
+import { every, type Repeated } from '../work/repeat.ts'
+import { type Chain, type ChainKey, createChain, walk } from './chain.ts'
 import { type ChannelProblem, createAuditChannel } from './channel.ts'
-import type { Entry, LookUp } from './entry.ts'
-import { createLookUpBatches } from './look-ups.ts'
-import { createRecorder } from './recorder.ts'
-import type { AuditLookUps, AuditRecords } from './trail.ts'
-import { createUpkeep } from './upkeep.ts'
+import { createLookUpBatches, createRecorder } from './recorder.ts'
+import {
+  type AuditLookUps,
+  type AuditRecords,
+  beginning,
+  type Checkpoint,
+  type Entry,
+  type Link,
+  type LookUp,
+} from './trail.ts'
 
 /** What features tell the audit trail. */
 export interface Audit {
@@ -55,16 +62,106 @@ export function createAudit(room: {
   const channel = createAuditChannel(room)
   const recorder = createRecorder({ records, chain, onRecorded: (entry) => channel.tell(entry), log, wait })
   const batches = createLookUpBatches({ lookUps, log, now })
-  const upkeep = createUpkeep({ records, lookUps, chain, days, log })
+  const upkeep: UpkeepRoom = { records, lookUps, chain, days, log }
+  const hourly = keepUp(upkeep)
   return {
     record: recorder.record,
     lookedUp: batches.add,
     channelProblem: channel.problem,
     waiting: recorder.waiting,
-    start: upkeep.start,
+    start: hourly.start,
     async stop() {
-      await Promise.all([recorder.stop(), batches.stop(), upkeep.stop()])
-      await Promise.all([channel.idle(), upkeep.tellEnd()])
+      await Promise.all([recorder.stop(), batches.stop(), hourly.stop()])
+      await Promise.all([channel.idle(), tellEndAtStop(upkeep)])
     },
   }
 }
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+/** Clocks are put right by less than this every day. */
+const clockSlackMs = 60_000
+
+interface UpkeepRoom {
+  readonly records: AuditRecords
+  readonly lookUps: AuditLookUps
+  readonly chain: Chain
+  /** How long records are kept; 0 keeps them for ever. */
+  readonly days: number
+  readonly log: Log
+}
+
+/** Every hour, forgets what is old, and logs where the chain ends. */
+export function keepUp(room: UpkeepRoom): Repeated {
+  return every(hourMs, () => keepUpOnce(room))
+}
+
+/** Never rejects. */
+async function keepUpOnce(room: UpkeepRoom): Promise<void> {
+  const { records, lookUps, days, log } = room
+  try {
+    const { now, at } = await records.head()
+    if (at - now > clockSlackMs) log.warn({ aheadMs: at - now }, clockWentBack)
+    if (days > 0) await lookUps.prune(now - days * dayMs)
+    await pruneRecords(room, now)
+    await tellEnd(room)
+  } catch (error) {
+    const message = 'the audit trail could not be maintained; trying again in an hour'
+    log.failedJob('warn', { err: error }, message)
+  }
+}
+
+async function pruneRecords(room: UpkeepRoom, now: number): Promise<void> {
+  const { records, chain, days, log } = room
+  const checkpoint = await records.checkpoint()
+  const judgement = checkpoint === undefined ? 'holds' : chain.judgeCheckpoint(checkpoint)
+  if (judgement !== 'holds') {
+    // What it says cannot be sealed anew: that would make good whatever somebody wrote there.
+    const what = judgement === 'changed' ? touched : `Key ${checkpoint?.keyId} is not in ENCRYPTION_KEYS.`
+    return log.error(`${what} Bellhop deletes no records. ${verifyIt}`)
+  }
+  const to = await oldUpTo(room, checkpoint, days === 0 ? 0 : now - days * dayMs)
+  const hasMoved = to.seq > (checkpoint?.seq ?? 0)
+  const isOfOldKey = checkpoint !== undefined && checkpoint.keyId !== chain.keyId
+  if (hasMoved || isOfOldKey) {
+    const at = Math.max(now, checkpoint?.at ?? 0)
+    await records.moveCheckpoint(chain.sealCheckpoint({ ...to, at }), checkpoint)
+  }
+  // Also what another process has left when it was killed.
+  await records.drop()
+}
+
+/** How far the chain may be pruned: over records that are old enough, and none that somebody has touched. */
+async function oldUpTo({ records, chain, log }: UpkeepRoom, from: Checkpoint | undefined, before: number) {
+  let link: Link = from ?? beginning
+  let unverified = from?.unverified ?? 0
+  for await (const { record, fault } of walk(records, chain, link)) {
+    if (fault !== undefined && fault.kind !== 'unknown-key') {
+      log.error({ fault }, `${touched} Bellhop deletes nothing from there on. ${verifyIt}`)
+      break
+    }
+    if (record.at >= before) break
+    if (fault !== undefined) unverified += 1
+    link = record
+  }
+  return { seq: link.seq, mac: link.mac, unverified }
+}
+
+/** Who has the log can then tell when the newest records are missing. */
+async function tellEnd({ records, log }: UpkeepRoom): Promise<void> {
+  const { seq, mac } = await records.head()
+  const auditRecords = await records.count()
+  log.info({ auditRecords, ...(seq > 0 && { auditHead: `${seq}:${mac}` }) }, 'the audit trail ends here')
+}
+
+/** Never rejects. */
+function tellEndAtStop(room: UpkeepRoom): Promise<void> {
+  return tellEnd(room).catch((error) =>
+    room.log.failedJob('warn', { err: error }, 'could not find out where the audit trail ends'),
+  )
+}
+
+const clockWentBack =
+  'The newest audit record is dated in the future: the database’s clock was ahead once. Until that time has come, new records get the same date.'
+const touched = 'Somebody else changed the audit trail.'
+const verifyIt = 'Run `npm run audit -- --verify`.'

@@ -9,8 +9,8 @@ import { createPace } from '../slack/outbound/pace.ts'
 import type { ChosenChannels } from '../slack/workspace/channels.ts'
 import { nameInLine } from '../slack/workspace/people.ts'
 import { createWork } from '../work/under-way.ts'
-import type { Entry } from './entry.ts'
 import { hasLine, renderLine, type SlackNames, stepOf } from './render-line.ts'
+import type { Entry } from './trail.ts'
 
 /** Several people are several entries, one after the other: a line waits so long for more of its step. */
 const gatherMs = 3_000

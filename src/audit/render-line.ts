@@ -4,7 +4,7 @@ import { access, doubtWords, writeWords } from '../send/words.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { cut, escapeText } from '../slack/text/mrkdwn.ts'
 import { apart, nameInLine } from '../slack/workspace/people.ts'
-import type { Entry, Outcome } from './entry.ts'
+import type { Entry, Outcome } from './trail.ts'
 
 /** Names in Slack, raw, of the people an entry tells of. */
 export interface SlackNames {

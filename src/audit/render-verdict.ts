@@ -1,7 +1,7 @@
 // Words for what `npm run audit -- --verify` has found. Pure.
 import { utc } from '../slack/text/mrkdwn.ts'
+import type { HeadVerdict, TrailVerdict } from './chain.ts'
 import type { Checkpoint } from './trail.ts'
-import type { HeadVerdict, TrailVerdict } from './verify.ts'
 
 export interface Report {
   readonly lines: readonly string[]

@@ -10,14 +10,12 @@ import { defaultRoles, type Roles } from '../grant/roles.ts'
 import type { HttpsProxy } from '../http/proxy.ts'
 import { type LogLevel, logLevels } from '../log/log.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'
-import * as slack from './slack-bot.ts'
-import { botOf, botProblems, type SlackBot } from './slack-bot.ts'
+import * as slackBot from './slack-bot.ts'
 import * as values from './values.ts'
-import { readCertificates, readFlags, readRoles } from './values.ts'
 
 export interface Config {
   readonly slack: {
-    readonly bot: SlackBot
+    readonly bot: slackBot.SlackBot
     readonly transport:
       | { readonly kind: 'http'; readonly signingSecret: string }
       | { readonly kind: 'socket'; readonly appToken: string }
@@ -112,21 +110,21 @@ const operationSets = ['all', 'basic'] as const
 export type Operations = (typeof operationSets)[number]
 
 export const settings = z.object({
-  SLACK_BOT_TOKEN: setting(slack.readBotToken).optional(),
-  SLACK_CLIENT_ID: setting(slack.readClientId).optional(),
-  SLACK_CLIENT_SECRET: setting(slack.readClientSecret).optional(),
-  SLACK_STATE_SECRET: setting(slack.readStateSecret).optional(),
-  SLACK_SIGNING_SECRET: setting(slack.readSigningSecret).optional(),
-  SLACK_APP_TOKEN: setting(slack.readAppToken).optional(),
+  SLACK_BOT_TOKEN: setting(slackBot.readBotToken).optional(),
+  SLACK_CLIENT_ID: setting(slackBot.readClientId).optional(),
+  SLACK_CLIENT_SECRET: setting(slackBot.readClientSecret).optional(),
+  SLACK_STATE_SECRET: setting(slackBot.readStateSecret).optional(),
+  SLACK_SIGNING_SECRET: setting(slackBot.readSigningSecret).optional(),
+  SLACK_APP_TOKEN: setting(slackBot.readAppToken).optional(),
   SLACK_API_URL: setting(values.readAddress('https://slack.com/api')).prefault('https://slack.com/api'),
-  SLACK_CONFIG_TOKEN: setting(slack.readConfigToken).optional(),
+  SLACK_CONFIG_TOKEN: setting(slackBot.readConfigToken).optional(),
   MONITOR_API_URL: setting(
     values.readAddress('https://monitoring.example.com/api'),
     'is missing. Set it to the base address of the monitoring service’s API, such as https://monitoring.example.com/api.',
   ),
   MONITOR_ALERT_URL: setting(values.readAlertUrl).optional(),
   MONITOR_OPERATIONS: setting(values.readChoice(operationSets)).prefault('all'),
-  MONITOR_CA_FILE: setting(readCertificates).optional(),
+  MONITOR_CA_FILE: setting(values.readCertificates).optional(),
   AUTH_PROVIDERS: setting(providers).prefault('Password,Google,Microsoft'),
   ENCRYPTION_KEYS: setting(
     values.readEncryptionKeys,
@@ -140,7 +138,7 @@ export const settings = z.object({
   PORT: setting(values.readPort).prefault('3000'),
   SHUTDOWN_DELAY_SECONDS: setting(values.readNumber('seconds', { from: 0, to: 300 })).prefault('0'),
   LOG_LEVEL: setting(values.readChoice(logLevels)).prefault('info'),
-  GRANT_PRESETS: setting(readRoles).optional(),
+  GRANT_PRESETS: setting(values.readRoles).optional(),
   GRANT_NOTICE: setting(values.readChoice(['on', 'off'])).prefault('on'),
   WATCH_INTERVAL_SECONDS: setting(values.readNumber('seconds', { from: 1, to: 3600 })).prefault('30'),
   WATCH_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
@@ -149,7 +147,7 @@ export const settings = z.object({
   AUDIT_DAYS: setting(values.readNumber('days', { from: 0, to: 3650 })).prefault('400'),
   APPROVAL_CHANNEL: setting(values.readChannel).optional(),
   APPROVAL_MENTION: setting(values.readMentioned).optional(),
-  APPROVAL_FLAGS: setting(readFlags).optional(),
+  APPROVAL_FLAGS: setting(values.readFlags).optional(),
   APPROVAL_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
   RATE_PER_MINUTE: setting(values.readNumber('requests', { from: 0, to: 1000 })).prefault('30'),
   SEVERITY_NAMES: setting(severities).prefault(
@@ -166,8 +164,12 @@ export function parseConfig(environment: Environment): Config {
   // For one command alone: the bot starts whatever is in it.
   const read = settings.omit({ SLACK_CONFIG_TOKEN: true }).safeParse(env)
   const hasTransport = env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined
-  const problems = [...botProblems(env), ...problemsOf(read.error), ...(hasTransport ? [] : [noTransport])]
-  const bot = read.data && botOf(read.data)
+  const problems = [
+    ...slackBot.botProblems(env),
+    ...problemsOf(read.error),
+    ...(hasTransport ? [] : [noTransport]),
+  ]
+  const bot = read.data && slackBot.botOf(read.data)
   if (read.data === undefined || bot === undefined || problems.length > 0) throw new ConfigError(problems)
 
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '', ...rest } = read.data
@@ -201,7 +203,7 @@ export function parseConfig(environment: Environment): Config {
     shutdownDelayMs: rest.SHUTDOWN_DELAY_SECONDS * 1000,
     logLevel: rest.LOG_LEVEL,
     doubts: doubtsOf(
-      appToken === undefined ? slack.signingSecretDoubt(signingSecret) : undefined,
+      appToken === undefined ? slackBot.signingSecretDoubt(signingSecret) : undefined,
       rest.MONITOR_ALERT_URL !== undefined && workingAlertUrl(monitorOf(rest)) === undefined
         ? uselessAlertUrl
         : undefined,

@@ -1,7 +1,6 @@
 // Doctor's findings as plain text, for a terminal and to paste into a ticket; and that text without secrets, and
 // without the operator's hosts and files. Pure.
-import { oneLine } from '../log/line.ts'
-import { redact } from '../log/log.ts'
+import { oneLine, redact } from '../log/line.ts'
 import type { Finding, State } from './checks/check.ts'
 
 const words: Readonly<Record<State, string>> = {

@@ -1,6 +1,6 @@
 // Record of grants: the audit trail, the figures and the log's line of what became of each person.
 import type { Audit } from '../audit/audit.ts'
-import type { Entry, Outcome } from '../audit/entry.ts'
+import type { Entry, Outcome } from '../audit/trail.ts'
 import type { Log } from '../log/log.ts'
 import { endsAs, type RequestOutcome, recordsNow } from '../log/request.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'

@@ -1,7 +1,9 @@
-// The bot's log: one JSON line an event, with no secret in it.
+// The bot's log: one JSON line an event, with no secret in it, written without waiting for whoever reads it.
+import { fstatSync, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type DestinationStream, pino } from 'pino'
-import { readableLine } from './line.ts'
-import { type LogOutput, openLogOutput } from './output.ts'
+import { readableLine, redact } from './line.ts'
 import { idNow } from './request.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -117,63 +119,180 @@ function describeError(error: unknown, depth = 0): unknown {
   }
 }
 
-const hidden = '[redacted]'
+/** Trouble that lasts: one line when it begins, one when it ends, none in between. */
+export interface Trouble {
+  /** When it began, by the clock that was given; undefined while all is well. */
+  since(): number | undefined
+  /** Says so, unless it has begun already. */
+  begins(fields: Fields, message: string): void
+  /** Says so, and how long it lasted (`lastedSeconds`); nothing when none had begun. */
+  ends(fields: Fields, message: string): void
+}
 
 /**
- * Whatever stands under these names is a secret: in JSON, in JSON within a string within another, in a form or a query,
- * in a header, or as programs print objects. Not within a longer name, and bounded: a long line of letters costs no more
- * than its length.
+ * Both lines have the same level: whoever reads the first must not miss the second.
+ * @param room.now - Milliseconds.
+ * @param room.level - Default: warn.
  */
-const secretName = `(?<![a-z0-9_-])(?:${[
-  '[a-z0-9_-]{0,40}(?:token|secret|(?:api|access|private)[_-]?key|password|passwd|passphrase)s?',
-  '[a-z0-9-]{0,20}authorization',
-  'response_?urls?',
-  'encryption_?keys?',
-  'x-slack-signature',
-  '(?:set-)?cookie',
-].join('|')})`
+export function createTrouble(room: {
+  readonly log: Log
+  readonly now: () => number
+  readonly level?: 'warn' | 'error'
+}): Trouble {
+  const { log, now, level = 'warn' } = room
+  let since: number | undefined
+  return {
+    since: () => since,
+    begins(fields, message) {
+      if (since !== undefined) return
+      since = now()
+      log[level](fields, message)
+    },
+    ends(fields, message) {
+      if (since === undefined) return
+      // A clock that is set meanwhile may run backwards.
+      const lastedSeconds = Math.max(0, Math.round((now() - since) / 1000))
+      since = undefined
+      log[level]({ ...fields, lastedSeconds }, message)
+    },
+  }
+}
 
-/** A word that may be a secret. Words of sentences, and Slack’s with their underscores, are none, unless very long. */
-const secretWord = String.raw`(?:(?=[^\s"'\\,;&(){}[\]]{0,80}\d)[^\s"'\\,;&(){}[\]]{6,}|[A-Za-z0-9+/=-]{20,}|[\w+/=-]{40,})`
+// Lines of a moment go out together, as each write of its own would cost more than the line, a tenth of the acks a
+// second. A process that is killed loses no more than that moment. Nothing here waits for whoever reads: lines that
+// nobody takes wait in memory, and past a bound they are dropped and counted.
 
-/** A quote of JSON in a string, in a string within it, and so on. */
-const quote = String.raw`\\{1,7}"`
+/** How long a line may wait for others. */
+const momentMs = 50
+/** Or until there are so momentChars characters. */
+const momentChars = 8 * 1024
+/** Characters that wait at mostWaitingChars, some thousand lines. A pipe holds 64 KiB beside them. */
+const mostWaitingChars = 1024 * 1024
+/** How often a reader that takes nothing is tried again. */
+const againMs = 20
+/** An end waits for a slow reader as long as this. */
+const lastMs = 1_000
 
-const named = (text: string) => new RegExp(text, 'gi')
+const standardOutput = 1
 
-const secrets: readonly (readonly [RegExp, string])[] = [
-  [named(String.raw`("${secretName}"\s*:\s*)"(?:[^"\\]|\\.)*"`), `$1"${hidden}"`],
-  // Strings, and nothing that begins another list: many that never end are not read to the end each time.
-  [named(String.raw`("${secretName}"\s*:\s*)\[(?:[^"[\]{}\\]|"(?:[^"\\]|\\.)*")*\]`), `$1["${hidden}"]`],
-  [named(String.raw`(${quote}${secretName}${quote}\s*:\s*${quote})[^"\\]*`), `$1${hidden}`],
-  [named(String.raw`(${secretName}=)[^&\s"'\\]+`), `$1${hidden}`],
-  [named(String.raw`(${secretName}'?\s*[:=]\s*')[^'"\\]+`), `$1${hidden}`],
-  // The quote is not the last one of a string of JSON.
-  [named(String.raw`(${secretName}\s*[:=]\s*(?:"|${quote}))(?![,:}\]\s])[^"\\]+`), `$1${hidden}`],
-  [named(String.raw`(${secretName}\s*[:=]\s*(?:(?:token|apikey)\s+)?)${secretWord}`), `$1${hidden}`],
-  // Headers as Node lists them.
-  [named(String.raw`("${secretName}",\s*")${secretWord}(?=")`), `$1${hidden}`],
-  [named(String.raw`(${quote}${secretName}${quote},\s*${quote})${secretWord}`), `$1${hidden}`],
-  [/\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[\w.-]+/gi, hidden],
-  [/\b(Bearer\s+|Basic\s+(?=[\w+/=]{16}))[\w.~+/=:-]+/gi, `$1${hidden}`],
-  // Addresses that let anybody post: response_url, and webhooks. Bounded as well.
-  [/https?:\/\/[^\s"'\\]{0,300}\/(?:commands|actions|response|app|services)\/[^\s"'\\]+/g, hidden],
-  [/\bhooks\.slack(?:-gov)?\.com\/[^\s"'\\]+/gi, hidden],
-  // The one-time page on which somebody gives their token.
-  [/(\/connect\/)[\w-]{20,}/g, `$1${hidden}`],
-  // Long, and of capitals and small letters with digits, or hexadecimal: ids of ours and names of files are not.
-  [
-    /\/(?:(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d|[\w-]{40})[\w-]{32,}|[0-9a-f]{32,}|[0-9A-F]{32,})(?![\w-])/g,
-    `/${hidden}`,
-  ],
-]
+interface LogOutput extends DestinationStream {
+  /** Writes what waits, as far as it is taken. */
+  flush(): void
+  /** Resolves when all is written, or after a second. */
+  written(): Promise<void>
+  /** Lines that were dropped so far. */
+  dropped(): number
+  /** Called once lines are taken again after some were dropped, with how momentChars. Replaces an earlier one. */
+  onTaken(listener: (dropped: number) => void): void
+}
 
-/** In whatever any of them finds. Most lines have nothing of it, and are looked through once. */
-const hint =
-  /token|secret|authorization|response_?url|_?key|signature|passw|passphrase|cookie|xox|xapp|bearer|basic|https?:|hooks\.slack|\/connect\/|\/[\w-]{32}/i
+function openLogOutput(): LogOutput {
+  let waiting = ''
+  /** What was begun: a pipe may take a part of a line. */
+  let begun = Buffer.alloc(0)
+  let timer: NodeJS.Timeout | undefined
+  let isUsed = false
+  let isGone = false
+  let dropped = 0
+  let droppedBefore = 0
+  let tell: (dropped: number) => void = () => undefined
 
-/** The text without what looks like a secret, wherever in it that stands. JSON stays JSON. */
-export function redact(text: string): string {
-  if (!hint.test(text)) return text
-  return secrets.reduce((rest, [secret, instead]) => rest.replaceAll(secret, instead), text)
+  function use(): void {
+    isUsed = true
+    doNotWait()
+    process.once('exit', finish)
+  }
+
+  function drop(lines: string): void {
+    for (let at = lines.indexOf('\n'); at !== -1; at = lines.indexOf('\n', at + 1)) dropped += 1
+  }
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    while (waiting !== '' || begun.length > 0) {
+      if (begun.length === 0) {
+        begun = Buffer.from(waiting)
+        waiting = ''
+      }
+      const taken = writeOut(begun)
+      if (taken === 'gone') giveUp()
+      if (taken === 'later') tryAgain()
+      if (typeof taken === 'string') return
+      begun = begun.subarray(taken)
+    }
+    if (dropped === droppedBefore) return
+    const count = dropped - droppedBefore
+    droppedBefore = dropped
+    tell(count)
+  }
+
+  function tryAgain(): void {
+    timer = setTimeout(flush, againMs).unref()
+  }
+
+  function giveUp(): void {
+    isGone = true
+    drop(begun.toString())
+    drop(waiting)
+    begun = Buffer.alloc(0)
+    waiting = ''
+  }
+
+  const isDone = () => waiting === '' && begun.length === 0
+
+  /** At the very end nothing happens later, so this waits by standing still. */
+  function finish(): void {
+    const cell = new Int32Array(new SharedArrayBuffer(4))
+    for (let left = lastMs; ; left -= againMs) {
+      flush()
+      if (isDone() || left <= 0) return
+      Atomics.wait(cell, 0, 0, againMs)
+    }
+  }
+
+  return {
+    write(line) {
+      if (!isUsed) use()
+      if (isGone || waiting.length + begun.length + line.length > mostWaitingChars) return drop(line)
+      waiting += line
+      if (waiting.length >= momentChars && begun.length === 0) flush()
+      else timer ??= setTimeout(flush, momentMs).unref()
+    },
+    flush,
+    async written() {
+      for (let left = lastMs; ; left -= againMs) {
+        flush()
+        if (isDone()) return
+        // Nobody reads: the end need not wait for them once more.
+        if (left <= 0) return giveUp()
+        await wait(againMs)
+      }
+    },
+    dropped: () => dropped,
+    onTaken(listener) {
+      tell = listener
+    },
+  }
+}
+
+/** How momentChars bytes were taken; `later` when there is no room now, `gone` when nobody will ever read. */
+function writeOut(bytes: Buffer): number | 'later' | 'gone' {
+  try {
+    return writeSync(standardOutput, bytes)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    // A disk that is full may have room again.
+    return code === 'EPIPE' || code === 'EBADF' ? 'gone' : 'later'
+  }
+}
+
+/**
+ * Has a write to a pipe or a socket return at once where there is no room: whoever makes a stream of it has Node set
+ * that. Node itself takes it back at the end. Files always have room, and a terminal is the shell's too.
+ */
+function doNotWait(): void {
+  const output = fstatSync(standardOutput)
+  if (!output.isFIFO() && !output.isSocket()) return
+  new Socket({ fd: standardOutput, readable: false, writable: true }).on('error', () => undefined).unref()
 }

@@ -1,5 +1,5 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
-
+import { createRequire } from 'node:module'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type ActObserver, actVerdictOf, verdicts } from '../act/observer.ts'
 import { monitorErrorCodes } from '../errors.ts'
@@ -7,13 +7,12 @@ import { type GrantObserver, labelsOf, whens } from '../grant/observer.ts'
 import type { RequestOutcome } from '../log/request.ts'
 import type { SharedHow } from '../monitor/cache.ts'
 import { type Cause, causes } from '../monitor/failures.ts'
-import type { MonitorObserver } from '../monitor/observer.ts'
+import type { MonitorObserver } from '../monitor/operations.ts'
 import { answerDoubts, notDoneCodes, refusedCodes } from '../send/outcome.ts'
 import { refusalKinds } from '../slack/client/refusals.ts'
 import type { Unsigned } from '../slack/inbound/signatures.ts'
 import { type Handled, requestKinds, type SlackObserver } from '../slack/observer.ts'
-import { inTime } from '../work/in-time.ts'
-import { collectProcess } from './process.ts'
+import { inTime } from '../work/under-way.ts'
 
 export interface Metrics {
   readonly slack: SlackObserver
@@ -148,6 +147,42 @@ export function createMetrics(gauges: Gauges): Metrics {
   })
   for (const by of ['person', 'busy', 'slack', 'service']) limited.inc({ by }, 0)
 
+  collectGauges(registers, gauges)
+
+  return {
+    slack: {
+      handled: ({ kind, about, outcome }) => requests.inc({ kind, about, outcome }),
+      acked: (kind, ms) => acks.observe({ kind }, ms / 1000),
+      called(method, status, ms) {
+        slack.observe({ method, status }, ms / 1000)
+        if (status === '429') limited.inc({ by: 'slack' })
+      },
+      refused: (kind) => refusals.inc({ kind }),
+      triedAgain: (what) => retries.inc({ what }),
+      heldBack: (by) => limited.inc({ by }),
+    },
+    grant: {
+      told: (outcome, told) => grants.inc({ ...labelsOf(outcome), told }),
+    },
+    act: {
+      told: (kind, outcome, told) => acts.inc({ kind, verdict: actVerdictOf(outcome), told }),
+    },
+    monitor: {
+      asked: () => undefined,
+      answered(operation, status, ms) {
+        service.observe({ operation, status: statusOf(status) }, ms / 1000)
+        if (status === 429) limited.inc({ by: 'service' })
+      },
+      triedAgain: () => retries.inc({ what: 'service' }),
+    },
+    read: (how) => reads.inc({ how }),
+    contentType: register.contentType,
+    text: () => register.metrics(),
+  }
+}
+
+/** Reads all of them whenever the figures are asked for. */
+function collectGauges(registers: Registry[], gauges: Gauges): void {
   new Counter({
     name: 'bellhop_log_lines_dropped_total',
     help: 'Lines of the log that are lost, because nobody read them.',
@@ -236,37 +271,6 @@ export function createMetrics(gauges: Gauges): Metrics {
     'Time since the service last gave the alert of the live card that has waited longest, in all processes; 0 without live cards, NaN while unknown.',
     async () => (await behind()).oldestMs / 1000,
   )
-
-  return {
-    slack: {
-      handled: ({ kind, about, outcome }) => requests.inc({ kind, about, outcome }),
-      acked: (kind, ms) => acks.observe({ kind }, ms / 1000),
-      called(method, status, ms) {
-        slack.observe({ method, status }, ms / 1000)
-        if (status === '429') limited.inc({ by: 'slack' })
-      },
-      refused: (kind) => refusals.inc({ kind }),
-      triedAgain: (what) => retries.inc({ what }),
-      heldBack: (by) => limited.inc({ by }),
-    },
-    grant: {
-      told: (outcome, told) => grants.inc({ ...labelsOf(outcome), told }),
-    },
-    act: {
-      told: (kind, outcome, told) => acts.inc({ kind, verdict: actVerdictOf(outcome), told }),
-    },
-    monitor: {
-      asked: () => undefined,
-      answered(operation, status, ms) {
-        service.observe({ operation, status: statusOf(status) }, ms / 1000)
-        if (status === 429) limited.inc({ by: 'service' })
-      },
-      triedAgain: () => retries.inc({ what: 'service' }),
-    },
-    read: (how) => reads.inc({ how }),
-    contentType: register.contentType,
-    text: () => register.metrics(),
-  }
 }
 
 const everybody = ['ok', 'user-error', 'connect', 'limited', 'busy', 'replayed', 'failed'] as const
@@ -339,4 +343,30 @@ export function remembered<T>(
     if (asking !== undefined) await inTime(asking, waitedMs)
     return known
   }
+}
+
+type Collect = (register: Registry, config: { readonly eventLoopMonitoringPrecision: number }) => void
+
+const require = createRequire(import.meta.url)
+/**
+ * Those of prom-client but for its collections of garbage, of which it is told one by one: under load that is as much
+ * work as all that is written into the database.
+ */
+const ofProcess: readonly Collect[] = [
+  // Each by its name, so that whatever packs the bot finds them.
+  require('prom-client/lib/metrics/processCpuTotal.js'),
+  require('prom-client/lib/metrics/processStartTime.js'),
+  require('prom-client/lib/metrics/osMemoryHeap.js'),
+  require('prom-client/lib/metrics/heapSizeAndUsed.js'),
+  require('prom-client/lib/metrics/heapSpacesSizeAndUsed.js'),
+  require('prom-client/lib/metrics/processOpenFileDescriptors.js'),
+  require('prom-client/lib/metrics/processMaxFileDescriptors.js'),
+  require('prom-client/lib/metrics/processResources.js'),
+  require('prom-client/lib/metrics/eventLoopLag.js'),
+  require('prom-client/lib/metrics/version.js'),
+]
+
+/** Their names begin with `process_` and `nodejs_`. */
+function collectProcess(register: Registry): void {
+  for (const collect of ofProcess) collect(register, { eventLoopMonitoringPrecision: 10 })
 }

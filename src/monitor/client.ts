@@ -12,7 +12,6 @@ import { alertPath, assetAlertsPath, parseBaseUrl, plainHeaders, startDeadline }
 import {
   type ContainerAlerts,
   type ContainerPeople,
-  type ContainerReading,
   type FoundContainer,
   type OwnPermissions,
   readContainerAlerts,
@@ -24,11 +23,9 @@ import {
   type ShortestSolution,
   type TokenHolder,
 } from './containers.ts'
-import { reasonOf, refusal, silence } from './failures.ts'
-import { everythingOn, type Further } from './further.ts'
-import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
-import { type Calls, nobodyListens } from './outage.ts'
-import { type Reading, read } from './read.ts'
+import { type Calls, nobodyListens, reasonOf, refusal, silence } from './failures.ts'
+import { everythingOn, type Further, type MonitorObserver, nobodyCounts, timed } from './operations.ts'
+import { type MonitorRoom, read } from './read.ts'
 import {
   type Alert,
   isSameKey,
@@ -37,10 +34,15 @@ import {
   parseAlertAnswer,
   parseOpenAlertsAnswer,
 } from './schema.ts'
-import type { WriteResult } from './write-once.ts'
-import { createServiceWrites, type ServiceWrites } from './writes.ts'
+import {
+  addUser,
+  assignAlert,
+  closeAlert,
+  commentOnAlert,
+  type ServiceWrites,
+  type WriteResult,
+} from './writes.ts'
 
-export type { ContainerAlert, ContainerPerson } from './container-schema.ts'
 export type {
   ContainerAlerts,
   ContainerPeople,
@@ -49,9 +51,8 @@ export type {
   ShortestSolution,
   TokenHolder,
 } from './containers.ts'
-export type { Alert, OpenAlert } from './schema.ts'
-export type { WriteResult } from './write-once.ts'
-export type { ContainerUser } from './writes.ts'
+export type { Alert, ContainerAlert, ContainerPerson, OpenAlert } from './schema.ts'
+export type { ContainerUser, WriteResult } from './writes.ts'
 
 export interface Monitor extends ServiceWrites {
   /**
@@ -149,10 +150,18 @@ export function createMonitor(options: MonitorOptions): Monitor {
     headersTimeout: 0, // the deadline ends it
     bodyTimeout: 0,
   })
-  const reading: Reading = { pool, budgetMs, delayMs, maxBodyBytes, random, observer, outage }
-  const asking: ContainerReading = { reading, address, further }
-  const connect = createConnector(proxy, budgetMs, trust)
-  const writes = createServiceWrites({ address, connect, budgetMs, observer, outage, further })
+  const room: MonitorRoom = {
+    address,
+    pool,
+    connect: createConnector(proxy, budgetMs, trust),
+    further,
+    budgetMs,
+    delayMs,
+    maxBodyBytes,
+    random,
+    observer,
+    outage,
+  }
   const work = createWork()
   let isClosed = false
 
@@ -169,67 +178,24 @@ export function createMonitor(options: MonitorOptions): Monitor {
     return isClosed ? { kind: 'not-done', code: 'unreachable' } : track(write)
   }
 
-  async function readAlert(token: string, ks: string, tries?: number): Promise<Alert> {
-    const path = alertPath(address, ks, '?actions=kind,timestamp,data')
-    const { status, text } = await read(reading, 'read_alert', token, path, tries)
-    if (status !== 200) throw refusal(status)
-    const alert = parseAlertAnswer(text)
-    // A cache on the way that mixes up answers must not make one person read another's alert.
-    if (!isSameKey(ks, alert.ks)) throw new MonitorError('malformed', 'The answer is about another alert.')
-    return alert
-  }
-
-  async function openAlertsOf(token: string, assetId: string): Promise<AssetAlerts> {
-    if (further.isOff('asset_alerts')) return { kind: 'off' }
-    const path = assetAlertsPath(address, assetId, `fields=${openAlertFields.join(',')}`)
-    const { status, text } = await read(reading, 'asset_alerts', token, path)
-    further.answered('asset_alerts', status, assetId)
-    if (status === 405 || further.isOff('asset_alerts')) return { kind: 'off' }
-    // Nothing but the number can be wrong with what was asked.
-    if (status === 404 || status === 400) return { kind: 'no-asset' }
-    if (status !== 200) throw refusal(status)
-    return { kind: 'listed', alerts: parseOpenAlertsAnswer(text) }
-  }
-
-  async function tryToken(token: string): Promise<'accepted' | 'forbidden'> {
-    const path = alertPath(address, impossibleKey, '?fields=ks')
-    const { status } = await read(reading, 'try_token', token, path).catch((error: unknown) => {
-      if (error instanceof MonitorError && error.code === 'busy') return { status: 503 }
-      throw error
-    })
-    if (status === 401) throw refusal(status)
-    return status === 403 ? 'forbidden' : 'accepted'
-  }
-
-  async function probe(): Promise<Probe> {
-    const done = timed(observer, 'probe')
-    const found = await probeOnce(pool, alertPath(address, impossibleKey, '?fields=ks'), budgetMs)
-    done(found.kind === 'answered' ? found.status : undefined)
-    if (found.kind === 'silent') outage.failed(silence(found.reason))
-    else if (found.status >= 500) outage.failed({ cause: 'fault', code: String(found.status) })
-    else outage.answered()
-    return found
-  }
-
   return {
-    readAlert: (token, ks, tries) => unlessClosed(() => readAlert(token, ks, tries)),
-    openAlertsOf: (token, assetId) => unlessClosed(() => openAlertsOf(token, assetId)),
-    usersOf: (token, containerId) => unlessClosed(() => readPeople(asking, token, containerId)),
-    containerOf: (token, containerId) => unlessClosed(() => readContainerName(asking, token, containerId)),
+    readAlert: (token, ks, tries) => unlessClosed(() => readAlert(room, token, ks, tries)),
+    openAlertsOf: (token, assetId) => unlessClosed(() => readOpenAlerts(room, token, assetId)),
+    usersOf: (token, containerId) => unlessClosed(() => readPeople(room, token, containerId)),
+    containerOf: (token, containerId) => unlessClosed(() => readContainerName(room, token, containerId)),
     shortestSolutionIn: (token, containerId) =>
-      unlessClosed(() => readShortestSolution(asking, token, containerId)),
-    openAlertsIn: (token, containerId) => unlessClosed(() => readContainerAlerts(asking, token, containerId)),
-    ownPermissions: (token, containerId) =>
-      unlessClosed(() => readOwnPermissions(asking, token, containerId)),
-    containerOfToken: (token) => unlessClosed(() => readTokenHolder(asking, token)),
-    tryToken: (token) => unlessClosed(() => tryToken(token)),
-    addUser: (token, containerId, user) => once(() => writes.addUser(token, containerId, user)),
-    assignAlert: (token, ks, how) => once(() => writes.assignAlert(token, ks, how)),
-    commentOnAlert: (token, ks, message) => once(() => writes.commentOnAlert(token, ks, message)),
-    closeAlert: (token, ks, how) => once(() => writes.closeAlert(token, ks, how)),
+      unlessClosed(() => readShortestSolution(room, token, containerId)),
+    openAlertsIn: (token, containerId) => unlessClosed(() => readContainerAlerts(room, token, containerId)),
+    ownPermissions: (token, containerId) => unlessClosed(() => readOwnPermissions(room, token, containerId)),
+    containerOfToken: (token) => unlessClosed(() => readTokenHolder(room, token)),
+    tryToken: (token) => unlessClosed(() => tryToken(room, token)),
+    addUser: (token, containerId, user) => once(() => addUser(room, token, containerId, user)),
+    assignAlert: (token, ks, how) => once(() => assignAlert(room, token, ks, how)),
+    commentOnAlert: (token, ks, message) => once(() => commentOnAlert(room, token, ks, message)),
+    closeAlert: (token, ks, how) => once(() => closeAlert(room, token, ks, how)),
     async probe() {
       if (isClosed) return { kind: 'silent', reason: 'stopping' }
-      return track(probe)
+      return track(() => probe(room))
     },
     async close() {
       isClosed = true
@@ -237,6 +203,44 @@ export function createMonitor(options: MonitorOptions): Monitor {
       await pool.destroy()
     },
   }
+}
+
+async function readAlert(
+  room: MonitorRoom,
+  token: string,
+  ks: string,
+  tries: number | undefined,
+): Promise<Alert> {
+  const path = alertPath(room.address, ks, '?actions=kind,timestamp,data')
+  const { status, text } = await read(room, 'read_alert', token, path, tries)
+  if (status !== 200) throw refusal(status)
+  const alert = parseAlertAnswer(text)
+  // A cache on the way that mixes up answers must not make one person read another's alert.
+  if (!isSameKey(ks, alert.ks)) throw new MonitorError('malformed', 'The answer is about another alert.')
+  return alert
+}
+
+async function readOpenAlerts(room: MonitorRoom, token: string, assetId: string): Promise<AssetAlerts> {
+  const { address, further } = room
+  if (further.isOff('asset_alerts')) return { kind: 'off' }
+  const path = assetAlertsPath(address, assetId, `fields=${openAlertFields.join(',')}`)
+  const { status, text } = await read(room, 'asset_alerts', token, path)
+  further.answered('asset_alerts', status, assetId)
+  if (status === 405 || further.isOff('asset_alerts')) return { kind: 'off' }
+  // Nothing but the number can be wrong with what was asked.
+  if (status === 404 || status === 400) return { kind: 'no-asset' }
+  if (status !== 200) throw refusal(status)
+  return { kind: 'listed', alerts: parseOpenAlertsAnswer(text) }
+}
+
+async function tryToken(room: MonitorRoom, token: string): Promise<'accepted' | 'forbidden'> {
+  const path = alertPath(room.address, impossibleKey, '?fields=ks')
+  const { status } = await read(room, 'try_token', token, path).catch((error: unknown) => {
+    if (error instanceof MonitorError && error.code === 'busy') return { status: 503 }
+    throw error
+  })
+  if (status === 401) throw refusal(status)
+  return status === 403 ? 'forbidden' : 'accepted'
 }
 
 function closed(): MonitorError {
@@ -257,6 +261,16 @@ export type Probe =
       readonly dateMs: number | undefined
     }
   | { readonly kind: 'silent'; readonly reason: string }
+
+async function probe({ pool, address, budgetMs, observer, outage }: MonitorRoom): Promise<Probe> {
+  const done = timed(observer, 'probe')
+  const found = await probeOnce(pool, alertPath(address, impossibleKey, '?fields=ks'), budgetMs)
+  done(found.kind === 'answered' ? found.status : undefined)
+  if (found.kind === 'silent') outage.failed(silence(found.reason))
+  else if (found.status >= 500) outage.failed({ cause: 'fault', code: String(found.status) })
+  else outage.answered()
+  return found
+}
 
 /**
  * Whether the service can be reached at all: one GET without a token, which it has to refuse. Never throws for

@@ -3,7 +3,10 @@
 // Source: the service's documentation of “Query container”, “Query users”, “Query alerts”, “Query permissions” and
 // “Query id” of a container.
 import { MonitorError } from '../errors.ts'
-import { type BaseAddress, containerPath } from './call.ts'
+import { containerPath } from './call.ts'
+import { refusal } from './failures.ts'
+import type { FurtherOperation } from './operations.ts'
+import { type MonitorRoom, read } from './read.ts'
 import {
   type ContainerAlert,
   type ContainerPerson,
@@ -15,17 +18,7 @@ import {
   parsePermissionsAnswer,
   parseShortestSolutionAnswer,
   personFields,
-} from './container-schema.ts'
-import { refusal } from './failures.ts'
-import type { Further, FurtherOperation } from './further.ts'
-import { type Reading, read } from './read.ts'
-
-/** What it takes to read about a container. */
-export interface ContainerReading {
-  readonly reading: Reading
-  readonly address: BaseAddress
-  readonly further: Further
-}
+} from './schema.ts'
 
 /**
  * `no-container`: the service knows none with this number, or none for this token. `off`: nothing was asked, or the
@@ -65,21 +58,21 @@ export type TokenHolder =
   | { readonly kind: 'person' | 'off' }
 
 export async function readPeople(
-  asking: ContainerReading,
+  room: MonitorRoom,
   token: string,
   containerId: number,
 ): Promise<ContainerPeople> {
   const path = `/users?fields=${personFields.join(',')}`
-  const text = await about(asking, 'container_users', token, containerId, path)
+  const text = await about(room, 'container_users', token, containerId, path)
   return typeof text === 'string' ? { kind: 'listed', people: parsePeopleAnswer(text) } : text
 }
 
 export async function readContainerName(
-  asking: ContainerReading,
+  room: MonitorRoom,
   token: string,
   containerId: number,
 ): Promise<FoundContainer> {
-  const text = await about(asking, 'container', token, containerId, '?fields=id,name')
+  const text = await about(room, 'container', token, containerId, '?fields=id,name')
   if (typeof text !== 'string') return text
   const found = parseContainerAnswer(text)
   // As with alerts: a cache on the way may mix up answers.
@@ -88,11 +81,11 @@ export async function readContainerName(
 }
 
 export async function readShortestSolution(
-  asking: ContainerReading,
+  room: MonitorRoom,
   token: string,
   containerId: number,
 ): Promise<ShortestSolution> {
-  const text = await about(asking, 'container', token, containerId, '?fields=id,properties')
+  const text = await about(room, 'container', token, containerId, '?fields=id,properties')
   if (typeof text !== 'string') return text
   const { id, shortest } = parseShortestSolutionAnswer(text)
   if (id !== containerId) throw new MonitorError('malformed', 'The answer is about another container.')
@@ -100,23 +93,23 @@ export async function readShortestSolution(
 }
 
 export async function readContainerAlerts(
-  asking: ContainerReading,
+  room: MonitorRoom,
   token: string,
   containerId: number,
 ): Promise<ContainerAlerts> {
   const path = `/alerts?fields=${containerAlertFields.join(',')}`
-  const text = await about(asking, 'container_alerts', token, containerId, path)
+  const text = await about(room, 'container_alerts', token, containerId, path)
   return typeof text === 'string' ? { kind: 'listed', alerts: parseContainerAlertsAnswer(text) } : text
 }
 
 export async function readOwnPermissions(
-  asking: ContainerReading,
+  room: MonitorRoom,
   token: string,
   containerId: number,
 ): Promise<OwnPermissions> {
   const operation = 'own_permissions'
-  const { status, text } = await ask(asking, operation, token, containerId, '/permissions')
-  if (status === undefined || status === 405 || asking.further.isOff(operation)) return { kind: 'off' }
+  const { status, text } = await ask(room, operation, token, containerId, '/permissions')
+  if (status === undefined || status === 405 || room.further.isOff(operation)) return { kind: 'off' }
   // Whether this needs more than the flag API, the service's documentation leaves open.
   if (status === 403 || status === 404 || status === 400) return { kind: 'unknown' }
   if (status !== 200) throw refusal(status)
@@ -124,8 +117,8 @@ export async function readOwnPermissions(
 }
 
 /** A token that is refused (401) may be a person's as well: what it was used for before tells. */
-export async function readTokenHolder(asking: ContainerReading, token: string): Promise<TokenHolder> {
-  const { status, text } = await ask(asking, 'container_of_token', token, 'id', '')
+export async function readTokenHolder(room: MonitorRoom, token: string): Promise<TokenHolder> {
+  const { status, text } = await ask(room, 'container_of_token', token, 'id', '')
   // 404 says nothing: a person's token has no container, and a service without this operation has no such page.
   if (status === undefined || status === 405 || status === 404) return { kind: 'off' }
   if (status === 403 || status === 400) return { kind: 'person' }
@@ -135,14 +128,14 @@ export async function readTokenHolder(asking: ContainerReading, token: string): 
 
 /** The body of an answer, or what stands for it. */
 async function about(
-  asking: ContainerReading,
+  room: MonitorRoom,
   operation: FurtherOperation,
   token: string,
   containerId: number,
   path: string,
 ): Promise<string | NoContainer> {
-  const { status, text } = await ask(asking, operation, token, containerId, path)
-  if (status === undefined || status === 405 || asking.further.isOff(operation)) return { kind: 'off' }
+  const { status, text } = await ask(room, operation, token, containerId, path)
+  if (status === undefined || status === 405 || room.further.isOff(operation)) return { kind: 'off' }
   if (status === 404) return { kind: 'no-container' }
   // The fields are the service's own, so that 400 is nothing that somebody has typed.
   if (status === 400) throw new MonitorError('malformed', 'The service does not take these fields (400).')
@@ -152,14 +145,15 @@ async function about(
 
 /** No status: nothing was asked. */
 async function ask(
-  { reading, address, further }: ContainerReading,
+  room: MonitorRoom,
   operation: FurtherOperation,
   token: string,
   container: number | 'id',
   path: string,
 ): Promise<{ readonly status: number | undefined; readonly text: string }> {
+  const { address, further } = room
   if (further.isOff(operation)) return { status: undefined, text: '' }
-  const answer = await read(reading, operation, token, `${containerPath(address, container)}${path}`)
+  const answer = await read(room, operation, token, `${containerPath(address, container)}${path}`)
   further.answered(operation, answer.status, String(container))
   return answer
 }

@@ -1,13 +1,20 @@
 // One GET on kept connections, asked again while that may help: with growing pauses and full jitter, within a deadline.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Pool } from 'undici'
+import type { buildConnector, Pool } from 'undici'
 import { MonitorError } from '../errors.ts'
 import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
 import { doubling, retry } from '../work/retry.ts'
-import { headersFor, startDeadline, TimeUp } from './call.ts'
-import { codeOf, isMisuse, isNotHttp, type NetworkFailure, reasonOf, silence } from './failures.ts'
-import { type MonitorObserver, type Operation, timed } from './observer.ts'
-import type { Calls } from './outage.ts'
+import { type BaseAddress, headersFor, startDeadline, TimeUp } from './call.ts'
+import {
+  type Calls,
+  codeOf,
+  isMisuse,
+  isNotHttp,
+  type NetworkFailure,
+  reasonOf,
+  silence,
+} from './failures.ts'
+import { type Further, type MonitorObserver, type Operation, timed } from './operations.ts'
 
 /** Of these the status says everything. */
 const withoutBody: ReadonlySet<Operation> = new Set(['try_token'])
@@ -17,8 +24,14 @@ const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 const mostTries = 4
 const longestDelayMs = 2_000
 
-export interface Reading {
+/** What calls to the service stand on, declared once. */
+export interface MonitorRoom {
+  readonly address: BaseAddress
+  /** Kept connections, for reads. */
   readonly pool: Pool
+  /** Makes a connection for one write. */
+  readonly connect: buildConnector.connector
+  readonly further: Further
   readonly budgetMs: number
   /** Upper bound of the first wait, in milliseconds; it doubles with each try. */
   readonly delayMs: number
@@ -39,7 +52,7 @@ export interface Reading {
  * else `unreachable`; `malformed` (not HTTP, or larger than allowed).
  */
 export async function read(
-  reading: Reading,
+  room: MonitorRoom,
   operation: Operation,
   token: string,
   path: string,
@@ -48,16 +61,16 @@ export async function read(
   const headers = headersFor(token)
   if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
   const request = { method: 'GET', path, headers } as const
-  const deadline = startDeadline(reading.budgetMs)
+  const deadline = startDeadline(room.budgetMs)
   /** What the last try has come to: undefined when it was answered. Until then, the time is up without an answer. */
   let failure: NetworkFailure | undefined = silence('timed-out')
 
   async function once(): Promise<Answer> {
-    const done = timed(reading.observer, operation)
+    const done = timed(room.observer, operation)
     let status: number | undefined
     try {
-      const answer = await exchange(reading.pool, request, {
-        mostBytes: reading.maxBodyBytes,
+      const answer = await exchange(room.pool, request, {
+        mostBytes: room.maxBodyBytes,
         wantsBody: (status) => !withoutBody.has(operation) && status === 200,
         signal: deadline.signal,
       })
@@ -76,14 +89,14 @@ export async function read(
     }
   }
 
-  const delays = doubling(reading.delayMs, longestDelayMs)
+  const delays = doubling(room.delayMs, longestDelayMs)
   let code: 'busy' | 'unreachable' = 'unreachable'
 
   function pauseAfter(error: unknown, tries: number): number | undefined {
     if (error instanceof TimeUp) throw gaveUp(code, error.message, tries)
     if (!(error instanceof TryAgain)) return undefined
     if (error.code === 'busy') code = 'busy'
-    const waitMs = Math.max(error.retryAfterMs, reading.random() * delays(tries))
+    const waitMs = Math.max(error.retryAfterMs, room.random() * delays(tries))
     if (tries < most && waitMs < deadline.leftMs()) return waitMs
     throw gaveUp(code, error.message, tries, error.retryAfterMs)
   }
@@ -92,12 +105,12 @@ export async function read(
     return await retry(() => deadline.race(once()), {
       pauseAfter,
       wait,
-      onRetry: reading.observer.triedAgain,
+      onRetry: room.observer.triedAgain,
     })
   } finally {
     deadline.clear()
-    if (failure === undefined) reading.outage.answered()
-    else reading.outage.failed(failure)
+    if (failure === undefined) room.outage.answered()
+    else room.outage.failed(failure)
   }
 }
 

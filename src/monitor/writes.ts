@@ -1,12 +1,39 @@
-// ServiceWrites to the service: adds somebody to a container, assigns an alert, comments on it, closes it. Each is one request.
+// Writes to the service: adds somebody to a container, assigns an alert, comments on it, closes it. Each is one request,
+// sent at most once, on a connection of its own, so that what certainly became of it is known.
 // Source: the API document of the service, “Add user to container”; of alerts, its documentation.
-import type { buildConnector } from 'undici'
+import { type buildConnector, Client } from 'undici'
+import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
-import { alertPath, type BaseAddress, containerUserPath, headersFor } from './call.ts'
-import type { Further } from './further.ts'
-import type { MonitorObserver, WriteOperation } from './observer.ts'
-import type { Calls } from './outage.ts'
-import { type WriteResult, writeOnce } from './write-once.ts'
+import { redact } from '../log/line.ts'
+import { alertPath, type BaseAddress, containerUserPath, headersFor, startDeadline, TimeUp } from './call.ts'
+import { isNotHttp, reasonOf, silence } from './failures.ts'
+import { timed, type WriteOperation } from './operations.ts'
+import type { MonitorRoom } from './read.ts'
+
+/**
+ * `done`: 204. `not-done`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,
+ * and the answer does not tell.
+ */
+export type WriteResult =
+  | { readonly kind: 'done' }
+  | {
+      readonly kind: 'not-done'
+      /** `no-operation`: the service does not have it. */
+      readonly code:
+        | 'bad-request'
+        | 'refused'
+        | 'forbidden'
+        | 'not-found'
+        | 'busy'
+        | 'unreachable'
+        | 'no-operation'
+      /** Why, in the service's own words: one line, raw, for the owner of the token alone. Never stored or logged. */
+      readonly reason?: string
+    }
+  | {
+      readonly kind: 'uncertain'
+      readonly doubt: 'server-error' | 'odd-answer' | 'connection-lost' | 'timed-out'
+    }
 
 /** The contract's container user. */
 export interface ContainerUser {
@@ -45,74 +72,74 @@ export interface ServiceWrites {
   ): Promise<WriteResult>
 }
 
-export function createServiceWrites(room: {
-  readonly address: BaseAddress
-  readonly connect: buildConnector.connector
-  readonly budgetMs: number
-  readonly observer: MonitorObserver
-  readonly outage: Calls
-  readonly further: Further
-}): ServiceWrites {
-  const { address, connect, budgetMs, observer, outage, further } = room
-  const { origin } = address
+export async function addUser(
+  room: MonitorRoom,
+  token: string,
+  containerId: number,
+  user: ContainerUser,
+): Promise<WriteResult> {
+  if (!Number.isSafeInteger(containerId)) return { kind: 'not-done', code: 'bad-request' }
+  const path = containerUserPath(room.address, containerId)
+  return writeOnce(room, token, { operation: 'add_user', method: 'POST', path }, bodyOf(user))
+}
 
-  async function write(
-    token: string,
-    to: { readonly operation: WriteOperation; readonly method: 'POST' | 'PUT'; readonly path: string },
-    body: object,
-  ): Promise<WriteResult> {
-    const headers = headersFor(token)
-    if (headers === undefined) return { kind: 'not-done', code: 'refused' }
-    const text = JSON.stringify(body)
-    return writeOnce({ ...to, token, headers, body: text, origin, connect, budgetMs, observer, outage })
-  }
+export function assignAlert(
+  room: MonitorRoom,
+  token: string,
+  ks: string,
+  { userId, message }: Parameters<ServiceWrites['assignAlert']>[2],
+): Promise<WriteResult> {
+  const body = { userId, ...(message && { message }) }
+  return writeToAlert(room, token, 'assign_alert', { ks, last: 'assign' }, body)
+}
 
-  async function writeToAlert(
-    token: string,
-    operation: 'assign_alert' | 'comment_alert' | 'close_alert',
-    { ks, last }: { readonly ks: string; readonly last: string },
-    body: object,
-  ): Promise<WriteResult> {
-    if (further.isOff(operation)) return { kind: 'not-done', code: 'no-operation' }
-    const path = pathTo(ks, last)
-    if (path === undefined) return { kind: 'not-done', code: 'bad-request' }
-    const result = await write(token, { operation, method: 'PUT', path }, body)
-    if (result.kind === 'done') further.answered(operation, 204, ks)
-    if (result.kind !== 'not-done') return result
-    if (result.code === 'no-operation') further.answered(operation, 405, ks)
-    // To assign, 404 says that somebody is no member; of the others the documentation names none.
-    if (result.code !== 'not-found' || operation === 'assign_alert') return result
-    further.answered(operation, 404, ks)
-    return further.isOff(operation) ? { kind: 'not-done', code: 'no-operation' } : result
-  }
+export function commentOnAlert(
+  room: MonitorRoom,
+  token: string,
+  ks: string,
+  message: string,
+): Promise<WriteResult> {
+  return writeToAlert(room, token, 'comment_alert', { ks, last: 'message' }, { message })
+}
 
-  /** Undefined for a key that cannot be sent. */
-  function pathTo(ks: string, last: string): string | undefined {
-    try {
-      return alertPath(address, ks, `/${last}`)
-    } catch (error) {
-      if (error instanceof MonitorError) return undefined
-      throw error
-    }
-  }
+export function closeAlert(
+  room: MonitorRoom,
+  token: string,
+  ks: string,
+  { message, isSolution }: Parameters<ServiceWrites['closeAlert']>[2],
+): Promise<WriteResult> {
+  const body = { ...(message && { message }), ...(isSolution && { isSolution }) }
+  return writeToAlert(room, token, 'close_alert', { ks, last: 'close' }, body)
+}
 
-  return {
-    async addUser(token, containerId, user) {
-      if (!Number.isSafeInteger(containerId)) return { kind: 'not-done', code: 'bad-request' }
-      const path = containerUserPath(address, containerId)
-      return write(token, { operation: 'add_user', method: 'POST', path }, bodyOf(user))
-    },
-    assignAlert: (token, ks, { userId, message }) =>
-      writeToAlert(token, 'assign_alert', { ks, last: 'assign' }, { userId, ...(message && { message }) }),
-    commentOnAlert: (token, ks, message) =>
-      writeToAlert(token, 'comment_alert', { ks, last: 'message' }, { message }),
-    closeAlert: (token, ks, { message, isSolution }) =>
-      writeToAlert(
-        token,
-        'close_alert',
-        { ks, last: 'close' },
-        { ...(message && { message }), ...(isSolution && { isSolution }) },
-      ),
+async function writeToAlert(
+  room: MonitorRoom,
+  token: string,
+  operation: 'assign_alert' | 'comment_alert' | 'close_alert',
+  { ks, last }: { readonly ks: string; readonly last: string },
+  body: object,
+): Promise<WriteResult> {
+  const { address, further } = room
+  if (further.isOff(operation)) return { kind: 'not-done', code: 'no-operation' }
+  const path = pathTo(address, ks, last)
+  if (path === undefined) return { kind: 'not-done', code: 'bad-request' }
+  const result = await writeOnce(room, token, { operation, method: 'PUT', path }, body)
+  if (result.kind === 'done') further.answered(operation, 204, ks)
+  if (result.kind !== 'not-done') return result
+  if (result.code === 'no-operation') further.answered(operation, 405, ks)
+  // To assign, 404 says that somebody is no member; of the others the documentation names none.
+  if (result.code !== 'not-found' || operation === 'assign_alert') return result
+  further.answered(operation, 404, ks)
+  return further.isOff(operation) ? { kind: 'not-done', code: 'no-operation' } : result
+}
+
+/** Undefined for a key that cannot be sent. */
+function pathTo(address: BaseAddress, ks: string, last: string): string | undefined {
+  try {
+    return alertPath(address, ks, `/${last}`)
+  } catch (error) {
+    if (error instanceof MonitorError) return undefined
+    throw error
   }
 }
 
@@ -124,4 +151,205 @@ function bodyOf({ email, authProvider, member, permissions }: ContainerUser): ob
     ...(member ? { member: true } : {}),
     permissions,
   }
+}
+
+/** One request. Never throws for anything that the network or the service does; asking again is never decided here. */
+async function writeOnce(
+  { address, connect, budgetMs, observer, outage }: MonitorRoom,
+  token: string,
+  to: { readonly operation: WriteOperation; readonly method: 'POST' | 'PUT'; readonly path: string },
+  what: object,
+): Promise<WriteResult> {
+  const { operation, method, path } = to
+  const headers = headersFor(token)
+  if (headers === undefined) return { kind: 'not-done', code: 'refused' }
+  const line = singleUse(connect)
+  // A client of its own: a kept connection may have gone stale, which would make the outcome uncertain.
+  // HTTP/1.1 only, as HTTP/2 sends again by itself what a GOAWAY left out.
+  const client = new Client(address.origin, {
+    connect: line.connect,
+    allowH2: false,
+    headersTimeout: 0, // the deadline ends it
+    bodyTimeout: 0,
+  })
+  const deadline = startDeadline(budgetMs)
+  const done = timed(observer, operation)
+  try {
+    const { statusCode, body } = await deadline.race(
+      client.request({
+        method,
+        path,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(what),
+        reset: true,
+      }),
+    )
+    done(statusCode)
+    if (statusCode < 500) outage.answered()
+    else outage.failed({ cause: 'fault', code: String(statusCode) })
+    const result = judge(statusCode, operation)
+    const isExplained = statusCode === 400 || statusCode === 403
+    if (!isExplained || result.kind !== 'not-done') return result
+    const reason = await reasonOfBody(body, Math.min(deadline.leftMs(), longestReadMs), token)
+    return reason === undefined ? result : { ...result, reason }
+  } catch (error) {
+    done()
+    outage.failed(silence(reasonOf(error)))
+    if (!line.close().wasMade) return { kind: 'not-done', code: 'unreachable' }
+    if (error instanceof TimeUp) return { kind: 'uncertain', doubt: 'timed-out' }
+    return { kind: 'uncertain', doubt: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }
+  } finally {
+    deadline.clear()
+    // The status decides: what is left of the body is dropped unread.
+    client.destroy().catch(() => {})
+  }
+}
+
+/** A reason is worth no longer wait: the outcome is certain without it. */
+const longestReadMs = 1_000
+
+/** Never throws, and changes nothing of what is certain: a body that is late, long or broken gives no reason. */
+async function reasonOfBody(
+  body: AsyncIterable<unknown>,
+  budgetMs: number,
+  token: string,
+): Promise<string | undefined> {
+  const deadline = startDeadline(budgetMs)
+  try {
+    const text = await deadline.race(readShort(body))
+    return text === undefined ? undefined : reasonIn(text, token)
+  } catch {
+    return undefined
+  } finally {
+    deadline.clear()
+  }
+}
+
+/** Undefined for what is too long. */
+async function readShort(body: AsyncIterable<unknown>): Promise<string | undefined> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of body) {
+    if (!(part instanceof Uint8Array)) return undefined
+    bytes += part.length
+    if (bytes > longestBody) return undefined
+    parts.push(Buffer.from(part))
+  }
+  // What is no text, as what is compressed, gives no reason.
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
+}
+
+/**
+ * A connector that connects once and knows whether it did. Error codes cannot tell: a reset during
+ * the TLS handshake (nothing sent) and one after the request are both ECONNRESET.
+ */
+function singleUse(connect: buildConnector.connector) {
+  let isUsed = false
+  let isClosed = false
+  let wasMade = false
+  const once: buildConnector.connector = (options, callback) => {
+    if (isUsed) return callback(new Error('A write is sent on one connection only.'), null)
+    isUsed = true
+    connect(options, (error, socket) => {
+      if (error !== null) return callback(error, null)
+      if (isClosed) {
+        // Judged as not sent already, so it must not be sent any more.
+        socket.on('error', () => {}).destroy()
+        return callback(new Error('Connected too late.'), null)
+      }
+      wasMade = true
+      callback(null, socket)
+    })
+  }
+  return {
+    connect: once,
+    /** From here on no connection will be made. */
+    close() {
+      isClosed = true
+      return { wasMade }
+    },
+  }
+}
+
+/** Source: the API document of the service, “Errors”; 405 and 429 are not in it and say that nothing was done. */
+function judge(status: number, operation: WriteOperation): WriteResult {
+  switch (status) {
+    case 204:
+      return { kind: 'done' }
+    case 400:
+      return { kind: 'not-done', code: 'bad-request' }
+    case 401:
+      return { kind: 'not-done', code: 'refused' }
+    case 403:
+      return { kind: 'not-done', code: 'forbidden' }
+    case 404:
+      return { kind: 'not-done', code: 'not-found' }
+    case 405:
+      // Every service’s contract has adding somebody: a 405 there is outside it, and proves nothing.
+      return operation === 'add_user'
+        ? { kind: 'uncertain', doubt: 'odd-answer' }
+        : { kind: 'not-done', code: 'no-operation' }
+    case 429:
+      return { kind: 'not-done', code: 'busy' }
+    default:
+      return { kind: 'uncertain', doubt: status >= 500 ? 'server-error' : 'odd-answer' }
+  }
+}
+
+/** Longer bodies explain nothing to a person. Nobody has promised their shape, so what is odd is no reason. */
+const longestBody = 4096
+
+const words = z
+  .union([z.string(), z.array(z.string()).nonempty()])
+  .transform((said) => [said].flat().join(' '))
+/** Where services are used to say why, in this order. */
+const reasonNames = ['reason', 'error_msg', 'error', 'message', 'detail', 'description'] as const
+const inField = z.union([words, z.object({ message: words }).transform(({ message }) => message)])
+const field = inField.optional().catch(undefined)
+const refusalSchema = z.object({
+  reason: field,
+  error_msg: field,
+  error: field,
+  message: field,
+  detail: field,
+  description: field,
+} satisfies Record<(typeof reasonNames)[number], typeof field>)
+
+const hidden = '[redacted]'
+/** As the service makes them, whatever they stand beside. */
+const anyToken = /[0-9a-f]{32,}/gi
+
+/** Says no more than the status does. */
+const saysNothing =
+  /^(?:(?:http|error|status|code|[45]\d\d|bad|invalid|request|forbidden|insufficient|permissions?|denied|access|unauthori[sz]ed|null|failed)(?:\W+|$))*$/i
+
+/**
+ * Reads why the service refused something: one line of raw text, for the owner of the token alone.
+ * @param token - That the request carried. A service may repeat it.
+ * @returns Undefined where the body says nothing that a person could use.
+ */
+export function reasonIn(body: string, token: string): string | undefined {
+  const said = body.trimStart().startsWith('<') ? undefined : readBody(body)
+  if (said === undefined) return undefined
+  const line = said.replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
+  if (saysNothing.test(line)) return undefined
+  const withoutOwn = token === '' ? line : line.replaceAll(token, hidden)
+  return redact(withoutOwn.replaceAll(anyToken, hidden))
+}
+
+function readBody(body: string): string | undefined {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    // Text; what begins like JSON is a part of it, or none.
+    return /^\s*[[{]/.test(body) ? undefined : body
+  }
+  const text = words.safeParse(parsed)
+  if (text.success) return text.data
+  const refusal = refusalSchema.safeParse(parsed)
+  if (!refusal.success) return undefined
+  return reasonNames
+    .map((name) => refusal.data[name])
+    .find((said) => said !== undefined && !saysNothing.test(said))
 }

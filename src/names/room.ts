@@ -2,10 +2,10 @@
 import type { Vault } from '../account/vault.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { ContainerPeople } from '../monitor/containers.ts'
-import type { Further } from '../monitor/further.ts'
+import type { Further } from '../monitor/operations.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { People } from '../slack/workspace/people.ts'
-import type { SingleFlights } from '../work/single-flight.ts'
+import type { SingleFlights } from '../work/turns.ts'
 import type { ContainerNames, OwnIds } from './kept.ts'
 import type { NamesMemory } from './memory.ts'
 

@@ -8,11 +8,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Unwritable } from '../doctor/health.ts'
-import { announce, type Log } from '../log/log.ts'
-import { createTrouble } from '../log/trouble.ts'
+import { announce, createTrouble, type Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
-import { inTime } from '../work/in-time.ts'
-import { singleFlight } from '../work/single-flight.ts'
+import { singleFlight } from '../work/turns.ts'
+import { inTime } from '../work/under-way.ts'
 import type { Tables } from './tables.ts'
 
 const failureKinds = ['full', 'unreachable', 'other'] as const

@@ -1,10 +1,8 @@
 // `npm run audit`: reads the audit trail, verifies it, and takes addresses out of it. Needs the database and its keys.
 import { acts, type Order, parseArguments } from '../audit/arguments.ts'
-import { createChain, foldEmail } from '../audit/chain.ts'
-import { formatLine, headOf } from '../audit/formats.ts'
-import { list } from '../audit/listing.ts'
+import { createChain, foldEmail, verify } from '../audit/chain.ts'
+import { formatLine, headOf, list } from '../audit/listing.ts'
 import { reportOn } from '../audit/render-verdict.ts'
-import { verify } from '../audit/verify.ts'
 import { type Config, type Environment, parseKept } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { sameNameProblems } from '../keys/key-checks.ts'

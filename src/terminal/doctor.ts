@@ -21,7 +21,7 @@ import { placesOf, renderReport, withoutSecretsOrPlaces } from '../doctor/render
 import { keyProblems } from '../keys/key-checks.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { createMonitor } from '../monitor/client.ts'
-import type { FurtherState } from '../monitor/further.ts'
+import type { FurtherState } from '../monitor/operations.ts'
 import { createPatience } from '../slack/client/web-client.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { openSlackProbe } from '../slack/workspace/probe.ts'

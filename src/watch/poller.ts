@@ -2,9 +2,8 @@
 // Every process has one; the store sees to it that a card is in the hands of one of them at a time.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../log/log.ts'
+import { createTrouble, type Log } from '../log/log.ts'
 import { outsideRequest, withId } from '../log/request.ts'
-import { createTrouble } from '../log/trouble.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import { createLoop } from '../work/repeat.ts'
 import { createWork } from '../work/under-way.ts'

@@ -1,7 +1,7 @@
 // Probes that tell whether the bot is alive, and whether it is ready to work.
 
 import { version } from '../config/version.ts'
-import { inTime } from '../work/in-time.ts'
+import { inTime } from '../work/under-way.ts'
 import type { Handler } from './server.ts'
 
 /** `ok`, and which version answers. */

@@ -1,4 +1,4 @@
-// Work under way, so that a stop can wait for it; and how much of it does nothing but wait.
+// Waits for work under way: for all of it at a stop, for one piece no longer than so, or with a word when it takes long.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Work {
@@ -74,4 +74,45 @@ export function createWork(): Work {
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }
+}
+
+/** What the work comes to; undefined when it takes longer than `ms`. @throws what the work throws in that time. */
+export function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms, undefined)
+    work.then(
+      (result) => {
+        clearTimeout(timer)
+        resolve(result)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
+  })
+}
+
+/**
+ * Waits for the work, and says once meanwhile that it takes longer than `ms`. What is said then is said before this
+ * resolves, so that it never comes behind the answer.
+ * @param say - Never rejects.
+ * @throws What the work throws.
+ */
+export function whenSlow<T>(work: Promise<T>, ms: number, say: () => Promise<void>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let said: Promise<void> | undefined
+    const timer = setTimeout(() => {
+      said = say()
+    }, ms)
+    const end = (settle: () => void) => {
+      clearTimeout(timer)
+      if (said === undefined) settle()
+      else void said.then(settle)
+    }
+    work.then(
+      (result) => end(() => resolve(result)),
+      (error: unknown) => end(() => reject(error)),
+    )
+  })
 }

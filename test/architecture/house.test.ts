@@ -101,10 +101,10 @@ describe('exports', () => {
  */
 const ownTimers: Readonly<Record<string, string>> = {
   'src/main.ts': 'it hands the process its one way to wait',
-  'src/audit/look-ups.ts': 'its timer runs only while something waits to be written',
+  'src/audit/recorder.ts': 'its timer runs only while something waits to be written',
   'src/http/exchange.ts': 'its deadline aborts the request',
   'src/http/read-body.ts': 'its deadline ends the body',
-  'src/log/output.ts': 'lines of a moment go out together, below everything that logs',
+  'src/log/log.ts': 'lines of a moment go out together, below everything that logs',
   'src/monitor/call.ts': 'its deadline aborts the request',
   'src/monitor/read.ts': 'it waits as long as the service asks for',
   'src/slack/inbound/signatures.ts': 'it says later, once, what a moment brought',

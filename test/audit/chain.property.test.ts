@@ -1,10 +1,9 @@
 // The chain: whatever somebody without a key does to a record, verifying names the first that was touched.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createChain } from '../../src/audit/chain.ts'
+import { createChain, verify } from '../../src/audit/chain.ts'
 import { reportOn } from '../../src/audit/render-verdict.ts'
 import type { ChainedRecord } from '../../src/audit/trail.ts'
-import { verify } from '../../src/audit/verify.ts'
 import { grantOf, keyOf, type Memory, memoryOf } from './memory.ts'
 
 const keys = [keyOf('k1', 1)]

@@ -1,7 +1,7 @@
 // The audit channel: a line a grant, escaped, with nobody pinged; and nothing that goes wrong there is felt elsewhere.
 import { describe, expect, it } from 'vitest'
 import { createAuditChannel } from '../../src/audit/channel.ts'
-import type { Entry } from '../../src/audit/entry.ts'
+import type { Entry } from '../../src/audit/trail.ts'
 import { createLog } from '../../src/log/log.ts'
 import { ResponseUrlError } from '../../src/slack/client/refusals.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'

@@ -1,6 +1,6 @@
 // Look-ups are written down in batches, after whoever looked an alert up has gone on.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLookUpBatches } from '../../src/audit/look-ups.ts'
+import { createLookUpBatches } from '../../src/audit/recorder.ts'
 import type { NewLookUp } from '../../src/audit/trail.ts'
 import { createLog } from '../../src/log/log.ts'
 

@@ -1,8 +1,13 @@
 // An audit trail in memory, which a test can touch as somebody could who writes to the database but has no key.
 import { createSecretKey } from 'node:crypto'
 import type { ChainKey } from '../../src/audit/chain.ts'
-import type { Entry } from '../../src/audit/entry.ts'
-import { type AuditRecords, beginning, type ChainedRecord, type Checkpoint } from '../../src/audit/trail.ts'
+import {
+  type AuditRecords,
+  beginning,
+  type ChainedRecord,
+  type Checkpoint,
+  type Entry,
+} from '../../src/audit/trail.ts'
 
 export const keyOf = (id: string, byte: number): ChainKey => ({
   id,

@@ -1,7 +1,6 @@
 // Reads what a world's bot has written down.
-import { createChain } from '../../src/audit/chain.ts'
+import { createChain, type TrailVerdict, verify } from '../../src/audit/chain.ts'
 import { list, type TrailLine } from '../../src/audit/listing.ts'
-import { type TrailVerdict, verify } from '../../src/audit/verify.ts'
 import { parseKept } from '../../src/config/config.ts'
 import { openUrl } from '../storage/files.ts'
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { records } from '../../playground/slack/model/json.ts'
-import type { Entry } from '../../src/audit/entry.ts'
 import { hasLine, renderLine } from '../../src/audit/render-line.ts'
+import type { Entry } from '../../src/audit/trail.ts'
 import { flags } from '../../src/grant/flags.ts'
 import { grantOf } from './memory.ts'
 

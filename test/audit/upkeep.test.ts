@@ -1,9 +1,8 @@
 // Upkeep of the trail: old records are forgotten, and the rest still verifies.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createChain } from '../../src/audit/chain.ts'
+import { keepUp } from '../../src/audit/audit.ts'
+import { createChain, verify } from '../../src/audit/chain.ts'
 import { reportOn } from '../../src/audit/render-verdict.ts'
-import { createUpkeep } from '../../src/audit/upkeep.ts'
-import { verify } from '../../src/audit/verify.ts'
 import { keepLog } from '../keep-log.ts'
 import { grantOf, keyOf, type Memory, memoryOf } from './memory.ts'
 
@@ -19,7 +18,7 @@ function keptFor(days: number, memory: Memory, keys = k1) {
     page: async () => [],
     prune: async (before: number) => void pruned.push(before),
   }
-  const upkeep = createUpkeep({ records: memory, lookUps, chain: createChain(keys), days, log })
+  const upkeep = keepUp({ records: memory, lookUps, chain: createChain(keys), days, log })
   return { upkeep, lines, pruned }
 }
 

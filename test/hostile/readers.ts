@@ -35,11 +35,10 @@ import * as lookAlikes from '../../src/grant/line/look-alikes.ts'
 import * as people from '../../src/grant/line/people.ts'
 import { readRun, renderProblems } from '../../src/grant/render/help.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
-import { redact } from '../../src/log/log.ts'
+import { redact } from '../../src/log/line.ts'
 import * as mention from '../../src/mention/input.ts'
-import * as containerSchema from '../../src/monitor/container-schema.ts'
-import * as reason from '../../src/monitor/reason.ts'
 import * as schema from '../../src/monitor/schema.ts'
+import * as serviceWrites from '../../src/monitor/writes.ts'
 import * as eventGuard from '../../src/slack/guard/event-guard.ts'
 import * as submittedForm from '../../src/slack/guard/submitted-form.ts'
 import { optionsOf } from '../../src/slack/guard/suggestions.ts'
@@ -582,44 +581,35 @@ export const readers: Readonly<
         ),
     },
   },
-  'src/monitor/reason.ts': {
-    all: reason,
+  'src/monitor/writes.ts': {
+    all: serviceWrites,
     reads: {
       reasonIn: (text) => [
-        reason.reasonIn(text, 'token'),
-        reason.reasonIn(JSON.stringify({ error: text, message: [text, text] }), text),
+        serviceWrites.reasonIn(text, 'token'),
+        serviceWrites.reasonIn(JSON.stringify({ error: text, message: [text, text] }), text),
       ],
     },
-    others: ['longestBody'],
-  },
-  'src/monitor/container-schema.ts': {
-    all: containerSchema,
-    reads: {
-      parsePeopleAnswer: (text) => [
-        containerSchema.parsePeopleAnswer(
-          JSON.stringify([{ id: 1, name: text, email: text, permissions: [] }]),
-        ),
-        unlessRefused(() =>
-          containerSchema.parsePeopleAnswer(JSON.stringify([{ id: 1, name: text, permissions: [text] }])),
-        ),
-      ],
-      parseContainerAnswer: (text) =>
-        containerSchema.parseContainerAnswer(JSON.stringify({ id: 1, name: text })),
-      parseContainerAlertsAnswer: (text) =>
-        containerSchema.parseContainerAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
-      parseShortestSolutionAnswer: (text) =>
-        containerSchema.parseShortestSolutionAnswer(
-          JSON.stringify({ id: 1, properties: [{ key: text, value: text }] }),
-        ),
-      parsePermissionsAnswer: (text) =>
-        containerSchema.parsePermissionsAnswer(JSON.stringify({ permissions: [], tokenType: text })),
-      parseContainerIdAnswer: (text) => unlessRefused(() => containerSchema.parseContainerIdAnswer(text)),
-    },
-    others: ['personFields', 'containerAlertFields'],
+    others: ['addUser', 'assignAlert', 'commentOnAlert', 'closeAlert'],
   },
   'src/monitor/schema.ts': {
     all: schema,
     reads: {
+      parsePeopleAnswer: (text) => [
+        schema.parsePeopleAnswer(JSON.stringify([{ id: 1, name: text, email: text, permissions: [] }])),
+        unlessRefused(() =>
+          schema.parsePeopleAnswer(JSON.stringify([{ id: 1, name: text, permissions: [text] }])),
+        ),
+      ],
+      parseContainerAnswer: (text) => schema.parseContainerAnswer(JSON.stringify({ id: 1, name: text })),
+      parseContainerAlertsAnswer: (text) =>
+        schema.parseContainerAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
+      parseShortestSolutionAnswer: (text) =>
+        schema.parseShortestSolutionAnswer(
+          JSON.stringify({ id: 1, properties: [{ key: text, value: text }] }),
+        ),
+      parsePermissionsAnswer: (text) =>
+        schema.parsePermissionsAnswer(JSON.stringify({ permissions: [], tokenType: text })),
+      parseContainerIdAnswer: (text) => unlessRefused(() => schema.parseContainerIdAnswer(text)),
       cutData: (text) => schema.cutData({ text, [text]: [text, { text }] }),
       isSameAddress: (text) => schema.isSameAddress(text, `${text}x`),
       isSameKey: (text) => schema.isSameKey(text, `${text}x`),
@@ -633,7 +623,7 @@ export const readers: Readonly<
       ],
       parseAs: (text) => unlessRefused(() => schema.parseAs(z.string(), JSON.stringify(text))),
     },
-    others: ['alertSchema'],
+    others: ['personFields', 'containerAlertFields'],
   },
 }
 

@@ -2,7 +2,7 @@
 // it was asked for is no part of this: the service says 204 whatever becomes of it.
 import { describe, expect, test } from 'vitest'
 import type { Monitor, WriteResult } from '../../src/monitor/client.ts'
-import { createFurther } from '../../src/monitor/further.ts'
+import { createFurther } from '../../src/monitor/operations.ts'
 import { connectTo, powerlessToken, readerToken, startService } from './setup.ts'
 
 const token = 'carol-secret-0123456789'

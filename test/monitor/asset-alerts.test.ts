@@ -1,7 +1,7 @@
 // The list of an asset's open alerts, as the client asks for it, and how long it is left alone where there is none.
 import { describe, expect, it } from 'vitest'
-import { createFurther } from '../../src/monitor/further.ts'
-import { createOutage } from '../../src/monitor/outage.ts'
+import { createOutage } from '../../src/monitor/failures.ts'
+import { createFurther } from '../../src/monitor/operations.ts'
 import { keepLog } from '../keep-log.ts'
 import { expectFailure, powerlessToken, setup, token } from './setup.ts'
 

@@ -1,7 +1,7 @@
 // Reasons in the bodies of refusals: whatever shape they have, one line without secrets, or none.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { reasonIn } from '../../src/monitor/reason.ts'
+import { reasonIn } from '../../src/monitor/writes.ts'
 import { connectTo, dave, setup, startSocketServer, token } from './setup.ts'
 
 describe('a reason', () => {

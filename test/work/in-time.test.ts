@@ -1,6 +1,6 @@
 // Work that is not waited for too long.
 import { expect, it } from 'vitest'
-import { inTime } from '../../src/work/in-time.ts'
+import { inTime } from '../../src/work/under-way.ts'
 
 it('gives what the work comes to, nothing when it takes longer, and fails as the work does', async () => {
   const never = new Promise<string>(() => undefined)

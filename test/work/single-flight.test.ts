@@ -1,6 +1,6 @@
 // One run of work that many ask for.
 import { describe, expect, it } from 'vitest'
-import { singleFlight } from '../../src/work/single-flight.ts'
+import { singleFlight } from '../../src/work/turns.ts'
 
 /** Work that ends when the test says so. */
 function startRuns() {

@@ -1,6 +1,6 @@
 // Work that takes long, and whoever waits for it.
 import { expect, it, vi } from 'vitest'
-import { whenSlow } from '../../src/work/when-slow.ts'
+import { whenSlow } from '../../src/work/under-way.ts'
 
 it('says nothing about work that is done in time, or fails in time', async () => {
   const say = vi.fn(async () => undefined)

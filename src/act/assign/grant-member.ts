@@ -2,7 +2,7 @@
 import { MonitorError } from '../../errors.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { From } from '../../slack/guard/requests.ts'
-import { inTime } from '../../work/in-time.ts'
+import { inTime } from '../../work/under-way.ts'
 import type { ActRoom } from '../room.ts'
 import { toldOrGone } from '../told.ts'
 import { containerFor } from './candidates.ts'

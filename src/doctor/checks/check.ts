@@ -1,7 +1,7 @@
 // Checks of doctor: they run side by side, each in its own time, and none can stop another.
 
 import type { Log } from '../../log/log.ts'
-import { inTime } from '../../work/in-time.ts'
+import { inTime } from '../../work/under-way.ts'
 
 /**
  * Red: something does not work. Amber: it works, with something missing or not known. Untested: nothing has shown it so

@@ -2,9 +2,8 @@
 // and what Bellhop asks of it.
 
 import type { Monitor, Probe } from '../../monitor/client.ts'
-import { causeOf } from '../../monitor/failures.ts'
-import type { FurtherOperation, FurtherState } from '../../monitor/further.ts'
-import type { Outage } from '../../monitor/outage.ts'
+import { causeOf, type Outage } from '../../monitor/failures.ts'
+import type { FurtherOperation, FurtherState } from '../../monitor/operations.ts'
 import type { Clock } from '../../slack/ids.ts'
 import type { Check, Finding } from './check.ts'
 

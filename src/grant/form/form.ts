@@ -6,7 +6,7 @@ import type { ActionRequest, Request, Suggestion, Typing } from '../../slack/gua
 import { type DrawnField, fieldIn, switched } from '../../slack/guard/suggesting-field.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { isUnreadableView } from '../../slack/outbound/readably.ts'
-import { inTime } from '../../work/in-time.ts'
+import { inTime } from '../../work/under-way.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
 import { resolve } from '../line/resolve.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'

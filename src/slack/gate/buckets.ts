@@ -3,10 +3,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Log } from '../../log/log.ts'
-import { createTrouble } from '../../log/trouble.ts'
-import { inTime } from '../../work/in-time.ts'
+import { createTrouble, type Log } from '../../log/log.ts'
 import { every } from '../../work/repeat.ts'
+import { inTime } from '../../work/under-way.ts'
 import { type Clock, personKey, type SlackUser } from '../ids.ts'
 
 /** What something takes from a bucket. */

@@ -10,8 +10,7 @@
 // - All else (no signature at all, or Slack's good ones in between) is one line of information an hour, from the third.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Log } from '../../log/log.ts'
-import { createTrouble } from '../../log/trouble.ts'
+import { createTrouble, type Log } from '../../log/log.ts'
 import type { Clock } from '../ids.ts'
 
 const toleranceSeconds = 300

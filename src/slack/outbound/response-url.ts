@@ -1,7 +1,7 @@
 // Answers over the `response_url` of a command or press: in its ack, where one is held for the answer, else posted there.
 import type { KnownBlock } from '@slack/types'
 import { idNow } from '../../log/request.ts'
-import { inTime } from '../../work/in-time.ts'
+import { inTime } from '../../work/under-way.ts'
 import { ResponseUrlError, refusalIn, SlackBusyError } from '../client/refusals.ts'
 import { addressOf, type Exchange } from '../client/transport.ts'
 

@@ -5,9 +5,8 @@
 // A refused `auth.test` of others makes no suspicion: when the bot is taken out somewhere, it is asked before all of that
 // workspace is forgotten, and that is no trouble.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../log/log.ts'
+import { createTrouble, type Log, type Trouble } from '../../log/log.ts'
 import { outsideRequest } from '../../log/request.ts'
-import { createTrouble, type Trouble } from '../../log/trouble.ts'
 import { classify, NotInstalledError } from '../client/refusals.ts'
 import type { Clock } from '../ids.ts'
 

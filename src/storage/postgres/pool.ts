@@ -1,7 +1,6 @@
 // Connections to one PostgreSQL server. They may break at any moment: that is logged, and never ends the process.
 import pg from 'pg'
-import { announce, type Log } from '../../log/log.ts'
-import { createTrouble } from '../../log/trouble.ts'
+import { announce, createTrouble, type Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
 
 /** A process has no more connections than this. Statements are short; small servers allow 20 connections in all. */

@@ -1,6 +1,7 @@
 // The gallery's audit channel: a line for each grant and each step of an approval.
-import type { Entry as Recorded } from '../../../../src/audit/entry.ts'
+
 import { renderLine } from '../../../../src/audit/render-line.ts'
+import type { Entry as Recorded } from '../../../../src/audit/trail.ts'
 import { asLine, type Entry, forAll } from '../stage/entry.ts'
 import { dave, wishFor } from '../stage/sample.ts'
 

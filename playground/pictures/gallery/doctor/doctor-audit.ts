@@ -1,6 +1,6 @@
 // The gallery's lines of doctor about the audit channel, each after a line that could not be posted there.
 import { createAuditChannel } from '../../../../src/audit/channel.ts'
-import type { Entry as Recorded } from '../../../../src/audit/entry.ts'
+import type { Entry as Recorded } from '../../../../src/audit/trail.ts'
 import { postingCheck } from '../../../../src/doctor/checks/channel.ts'
 import { createLog } from '../../../../src/log/log.ts'
 import { ResponseUrlError, SlackBusyError } from '../../../../src/slack/client/refusals.ts'

@@ -1,7 +1,63 @@
-// Operations that not every service of this kind has, and whether they are asked for: never with
-// MONITOR_OPERATIONS=basic, and not for an hour after the service answered that it has none.
+// Operations of the service: counted, for whoever keeps figures, and asked for only where it has them. Those that not
+// every service has are never asked for with MONITOR_OPERATIONS=basic, and not for an hour after it answered that it has
+// none.
 import type { Log } from '../log/log.ts'
-import type { Operation } from './observer.ts'
+
+/** Requests that change something; each is sent at most once. */
+export type WriteOperation = 'add_user' | 'assign_alert' | 'comment_alert' | 'close_alert'
+
+export type Operation =
+  | 'read_alert'
+  | 'asset_alerts'
+  | 'container'
+  | 'container_users'
+  | 'container_alerts'
+  | 'own_permissions'
+  | 'container_of_token'
+  | 'try_token'
+  | 'probe'
+  | WriteOperation
+
+/** Its methods cost little and never throw. */
+export interface MonitorObserver {
+  /** One request, or one try of it, begins. */
+  asked(operation: Operation): void
+  /** One request, or one try of it. @param status - Undefined when there was no answer. */
+  answered(operation: Operation, status: number | undefined, ms: number): void
+  /** A read is asked again. */
+  triedAgain(): void
+}
+
+export const nobodyCounts: MonitorObserver = {
+  asked: () => undefined,
+  answered: () => undefined,
+  triedAgain: () => undefined,
+}
+
+/** Tells the log at `debug` as well, before and after each try. */
+export function alsoLogged(observer: MonitorObserver, log: Log): MonitorObserver {
+  return {
+    asked(operation) {
+      observer.asked(operation)
+      log.debug({ operation }, 'the service is asked')
+    },
+    answered(operation, status, ms) {
+      observer.answered(operation, status, ms)
+      log.debug({ operation, status: status ?? 'none', ms: Math.round(ms) }, 'the service answered')
+    },
+    triedAgain: observer.triedAgain,
+  }
+}
+
+/** Begins to measure; to be called once, with the status or nothing. */
+export function timed(
+  observer: MonitorObserver,
+  operation: Operation,
+): (status?: number | undefined) => void {
+  observer.asked(operation)
+  const from = performance.now()
+  return (status) => observer.answered(operation, status, performance.now() - from)
+}
 
 export type FurtherOperation = Exclude<Operation, 'read_alert' | 'try_token' | 'add_user' | 'probe'>
 
