@@ -6,9 +6,8 @@ import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import type { Accounts, Compared, PastTokens, WaitingCommands } from './accounts.ts'
-import type { Fingerprint, Fingerprints } from './fingerprint.ts'
 import type { ConnectLinks } from './links.ts'
-import type { Vault } from './vault.ts'
+import type { Fingerprint, Fingerprints, Vault } from './vault.ts'
 
 export interface Tokens {
   /** The person's token; undefined if they haven't connected, or no key opens it. */

@@ -1,7 +1,6 @@
 // Seals everything anew with the first key. Each row stands alone, so that it may be stopped anywhere and begun again,
 // and a bot may work on the same rows meanwhile.
-import type { Fingerprint, Fingerprints } from '../account/fingerprint.ts'
-import type { SealBinding, Sealed, Vault } from '../account/vault.ts'
+import type { Fingerprint, Fingerprints, SealBinding, Sealed, Vault } from '../account/vault.ts'
 
 /** What checks a key is never sealed anew with another. */
 export type Purpose = Exclude<SealBinding['purpose'], 'key-check'>

@@ -1,8 +1,7 @@
 // `npm run rotate-keys`: seals everything anew with the first key of ENCRYPTION_KEYS, while the bot runs, and says which
 // older key may go. May be stopped at any moment and run again. `-- --forget <id>` goes on without a key that is lost.
 
-import { createFingerprints } from '../account/fingerprint.ts'
-import { createVault } from '../account/vault.ts'
+import { createFingerprints, createVault } from '../account/vault.ts'
 import { type Environment, parseApprovalTtlHours, parseKept } from '../config/config.ts'
 import { ConfigError } from '../errors.ts'
 import { dropUnused, forgetKey, sameNameProblems } from '../keys/key-checks.ts'

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 /** What they say goes to the operator's log or terminal, to pages and requests that are not Slack's, or into keys. */
 const notForPeople = [
-  'src/account/fingerprint.ts',
+  'src/account/vault.ts',
   'src/account/token-page.ts',
   'src/audit/arguments.ts',
   'src/audit/chain.ts',
