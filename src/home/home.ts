@@ -6,6 +6,7 @@ import { personKey, type SlackUser } from '../slack/ids.ts'
 import { isUnreadableView } from '../slack/outbound/readably.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { ownWatches } from '../watch/watching.ts'
+import { rightsIn } from './recent.ts'
 import {
   accountBlocks,
   alertBlocks,
@@ -18,7 +19,6 @@ import {
   waitingBlocks,
   whoBlocks,
 } from './render.ts'
-import { rightsIn } from './rights.ts'
 import type { HomeRoom } from './room.ts'
 
 /** Alerts, and grants. */
