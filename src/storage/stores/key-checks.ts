@@ -1,7 +1,7 @@
 // Keys in the database: a known text for each that sealed something, and what else each is needed for.
 import { type Kysely, sql } from 'kysely'
 import type { KeyChecks } from '../../keys/key-checks.ts'
-import type { KeyUses } from '../../keys/needs.ts'
+import type { KeyUses } from '../../keys/rotate.ts'
 import type { Tables } from '../tables.ts'
 import { barredOf } from './approval/rows.ts'
 import { sealedColumns } from './sealed-rows.ts'
