@@ -9,12 +9,13 @@ import {
   readSettings,
   workingAlertUrl,
 } from '../config/config.ts'
+import { cardCheck } from '../doctor/checks/cards.ts'
 import { type Check, headline, runChecks, worstFirst } from '../doctor/checks/check.ts'
 import { judgePictures, type Picture } from '../doctor/checks/pictures.ts'
 import { isMoved, ownUrl, readyCheck } from '../doctor/checks/running.ts'
 import { operationsCheck, serviceCheck } from '../doctor/checks/service.ts'
 import { settingCheck, settingProblems, unusedIn, versionCheck } from '../doctor/checks/settings.ts'
-import { cardCheck, slackTokenCheck, socketOfferCheck } from '../doctor/checks/slack.ts'
+import { slackTokenCheck, socketOfferCheck } from '../doctor/checks/slack.ts'
 import { storageCheck } from '../doctor/checks/storage.ts'
 import { unprovenHttpCheck } from '../doctor/checks/transport.ts'
 import { placesOf, renderReport, withoutSecretsOrPlaces } from '../doctor/render-report.ts'
