@@ -27,8 +27,7 @@ import { createPatience } from '../slack/client/patience.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { openSlackProbe } from '../slack/workspace/probe.ts'
 import { inspectStorage } from '../storage/storage.ts'
-import { runHereToTheEnd } from './command.ts'
-import type { Print } from './print.ts'
+import { type Print, runHereToTheEnd } from './command.ts'
 
 export async function runDoctor(words: readonly string[], env: Environment, print: Print): Promise<number> {
   const read = readSettings(env)

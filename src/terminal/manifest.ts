@@ -9,8 +9,7 @@ import { createLog } from '../log/log.ts'
 import { validateManifest } from '../slack/workspace/manifest-validator.ts'
 import { asJson, fillManifest } from '../web/manifest/manifest.ts'
 import { manifestProblems, renderVerdict } from '../web/manifest/rules.ts'
-import { runHere } from './command.ts'
-import type { Print } from './print.ts'
+import { type Print, runHere } from './command.ts'
 
 const problem =
   'npm run manifest prints YAML. Add -- --json for JSON, or -- --validate to have Slack check it, not both. Add -- --socket for Socket Mode.'

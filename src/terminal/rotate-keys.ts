@@ -7,8 +7,7 @@ import { ConfigError } from '../errors.ts'
 import { dropUnused, forgetKey, sameNameProblems } from '../keys/key-checks.ts'
 import { type Need, type OlderKey, olderKeys, type Purpose, type Rotated, rotate } from '../keys/rotate.ts'
 import { needDatabase, openStorage } from '../storage/storage.ts'
-import { runHere } from './command.ts'
-import type { Print } from './print.ts'
+import { type Print, runHere } from './command.ts'
 
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000
