@@ -30,7 +30,6 @@ const notForPeople = [
   'src/audit/recorder.ts',
   'src/audit/render-verdict.ts',
   'src/audit/upkeep.ts',
-  'src/doctor/checks/pictures.ts',
   'src/doctor/ready-words.ts',
   'src/slack/inbound/intake.ts',
   'src/slack/workspace/single-bot.ts',
