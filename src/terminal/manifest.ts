@@ -6,9 +6,9 @@ import type { Environment } from '../config/config.ts'
 import { parseInstalled, parseValidation } from '../config/installed.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { createLog } from '../log/log.ts'
-import { validateManifest } from '../slack/workspace/manifest-validator.ts'
-import { asJson, fillManifest } from '../web/manifest/manifest.ts'
-import { manifestProblems, renderVerdict } from '../web/manifest/rules.ts'
+import { type ManifestVerdict, validateManifest } from '../slack/workspace/manifest-validator.ts'
+import { asJson, fillManifest } from '../web/manifest.ts'
+import { manifestProblems } from '../web/manifest-rules.ts'
 import { type Print, runHere } from './command.ts'
 
 const problem =
@@ -79,6 +79,33 @@ async function ask(filled: string, env: Environment, print: Print): Promise<void
   const lines = renderVerdict(verdict)
   if (verdict.kind !== 'accepted') throw new ConfigError(lines)
   print.lines(lines)
+}
+
+/** Slack's verdict on a manifest, in lines for the terminal. */
+export function renderVerdict(verdict: ManifestVerdict): readonly string[] {
+  switch (verdict.kind) {
+    case 'accepted':
+      return ['Slack accepts this manifest.']
+    case 'refused':
+      return [
+        'Slack refuses this manifest:',
+        ...verdict.complaints.map(({ message, pointer }) =>
+          pointer === '' ? message : `${pointer}: ${message}`,
+        ),
+      ]
+    case 'bad-token':
+      return [
+        `SLACK_CONFIG_TOKEN: Slack refuses it (${verdict.why}). It works for 12 hours: generate a new one at api.slack.com/apps, under Your App Configuration Tokens.`,
+      ]
+    case 'no-verdict':
+      return [
+        verdict.why === undefined
+          ? 'Slack didn’t answer. Check that this machine can reach slack.com, then try again.'
+          : `Slack didn’t check the manifest (${verdict.why}). Try again in a minute.`,
+      ]
+    default:
+      return verdict satisfies never
+  }
 }
 
 if (import.meta.main) await runHere(runManifest)

@@ -10,7 +10,7 @@ import type { InstallRoom } from '../install/install.ts'
 import type { Log } from '../log/log.ts'
 import { connectRoutes } from './connect-page.ts'
 import { installRoutes } from './install-page.ts'
-import { askedScopes, fillManifest } from './manifest/manifest.ts'
+import { askedScopes, fillManifest } from './manifest.ts'
 import type { Routes } from './server.ts'
 
 /** The part of the program that pages need. */
