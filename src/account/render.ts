@@ -41,7 +41,7 @@ export function connectLinkButton({ url, value }: { readonly url: string; readon
 }
 
 /** Beside a link to the page. mrkdwn. */
-export const aboutLink =
+const aboutLink =
   '*Connect account* opens Bellhop’s own page, so your token never passes through Slack. The link is only for you, so don’t pass it on. It expires after ten minutes.'
 
 /** To somebody whose link no longer worked. Raw. */

@@ -1,5 +1,6 @@
 // `npm run manifest`: prints the Slack app's manifest for this installation, with `-- --json` as JSON. `-- --validate`
-// asks Slack whether it takes it; `-- --socket` is for Socket Mode, before there is a SLACK_APP_TOKEN to say so. Exits with 1 when there is nothing good to paste.
+// asks Slack whether it takes it; `-- --socket` is for Socket Mode, before there is a SLACK_APP_TOKEN to say so. Exits
+// with 1 when there is nothing good to paste.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Environment } from '../config/config.ts'
