@@ -22,7 +22,7 @@ import { buildGround, type World } from './ground.ts'
 import { type HomeRoom, noteRefusal } from './home/home.ts'
 import { createBodyBudget } from './http/read-body.ts'
 import { createInstall } from './install/install.ts'
-import { createSettings } from './install/settings.ts'
+import { mayChangeSettings, type SettingsRoom } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { containerInWords, lastUsed } from './names/containers.ts'
 import { createNamesMemory } from './names/memory.ts'
@@ -146,7 +146,14 @@ export function buildRooms(world: World, stopping: AbortSignal) {
         })
       : undefined
 
-  const settings = createSettings({ channels, bots, people: slack.people, outbound, audit })
+  const settings: SettingsRoom = {
+    channels,
+    bots,
+    people: slack.people,
+    outbound,
+    answerForm: slack.answerForm,
+    audit,
+  }
 
   const names: NamesRoom = {
     monitor,
@@ -336,7 +343,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
       }),
     ],
     places: placesOf({ monitorApiUrl: config.monitor.apiUrl, publicUrl, databaseUrl: config.databaseUrl }),
-    isAdmin: settings.mayChoose,
+    isAdmin: (asker) => mayChangeSettings(settings, asker),
     outbound,
     log,
     now,
