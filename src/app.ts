@@ -35,6 +35,7 @@ import { registerGrant } from './grant/listeners.ts'
 import type { World } from './ground.ts'
 import { publishHome, refreshHome } from './home/home.ts'
 import { registerHome } from './home/listeners.ts'
+import { forgetInstallation } from './install/install.ts'
 import { registerSettings } from './install/listeners.ts'
 import { openSettings } from './install/settings.ts'
 import { registerMentions } from './mention/listeners.ts'
@@ -264,7 +265,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
       await account.tokens.forgetWorkspace(workspaceId)
       await storage.forgetWorkspace(workspaceId)
       // Last: without it nobody knows whose the rest is, should that have to be tried again.
-      await rooms.install?.forget(workspaceId)
+      if (rooms.install !== undefined) await forgetInstallation(rooms.install, workspaceId)
     },
   })
 }

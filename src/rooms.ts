@@ -21,7 +21,7 @@ import { briefRoleWords } from './grant/roles.ts'
 import { buildGround, type World } from './ground.ts'
 import { type HomeRoom, noteRefusal } from './home/home.ts'
 import { createBodyBudget } from './http/read-body.ts'
-import { createInstall } from './install/install.ts'
+import { type InstallRoom, installPaths } from './install/install.ts'
 import { mayChangeSettings, type SettingsRoom } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { containerInWords, lastUsed } from './names/containers.ts'
@@ -32,6 +32,7 @@ import { buildSending } from './sending-rooms.ts'
 import type { SlackUser } from './slack/ids.ts'
 import { openInbound } from './slack/inbound/inbound.ts'
 import { createPace } from './slack/outbound/pace.ts'
+import { createOAuth } from './slack/workspace/oauth.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import { inspectStorage } from './storage/storage.ts'
 import { createNoteClosed } from './watch/closings.ts'
@@ -131,19 +132,23 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   }
 
   const { clientOptions } = slack
-  const install =
+  const install: InstallRoom | undefined =
     bot.kind === 'oauth' && publicUrl !== undefined
-      ? createInstall({
+      ? {
+          oauth: createOAuth({
+            clientId: bot.clientId,
+            clientSecret: bot.clientSecret,
+            redirectUrl: publicUrl + installPaths.end,
+            apiUrl,
+            clientOptions,
+          }),
+          stateSecret: bot.stateSecret,
           installStates: storage.installStates,
-          app: bot,
-          publicUrl,
-          apiUrl,
-          clientOptions,
           bots,
           tokens,
           audit,
           log,
-        })
+        }
       : undefined
 
   const settings: SettingsRoom = {

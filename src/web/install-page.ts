@@ -1,7 +1,14 @@
 // Pages on which somebody installs the bot: where they start, and where Slack sends them back to. No state, code or token
 // is logged.
 import type { IncomingMessage } from 'node:http'
-import { type Installing, type InstallOutcome, installPaths, stateMs } from '../install/install.ts'
+import {
+  beginInstall,
+  finishInstall,
+  type InstallOutcome,
+  type InstallRoom,
+  installPaths,
+  stateMs,
+} from '../install/install.ts'
 import type { Log } from '../log/log.ts'
 import { clientAddress, createVisitLimit } from './address.ts'
 import { cookieIn, type Html, html, type PageAnswer, page, plainPage, sendPage, tooOften } from './html.ts'
@@ -14,14 +21,14 @@ const mostCharacters = 4_000
 
 /** @param room.publicUrl - Without a last slash; where browsers reach these pages. */
 export function installRoutes(room: {
-  readonly installing: Installing
+  readonly install: InstallRoom
   /** As the manifest has them. */
   readonly scopes: readonly string[]
   readonly publicUrl: string
   readonly log: Pick<Log, 'error'>
   readonly now: () => number
 }): Routes {
-  const { installing, scopes, publicUrl, log, now } = room
+  const { install, scopes, publicUrl, log, now } = room
   const pace = createVisitLimit(perMinute, now)
   const installUrl = publicUrl + installPaths.begin
   const basePath = new URL(publicUrl).pathname.replace(/\/$/, '')
@@ -33,14 +40,14 @@ export function installRoutes(room: {
   }
 
   async function begin(request: IncomingMessage): Promise<PageAnswer> {
-    const begun = await installing.begin(cookieIn(request, cookieName), scopes)
+    const begun = await beginInstall(install, cookieIn(request, cookieName), scopes)
     return { status: 200, body: beginPage(begun.pageUrl), headers: cookie(begun.cookie, stateMs / 1000) }
   }
 
   async function end(request: IncomingMessage): Promise<PageAnswer> {
     const { searchParams } = new URL(request.url ?? '/', publicUrl)
     const of = (name: string) => searchParams.get(name) || undefined
-    const outcome = await installing.finish({
+    const outcome = await finishInstall(install, {
       code: of('code'),
       state: of('state'),
       error: of('error'),

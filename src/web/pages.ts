@@ -43,9 +43,8 @@ function tokenRoutes(room: PagesRoom, publicUrl: string, after: Afterwards): Rou
 /** The pages on which people install the bot by themselves. */
 function pagesToInstall({ config, install, log, now }: PagesRoom, publicUrl: string): Routes {
   if (install === undefined) return new Map()
-  const { installing } = install
   const scopes = manifestScopes(unfurlDomainOf(config))
-  return installRoutes({ installing, scopes, publicUrl, log, now })
+  return installRoutes({ install, scopes, publicUrl, log, now })
 }
 
 /** The scopes that an installation asks for, optional ones too, as in the manifest that `npm run manifest` prints. */
