@@ -32,7 +32,7 @@ export interface Tokens {
 
 const mostFound = 10_000
 
-export function createTokens(stores: {
+export function createTokens(room: {
   readonly accounts: Accounts
   readonly pastTokens: Pick<PastTokens, 'compare'>
   readonly waiting: WaitingCommands
@@ -49,8 +49,8 @@ export function createTokens(stores: {
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log
 }): Tokens {
-  const { accounts, pastTokens, waiting, links, vault, fingerprints, reads, audit, log } = stores
-  const { onForgotten, onKept, onFound } = stores
+  const { accounts, pastTokens, waiting, links, vault, fingerprints, reads, audit, log } = room
+  const { onForgotten, onKept, onFound } = room
   const found = new Set<string>()
 
   /** The one that has been there longest goes. */

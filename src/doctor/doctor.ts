@@ -22,7 +22,7 @@ import { type Known, settingCheck, unusedIn, versionCheck } from './checks/setti
 import { slackTokenCheck } from './checks/slack.ts'
 import { storageCheck } from './checks/storage.ts'
 import { heldBackCheck, transportCheck } from './checks/transport.ts'
-import type { ExamineStorage, Unwritable } from './health.ts'
+import type { ExamineStorage, Health, Unwritable } from './health.ts'
 import {
   checksRunningModal,
   detailsModal,
@@ -56,7 +56,7 @@ export function createDoctor(room: {
   /** Why nothing can be written to it just now. */
   readonly unwritable: () => Promise<Unwritable | undefined>
   /** What is wrong with the keys. */
-  readonly keyProblems: Parameters<typeof storageCheck>[2]
+  readonly keyProblems: (checks: Health['keyChecks']) => readonly string[]
   /** A card as this configuration has it drawn. */
   readonly card: Pick<Message, 'blocks'>
   /** What only `app` can look at: other features' channels, how a channel is set. */
