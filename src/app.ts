@@ -35,7 +35,9 @@ import { registerGrant } from './grant/listeners.ts'
 import type { World } from './ground.ts'
 import { publishHome, refreshHome } from './home/home.ts'
 import { registerHome } from './home/listeners.ts'
+import { forgetInstallation } from './install/install.ts'
 import { registerSettings } from './install/listeners.ts'
+import { openSettings } from './install/settings.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms } from './rooms.ts'
 import { tellLate } from './send/telling.ts'
@@ -180,7 +182,7 @@ function showAlert(
 
 function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): void {
   const { slack, inbound, account, alert, watch, grant, approval, home, doctor, settings } = rooms
-  const { guard, delivery, answerForm, clientOptions } = slack
+  const { guard, delivery, clientOptions } = slack
   const { once } = storage
   const app = new App({
     receiver: inbound.receiver,
@@ -216,7 +218,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
         : (request, ask) => guard.at('act', request.place, () => assignByLine(rooms.act, request, ask)),
     listWatches: async (request) => request.answer(await listWatches(watch, request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
-    openSettings: (request) => settings.open(request),
+    openSettings: (request) => openSettings(settings, request),
   })
   registerAlert(listeners, guard, alert, {
     command: ofAlerts,
@@ -242,7 +244,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   registerMessageShortcut(listeners, guard, alert)
   if (config.unfurls) registerUnfurl(listeners, guard, alert)
   registerDoctor(listeners, guard, { doctor, delivery })
-  registerSettings(listeners, guard, { settings, answerForm })
+  registerSettings(listeners, guard, settings)
   registerWatch(listeners, guard, watch, (owner) => publishHome(home, owner))
   registerHome(listeners, guard, home, {
     lookUp: (pressed, ks) => openLookUpForm(alert, pressed, ks),
@@ -268,7 +270,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
       await account.tokens.forgetWorkspace(workspaceId)
       await storage.forgetWorkspace(workspaceId)
       // Last: without it nobody knows whose the rest is, should that have to be tried again.
-      await rooms.install?.forget(workspaceId)
+      if (rooms.install !== undefined) await forgetInstallation(rooms.install, workspaceId)
     },
   })
 }

@@ -1,7 +1,6 @@
 // Ground of the house, which every room stands on: the clients of Slack and of the monitoring service, the vault, the audit
 // trail and the figures. Knows no feature.
-import { createFingerprints } from './account/fingerprint.ts'
-import { createVault } from './account/vault.ts'
+import { createFingerprints, createVault } from './account/vault.ts'
 import { createAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
 import type { ConfigError } from './errors.ts'

@@ -2,7 +2,7 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConfigError } from './errors.ts'
-import { terminal } from './terminal/print.ts'
+import { terminal } from './terminal/command.ts'
 
 /** A stop takes no longer than this, whatever is under way; SHUTDOWN_DELAY_SECONDS come before it. */
 const graceMs = 10_000

@@ -9,9 +9,9 @@ import type { AlertRoom } from './alert/room.ts'
 import { ownRequests, requestsWaitingFor } from './approval/listed.ts'
 import type { ApprovalRoom } from './approval/room.ts'
 import { workingAlertUrl } from './config/config.ts'
-import { behindCheck } from './doctor/checks/behind.ts'
+import { rightsCheck } from './doctor/checks/account.ts'
+import { behindCheck } from './doctor/checks/cards.ts'
 import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
-import { rightsCheck } from './doctor/checks/rights.ts'
 import { operationsCheck } from './doctor/checks/service.ts'
 import { createDoctor, type Doctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
@@ -20,11 +20,10 @@ import { isFlag } from './grant/flags.ts'
 import { grantUndone, grantWaits } from './grant/render/undone.ts'
 import { briefRoleWords } from './grant/roles.ts'
 import { buildGround, type HouseGround, type World } from './ground.ts'
-import { noteRefusal } from './home/home.ts'
-import type { HomeRoom } from './home/room.ts'
+import { type HomeRoom, noteRefusal } from './home/home.ts'
 import { createBodyBudget } from './http/read-body.ts'
-import { createInstall } from './install/install.ts'
-import { createSettings } from './install/settings.ts'
+import { type InstallRoom, installPaths } from './install/install.ts'
+import { mayChangeSettings, type SettingsRoom } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { containerInWords, lastUsed } from './names/containers.ts'
 import { createNamesMemory } from './names/memory.ts'
@@ -34,6 +33,7 @@ import { buildSending } from './sending-rooms.ts'
 import type { SlackUser } from './slack/ids.ts'
 import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
 import { createPace } from './slack/outbound/pace.ts'
+import { createOAuth } from './slack/workspace/oauth.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import { inspectStorage } from './storage/storage.ts'
 import { createNoteClosed } from './watch/closings.ts'
@@ -129,22 +129,33 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   }
 
   const { clientOptions } = slack
-  const install =
+  const install: InstallRoom | undefined =
     bot.kind === 'oauth' && publicUrl !== undefined
-      ? createInstall({
+      ? {
+          oauth: createOAuth({
+            clientId: bot.clientId,
+            clientSecret: bot.clientSecret,
+            redirectUrl: publicUrl + installPaths.end,
+            apiUrl,
+            clientOptions,
+          }),
+          stateSecret: bot.stateSecret,
           installStates: storage.installStates,
-          app: bot,
-          publicUrl,
-          apiUrl,
-          clientOptions,
           bots,
           tokens,
           audit,
           log,
-        })
+        }
       : undefined
 
-  const settings = createSettings({ channels, bots, people: slack.people, outbound, audit })
+  const settings: SettingsRoom = {
+    channels,
+    bots,
+    people: slack.people,
+    outbound,
+    answerForm: slack.answerForm,
+    audit,
+  }
 
   const names: NamesRoom = {
     monitor,
@@ -281,7 +292,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     names,
     watch,
     inbound,
-    isAdmin: settings.mayChoose,
+    isAdmin: (asker) => mayChangeSettings(settings, asker),
   })
 
   /** @throws ConfigError when the database was sealed with other keys. */

@@ -9,7 +9,7 @@ import type { Installed } from '../src/config/installed.ts'
 import type { BodyBudget } from '../src/http/read-body.ts'
 import type { TogetherOptions } from '../src/slack/gate/buckets.ts'
 import { openStorage, type Storage } from '../src/storage/storage.ts'
-import { fillManifest } from '../src/web/manifest/manifest.ts'
+import { fillManifest } from '../src/web/manifest.ts'
 import type { Clock } from './clock.ts'
 import type { keepLog } from './keep-log.ts'
 

@@ -1,8 +1,7 @@
 // Ports of the stores that remember who a Slack user is at the service: their sealed tokens, fingerprints of those they
 // gave up, and commands that wait for one.
 import type { SlackUser } from '../slack/ids.ts'
-import type { Fingerprint } from './fingerprint.ts'
-import type { Sealed } from './vault.ts'
+import type { Fingerprint, Sealed } from './vault.ts'
 
 /** Where people's sealed tokens are kept. One row per workspace and user. */
 export interface Accounts {

@@ -6,7 +6,7 @@ import type { From } from '../slack/guard/requests.ts'
 import { type Person, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Feature } from '../slack/request-topics.ts'
 import { peekWaiting, type Resumed } from './connect-first.ts'
-import type { Waits } from './modal.ts'
+import type { Waits } from './render.ts'
 import type { AccountRoom } from './room.ts'
 
 export type ConnectOutcome =

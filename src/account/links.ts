@@ -6,8 +6,7 @@ import type { Button } from '@slack/types'
 import { z } from 'zod'
 import type { Person, SlackUser } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
-import { type Waits, waits } from './modal.ts'
-import { connectButton, connectLinkButton } from './render.ts'
+import { connectButton, connectLinkButton, type Waits, waits } from './render.ts'
 import type { Sealed, Vault } from './vault.ts'
 
 /** A link that works: not used, not expired, with tries left. Its content is sealed for its owner. */

@@ -13,21 +13,19 @@ import { connectButtonFor, linkPressed, mintLink, waitingIdIn } from './links.ts
 import {
   checkingModal,
   checkToken,
+  connectAction,
+  connectAnytime,
   connectedModal,
+  connectLinkAction,
+  connectLinkButton,
   connectLinkModal,
   connectModal,
   connectProblems,
   connectView,
-  tokenInputAt,
-} from './modal.ts'
-import {
-  connectAction,
-  connectAnytime,
-  connectLinkAction,
-  connectLinkButton,
   linkIsOver,
   renderConnectFirst,
   renderDisconnected,
+  tokenInputAt,
 } from './render.ts'
 import type { AccountRoom } from './room.ts'
 

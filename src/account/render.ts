@@ -1,12 +1,14 @@
-// Messages about accounts. Pure.
+// Messages and modals in which somebody connects an account: the buttons, the form for a token, and its outcome. Pure.
+
 import type { Button, KnownBlock } from '@slack/types'
-import { type Message, say } from '../slack/outbound/message.ts'
+import { type Message, say, type View } from '../slack/outbound/message.ts'
 import type { WaitingWords } from '../slack/request-topics.ts'
 import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 
-/** Action ids of the buttons in here, for the listeners. */
+/** Action ids of the buttons in here, and the form’s callback id, for the listeners. */
 export const connectAction = 'account.connect'
 export const connectLinkAction = 'account.connect-link'
+export const connectView = 'account.connect'
 
 /**
  * Opens the form, or a fresh link to the page, however old the button is.
@@ -39,7 +41,7 @@ export function connectLinkButton({ url, value }: { readonly url: string; readon
 }
 
 /** Beside a link to the page. mrkdwn. */
-export const aboutLink =
+const aboutLink =
   '*Connect account* opens Bellhop’s own page, so your token never passes through Slack. The link is only for you, so don’t pass it on. It expires after ten minutes.'
 
 /** To somebody whose link no longer worked. Raw. */
@@ -88,4 +90,127 @@ export function renderDisconnected(wasConnected: boolean): Message {
 
 export function renderWaitedTooLong(): Message {
   return say('You’re connected. Your request waited too long, so I didn’t run it. Ask again.')
+}
+
+const tokenInput = 'token'
+
+/**
+ * The input's block id. Slack keeps an input's text as long as its ids stay the same, so each try has a new one.
+ * @param tries - Tokens refused in this form so far.
+ */
+export function tokenInputAt(tries: number): string {
+  return tries === 0 ? tokenInput : `${tokenInput}-${tries}`
+}
+
+const title = plain('Connect account')
+
+function section(text: string): KnownBlock {
+  return { type: 'section', text: mrkdwn(text) }
+}
+
+/** @param again - The number of tries in this form, and why the last one failed, raw. */
+export function connectModal(
+  privateMetadata: string,
+  again?: { readonly tries: number; readonly problem: string },
+): View {
+  return {
+    type: 'modal',
+    callback_id: connectView,
+    private_metadata: privateMetadata,
+    title,
+    submit: plain('Connect account'),
+    close: plain('Cancel'),
+    blocks: [
+      ...(again === undefined ? [] : [section(`*Not connected.* ${escapeText(again.problem)}`)]),
+      {
+        type: 'input',
+        block_id: tokenInputAt(again?.tries ?? 0),
+        label: plain('API token'),
+        hint: plain('Bellhop tests it right away, stores it encrypted, and uses it only for what you ask.'),
+        element: {
+          type: 'plain_text_input',
+          action_id: tokenInput,
+          max_length: 3000,
+          focus_on_load: true,
+          placeholder: plain('Paste your monitoring token'),
+        },
+      },
+      { type: 'context', elements: [mrkdwn(`*${findQuestion}* ${whereToFind}`)] },
+      {
+        type: 'context',
+        elements: [
+          mrkdwn(
+            'The token needs API and READ to look up alerts, and API and CONTAINER_ACCESS to grant access. Slack can’t mask what you type here, so make sure nobody sees your screen.',
+          ),
+        ],
+      },
+    ],
+  }
+}
+
+export function checkingModal(): View {
+  // If the bot is killed meanwhile, the modal stays as it is: no other process knows of it.
+  const stalled = 'If nothing changes here for half a minute, close this and try again.'
+  const blocks: KnownBlock[] = [section('Checking…'), { type: 'context', elements: [mrkdwn(stalled)] }]
+  return { type: 'modal', title, close: plain('Close'), blocks }
+}
+
+/** What happens to the command that waited, if there was one. */
+export const waits = ['nothing-waits', 'goes-on', 'not-kept', 'waited-too-long'] as const
+export type Waits = (typeof waits)[number]
+
+const waitsSentences: Readonly<Record<Waits, readonly string[]>> = {
+  'nothing-waits': [],
+  'goes-on': ['I’m finishing what you asked for.'],
+  'not-kept': ['I no longer have your request, so ask again.'],
+  'waited-too-long': ['Your request waited too long, so I didn’t run it. See my message in Slack.'],
+}
+
+export function connectedModal(lacksRights: boolean, waiting: Waits): View {
+  const [first, ...rest] = connectedSentences(lacksRights, waiting)
+  const blocks = [first === undefined ? 'Connected.' : `Connected. ${first}`, ...rest].map(section)
+  return { type: 'modal', title, close: plain('Close'), blocks }
+}
+
+/** Sentences that follow “Connected” or “You’re connected”. Raw, and mrkdwn as well. */
+export function connectedSentences(lacksRights: boolean, waiting: Waits): readonly string[] {
+  return [...waitsSentences[waiting], ...(lacksRights ? [rightsAreLacking] : [])]
+}
+
+/** Label of `whereToFind`. */
+export const findQuestion = 'Where do I find it?'
+/** Raw, and mrkdwn as well. */
+export const whereToFind =
+  'In InfraSonar, open your account menu, then My access, then Tokens. A token that you create there acts as you.'
+
+const rightsAreLacking =
+  'Monitoring accepts this token but says it lacks permission (403). To look up alerts, it needs API and READ on their container.'
+
+/** Reasons why a token was not stored. Raw. */
+export const connectProblems = {
+  refused: 'Monitoring doesn’t accept this token (401). Check that you copied all of it.',
+  withdrawn: 'You disconnected while I was testing the token, so I didn’t store it.',
+  'no-answer': 'Monitoring isn’t responding, so I couldn’t test the token. Try again in a minute.',
+  defect: 'Something went wrong in Bellhop. Try again in a minute.',
+} as const
+
+/** Replaces the form where there is a page. @param button - *Connect account*. */
+export function connectLinkModal(button: Button, text: string): View {
+  const about: KnownBlock = { type: 'context', elements: [mrkdwn(aboutLink)] }
+  const actions: KnownBlock = { type: 'actions', elements: [button] }
+  const blocks = [section(escapeText(text)), actions, about]
+  return { type: 'modal', title, close: plain('Close'), blocks }
+}
+
+/** A token as typed, or what is wrong with it. @param typed - Trimmed. */
+export function checkToken(typed: string): { readonly token: string } | { readonly problem: string } {
+  const token = typed.replace(/^Bearer\s+/i, '')
+  if (token === '') return { problem: 'Paste your API token here.' }
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    return {
+      problem:
+        'That isn’t a token. A token has only letters, digits and symbols, and no spaces. Copy it again.',
+    }
+  }
+  return { token }
 }

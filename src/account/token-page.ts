@@ -16,7 +16,7 @@ import {
   linkHash,
   meaningOf,
 } from './links.ts'
-import { checkToken, connectedModal, connectProblems, type Waits } from './modal.ts'
+import { checkToken, connectedModal, connectProblems, type Waits } from './render.ts'
 import type { AccountRoom } from './room.ts'
 
 /** The Slack account that a page connects. All raw. */

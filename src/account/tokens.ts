@@ -6,9 +6,8 @@ import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import type { Accounts, Compared, PastTokens, WaitingCommands } from './accounts.ts'
-import type { Fingerprint, Fingerprints } from './fingerprint.ts'
 import type { ConnectLinks } from './links.ts'
-import type { Vault } from './vault.ts'
+import type { Fingerprint, Fingerprints, Vault } from './vault.ts'
 
 export interface Tokens {
   /** The person's token; undefined if they haven't connected, or no key opens it. */
@@ -33,7 +32,7 @@ export interface Tokens {
 
 const mostFound = 10_000
 
-export function createTokens(stores: {
+export function createTokens(room: {
   readonly accounts: Accounts
   readonly pastTokens: Pick<PastTokens, 'compare'>
   readonly waiting: WaitingCommands
@@ -50,8 +49,8 @@ export function createTokens(stores: {
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log
 }): Tokens {
-  const { accounts, pastTokens, waiting, links, vault, fingerprints, reads, audit, log } = stores
-  const { onForgotten, onKept, onFound } = stores
+  const { accounts, pastTokens, waiting, links, vault, fingerprints, reads, audit, log } = room
+  const { onForgotten, onKept, onFound } = room
   const found = new Set<string>()
 
   /** The one that has been there longest goes. */

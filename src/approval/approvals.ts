@@ -10,7 +10,7 @@
 // Its card                         moved by                                 ends as
 // none                             whoever has claimed what is owed         posted, by-url or nowhere
 // nowhere                          its asker, who has it posted again       none
-import type { Fingerprint } from '../account/fingerprint.ts'
+import type { Fingerprint } from '../account/vault.ts'
 import type { Result, Wish } from '../grant/wish.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'

@@ -1,7 +1,7 @@
 // People who may not approve a request: who asked, and who gets the access, by Slack account, by address, as users of the
 // service, and by every token that they have, or had while this request could name it.
 import { domainToASCII } from 'node:url'
-import type { Fingerprint } from '../account/fingerprint.ts'
+import type { Fingerprint } from '../account/vault.ts'
 import { UserError } from '../errors.ts'
 import type { Wish } from '../grant/wish.ts'
 import { classify } from '../slack/client/refusals.ts'

@@ -1,7 +1,7 @@
 // The room of approvals: what they need of the rest of the house, declared once.
 import type { AskRoom } from '../account/connect-first.ts'
-import type { Fingerprints } from '../account/fingerprint.ts'
 import type { Tokens } from '../account/tokens.ts'
+import type { Fingerprints } from '../account/vault.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { GrantObserver } from '../grant/observer.ts'
 import type { MemoryRoom } from '../grant/past-grants.ts'

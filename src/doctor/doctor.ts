@@ -14,14 +14,15 @@ import type { SlackProbe } from '../slack/workspace/probe.ts'
 import { singleFlight } from '../work/turns.ts'
 import { inTime } from '../work/under-way.ts'
 import { accountCheck } from './checks/account.ts'
+import { cardCheck } from './checks/cards.ts'
 import { cardsLost, channelCheck, directCheck, hereWords } from './checks/channel.ts'
 import { type Check, type Finding, runChecks } from './checks/check.ts'
 import { serviceCheck } from './checks/service.ts'
 import { type Known, settingCheck, unusedIn, versionCheck } from './checks/settings.ts'
-import { cardCheck, slackTokenCheck } from './checks/slack.ts'
+import { slackTokenCheck } from './checks/slack.ts'
 import { storageCheck } from './checks/storage.ts'
 import { heldBackCheck, transportCheck } from './checks/transport.ts'
-import type { ExamineStorage, Unwritable } from './health.ts'
+import type { ExamineStorage, Health, Unwritable } from './health.ts'
 import {
   checksRunningModal,
   detailsModal,
@@ -55,7 +56,7 @@ export function createDoctor(room: {
   /** Why nothing can be written to it just now. */
   readonly unwritable: () => Promise<Unwritable | undefined>
   /** What is wrong with the keys. */
-  readonly keyProblems: Parameters<typeof storageCheck>[2]
+  readonly keyProblems: (checks: Health['keyChecks']) => readonly string[]
   /** A card as this configuration has it drawn. */
   readonly card: Pick<Message, 'blocks'>
   /** What only `app` can look at: other features' channels, how a channel is set. */

@@ -42,11 +42,11 @@ export function withoutSecretsOrPlaces(text: string, places: readonly string[]):
   const shown = redact(text).replaceAll(mailAddress, '[address]')
   // Longer ones first: one may be part of another.
   const longestFirst = places.toSorted((a, b) => b.length - a.length)
-  return longestFirst.reduce((rest, place) => rest.replaceAll(standing(place), '[place]'), shown)
+  return longestFirst.reduce((rest, place) => rest.replaceAll(wholeName(place), '[place]'), shown)
 }
 
 /** Not inside of a longer name. */
-function standing(place: string): RegExp {
+function wholeName(place: string): RegExp {
   const literally = place.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   return new RegExp(`(?<![\\w.-])${literally}(?![\\w-])`, 'g')
 }

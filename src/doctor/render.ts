@@ -28,16 +28,16 @@ export interface Examined {
 
 const signs: Readonly<Record<State, string>> = { red: '🔴', amber: '🟡', untested: '⚪', green: '🟢' }
 
-/** How much of what was found is shown. */
-interface Room {
+/** As much of what was found as is shown. */
+interface Extent {
   /** Of what needs attention, each with a section of its own; there is room for 50 blocks in a message. */
   readonly sections: number
   /** Of each line. Ours are shorter; what a database or a header said may not be. */
   readonly longestLine: number
 }
 
-/** The fullest that Slack takes in one message. */
-const rooms: readonly Room[] = [
+/** The first that Slack takes in one message is shown. */
+const extents: readonly Extent[] = [
   { sections: 30, longestLine: 500 },
   { sections: 12, longestLine: 250 },
   { sections: 6, longestLine: 150 },
@@ -52,7 +52,7 @@ export function renderExamined(examined: Examined): Message {
   return {
     text: `${title}.`,
     blocks: fullest(
-      rooms.map(({ sections, longestLine }) => () => [
+      extents.map(({ sections, longestLine }) => () => [
         section(`${bad[0] === undefined ? '✅' : signs[bad[0].state]} *${title}*`),
         ...bad.slice(0, sections).map((one) => section(lineText(one, longestLine))),
         ...moreSection(bad.length - sections),

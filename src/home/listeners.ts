@@ -4,9 +4,8 @@ import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { slackId } from '../slack/guard/payloads.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import { publishHome } from './home.ts'
+import { type HomeRoom, publishHome } from './home.ts'
 import { homeActions } from './render.ts'
-import type { HomeRoom } from './room.ts'
 
 /** The same event comes when somebody opens the direct message. */
 const opened = z.object({ user: slackId, tab: z.literal('home') })

@@ -1,5 +1,5 @@
-// People's last look-ups and grants, and what the service let them do: the port of the store that knows.
-
+// Recent requests of one person, as the store knows them: look-ups, grants, and what the service’s answers show of their
+// token’s rights. Data only.
 import type { Refusal } from '../account/room.ts'
 import type { AlertLink } from '../alert/link.ts'
 import type { SendOutcome } from '../send/outcome.ts'
@@ -56,4 +56,49 @@ export interface Recent {
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets refusals from before this time. */
   prune(before: number): Promise<void>
+}
+
+export interface Right {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly isAllowed: boolean
+  readonly of:
+    | { readonly kind: 'read' }
+    /** @property ks - Undefined when the token was tried without an alert. */
+    | { readonly kind: 'read-alert'; readonly ks: string | undefined }
+    | { readonly kind: 'grant'; readonly containerId: number }
+}
+
+export interface Rights {
+  /** When the service said that it does not know the token, and nothing has worked with it since. */
+  readonly refusedAt: number | undefined
+  /** Newest first; of each container the newest alone. */
+  readonly seen: readonly Right[]
+}
+
+/** @param evidence - Newest first. */
+export function rightsIn(evidence: readonly Evidence[]): Rights {
+  const [newest] = evidence
+  const containers = new Set<number>()
+  const seen = evidence.flatMap((one): Right[] => {
+    const { at } = one
+    switch (one.kind) {
+      case 'read':
+        return [{ at, isAllowed: true, of: { kind: 'read' } }]
+      case 'not-read':
+        return [{ at, isAllowed: false, of: { kind: 'read-alert', ks: one.ks } }]
+      case 'granted':
+      case 'not-granted': {
+        const { containerId } = one
+        if (containers.has(containerId)) return []
+        containers.add(containerId)
+        return [{ at, isAllowed: one.kind === 'granted', of: { kind: 'grant', containerId } }]
+      }
+      case 'refused':
+        return []
+      default:
+        return one satisfies never
+    }
+  })
+  return { refusedAt: newest?.kind === 'refused' ? newest.at : undefined, seen }
 }

@@ -20,8 +20,7 @@ import {
 import { nameInLine } from '../slack/workspace/people.ts'
 import { type ListedWatch, watchRow } from '../watch/render.ts'
 import { levelOf } from '../watch/watches.ts'
-import type { GrantEnd, GrantedLately, LookedUp } from './recent.ts'
-import type { Right, Rights } from './rights.ts'
+import type { GrantEnd, GrantedLately, LookedUp, Right, Rights } from './recent.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const homeActions = {

@@ -3,20 +3,31 @@
 // goes with it.
 
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { WebClientOptions } from '@slack/web-api'
 import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
 import type { Whose } from '../slack/slack.ts'
 import { type Bot, workspaceIdOf } from '../slack/workspace/installation.ts'
-import { createOAuth, type OAuth } from '../slack/workspace/oauth.ts'
+import type { OAuth } from '../slack/workspace/oauth.ts'
 import type { InstalledBots, InstallStates } from './bots.ts'
 
+/** Needs of installing, where workspaces install the bot themselves. */
 export interface InstallRoom {
-  readonly installing: Installing
-  /** Forgets the bot token, which Slack refuses; one that was put in its place meanwhile stays. */
-  forget(workspaceId: string): Promise<void>
+  readonly oauth: OAuth
+  readonly bots: Pick<InstalledBots, 'find' | 'keep' | 'forget' | 'ofOrganisation'>
+  readonly tokens: Pick<Tokens, 'forgetWorkspace'>
+  readonly installStates: InstallStates
+  /** Signs the name of a browser. */
+  readonly stateSecret: string
+  readonly audit: Pick<Audit, 'record'>
+  readonly log: Log
 }
+
+/** Below PUBLIC_URL. */
+export const installPaths = { begin: '/slack/install', end: '/slack/oauth_redirect' } as const
+
+/** As long as a code of Slack's is good. */
+export const stateMs = 10 * 60_000
 
 /** With whose tokens the bot acts: with the one of its settings, or with those of each installation. */
 export function whoseOf(
@@ -31,34 +42,6 @@ export function whoseOf(
   const { slack, publicUrl } = config
   if (slack.bot.kind === 'token') return { kind: 'one', botToken: slack.bot.botToken }
   return { kind: 'several', bots, installUrl: publicUrl && publicUrl + installPaths.begin }
-}
-
-export function createInstall(room: {
-  readonly app: { readonly clientId: string; readonly clientSecret: string; readonly stateSecret: string }
-  /** Without a last slash. */
-  readonly publicUrl: string
-  readonly apiUrl: string
-  readonly clientOptions: WebClientOptions
-  readonly bots: InstalledBots
-  readonly tokens: Pick<Tokens, 'forgetWorkspace'>
-  readonly installStates: InstallStates
-  readonly audit: Pick<Audit, 'record'>
-  readonly log: Log
-}): InstallRoom {
-  const { app, publicUrl, apiUrl, clientOptions, installStates: states, bots, tokens, audit, log } = room
-  const { clientId, clientSecret, stateSecret } = app
-  const redirectUrl = publicUrl + installPaths.end
-  const oauth = createOAuth({ clientId, clientSecret, redirectUrl, apiUrl, clientOptions })
-  return {
-    installing: createInstalling({ oauth, states, bots, tokens, stateSecret, audit, log }),
-    async forget(workspaceId) {
-      const bot = await bots.find(workspaceId)
-      if (bot === undefined) return
-      if (!(await bots.forget(bot))) return
-      log.info({ workspace: workspaceId }, 'the bot was uninstalled')
-      await audit.record({ workspaceId, key: `uninstall:${randomUUID()}`, act: 'uninstall', outcome: 'done' })
-    },
-  }
 }
 
 /** What Slack sends a browser back with. */
@@ -78,87 +61,80 @@ export type InstallOutcome =
   /** `elsewhere`: it was not begun in this browser. `by-slack`: it was begun on Slack's own pages. */
   | { readonly kind: 'cancelled' | 'elsewhere' | 'by-slack' | 'expired' | 'used' | 'no-answer' }
 
-export interface Installing {
-  /**
-   * @param cookie - What the browser keeps from another time.
-   * @param scopes - What is asked for, the optional ones too: whoever installs it may leave those out.
-   * @returns What the browser is to keep, and where it goes.
-   */
-  begin(
-    cookie: string | undefined,
-    scopes: readonly string[],
-  ): Promise<{ readonly cookie: string; readonly pageUrl: string }>
-  finish(returned: Returned): Promise<InstallOutcome>
+/**
+ * @param cookie - What the browser keeps from another time.
+ * @param scopes - What is asked for, the optional ones too: whoever installs it may leave those out.
+ * @returns What the browser is to keep, and where it goes.
+ */
+export async function beginInstall(
+  { oauth, installStates, stateSecret }: InstallRoom,
+  cookie: string | undefined,
+  scopes: readonly string[],
+): Promise<{ readonly cookie: string; readonly pageUrl: string }> {
+  // Somebody with two tabs has one name, and a state for each.
+  const browser = nameIn(cookie, stateSecret) ?? newSecret()
+  const state = newSecret()
+  await installStates.keep(stateHash(state, browser))
+  return { cookie: signed(browser, stateSecret), pageUrl: oauth.pageUrl({ scopes, state }) }
 }
 
-/** Below PUBLIC_URL. */
-export const installPaths = { begin: '/slack/install', end: '/slack/oauth_redirect' } as const
+export async function finishInstall(
+  room: InstallRoom,
+  { code, state, error, cookie }: Returned,
+): Promise<InstallOutcome> {
+  if (state === undefined) return withoutState(code, error)
+  const browser = nameIn(cookie, room.stateSecret)
+  if (browser === undefined) return { kind: 'elsewhere' }
+  const hash = stateHash(state, browser)
+  const answer = await room.installStates.take(hash, stateMs)
+  if (answer === 'unknown') return { kind: 'elsewhere' }
+  if (answer !== 'good') return { kind: answer }
+  if (error === 'access_denied') return { kind: 'cancelled' }
+  if (code === undefined) return { kind: 'refused', why: wordOf(error) }
+  return exchange(room, code, hash)
+}
 
-/** As long as a code of Slack's is good. */
-export const stateMs = 10 * 60_000
+/** Forgets the bot token, which Slack refuses; one that was put in its place meanwhile stays. */
+export async function forgetInstallation(
+  { bots, audit, log }: InstallRoom,
+  workspaceId: string,
+): Promise<void> {
+  const bot = await bots.find(workspaceId)
+  if (bot === undefined) return
+  if (!(await bots.forget(bot))) return
+  log.info({ workspace: workspaceId }, 'the bot was uninstalled')
+  await audit.record({ workspaceId, key: `uninstall:${randomUUID()}`, act: 'uninstall', outcome: 'done' })
+}
 
-function createInstalling(room: {
-  readonly oauth: OAuth
-  readonly states: InstallStates
-  readonly bots: Pick<InstalledBots, 'keep' | 'ofOrganisation'>
-  readonly tokens: Pick<Tokens, 'forgetWorkspace'>
-  readonly stateSecret: string
-  readonly audit: Pick<Audit, 'record'>
-  readonly log: Log
-}): Installing {
-  const { oauth, states, bots, tokens, stateSecret, audit, log } = room
-
-  /**
-   * From now on the organisation's installation answers in its workspaces: a token that was given in one of them could
-   * not be taken back any more by its owner.
-   */
-  async function forgetPeopleOf(enterpriseId: string): Promise<void> {
-    for (const workspaceId of await bots.ofOrganisation(enterpriseId))
-      await tokens.forgetWorkspace(workspaceId)
+/** Takes a code for a token, and keeps that. */
+async function exchange(room: InstallRoom, code: string, hash: string): Promise<InstallOutcome> {
+  const { oauth, bots, audit, log } = room
+  const exchanged = await oauth.exchange(code)
+  if (exchanged.kind === 'refused') {
+    log.warn({ why: exchanged.why }, 'Slack refused an install')
+    return exchanged
   }
-
-  async function exchange(code: string, hash: string): Promise<InstallOutcome> {
-    const exchanged = await oauth.exchange(code)
-    if (exchanged.kind === 'refused') {
-      log.warn({ why: exchanged.why }, 'Slack refused an install')
-      return exchanged
-    }
-    if (exchanged.kind === 'no-answer') {
-      log.warn('Slack did not answer while somebody installed the bot')
-      return exchanged
-    }
-    const { bot, installerId } = exchanged
-    const workspaceId = workspaceIdOf(bot.installation)
-    await bots.keep(bot, installerId)
-    const { isOrgWide, enterpriseId } = bot.installation
-    if (isOrgWide && enterpriseId !== undefined) await forgetPeopleOf(enterpriseId)
-    log.info({ workspace: workspaceId, isOrgWide }, 'the bot was installed')
-    const key = `install:${hash}`
-    await audit.record({ workspaceId, userId: installerId, key, act: 'install', outcome: 'done' })
-    return { kind: 'installed', bot }
+  if (exchanged.kind === 'no-answer') {
+    log.warn('Slack did not answer while somebody installed the bot')
+    return exchanged
   }
+  const { bot, installerId } = exchanged
+  const workspaceId = workspaceIdOf(bot.installation)
+  await bots.keep(bot, installerId)
+  const { isOrgWide, enterpriseId } = bot.installation
+  if (isOrgWide && enterpriseId !== undefined) await forgetPeopleOf(room, enterpriseId)
+  log.info({ workspace: workspaceId, isOrgWide }, 'the bot was installed')
+  const key = `install:${hash}`
+  await audit.record({ workspaceId, userId: installerId, key, act: 'install', outcome: 'done' })
+  return { kind: 'installed', bot }
+}
 
-  return {
-    async begin(cookie, scopes) {
-      // Somebody with two tabs has one name, and a state for each.
-      const browser = nameIn(cookie, stateSecret) ?? newSecret()
-      const state = newSecret()
-      await states.keep(stateHash(state, browser))
-      return { cookie: signed(browser, stateSecret), pageUrl: oauth.pageUrl({ scopes, state }) }
-    },
-    async finish({ code, state, error, cookie }) {
-      if (state === undefined) return withoutState(code, error)
-      const browser = nameIn(cookie, stateSecret)
-      if (browser === undefined) return { kind: 'elsewhere' }
-      const hash = stateHash(state, browser)
-      const answer = await states.take(hash, stateMs)
-      if (answer === 'unknown') return { kind: 'elsewhere' }
-      if (answer !== 'good') return { kind: answer }
-      if (error === 'access_denied') return { kind: 'cancelled' }
-      if (code === undefined) return { kind: 'refused', why: wordOf(error) }
-      return exchange(code, hash)
-    },
-  }
+/**
+ * From now on the organisation's installation answers in its workspaces: a token that was given in one of them could not
+ * be taken back any more by its owner.
+ */
+async function forgetPeopleOf({ bots, tokens }: InstallRoom, enterpriseId: string): Promise<void> {
+  for (const workspaceId of await bots.ofOrganisation(enterpriseId)) await tokens.forgetWorkspace(workspaceId)
 }
 
 /**

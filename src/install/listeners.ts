@@ -1,17 +1,12 @@
 // Slack's side of settings: the form that admins send.
-import type { AnswerForm } from '../slack/guard/answer-form.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { type Filled, OddInput } from '../slack/guard/submitted-form.ts'
 import { readMention } from '../slack/text/mrkdwn.ts'
 import { badMention, channelInputs, mentionInput, settingsView, takenInput, waitingModal } from './modal.ts'
-import type { Settings } from './settings.ts'
+import { type SettingsRoom, saveSettings } from './settings.ts'
 
-export function registerSettings(
-  listeners: Listeners,
-  guard: Guard,
-  { settings, answerForm }: { readonly settings: Settings; readonly answerForm: AnswerForm },
-): void {
+export function registerSettings(listeners: Listeners, guard: Guard, room: SettingsRoom): void {
   listeners.view(
     settingsView,
     guard.submission('settings', async (submission) => {
@@ -28,8 +23,8 @@ export function registerSettings(
         taken: takenIn(filled),
         mention,
       }
-      const { isSeen, problem } = await answerForm(submission, waitingModal('Saving…'), () =>
-        settings.save(asker, chosen),
+      const { isSeen, problem } = await room.answerForm(submission, waitingModal('Saving…'), () =>
+        saveSettings(room, asker, chosen),
       )
       if (!isSeen && problem !== undefined) await answer(problem)
     }),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Audit } from '../audit/audit.ts'
 import { UserError } from '../errors.ts'
 import { classify } from '../slack/client/refusals.ts'
+import type { AnswerForm } from '../slack/guard/answer-form.ts'
 import type { CommandRequest } from '../slack/guard/requests.ts'
 import type { Person, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import { type Message, say, sayMarked, type View } from '../slack/outbound/message.ts'
@@ -23,11 +24,14 @@ import {
   whyNoSettings,
 } from './modal.ts'
 
-/** What came of a choice. */
-export interface Chosen {
-  readonly view: View
-  /** For whoever has closed the form; undefined when it was saved and all is well, which they take for granted. */
-  readonly problem?: Message
+/** Needs of settings. */
+export interface SettingsRoom {
+  readonly channels: ChosenChannels
+  readonly bots: Pick<InstalledBots, 'find' | 'choose'>
+  readonly people: PerWorkspace<Pick<People, 'isAdmin'>>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'openView' | 'updateView' | 'post'>>
+  readonly answerForm: AnswerForm
+  readonly audit: Pick<Audit, 'record'>
 }
 
 /** What somebody chose in the form. A channel that is neither chosen nor taken away stays as it is. */
@@ -38,92 +42,92 @@ export interface Choice extends Channels {
   readonly mention: MentionIds | undefined
 }
 
-export interface Settings {
-  /** Whether they may choose the channels here: an admin, or whoever installed the bot. */
-  mayChoose(person: SlackUser): Promise<boolean>
-  /** Opens the form for who may choose; says who has set it, where nobody in Slack can. */
-  open(request: CommandRequest): Promise<void>
-  save(asker: Person, choice: Choice): Promise<Chosen>
+/** The form’s answer to a choice. */
+export interface ChoiceAnswer {
+  readonly view: View
+  /** For whoever has closed the form; undefined when it was saved and all is well, which they take for granted. */
+  readonly problem?: Message
 }
 
-export function createSettings(room: {
-  readonly channels: ChosenChannels
-  readonly bots: Pick<InstalledBots, 'find' | 'choose'>
-  readonly people: PerWorkspace<Pick<People, 'isAdmin'>>
-  readonly outbound: PerWorkspace<Pick<Outbound, 'openView' | 'updateView' | 'post'>>
-  readonly audit: Pick<Audit, 'record'>
-}): Settings {
-  const { channels, bots, people, outbound, audit } = room
-  const mentionedIn = mentionOf(bots)
+/** Whether they may change the settings here: an admin, or whoever installed the bot. */
+export async function mayChangeSettings(
+  { channels, bots, people }: Pick<SettingsRoom, 'channels' | 'bots' | 'people'>,
+  { workspaceId, userId }: SlackUser,
+): Promise<boolean> {
+  // Where the operator has set it up, nobody in Slack has installed it.
+  const bot = channels.by === 'operator' ? undefined : await bots.find(workspaceId)
+  return bot?.installerId === userId || people.in(workspaceId).isAdmin(userId)
+}
 
-  async function mayChoose({ workspaceId, userId }: SlackUser): Promise<boolean> {
-    // Where the operator has set it up, nobody in Slack has installed it.
-    const bot = channels.by === 'operator' ? undefined : await bots.find(workspaceId)
-    return bot?.installerId === userId || people.in(workspaceId).isAdmin(userId)
+/** Opens the form for who may change them; says who has set them, where nobody in Slack can. */
+export async function openSettings(
+  room: SettingsRoom,
+  { asker, answer, triggerId }: CommandRequest,
+): Promise<void> {
+  const { channels, bots, outbound } = room
+  const { workspaceId } = asker
+  if (channels.by === 'operator') return answer(renderByOperator(await channels.of(workspaceId)))
+  if (triggerId === undefined) throw new UserError(whyNoSettings.noForm)
+  const { openView, updateView } = outbound.in(workspaceId)
+  // First, as it is good for three seconds.
+  const viewId = await openView(triggerId, waitingModal('Loading…'))
+  const isAllowed = await mayChangeSettings(room, asker)
+  const view = isAllowed
+    ? settingsModal(await channels.of(workspaceId), await mentionOf(bots)(workspaceId))
+    : refusedModal(whyNoSettings.notAnAdmin)
+  await updateView(viewId, view)
+}
+
+/** Keeps a choice, and tells those channels that were not chosen before. */
+export async function saveSettings(room: SettingsRoom, asker: Person, choice: Choice): Promise<ChoiceAnswer> {
+  const { channels, bots, audit } = room
+  const { workspaceId, userId } = asker
+  if (!(await mayChangeSettings(room, asker))) return refused(whyNoSettings.notAnAdmin)
+  const before = await channels.of(workspaceId)
+  const next = (what: keyof Channels) =>
+    choice.taken.includes(what) ? undefined : (choice[what] ?? before[what])
+  const chosen: Channels = { audit: next('audit'), approval: next('approval') }
+  const mention = choice.mention ?? (await mentionOf(bots)(workspaceId))
+  if (!(await bots.choose(workspaceId, chosen, mention))) return refused(whyNoSettings.gone)
+  const { audit: auditId = 'none', approval: approvalId = 'none' } = chosen
+  await audit.record({
+    workspaceId,
+    userId,
+    key: `settings:${randomUUID()}`,
+    act: 'settings',
+    outcome: 'done',
+    reference: `audit ${auditId}, approval ${approvalId}, mention ${mention.join(' ') || 'none'}`,
+  })
+  const unreachable: Unreachable[] = []
+  for (const what of ['audit', 'approval'] as const) {
+    const channelId = chosen[what]
+    if (channelId === undefined || channelId === before[what]) continue
+    const problem = await announce(room, what, channelId, asker)
+    if (problem !== undefined) unreachable.push(problem)
   }
+  const view = savedModal(chosen, mention, unreachable)
+  const problems = unreachableLines(unreachable)
+  return problems.length === 0 ? { view } : { view, problem: sayMarked(problems.join('\n')) }
+}
 
-  /** Tells a channel what it is from now on. */
-  async function announce(what: keyof Channels, channelId: string, { workspaceId, name }: Person) {
-    try {
-      await outbound.in(workspaceId).post(channelId, renderChosen(what, name))
-      return undefined
-    } catch (error) {
-      if (classify(error).kind === 'defect') throw error
-      return { channelId, isInviteNeeded: classify(error).isInviteNeeded }
-    }
-  }
-
-  /** Keeps them, and tells those channels that were not chosen before. */
-  async function choose(asker: Person, choice: Choice): Promise<Chosen> {
-    const { workspaceId, userId } = asker
-    if (!(await mayChoose(asker))) return refused(whyNoSettings.notAnAdmin)
-    const before = await channels.of(workspaceId)
-    const next = (what: keyof Channels) =>
-      choice.taken.includes(what) ? undefined : (choice[what] ?? before[what])
-    const chosen: Channels = { audit: next('audit'), approval: next('approval') }
-    const mention = choice.mention ?? (await mentionedIn(workspaceId))
-    if (!(await bots.choose(workspaceId, chosen, mention))) return refused(whyNoSettings.gone)
-    const { audit: auditId = 'none', approval: approvalId = 'none' } = chosen
-    await audit.record({
-      workspaceId,
-      userId,
-      key: `settings:${randomUUID()}`,
-      act: 'settings',
-      outcome: 'done',
-      reference: `audit ${auditId}, approval ${approvalId}, mention ${mention.join(' ') || 'none'}`,
-    })
-    const unreachable: Unreachable[] = []
-    for (const what of ['audit', 'approval'] as const) {
-      const channelId = chosen[what]
-      if (channelId === undefined || channelId === before[what]) continue
-      const problem = await announce(what, channelId, asker)
-      if (problem !== undefined) unreachable.push(problem)
-    }
-    const view = savedModal(chosen, mention, unreachable)
-    const problems = unreachableLines(unreachable)
-    return problems.length === 0 ? { view } : { view, problem: sayMarked(problems.join('\n')) }
-  }
-
-  return {
-    mayChoose,
-    async open({ asker, answer, triggerId }) {
-      const { workspaceId } = asker
-      if (channels.by === 'operator') return answer(renderByOperator(await channels.of(workspaceId)))
-      if (triggerId === undefined) throw new UserError(whyNoSettings.noForm)
-      const { openView, updateView } = outbound.in(workspaceId)
-      // First, as it is good for three seconds.
-      const viewId = await openView(triggerId, waitingModal('Loading…'))
-      const isAllowed = await mayChoose(asker)
-      const view = isAllowed
-        ? settingsModal(await channels.of(workspaceId), await mentionedIn(workspaceId))
-        : refusedModal(whyNoSettings.notAnAdmin)
-      await updateView(viewId, view)
-    },
-    save: choose,
+/** Tells a channel what it is from now on. Undefined when that could be posted. */
+async function announce(
+  { outbound }: SettingsRoom,
+  what: keyof Channels,
+  channelId: string,
+  { workspaceId, name }: Person,
+): Promise<Unreachable | undefined> {
+  try {
+    await outbound.in(workspaceId).post(channelId, renderChosen(what, name))
+    return undefined
+  } catch (error) {
+    const { kind, isInviteNeeded } = classify(error)
+    if (kind === 'defect') throw error
+    return { channelId, isInviteNeeded }
   }
 }
 
 /** @param problem - Raw. */
-function refused(problem: string): Chosen {
+function refused(problem: string): ChoiceAnswer {
   return { view: refusedModal(problem), problem: say(problem) }
 }

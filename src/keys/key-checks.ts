@@ -1,7 +1,7 @@
 // Checks of ENCRYPTION_KEYS against this database: a known text is kept in it, sealed with each key that was ever the
 // first, and every start opens them. Without that, a start with wrong keys looks like any other, until people are asked
 // to connect again, one after the other, and what the right key sealed is overwritten.
-import { createVault, type EncryptionKey, type SealBinding, type Sealed } from '../account/vault.ts'
+import { createVault, type EncryptionKey, keyIdOf, type SealBinding, type Sealed } from '../account/vault.ts'
 import type { Purpose, SealedRows } from './rotate.ts'
 
 export interface KeyCheck {
@@ -114,7 +114,7 @@ async function olderProblems(rows: SealedRows, keys: readonly EncryptionKey[]): 
   const named = new Set<string>()
   for await (const { sealed, boundTo: owner } of everyRow(rows)) {
     if (vault.open(sealed, owner) !== undefined) return []
-    named.add(sealed.slice(0, Math.max(0, sealed.indexOf('.'))))
+    named.add(keyIdOf(sealed))
   }
   return [...named]
     .filter((keyId) => /^[\w-]{1,40}$/.test(keyId))

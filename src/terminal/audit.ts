@@ -7,8 +7,7 @@ import { type Config, type Environment, parseKept } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { sameNameProblems } from '../keys/key-checks.ts'
 import { needDatabase, openStorage, type Storage } from '../storage/storage.ts'
-import { runHere } from './command.ts'
-import type { Print } from './print.ts'
+import { type Print, runHere } from './command.ts'
 
 /** 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
 type ExitCode = 0 | 1 | 2

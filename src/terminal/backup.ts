@@ -2,8 +2,7 @@
 import { type Environment, parseDatabaseUrl } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { backUp } from '../storage/sqlite/backup.ts'
-import { runHere } from './command.ts'
-import type { Print } from './print.ts'
+import { type Print, runHere } from './command.ts'
 
 export async function runBackup(
   [to, ...others]: readonly string[],

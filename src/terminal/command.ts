@@ -1,15 +1,19 @@
-// A command of the operator: a function of its words, its settings and where it prints, so that another program may run
-// it as well; and this process as what runs it.
+// The terminal of an operator’s command: the words and settings that it is run with, its exit code, and its printing. Words
+// from outside may be printed, and a terminal obeys control characters.
+import { once } from 'node:events'
+import { inspect } from 'node:util'
 import type { Environment } from '../config/config.ts'
-import { type Print, terminal } from './print.ts'
+import { ConfigError, UserError } from '../errors.ts'
+import { oneLine } from '../log/line.ts'
 
 /**
+ * A command, which another program may run as well.
  * @param words - Behind the name of the command.
  * @returns What the process ends with: 0 where all is well.
  */
 export type TerminalCommand = (words: readonly string[], env: Environment, print: Print) => Promise<number>
 
-/** Runs a command with what this process was started with. Its file does so, and its former name. */
+/** Runs a command in this process, with what that was started with. The command’s file does so, and its former name. */
 export async function runHere(command: TerminalCommand): Promise<void> {
   process.exitCode = await command(process.argv.slice(2), process.env, terminal)
 }
@@ -18,4 +22,59 @@ export async function runHere(command: TerminalCommand): Promise<void> {
 export async function runHereToTheEnd(command: TerminalCommand): Promise<void> {
   await runHere(command)
   process.exit()
+}
+
+/** Where a command prints. */
+export interface Print {
+  /** Each on a line of its own, whatever is in it. */
+  lines(lines: readonly string[]): void
+  /**
+   * To standard error: a line for each problem that somebody can mend; of a defect all that there is.
+   * @param heading - Above a list of problems.
+   */
+  error(error: unknown, heading?: string): void
+  /** Text of our own, or with nothing in it that steers a terminal, as it is. Resolves when there is room for more. */
+  text(text: string): Promise<void>
+}
+
+/** @param to - `log` and `error` get whole lines, without their end. */
+export function printTo(to: {
+  readonly log: (text: string) => void
+  readonly error: (text: string) => void
+  readonly write: (text: string) => Promise<void>
+}): Print {
+  return {
+    lines: (lines) => to.log(joined(lines)),
+    error(error, heading) {
+      const lines = linesOf(error)
+      const isList = heading !== undefined && error instanceof ConfigError
+      to.error(joined(isList ? [heading, ...lines.map((line) => `  - ${line}`)] : lines))
+    },
+    text: to.write,
+  }
+}
+
+/** The outputs of this process. */
+export const terminal: Print = printTo({
+  log: (text) => console.log(text),
+  error: (text) => console.error(text),
+  async write(text) {
+    if (!process.stdout.listeners('error').includes(endForReader)) process.stdout.on('error', endForReader)
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  },
+})
+
+/** Whoever reads may have seen enough, as in `npm run audit | head`. */
+function endForReader(error: NodeJS.ErrnoException): void {
+  process.exit(error.code === 'EPIPE' ? 0 : 2)
+}
+
+function linesOf(error: unknown): readonly string[] {
+  if (error instanceof ConfigError) return error.problems
+  if (error instanceof UserError) return [error.message]
+  return inspect(error).split('\n')
+}
+
+function joined(lines: readonly string[]): string {
+  return lines.map(oneLine).join('\n')
 }

@@ -1,7 +1,6 @@
 // `npm run keygen`: prints a value for ENCRYPTION_KEYS. Put it in front of the older ones, with a comma, to rotate.
 import { randomBytes } from 'node:crypto'
-import { runHere } from './command.ts'
-import type { Print } from './print.ts'
+import { type Print, runHere } from './command.ts'
 
 export async function runKeygen(_words: unknown, _env: unknown, print: Print): Promise<0> {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')

@@ -1,16 +1,16 @@
 // `npm run manifest`: prints the Slack app's manifest for this installation, with `-- --json` as JSON. `-- --validate`
-// asks Slack whether it takes it; `-- --socket` is for Socket Mode, before there is a SLACK_APP_TOKEN to say so. Exits with 1 when there is nothing good to paste.
+// asks Slack whether it takes it; `-- --socket` is for Socket Mode, before there is a SLACK_APP_TOKEN to say so. Exits
+// with 1 when there is nothing good to paste.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Environment } from '../config/config.ts'
 import { parseInstalled, parseValidation } from '../config/installed.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { createLog } from '../log/log.ts'
-import { validateManifest } from '../slack/workspace/probe.ts'
-import { asJson, fillManifest } from '../web/manifest/manifest.ts'
-import { manifestProblems, renderVerdict } from '../web/manifest/rules.ts'
-import { runHere } from './command.ts'
-import type { Print } from './print.ts'
+import { type ManifestVerdict, validateManifest } from '../slack/workspace/probe.ts'
+import { asJson, fillManifest } from '../web/manifest.ts'
+import { manifestProblems } from '../web/manifest-rules.ts'
+import { type Print, runHere } from './command.ts'
 
 const problem =
   'npm run manifest prints YAML. Add -- --json for JSON, or -- --validate to have Slack check it, not both. Add -- --socket for Socket Mode.'
@@ -80,6 +80,33 @@ async function ask(filled: string, env: Environment, print: Print): Promise<void
   const lines = renderVerdict(verdict)
   if (verdict.kind !== 'accepted') throw new ConfigError(lines)
   print.lines(lines)
+}
+
+/** Slack's verdict on a manifest, in lines for the terminal. */
+export function renderVerdict(verdict: ManifestVerdict): readonly string[] {
+  switch (verdict.kind) {
+    case 'accepted':
+      return ['Slack accepts this manifest.']
+    case 'refused':
+      return [
+        'Slack refuses this manifest:',
+        ...verdict.complaints.map(({ message, pointer }) =>
+          pointer === '' ? message : `${pointer}: ${message}`,
+        ),
+      ]
+    case 'bad-token':
+      return [
+        `SLACK_CONFIG_TOKEN: Slack refuses it (${verdict.why}). It works for 12 hours: generate a new one at api.slack.com/apps, under Your App Configuration Tokens.`,
+      ]
+    case 'no-verdict':
+      return [
+        verdict.why === undefined
+          ? 'Slack didn’t answer. Check that this machine can reach slack.com, then try again.'
+          : `Slack didn’t check the manifest (${verdict.why}). Try again in a minute.`,
+      ]
+    default:
+      return verdict satisfies never
+  }
 }
 
 if (import.meta.main) await runHere(runManifest)

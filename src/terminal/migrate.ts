@@ -2,8 +2,7 @@
 import { type Environment, parseDatabaseUrl } from '../config/config.ts'
 import { ConfigError } from '../errors.ts'
 import { openStorage } from '../storage/storage.ts'
-import { runHereToTheEnd } from './command.ts'
-import type { Print } from './print.ts'
+import { type Print, runHereToTheEnd } from './command.ts'
 
 export async function runMigrate(_words: unknown, env: Environment, print: Print): Promise<0 | 1> {
   try {

@@ -1,16 +1,13 @@
 // `npm run rotate-keys`: seals everything anew with the first key of ENCRYPTION_KEYS, while the bot runs, and says which
 // older key may go. May be stopped at any moment and run again. `-- --forget <id>` goes on without a key that is lost.
 
-import { createFingerprints } from '../account/fingerprint.ts'
-import { createVault } from '../account/vault.ts'
+import { createFingerprints, createVault } from '../account/vault.ts'
 import { type Environment, parseApprovalTtlHours, parseKept } from '../config/config.ts'
 import { ConfigError } from '../errors.ts'
 import { dropUnused, forgetKey, sameNameProblems } from '../keys/key-checks.ts'
-import { type Need, type OlderKey, olderKeys } from '../keys/needs.ts'
-import { type Purpose, type Rotated, rotate } from '../keys/rotate.ts'
+import { type Need, type OlderKey, olderKeys, type Purpose, type Rotated, rotate } from '../keys/rotate.ts'
 import { needDatabase, openStorage } from '../storage/storage.ts'
-import { runHere } from './command.ts'
-import type { Print } from './print.ts'
+import { type Print, runHere } from './command.ts'
 
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000

@@ -10,7 +10,7 @@ import type { InstallRoom } from '../install/install.ts'
 import type { Log } from '../log/log.ts'
 import { connectRoutes } from './connect-page.ts'
 import { installRoutes } from './install-page.ts'
-import { askedScopes, fillManifest } from './manifest/manifest.ts'
+import { askedScopes, fillManifest } from './manifest.ts'
 import type { Routes } from './server.ts'
 
 /** The part of the program that pages need. */
@@ -43,9 +43,8 @@ function tokenRoutes(room: PagesRoom, publicUrl: string, after: Afterwards): Rou
 /** The pages on which people install the bot by themselves. */
 function pagesToInstall({ config, install, log, now }: PagesRoom, publicUrl: string): Routes {
   if (install === undefined) return new Map()
-  const { installing } = install
   const scopes = manifestScopes(unfurlDomainOf(config))
-  return installRoutes({ installing, scopes, publicUrl, log, now })
+  return installRoutes({ install, scopes, publicUrl, log, now })
 }
 
 /** The scopes that an installation asks for, optional ones too, as in the manifest that `npm run manifest` prints. */

@@ -1,6 +1,6 @@
 // The pages of *Connect account*: the form, the result, and a link that doesn't work. Pure.
 import type { Connected } from '../account/links.ts'
-import { connectedSentences, findQuestion, whereToFind } from '../account/modal.ts'
+import { connectedSentences, findQuestion, whereToFind } from '../account/render.ts'
 import type { Whom } from '../account/token-page.ts'
 import { codePoint } from '../slack/text/typed.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'

@@ -1,7 +1,7 @@
 // Fingerprints of tokens: equal for equal tokens, under any key that is still there, and of no use without it.
 import { createSecretKey } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createFingerprints } from '../../src/account/fingerprint.ts'
+import { createFingerprints } from '../../src/account/vault.ts'
 import { aliceToken, bobToken, openWorld } from '../world.ts'
 
 const key = (id: string, byte: number) => ({ id, key: createSecretKey(Buffer.alloc(32, byte)) })

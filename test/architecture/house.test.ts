@@ -137,7 +137,7 @@ const spreading: readonly RegExp[] = [
   // A released migration is never edited.
   /^src\/storage\/migrations\//,
   // A shape of zod takes any member: there is none that nobody reads.
-  /^src\/web\/manifest\/shape\.ts$/,
+  /^src\/web\/manifest-rules\.ts$/,
   // Rows and records of more members than a page shows, next to the types that they are made for.
   /^src\/(send|grant|approval)\/|^src\/storage\/stores\/send\/(sends|wishes)\.ts$/,
 ]

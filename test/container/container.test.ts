@@ -235,7 +235,7 @@ describe('what the image holds, in an empty directory', () => {
 /** A program: runs each command that it is given, without words and settings, and prints all that they say as JSON. */
 const runEach = `
   import { resolve } from 'node:path'
-  const { printTo } = await import(resolve('src/terminal/print.ts'))
+  const { printTo } = await import(resolve('src/terminal/command.ts'))
   const said = {}
   for (const path of process.argv.slice(1)) {
     const add = (text) => void (said[path] = (said[path] ?? '') + text)

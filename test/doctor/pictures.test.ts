@@ -1,9 +1,9 @@
 // `npm run doctor -- --blocks`, but for the process itself: what it asks, waits for and says.
 import { describe, expect, it } from 'vitest'
-import { judgePictures, type Picture } from '../../src/doctor/checks/pictures.ts'
 import { ResponseUrlError, SlackBusyError } from '../../src/slack/client/refusals.ts'
 import { createPatience } from '../../src/slack/client/web-client.ts'
 import type { Judge } from '../../src/slack/workspace/probe.ts'
+import { judgePictures, type Picture } from '../../src/terminal/doctor.ts'
 
 type Answer = readonly string[] | Error
 

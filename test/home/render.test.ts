@@ -1,7 +1,7 @@
 // The Home tab at its fullest, and what follows from what was seen of a token.
 import { describe, expect, it } from 'vitest'
 import { viewErrors } from '../../playground/slack/check/view.ts'
-import type { Evidence } from '../../src/home/recent.ts'
+import { type Evidence, rightsIn } from '../../src/home/recent.ts'
 import {
   accountBlocks,
   alertBlocks,
@@ -12,7 +12,6 @@ import {
   waitingBlocks,
   whoBlocks,
 } from '../../src/home/render.ts'
-import { rightsIn } from '../../src/home/rights.ts'
 
 const at = 1_768_520_530_000
 const long = '<!channel> & *bold* | `code` '.repeat(100)

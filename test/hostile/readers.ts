@@ -2,7 +2,7 @@
 // runs each on texts of every awkward kind; a new one in these files that is missing here fails it.
 
 import { z } from 'zod'
-import { checkToken } from '../../src/account/modal.ts'
+import { checkToken } from '../../src/account/render.ts'
 import * as assignForms from '../../src/act/assign/modal.ts'
 import * as messageText from '../../src/act/forms/message-text.ts'
 import * as assignWords from '../../src/act/render/assign-words.ts'

@@ -1,8 +1,7 @@
 // Rows by the page: each is looked at once a pass, also where whole pages open with no key.
 import { createSecretKey } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createFingerprints } from '../../src/account/fingerprint.ts'
-import { createVault } from '../../src/account/vault.ts'
+import { createFingerprints, createVault } from '../../src/account/vault.ts'
 import { rotate, type SealedRow, type SealedRows } from '../../src/keys/rotate.ts'
 
 const key = (id: string) => ({ id, key: createSecretKey(Buffer.alloc(32, id)) })

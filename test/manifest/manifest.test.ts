@@ -11,7 +11,7 @@ import { parseInstalled } from '../../src/config/installed.ts'
 import { ConfigError } from '../../src/errors.ts'
 import { grantView } from '../../src/grant/form/modal.ts'
 import { abilities, abilityNames, freeEvents } from '../../src/slack/workspace/scopes.ts'
-import { fillManifest } from '../../src/web/manifest/manifest.ts'
+import { fillManifest } from '../../src/web/manifest.ts'
 import { manifestScopes } from '../../src/web/pages.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
-import { fillManifest } from '../../src/web/manifest/manifest.ts'
-import { manifestProblems } from '../../src/web/manifest/rules.ts'
+import { fillManifest } from '../../src/web/manifest.ts'
+import { manifestProblems } from '../../src/web/manifest-rules.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')
 const publicUrl = 'https://bellhop.example.com/bot'

@@ -22,14 +22,13 @@ beforeAll(async () => {
 
 /** What they say goes to the operator's log or terminal, to pages and requests that are not Slack's, or into keys. */
 const notForPeople = [
-  'src/account/fingerprint.ts',
+  'src/account/vault.ts',
   'src/account/token-page.ts',
   'src/audit/arguments.ts',
   'src/audit/audit.ts',
   'src/audit/chain.ts',
   'src/audit/recorder.ts',
   'src/audit/render-verdict.ts',
-  'src/doctor/checks/pictures.ts',
   'src/doctor/ready-words.ts',
   'src/slack/inbound/intake.ts',
   'src/slack/workspace/installation.ts',

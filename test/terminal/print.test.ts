@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, UserError } from '../../src/errors.ts'
-import { type Print, printTo } from '../../src/terminal/print.ts'
+import { type Print, printTo } from '../../src/terminal/command.ts'
 
 const steers = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u
 
@@ -50,6 +50,6 @@ describe('what a command prints', () => {
     const printing = sources.filter((path) =>
       /\bconsole\.|process\.std(?:out|err)\.write/.test(readFileSync(join('src', path), 'utf8')),
     )
-    expect(printing).toEqual(['terminal/print.ts'])
+    expect(printing).toEqual(['terminal/command.ts'])
   })
 })

@@ -1,8 +1,7 @@
 // The operator's commands, run within this process, where the stand-ins are, or as a process of their own.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import type { TerminalCommand } from '../../src/terminal/command.ts'
-import { printTo } from '../../src/terminal/print.ts'
+import { printTo, type TerminalCommand } from '../../src/terminal/command.ts'
 
 type Settings = Readonly<Record<string, string>>
 

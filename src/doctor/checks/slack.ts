@@ -1,11 +1,8 @@
-// Doctor's look at Slack: the token, what it may do, the way requests come in, and whether Slack takes a card.
+// Doctor's look at Slack: whether it takes the tokens, and what the bot's one may do.
 
 import type { Config } from '../../config/config.ts'
 import { proxyCodeOf } from '../../http/proxy.ts'
 import { classify, type SlackFailure } from '../../slack/client/refusals.ts'
-import type { Message } from '../../slack/outbound/message.ts'
-import { withoutLinks } from '../../slack/outbound/readably.ts'
-import type { Judge } from '../../slack/workspace/probe.ts'
 import { type Ability, abilities, abilityNames, lacking } from '../../slack/workspace/scopes.ts'
 import { type Check, type Finding, listed } from './check.ts'
 import { mendProxy } from './service.ts'
@@ -182,51 +179,5 @@ export function socketOfferCheck(offers: () => Promise<void>): Check {
         ]
       }
     },
-  }
-}
-
-const cardsName = 'Cards'
-
-/**
- * Whether Slack takes a card as this bot draws it, with its link. Nothing is posted.
- * @param card - As cards are here, of an alert that is none.
- */
-export function cardCheck({ complaintsAbout }: Judge, card: Pick<Message, 'blocks'>): Check {
-  return {
-    name: cardsName,
-    by: 'operator',
-    ifSlow: 'Try again in a minute.',
-    async run() {
-      try {
-        const complaints = await complaintsAbout({ message: { blocks: card.blocks } })
-        if (complaints.length === 0) return [cardsTaken]
-        const bare = await complaintsAbout({ message: { blocks: withoutLinks(card.blocks) } })
-        return [bare.length === 0 ? cardLinkRefused(complaints) : cardsRefused(bare)]
-      } catch (error) {
-        // Whether Slack can be asked at all is in another line, and not every Slack judges blocks.
-        if (classify(error).kind !== 'defect') return []
-        throw error
-      }
-    },
-  }
-}
-
-const cardsTaken: Finding = { name: cardsName, state: 'green', found: 'Slack accepts Bellhop’s cards.' }
-
-function cardLinkRefused(complaints: readonly string[]): Finding {
-  return {
-    name: cardsName,
-    state: 'amber',
-    found: `Slack refuses the link to monitoring, so cards come without it: ${complaints.join('; ')}.`,
-    mend: 'Set MONITOR_ALERT_URL to an address with a full host name, as in https://monitoring.example.com/alert/{ks}.',
-  }
-}
-
-function cardsRefused(complaints: readonly string[]): Finding {
-  return {
-    name: cardsName,
-    state: 'red',
-    found: `Slack refuses Bellhop’s cards, so Bellhop posts only one sentence: ${complaints.join('; ')}.`,
-    mend: 'Report it, and include the text for a ticket.',
   }
 }

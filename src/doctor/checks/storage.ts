@@ -31,24 +31,24 @@ export function storageCheck(
         const health = await examine()
         const wrong = keyProblems(health.keyChecks).map((problem) => problemOf('Keys', problem))
         const why = await unwritable()
-        const state = why === undefined ? standing(health, isRunning) : sayUnwritable(why)
-        return [state, ...wrong, ...room(health)]
+        const state = why === undefined ? stateFinding(health, isRunning) : unwritableFinding(why)
+        return [state, ...wrong, ...diskFindings(health)]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
         const why = await unwritable()
-        if (why !== undefined) return [sayUnwritable(why)]
+        if (why !== undefined) return [unwritableFinding(why)]
         return error.problems.map((problem) => problemOf(name, problem))
       }
     },
   }
 }
 
-function sayUnwritable(why: Unwritable): Finding {
+function unwritableFinding(why: Unwritable): Finding {
   const { found, mend } = databaseReasons[why]
   return { name, state: 'red', found: `Bellhop ${found}`, mend }
 }
 
-function standing({ engine, isNew, pending }: Health, isRunning: boolean): Finding {
+function stateFinding({ engine, isNew, pending }: Health, isRunning: boolean): Finding {
   if (pending.length === 0) {
     return { name, state: 'green', found: `${engine} is reachable, up to date and writable.` }
   }
@@ -69,7 +69,7 @@ function standing({ engine, isNew, pending }: Health, isRunning: boolean): Findi
   }
 }
 
-function room({ freeBytes }: Health): readonly Finding[] {
+function diskFindings({ freeBytes }: Health): readonly Finding[] {
   if (freeBytes === undefined || freeBytes >= littleRoom) return []
   const megabytes = Math.floor(freeBytes / 1024 / 1024)
   const found = `The database’s disk has ${megabytes} MB left.`

@@ -2,8 +2,7 @@
 // leaves its own), and commands that wait for an account.
 import { type Kysely, sql } from 'kysely'
 import type { Accounts, PastTokens, WaitingCommands } from '../../account/accounts.ts'
-import { type Fingerprint, keyIdOf } from '../../account/fingerprint.ts'
-import type { Sealed } from '../../account/vault.ts'
+import { type Fingerprint, keyIdOf, type Sealed } from '../../account/vault.ts'
 import { personKey, type SlackUser } from '../../slack/ids.ts'
 import { createTurns } from '../../work/turns.ts'
 import { didChange, type Engine, fromNow, prepare, type Slots } from '../engine.ts'

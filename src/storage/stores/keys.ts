@@ -1,8 +1,7 @@
 // Keys in the database: every column that they seal, a known text for each, and what else each is needed for.
 import { type Kysely, sql } from 'kysely'
 import type { KeyChecks } from '../../keys/key-checks.ts'
-import type { KeyUses } from '../../keys/needs.ts'
-import type { Purpose, SealedRow, SealedRows } from '../../keys/rotate.ts'
+import type { KeyUses, Purpose, SealedRow, SealedRows } from '../../keys/rotate.ts'
 import { didChange } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { barredOf } from './approval-rows.ts'

@@ -2,20 +2,18 @@
 import {
   checkingModal,
   checkToken,
-  connectedModal,
-  connectLinkModal,
-  connectModal,
-  tokenInputAt,
-} from '../../../../src/account/modal.ts'
-import {
   connectAnytime,
   connectButton,
+  connectedModal,
   connectLinkButton,
+  connectLinkModal,
+  connectModal,
   connectReason,
   linkIsOver,
   renderConnectFirst,
   renderDisconnected,
   renderWaitedTooLong,
+  tokenInputAt,
 } from '../../../../src/account/render.ts'
 import { alertWaits } from '../../../../src/alert/render/failures.ts'
 import { askApprovalButton } from '../../../../src/grant/render/approval.ts'

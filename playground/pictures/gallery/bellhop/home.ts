@@ -1,5 +1,5 @@
 // The gallery's Home tab: with and without an account, full and empty, and when something is wrong.
-import type { Evidence, GrantEnd } from '../../../../src/home/recent.ts'
+import { type Evidence, type GrantEnd, rightsIn } from '../../../../src/home/recent.ts'
 import {
   accountBlocks,
   alertBlocks,
@@ -13,7 +13,6 @@ import {
   waitingBlocks,
   whoBlocks,
 } from '../../../../src/home/render.ts'
-import { rightsIn } from '../../../../src/home/rights.ts'
 import type { ListedWatch } from '../../../../src/watch/render.ts'
 import { type Entry, homeTab, onPhone } from '../stage/entry.ts'
 import { alertUrl, asOf, cardSettings, diskFull, onCallId, singleHit } from '../stage/sample.ts'

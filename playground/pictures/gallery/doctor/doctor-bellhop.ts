@@ -1,6 +1,6 @@
 // The gallery's lines of doctor about what Bellhop itself stands on, and those that a terminal alone shows.
 import { parseConfig, readSettings } from '../../../../src/config/config.ts'
-import { behindCheck } from '../../../../src/doctor/checks/behind.ts'
+import { behindCheck } from '../../../../src/doctor/checks/cards.ts'
 import { type Check, tooSlow } from '../../../../src/doctor/checks/check.ts'
 import { readyCheck } from '../../../../src/doctor/checks/running.ts'
 import { operationsCheck } from '../../../../src/doctor/checks/service.ts'

@@ -1,7 +1,6 @@
 // The gallery's lines of doctor about the monitoring service, and about the account of who asks.
-import { accountCheck } from '../../../../src/doctor/checks/account.ts'
+import { accountCheck, rightsCheck } from '../../../../src/doctor/checks/account.ts'
 import { tooSlow } from '../../../../src/doctor/checks/check.ts'
-import { rightsCheck } from '../../../../src/doctor/checks/rights.ts'
 import { serviceCheck } from '../../../../src/doctor/checks/service.ts'
 import { MonitorError, type MonitorErrorCode } from '../../../../src/errors.ts'
 import type { Probe } from '../../../../src/monitor/client.ts'

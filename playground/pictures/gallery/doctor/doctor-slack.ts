@@ -1,14 +1,10 @@
 // The gallery's lines of doctor about Slack: the token, the way in, the channel.
 import { WebAPIHTTPError, WebAPIRequestError } from '@slack/web-api'
 import { sampleCard } from '../../../../src/alert/render/card.ts'
+import { cardCheck } from '../../../../src/doctor/checks/cards.ts'
 import { cardsLost, channelCheck, directCheck, styleChecks } from '../../../../src/doctor/checks/channel.ts'
 import { tooSlow } from '../../../../src/doctor/checks/check.ts'
-import {
-  cardCheck,
-  scopeFindings,
-  slackTokenCheck,
-  socketOfferCheck,
-} from '../../../../src/doctor/checks/slack.ts'
+import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../../../src/doctor/checks/slack.ts'
 import { heldBackCheck, transportCheck, unprovenHttpCheck } from '../../../../src/doctor/checks/transport.ts'
 import { ResponseUrlError, SlackBusyError } from '../../../../src/slack/client/refusals.ts'
 import type { ChannelStyle } from '../../../../src/slack/workspace/channels.ts'

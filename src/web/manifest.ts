@@ -1,7 +1,8 @@
 // The Slack app's manifest, filled in for one installation. Pure. Comments are kept: they are why each scope is there.
+
 import { type Document, isMap, isScalar, isSeq, parse, parseDocument, Scalar } from 'yaml'
-import type { Installed } from '../../config/installed.ts'
-import { installPaths } from '../../install/install.ts'
+import type { Installed } from '../config/installed.ts'
+import { installPaths } from '../install/install.ts'
 
 /**
  * @param template - The text of manifest.yml.
