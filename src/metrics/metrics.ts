@@ -3,7 +3,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type ActObserver, actVerdictOf, verdicts } from '../act/observer.ts'
 import { monitorErrorCodes } from '../errors.ts'
-import { type GrantObserver, labelsOf, whens } from '../grant/observer.ts'
+import { type GrantObserver, labelsOf, whens } from '../grant/record.ts'
 import type { RequestOutcome } from '../log/request.ts'
 import type { SharedHow } from '../monitor/cache.ts'
 import { type Cause, causes } from '../monitor/failures.ts'
