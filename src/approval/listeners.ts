@@ -1,7 +1,7 @@
 // Slack's side of approvals. Parses, asks, answers; decides nothing.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { askApprovalAction } from '../grant/render/approval.ts'
+import { askApprovalAction } from '../grant/render/confirm.ts'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'

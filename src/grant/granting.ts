@@ -19,8 +19,14 @@ import type { Flag } from './flags.ts'
 import { commandLine, isSameWish } from './line/line.ts'
 import { rememberOwn } from './past-grants.ts'
 import { needsApprovalEntry, noteOutcome } from './record.ts'
-import { askApprovalButton, renderNeedsApproval } from './render/approval.ts'
-import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render/confirm.ts'
+import {
+  askApprovalButton,
+  confirmReasons,
+  type ProfileOrigin,
+  renderConfirm,
+  renderNeedsApproval,
+  waitedReason,
+} from './render/confirm.ts'
 import type { ReasonByEmail } from './render/explain.ts'
 import { glimpsesOf } from './render/look.ts'
 import { inVain } from './render/offers.ts'

@@ -3,7 +3,7 @@ import type { ActionsBlockElement } from '@slack/types'
 import { z } from 'zod'
 import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { hasCode, isGranted, leftToEdit, offersRest, type Result, type Wish } from '../wish.ts'
-import { askApprovalButton } from './approval.ts'
+import { askApprovalButton } from './confirm.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const shareAction = 'grant.share'

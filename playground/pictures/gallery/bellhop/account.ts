@@ -18,7 +18,7 @@ import {
   renderWaitedTooLong,
 } from '../../../../src/account/render.ts'
 import { alertWaits } from '../../../../src/alert/render/failures.ts'
-import { askApprovalButton } from '../../../../src/grant/render/approval.ts'
+import { askApprovalButton } from '../../../../src/grant/render/confirm.ts'
 import { grantWaits } from '../../../../src/grant/render/undone.ts'
 import type { Message } from '../../../../src/slack/outbound/message.ts'
 import { withoutLinks } from '../../../../src/slack/outbound/readably.ts'
