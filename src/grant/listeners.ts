@@ -17,9 +17,9 @@ import { type GrantAsk, parseGrant } from './line/line.ts'
 import { rememberOwn } from './past-grants.ts'
 import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
-import { allFlagsModal, showAllAction } from './render/flags.ts'
 import { openGrantFormAction, runAction } from './render/help.ts'
 import { editAction, lookAction, restAction, shareAction, viaActions } from './render/offers.ts'
+import { allFlagsModal, showAllAction } from './render/wish.ts'
 import type { GrantRoom } from './room.ts'
 
 export function registerGrant(

@@ -1,6 +1,6 @@
 // The card of a request: who asks for what, for whom and why, and how it stands. Pure.
 import type { ActionsBlockElement, Button, KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
-import { showAllButtons } from '../../grant/render/flags.ts'
+import { showAllButtons } from '../../grant/render/wish.ts'
 import type { Roles } from '../../grant/roles.ts'
 import type { Wish } from '../../grant/wish.ts'
 import { type Message, menu, sizeOf } from '../../slack/outbound/message.ts'

@@ -6,9 +6,8 @@ import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/look-alikes.ts'
 import type { Roles } from '../roles.ts'
 import type { Wish } from '../wish.ts'
-import { showAllButtons } from './flags.ts'
 import { rememberedBlocks, withRemembered } from './past-grants.ts'
-import { wishBlock, wishWords } from './wish.ts'
+import { showAllButtons, wishBlock, wishWords } from './wish.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const grantAction = 'grant.confirm'
@@ -41,7 +40,7 @@ export function confirmReasons(wish: Wish, origins: readonly ProfileOrigin[]): r
 const longestEmail = 100
 
 /** Whose Slack profile an address is from: raw text, one line each; empty when all were typed. */
-export function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
+function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
   const asked = new Set(emails.map((email) => email.toLowerCase()))
   const named = origins.filter(({ email }) => asked.has(email.toLowerCase()))
   const [only] = named
@@ -71,7 +70,7 @@ export function confirmBlocks(
 const longestSection = 2900
 
 /** As many lines in each as fit. */
-export function reasonSections(lines: readonly string[]): readonly SectionBlock[] {
+function reasonSections(lines: readonly string[]): readonly SectionBlock[] {
   const texts: string[] = []
   for (const line of lines.map(escapeText)) {
     const longer = texts.length === 0 ? line : `${texts.at(-1)}\n${line}`
@@ -81,7 +80,7 @@ export function reasonSections(lines: readonly string[]): readonly SectionBlock[
   return texts.map((text) => ({ type: 'section', text: mrkdwn(text) }))
 }
 
-export const longestText = 3900
+const longestText = 3900
 
 /** Asks before a grant is sent. @param remembered - As for `confirmBlocks`. */
 export function renderConfirm(

@@ -22,11 +22,10 @@ import {
   type ReceiptView,
   reasonFor,
 } from './explain.ts'
-import { showAllButtons } from './flags.ts'
 import { type GlimpseByEmail, glimpseBlocks, glimpsesOf, glimpseWords } from './look.ts'
 import { offers } from './offers.ts'
 import { rememberedBlocks, withRemembered } from './past-grants.ts'
-import { accessWords, linesBlock, sentenceBlock, wishBlock, wishWords } from './wish.ts'
+import { accessWords, linesBlock, sentenceBlock, showAllButtons, wishBlock, wishWords } from './wish.ts'
 
 const { headings } = writeWords['add-user']
 

@@ -10,8 +10,7 @@ import {
   renderConfirm,
   waitedReason,
 } from '../../../../src/grant/render/confirm.ts'
-import { allFlagsModal } from '../../../../src/grant/render/flags.ts'
-import { renderSending } from '../../../../src/grant/render/wish.ts'
+import { allFlagsModal, renderSending } from '../../../../src/grant/render/wish.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Wish } from '../../../../src/grant/wish.ts'
 import { oddInput } from '../../../../src/slack/gate/not-begun.ts'
