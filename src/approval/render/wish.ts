@@ -1,7 +1,7 @@
 // The access that a request asks for, on the card, in the modals and in words. Pure.
 import type { RichTextBlock, RichTextElement } from '@slack/types'
 import { type Flag, flagMeanings, sensitiveFlags } from '../../grant/flags.ts'
-import { lookAlikeReasons } from '../../grant/line/look-alikes.ts'
+import { lookAlikeReasons } from '../../grant/line/people.ts'
 import { containerOf } from '../../grant/render/explain.ts'
 import { mostNamed } from '../../grant/render/wish.ts'
 import { type Roles, roleOf, roleTitle } from '../../grant/roles.ts'
