@@ -8,7 +8,7 @@ import type { SlackUser } from '../../slack/ids.ts'
 import { isUnreadableView } from '../../slack/outbound/readably.ts'
 import { inTime } from '../../work/in-time.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
-import { resolve } from '../line/resolve.ts'
+import { findRecipients } from '../recipients.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'
 import type { GrantRoom } from '../room.ts'
 import { type ContainerField, type KnownContainer, suggestContainers } from './container.ts'
@@ -57,7 +57,10 @@ export async function openForm(
   // A trigger lives three seconds: the modal opens first, the look-up comes after.
   const viewId = await openView(triggerId, loadingModal())
   try {
-    const { emails, profiles, problems } = await resolve(people.in(place.workspaceId), prefill.grantees)
+    const { emails, profiles, problems } = await findRecipients(
+      people.in(place.workspaceId),
+      prefill.grantees,
+    )
     const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
     await updateView(viewId, form(grantees, profiles, problems.join(' ')))
   } catch (error) {
