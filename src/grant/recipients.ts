@@ -6,7 +6,7 @@ import type { PersonLimit } from '../slack/gate/person-limit.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { People, Profile } from '../slack/workspace/people.ts'
 import { eachOnce, type Grantee } from './line/people.ts'
-import { grantUndone } from './render/undone.ts'
+import { grantUndone } from './render/explain.ts'
 import type { Wish } from './wish.ts'
 
 export interface Recipients {
