@@ -12,10 +12,9 @@ import { findRecipients } from '../recipients.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'
 import type { GrantRoom } from '../room.ts'
 import { type ContainerField, type KnownContainer, suggestContainers } from './container.ts'
-import { afterChoice, type Choosing, firstShown } from './drawn.ts'
 import { choosingIn, fieldsIn } from './input.ts'
 import { fieldsOf, grantModal, inputs, loadingModal, problemIn } from './modal.ts'
-import { readState, redrawnState, stateOf } from './state.ts'
+import { afterChoice, type Choosing, firstShown, readState, redrawnState, stateOf } from './state.ts'
 
 export const nothingTyped: Prefill = {
   container: '',

@@ -10,8 +10,8 @@ import { readContainer } from '../line/line.ts'
 import { eachOnce, notAddresses, readPieces, tooMany, withoutNames } from '../line/people.ts'
 import { allowedWords, countWords, type Roles, roleTitle } from '../roles.ts'
 import type { Wish } from '../wish.ts'
-import { type Choosing, custom, type Drawn, flagsOf } from './drawn.ts'
 import { type Fields, findInput, groupInput, inputs, memberOption } from './modal.ts'
+import { type Choosing, custom, type Drawn, flagsOf } from './state.ts'
 
 export type Emails =
   | { readonly kind: 'emails'; readonly emails: readonly string[] }

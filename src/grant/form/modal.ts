@@ -12,7 +12,7 @@ import { confirmBlocks, type ProfileOrigin } from '../render/confirm.ts'
 import { allowedWords, countWords, type Roles, roleTitle } from '../roles.ts'
 import type { Wish } from '../wish.ts'
 import { type ContainerField, containerBlocks, containerIds } from './container.ts'
-import { custom, type Drawn, hasBoxes, offered, type ShownForm } from './drawn.ts'
+import { custom, type Drawn, hasBoxes, offered, type ShownForm } from './state.ts'
 
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'

@@ -1,8 +1,8 @@
 // The gallery's form for granting, and what asks before a grant is sent.
 
-import { firstShown } from '../../../../src/grant/form/drawn.ts'
 import { readForm } from '../../../../src/grant/form/input.ts'
 import { confirmModal, groupInput, inputs, loadingModal } from '../../../../src/grant/form/modal.ts'
+import { firstShown } from '../../../../src/grant/form/state.ts'
 import type { Prefill } from '../../../../src/grant/line/line.ts'
 import {
   confirmReasons,

@@ -1,7 +1,7 @@
 // The alerts and grants that the gallery tells about: one night on call. Data only.
 import type { CardSettings, CardView } from '../../../../src/alert/render/card.ts'
-import { firstShown } from '../../../../src/grant/form/drawn.ts'
 import { type FormNotes, fieldsOf, grantModal } from '../../../../src/grant/form/modal.ts'
+import { firstShown } from '../../../../src/grant/form/state.ts'
 import type { GrantSettings } from '../../../../src/grant/line/extras.ts'
 import type { Prefill } from '../../../../src/grant/line/line.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
