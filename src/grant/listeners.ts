@@ -18,7 +18,7 @@ import { rememberOwn } from './past-grants.ts'
 import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
 import { openGrantFormAction, runAction } from './render/help.ts'
-import { editAction, lookAction, restAction, shareAction, viaActions } from './render/offers.ts'
+import { editAction, lookAction, restAction, shareAction, viaActions } from './render/receipt.ts'
 import { allFlagsModal, showAllAction } from './render/wish.ts'
 import type { GrantRoom } from './room.ts'
 
