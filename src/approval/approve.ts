@@ -1,8 +1,8 @@
 // Approves a request: the grant is made with the colleague's own token, so the service itself decides whether they may.
 import { askToConnect } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
-import { reasonsByEmail } from '../grant/granting.ts'
 import { rememberToDecide } from '../grant/past-grants.ts'
+import { reasonsByEmail } from '../grant/receipts.ts'
 import { chargeRecipients } from '../grant/recipients.ts'
 import { auditOutcome, noteOutcome } from '../grant/record.ts'
 import type { ReasonByEmail } from '../grant/render/explain.ts'
