@@ -8,9 +8,9 @@ import { asRecorded } from '../send/people-proof.ts'
 import type { SendFollowUps, WhenTold } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
 import { asAddUser } from '../send/writes.ts'
-import type { GrantSettings } from './line/extras.ts'
 import { type NoticeRoom, tellRecipient } from './notice.ts'
 import { renderLate } from './render/receipt.ts'
+import type { GrantSettings } from './roles.ts'
 import { type Result, resultsOf } from './wish.ts'
 
 /** `at_once`: by whoever sent it, as they sent it. `late`: afterwards, or in place of a doubt. */

@@ -542,7 +542,6 @@ export const readers: Readonly<
       nearestNames: (text) => extras.nearestNames(text, grants),
       nearestWord: (text) => extras.nearestWord(text, ['help', 'presets']),
     },
-    others: ['inOrder'],
   },
   'src/grant/form/input.ts': {
     all: form,

@@ -8,11 +8,10 @@ import { otherVersion, readPrivateMetadata } from '../../slack/guard/submitted-f
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 import { limits } from '../../slack/text/limits.ts'
-import { type Flag, flags } from '../flags.ts'
-import { type GrantSettings, inOrder } from '../line/extras.ts'
+import { type Flag, flags, inOrder } from '../flags.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'
-import { type Roles, roleOf } from '../roles.ts'
+import { type GrantSettings, type Roles, roleOf } from '../roles.ts'
 
 /** Choice beside the roles, whose names are lower case: whoever makes it ticks the flags. */
 export const custom = 'Custom'

@@ -7,8 +7,7 @@ import type { KeptWish } from '../../send/wishes.ts'
 import { signOf, writeWords } from '../../send/words.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain, time } from '../../slack/text/mrkdwn.ts'
-import type { GrantSettings } from '../line/extras.ts'
-import type { Roles } from '../roles.ts'
+import type { GrantSettings, Roles } from '../roles.ts'
 import {
   hasCode,
   isGranted,
