@@ -15,7 +15,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs } from '../work/lease.ts'
-import type { Approval } from './approvals.ts'
+import { type Approval, verdictOf } from './approvals.ts'
 import { mayNameIn } from './card.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
@@ -23,7 +23,6 @@ import type { Press } from './press.ts'
 import { grantedBefore, notCertainBefore, whyNot } from './render/refusals.ts'
 import { renderAsked, renderAskedBefore, renderAskedLater } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
-import { verdictOf } from './verdict.ts'
 
 const hourMs = 60 * 60_000
 /** Those who are mentioned with a request are mentioned again so long before it expires. */

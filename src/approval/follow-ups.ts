@@ -12,7 +12,7 @@ import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
-import { type Approval, attemptIdOf } from './approvals.ts'
+import { type Approval, attemptIdOf, whyOpen } from './approvals.ts'
 import { postOrRedrawCard, redrawCard, redrawPressedCard, unlessRefused } from './card.ts'
 import { findRequest, type Press, waitsToApprove } from './press.ts'
 import { recordLastStep } from './record.ts'
@@ -27,7 +27,6 @@ import {
 } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 import { tellDetails } from './thread.ts'
-import { whyOpen } from './verdict.ts'
 
 /** Pauses before something that failed is tried again, the first and the longest; each is twice the one before. */
 const pauses = doubling(30_000, 60 * 60_000)

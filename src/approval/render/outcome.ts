@@ -3,8 +3,7 @@ import { doubtedNote, whatBecame } from '../../grant/render/receipt.ts'
 import { hasCode, type Result } from '../../grant/wish.ts'
 import { declinedSign, doubtWords, signs, writeWords } from '../../send/words.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
-import type { Approval } from '../approvals.ts'
-import { isPossibleLater, type Verdict, verdictOf } from '../verdict.ts'
+import { type Approval, isPossibleLater, type Verdict, verdictOf } from '../approvals.ts'
 
 const longestName = 80
 /** An address is no longer where it stands in full above. */

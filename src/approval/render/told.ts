@@ -7,8 +7,7 @@ import { writeWords } from '../../send/words.ts'
 import { fullest, type Message, say, sayMarked } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../../slack/text/mrkdwn.ts'
 import { type MentionIds, mentionElements } from '../../slack/workspace/mention.ts'
-import { type Approval, attemptIdOf } from '../approvals.ts'
-import { isPossibleLater, verdictOf, type whyOpen } from '../verdict.ts'
+import { type Approval, attemptIdOf, isPossibleLater, verdictOf, type whyOpen } from '../approvals.ts'
 import {
   button,
   type CardLook,
