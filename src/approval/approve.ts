@@ -16,13 +16,20 @@ import type { SlackUser } from '../slack/ids.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { type Approval, attemptIdOf, staysOpen } from './approvals.ts'
-import { endForApprover, followUp, showRequest, tellTooLate } from './follow-ups.ts'
+import {
+  endForApprover,
+  findRequest,
+  followUp,
+  showRequest,
+  tellTooLate,
+  waitingApprove,
+  waitsToApprove,
+} from './follow-ups.ts'
 import { type Barrier, barrierForPerson, barrierForToken } from './four-eyes.ts'
-import { findRequest, type Press, waitingApprove, waitsToApprove } from './press.ts'
 import { recordBarred } from './record.ts'
 import { connectToApprove, whyNot } from './render/refusals.ts'
 import { renderApproveAfterAll, renderApproveAnyway } from './render/told.ts'
-import type { ApprovalRoom } from './room.ts'
+import type { ApprovalRoom, Press } from './room.ts'
 
 /**
  * @param how.isSure - They were shown that the recipients probably have it, and approve it anyway.

@@ -19,10 +19,9 @@ import { type Approval, verdictOf } from './approvals.ts'
 import { mayNameIn } from './card.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
-import type { Press } from './press.ts'
 import { grantedBefore, notCertainBefore, whyNot } from './render/refusals.ts'
 import { renderAsked, renderAskedBefore, renderAskedLater } from './render/told.ts'
-import type { ApprovalRoom } from './room.ts'
+import type { ApprovalRoom, Press } from './room.ts'
 
 const hourMs = 60 * 60_000
 /** Those who are mentioned with a request are mentioned again so long before it expires. */

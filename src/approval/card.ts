@@ -7,10 +7,9 @@ import { classify } from '../slack/client/refusals.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Approval, CardPlace } from './approvals.ts'
-import type { Press } from './press.ts'
 import { renderCard } from './render/card.ts'
 import { renderNotPosted, type WhyNowhere } from './render/told.ts'
-import type { ApprovalRoom } from './room.ts'
+import type { ApprovalRoom, Press } from './room.ts'
 
 /**
  * Posts the card where it goes, or draws it where it stands. One that went nowhere waits for its asker.

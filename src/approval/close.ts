@@ -4,11 +4,10 @@ import type { Message } from '../slack/outbound/message.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs } from '../work/lease.ts'
 import type { Approval } from './approvals.ts'
-import { followUp, tellTooLate } from './follow-ups.ts'
-import { findRequest, type Press } from './press.ts'
+import { findRequest, followUp, tellTooLate } from './follow-ups.ts'
 import { onlyTheAsker, whyNot } from './render/refusals.ts'
 import { renderDeclined, renderWithdrawn } from './render/told.ts'
-import type { ApprovalRoom } from './room.ts'
+import type { ApprovalRoom, Press } from './room.ts'
 
 /**
  * Finds the request that this person may decline; undefined when they were told that it is too late.
