@@ -3,9 +3,9 @@
 import { leaseMs, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { judge } from './approve.ts'
+import { remindOf } from './card.ts'
 import { followUp } from './follow-ups.ts'
 import type { ApprovalRoom } from './room.ts'
-import { remindOf } from './thread.ts'
 
 const everyMs = 5_000
 

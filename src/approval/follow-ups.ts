@@ -17,7 +17,7 @@ import { type Message, say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 import { type Approval, attemptIdOf, whyOpen } from './approvals.ts'
-import { postOrRedrawCard, redrawCard, redrawPressedCard, unlessRefused } from './card.ts'
+import { postOrRedrawCard, redrawCard, redrawPressedCard, tellDetails, unlessRefused } from './card.ts'
 import { recordLastStep } from './record.ts'
 import { connectForNext, rightsForRest, whyNot } from './render/refusals.ts'
 import {
@@ -29,7 +29,6 @@ import {
   whoCanApprove,
 } from './render/told.ts'
 import type { ApprovalRoom, Press } from './room.ts'
-import { tellDetails } from './thread.ts'
 
 /** Pauses before something that failed is tried again, the first and the longest; each is twice the one before. */
 const pauses = doubling(30_000, 60 * 60_000)
