@@ -2,7 +2,7 @@
 // for again.
 import { describe, expect, it } from 'vitest'
 import { staysOpen, verdictOf, whyOpen } from '../../src/approval/approvals.ts'
-import { resultLines } from '../../src/approval/render/outcome.ts'
+import { resultLines } from '../../src/approval/render/card.ts'
 import type { Result, Wish } from '../../src/grant/wish.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
 

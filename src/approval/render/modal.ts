@@ -4,7 +4,7 @@ import { rememberedBlocks } from '../../grant/render/past-grants.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'
-import { shortName } from './outcome.ts'
+import { shortName } from './card.ts'
 import { askedBlock } from './wish.ts'
 
 export const askView = 'approval.ask'

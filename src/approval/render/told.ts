@@ -9,16 +9,19 @@ import { cut, date, escapeText, linkTo, mrkdwn, richDateWithin } from '../../sla
 import { type MentionIds, mentionElements } from '../../slack/workspace/mention.ts'
 import { type Approval, attemptIdOf, isPossibleLater, verdictOf, type whyOpen } from '../approvals.ts'
 import {
+  afterApproval,
   button,
   type CardLook,
   detailBlocks,
+  detailsOf,
   renderCard,
   sentence,
   sentenceOf,
+  shortName,
   standingElements,
+  stateWordsOf,
   storyBlocks,
 } from './card.ts'
-import { afterApproval, detailsOf, shortName, stateWordsOf } from './outcome.ts'
 import { wantedInFull, whereOf } from './wish.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
