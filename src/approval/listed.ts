@@ -8,7 +8,7 @@ import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import { inTime } from '../work/in-time.ts'
 import type { Approval, Approvals, CardPlace } from './approvals.ts'
 import { mailboxIn, partOf, userOf } from './four-eyes.ts'
-import { whereOf } from './render/wish.ts'
+import { whereOf } from './render/card.ts'
 import type { ProvenUsers } from './room.ts'
 
 interface ListingRoom {

@@ -1,8 +1,11 @@
 // The card of a request: who asks for what, for whom and why, and how it stands, in a few words and in detail. Pure.
 import type { ActionsBlockElement, Button, KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
+import { type Flag, sensitiveFlags } from '../../grant/flags.ts'
+import { lookAlikeReasons } from '../../grant/line/people.ts'
+import { containerOf } from '../../grant/render/explain.ts'
 import { doubtedNote, whatBecame } from '../../grant/render/receipt.ts'
-import { showAllButtons } from '../../grant/render/wish.ts'
-import type { Roles } from '../../grant/roles.ts'
+import { mostNamed, showAllButtons } from '../../grant/render/wish.ts'
+import { type Roles, roleOf, roleTitle } from '../../grant/roles.ts'
 import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
 import { declinedSign, doubtWords, signs, writeWords } from '../../send/words.ts'
 import { type Message, menu, sizeOf } from '../../slack/outbound/message.ts'
@@ -10,7 +13,6 @@ import { limits } from '../../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain, richSince } from '../../slack/text/mrkdwn.ts'
 import { type MentionIds, mentionElements } from '../../slack/workspace/mention.ts'
 import { type Approval, isPossibleLater, type Verdict, verdictOf } from '../approvals.ts'
-import { flagWords, requestBlock, wantedInFull, wantedWords } from './wish.ts'
 
 /** Action ids of the card's buttons. Each carries the request's id; a choice in the menu says first what was chosen. */
 export const actions = {
@@ -101,22 +103,101 @@ function leadOf(approval: Approval, { roles }: CardLook): RichTextElement[] {
   const standing = stateWordsOf(approval)
   const asker = shortName(askerName)
   const wanted = wantedWords(approval, roles)
-  if (standing === undefined) return [bold(`🔑 ${asker} asks: ${wanted}`)]
+  if (standing === undefined) return [richText(`🔑 ${asker} asks: ${wanted}`, true)]
   const isTimed = standing.isTimed && endedAt !== undefined
   return [
     ...standingElements(standing),
-    ...(isTimed ? [bold(' '), richSince(Math.floor(endedAt / 1000))] : []),
-    { type: 'text', text: `\n${asker} asked: ${wanted}` },
+    ...(isTimed ? [richText(' ', true), richSince(Math.floor(endedAt / 1000))] : []),
+    richText(`\n${asker} asked: ${wanted}`),
   ]
 }
 
 /** The news in bold, and what is behind it. */
 export function standingElements({ words, rest }: StateWords): RichTextElement[] {
-  return [bold(words), ...(rest === '' ? [] : [{ type: 'text' as const, text: rest }])]
+  return [richText(words, true), ...(rest === '' ? [] : [richText(rest)])]
 }
 
-function bold(text: string): RichTextElement {
-  return { type: 'text', text, style: { bold: true } }
+export function richText(words: string, isBold = false) {
+  return { type: 'text' as const, text: words, ...(isBold ? { style: { bold: true } } : {}) }
+}
+
+/** What is asked for, and where. */
+export type Wanted = Pick<Approval, 'wish' | 'container'>
+
+/** The container as whoever reads a request may know it: “Customer 1 (12)”, else “container 12”. Raw. */
+export function whereOf({ wish, container }: Wanted): string {
+  return containerOf(wish, { container })
+}
+
+/** “Responder on Customer 1 (12) for grace@example.com”; of several people, how many they are. Raw. */
+function wantedWords(wanted: Wanted, roles: Roles): string {
+  const { emails, permissions } = wanted.wish
+  const [email = '', ...others] = emails
+  const whom = others.length === 0 ? email : `${emails.length} people`
+  return `${nameOf(permissions, roles)} on ${whereOf(wanted)} for ${whom}`
+}
+
+/** The same, naming everybody. Raw. */
+export function wantedInFull(wanted: Wanted, roles: Roles): string {
+  const { wish } = wanted
+  const words = wantedWords(wanted, roles)
+  return wish.emails.length === 1 ? words : `${words} (${wish.emails.join(', ')})`
+}
+
+function nameOf(permissions: readonly Flag[], roles: Roles): string {
+  const role = roleOf(permissions, roles)
+  if (role !== undefined) return roleTitle(role)
+  if (permissions.length === 0) return 'Dashboards only'
+  if (permissions.length > mostNamed) return `${permissions.length} flags`
+  const last = permissions.at(-1) ?? ''
+  return permissions.length === 1 ? last : `${permissions.slice(0, -1).join(', ')} and ${last}`
+}
+
+/**
+ * “19 flags, 6 of them sensitive: CONTAINER_ACCESS, …”: names what somebody deciding must see, and what the role in the
+ * headline has where that is little. Raw.
+ */
+function flagWords({ permissions }: Wish, roles: Roles): string {
+  const count = permissions.length
+  if (count === 0) return 'No flags: access to dashboards only'
+  const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
+  if (count <= mostNamed && roleOf(permissions, roles) !== undefined) {
+    const some = sensitive.length === 0 ? 'none sensitive' : `sensitive: ${sensitive.join(', ')}`
+    return `${permissions.join(', ')} · ${some}`
+  }
+  const counted = count === 1 ? '1 flag' : `${count} flags`
+  if (sensitive.length === 0) return count === 1 ? `${counted}, not sensitive` : `${counted}, none sensitive`
+  const all = count === 1 ? '' : 'all '
+  const some = sensitive.length === count ? all : `${sensitive.length} of them `
+  return `${counted}, ${some}sensitive: ${sensitive.join(', ')}`
+}
+
+/** What there is to know besides: how they join, how they sign in, and addresses that look like others. Raw. */
+export function besides({ member, authProvider, ...wish }: Wish): readonly string[] {
+  return [
+    ...(member ? ['member'] : []),
+    ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
+    ...lookAlikeReasons({ ...wish, member, authProvider }),
+  ]
+}
+
+/**
+ * The top of a card: its lead, below it who gets the access where the lead only counts them, and the reason. Text that
+ * Slack does not interpret.
+ */
+function requestBlock(lead: readonly RichTextElement[], wish: Wish, reason: string): RichTextBlock {
+  const lines = [...(wish.emails.length > 1 ? [wish.emails.join(', ')] : []), besides(wish).join(' · ')]
+  const below = lines.filter((line) => line !== '')
+  return {
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_section',
+        elements: [...lead, ...below.map((line) => richText(`\n${line}`))],
+      },
+      { type: 'rich_text_quote', elements: [richText(reason)] },
+    ],
+  }
 }
 
 /** Details stand in the thread of the card; without one, as Slack has not said where the card is, on the card. */

@@ -21,8 +21,9 @@ import {
   standingElements,
   stateWordsOf,
   storyBlocks,
+  wantedInFull,
+  whereOf,
 } from './card.ts'
-import { wantedInFull, whereOf } from './wish.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
 export const privateActions = {
