@@ -2,6 +2,7 @@
 // declined; withdrawn by who asked; or left to the background job, once its time is over or its sender has died.
 import { askToConnect } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import { findOwn } from '../grant/granting.ts'
 import { rememberToDecide } from '../grant/past-grants.ts'
 import { reasonsByEmail } from '../grant/receipts.ts'
 import { chargeRecipients } from '../grant/recipients.ts'
@@ -211,8 +212,8 @@ export async function correctAttempt(room: ApprovalRoom, wish: KeptWish, press?:
  */
 export async function lookAtAttempt(room: ApprovalRoom, press: Press, attemptId: string): Promise<void> {
   const { asker: presser, place } = press
-  const found = await room.send.wishes.find(presser.workspaceId, attemptId)
-  if (found?.sender.userId !== presser.userId) throw new UserError(whyNot.notKept)
+  const found = await findOwn(room.send, presser, attemptId)
+  if (found === undefined) throw new UserError(whyNot.notKept)
   const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
   if (!isKnown && (await room.tokens.find(presser)) === undefined) throw new UserError(inVain.noAccount)
   const kept = isKnown ? found : await lookNow(room.send, found)

@@ -202,11 +202,10 @@ export async function endForApprover(
 ): Promise<Message> {
   const { workspaceId } = approval.asker
   const kept = await room.send.wishes.find(workspaceId, attemptIdOf(approval))
-  const glimpses = kept?.sender.userId === approval.approver?.userId ? glimpsesOf(kept ?? nobody) : undefined
+  const isTheirs = kept !== undefined && kept.sender.userId === approval.approver?.userId
+  const glimpses = isTheirs ? glimpsesOf(kept) : undefined
   return renderEndForApprover(approval, await pointersOf(room, approval), { ...how, glimpses })
 }
-
-const nobody = { sends: [] } as const
 
 /** @param reader - Whoever is told. */
 function whenTold(results: readonly Result[], reader: SlackUser, press: Press | undefined): WhenTold {
