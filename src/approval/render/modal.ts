@@ -1,7 +1,7 @@
 // Modals of approvals: why a request is asked for, and why it is declined. Pure.
 import type { KnownBlock, RichTextBlock } from '@slack/types'
 import { flagMeanings } from '../../grant/flags.ts'
-import { rememberedBlocks } from '../../grant/render/past-grants.ts'
+import { rememberedBlocks } from '../../grant/render/wish.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'

@@ -6,8 +6,7 @@ import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/people.ts'
 import type { Roles } from '../roles.ts'
 import type { Wish } from '../wish.ts'
-import { rememberedBlocks, withRemembered } from './past-grants.ts'
-import { showAllButtons, wishBlock, wishWords } from './wish.ts'
+import { rememberedBlocks, showAllButtons, wishBlock, wishWords, withRemembered } from './wish.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const grantAction = 'grant.confirm'

@@ -33,8 +33,16 @@ import {
   reasonFor,
 } from './explain.ts'
 import { type GlimpseByEmail, glimpseBlocks, glimpsesOf, glimpseWords } from './look.ts'
-import { rememberedBlocks, withRemembered } from './past-grants.ts'
-import { accessWords, linesBlock, sentenceBlock, showAllButtons, wishBlock, wishWords } from './wish.ts'
+import {
+  accessWords,
+  linesBlock,
+  rememberedBlocks,
+  sentenceBlock,
+  showAllButtons,
+  wishBlock,
+  wishWords,
+  withRemembered,
+} from './wish.ts'
 
 const { headings } = writeWords['add-user']
 

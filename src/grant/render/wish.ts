@@ -1,7 +1,7 @@
 // Wishes as they are shown: who is to get what, for one person and for several, and each flag behind *Show all*. Pure.
-import type { Button, KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
+import type { Button, KnownBlock, RichTextBlock, RichTextElement, SectionBlock } from '@slack/types'
 import type { Message, View } from '../../slack/outbound/message.ts'
-import { cut, escapeText, plain } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { type Flag, flagGroups, flagMeanings, isFlag, sensitiveFlags } from '../flags.ts'
 import { type Roles, roleOf, roleTitle, roleWords } from '../roles.ts'
 import type { Wish } from '../wish.ts'
@@ -156,4 +156,15 @@ function groupBlocks(label: string, flags: readonly Flag[], permissions: readonl
       ],
     },
   ]
+}
+
+/** A section on past grants, where there is anything to say. @param remembered - Markup, of `pastGrantWords`. */
+export function rememberedBlocks(remembered: string | undefined): readonly SectionBlock[] {
+  return remembered === undefined ? [] : [{ type: 'section', text: mrkdwn(remembered) }]
+}
+
+/** Text that has the words on past grants at its end. @param text - Raw. */
+export function withRemembered(text: string, remembered: string | undefined, most: number): string {
+  const behind = remembered === undefined ? '' : ` ${remembered}`
+  return `${escapeText(cut(text, most - behind.length))}${behind}`
 }
