@@ -1,4 +1,4 @@
-// Requests for approval that are kept: the shapes, and the port of the store that keeps them.
+// Requests for approval as they are kept: their shapes, the verdicts on them, and the port of the store.
 //
 // A request                        moved by                                 ends as
 // open                             a colleague, its asker, or its time      granting; declined, withdrawn or expired
@@ -11,7 +11,8 @@
 // none                             whoever has claimed what is owed         posted, by-url or nowhere
 // nowhere                          its asker, who has it posted again       none
 import type { Fingerprint } from '../account/vault.ts'
-import type { Result, Wish } from '../grant/wish.ts'
+import { hasCode, type Result, type Wish } from '../grant/wish.ts'
+import { isRefusedFor, type PossibleLaterCode, possibleLaterCodes } from '../send/outcome.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'
 
@@ -189,4 +190,30 @@ export interface Approvals {
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets ended requests that were asked before this time (milliseconds since 1970). */
   prune(before: number): Promise<void>
+}
+
+/** Certainly not granted, for a reason that may be gone tomorrow, or with somebody else's token. */
+export function isPossibleLater({ outcome }: Result): boolean {
+  return outcome.kind === 'not-sent' || isRefusedFor(outcome, possibleLaterCodes)
+}
+
+/** True when nobody has got anything, and everybody still may: the request stays open. */
+export function staysOpen(results: readonly Result[]): boolean {
+  return results.every(isPossibleLater)
+}
+
+/** The reason why a request stays open, first what somebody can mend; `not-sent` when nothing was tried. */
+export function whyOpen(results: readonly Result[]): PossibleLaterCode | 'not-sent' {
+  return possibleLaterCodes.find((why) => hasCode(results, why)) ?? 'not-sent'
+}
+
+/** `in-part`: granted to some, and certainly not to the rest. */
+export type Verdict = 'granted' | 'in-part' | 'not-granted' | 'uncertain'
+
+/** The verdict on a request that has ended. */
+export function verdictOf(results: readonly Result[]): Verdict {
+  if (results.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
+  const granted = results.filter(({ outcome }) => outcome.kind === 'done').length
+  if (granted === results.length) return 'granted'
+  return granted === 0 ? 'not-granted' : 'in-part'
 }

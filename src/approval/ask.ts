@@ -5,6 +5,7 @@
 // askForApproval        the modal was good: looks at all of it anew, keeps the request, posts its card
 // postAgain             the same button once more, where no way led into the channel
 import { UserError } from '../errors.ts'
+import { findOwn } from '../grant/granting.ts'
 import { rememberOwn } from '../grant/past-grants.ts'
 import { leftToApprove, resultsOf, type Wish, wishOf } from '../grant/wish.ts'
 import type { SendRoom } from '../send/room.ts'
@@ -15,15 +16,13 @@ import type { SlackUser } from '../slack/ids.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs } from '../work/repeat.ts'
-import type { Approval } from './approvals.ts'
+import { type Approval, verdictOf } from './approvals.ts'
 import { mayNameIn } from './card.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
-import type { Press } from './press.ts'
 import { grantedBefore, notCertainBefore, whyNot } from './render/refusals.ts'
 import { renderAsked, renderAskedBefore, renderAskedLater } from './render/told.ts'
-import type { ApprovalRoom } from './room.ts'
-import { verdictOf } from './verdict.ts'
+import type { ApprovalRoom, Press } from './room.ts'
 
 const hourMs = 60 * 60_000
 /** Those who are mentioned with a request are mentioned again so long before it expires. */
@@ -158,12 +157,12 @@ interface Approvable {
 
 /** Finds that part of the asker's own wish; undefined when there is none, or the wish is unknown or somebody else's. */
 export async function findApprovable(
-  { wishes }: Pick<SendRoom, 'wishes'>,
+  send: Pick<SendRoom, 'wishes'>,
   asker: SlackUser,
   id: string,
 ): Promise<Approvable | undefined> {
-  const kept = await wishes.find(asker.workspaceId, id)
-  return kept?.sender.userId === asker.userId ? approvableOf(kept) : undefined
+  const kept = await findOwn(send, asker, id)
+  return kept && approvableOf(kept)
 }
 
 /**
@@ -171,14 +170,14 @@ export async function findApprovable(
  * will not send it.
  */
 export async function handOver(
-  { wishes }: Pick<SendRoom, 'wishes'>,
+  send: Pick<SendRoom, 'wishes'>,
   asker: SlackUser,
   id: string,
 ): Promise<boolean> {
   // One that does not wait any more is not cancelled: it was handed over before, or sent, with a rest perhaps.
-  await wishes.cancel(asker, id, 'handed-over')
-  const kept = await wishes.find(asker.workspaceId, id)
-  return kept?.sender.userId === asker.userId && kept.state !== 'asked' && approvableOf(kept) !== undefined
+  await send.wishes.cancel(asker, id, 'handed-over')
+  const kept = await findOwn(send, asker, id)
+  return kept !== undefined && kept.state !== 'asked' && approvableOf(kept) !== undefined
 }
 
 function approvableOf(kept: KeptWish): Approvable | undefined {

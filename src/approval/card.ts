@@ -1,16 +1,18 @@
-// The card of a request: posted where it goes, and drawn as the request stands.
+// The card of a request: posted where it goes, drawn as the request stands, and told more of in its thread.
 //
 // postOrRedrawCard     what is owed: posts a card that stands nowhere yet, draws one that does
 // redrawCard           at any other time, as while it is being granted: draws what stands, and never posts
 // redrawPressedCard    beside both: the message that was just pressed, where no place is kept that leads to it
+// tellDetails          in its thread, once: why it was not granted, or what to check
+// remindOf             in its thread, before it expires: those who decide, once more
 import { classify } from '../slack/client/refusals.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
+import type { Message } from '../slack/outbound/message.ts'
 import type { Approval, CardPlace } from './approvals.ts'
-import type { Press } from './press.ts'
 import { renderCard } from './render/card.ts'
-import { renderNotPosted, type WhyNowhere } from './render/told.ts'
-import type { ApprovalRoom } from './room.ts'
+import { renderDetails, renderNotPosted, renderReminder, type WhyNowhere } from './render/told.ts'
+import type { ApprovalRoom, Press } from './room.ts'
 
 /**
  * Posts the card where it goes, or draws it where it stands. One that went nowhere waits for its asker.
@@ -54,11 +56,72 @@ export async function redrawPressedCard(
     .respond(press.place.responseUrl, renderCard(shown, settings), { to: 'channel', replaces: true })
 }
 
+/** A reminder that Slack certainly did not take is tried again after this time. */
+const remindAgainMs = 60_000
+
+/**
+ * Tells the thread why a request was not granted, or what to check, where there is something to tell.
+ * @returns False where nobody will find it there: there is no thread, or Slack does not let the bot post in it.
+ */
+export async function tellDetails(room: ApprovalRoom, approval: Approval): Promise<boolean> {
+  if (approval.card.kind !== 'posted') return false
+  const details = renderDetails(await asInChannel(room, approval), room.settings)
+  if (details === undefined || approval.isThreadTold) return true
+  let isThere = false
+  try {
+    isThere = await postInThread(room, approval, details)
+  } catch (error) {
+    if (!isRefusedForGood(error)) throw error
+    room.log.warn(
+      { err: error, approval: approval.id },
+      'Slack refuses the details of a request in its thread',
+    )
+  }
+  await room.approvals.markTold(approval, 'thread')
+  return isThere
+}
+
+/**
+ * Mentions those who decide once more, in the thread of a request that expires soon. Never fails, and is tried again
+ * only where nobody can have been mentioned.
+ */
+export async function remindOf(room: ApprovalRoom, approval: Approval): Promise<void> {
+  const { approvals, mentionOf, settings, log } = room
+  const { workspaceId } = approval.asker
+  try {
+    const mention = await mentionOf(workspaceId)
+    if (mention.length === 0) return
+    await postInThread(room, approval, renderReminder(await asInChannel(room, approval), settings, mention))
+  } catch (error) {
+    log.failedJob(
+      'warn',
+      { err: error, approval: approval.id },
+      'a reminder of a request could not be posted',
+    )
+    if (!classify(error).mayBeDone && !isRefusedForGood(error))
+      await approvals.remindLater(approval, remindAgainMs)
+  }
+}
+
+/** @returns False where there is no thread, or another organisation reads in it by now. */
+async function postInThread(
+  { outbound, sharedChannels }: ApprovalRoom,
+  { asker, card, threadTs }: Approval,
+  message: Message,
+): Promise<boolean> {
+  if (card.kind !== 'posted') return false
+  const { workspaceId } = asker
+  if ((await sharedChannels.in(workspaceId).wasShared(card.channelId)) === true) return false
+  // A card that is a reply itself has the thread that it stands in.
+  await outbound.in(workspaceId).post(card.channelId, message, threadTs ?? card.ts)
+  return true
+}
+
 /**
  * The request as everybody may read it where its card goes: the container has no name there once another organisation
  * reads along, or Slack cannot say whether one does.
  */
-export async function asInChannel(
+async function asInChannel(
   room: Pick<ApprovalRoom, 'sharedChannels' | 'log'>,
   approval: Approval,
 ): Promise<Approval> {
@@ -191,7 +254,7 @@ export async function unlessRefused(
 }
 
 /** Certainly not posted, and not tried again by itself: what people can mend of it, its asker has posted again then. */
-export function isRefusedForGood(error: unknown): boolean {
+function isRefusedForGood(error: unknown): boolean {
   const failure = classify(error)
   switch (failure.kind) {
     case 'busy':

@@ -1,22 +1,25 @@
 // Follow-ups of a step in the life of a request: a record of it, the card as it stands now, the end of it to who asked
 // and who approved. All that is still owed is kept in the request's row, so that whoever comes next goes on where
 // somebody fell silent.
-import { askToConnect } from '../account/connect-first.ts'
+
+import { z } from 'zod'
+import { askToConnect, type WaitedFor } from '../account/connect-first.ts'
+import { UserError } from '../errors.ts'
 import { countOutcomes } from '../grant/record.ts'
 import { reasonLines } from '../grant/render/explain.ts'
 import { glimpsesOf } from '../grant/render/look.ts'
 import { hasCode, type Result } from '../grant/wish.ts'
 import type { WhenTold } from '../send/room.ts'
+import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/repeat.ts'
 import { doubling } from '../work/retry.ts'
-import { type Approval, attemptIdOf } from './approvals.ts'
-import { postOrRedrawCard, redrawCard, redrawPressedCard, unlessRefused } from './card.ts'
-import { findRequest, type Press, waitsToApprove } from './press.ts'
+import { type Approval, attemptIdOf, whyOpen } from './approvals.ts'
+import { postOrRedrawCard, redrawCard, redrawPressedCard, tellDetails, unlessRefused } from './card.ts'
 import { recordLastStep } from './record.ts'
-import { connectForNext, rightsForRest } from './render/refusals.ts'
+import { connectForNext, rightsForRest, whyNot } from './render/refusals.ts'
 import {
   type Pointers,
   renderEndForApprover,
@@ -25,9 +28,7 @@ import {
   tooLateWords,
   whoCanApprove,
 } from './render/told.ts'
-import type { ApprovalRoom } from './room.ts'
-import { tellDetails } from './thread.ts'
-import { whyOpen } from './verdict.ts'
+import type { ApprovalRoom, Press } from './room.ts'
 
 /** Pauses before something that failed is tried again, the first and the longest; each is twice the one before. */
 const pauses = doubling(30_000, 60 * 60_000)
@@ -201,11 +202,10 @@ export async function endForApprover(
 ): Promise<Message> {
   const { workspaceId } = approval.asker
   const kept = await room.send.wishes.find(workspaceId, attemptIdOf(approval))
-  const glimpses = kept?.sender.userId === approval.approver?.userId ? glimpsesOf(kept ?? nobody) : undefined
+  const isTheirs = kept !== undefined && kept.sender.userId === approval.approver?.userId
+  const glimpses = isTheirs ? glimpsesOf(kept) : undefined
   return renderEndForApprover(approval, await pointersOf(room, approval), { ...how, glimpses })
 }
-
-const nobody = { sends: [] } as const
 
 /** @param reader - Whoever is told. */
 function whenTold(results: readonly Result[], reader: SlackUser, press: Press | undefined): WhenTold {
@@ -222,4 +222,23 @@ function askForAccount(
   return unlessRefused(room, approval, () =>
     askToConnect(room.account, press, waitsToApprove(approval.id, press), 'refused', how),
   )
+}
+
+/** An *Approve* that waits for an account. */
+export const waitingApprove = z.object({ id: z.string(), isCard: z.boolean() })
+
+export function waitsToApprove(id: string, { isCard }: Press): WaitedFor {
+  const ask: z.infer<typeof waitingApprove> = { id, isCard }
+  return { feature: 'approval', ask }
+}
+
+/** @throws UserError when the request is not kept any more. */
+export async function findRequest(
+  { approvals }: Pick<ApprovalRoom, 'approvals'>,
+  { asker: presser }: From,
+  id: string,
+): Promise<Approval> {
+  const approval = await approvals.find(presser.workspaceId, id)
+  if (approval === undefined) throw new UserError(whyNot.notKept)
+  return approval
 }

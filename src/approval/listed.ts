@@ -8,7 +8,7 @@ import type { People } from '../slack/workspace/people.ts'
 import { inTime } from '../work/under-way.ts'
 import type { Approval, Approvals, CardPlace } from './approvals.ts'
 import { mailboxIn, partOf, userOf } from './four-eyes.ts'
-import { whereOf } from './render/wish.ts'
+import { whereOf } from './render/card.ts'
 import type { ProvenUsers } from './room.ts'
 
 interface ListingRoom {

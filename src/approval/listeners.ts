@@ -1,14 +1,13 @@
 // Slack's side of approvals. Parses, asks, answers; decides nothing.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { askApprovalAction } from '../grant/render/approval.ts'
+import { askApprovalAction } from '../grant/render/confirm.ts'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
-import { approve, lookAtAttempt } from './approve.ts'
 import { askForApproval, postAgain, previewRequest, problemWithChannel } from './ask.ts'
-import { decline, findToDecline, withdraw } from './close.ts'
+import { approve, decline, findToDecline, lookAtAttempt, withdraw } from './decide.ts'
 import { tellWho } from './follow-ups.ts'
 import { actions } from './render/card.ts'
 import {

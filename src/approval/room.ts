@@ -1,14 +1,16 @@
-// The room of approvals: what they need of the rest of the house, declared once.
+// The room of approvals: what its operations are given of the rest of the house, and of who pressed, declared once.
 import type { AskRoom } from '../account/connect-first.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Fingerprints } from '../account/vault.ts'
 import type { Audit } from '../audit/audit.ts'
-import type { GrantObserver } from '../grant/observer.ts'
 import type { MemoryRoom } from '../grant/past-grants.ts'
+import type { GrantObserver } from '../grant/record.ts'
+import type { ReasonByEmail } from '../grant/render/explain.ts'
 import type { Roles } from '../grant/roles.ts'
 import type { Log } from '../log/log.ts'
 import type { SendRoom } from '../send/room.ts'
 import type { PersonLimit } from '../slack/gate/gate.ts'
+import type { From } from '../slack/guard/requests.ts'
 import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
@@ -62,4 +64,15 @@ export interface ApprovalRoom {
   readonly failures: Map<string, number>
   /** Channels that the log has warned of, as another organisation reads there what is asked for. */
   readonly warnedOf: Set<string>
+}
+
+/**
+ * A press on a button about a request. Its `asker` is whoever pressed, a colleague perhaps; that of an `Approval` has
+ * asked for it.
+ */
+export interface Press extends From {
+  /** The button is on the card that everybody sees, not on a message of the person's own. */
+  readonly isCard: boolean
+  /** What the service has just said to the presser's own token, for them alone. */
+  readonly reasons?: ReasonByEmail
 }

@@ -13,20 +13,18 @@ import {
   followingOn,
   keepFollowing,
   needsApproval,
-  rememberRefused,
   sendKept,
   sendNew,
   tellHowItStands,
 } from './granting.ts'
 import { isSameWish } from './line/line.ts'
+import { isOpenToShare, rememberRefused } from './receipts.ts'
 import { chargeRecipients } from './recipients.ts'
 import { noteOutcome } from './record.ts'
 import { confirmReasons, waitedReason } from './render/confirm.ts'
 import { glimpsesOf } from './render/look.ts'
-import { inVain, readVia } from './render/offers.ts'
-import { notReadNote, renderReceipt } from './render/receipt.ts'
+import { inVain, notReadNote, readVia, renderReceipt } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
-import { isOpenToShare } from './share-receipt.ts'
 import { hasCode, leftToEdit, type Result, restOf, resultsOf, type Wish, wishOf } from './wish.ts'
 
 /** A wish that was asked longer ago is confirmed before it is tried again. */

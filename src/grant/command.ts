@@ -7,8 +7,7 @@ import type { People } from '../slack/workspace/people.ts'
 import { openForm } from './form/form.ts'
 import { confirmFirst, keepAndSend, keepWish, needsApproval } from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
-import { resolve } from './line/resolve.ts'
-import { chargeRecipients } from './recipients.ts'
+import { chargeRecipients, findRecipients } from './recipients.ts'
 import { confirmReasons } from './render/confirm.ts'
 import {
   notYourLine,
@@ -79,7 +78,10 @@ async function answer(
       return openForm(room, { ...request, triggerId }, ask.prefill)
     }
     case 'grant': {
-      const { emails, profiles, problems } = await resolve(people.in(request.asker.workspaceId), ask.grantees)
+      const { emails, profiles, problems } = await findRecipients(
+        people.in(request.asker.workspaceId),
+        ask.grantees,
+      )
       if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
       const tooSoon = await chargeRecipients(limit, request.asker, emails)
       if (tooSoon !== undefined) throw new UserError(tooSoon)

@@ -95,3 +95,8 @@ export const sensitiveFlags: ReadonlySet<Flag> = new Set([
 export function isFlag(word: string): word is Flag {
   return (flags as readonly string[]).includes(word)
 }
+
+/** The contract's order, without repeats. */
+export function inOrder(wanted: ReadonlySet<Flag>): readonly Flag[] {
+  return flags.filter((flag) => wanted.has(flag))
+}

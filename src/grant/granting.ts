@@ -10,30 +10,29 @@ import type { SendRoom } from '../send/room.ts'
 import { keepAndSendWish, noteDoubt, type Reasons, sendWish, type WishSent } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
-import { asAddUser } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Flag } from './flags.ts'
-import { commandLine, isSameWish } from './line/line.ts'
+import { isSameWish } from './line/line.ts'
 import { rememberOwn } from './past-grants.ts'
+import { type HowToTell, inChannel, tellOutcome } from './receipts.ts'
 import { needsApprovalEntry, noteOutcome } from './record.ts'
-import { askApprovalButton, renderNeedsApproval } from './render/approval.ts'
-import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render/confirm.ts'
-import type { ReasonByEmail } from './render/explain.ts'
-import { glimpsesOf } from './render/look.ts'
-import { inVain } from './render/offers.ts'
-import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
+import {
+  askApprovalButton,
+  confirmReasons,
+  type ProfileOrigin,
+  renderConfirm,
+  renderNeedsApproval,
+  waitedReason,
+} from './render/confirm.ts'
+import { inVain, renderShared } from './render/receipt.ts'
 import { renderSending } from './render/wish.ts'
 import type { GrantRoom } from './room.ts'
-import { besideStory, inChannel, inThread, isOpenToShare, type ShareMark } from './share-receipt.ts'
 import {
-  hasCode,
   isForAccess,
   isGranted,
-  leftToEdit,
-  offersRest,
   type Result,
   resultsOf,
   type Wish,
@@ -41,14 +40,6 @@ import {
   wishOf,
   writesOf,
 } from './wish.ts'
-
-/** Manner in which an outcome is told. */
-export interface HowToTell {
-  /** With the line that does the same. */
-  readonly showsLine: boolean
-  /** In place of the confirmation whose button was pressed. */
-  readonly replaces: boolean
-}
 
 /** A confirmation can be answered for so long. */
 const confirmableMs = 60 * 60_000
@@ -148,7 +139,7 @@ export async function shareWish(room: GrantRoom, from: From, id: string): Promis
   const wish = wishOf(kept)
   const container = await room.containerWords(from.asker, wish.containerId, kept.channelId)
   const message = renderShared(from.asker.name, wish, results, room.settings.roles, about, container)
-  await inChannel(room, from, kept.channelId, message, shareMark(room.send, kept))
+  await inChannel(room, from, kept, kept.channelId, message)
 }
 
 /** Goes on after an account was connected. @param isOld - It waited so long that it is confirmed again. */
@@ -293,63 +284,6 @@ async function waitForToken(
   }
 }
 
-/** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
-async function tellOutcome(
-  room: GrantRoom,
-  from: From,
-  kept: KeptWish,
-  results: readonly Result[],
-  how: HowToTell & { readonly isJoined?: boolean; readonly waits?: boolean; readonly reasons?: Reasons },
-): Promise<void> {
-  const { id, channelId } = kept
-  const wish = wishOf(kept)
-  // The one that stands for it is told where it was asked.
-  const about = how.isJoined ? undefined : kept.about
-  const { containerId } = wish
-  const there = about && (await room.containerWords(from.asker, containerId, about.channelId))
-  const shared = renderShared(from.asker.name, wish, results, room.settings.roles, about, there)
-  const story = await inThread(room, from, about, shared, shareMark(room.send, kept))
-  // What the service said, and the ways on, are for the asker alone.
-  const waits = how.waits ?? false
-  const reasons = reasonsByEmail(kept, how.reasons)
-  const glimpses = glimpsesOf(kept)
-  const isLeft = offersRest(results) || leftToEdit(results, waits).length > 0 || glimpses.size > 0
-  if (story === 'told' && !isLeft) return
-  const wasDoubted = results.some((one) => one.wasDoubted)
-  const { roles, authProviders } = room.settings
-  const message = renderReceipt(id, wish, results, {
-    ...{ roles, authProviders, reasons, glimpses, waits },
-    canShare: story === 'not-told' && (await isOpenToShare(room, from, channelId)),
-    isRestOpen: true,
-    line: how.showsLine && results.some(isGranted) ? commandLine(wish, room.settings) : undefined,
-    note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,
-    remembered: await rememberRefused(room, from, kept, results),
-    container: await room.containerWords(from.asker, containerId),
-  })
-  await room.delivery.privately(besideStory(from.place, story), message, { replaces: how.replaces })
-}
-
-/** Says what the asker gave before to those whom the service refused without a reason (400). Markup. */
-export async function rememberRefused(
-  room: GrantRoom,
-  { asker }: From,
-  kept: KeptWish,
-  results: readonly Result[],
-): Promise<string | undefined> {
-  const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
-  return refused.length === 0 ? undefined : rememberOwn(room.memory, asker, wishOf(kept), { emails: refused })
-}
-
-/** What the service said of each person, for whoever sent it, alone. */
-export function reasonsByEmail(
-  { sends }: Pick<KeptWish, 'sends'>,
-  reasons: Reasons = new Map(),
-): ReasonByEmail {
-  return new Map(
-    sends.flatMap(({ n, write }) => (reasons.has(n) ? [[asAddUser(write).email, reasons.get(n)]] : [])),
-  )
-}
-
 /** Tells what is true of a wish that does not wait any more. */
 export async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise<void> {
   const { delivery } = room
@@ -363,16 +297,6 @@ export async function tellHowItStands(room: GrantRoom, from: From, id: string): 
   await tellOutcome(room, from, kept, results, { showsLine: false, replaces: false })
   // Others, who could only doubt, have counted it before.
   await noteTold(room.send, kept, results.some((one) => one.wasDoubted) ? 'corrected' : 'at_once')
-}
-
-function shareMark(
-  { wishes }: Pick<SendRoom, 'wishes'>,
-  { id, sender: { workspaceId } }: KeptWish,
-): ShareMark {
-  return {
-    set: () => wishes.share(workspaceId, id, true),
-    take: async () => void (await wishes.share(workspaceId, id, false)),
-  }
 }
 
 type Asked = Omit<NewWish, 'writes' | 'follows'>
@@ -425,6 +349,22 @@ export async function findOwn(
   return kept?.sender.userId === asker.userId ? kept : undefined
 }
 
+/**
+ * A form that was submitted to the version before, and is submitted again, as Slack did not hear the answer: several
+ * people were kept under another id then. Goes with 0.2, like `pruneFormer` in storage.
+ * @returns The id under which this very wish is kept; undefined where it is not.
+ */
+export async function formerIdOf(
+  { send }: Pick<GrantRoom, 'send'>,
+  asker: SlackUser,
+  id: string,
+  wish: Wish,
+): Promise<string | undefined> {
+  if (wish.emails.length === 1) return undefined
+  const kept = await findOwn(send, asker, `several:${id}`)
+  return kept !== undefined && isSameWish(wishOf(kept), wish) ? kept.id : undefined
+}
+
 /** Finds the asker's own wish under this id, when it waits to be sent. */
 async function findWaiting(room: GrantRoom, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
   const kept = await findOwn(room.send, asker, id)
@@ -439,6 +379,5 @@ function whyNothingIsSent(kept: KeptWish | undefined): string {
 const gone = 'This confirmation has expired. Nothing was sent. Type /grant again.'
 const handedOver = 'You already asked for approval of this. The request shows its current state.'
 const underWay = 'Too late to cancel: the grant was already sent. The result will follow in a moment.'
-const joinedNote = 'You asked for the same a moment ago; it was sent once.'
 const restWaits =
   'The rest wasn’t sent: monitoring no longer accepts your token. Connect again within 15 minutes and I’ll finish this for you.'

@@ -11,15 +11,22 @@ import { nothingTyped, openForm, redrawForm, suggestTo } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { chooseFlagsAction, confirmModal, confirmView, grantView, inputs, roleAction } from './form/modal.ts'
 import { originsIn, readState, stateOf } from './form/state.ts'
-import { formerIdOf } from './former-ids.ts'
-import { cancelWish, keepAndSend, keepWish, needsApproval, sendKept, shareWish } from './granting.ts'
+import {
+  cancelWish,
+  formerIdOf,
+  keepAndSend,
+  keepWish,
+  needsApproval,
+  sendKept,
+  shareWish,
+} from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
 import { rememberOwn } from './past-grants.ts'
 import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
-import { allFlagsModal, showAllAction } from './render/flags.ts'
 import { openGrantFormAction, runAction } from './render/help.ts'
-import { editAction, lookAction, restAction, shareAction, viaActions } from './render/offers.ts'
+import { editAction, lookAction, restAction, shareAction, viaActions } from './render/receipt.ts'
+import { allFlagsModal, showAllAction } from './render/wish.ts'
 import type { GrantRoom } from './room.ts'
 
 export function registerGrant(
@@ -102,7 +109,7 @@ export function registerGrant(
       }
       await ack()
       await guard.at('grant', place, async () => {
-        const former = await formerIdOf(room.send.wishes, asker, id, wish)
+        const former = await formerIdOf(room, asker, id, wish)
         const how = { showsLine: true, replaces: false }
         if (former !== undefined) return sendKept(room, from, former, how, { origins: profiles })
         await keepAndSend(room, from, id, wish, how, { origins: profiles, reason: about })

@@ -5,10 +5,11 @@ import type { Log } from '../log/log.ts'
 import type { KeptWish, Send, SendKey } from '../send/wishes.ts'
 import { asAddUser } from '../send/writes.ts'
 import type { PerWorkspace } from '../slack/ids.ts'
+import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { People } from '../slack/workspace/people.ts'
+import { escapeText } from '../slack/text/mrkdwn.ts'
+import { nameInLine, type People } from '../slack/workspace/people.ts'
 import type { Scopes } from '../slack/workspace/scopes.ts'
-import { renderNotice } from './render/notice.ts'
 
 /** The store of notices. */
 export interface GrantNotices {
@@ -55,4 +56,11 @@ async function tell(
   if (recipientId === undefined || recipientId === senderId || recipientId === askerId) return
   const giver = await people.in(workspaceId).nameOf(senderId)
   await outbound.in(workspaceId).post(recipientId, renderNotice(giver, containerId))
+}
+
+/** @param giver - Raw; undefined where Slack does not say. */
+export function renderNotice(giver: string | undefined, containerId: number): Message {
+  const who = nameInLine(giver ?? '') || 'A colleague'
+  const news = `${who} gave you access to container ${containerId} in monitoring.`
+  return sayMarked(`${escapeText(news)} To look up its alerts in Slack, type \`/alert help\`.`)
 }

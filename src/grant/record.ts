@@ -8,11 +8,19 @@ import { asRecorded } from '../send/proof.ts'
 import type { SendFollowUps, WhenTold } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
 import { asAddUser } from '../send/writes.ts'
-import type { GrantSettings } from './line/extras.ts'
 import { type NoticeRoom, tellRecipient } from './notice.ts'
-import { type GrantObserver, labelsOf } from './observer.ts'
 import { renderLate } from './render/receipt.ts'
+import type { GrantSettings } from './roles.ts'
 import { type Result, resultsOf } from './wish.ts'
+
+/** `at_once`: by whoever sent it, as they sent it. `late`: afterwards, or in place of a doubt. */
+export const whens = ['at_once', 'late'] as const
+
+/** Whoever keeps the figures. Outcomes only: no ids, no names. Its methods cost little and never throw. */
+export interface GrantObserver {
+  /** What became of one person has been told. */
+  told(outcome: SendOutcome, when: (typeof whens)[number]): void
+}
 
 /** Follow-ups of granting on the sends of its wishes. */
 export function grantFollowUps(room: {
@@ -114,6 +122,22 @@ export function auditOutcome(outcome: SendOutcome): Outcome {
       return `uncertain:${outcome.doubt}`
     case 'not-sent':
       return 'not-done:not-sent'
+    default:
+      return outcome satisfies never
+  }
+}
+
+/** What became of somebody, as figures and the log name it. */
+export function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly reason: string } {
+  switch (outcome.kind) {
+    case 'done':
+      return { outcome: 'granted', reason: 'none' }
+    case 'not-done':
+      return { outcome: 'not_granted', reason: outcome.code }
+    case 'uncertain':
+      return { outcome: 'uncertain', reason: outcome.doubt }
+    case 'not-sent':
+      return { outcome: 'not_sent', reason: 'none' }
     default:
       return outcome satisfies never
   }

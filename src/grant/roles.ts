@@ -5,6 +5,13 @@ import { type Flag, flagGroups, flagMeanings, flags, sensitiveFlags } from './fl
 /** A named set of flags. Names are lower case. */
 export type Roles = Readonly<Record<string, readonly Flag[]>>
 
+/** What the operator decides about granting. */
+export interface GrantSettings {
+  readonly roles: Roles
+  /** As the service spells them. */
+  readonly authProviders: readonly string[]
+}
+
 const viewer: readonly Flag[] = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
 const responder: readonly Flag[] = [...viewer, 'ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE']
 const operator: readonly Flag[] = [

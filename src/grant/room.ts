@@ -12,8 +12,8 @@ import type { ChannelStyles } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Flag } from './flags.ts'
 import type { KnownContainer } from './form/container.ts'
-import type { GrantSettings } from './line/extras.ts'
 import type { MemoryRoom } from './past-grants.ts'
+import type { GrantSettings } from './roles.ts'
 
 export interface GrantRoom {
   readonly send: SendRoom

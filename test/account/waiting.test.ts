@@ -5,7 +5,7 @@ import { askToConnect, takeWaiting } from '../../src/account/connect-first.ts'
 import { createVault } from '../../src/account/vault.ts'
 import { actWaits } from '../../src/act/render/verdict.ts'
 import { alertWaits } from '../../src/alert/render/failures.ts'
-import { grantWaits } from '../../src/grant/render/undone.ts'
+import { grantWaits } from '../../src/grant/render/explain.ts'
 import { createLog } from '../../src/log/log.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }

@@ -1,6 +1,6 @@
 // An approver's process that dies in the middle leaves a request that others bring to its end.
 import { describe, expect, it } from 'vitest'
-import { attemptOf } from '../../src/approval/approve.ts'
+import { attemptOf } from '../../src/approval/decide.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { leaseMs } from '../../src/work/repeat.ts'
 import { trailOf } from '../audit/read.ts'

@@ -1,8 +1,8 @@
 // Outcomes of an approved wish, and what they mean: whether the request stays open, how it ends, and who may be asked
 // for again.
 import { describe, expect, it } from 'vitest'
-import { resultLines } from '../../src/approval/render/outcome.ts'
-import { staysOpen, verdictOf, whyOpen } from '../../src/approval/verdict.ts'
+import { staysOpen, verdictOf, whyOpen } from '../../src/approval/approvals.ts'
+import { resultLines } from '../../src/approval/render/card.ts'
 import type { Result, Wish } from '../../src/grant/wish.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
 

@@ -410,7 +410,7 @@ describe('pure files', () => {
     // Whatever says so in its opening comment is held to it.
     /^(?:\/\/.*\n)*\/\/.*\bPure\b/.test(text) ||
     path.includes('/render/') ||
-    (path.includes('/line/') && name !== 'resolve') ||
+    path.includes('/line/') ||
     /^(input(-.*)?|flags|modal|outcome|render(-.*)?|words)$/.test(name)
   const pure = inProduct.filter(isPure)
 

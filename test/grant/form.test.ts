@@ -1,7 +1,7 @@
 // The form of `/grant`: who, where, and a role; flags for whoever wants to choose them.
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../playground/slack/model/json.ts'
-import { firstShown } from '../../src/grant/form/drawn.ts'
+import { firstShown } from '../../src/grant/form/state.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { interaction, send } from '../signed-request.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'

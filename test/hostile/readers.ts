@@ -31,7 +31,6 @@ import * as form from '../../src/grant/form/input.ts'
 import { inputs } from '../../src/grant/form/modal.ts'
 import * as extras from '../../src/grant/line/extras.ts'
 import * as grantInput from '../../src/grant/line/line.ts'
-import * as lookAlikes from '../../src/grant/line/look-alikes.ts'
 import * as people from '../../src/grant/line/people.ts'
 import { readRun, renderProblems } from '../../src/grant/render/help.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
@@ -540,7 +539,6 @@ export const readers: Readonly<
       nearestNames: (text) => extras.nearestNames(text, grants),
       nearestWord: (text) => extras.nearestWord(text, ['help', 'presets']),
     },
-    others: ['inOrder'],
   },
   'src/grant/form/input.ts': {
     all: form,
@@ -563,13 +561,8 @@ export const readers: Readonly<
       notAddresses: (text) => people.notAddresses(text.split(' ')),
       eachOnce: (text) => people.eachOnce(text.split(' ').map((email) => ({ kind: 'email', email }))),
       tooMany: (text) => people.tooMany([...text]),
-    },
-  },
-  'src/grant/line/look-alikes.ts': {
-    all: lookAlikes,
-    reads: {
-      unusualIn: lookAlikes.unusualIn,
-      lookAlikeReasons: (text) => lookAlikes.lookAlikeReasons(wishOf(text)),
+      unusualIn: people.unusualIn,
+      lookAlikeReasons: (text) => people.lookAlikeReasons(wishOf(text)),
     },
   },
   'src/mention/input.ts': {

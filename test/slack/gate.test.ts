@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { actUndone } from '../../src/act/render/verdict.ts'
 import { alertUndone } from '../../src/alert/render/failures.ts'
-import { grantUndone } from '../../src/grant/render/undone.ts'
+import { grantUndone } from '../../src/grant/render/explain.ts'
 import { asRequest } from '../../src/log/request.ts'
 import { createGate } from '../../src/slack/gate/gate.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'

@@ -1,6 +1,6 @@
 // Sentences for people when Slack refuses something that they, or somebody they know, can do something about.
 import { describe, expect, it } from 'vitest'
-import { grantUndone } from '../../src/grant/render/undone.ts'
+import { grantUndone } from '../../src/grant/render/explain.ts'
 import { failureSentence, refusalSentence, toldRefusals } from '../../src/slack/guard/tell-failures.ts'
 import { openWorld } from '../world.ts'
 

@@ -1,8 +1,13 @@
-// The card of a request: who asks for what, for whom and why, and how it stands. Pure.
+// The card of a request: who asks for what, for whom and why, and how it stands, in a few words and in detail. Pure.
 import type { ActionsBlockElement, Button, KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
-import { showAllButtons } from '../../grant/render/flags.ts'
-import type { Roles } from '../../grant/roles.ts'
-import type { Wish } from '../../grant/wish.ts'
+import { type Flag, sensitiveFlags } from '../../grant/flags.ts'
+import { lookAlikeReasons } from '../../grant/line/people.ts'
+import { containerOf } from '../../grant/render/explain.ts'
+import { doubtedNote, whatBecame } from '../../grant/render/receipt.ts'
+import { mostNamed, showAllButtons } from '../../grant/render/wish.ts'
+import { type Roles, roleOf, roleTitle } from '../../grant/roles.ts'
+import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
+import { declinedSign, doubtWords, signs, writeWords } from '../../send/words.ts'
 import { type Message, menu, sizeOf } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import {
@@ -15,9 +20,7 @@ import {
   plain,
   richSince,
 } from '../../slack/text/mrkdwn.ts'
-import type { Approval } from '../approvals.ts'
-import { detailsOf, type StateWords, shortName, stateWordsOf } from './outcome.ts'
-import { flagWords, requestBlock, wantedInFull, wantedWords } from './wish.ts'
+import { type Approval, isPossibleLater, type Verdict, verdictOf } from '../approvals.ts'
 
 /** Action ids of the card's buttons. Each carries the request's id; a choice in the menu says first what was chosen. */
 export const actions = {
@@ -108,22 +111,101 @@ function leadOf(approval: Approval, { roles }: CardLook): RichTextElement[] {
   const standing = stateWordsOf(approval)
   const asker = shortName(askerName)
   const wanted = wantedWords(approval, roles)
-  if (standing === undefined) return [bold(`🔑 ${asker} asks: ${wanted}`)]
+  if (standing === undefined) return [richText(`🔑 ${asker} asks: ${wanted}`, true)]
   const isTimed = standing.isTimed && endedAt !== undefined
   return [
     ...standingElements(standing),
-    ...(isTimed ? [bold(' '), richSince(Math.floor(endedAt / 1000))] : []),
-    { type: 'text', text: `\n${asker} asked: ${wanted}` },
+    ...(isTimed ? [richText(' ', true), richSince(Math.floor(endedAt / 1000))] : []),
+    richText(`\n${asker} asked: ${wanted}`),
   ]
 }
 
 /** The news in bold, and what is behind it. */
 export function standingElements({ words, rest }: StateWords): RichTextElement[] {
-  return [bold(words), ...(rest === '' ? [] : [{ type: 'text' as const, text: rest }])]
+  return [richText(words, true), ...(rest === '' ? [] : [richText(rest)])]
 }
 
-function bold(text: string): RichTextElement {
-  return { type: 'text', text, style: { bold: true } }
+export function richText(words: string, isBold = false) {
+  return { type: 'text' as const, text: words, ...(isBold ? { style: { bold: true } } : {}) }
+}
+
+/** What is asked for, and where. */
+export type Wanted = Pick<Approval, 'wish' | 'container'>
+
+/** The container as whoever reads a request may know it: “Customer 1 (12)”, else “container 12”. Raw. */
+export function whereOf({ wish, container }: Wanted): string {
+  return containerOf(wish, { container })
+}
+
+/** “Responder on Customer 1 (12) for grace@example.com”; of several people, how many they are. Raw. */
+function wantedWords(wanted: Wanted, roles: Roles): string {
+  const { emails, permissions } = wanted.wish
+  const [email = '', ...others] = emails
+  const whom = others.length === 0 ? email : `${emails.length} people`
+  return `${nameOf(permissions, roles)} on ${whereOf(wanted)} for ${whom}`
+}
+
+/** The same, naming everybody. Raw. */
+export function wantedInFull(wanted: Wanted, roles: Roles): string {
+  const { wish } = wanted
+  const words = wantedWords(wanted, roles)
+  return wish.emails.length === 1 ? words : `${words} (${wish.emails.join(', ')})`
+}
+
+function nameOf(permissions: readonly Flag[], roles: Roles): string {
+  const role = roleOf(permissions, roles)
+  if (role !== undefined) return roleTitle(role)
+  if (permissions.length === 0) return 'Dashboards only'
+  if (permissions.length > mostNamed) return `${permissions.length} flags`
+  const last = permissions.at(-1) ?? ''
+  return permissions.length === 1 ? last : `${permissions.slice(0, -1).join(', ')} and ${last}`
+}
+
+/**
+ * “19 flags, 6 of them sensitive: CONTAINER_ACCESS, …”: names what somebody deciding must see, and what the role in the
+ * headline has where that is little. Raw.
+ */
+function flagWords({ permissions }: Wish, roles: Roles): string {
+  const count = permissions.length
+  if (count === 0) return 'No flags: access to dashboards only'
+  const sensitive = permissions.filter((flag) => sensitiveFlags.has(flag))
+  if (count <= mostNamed && roleOf(permissions, roles) !== undefined) {
+    const some = sensitive.length === 0 ? 'none sensitive' : `sensitive: ${sensitive.join(', ')}`
+    return `${permissions.join(', ')} · ${some}`
+  }
+  const counted = count === 1 ? '1 flag' : `${count} flags`
+  if (sensitive.length === 0) return count === 1 ? `${counted}, not sensitive` : `${counted}, none sensitive`
+  const all = count === 1 ? '' : 'all '
+  const some = sensitive.length === count ? all : `${sensitive.length} of them `
+  return `${counted}, ${some}sensitive: ${sensitive.join(', ')}`
+}
+
+/** What there is to know besides: how they join, how they sign in, and addresses that look like others. Raw. */
+export function besides({ member, authProvider, ...wish }: Wish): readonly string[] {
+  return [
+    ...(member ? ['member'] : []),
+    ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
+    ...lookAlikeReasons({ ...wish, member, authProvider }),
+  ]
+}
+
+/**
+ * The top of a card: its lead, below it who gets the access where the lead only counts them, and the reason. Text that
+ * Slack does not interpret.
+ */
+function requestBlock(lead: readonly RichTextElement[], wish: Wish, reason: string): RichTextBlock {
+  const lines = [...(wish.emails.length > 1 ? [wish.emails.join(', ')] : []), besides(wish).join(' · ')]
+  const below = lines.filter((line) => line !== '')
+  return {
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_section',
+        elements: [...lead, ...below.map((line) => richText(`\n${line}`))],
+      },
+      { type: 'rich_text_quote', elements: [richText(reason)] },
+    ],
+  }
 }
 
 /** Details stand in the thread of the card; without one, as Slack has not said where the card is, on the card. */
@@ -157,4 +239,146 @@ export function sentence(text: string): string {
 
 export function button(actionId: string, label: string, value: string, style?: 'primary' | 'danger'): Button {
   return { type: 'button', action_id: actionId, text: plain(label), value, ...(style && { style }) }
+}
+
+const longestName = 80
+/** An address is no longer where it stands in full above. */
+const briefEmail = 60
+
+const { refusals, shortWords } = writeWords['add-user']
+
+/** Names as they are shown, raw. */
+export function shortName(name: string): string {
+  return cut(name, longestName)
+}
+
+export interface StateWords {
+  /** The news. */
+  readonly words: string
+  /** Behind it. */
+  readonly rest: string
+  /** How long ago it was belongs behind them. */
+  readonly isTimed: boolean
+}
+
+/** Says how it stands; undefined while it is open. @param readerId - Who is “you”, where one person reads it. */
+export function stateWordsOf(approval: Approval, readerId?: string): StateWords | undefined {
+  const { state, ending, approver, asker, askerName } = approval
+  const nameOf = (userId: string | undefined, name: string) => (userId === readerId ? 'you' : shortName(name))
+  if (state === 'open') return undefined
+  const by = approver === undefined ? '' : nameOf(approver.userId, approver.name)
+  if (state === 'granting' || ending === undefined) {
+    return { words: `⏳ Approved by ${by}, granting now`, rest: '', isTimed: false }
+  }
+  switch (ending.kind) {
+    case 'approved':
+      return approvedWords(ending.results, by)
+    case 'declined':
+      return {
+        words: `${declinedSign} Declined by ${nameOf(ending.by.userId, ending.by.name)}`,
+        rest: `: “${ending.reason}”`,
+        isTimed: false,
+      }
+    case 'withdrawn':
+      return { words: `Withdrawn by ${nameOf(asker.userId, askerName)}`, rest: '', isTimed: true }
+    case 'expired':
+      return { words: 'Expired: nobody decided in time', rest: '', isTimed: false }
+    default:
+      return ending satisfies never
+  }
+}
+
+const verdictSigns: Readonly<Record<Verdict, string>> = {
+  granted: '✅',
+  'in-part': '⚠️',
+  'not-granted': '⚠️',
+  uncertain: '❓',
+}
+
+function approvedWords(results: readonly Result[], by: string): StateWords {
+  const verdict = verdictOf(results)
+  const sign = verdictSigns[verdict]
+  if (verdict === 'granted') return { words: `${sign} Granted by ${by}`, rest: '', isTimed: true }
+  return { words: `${sign} Approved by ${by}, ${afterApproval(results)}`, rest: '', isTimed: false }
+}
+
+/** What came of an approval, behind who approved it. */
+export function afterApproval(results: readonly Result[]): string {
+  const count = (kind: Result['outcome']['kind']) =>
+    results.filter(({ outcome }) => outcome.kind === kind).length
+  const verdict = verdictOf(results)
+  switch (verdict) {
+    case 'granted':
+      return 'and access has been granted'
+    case 'in-part':
+      return `but only ${count('done')} of ${results.length} people got access`
+    case 'not-granted':
+      return 'but monitoring refused it'
+    case 'uncertain':
+      return results.length === 1
+        ? 'but it’s not certain whether it was granted'
+        : `but it’s not certain for ${count('uncertain')} of ${results.length} people`
+    default:
+      return verdict satisfies never
+  }
+}
+
+/**
+ * Why it was not granted, or what to check, for everybody who sees the request. Nothing where the words of how it stands
+ * say it all.
+ */
+export function detailsOf(approval: Approval, isBrief = false): readonly string[] {
+  const { ending } = approval
+  if (ending?.kind !== 'approved') return []
+  const { results } = ending
+  const shown = isBrief ? results.map((one) => ({ ...one, email: cut(one.email, briefEmail) })) : results
+  const lines = verdictOf(results) === 'granted' ? [] : resultLines(approval, shown)
+  return results.some(({ wasDoubted }) => wasDoubted) ? [doubtedNote, ...lines] : lines
+}
+
+/**
+ * Raw lines about one person or several, each told apart from the others; none when all there is to say is that it was
+ * granted.
+ */
+export function resultLines(
+  { wish, container, approver }: Pick<Approval, 'wish' | 'container' | 'approver'>,
+  results: readonly Result[],
+): readonly string[] {
+  const [only] = results
+  if (results.length === 1 && only !== undefined && only.outcome.kind !== 'not-sent') {
+    const said = whatBecame(wish, only, { senderName: approver?.name ?? '', container })
+    return said === '' ? [] : [said]
+  }
+  const unsure = results.filter(({ outcome }) => outcome.kind === 'uncertain')
+  // A container that is not there is not there for anybody.
+  const isGone = hasCode(results, 'not-found')
+  const later = isGone ? [] : results.filter(isPossibleLater)
+  return [
+    ...results.map(resultLine),
+    ...listed('Before anybody asks again, check in monitoring whether it worked for', unsure),
+    ...listed('Not granted, but another request may work:', later),
+  ]
+}
+
+function resultLine({ email, outcome }: Result): string {
+  const said = (kind: keyof typeof signs) => `${signs[kind]} ${email}: ${shortWords[kind]}`
+  switch (outcome.kind) {
+    case 'done':
+      return said('done')
+    case 'not-sent':
+      return `${said('not-done')}; nothing was sent`
+    case 'not-done': {
+      // News of the approver's token is for them alone.
+      const why = refusals[outcome.code].card
+      return why === undefined ? said('not-done') : `${said('not-done')}; ${why}`
+    }
+    case 'uncertain':
+      return `${said('uncertain')}; ${doubtWords[outcome.doubt].card}`
+    default:
+      return outcome satisfies never
+  }
+}
+
+function listed(words: string, results: readonly Result[]): readonly string[] {
+  return results.length === 0 ? [] : [`${words} ${results.map(({ email }) => email).join(', ')}.`]
 }

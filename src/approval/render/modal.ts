@@ -1,11 +1,11 @@
 // Modals of approvals: why a request is asked for, and why it is declined. Pure.
-import type { KnownBlock } from '@slack/types'
-import { rememberedBlocks } from '../../grant/render/past-grants.ts'
+import type { KnownBlock, RichTextBlock } from '@slack/types'
+import { flagMeanings } from '../../grant/flags.ts'
+import { rememberedBlocks } from '../../grant/render/wish.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'
-import { shortName } from './outcome.ts'
-import { askedBlock } from './wish.ts'
+import { besides, richText, shortName, type Wanted, whereOf } from './card.ts'
 
 export const askView = 'approval.ask'
 export const declineView = 'approval.decline'
@@ -83,6 +83,32 @@ export function declineModal(privateMetadata: string, approval: Approval): View 
     blocks: [
       askedBlock(approval, `${shortName(approval.askerName)} is asking for`),
       reasonBlock('The requester gets this reason, and everyone can see it on the request.'),
+    ],
+  }
+}
+
+/** For whom, on which container, and what each flag means: text that Slack does not interpret. */
+function askedBlock({ wish, container }: Wanted, heading: string): RichTextBlock {
+  const { emails, permissions } = wish
+  const more = [...(permissions.length === 0 ? ['no flags'] : []), ...besides(wish)]
+  const meanings = permissions.map((flag) => ({
+    type: 'rich_text_section' as const,
+    elements: [richText(flag, true), richText(`: ${flagMeanings[flag]}`)],
+  }))
+  return {
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_section',
+        elements: [
+          richText(`${heading}\n`, true),
+          richText(emails.join(', '), true),
+          richText(` · ${whereOf({ wish, container })}${more.length === 0 ? '' : `\n${more.join(' · ')}`}`),
+        ],
+      },
+      ...(meanings.length === 0
+        ? []
+        : [{ type: 'rich_text_list' as const, style: 'bullet' as const, elements: meanings }]),
     ],
   }
 }

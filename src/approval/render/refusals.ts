@@ -1,8 +1,7 @@
 // Sentences for somebody who may not do what they pressed. Pure; raw text.
 import { writeWords } from '../../send/words.ts'
 import type { Approval, BarredUser } from '../approvals.ts'
-import { shortName } from './outcome.ts'
-import { whereOf } from './wish.ts'
+import { shortName, whereOf } from './card.ts'
 
 export const whyNot = {
   nothingToAsk:

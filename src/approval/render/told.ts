@@ -15,20 +15,23 @@ import {
   mrkdwn,
   richDateWithin,
 } from '../../slack/text/mrkdwn.ts'
-import { type Approval, attemptIdOf } from '../approvals.ts'
-import { isPossibleLater, verdictOf, type whyOpen } from '../verdict.ts'
+import { type Approval, attemptIdOf, isPossibleLater, verdictOf, type whyOpen } from '../approvals.ts'
 import {
+  afterApproval,
   button,
   type CardLook,
   detailBlocks,
+  detailsOf,
   renderCard,
   sentence,
   sentenceOf,
+  shortName,
   standingElements,
+  stateWordsOf,
   storyBlocks,
+  wantedInFull,
+  whereOf,
 } from './card.ts'
-import { afterApproval, detailsOf, shortName, stateWordsOf } from './outcome.ts'
-import { wantedInFull, whereOf } from './wish.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
 export const privateActions = {

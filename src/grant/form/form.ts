@@ -8,14 +8,13 @@ import type { SlackUser } from '../../slack/ids.ts'
 import { isUnreadableView } from '../../slack/outbound/readably.ts'
 import { inTime } from '../../work/under-way.ts'
 import { type Prefill, readContainer } from '../line/line.ts'
-import { resolve } from '../line/resolve.ts'
+import { findRecipients } from '../recipients.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'
 import type { GrantRoom } from '../room.ts'
 import { type ContainerField, type KnownContainer, suggestContainers } from './container.ts'
-import { afterChoice, type Choosing, firstShown } from './drawn.ts'
 import { choosingIn, fieldsIn } from './input.ts'
 import { fieldsOf, grantModal, inputs, loadingModal, problemIn } from './modal.ts'
-import { readState, redrawnState, stateOf } from './state.ts'
+import { afterChoice, type Choosing, firstShown, readState, redrawnState, stateOf } from './state.ts'
 
 export const nothingTyped: Prefill = {
   container: '',
@@ -57,7 +56,10 @@ export async function openForm(
   // A trigger lives three seconds: the modal opens first, the look-up comes after.
   const viewId = await openView(triggerId, loadingModal())
   try {
-    const { emails, profiles, problems } = await resolve(people.in(place.workspaceId), prefill.grantees)
+    const { emails, profiles, problems } = await findRecipients(
+      people.in(place.workspaceId),
+      prefill.grantees,
+    )
     const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
     await updateView(viewId, form(grantees, profiles, problems.join(' ')))
   } catch (error) {

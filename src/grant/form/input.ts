@@ -4,14 +4,13 @@ import { type Filled, OddInput } from '../../slack/guard/submitted-form.ts'
 import { readField } from '../../slack/guard/suggesting-field.ts'
 import { escapeText } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
-import { type Flag, flagGroups, isFlag } from '../flags.ts'
-import { type GrantSettings, inOrder } from '../line/extras.ts'
+import { type Flag, flagGroups, inOrder, isFlag } from '../flags.ts'
 import { readContainer } from '../line/line.ts'
 import { eachOnce, notAddresses, readPieces, tooMany, withoutNames } from '../line/people.ts'
-import { allowedWords, countWords, type Roles, roleTitle } from '../roles.ts'
+import { allowedWords, countWords, type GrantSettings, type Roles, roleTitle } from '../roles.ts'
 import type { Wish } from '../wish.ts'
-import { type Choosing, custom, type Drawn, flagsOf } from './drawn.ts'
 import { type Fields, findInput, groupInput, inputs, memberOption } from './modal.ts'
+import { type Choosing, custom, type Drawn, flagsOf } from './state.ts'
 
 export type Emails =
   | { readonly kind: 'emails'; readonly emails: readonly string[] }

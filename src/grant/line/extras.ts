@@ -1,15 +1,8 @@
 // Extras of a `/grant` line as they are typed: flags, roles, `member` and `via`; and hints for unknown words. Pure.
 import leven from 'leven'
 import { quote, type Word } from '../../slack/text/typed.ts'
-import { type Flag, flags, isFlag } from '../flags.ts'
-import type { Roles } from '../roles.ts'
-
-/** What the operator decides about granting. */
-export interface GrantSettings {
-  readonly roles: Roles
-  /** As the service spells them. */
-  readonly authProviders: readonly string[]
-}
+import { type Flag, flags, inOrder, isFlag } from '../flags.ts'
+import type { GrantSettings, Roles } from '../roles.ts'
 
 /** What stands behind container and person. */
 export interface Extras {
@@ -75,11 +68,6 @@ export function readExtras(words: readonly Word[], settings: GrantSettings): Ext
 export function isKnownWord({ text, isQuoted }: Word, { roles }: GrantSettings): boolean {
   if (isQuoted) return false
   return ['member', 'via'].includes(text.toLowerCase()) || readFlags(text, roles) !== undefined
-}
-
-/** The contract's order, without repeats. */
-export function inOrder(wanted: ReadonlySet<Flag>): readonly Flag[] {
-  return flags.filter((flag) => wanted.has(flag))
 }
 
 function readFlags(text: string, roles: Roles): readonly Flag[] | undefined {

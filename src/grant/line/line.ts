@@ -1,9 +1,9 @@
 // Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
 import { quote, type Word, withoutSecrets } from '../../slack/text/typed.ts'
 import type { Flag } from '../flags.ts'
-import { roleOf } from '../roles.ts'
+import { type GrantSettings, roleOf } from '../roles.ts'
 import type { Wish } from '../wish.ts'
-import { type Fix, type GrantSettings, isKnownWord, nearestNames, nearestWord, readExtras } from './extras.ts'
+import { type Fix, isKnownWord, nearestNames, nearestWord, readExtras } from './extras.ts'
 import {
   eachOnce,
   type Grantee,

@@ -1,6 +1,7 @@
-// People as they are typed or pasted: addresses, mentions, “Name <address>”, by comma, semicolon, space or line. Pure.
-import { hasUnseen, quote, readPasted, readWords, type Word } from '../../slack/text/typed.ts'
-import { mostPeople } from '../wish.ts'
+// People as they are typed or pasted: addresses, mentions, “Name <address>”, by comma, semicolon, space or line;
+// letters in them that may be taken for others. Pure.
+import { codePoint, hasUnseen, quote, readPasted, readWords, type Word } from '../../slack/text/typed.ts'
+import { mostPeople, type Wish } from '../wish.ts'
 
 /** Who is to get access: an address, or somebody of this Slack whose address is to be found. */
 export type Grantee =
@@ -164,4 +165,21 @@ export function notAddresses(texts: readonly string[]): string {
   const [last = '', ...others] = [...named, ...(more > 0 ? [`${more} more`] : [])].reverse()
   if (others.length === 0) return `${last} isn’t an email address.`
   return `${others.reverse().join(', ')} and ${last} aren’t email addresses.`
+}
+
+/** The letters of an address that are not a to z, such as “а (U+0430)”; undefined when it has none. */
+export function unusualIn(email: string): string | undefined {
+  const unusual = [...new Set(email)].filter((letter) => !/[\x21-\x7e]/.test(letter))
+  if (unusual.length === 0) return undefined
+  return unusual.map((letter) => `${letter} (${codePoint(letter)})`).join(', ')
+}
+
+/** Raw text, one line each; empty when every address is in plain letters. */
+export function lookAlikeReasons({ emails }: Wish): readonly string[] {
+  const named = emails.flatMap((email) => {
+    const unusual = unusualIn(email)
+    return unusual === undefined ? [] : [`• ${email}: ${unusual}`]
+  })
+  if (named.length === 0) return []
+  return ['Careful: some of these letters aren’t a to z, even if they look like it:', ...named]
 }

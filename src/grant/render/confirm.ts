@@ -1,14 +1,12 @@
-// Asking before a grant is sent. Pure.
-import type { KnownBlock, SectionBlock } from '@slack/types'
+// Questions before a grant is sent: to its asker, who confirms it, or to a colleague, who has to approve it. Pure.
+import type { Button, KnownBlock, SectionBlock } from '@slack/types'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import { flagMeanings, sensitiveFlags } from '../flags.ts'
-import { lookAlikeReasons } from '../line/look-alikes.ts'
+import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
+import { lookAlikeReasons } from '../line/people.ts'
 import type { Roles } from '../roles.ts'
 import type { Wish } from '../wish.ts'
-import { showAllButtons } from './flags.ts'
-import { rememberedBlocks, withRemembered } from './past-grants.ts'
-import { wishBlock, wishWords } from './wish.ts'
+import { rememberedBlocks, showAllButtons, wishBlock, wishWords, withRemembered } from './wish.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const grantAction = 'grant.confirm'
@@ -41,7 +39,7 @@ export function confirmReasons(wish: Wish, origins: readonly ProfileOrigin[]): r
 const longestEmail = 100
 
 /** Whose Slack profile an address is from: raw text, one line each; empty when all were typed. */
-export function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
+function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
   const asked = new Set(emails.map((email) => email.toLowerCase()))
   const named = origins.filter(({ email }) => asked.has(email.toLowerCase()))
   const [only] = named
@@ -71,7 +69,7 @@ export function confirmBlocks(
 const longestSection = 2900
 
 /** As many lines in each as fit. */
-export function reasonSections(lines: readonly string[]): readonly SectionBlock[] {
+function reasonSections(lines: readonly string[]): readonly SectionBlock[] {
   const texts: string[] = []
   for (const line of lines.map(escapeText)) {
     const longer = texts.length === 0 ? line : `${texts.at(-1)}\n${line}`
@@ -81,7 +79,7 @@ export function reasonSections(lines: readonly string[]): readonly SectionBlock[
   return texts.map((text) => ({ type: 'section', text: mrkdwn(text) }))
 }
 
-export const longestText = 3900
+const longestText = 3900
 
 /** Asks before a grant is sent. @param remembered - As for `confirmBlocks`. */
 export function renderConfirm(
@@ -109,6 +107,51 @@ export function renderConfirm(
           { type: 'button', action_id: cancelAction, text: plain('Cancel'), value: id },
           ...showAllButtons(wish.permissions),
         ],
+      },
+    ],
+  }
+}
+
+/** Action id of the button, for whoever listens. Its value is the id of the wish. */
+export const askApprovalAction = 'grant.ask-approval'
+
+/** Asks a colleague for a grant that one cannot make alone. Who is asked, and how, is another room's. */
+export function askApprovalButton(wishId: string): Button {
+  return { type: 'button', action_id: askApprovalAction, text: plain('Ask for approval'), value: wishId }
+}
+
+/**
+ * Nothing was sent.
+ * @param flags - Those that a colleague has to approve.
+ * @param origins - Whose profile an address is from.
+ * @param how.remembered - Markup: what its reader gave these people before.
+ * @param how.container - “Customer 1 (12)”, where its reader’s token has shown the name. Raw.
+ */
+export function renderNeedsApproval(
+  grantId: string,
+  wish: Wish,
+  flags: readonly Flag[],
+  origins: readonly ProfileOrigin[],
+  roles: Roles,
+  how: { readonly remembered?: string | undefined; readonly container?: string | undefined } = {},
+): Message {
+  const { remembered, container } = how
+  const from = [...profileReasons(wish, origins), ...lookAlikeReasons(wish)]
+  const why = `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`
+  return {
+    text: withRemembered(
+      `Not sent yet: ${wishWords(wish, roles, container)}. ${[why, ...from].join(' ')}`,
+      remembered,
+      longestText,
+    ),
+    blocks: [
+      wishBlock(wish, 'Not sent yet', roles, container),
+      { type: 'section', text: mrkdwn(escapeText(why)) },
+      ...reasonSections(from),
+      ...rememberedBlocks(remembered),
+      {
+        type: 'actions',
+        elements: [{ ...askApprovalButton(grantId), style: 'primary' }, ...showAllButtons(wish.permissions)],
       },
     ],
   }

@@ -5,9 +5,8 @@ import { type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { asTyped, withoutSecrets } from '../../slack/text/typed.ts'
-import { flags } from '../flags.ts'
-import type { GrantSettings } from '../line/extras.ts'
-import { countWords, type Roles, roleTitle } from '../roles.ts'
+import { inOrder } from '../flags.ts'
+import { countWords, type GrantSettings, type Roles, roleTitle } from '../roles.ts'
 import { lineBlocks } from './receipt.ts'
 
 /** Action id of the button that opens the form; its value is the line that was written. */
@@ -125,8 +124,8 @@ function quoted(name: string): string {
 
 export function renderRoles(roles: Roles): Message {
   const lines = Object.entries(roles).map(([name, granted]) => {
-    const inOrder = flags.filter((flag) => granted.includes(flag))
-    return `*${escapeText(`${roleTitle(name)} (${countWords(granted)})`)}*: ${inOrder.join(', ') || 'no flags'}`
+    const named = inOrder(new Set(granted)).join(', ') || 'no flags'
+    return `*${escapeText(`${roleTitle(name)} (${countWords(granted)})`)}*: ${named}`
   })
   return sayMarked(cut(lines.join('\n'), longestText) || 'No roles are set up here.')
 }

@@ -1,14 +1,24 @@
-// Receipts: what the bot says became of a wish, to the asker, to the channel, and late. Pure.
-// One person has a headline; several have a line each, and below what there is to explain, once.
+// Receipts: what the bot says became of a wish, to the asker, to the channel, and late, with the buttons that go on from it.
+// One person has a headline; several have a line each, and below what there is to explain, once. Pure.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
+import { z } from 'zod'
 import type { SendOutcome } from '../../send/outcome.ts'
 import type { KeptWish } from '../../send/wishes.ts'
 import { signOf, writeWords } from '../../send/words.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
-import { cut, escapeText, literal, mrkdwn, time } from '../../slack/text/mrkdwn.ts'
-import type { GrantSettings } from '../line/extras.ts'
-import type { Roles } from '../roles.ts'
-import { hasCode, isGranted, type Result, resultsOf, type Wish, wishOf } from '../wish.ts'
+import { cut, escapeText, literal, mrkdwn, plain, time } from '../../slack/text/mrkdwn.ts'
+import type { GrantSettings, Roles } from '../roles.ts'
+import {
+  hasCode,
+  isGranted,
+  leftToEdit,
+  offersRest,
+  type Result,
+  resultsOf,
+  type Wish,
+  wishOf,
+} from '../wish.ts'
+import { askApprovalButton } from './confirm.ts'
 import {
   capitalised,
   containerOf,
@@ -22,11 +32,17 @@ import {
   type ReceiptView,
   reasonFor,
 } from './explain.ts'
-import { showAllButtons } from './flags.ts'
 import { type GlimpseByEmail, glimpseBlocks, glimpsesOf, glimpseWords } from './look.ts'
-import { offers } from './offers.ts'
-import { rememberedBlocks, withRemembered } from './past-grants.ts'
-import { accessWords, linesBlock, sentenceBlock, wishBlock, wishWords } from './wish.ts'
+import {
+  accessWords,
+  linesBlock,
+  rememberedBlocks,
+  sentenceBlock,
+  showAllButtons,
+  wishBlock,
+  wishWords,
+  withRemembered,
+} from './wish.ts'
 
 const { headings } = writeWords['add-user']
 
@@ -301,3 +317,87 @@ export function lineBlocks(intro: string, line: string): KnownBlock[] {
 function buttonsBlock(elements: readonly ActionsBlockElement[]): KnownBlock[] {
   return elements.length === 0 ? [] : [{ type: 'actions', elements: [...elements] }]
 }
+
+/** Action ids of the buttons, for the listeners. */
+export const shareAction = 'grant.share'
+export const restAction = 'grant.rest'
+export const editAction = 'grant.edit'
+export const lookAction = 'grant.look'
+/** One for each provider that is offered: ids in a block differ. */
+export const viaActions = ['grant.via.1', 'grant.via.2', 'grant.via.3'] as const
+
+/** A receipt's people, and what its reader has done with it. */
+interface Offering {
+  /** Of the wish. */
+  readonly id: string
+  readonly wish: Wish
+  readonly results: readonly Result[]
+  /** False once a button was pressed that sends. */
+  readonly isRestOpen: boolean
+  /** Whoever was not sent for want of a token goes on by itself once there is one. */
+  readonly waits: boolean
+  readonly canShare: boolean
+  /** A look may show what became of those who are not certain. */
+  readonly canLook: boolean
+  readonly authProviders: readonly string[]
+}
+
+/** Which of them do something is looked up once more when they are pressed. */
+function offers(offering: Offering): readonly ActionsBlockElement[] {
+  const { id, wish, results, isRestOpen, waits, canShare, canLook, authProviders } = offering
+  const isOne = results.length === 1
+  const providers =
+    isOne && isRestOpen && hasCode(results, 'bad-request') ? otherProviders(wish, authProviders) : []
+  const isEditable = leftToEdit(results, waits).length > 0 && (isRestOpen || !isOne)
+  return [
+    ...(canLook ? [button(lookAction, 'Look again', id)] : []),
+    ...(hasCode(results, 'forbidden') ? [askApprovalButton(id)] : []),
+    ...(isRestOpen && offersRest(results)
+      ? [button(restAction, isOne ? 'Try again' : 'Try the rest again', id)]
+      : []),
+    ...(isEditable ? [button(editAction, 'Edit and try again', id)] : []),
+    ...viaActions.flatMap((action, index) => viaButton(action, id, providers[index])),
+    ...(canShare && results.some(isGranted) ? [button(shareAction, 'Share in channel', id)] : []),
+  ]
+}
+
+/** Ways in which somebody may sign in whose address exists more than once, but the one that was tried. */
+function otherProviders({ authProvider }: Wish, authProviders: readonly string[]): readonly string[] {
+  return authProviders.filter((provider) => provider !== 'Password' && provider !== authProvider)
+}
+
+function button(action: string, label: string, id: string): ActionsBlockElement {
+  return { type: 'button', action_id: action, text: plain(label), value: id }
+}
+
+const viaSchema = z.object({ id: z.string(), provider: z.string() })
+
+function viaButton(action: string, id: string, provider: string | undefined): readonly ActionsBlockElement[] {
+  if (provider === undefined) return []
+  const value = JSON.stringify({ id, provider } satisfies z.infer<typeof viaSchema>)
+  return [{ type: 'button', action_id: action, text: literal(cut(`via ${provider}`, 75)), value }]
+}
+
+/** The wish and the provider that a button names; undefined for the value of another version. */
+export function readVia(value: string): z.infer<typeof viaSchema> | undefined {
+  try {
+    return viaSchema.safeParse(JSON.parse(value)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Said where a button of a receipt does nothing, or nothing more. Raw. */
+export const inVain = {
+  /** To whoever presses a button that versions before this one had on every receipt. */
+  onlyGranted: 'Only a grant that went through can be shared.',
+  /** To whoever presses *Look again* where nothing can be looked at. */
+  cannotLook: 'Bellhop can’t look that up here any more. Check the container in monitoring.',
+  noAccount: 'Connect your account with /alert connect first, then press Look again.',
+  notOffered: 'This sign-in provider isn’t offered any more. Nothing was sent.',
+  /** @param wish - The one that followed from the receipt first. */
+  triedBefore: ({ authProvider }: Wish): string => {
+    const how = authProvider === undefined ? '' : ` via ${authProvider}`
+    return `You already chose to try this again${how}. Nothing more was sent.`
+  },
+} as const

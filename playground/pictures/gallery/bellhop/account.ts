@@ -16,8 +16,8 @@ import {
   tokenInputAt,
 } from '../../../../src/account/render.ts'
 import { alertWaits } from '../../../../src/alert/render/failures.ts'
-import { askApprovalButton } from '../../../../src/grant/render/approval.ts'
-import { grantWaits } from '../../../../src/grant/render/undone.ts'
+import { askApprovalButton } from '../../../../src/grant/render/confirm.ts'
+import { grantWaits } from '../../../../src/grant/render/explain.ts'
 import type { Message } from '../../../../src/slack/outbound/message.ts'
 import { withoutLinks } from '../../../../src/slack/outbound/readably.ts'
 import { asLine, type Entry, flow, forYou, modal } from '../stage/entry.ts'

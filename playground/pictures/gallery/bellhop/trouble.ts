@@ -2,7 +2,7 @@
 import { keyInput, lookupModal } from '../../../../src/alert/modal.ts'
 import { alertUndone, monitorSentence } from '../../../../src/alert/render/failures.ts'
 import type { MonitorErrorCode } from '../../../../src/errors.ts'
-import { grantUndone } from '../../../../src/grant/render/undone.ts'
+import { grantUndone } from '../../../../src/grant/render/explain.ts'
 import {
   notYetModal,
   tooBusySentence,

@@ -9,7 +9,7 @@ import {
   renderNotPosted,
   renderWithdrawn,
 } from '../../../../src/approval/render/told.ts'
-import { renderNeedsApproval } from '../../../../src/grant/render/approval.ts'
+import { renderNeedsApproval } from '../../../../src/grant/render/confirm.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, flow, forYou, modal } from '../stage/entry.ts'

@@ -1,8 +1,8 @@
 // The gallery's ways of asking for access: help, roles, and what can be wrong with a line.
 
-import type { GrantSettings } from '../../../../src/grant/line/extras.ts'
 import { parseGrant } from '../../../../src/grant/line/line.ts'
 import { notYourLine, renderHelp, renderProblems, renderRoles } from '../../../../src/grant/render/help.ts'
+import type { GrantSettings } from '../../../../src/grant/roles.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import type { NewPerson } from '../../../slack/options.ts'
 import { escapeCommandText } from '../../../slack/text/command-text.ts'

@@ -1,8 +1,8 @@
 // The gallery's form for granting, and what asks before a grant is sent.
 
-import { firstShown } from '../../../../src/grant/form/drawn.ts'
 import { readForm } from '../../../../src/grant/form/input.ts'
 import { confirmModal, groupInput, inputs, loadingModal } from '../../../../src/grant/form/modal.ts'
+import { firstShown } from '../../../../src/grant/form/state.ts'
 import type { Prefill } from '../../../../src/grant/line/line.ts'
 import {
   confirmReasons,
@@ -10,8 +10,7 @@ import {
   renderConfirm,
   waitedReason,
 } from '../../../../src/grant/render/confirm.ts'
-import { allFlagsModal } from '../../../../src/grant/render/flags.ts'
-import { renderSending } from '../../../../src/grant/render/wish.ts'
+import { allFlagsModal, renderSending } from '../../../../src/grant/render/wish.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Wish } from '../../../../src/grant/wish.ts'
 import { oddInput } from '../../../../src/slack/gate/not-begun.ts'

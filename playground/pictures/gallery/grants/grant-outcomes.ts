@@ -2,8 +2,8 @@
 
 import { commandLine } from '../../../../src/grant/line/line.ts'
 import type { Glimpse } from '../../../../src/grant/render/look.ts'
-import { inVain } from '../../../../src/grant/render/offers.ts'
 import {
+  inVain,
   notReadNote,
   type ReceiptNotes,
   renderLate,

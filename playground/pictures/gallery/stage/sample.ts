@@ -1,10 +1,9 @@
 // The alerts and grants that the gallery tells about: one night on call. Data only.
 import type { CardSettings, CardView } from '../../../../src/alert/render/card.ts'
-import { firstShown } from '../../../../src/grant/form/drawn.ts'
 import { type FormNotes, fieldsOf, grantModal } from '../../../../src/grant/form/modal.ts'
-import type { GrantSettings } from '../../../../src/grant/line/extras.ts'
+import { firstShown } from '../../../../src/grant/form/state.ts'
 import type { Prefill } from '../../../../src/grant/line/line.ts'
-import { defaultRoles } from '../../../../src/grant/roles.ts'
+import { defaultRoles, type GrantSettings } from '../../../../src/grant/roles.ts'
 import { type Result, type Wish, writesOf } from '../../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../../src/monitor/schema.ts'
 import type { Names } from '../../../../src/names/names.ts'

@@ -1,29 +1,39 @@
-// Approves a request: the grant is made with the colleague's own token, so the service itself decides whether they may.
+// Decisions on a request: approved with the colleague's own token, so that the service itself decides whether they may;
+// declined; withdrawn by who asked; or left to the background job, once its time is over or its sender has died.
 import { askToConnect } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
-import { reasonsByEmail } from '../grant/granting.ts'
+import { findOwn } from '../grant/granting.ts'
 import { rememberToDecide } from '../grant/past-grants.ts'
+import { reasonsByEmail } from '../grant/receipts.ts'
 import { chargeRecipients } from '../grant/recipients.ts'
 import { auditOutcome, noteOutcome } from '../grant/record.ts'
 import type { ReasonByEmail } from '../grant/render/explain.ts'
-import { inVain } from '../grant/render/offers.ts'
+import { inVain } from '../grant/render/receipt.ts'
 import { type Result, resultsOf, writesOf } from '../grant/wish.ts'
 import { lookNow } from '../send/looks.ts'
 import { concludeWish, sendWish } from '../send/send.ts'
 import type { KeptWish, NewWish } from '../send/wishes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import type { Message } from '../slack/outbound/message.ts'
 import { certainName } from '../slack/workspace/people.ts'
-import { leaseMs, renewing } from '../work/repeat.ts'
-import { type Approval, attemptIdOf } from './approvals.ts'
-import { endForApprover, followUp, showRequest, tellTooLate } from './follow-ups.ts'
+import { every, leaseMs, type Repeated, renewing, tellEach } from '../work/repeat.ts'
+import { type Approval, attemptIdOf, staysOpen } from './approvals.ts'
+import { remindOf } from './card.ts'
+import {
+  endForApprover,
+  findRequest,
+  followUp,
+  showRequest,
+  tellTooLate,
+  waitingApprove,
+  waitsToApprove,
+} from './follow-ups.ts'
 import { type Barrier, barrierForPerson, barrierForToken } from './four-eyes.ts'
-import { findRequest, type Press, waitingApprove, waitsToApprove } from './press.ts'
 import { recordBarred } from './record.ts'
-import { connectToApprove, whyNot } from './render/refusals.ts'
-import { renderApproveAfterAll, renderApproveAnyway } from './render/told.ts'
-import type { ApprovalRoom } from './room.ts'
-import { staysOpen } from './verdict.ts'
+import { connectToApprove, onlyTheAsker, whyNot } from './render/refusals.ts'
+import { renderApproveAfterAll, renderApproveAnyway, renderDeclined, renderWithdrawn } from './render/told.ts'
+import type { ApprovalRoom, Press } from './room.ts'
 
 /**
  * @param how.isSure - They were shown that the recipients probably have it, and approve it anyway.
@@ -81,8 +91,91 @@ export async function resumeApprove(
   await room.delivery.privately(from.place, renderApproveAfterAll(approval, room.settings))
 }
 
+/**
+ * Finds the request that this person may decline; undefined when they were told that it is too late.
+ * @throws UserError when it is their own.
+ */
+export async function findToDecline(
+  room: ApprovalRoom,
+  press: Press,
+  id: string,
+): Promise<Approval | undefined> {
+  const { asker: presser } = press
+  const approval = await findRequest(room, press, id)
+  if (approval.asker.userId === presser.userId) throw new UserError(whyNot.ownToDecline)
+  if (approval.state === 'open') return approval
+  await tellTooLate(room, press, approval)
+  return undefined
+}
+
+/** Closes it without a grant, for a colleague. @param reason - Raw. */
+export async function decline(room: ApprovalRoom, press: Press, id: string, reason: string): Promise<void> {
+  const approval = await findToDecline(room, press, id)
+  if (approval === undefined) return
+  const { asker: presser } = press
+  const { workspaceId, userId } = presser
+  const how = { by: { userId, name: certainName(presser) }, reason, claimMs: leaseMs }
+  const declined = await room.approvals.decline(workspaceId, id, how)
+  await tellClosed(room, press, id, declined, renderDeclined(approval))
+}
+
+/** Closes it without a grant, for who asked. @throws UserError when this person has not asked for it. */
+export async function withdraw(room: ApprovalRoom, press: Press, id: string): Promise<void> {
+  const { asker: presser } = press
+  const { asker, askerName } = await findRequest(room, press, id)
+  if (asker.userId !== presser.userId) throw new UserError(onlyTheAsker(askerName))
+  const withdrawn = await room.approvals.withdraw(presser, id, leaseMs)
+  await tellClosed(room, press, id, withdrawn, renderWithdrawn())
+}
+
+/** @param closed - Undefined when somebody else was first. */
+async function tellClosed(
+  room: ApprovalRoom,
+  press: Press,
+  id: string,
+  closed: Approval | undefined,
+  words: Message,
+): Promise<void> {
+  if (closed === undefined) return tellTooLate(room, press, await findRequest(room, press, id))
+  await followUp(room, closed, press)
+  await room.delivery.privately(press.place, words, { replaces: !press.isCard })
+}
+
+const everyMs = 5_000
+
+/**
+ * Background job: expires requests, settles attempts whose sender died, reminds of what expires soon, and retries messages
+ * that are still owed.
+ */
+export function lookAfterRequests(room: ApprovalRoom): Repeated {
+  const { approvals, log } = room
+  return every(everyMs, async () => {
+    try {
+      await approvals.expire()
+      for (const lapsed of await approvals.claimLapsed(leaseMs)) {
+        await judge(room, lapsed).catch((error: unknown) => {
+          // The others are judged all the same; this one again when its new lease has run out.
+          log.failedJob(
+            'error',
+            { err: error, approval: lapsed.id },
+            'the outcome of an approval cannot be reported yet',
+          )
+        })
+      }
+      for (const soonOver of await approvals.claimReminders()) await remindOf(room, soonOver)
+      await tellEach(
+        await approvals.claimOwed(leaseMs),
+        (owed) => followUp(room, owed),
+        (owed) => approvals.putOff(owed, leaseMs),
+      )
+    } catch (error) {
+      log.failedJob('error', { err: error }, 'requests for approval could not be processed; trying again')
+    }
+  })
+}
+
 /** Judges an attempt whose sender has fallen silent. Sends nothing, and sees to it that nobody does any more. */
-export async function judge(room: ApprovalRoom, approval: Approval): Promise<void> {
+async function judge(room: ApprovalRoom, approval: Approval): Promise<void> {
   const { asker, approver } = approval
   if (approver === undefined) return
   const attempt = attemptOf({ ...asker, userId: approver.userId }, approval)
@@ -118,8 +211,8 @@ export async function correctAttempt(room: ApprovalRoom, wish: KeptWish, press?:
  */
 export async function lookAtAttempt(room: ApprovalRoom, press: Press, attemptId: string): Promise<void> {
   const { asker: presser, place } = press
-  const found = await room.send.wishes.find(presser.workspaceId, attemptId)
-  if (found?.sender.userId !== presser.userId) throw new UserError(whyNot.notKept)
+  const found = await findOwn(room.send, presser, attemptId)
+  if (found === undefined) throw new UserError(whyNot.notKept)
   const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
   if (!isKnown && (await room.tokens.find(presser)) === undefined) throw new UserError(inVain.noAccount)
   const kept = isKnown ? found : await lookNow(room.send, found)

@@ -1,0 +1,162 @@
+// Receipts as they are told: to the asker alone, in the thread of what access was granted for, or by *Share in channel*.
+import { UserError } from '../errors.ts'
+import type { Reasons } from '../send/send.ts'
+import type { KeptReason, KeptWish } from '../send/wishes.ts'
+import { asAddUser } from '../send/writes.ts'
+import type { From } from '../slack/guard/requests.ts'
+import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { isQuiet } from '../slack/workspace/channels.ts'
+import { commandLine } from './line/line.ts'
+import { rememberOwn } from './past-grants.ts'
+import type { ReasonByEmail } from './render/explain.ts'
+import { glimpsesOf } from './render/look.ts'
+import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
+import type { GrantRoom } from './room.ts'
+import { hasCode, isGranted, leftToEdit, offersRest, type Result, wishOf } from './wish.ts'
+
+/** Manner in which an outcome is told. */
+export interface HowToTell {
+  /** With the line that does the same. */
+  readonly showsLine: boolean
+  /** In place of the confirmation whose button was pressed. */
+  readonly replaces: boolean
+}
+
+/** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
+export async function tellOutcome(
+  room: GrantRoom,
+  from: From,
+  kept: KeptWish,
+  results: readonly Result[],
+  how: HowToTell & { readonly isJoined?: boolean; readonly waits?: boolean; readonly reasons?: Reasons },
+): Promise<void> {
+  const { id, channelId } = kept
+  const wish = wishOf(kept)
+  // The one that stands for it is told where it was asked.
+  const about = how.isJoined ? undefined : kept.about
+  const { containerId } = wish
+  const there = about && (await room.containerWords(from.asker, containerId, about.channelId))
+  const shared = renderShared(from.asker.name, wish, results, room.settings.roles, about, there)
+  const thread = await inThread(room, from, kept, about, shared)
+  // What the service said, and the ways on, are for the asker alone.
+  const waits = how.waits ?? false
+  const reasons = reasonsByEmail(kept, how.reasons)
+  const glimpses = glimpsesOf(kept)
+  const isLeft = offersRest(results) || leftToEdit(results, waits).length > 0 || glimpses.size > 0
+  if (thread === 'told' && !isLeft) return
+  const wasDoubted = results.some((one) => one.wasDoubted)
+  const { roles, authProviders } = room.settings
+  const message = renderReceipt(id, wish, results, {
+    ...{ roles, authProviders, reasons, glimpses, waits },
+    canShare: thread === 'not-told' && (await isOpenToShare(room, from, channelId)),
+    isRestOpen: true,
+    line: how.showsLine && results.some(isGranted) ? commandLine(wish, room.settings) : undefined,
+    note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,
+    remembered: await rememberRefused(room, from, kept, results),
+    container: await room.containerWords(from.asker, containerId),
+  })
+  // For the asker alone, what follows from a receipt in a thread stands under it.
+  const place = thread === 'not-told' ? from.place : { ...from.place, isThreadNew: false }
+  await room.delivery.privately(place, message, { replaces: how.replaces })
+}
+
+/** Says what the asker gave before to those whom the service refused without a reason (400). Markup. */
+export async function rememberRefused(
+  room: GrantRoom,
+  { asker }: From,
+  kept: KeptWish,
+  results: readonly Result[],
+): Promise<string | undefined> {
+  const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
+  return refused.length === 0 ? undefined : rememberOwn(room.memory, asker, wishOf(kept), { emails: refused })
+}
+
+/** What the service said of each person, for whoever sent it, alone. */
+export function reasonsByEmail(
+  { sends }: Pick<KeptWish, 'sends'>,
+  reasons: Reasons = new Map(),
+): ReasonByEmail {
+  return new Map(
+    sends.flatMap(({ n, write }) => (reasons.has(n) ? [[asAddUser(write).email, reasons.get(n)]] : [])),
+  )
+}
+
+const joinedNote = 'You asked for the same a moment ago; it was sent once.'
+
+type Room = Pick<GrantRoom, 'channelStyles' | 'delivery' | 'send'>
+
+/** `not-told`: it is for nothing there, or nobody could be told. */
+type ThreadTold = 'told' | 'told-before' | 'not-told'
+
+const sharedBefore = 'This is already shared in the channel.'
+const quietNow = 'That channel is now quiet, so this receipt can’t be shared there.'
+
+/** Tells everybody in the thread of what it is for. */
+async function inThread(
+  room: Room,
+  { asker, place }: From,
+  kept: KeptWish,
+  about: KeptReason | undefined,
+  message: Message,
+): Promise<ThreadTold> {
+  const { isForAll = false, channelId, threadTs, isDirect = false } = about ?? {}
+  if (!isForAll || channelId === undefined) return 'not-told'
+  // What the button's own response_url leads to may be another conversation.
+  const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
+  const { workspaceId, userId } = place
+  const there: Place = { workspaceId, userId, channelId, responseUrl, isDirect, threadTs }
+  if (await isQuiet(room.channelStyles, { asker, place: there })) return 'not-told'
+  if (!(await markShared(room, kept))) return 'told-before'
+  try {
+    await announce(room, there, kept, channelId, message)
+    return 'told'
+  } catch (error) {
+    if (isCertainlyNotShared(error)) return 'not-told'
+    throw error
+  }
+}
+
+/** *Share in channel*. @throws UserError when the channel wants nothing shared, or it is shared already. */
+export async function inChannel(
+  room: Room,
+  from: From,
+  kept: KeptWish,
+  channelId: string,
+  message: Message,
+): Promise<void> {
+  if (!(await isOpenToShare(room, from, channelId))) throw new UserError(quietNow)
+  if (!(await markShared(room, kept))) throw new UserError(sharedBefore)
+  await announce(room, from.place, kept, channelId, message)
+}
+
+/** Whether a receipt may be shared in the channel it was asked in. */
+export async function isOpenToShare(
+  { channelStyles }: Pick<Room, 'channelStyles'>,
+  { asker, place }: From,
+  channelId: string | undefined,
+): Promise<boolean> {
+  if (channelId === undefined) return false
+  return !(await isQuiet(channelStyles, { asker, place: { ...place, channelId, isDirect: false } }))
+}
+
+/** A receipt that everybody reads stands once: whoever sets the mark first posts it. False when it was set before. */
+function markShared({ send }: Pick<Room, 'send'>, { id, sender }: KeptWish): Promise<boolean> {
+  return send.wishes.share(sender.workspaceId, id, true)
+}
+
+async function announce(
+  { delivery, send }: Pick<Room, 'delivery' | 'send'>,
+  place: Place,
+  { id, sender }: KeptWish,
+  channelId: string,
+  message: Message,
+): Promise<void> {
+  try {
+    await delivery.announce(place, channelId, message)
+  } catch (error) {
+    // It could not be posted after all.
+    if (isCertainlyNotShared(error)) await send.wishes.share(sender.workspaceId, id, false)
+    throw error
+  }
+}
