@@ -12,8 +12,7 @@ import { type Findings, findOut, namesFor } from './find.ts'
 import { type Held, NotHeld, throwUnlessHeld } from './poller.ts'
 import type { EndOfCard } from './render.ts'
 import type { LookRoom } from './room.ts'
-import type { Promised } from './timing.ts'
-import type { Urgency } from './updates.ts'
+import type { Promised, Urgency } from './updates.ts'
 import { type CardShown, type KnownCard, type LiveCard, levelOf, type Watcher } from './watches.ts'
 
 /** What became of the card. */
@@ -112,7 +111,7 @@ function drawingOf(
   const watchers = endOf(found) === undefined && !isClosed ? remaining : []
   const isOverdue = answer.kind === 'failure' && !isClosed && timing.isOverdue(live)
   const asOf = Math.floor(now() / 1000)
-  // A closed card says nothing of its next throwUnlessHeld, and is not renewed.
+  // A closed card says nothing of its next check, and is not renewed.
   const nextBy = asOf + Math.floor((isClosed ? 2 * restMs : goodForMs) / 1000)
   return draw(settings, live, { alert, asOf, nextBy, isOverdue, readerId, names }, watchers)
 }

@@ -19,7 +19,7 @@ import { type Findings, findOut } from './find.ts'
 import { type Held, NotHeld, type Poller } from './poller.ts'
 import type { LookRoom, WatchRoom } from './room.ts'
 import { tellWatchers } from './tell-watchers.ts'
-import type { Promised } from './timing.ts'
+import type { Promised } from './updates.ts'
 import type { CardShown, KnownCard } from './watches.ts'
 
 /** A reply that is on its way, or in doubt, is looked at again after this time. */

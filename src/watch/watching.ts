@@ -29,7 +29,7 @@ import {
   type Watching,
 } from './render.ts'
 import type { WatchRoom } from './room.ts'
-import { mostLiveCards } from './timing.ts'
+import { mostLiveCards } from './updates.ts'
 import type { Ended, Watcher } from './watches.ts'
 
 /** One person may have so many. */
