@@ -240,7 +240,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^leven$/,
-    houses: /^src\/(grant\/line\/extras\.ts$|alert\/asking\/nearest\.ts$|config\/)/,
+    houses: /^src\/(grant\/line\/extras\.ts$|alert\/input\.ts$|config\/)/,
     because: 'hints for mistyped names are made where names are parsed',
   },
   {

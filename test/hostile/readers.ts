@@ -7,7 +7,6 @@ import * as assignForms from '../../src/act/assign/modal.ts'
 import * as messageText from '../../src/act/forms/message-text.ts'
 import * as assignWords from '../../src/act/render/assign-words.ts'
 import * as textRules from '../../src/act/text-rules.ts'
-import * as nearest from '../../src/alert/asking/nearest.ts'
 import * as alertInput from '../../src/alert/input.ts'
 import * as alertLink from '../../src/alert/link.ts'
 import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
@@ -233,16 +232,12 @@ export const readers: Readonly<
         alertInput.parseKey(text, alertUrl),
         alertInput.parseKey(`monitor.example.com/alert/${text}`, alertUrl),
       ],
-      keyInLink: (text) => [
-        alertInput.keyInLink(text, alertUrl),
-        alertInput.keyInLink(
-          `https://monitor.example.com/alert/${text}`,
-          'https://monitor.example.com/alert/{ks}/x',
-        ),
-        alertInput.keyInLink(text, placeUrl),
-      ],
       lookUpFor: alertInput.lookUpFor,
       wordsNear: (text) => alertInput.wordsNear(text, true),
+      nearestTo: (text) => [
+        alertInput.nearestTo(text, ['watches', 'private']),
+        alertInput.nearestTo(text.slice(0, 100), Array(100).fill(`${text}x`.slice(0, 100))),
+      ],
     },
     others: ['commandWords', 'mannerWords', 'tokenForKey'],
   },
@@ -315,15 +310,6 @@ export const readers: Readonly<
       withTextBack: (text) => textsBack.withTextBack(textsBack.renderTextBack(text, text), text),
     },
   },
-  'src/alert/asking/nearest.ts': {
-    all: nearest,
-    reads: {
-      nearestTo: (text) => [
-        nearest.nearestTo(text, ['watches', 'private']),
-        nearest.nearestTo(text.slice(0, 100), Array(100).fill(`${text}x`.slice(0, 100))),
-      ],
-    },
-  },
   'src/alert/render/did-you-mean.ts': {
     all: didYouMean,
     reads: {
@@ -343,6 +329,18 @@ export const readers: Readonly<
   'src/alert/link.ts': {
     all: alertLink,
     reads: {
+      keyInLink: (text) => [
+        alertLink.keyInLink(text, alertUrl),
+        alertLink.keyInLink(
+          `https://monitor.example.com/alert/${text}`,
+          'https://monitor.example.com/alert/{ks}/x',
+        ),
+        alertLink.keyInLink(text, placeUrl),
+      ],
+      looksLikeLink: (text) => [
+        alertLink.looksLikeLink(text, alertUrl),
+        alertLink.looksLikeLink(text, undefined),
+      ],
       readAlertLink: (text) => [
         alertLink.readAlertLink(text, placeUrl),
         alertLink.readAlertLink(
