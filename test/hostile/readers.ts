@@ -16,11 +16,9 @@ import * as card from '../../src/alert/render/card.ts'
 import * as cardButtons from '../../src/alert/render/card-buttons.ts'
 import * as change from '../../src/alert/render/change.ts'
 import * as didYouMean from '../../src/alert/render/did-you-mean.ts'
-import * as headline from '../../src/alert/render/headline.ts'
 import * as history from '../../src/alert/render/history.ts'
 import * as linkChoice from '../../src/alert/render/link-choice.ts'
 import * as preview from '../../src/alert/render/preview.ts'
-import * as severity from '../../src/alert/render/severity.ts'
 import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
@@ -439,20 +437,10 @@ export const readers: Readonly<
     },
     others: ['cardButtons', 'pressValue'],
   },
-  'src/alert/render/headline.ts': { all: headline, reads: { headlineOf: headline.headlineOf } },
-  'src/alert/render/preview.ts': {
-    all: preview,
-    reads: { renderUnfurl: (text) => preview.renderUnfurl(cards, alertOf(text)) },
-    others: ['unfurlReason'],
-  },
-  'src/alert/render/severity.ts': {
-    all: severity,
-    reads: {},
-    others: ['closedMark', 'severityMark', 'severityName', 'severityWords'],
-  },
   'src/alert/render/state.ts': {
     all: state,
     reads: {
+      headlineOf: state.headlineOf,
       stateBlock: (text) => state.stateBlock(cards, alertOf(text), namesOf(text), { isLive: true }),
       isPlain: (text) => state.isPlain(text),
       briefState: (text) => state.briefState(cards, alertOf(text)),
@@ -461,7 +449,12 @@ export const readers: Readonly<
       glance: (text) => state.glance(cards, alertOf(text)),
       closedOf: (text) => state.closedOf({ ...alertOf(text), closedTimestamp: 1_700_000_900 }, namesOf(text)),
     },
-    others: ['ago', 'isClosed'],
+    others: ['closedMark', 'severityMark', 'severityName', 'severityWords', 'ago', 'isClosed'],
+  },
+  'src/alert/render/preview.ts': {
+    all: preview,
+    reads: { renderUnfurl: (text) => preview.renderUnfurl(cards, alertOf(text)) },
+    others: ['unfurlReason'],
   },
   'src/alert/render/change.ts': {
     all: change,

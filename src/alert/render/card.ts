@@ -9,10 +9,16 @@ import { cut, date, escapeText, literal, mrkdwn, time, webAddress } from '../../
 import type { Live } from '../cards.ts'
 import { type AlertLink, buildAlertLink, holdsKey } from '../link.ts'
 import { cardButtons } from './card-buttons.ts'
-import { headlineOf } from './headline.ts'
 import { historyBlocks } from './history.ts'
-import type { SeverityNames } from './severity.ts'
-import { closedOf, isClosed, isPlain, sentences, stateBlock } from './state.ts'
+import {
+  closedOf,
+  headlineOf,
+  isClosed,
+  isPlain,
+  type SeverityNames,
+  sentences,
+  stateBlock,
+} from './state.ts'
 
 /** What the operator decides about cards. */
 export interface CardSettings extends SeverityNames {

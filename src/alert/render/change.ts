@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mrkdwn, time, utc } from '../../slack/text/mrkdwn.ts'
 import type { Change } from '../cards.ts'
-import { type SeverityNames, severityName } from './severity.ts'
+import { type SeverityNames, severityName } from './state.ts'
 
 /** A change in words, raw. */
 export interface ChangeWords {

@@ -7,7 +7,7 @@ import { cut, escapeText, linkTo, mrkdwn, plain, richDate } from '../../slack/te
 import type { Change, Ending } from '../cards.ts'
 import { type ActionWords, describe, isClosingAmong } from './action-words.ts'
 import { changePart } from './change.ts'
-import { closedMark, type SeverityNames } from './severity.ts'
+import { closedMark, type SeverityNames } from './state.ts'
 
 /** Action id of the button, for the listeners. */
 export const showEarlierAction = 'alert.show-earlier'

@@ -7,7 +7,7 @@ import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import type { Lookup } from '../input.ts'
 import { keyText } from './card.ts'
-import { type SeverityNames, severityWords } from './severity.ts'
+import { type SeverityNames, severityWords } from './state.ts'
 
 /** Action id of *Show card*. */
 export const showCardAction = 'alert.show-card'

@@ -2,9 +2,7 @@
 import type { Alert } from '../../monitor/schema.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
-import { headlineOf } from './headline.ts'
-import type { SeverityNames } from './severity.ts'
-import { briefState, firstSentence } from './state.ts'
+import { briefState, firstSentence, headlineOf, type SeverityNames } from './state.ts'
 
 const longestPreview = 500
 
