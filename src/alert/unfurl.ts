@@ -15,7 +15,7 @@ import { findByLink } from './follow-link.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import type { AlertLink } from './link.ts'
 import { readAlert } from './look-up.ts'
-import { renderUnfurl, unfurlReason } from './render/preview.ts'
+import { renderUnfurl, unfurlReason } from './render/card.ts'
 import type { AlertRoom } from './room.ts'
 
 /** What was posted, and where. */

@@ -18,7 +18,6 @@ import * as change from '../../src/alert/render/change.ts'
 import * as didYouMean from '../../src/alert/render/did-you-mean.ts'
 import * as history from '../../src/alert/render/history.ts'
 import * as linkChoice from '../../src/alert/render/link-choice.ts'
-import * as preview from '../../src/alert/render/preview.ts'
 import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
@@ -424,8 +423,9 @@ export const readers: Readonly<
         card.webLink({ alertUrl: placeUrl }, text, linkOf(text)),
       ],
       keyText: (text) => card.keyText(text),
+      renderUnfurl: (text) => card.renderUnfurl(cards, alertOf(text)),
     },
-    others: ['sampleCard'],
+    others: ['sampleCard', 'unfurlReason'],
   },
   'src/alert/render/card-buttons.ts': {
     all: cardButtons,
@@ -450,11 +450,6 @@ export const readers: Readonly<
       closedOf: (text) => state.closedOf({ ...alertOf(text), closedTimestamp: 1_700_000_900 }, namesOf(text)),
     },
     others: ['closedMark', 'severityMark', 'severityName', 'severityWords', 'ago', 'isClosed'],
-  },
-  'src/alert/render/preview.ts': {
-    all: preview,
-    reads: { renderUnfurl: (text) => preview.renderUnfurl(cards, alertOf(text)) },
-    others: ['unfurlReason'],
   },
   'src/alert/render/change.ts': {
     all: change,
