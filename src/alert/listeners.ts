@@ -15,15 +15,7 @@ import { answerLookUpForm, openLookUpForm } from './asking/form.ts'
 import { lookUpAsked } from './follow-link.ts'
 import { type AlertAsk, type Lookup, parseKey } from './input.ts'
 import { type Subject, shareCard, subjectOf } from './look-up.ts'
-import {
-  keyInput,
-  liveInput,
-  lookupModal,
-  lookupView,
-  noWayThere,
-  pageActions,
-  postToInput,
-} from './modal.ts'
+import { keyInput, liveInput, lookupModal, lookupView, noWayThere, postToInput } from './modal.ts'
 import { refreshCard } from './refresh.ts'
 import {
   type CardPress,
@@ -35,7 +27,7 @@ import {
 } from './render/card-buttons.ts'
 import { askAgainActions } from './render/did-you-mean.ts'
 import { openFormAction } from './render/help.ts'
-import { showEarlierAction } from './render/history.ts'
+import { pageActions, showEarlierAction } from './render/history.ts'
 import { readLinkChoice, showCardAction } from './render/link-choice.ts'
 import type { AlertRoom } from './room.ts'
 import { openHistory, turnHistory } from './show-earlier.ts'

@@ -1,10 +1,7 @@
 // Modals of alerts: the form that looks one up, and the pages of a history. Pure.
-import type { ActionsBlockElement, KnownBlock } from '@slack/types'
-import type { Alert } from '../monitor/schema.ts'
-import type { Names } from '../names/names.ts'
+import type { KnownBlock } from '@slack/types'
 import type { View } from '../slack/outbound/message.ts'
-import { cut, escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
-import { actionsPerPage, pageBlocks } from './render/history.ts'
+import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 
 /** Of the modal, and of the shortcut that opens it. */
 export const lookupView = 'alert.look-up'
@@ -12,9 +9,6 @@ export const lookupView = 'alert.look-up'
 export const keyInput = 'ks'
 export const postToInput = 'post-to'
 export const liveInput = 'live'
-/** Action ids of the history's buttons. */
-export const pageActions = { earlier: 'alert.page-earlier', later: 'alert.page-later' } as const
-
 const lookupTitle = plain('Look up an alert')
 
 /** What the form holds when it opens. */
@@ -111,64 +105,6 @@ export function keyBlock(takesLinks: boolean, typed?: string): KnownBlock {
 export const noWayThere =
   'Slack doesn’t let Bellhop post in that direct message. Choose a channel, or type /alert there.'
 
-const historyTitle = plain('Alert history')
-
 function section(text: string): KnownBlock {
   return { type: 'section', text: mrkdwn(text) }
-}
-
-/** Shown while the service is asked. */
-export function loadingHistoryModal(): View {
-  return { type: 'modal', title: historyTitle, close: plain('Close'), blocks: [section('Loading…')] }
-}
-
-/** @param problem - One sentence, raw. */
-export function failedHistoryModal(problem: string): View {
-  return { type: 'modal', title: historyTitle, close: plain('Close'), blocks: [section(escapeText(problem))] }
-}
-
-/**
- * One page of the history.
- * @param from - Index of the page's first action, counted from the oldest; brought into range.
- * @param names - As its reader’s own token has shown them.
- */
-export function historyModal(cardId: string, alert: Alert, from: number, names: Names): View {
-  const { actions } = alert
-  const start = Math.max(0, Math.min(from, actions.length - 1))
-  const page = actions.slice(start, start + actionsPerPage)
-  const range =
-    page.length === 0
-      ? 'Monitoring no longer has any actions for this alert.'
-      : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest first`
-  const turns: ActionsBlockElement[] = []
-  if (start > 0) {
-    const earlier = String(Math.max(0, start - actionsPerPage))
-    turns.push({
-      type: 'button',
-      action_id: pageActions.earlier,
-      text: plain('Show earlier'),
-      value: earlier,
-    })
-  }
-  if (start + page.length < actions.length) {
-    const later = String(start + page.length)
-    turns.push({ type: 'button', action_id: pageActions.later, text: plain('Show later'), value: later })
-  }
-  return {
-    type: 'modal',
-    title: historyTitle,
-    close: plain('Close'),
-    private_metadata: JSON.stringify({ cardId }),
-    blocks: [
-      section(`*${escapeText(cut(alert.lastMessage, 200)) || escapeText(cut(alert.ks, 200))}*`),
-      { type: 'context', elements: [mrkdwn(range)] },
-      ...pageBlocks(page, names),
-      ...(turns.length === 0 ? [] : [{ type: 'actions' as const, elements: turns }]),
-    ],
-  }
-}
-
-/** The page that ends right before those that are shown already. @param older - How many are older than those. */
-export function pageBefore(older: number): number {
-  return Math.max(0, older - actionsPerPage)
 }

@@ -9,9 +9,16 @@ import { say } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { type Card, maySee } from './cards.ts'
 import { readAlert } from './look-up.ts'
-import { failedHistoryModal, historyModal, loadingHistoryModal, pageBefore } from './modal.ts'
 import { monitorSentence } from './render/failures.ts'
-import { actionsPerPage, readShowEarlier, showEarlierValue } from './render/history.ts'
+import {
+  actionsPerPage,
+  failedHistoryModal,
+  historyModal,
+  loadingHistoryModal,
+  pageBefore,
+  readShowEarlier,
+  showEarlierValue,
+} from './render/history.ts'
 import type { AlertRoom } from './room.ts'
 
 /** Opens the modal. @param value - Of the button. */

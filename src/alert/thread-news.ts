@@ -11,8 +11,7 @@ import type { Mark } from '../slack/outbound/outbound.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { type Card, type Change, type Ending, type NotedReply, type Reply, standingOf } from './cards.ts'
-import { isVisible } from './render/change.ts'
-import { renderNews } from './render/history.ts'
+import { isVisible, renderNews } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
 import {
   actionMark,

@@ -2,7 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types'
 import type { Ending, Standing } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import { changeLine, changeWords } from '../alert/render/change.ts'
+import { changeLine, changeWords } from '../alert/render/history.ts'
 import { closedMark, closedOf, glance, isClosed } from '../alert/render/state.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'

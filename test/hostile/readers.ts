@@ -14,7 +14,6 @@ import * as alertModal from '../../src/alert/modal.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
 import * as cardButtons from '../../src/alert/render/card-buttons.ts'
-import * as change from '../../src/alert/render/change.ts'
 import * as didYouMean from '../../src/alert/render/did-you-mean.ts'
 import * as history from '../../src/alert/render/history.ts'
 import * as linkChoice from '../../src/alert/render/link-choice.ts'
@@ -451,41 +450,38 @@ export const readers: Readonly<
     },
     others: ['closedMark', 'severityMark', 'severityName', 'severityWords', 'ago', 'isClosed'],
   },
-  'src/alert/render/change.ts': {
-    all: change,
-    reads: {
-      changeLine: (text) => change.changeLine({ kind: 'worse', what: text, said: text }, text),
-      changePart: (text) => change.changePart(cards, { from: 3, to: 2, severity: 2, message: text }, text),
-    },
-    others: ['changeWords', 'isVisible'],
-  },
   'src/alert/render/history.ts': {
     all: history,
     reads: {
       renderHistory: (text) => history.renderHistory('card', alertOf(text).actions, namesOf(text)),
       historyBlocks: (text) => history.historyBlocks('card', alertOf(text).actions, namesOf(text)),
-      pageBlocks: (text) => history.pageBlocks(alertOf(text).actions, namesOf(text)),
+      historyModal: (text) => history.historyModal('card', alertOf(text), 0, namesOf(text)),
+      failedHistoryModal: history.failedHistoryModal,
       renderNews: (text) =>
-        history.renderNews(cards, 'card', {
-          ...{ actions: alertOf(text).actions, older: 3, names: namesOf(text), mayStandTwice: true },
-          ending: { by: text, words: text },
-          change: { from: 3, to: 2, severity: 2, message: text },
-        }),
+        [undefined, text].map((about) =>
+          history.renderNews(cards, 'card', {
+            ...{ actions: alertOf(text).actions, older: 3, names: namesOf(text), mayStandTwice: true },
+            ...{ ending: { by: text, words: text }, about },
+            change: { from: 3, to: 2, severity: 2, message: text },
+          }),
+        ),
+      changeLine: (text) => history.changeLine({ kind: 'worse', what: text, said: text }, text),
     },
-    others: ['showEarlierAction', 'actionsPerPage', 'showEarlierValue', 'readShowEarlier'],
+    others: [
+      ...['showEarlierAction', 'showEarlierValue', 'readShowEarlier', 'pageActions', 'actionsPerPage'],
+      ...['loadingHistoryModal', 'pageBefore', 'changeWords', 'isVisible'],
+    ],
   },
   'src/alert/modal.ts': {
     all: alertModal,
     reads: {
-      historyModal: (text) => alertModal.historyModal('card', alertOf(text), 0, namesOf(text)),
-      failedHistoryModal: alertModal.failedHistoryModal,
       keyBlock: (text) => alertModal.keyBlock(true, text),
       lookupModal: (text) =>
         alertModal.lookupModal(true, { problem: text, typed: text, channelId: 'C1', isWatched: true }),
     },
     others: [
-      ...['lookupView', 'keyInput', 'postToInput', 'liveInput', 'pageActions', 'noWayThere'],
-      ...['checkingKeyModal', 'keyCheckedModal', 'loadingHistoryModal', 'pageBefore'],
+      ...['lookupView', 'keyInput', 'postToInput', 'liveInput', 'noWayThere'],
+      ...['checkingKeyModal', 'keyCheckedModal'],
     ],
   },
   'src/watch/render.ts': {
