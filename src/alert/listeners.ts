@@ -15,7 +15,6 @@ import { answerLookUpForm, openLookUpForm } from './asking/form.ts'
 import { lookUpAsked } from './follow-link.ts'
 import { type AlertAsk, type Lookup, parseKey } from './input.ts'
 import { type Subject, shareCard, subjectOf } from './look-up.ts'
-import { keyInput, liveInput, lookupModal, lookupView, noWayThere, postToInput } from './modal.ts'
 import { refreshCard } from './refresh.ts'
 import {
   type CardPress,
@@ -29,6 +28,14 @@ import { askAgainActions } from './render/did-you-mean.ts'
 import { openFormAction } from './render/help.ts'
 import { pageActions, showEarlierAction } from './render/history.ts'
 import { readLinkChoice, showCardAction } from './render/link-choice.ts'
+import {
+  keyInput,
+  liveInput,
+  lookupModal,
+  lookupView,
+  noWayThere,
+  postToInput,
+} from './render/look-up-form.ts'
 import type { AlertRoom } from './room.ts'
 import { openHistory, turnHistory } from './show-earlier.ts'
 import { unfurl } from './unfurl.ts'

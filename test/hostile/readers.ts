@@ -10,13 +10,13 @@ import * as textRules from '../../src/act/text-rules.ts'
 import * as alertInput from '../../src/alert/input.ts'
 import * as alertLink from '../../src/alert/link.ts'
 import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
-import * as alertModal from '../../src/alert/modal.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
 import * as cardButtons from '../../src/alert/render/card-buttons.ts'
 import * as didYouMean from '../../src/alert/render/did-you-mean.ts'
 import * as history from '../../src/alert/render/history.ts'
 import * as linkChoice from '../../src/alert/render/link-choice.ts'
+import * as lookUpForm from '../../src/alert/render/look-up-form.ts'
 import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
@@ -472,16 +472,20 @@ export const readers: Readonly<
       ...['loadingHistoryModal', 'pageBefore', 'changeWords', 'isVisible'],
     ],
   },
-  'src/alert/modal.ts': {
-    all: alertModal,
+  'src/alert/render/look-up-form.ts': {
+    all: lookUpForm,
     reads: {
-      keyBlock: (text) => alertModal.keyBlock(true, text),
+      keyBlock: (text) => lookUpForm.keyBlock(true, text),
       lookupModal: (text) =>
-        alertModal.lookupModal(true, { problem: text, typed: text, channelId: 'C1', isWatched: true }),
+        lookUpForm.lookupModal(true, { problem: text, typed: text, channelId: 'C1', isWatched: true }),
+      threadModal: (text) =>
+        lookUpForm.threadModal('{}', true, { guess: text, isWhole: true, problem: text }),
+      choiceModal: (text) => lookUpForm.choiceModal('{}', [text, { ...linkOf(text), asset: text }]),
     },
     others: [
       ...['lookupView', 'keyInput', 'postToInput', 'liveInput', 'noWayThere'],
       ...['checkingKeyModal', 'keyCheckedModal'],
+      ...['messageShortcut', 'threadView', 'choiceView', 'choiceInput'],
     ],
   },
   'src/watch/render.ts': {

@@ -11,10 +11,17 @@ import { lookUpAsked } from '../follow-link.ts'
 import { type LinkAsk, type Lookup, lookUpFor, parseKey } from '../input.ts'
 import { type AlertLink, alertLinkSchema } from '../link.ts'
 import { keysOfCards } from '../look-up.ts'
-import { keyInput } from '../modal.ts'
+import {
+  choiceInput,
+  choiceModal,
+  choiceView,
+  keyInput,
+  messageShortcut,
+  threadModal,
+  threadView,
+} from '../render/look-up-form.ts'
 import type { AlertRoom } from '../room.ts'
 import { mentionedIn, thoseThatFit } from './keys.ts'
-import { choiceInput, choiceModal, choiceView, messageShortcut, threadModal, threadView } from './modal.ts'
 
 /** The modals' `private_metadata`: where the card goes, and what there is to choose from. */
 const modalState = z.object({

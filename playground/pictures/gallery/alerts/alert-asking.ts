@@ -5,14 +5,6 @@ import { ownToken } from '../../../../src/alert/asking/token.ts'
 import { onlyReads } from '../../../../src/alert/command.ts'
 import { parseAlertLine, parseKey, wordsNear } from '../../../../src/alert/input.ts'
 import {
-  checkingKeyModal,
-  keyCheckedModal,
-  keyInput,
-  lookupModal,
-  noWayThere,
-  postToInput,
-} from '../../../../src/alert/modal.ts'
-import {
   noAlertInForm,
   renderMistyped,
   renderNoAlert,
@@ -21,6 +13,14 @@ import {
 import { monitorSentence, tokenSentence, tryAgainSentence } from '../../../../src/alert/render/failures.ts'
 import { renderHelp } from '../../../../src/alert/render/help.ts'
 import { noAlertMatches, noLinksThere, renderLinkChoice } from '../../../../src/alert/render/link-choice.ts'
+import {
+  checkingKeyModal,
+  keyCheckedModal,
+  keyInput,
+  lookupModal,
+  noWayThere,
+  postToInput,
+} from '../../../../src/alert/render/look-up-form.ts'
 import { renderNothingNew, renderStillAsking } from '../../../../src/alert/render/waiting.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { withTextBack } from '../../../../src/slack/outbound/text-back.ts'

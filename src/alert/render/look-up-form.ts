@@ -1,7 +1,9 @@
-// Modals of alerts: the form that looks one up, and the pages of a history. Pure.
+// Forms that look an alert up: the one that opens anywhere; from a message, one for its thread, or a choice between the
+// alerts that it is about. Pure.
 import type { KnownBlock } from '@slack/types'
-import type { View } from '../slack/outbound/message.ts'
-import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
+import type { View } from '../../slack/outbound/message.ts'
+import { cut, escapeText, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
+import type { AlertLink } from '../link.ts'
 
 /** Of the modal, and of the shortcut that opens it. */
 export const lookupView = 'alert.look-up'
@@ -10,6 +12,8 @@ export const keyInput = 'ks'
 export const postToInput = 'post-to'
 export const liveInput = 'live'
 const lookupTitle = plain('Look up an alert')
+const submit = plain('Look up')
+const close = plain('Cancel')
 
 /** What the form holds when it opens. */
 export interface LookupPrefill {
@@ -29,8 +33,8 @@ export function lookupModal(takesLinks: boolean, prefill?: LookupPrefill): View 
     type: 'modal',
     callback_id: lookupView,
     title: lookupTitle,
-    submit: plain('Look up'),
-    close: plain('Cancel'),
+    submit,
+    close,
     blocks: [
       ...(prefill?.problem === undefined ? [] : [section(escapeText(prefill.problem))]),
       keyBlock(takesLinks, prefill?.typed),
@@ -107,4 +111,86 @@ export const noWayThere =
 
 function section(text: string): KnownBlock {
   return { type: 'section', text: mrkdwn(text) }
+}
+
+/** The shortcut's callback id. */
+export const messageShortcut = 'alert.look-up-in-message'
+export const threadView = 'alert.look-up-in-thread'
+export const choiceView = 'alert.choose'
+/** Block id of the choice. */
+export const choiceInput = 'choice'
+
+const most = { radios: 10, optionText: 75 } as const
+
+/**
+ * @param privateMetadata - Where the card goes.
+ * @param takesLinks - Whether links of alerts are set up.
+ * @param seen.guess - What in the message may be a key.
+ * @param seen.isWhole - The whole message was read.
+ * @param seen.problem - Why the form is there again, raw.
+ */
+export function threadModal(
+  privateMetadata: string,
+  takesLinks: boolean,
+  {
+    guess,
+    isWhole,
+    problem,
+  }: { readonly guess: string | undefined; readonly isWhole: boolean; readonly problem?: string },
+): View {
+  const why = problem === undefined ? undefined : escapeText(problem)
+  return {
+    type: 'modal',
+    callback_id: threadView,
+    private_metadata: privateMetadata,
+    title: lookupTitle,
+    submit,
+    close,
+    blocks: [
+      section(why ?? (guess === undefined ? noAlert(isWhole) : isItThisOne)),
+      keyBlock(takesLinks, guess),
+    ],
+  }
+}
+
+/** What people can tell two links by; the alert itself is not known yet. */
+function nameIn({ asset, item, timestamp }: AlertLink): string {
+  const when = utc(Number(timestamp))
+  return item === undefined ? `Asset ${asset}, ${when}` : `Asset ${asset}, ${cut(item, 30)}, ${when}`
+}
+
+const isItThisOne = 'Bellhop isn’t sure which alert that message is about. Is it this one?'
+
+function noAlert(isWhole: boolean): string {
+  return isWhole
+    ? 'Bellhop found no alert in that message. Which one do you mean?'
+    : 'That message is too long to read in full, and Bellhop found no alert in its first part. Which one do you mean?'
+}
+
+/** @param keys - Two at least, or links that hold none. Each is chosen by its place in the list. */
+export function choiceModal(privateMetadata: string, keys: readonly (string | AlertLink)[]): View {
+  const options = keys.map((key, index) => ({
+    text: literal(cut(typeof key === 'string' ? key : nameIn(key), most.optionText)),
+    value: String(index),
+  }))
+  return {
+    type: 'modal',
+    callback_id: choiceView,
+    private_metadata: privateMetadata,
+    title: lookupTitle,
+    submit,
+    close,
+    blocks: [
+      {
+        type: 'input',
+        block_id: choiceInput,
+        label: plain('Alert key'),
+        hint: plain('That message is about several alerts.'),
+        element:
+          options.length <= most.radios
+            ? { type: 'radio_buttons', action_id: choiceInput, options }
+            : { type: 'static_select', action_id: choiceInput, options },
+      },
+    ],
+  }
 }
