@@ -11,8 +11,8 @@ import { openLookUpForm } from './asking/form.ts'
 import { refuseToken } from './asking/token.ts'
 import { lookUpAsked } from './follow-link.ts'
 import { type ActAsk, type AlertAsk, type AssignAsk, type Lookup, parseAlertLine } from './input.ts'
-import { renderMistyped } from './render/did-you-mean.ts'
 import { renderFormOffer, renderHelp, renderStyle, renderStyleSet } from './render/help.ts'
+import { renderMistyped } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
 
 /** Raw. */

@@ -9,7 +9,7 @@ import { OwnToken, refuseToken } from './asking/token.ts'
 import type { LinkAsk, Lookup } from './input.ts'
 import type { AlertLink } from './link.ts'
 import { lookUp, readWaitingLookUp, sayingWhenSlow, waitingLookUp } from './look-up.ts'
-import { noAlertMatches, noLinksThere, renderLinkChoice } from './render/link-choice.ts'
+import { noAlertMatches, noLinksThere, renderLinkChoice } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
 
 /** `several`: opened in the same second, on the same asset. `off`: the service is not asked for lists. */

@@ -24,10 +24,8 @@ import {
   refreshAction,
   shareCardAction,
 } from './render/card-buttons.ts'
-import { askAgainActions } from './render/did-you-mean.ts'
 import { openFormAction } from './render/help.ts'
 import { pageActions, showEarlierAction } from './render/history.ts'
-import { readLinkChoice, showCardAction } from './render/link-choice.ts'
 import {
   keyInput,
   liveInput,
@@ -36,6 +34,7 @@ import {
   noWayThere,
   postToInput,
 } from './render/look-up-form.ts'
+import { askAgainActions, readLinkChoice, showCardAction } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
 import { openHistory, turnHistory } from './show-earlier.ts'
 import { unfurl } from './unfurl.ts'

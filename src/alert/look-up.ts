@@ -22,7 +22,7 @@ import type { LinkAsk, Lookup } from './input.ts'
 import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory } from './render/history.ts'
-import { type AnswerGoes, renderStillAsking } from './render/waiting.ts'
+import { type AnswerGoes, renderStillAsking } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
 import { allTold, withStanding } from './told.ts'
 

@@ -8,7 +8,7 @@ import { quote } from '../slack/text/typed.ts'
 import { type Card, maySee } from './cards.ts'
 import { showOnCard } from './drawing/redraw.ts'
 import { ofCard, readAlert, sayingWhenSlow } from './look-up.ts'
-import { renderNothingNew } from './render/waiting.ts'
+import { renderNothingNew } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
 import { isNews } from './thread-news.ts'
 

@@ -9,7 +9,6 @@ import { say } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { type Card, maySee } from './cards.ts'
 import { readAlert } from './look-up.ts'
-import { monitorSentence } from './render/failures.ts'
 import {
   actionsPerPage,
   failedHistoryModal,
@@ -19,6 +18,7 @@ import {
   readShowEarlier,
   showEarlierValue,
 } from './render/history.ts'
+import { monitorSentence } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
 
 /** Opens the modal. @param value - Of the button. */

@@ -13,10 +13,9 @@ import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
 import * as cardButtons from '../../src/alert/render/card-buttons.ts'
-import * as didYouMean from '../../src/alert/render/did-you-mean.ts'
 import * as history from '../../src/alert/render/history.ts'
-import * as linkChoice from '../../src/alert/render/link-choice.ts'
 import * as lookUpForm from '../../src/alert/render/look-up-form.ts'
+import * as noCard from '../../src/alert/render/no-card.ts'
 import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
@@ -306,21 +305,41 @@ export const readers: Readonly<
       withTextBack: (text) => textsBack.withTextBack(textsBack.renderTextBack(text, text), text),
     },
   },
-  'src/alert/render/did-you-mean.ts': {
-    all: didYouMean,
+  'src/alert/render/no-card.ts': {
+    all: noCard,
     reads: {
       readAskAgain: (text) => [
-        didYouMean.readAskAgain(text),
-        didYouMean.readAskAgain(`line ${text}`),
-        didYouMean.readAskAgain(`key pw ${text}`),
+        noCard.readAskAgain(text),
+        noCard.readAskAgain(`line ${text}`),
+        noCard.readAskAgain(`key pw ${text}`),
       ],
-      keyInWords: didYouMean.keyInWords,
-      noAlertInForm: (text) => didYouMean.noAlertInForm(text, 'not-found', [lookUpOf(text)]),
-      renderMistyped: (text) => didYouMean.renderMistyped(text, { asks: [lookUpOf(text)], hint: text }),
-      renderNoAlert: (text) => didYouMean.renderNoAlert(text, 'bad-request', [lookUpOf(text)]),
-      renderTryAgain: (text) => didYouMean.renderTryAgain(text, lookUpOf(text)),
+      keyInWords: noCard.keyInWords,
+      noAlertInForm: (text) => noCard.noAlertInForm(text, 'not-found', [lookUpOf(text)]),
+      renderMistyped: (text) => noCard.renderMistyped(text, { asks: [lookUpOf(text)], hint: text }),
+      renderNoAlert: (text) => noCard.renderNoAlert(text, 'bad-request', [lookUpOf(text)]),
+      renderTryAgain: (text) => noCard.renderTryAgain(text, lookUpOf(text)),
+      renderLinkChoice: (text) => {
+        const { ks, timestamp, lastMessage, lastSeverity } = alertOf(text)
+        const alerts = Array(30).fill({ ks, timestamp, lastMessage, lastSeverity })
+        return noCard.renderLinkChoice(cards, alerts, { isPrivate: true, isWatched: true })
+      },
+      readLinkChoice: (text) => [
+        noCard.readLinkChoice(text),
+        noCard.readLinkChoice(JSON.stringify({ ks: text, isPrivate: true, isWatched: true })),
+      ],
+      renderStillAsking: (text) => noCard.renderStillAsking(text, 'here'),
     },
-    others: ['askAgainActions'],
+    others: [
+      ...['askAgainActions', 'showCardAction', 'noAlertMatches', 'noLinksThere', 'severalMatch'],
+      ...[
+        'alertUndone',
+        'alertWaits',
+        'monitorSentence',
+        'tryAgainSentence',
+        'tokenSentence',
+        'renderNothingNew',
+      ],
+    ],
   },
   'src/alert/link.ts': {
     all: alertLink,
@@ -354,21 +373,6 @@ export const readers: Readonly<
     },
     // What operators write is read by them.
     others: ['holdsKey', 'linkParts', 'alertLinkSchema'],
-  },
-  'src/alert/render/link-choice.ts': {
-    all: linkChoice,
-    reads: {
-      renderLinkChoice: (text) => {
-        const { ks, timestamp, lastMessage, lastSeverity } = alertOf(text)
-        const alerts = Array(30).fill({ ks, timestamp, lastMessage, lastSeverity })
-        return linkChoice.renderLinkChoice(cards, alerts, { isPrivate: true, isWatched: true })
-      },
-      readLinkChoice: (text) => [
-        linkChoice.readLinkChoice(text),
-        linkChoice.readLinkChoice(JSON.stringify({ ks: text, isPrivate: true, isWatched: true })),
-      ],
-    },
-    others: ['noAlertMatches', 'noLinksThere', 'showCardAction'],
   },
   'src/alert/message-shortcut/keys.ts': {
     all: keysInMessage,

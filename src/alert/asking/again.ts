@@ -5,8 +5,7 @@ import type { ActionRequest, Command, From } from '../../slack/guard/requests.ts
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { type AlertAsk, type Lookup, nearestTo, type OtherAsk, wordsNear } from '../input.ts'
-import { readAskAgain, renderNoAlert, renderTryAgain } from '../render/did-you-mean.ts'
-import { tryAgainSentence } from '../render/failures.ts'
+import { readAskAgain, renderNoAlert, renderTryAgain, tryAgainSentence } from '../render/no-card.ts'
 import type { AlertRoom } from '../room.ts'
 import { OwnToken, refuseToken } from './token.ts'
 

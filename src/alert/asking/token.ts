@@ -4,7 +4,7 @@ import { renderConnectFirst } from '../../account/render.ts'
 import { UserError } from '../../errors.ts'
 import { endsAs } from '../../log/request.ts'
 import type { From } from '../../slack/guard/requests.ts'
-import { tokenSentence } from '../render/failures.ts'
+import { tokenSentence } from '../render/no-card.ts'
 import type { AlertRoom } from '../room.ts'
 
 /** To whoever types their token for a key. Raw. */

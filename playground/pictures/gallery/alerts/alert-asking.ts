@@ -4,15 +4,7 @@ import { connectButton, renderConnectFirst } from '../../../../src/account/rende
 import { ownToken } from '../../../../src/alert/asking/token.ts'
 import { onlyReads } from '../../../../src/alert/command.ts'
 import { parseAlertLine, parseKey, wordsNear } from '../../../../src/alert/input.ts'
-import {
-  noAlertInForm,
-  renderMistyped,
-  renderNoAlert,
-  renderTryAgain,
-} from '../../../../src/alert/render/did-you-mean.ts'
-import { monitorSentence, tokenSentence, tryAgainSentence } from '../../../../src/alert/render/failures.ts'
 import { renderHelp } from '../../../../src/alert/render/help.ts'
-import { noAlertMatches, noLinksThere, renderLinkChoice } from '../../../../src/alert/render/link-choice.ts'
 import {
   checkingKeyModal,
   keyCheckedModal,
@@ -21,7 +13,20 @@ import {
   noWayThere,
   postToInput,
 } from '../../../../src/alert/render/look-up-form.ts'
-import { renderNothingNew, renderStillAsking } from '../../../../src/alert/render/waiting.ts'
+import {
+  monitorSentence,
+  noAlertInForm,
+  noAlertMatches,
+  noLinksThere,
+  renderLinkChoice,
+  renderMistyped,
+  renderNoAlert,
+  renderNothingNew,
+  renderStillAsking,
+  renderTryAgain,
+  tokenSentence,
+  tryAgainSentence,
+} from '../../../../src/alert/render/no-card.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { withTextBack } from '../../../../src/slack/outbound/text-back.ts'
 import { directly, type Entry, forYou, modal } from '../stage/entry.ts'

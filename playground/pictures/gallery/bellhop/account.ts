@@ -17,7 +17,7 @@ import {
   renderDisconnected,
   renderWaitedTooLong,
 } from '../../../../src/account/render.ts'
-import { alertWaits } from '../../../../src/alert/render/failures.ts'
+import { alertWaits } from '../../../../src/alert/render/no-card.ts'
 import { askApprovalButton } from '../../../../src/grant/render/approval.ts'
 import { grantWaits } from '../../../../src/grant/render/undone.ts'
 import type { Message } from '../../../../src/slack/outbound/message.ts'
