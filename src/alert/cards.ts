@@ -1,6 +1,7 @@
 // Cards that the bot posted: the ports of the store that keeps them, and of whoever keeps some of them live.
 import type { Action, Alert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'
+import type { Once } from '../slack/guard/once.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Landed } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -166,6 +167,15 @@ export interface Cards {
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets cards kept before this time (milliseconds since 1970), but none that is live. */
   prune(before: number): Promise<void>
+}
+
+/** For whoever is about to draw a card that is there already: true for the first, of all processes. */
+export function claimDrawing(
+  once: Pick<Once, 'claim'>,
+  workspaceId: string,
+  cardId: string,
+): Promise<boolean> {
+  return once.claim(workspaceId, `drawn ${cardId}`)
 }
 
 /** Who watches a card and until when, for the line on it. */

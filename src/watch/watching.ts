@@ -1,8 +1,7 @@
 // Somebody watches an alert, stops, or asks what they watch.
 import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, maySee } from '../alert/cards.ts'
-import { claimDrawing } from '../alert/drawing/learning.ts'
+import { type Card, claimDrawing, maySee } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import {
   readAlert,

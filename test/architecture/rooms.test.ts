@@ -156,16 +156,12 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     because:
       'it is what happens around a look-up: near words, another try, the form, a token in the wrong place',
   },
-  'alert/drawing': {
-    floors: ['alert/render'],
-    because: 'a card that is there shows what was read, whoever read it and why',
-  },
   'alert/message-shortcut': {
     floors: ['alert/asking', 'alert/render'],
     because: 'it is one more way to ask for an alert',
   },
   'act/after': {
-    floors: ['act/render', 'alert/drawing', 'alert/render'],
+    floors: ['act/render', 'alert/render'],
     because: 'it is what an act leads to on cards and for others, whichever way it was sent',
   },
   'act/assign': {
