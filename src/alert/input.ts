@@ -269,6 +269,10 @@ export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
 export const tokenForKey =
   'That looks like an API token, so I didn’t look it up or store it. To connect your account, type /alert connect.'
 
+/** In a form whose text holds one. Raw. */
+export const tokenInText =
+  'That holds what looks like an API token, so nothing was sent or stored. Take it out of the text.'
+
 /** A look-up for everybody who sees the answer. */
 export function lookUpFor(ks: string): Lookup {
   return { ks, isPrivate: false, isWatched: false }

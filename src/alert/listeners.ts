@@ -10,11 +10,8 @@ import type { ChosenConversation } from '../slack/guard/submitted-form.ts'
 import { isDirectId } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
-import { askAgain, isToDisconnect } from './asking/again.ts'
-import { answerLookUpForm, openLookUpForm } from './asking/form.ts'
-import { lookUpAsked } from './follow-link.ts'
 import { type AlertAsk, type Lookup, parseKey } from './input.ts'
-import { type Subject, shareCard, subjectOf } from './look-up.ts'
+import { answerLookUpForm, askAgain, isToDisconnect, lookUpAsked, openLookUpForm } from './look-up.ts'
 import { refreshCard } from './refresh.ts'
 import {
   type CardPress,
@@ -36,6 +33,7 @@ import {
 } from './render/look-up-form.ts'
 import { askAgainActions, readLinkChoice, showCardAction } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
+import { type Subject, shareCard, subjectOf } from './show.ts'
 import { openHistory, turnHistory } from './show-earlier.ts'
 import { unfurl } from './unfurl.ts'
 

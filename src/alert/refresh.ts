@@ -14,10 +14,10 @@ import { quote } from '../slack/text/typed.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { namesAgain } from './card-names.ts'
 import { type Card, claimDrawing, type Ending, maySee, readerIdOf } from './cards.ts'
-import { ofCard, readAlert, sayingWhenSlow } from './look-up.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderNothingNew } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
+import { ofCard, readAlert, sayingWhenSlow } from './show.ts'
 import { beginStanding, isNews, settleReply, tellThread, type Way } from './thread-news.ts'
 
 /**

@@ -8,7 +8,6 @@ import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
 import { say } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { type Card, maySee } from './cards.ts'
-import { readAlert } from './look-up.ts'
 import {
   actionsPerPage,
   failedHistoryModal,
@@ -20,6 +19,7 @@ import {
 } from './render/history.ts'
 import { monitorSentence } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
+import { readAlert } from './show.ts'
 
 /** Opens the modal. @param value - Of the button. */
 export function openHistory(room: AlertRoom, from: From, value: string, triggerId: string): Promise<void> {

@@ -1,16 +1,11 @@
 // Somebody watches an alert, stops, or asks what they watch.
+
 import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { type Card, claimDrawing, maySee } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
-import {
-  readAlert,
-  type Shown,
-  sayingWhenSlow,
-  showDirectly,
-  showWhereAsked,
-  waitingLookUp,
-} from '../alert/look-up.ts'
+import { waitingLookUp } from '../alert/look-up.ts'
+import { readAlert, type Shown, sayingWhenSlow, showDirectly, showWhereAsked } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'

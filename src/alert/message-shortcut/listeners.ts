@@ -6,11 +6,9 @@ import type { From } from '../../slack/guard/requests.ts'
 import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
-import { answerLookUpForm } from '../asking/form.ts'
-import { lookUpAsked } from '../follow-link.ts'
 import { type LinkAsk, type Lookup, lookUpFor, parseKey } from '../input.ts'
 import { type AlertLink, alertLinkSchema } from '../link.ts'
-import { keysOfCards } from '../look-up.ts'
+import { answerLookUpForm, lookUpAsked } from '../look-up.ts'
 import {
   choiceInput,
   choiceModal,
@@ -21,6 +19,7 @@ import {
   threadView,
 } from '../render/look-up-form.ts'
 import type { AlertRoom } from '../room.ts'
+import { keysOfCards } from '../show.ts'
 import { mentionedIn, thoseThatFit } from './keys.ts'
 
 /** The modals' `private_metadata`: where the card goes, and what there is to choose from. */

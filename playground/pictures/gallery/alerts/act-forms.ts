@@ -2,7 +2,7 @@
 import { closeModal, commentModal, readingModal } from '../../../../src/act/render/forms.ts'
 import { askWords, renderAskInThread, tooOldWords } from '../../../../src/act/render/ways-on.ts'
 import { lengthProblem } from '../../../../src/act/text-rules.ts'
-import { tokenInText } from '../../../../src/alert/asking/token.ts'
+import { tokenInText } from '../../../../src/alert/input.ts'
 import { severalMatch } from '../../../../src/alert/render/no-card.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { renderTextBack } from '../../../../src/slack/outbound/text-back.ts'

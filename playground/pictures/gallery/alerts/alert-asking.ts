@@ -1,7 +1,6 @@
 // The gallery's ways of asking for an alert: help, the form, and what can be wrong with a key.
 
 import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
-import { ownToken } from '../../../../src/alert/asking/token.ts'
 import { onlyReads } from '../../../../src/alert/command.ts'
 import { parseAlertLine, parseKey, wordsNear } from '../../../../src/alert/input.ts'
 import { renderHelp } from '../../../../src/alert/render/help.ts'
@@ -27,6 +26,7 @@ import {
   tokenSentence,
   tryAgainSentence,
 } from '../../../../src/alert/render/no-card.ts'
+import { ownToken } from '../../../../src/alert/show.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { withTextBack } from '../../../../src/slack/outbound/text-back.ts'
 import { directly, type Entry, forYou, modal } from '../stage/entry.ts'
