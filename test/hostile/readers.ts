@@ -8,8 +8,8 @@ import * as messageText from '../../src/act/forms/message-text.ts'
 import * as assignWords from '../../src/act/render/assign-words.ts'
 import * as textRules from '../../src/act/text-rules.ts'
 import * as alertInput from '../../src/alert/input.ts'
+import * as keysInMessage from '../../src/alert/keys-in-message.ts'
 import * as alertLink from '../../src/alert/link.ts'
-import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
 import * as cardButtons from '../../src/alert/render/card-buttons.ts'
@@ -374,7 +374,7 @@ export const readers: Readonly<
     // What operators write is read by them.
     others: ['holdsKey', 'linkParts', 'alertLinkSchema'],
   },
-  'src/alert/message-shortcut/keys.ts': {
+  'src/alert/keys-in-message.ts': {
     all: keysInMessage,
     reads: {
       mentionedIn: (text) => [
