@@ -41,7 +41,7 @@ const minuteMs = 60_000
 /** So many updates a minute there may be when one of these goes out. The rest of Slack's 50 is for what people press. */
 const mostPerMinute: Readonly<Record<Urgency, number>> = { pressed: 44, change: 40, renewal: 30 }
 /** What quiet cards need to stay trusted: one every three seconds, so that they never stand before a change. */
-export const renewalsPerMinute = 20
+const renewalsPerMinute = 20
 /** A card that was called and does not come within this time has lost its place. */
 const heldMs = 15_000
 
