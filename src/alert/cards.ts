@@ -1,4 +1,5 @@
 // Cards that the bot posted: the ports of the store that keeps them, and of whoever keeps some of them live.
+import { UserError } from '../errors.ts'
 import type { Action, Alert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'
 import type { Once } from '../slack/guard/once.ts'
@@ -39,6 +40,22 @@ export interface Card {
   readonly link?: AlertLink | undefined
   /** Names as its asker's token had shown them; whoever draws the card again adds none. Undefined in older cards. */
   readonly names?: Names | undefined
+}
+
+/**
+ * The card that somebody presses something on; undefined when it is not theirs.
+ * @param tooOld - Said when it is forgotten, raw.
+ * @throws UserError
+ */
+export async function cardFor(
+  { cards }: { readonly cards: Pick<Cards, 'find'> },
+  asker: SlackUser,
+  cardId: string,
+  tooOld: string,
+): Promise<Card | undefined> {
+  const card = await cards.find(asker.workspaceId, cardId)
+  if (card === undefined) throw new UserError(tooOld)
+  return maySee(asker, card) ? card : undefined
 }
 
 /** Whether this person may see the card, and press what is on it. */

@@ -13,7 +13,7 @@ import type { Message } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { namesAgain } from './card-names.ts'
-import { type Card, claimDrawing, type Ending, maySee, readerIdOf } from './cards.ts'
+import { type Card, cardFor, claimDrawing, type Ending, readerIdOf } from './cards.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderNothingNew } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
@@ -30,9 +30,9 @@ export async function refreshCard(
   cardId: string,
   drawnAt?: number,
 ): Promise<void> {
-  const card = await room.cards.find(from.asker.workspaceId, cardId)
-  if (card === undefined) throw new UserError('This card is too old to refresh. Use /alert again.')
-  if (!maySee(from.asker, card)) return
+  const tooOld = 'This card is too old to refresh. Use /alert again.'
+  const card = await cardFor(room, from.asker, cardId, tooOld)
+  if (card === undefined) return
   const wanted = { feature: 'refresh', ks: card.ks, ask: { cardId } } as const
   // In turns, so that an older answer of the service never overwrites a newer one.
   await withToken(room.account, from, wanted, (token) =>

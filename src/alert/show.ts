@@ -14,7 +14,7 @@ import { cut } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { whenSlow } from '../work/when-slow.ts'
 import { namesAtFirst, startLearning } from './card-names.ts'
-import { type Card, maySee, readerIdOf, standingOf } from './cards.ts'
+import { type Card, cardFor, maySee, readerIdOf, standingOf } from './cards.ts'
 import type { Lookup } from './input.ts'
 import { type AlertLink, holdsKey } from './link.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
@@ -325,19 +325,19 @@ export interface Subject {
  * @throws UserError when it is not known any more.
  */
 export async function subjectOf(
-  { cards, channelStyles }: AlertRoom,
+  room: AlertRoom,
   { asker, place }: From,
   cardId: string,
 ): Promise<Subject | undefined> {
-  const card = await cards.find(asker.workspaceId, cardId)
-  if (card === undefined) throw new UserError('This card is too old. Use /alert again, or /grant.')
-  if (!maySee(asker, card)) return undefined
+  const tooOld = 'This card is too old. Use /alert again, or /grant.'
+  const card = await cardFor(room, asker, cardId, tooOld)
+  if (card === undefined) return undefined
   const { ks, title, isPrivate, posted } = card
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   // One that only the asker sees has a thread in their direct message, and none elsewhere.
   if (isPrivate && posted === undefined) return { name, place, isForAll: false }
   const threadTs = place.threadTs ?? place.pressedTs
   const isThreadNew = place.threadTs === undefined && card.layout === 'one-message'
-  const isForAll = !isPrivate && !(await isQuiet(channelStyles, { asker, place }))
+  const isForAll = !isPrivate && !(await isQuiet(room.channelStyles, { asker, place }))
   return { name, place: { ...place, threadTs, isThreadNew }, isForAll }
 }
