@@ -1,12 +1,13 @@
 // Acts on an alert that is named by its key or its link, on a line or in a form: finds which alert is meant, and does
 // what is wanted.
+
 import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { OwnToken, refuseToken } from '../alert/asking/token.ts'
-import { findByLink } from '../alert/follow-link.ts'
 import type { ActAsk } from '../alert/input.ts'
 import { alertLinkSchema } from '../alert/link.ts'
-import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/link-choice.ts'
+import { findByLink, refuseToken } from '../alert/look-up.ts'
+import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/no-card.ts'
+import { OwnToken } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import { isAbout } from '../log/request.ts'
 import type { AlertWrite } from '../send/writes.ts'

@@ -1,6 +1,8 @@
 // Cards that the bot posted: the ports of the store that keeps them, and of whoever keeps some of them live.
+import { UserError } from '../errors.ts'
 import type { Action, Alert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'
+import type { Once } from '../slack/guard/once.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Landed } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -38,6 +40,22 @@ export interface Card {
   readonly link?: AlertLink | undefined
   /** Names as its asker's token had shown them; whoever draws the card again adds none. Undefined in older cards. */
   readonly names?: Names | undefined
+}
+
+/**
+ * The card that somebody presses something on; undefined when it is not theirs.
+ * @param tooOld - Said when it is forgotten, raw.
+ * @throws UserError
+ */
+export async function cardFor(
+  { cards }: { readonly cards: Pick<Cards, 'find'> },
+  asker: SlackUser,
+  cardId: string,
+  tooOld: string,
+): Promise<Card | undefined> {
+  const card = await cards.find(asker.workspaceId, cardId)
+  if (card === undefined) throw new UserError(tooOld)
+  return maySee(asker, card) ? card : undefined
 }
 
 /** Whether this person may see the card, and press what is on it. */
@@ -166,6 +184,15 @@ export interface Cards {
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets cards kept before this time (milliseconds since 1970), but none that is live. */
   prune(before: number): Promise<void>
+}
+
+/** For whoever is about to draw a card that is there already: true for the first, of all processes. */
+export function claimDrawing(
+  once: Pick<Once, 'claim'>,
+  workspaceId: string,
+  cardId: string,
+): Promise<boolean> {
+  return once.claim(workspaceId, `drawn ${cardId}`)
 }
 
 /** Who watches a card and until when, for the line on it. */

@@ -6,12 +6,10 @@ import type { Asking, Command, CommandRequest } from '../slack/guard/requests.ts
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { say, withTextBack } from '../slack/outbound/message.ts'
 import type { Style } from '../slack/workspace/channels.ts'
-import { openLookUpForm } from './asking/form.ts'
-import { refuseToken } from './asking/token.ts'
-import { lookUpAsked } from './follow-link.ts'
 import { type ActAsk, type AlertAsk, type AssignAsk, type Lookup, parseAlertLine } from './input.ts'
-import { renderMistyped } from './render/did-you-mean.ts'
+import { lookUpAsked, openLookUpForm, refuseToken } from './look-up.ts'
 import { renderFormOffer, renderHelp, renderStyle, renderStyleSet } from './render/help.ts'
+import { renderMistyped } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
 
 /** Raw. */

@@ -1,5 +1,5 @@
 // Reads what somebody asks of `/alert`: a key, a link, another word. Pure.
-
+import leven from 'leven'
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import {
   hasUnseen,
@@ -12,8 +12,7 @@ import {
   withoutSecrets,
 } from '../slack/text/typed.ts'
 import { type Style, styles } from '../slack/workspace/channels.ts'
-import { nearestTo } from './asking/nearest.ts'
-import { type AlertLink, holdsKey, readAlertLink } from './link.ts'
+import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
 
 export interface Lookup {
   /** The alert's key; the service calls it `ks`, and so does everything here. */
@@ -270,6 +269,10 @@ export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
 export const tokenForKey =
   'That looks like an API token, so I didn’t look it up or store it. To connect your account, type /alert connect.'
 
+/** In a form whose text holds one. Raw. */
+export const tokenInText =
+  'That holds what looks like an API token, so nothing was sent or stored. Take it out of the text.'
+
 /** A look-up for everybody who sees the answer. */
 export function lookUpFor(ks: string): Lookup {
   return { ks, isPrivate: false, isWatched: false }
@@ -335,54 +338,40 @@ function withoutMarks(text: string, alertUrl: string | undefined): string {
   return /^`[^`]+`$/.test(text) ? text.slice(1, -1) : text
 }
 
-const withoutScheme = (link: string) => link.replace(/^https?:\/\//i, '')
+/** What is longer is no typing mistake, and takes time to compare. */
+const longestTypo = 100
+const mostOffered = 2
 
-/** Also without its scheme, as some browsers copy it. */
-function looksLikeLink(text: string, alertUrl: string | undefined): boolean {
-  if (/^https?:\/\//i.test(text)) return true
-  const host = withoutScheme(alertUrl ?? '').split('/', 1)[0]
-  return host !== undefined && host !== '' && text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
+/**
+ * Those of `known` that differ from the word in few letters, capitals apart, or begin with it.
+ * @param known - Without repeats; the first of several that are equally near counts for more.
+ */
+export function nearestTo(word: string, known: readonly string[]): readonly string[] {
+  if (word.length > longestTypo) return []
+  const typed = word.toLowerCase()
+  return known
+    .filter((name) => name !== word && name.length <= longestTypo)
+    .map((name) => ({ name, distance: distanceOf(typed, name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= furthestFor(typed))
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, mostOffered)
+    .map(({ name }) => name)
 }
 
-const elsewhere = 'That link doesn’t lead to an alert. Copy the link to the alert itself.'
-
-/** What an alert's web link has before and after the key. */
-function partsOf(alertUrl: string): { readonly before: string; readonly after: string } {
-  const [before = '', after = ''] = withoutScheme(alertUrl).split('{ks}')
-  return { before, after }
+function distanceOf(typed: string, name: string): number {
+  if (typed.length >= 3 && name.startsWith(typed)) return typed === name ? 0 : 1
+  return isSwapped(typed, name) ? 1 : leven(typed, name)
 }
 
-/** As browsers send it: the host in punycode, the rest in percent signs but for the place of the key. */
-function asciiUrl(url: string): string {
-  return URL.parse(url)?.href.replace('%7Bks%7D', '{ks}') ?? url
+/** Of two words that are equal but for two letters beside each other: the commonest mistake, which counts as one. */
+function isSwapped(typed: string, name: string): boolean {
+  if (typed.length !== name.length) return false
+  let at = 0
+  while (at < typed.length && typed[at] === name[at]) at += 1
+  const swapped = `${typed[at + 1]}${typed[at]}`
+  return swapped === name.slice(at, at + 2) && typed.slice(at + 2) === name.slice(at + 2)
 }
 
-/** Reads an alert's web link: its key, or what it holds in place of one. It is never fetched. */
-export function keyInLink(
-  link: string,
-  alertUrl: string | undefined,
-): { readonly ks: string } | { readonly link: AlertLink } | { readonly problem: string } {
-  if (alertUrl === undefined) {
-    const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
-    return { problem: `Links aren’t set up here (MONITOR_ALERT_URL). ${remedy}` }
-  }
-  if (!holdsKey(alertUrl)) {
-    const read = readAlertLink(link, alertUrl)
-    return read === undefined ? { problem: elsewhere } : { link: read }
-  }
-  const typed = withoutScheme(link)
-  const begins = (path: string, before: string) => path.toLowerCase().startsWith(before.toLowerCase())
-  const asSet = partsOf(alertUrl)
-  // Buttons of cards lead to the same address in ASCII.
-  const { before, after } = begins(typed, asSet.before) ? asSet : partsOf(asciiUrl(alertUrl))
-  const path = begins(typed, before) ? typed : withoutScheme(asciiUrl(link))
-  const isOurs = begins(path, before)
-  // What follows the key may go on with a query or fragment that the browser added.
-  const [encoded = ''] = isOurs ? path.slice(before.length).split(after === '' ? /[/?#&]/ : after) : []
-  if (encoded === '') return { problem: elsewhere }
-  try {
-    return { ks: decodeURIComponent(encoded) }
-  } catch {
-    return { problem: 'That link is broken. Copy it again from the alert.' }
-  }
+function furthestFor({ length }: string): number {
+  return length <= 5 ? 1 : Math.max(2, Math.floor(length / 4))
 }

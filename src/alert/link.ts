@@ -3,12 +3,12 @@
 //
 // A form either has {ks}, and then its links hold the alert's key, or {asset} and {timestamp}, and then a link only says
 // where to look: among the open alerts of that asset, opened in that second. The second is how the service's own links are.
-
 import { z } from 'zod'
 import type { SlackUser } from '../slack/ids.ts'
 
 /** Placeholders of a form without `{ks}`; it has the first two at least. */
 export const linkParts = ['asset', 'timestamp', 'container', 'condition', 'item'] as const
+
 export type LinkPart = (typeof linkParts)[number]
 
 /** What a link without a key holds, decoded. */
@@ -38,6 +38,58 @@ const longestLink = 2_000
 /** True when the form's links hold the alert's key. */
 export function holdsKey(alertUrl: string): boolean {
   return alertUrl.includes('{ks}')
+}
+
+const elsewhere = 'That link doesn’t lead to an alert. Copy the link to the alert itself.'
+
+/** Reads an alert's web link: its key, or what it holds in place of one. It is never fetched. */
+export function keyInLink(
+  link: string,
+  alertUrl: string | undefined,
+): { readonly ks: string } | { readonly link: AlertLink } | { readonly problem: string } {
+  if (alertUrl === undefined) {
+    const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
+    return { problem: `Links aren’t set up here (MONITOR_ALERT_URL). ${remedy}` }
+  }
+  if (!holdsKey(alertUrl)) {
+    const read = readAlertLink(link, alertUrl)
+    return read === undefined ? { problem: elsewhere } : { link: read }
+  }
+  const typed = withoutScheme(link)
+  const begins = (path: string, before: string) => path.toLowerCase().startsWith(before.toLowerCase())
+  const asSet = partsOf(alertUrl)
+  // Buttons of cards lead to the same address in ASCII.
+  const { before, after } = begins(typed, asSet.before) ? asSet : partsOf(asciiUrl(alertUrl))
+  const path = begins(typed, before) ? typed : withoutScheme(asciiUrl(link))
+  const isOurs = begins(path, before)
+  // What follows the key may go on with a query or fragment that the browser added.
+  const [encoded = ''] = isOurs ? path.slice(before.length).split(after === '' ? /[/?#&]/ : after) : []
+  if (encoded === '') return { problem: elsewhere }
+  try {
+    return { ks: decodeURIComponent(encoded) }
+  } catch {
+    return { problem: 'That link is broken. Copy it again from the alert.' }
+  }
+}
+
+/** Also without its scheme, as some browsers copy it. */
+export function looksLikeLink(text: string, alertUrl: string | undefined): boolean {
+  if (/^https?:\/\//i.test(text)) return true
+  const host = withoutScheme(alertUrl ?? '').split('/', 1)[0]
+  return host !== undefined && host !== '' && text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
+}
+
+const withoutScheme = (link: string) => link.replace(/^https?:\/\//i, '')
+
+/** What an alert's web link has before and after the key. */
+function partsOf(alertUrl: string): { readonly before: string; readonly after: string } {
+  const [before = '', after = ''] = withoutScheme(alertUrl).split('{ks}')
+  return { before, after }
+}
+
+/** As browsers send it: the host in punycode, the rest in percent signs but for the place of the key. */
+function asciiUrl(url: string): string {
+  return URL.parse(url)?.href.replace('%7Bks%7D', '{ks}') ?? url
 }
 
 /**

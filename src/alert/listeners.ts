@@ -1,29 +1,18 @@
-// Slack's side of alerts: the command, its form, buttons, and links that people post. Parses, asks, answers. One
-// thing is decided here, as the guard of events has no gate and looks nobody up: whose links get a preview.
-
+// Slack's side of alerts: the command, its form, buttons, the menu of a message, and links that people post. Parses, asks,
+// answers. One thing is decided here, as the guard of events has no gate and looks nobody up: whose links get a preview.
 import { z } from 'zod'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { slackId, slackTs } from '../slack/guard/payloads.ts'
 import type { ActionRequest, Command, From, Request } from '../slack/guard/requests.ts'
-import type { ChosenConversation } from '../slack/guard/submitted-form.ts'
-import { isDirectId } from '../slack/ids.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
+import { type ChosenConversation, readPrivateMetadata } from '../slack/guard/submitted-form.ts'
+import { isDirectId, type SlackUser } from '../slack/ids.ts'
+import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
-import { askAgain, isToDisconnect } from './asking/again.ts'
-import { answerLookUpForm, openLookUpForm } from './asking/form.ts'
-import { lookUpAsked } from './follow-link.ts'
-import { type AlertAsk, type Lookup, parseKey } from './input.ts'
-import { type Subject, shareCard, subjectOf } from './look-up.ts'
-import {
-  keyInput,
-  liveInput,
-  lookupModal,
-  lookupView,
-  noWayThere,
-  pageActions,
-  postToInput,
-} from './modal.ts'
+import { type AlertAsk, type LinkAsk, type Lookup, lookUpFor, parseKey } from './input.ts'
+import { mentionedIn, thoseThatFit } from './keys-in-message.ts'
+import { type AlertLink, alertLinkSchema } from './link.ts'
+import { answerLookUpForm, askAgain, isToDisconnect, lookUpAsked, openLookUpForm } from './look-up.ts'
 import { refreshCard } from './refresh.ts'
 import {
   type CardPress,
@@ -33,11 +22,25 @@ import {
   refreshAction,
   shareCardAction,
 } from './render/card-buttons.ts'
-import { askAgainActions } from './render/did-you-mean.ts'
 import { openFormAction } from './render/help.ts'
-import { showEarlierAction } from './render/history.ts'
-import { readLinkChoice, showCardAction } from './render/link-choice.ts'
+import { pageActions, showEarlierAction } from './render/history.ts'
+import {
+  choiceInput,
+  choiceModal,
+  choiceView,
+  keyInput,
+  liveInput,
+  lookupModal,
+  lookupView,
+  messageShortcut,
+  noWayThere,
+  postToInput,
+  threadModal,
+  threadView,
+} from './render/look-up-form.ts'
+import { askAgainActions, readLinkChoice, showCardAction } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
+import { keysOfCards, type Subject, shareCard, subjectOf } from './show.ts'
 import { openHistory, turnHistory } from './show-earlier.ts'
 import { unfurl } from './unfurl.ts'
 
@@ -183,7 +186,88 @@ function isUnlimitedOffer(value: string): boolean {
   return offer === 'open' || offer === 'stop'
 }
 
-const shared = z.object({
+/** *Look up this alert* in the menu of a message: shows the alert that the message speaks of, in its thread. */
+export function registerMessageShortcut(listeners: Listeners, guard: Guard, room: AlertRoom): void {
+  const { outbound } = room
+  const { alertUrl } = room.settings
+
+  listeners.shortcut(
+    messageShortcut,
+    guard.messageShortcut('look-up', async (request) => {
+      const { asker, place, triggerId, message } = request
+      const { keys, links, guess, cardIds, isWhole } = mentionedIn(message, alertUrl)
+      // One of Bellhop's own cards is about its alert, whatever that says.
+      const own = await keysOfCards(room, asker, cardIds)
+      const offered = thoseThatFit<string | AlertLink>(own.length > 0 ? own : keys.length > 0 ? keys : links)
+      const [only, ...others] = offered
+      if (only === undefined) {
+        const takesLinks = alertUrl !== undefined
+        return void (await outbound
+          .in(asker.workspaceId)
+          .openView(triggerId, threadModal(stateOf(place), takesLinks, { guess, isWhole })))
+      }
+      if (others.length === 0) return lookUpAsked(room, request, askFor(only))
+      await outbound.in(asker.workspaceId).openView(triggerId, choiceModal(stateOf(place, offered), offered))
+    }),
+  )
+
+  listeners.view(
+    threadView,
+    guard.submission('look-up', async (submission) => {
+      const { asker, filled, privateMetadata, ack } = submission
+      const typed = filled.text(keyInput)
+      const ask = parseKey(typed, alertUrl)
+      if (ask.kind !== 'look-up')
+        return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
+      const { place } = readState(privateMetadata, asker)
+      const show = (from: From) => guard.at('look-up', place, () => lookUpAsked(room, from, ask))
+      if ('link' in ask) {
+        await ack()
+        return show({ asker, place })
+      }
+      await answerLookUpForm(room, submission, {
+        lookup: ask,
+        place,
+        again: (problem) =>
+          threadModal(privateMetadata, alertUrl !== undefined, { guess: typed, isWhole: true, problem }),
+        show,
+      })
+    }),
+  )
+
+  listeners.view(
+    choiceView,
+    guard.submission('look-up', async ({ asker, filled, privateMetadata, ack }) => {
+      const { place, keys } = readState(privateMetadata, asker)
+      const which = keys[Number(filled.choice(choiceInput))]
+      await ack()
+      if (which === undefined) return
+      await guard.at('look-up', place, () => lookUpAsked(room, { asker, place }, askFor(which)))
+    }),
+  )
+}
+
+/** The modals' `private_metadata`: where the card goes, and what there is to choose from. */
+const modalState = z.object({
+  place: keptPlaceSchema,
+  keys: z.array(z.union([z.string(), alertLinkSchema])).default([]),
+})
+
+function readState(privateMetadata: string, owner: SlackUser) {
+  const { place, keys } = readPrivateMetadata(modalState, privateMetadata)
+  return { place: placeFrom(place, owner), keys }
+}
+
+function stateOf(place: Place, keys: readonly (string | AlertLink)[] = []): string {
+  return JSON.stringify({ place: keptPlace(place), keys })
+}
+
+/** What was chosen, or is all there is, for everybody who sees the answer. */
+function askFor(which: string | AlertLink): Lookup | LinkAsk {
+  return typeof which === 'string' ? lookUpFor(which) : { link: which, isPrivate: false, isWatched: false }
+}
+
+const linkShared = z.object({
   user: slackId,
   channel: slackId,
   message_ts: slackTs,
@@ -194,7 +278,7 @@ const shared = z.object({
   links: z.array(z.unknown()),
 })
 
-const link = z.object({ url: z.string().max(limits.buttonUrl) })
+const postedLink = z.object({ url: z.string().max(limits.buttonUrl) })
 /** Of one message, as Slack lists them; how many get a preview is decided later. */
 const mostLinksRead = 50
 
@@ -205,7 +289,7 @@ export function registerUnfurl(listeners: Listeners, guard: Guard, room: AlertRo
   listeners.event(
     'link_shared',
     guard.event(async ({ workspaceId, event, isAgain }) => {
-      const read = shared.safeParse(event)
+      const read = linkShared.safeParse(event)
       // Webhooks and bots have no account.
       if (!read.success || !(await scopes.in(workspaceId).isOn('unfurls'))) return
       const { user: userId, channel: channelId, message_ts: ts, thread_ts, links } = read.data
@@ -222,7 +306,7 @@ export function registerUnfurl(listeners: Listeners, guard: Guard, room: AlertRo
         isDirect,
         threadTs: thread_ts ?? undefined,
       }
-      const urls = links.slice(0, mostLinksRead).flatMap((one) => link.safeParse(one).data?.url ?? [])
+      const urls = links.slice(0, mostLinksRead).flatMap((one) => postedLink.safeParse(one).data?.url ?? [])
       await unfurl(room, { asker: { workspaceId, userId, name }, place }, { channelId, ts, urls })
     }),
   )

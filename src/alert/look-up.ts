@@ -1,30 +1,44 @@
-// Looks an alert up for somebody, and shows it where they asked, or to them alone.
-
-import { randomUUID } from 'node:crypto'
+// Looks an alert up for somebody: by its key, by a link that holds none, or through a form; and where nothing comes of it,
+// says how to go on.
 import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { connectButtonFor } from '../account/links.ts'
+import { renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
-import type { Alert } from '../monitor/schema.ts'
-import type { Names } from '../names/names.ts'
-import type { From } from '../slack/guard/requests.ts'
-import { personKey, type SlackUser } from '../slack/ids.ts'
-import { isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/outbound/delivery.ts'
-import { type Message, say } from '../slack/outbound/message.ts'
-import { cut } from '../slack/text/mrkdwn.ts'
+import { endsAs, type RequestOutcome, requestNow } from '../log/request.ts'
+import type { OpenAlert } from '../monitor/client.ts'
+import type { ActionRequest, Command, From, Request, Submission } from '../slack/guard/requests.ts'
+import { type Person, personKey, type SlackUser } from '../slack/ids.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
+import { type Message, say, type View } from '../slack/outbound/message.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { whenSlow } from '../work/under-way.ts'
-import { orAskAgain } from './asking/again.ts'
-import { OwnToken } from './asking/token.ts'
-import { type Card, maySee, readerIdOf, standingOf } from './cards.ts'
-import { startLearning } from './drawing/learning.ts'
-import { namesAtFirst } from './drawing/names.ts'
-import type { LinkAsk, Lookup } from './input.ts'
-import { type AlertLink, alertLinkSchema, holdsKey } from './link.ts'
-import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
-import { renderHistory } from './render/history.ts'
-import { type AnswerGoes, renderStillAsking } from './render/waiting.ts'
+import {
+  type AlertAsk,
+  type LinkAsk,
+  type Lookup,
+  nearestTo,
+  type OtherAsk,
+  parseKey,
+  tokenForKey,
+  wordsNear,
+} from './input.ts'
+import { type AlertLink, alertLinkSchema } from './link.ts'
+import { webLink } from './render/card.ts'
+import { checkingKeyModal, keyCheckedModal, keyInput, lookupModal } from './render/look-up-form.ts'
+import {
+  monitorSentence,
+  noAlertInForm,
+  noAlertMatches,
+  noLinksThere,
+  readAskAgain,
+  renderLinkChoice,
+  renderNoAlert,
+  renderTryAgain,
+  tokenSentence,
+  tryAgainSentence,
+} from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
-import { allTold, withStanding } from './told.ts'
+import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
 
 /** `/alert <key>`, wherever it is asked. `/alert <key> watch` begins in the room of watches instead. */
 export function lookUp(room: AlertRoom, from: From, lookup: Omit<Lookup, 'isWatched'>): Promise<void> {
@@ -37,8 +51,28 @@ export function lookUp(room: AlertRoom, from: From, lookup: Omit<Lookup, 'isWatc
   )
 }
 
+/** Looks up what somebody asked for by its key or by its link, wherever they asked. */
+export function lookUpAsked(
+  room: AlertRoom,
+  from: From,
+  ask: Lookup | LinkAsk,
+  show: (lookup: Lookup) => Promise<void> = (lookup) => lookUp(room, from, lookup),
+): Promise<void> {
+  return 'link' in ask ? followLink(room, from, ask, show) : show(ask)
+}
+
+/** A look-up that waited for an account, by key or by link. */
+export async function resumeLookUp(
+  room: AlertRoom,
+  from: From,
+  { ask }: Resumed,
+  show: (lookup: Lookup) => Promise<void>,
+): Promise<void> {
+  await lookUpAsked(room, from, waited.parse(ask), show)
+}
+
 const manner = { isPrivate: z.boolean(), isWatched: z.boolean().default(false) }
-const lookupWaited = z.union([
+const waited = z.union([
   z.object({ ks: z.string(), ...manner }),
   z.object({ link: alertLinkSchema, ...manner }),
 ])
@@ -47,319 +81,289 @@ const lookupWaited = z.union([
 export function waitingLookUp(lookup: Lookup | LinkAsk): WaitedFor {
   const { isPrivate, isWatched } = lookup
   const which = 'link' in lookup ? { link: lookup.link } : { ks: lookup.ks }
-  const ask: z.infer<typeof lookupWaited> = { ...which, isPrivate, isWatched }
+  const ask: z.infer<typeof waited> = { ...which, isPrivate, isWatched }
   return { feature: 'look-up', ks: 'ks' in which ? which.ks : undefined, ask }
 }
 
-/** The look-up that waited for an account. */
-export function readWaitingLookUp({ ask }: Resumed): Lookup | LinkAsk {
-  return lookupWaited.parse(ask)
-}
+/** `several`: opened in the same second, on the same asset. `off`: the service is not asked for lists. */
+type Found =
+  | { readonly kind: 'one'; readonly ks: string }
+  | { readonly kind: 'several'; readonly alerts: readonly OpenAlert[] }
+  | { readonly kind: 'none' | 'off' }
 
 /**
- * Reads an alert for somebody who asked for it, and has it written down that they did.
- * @param how.isFresh - Asks the service even when it was asked a moment ago.
- * @throws OwnToken when the key holds the asker's own token; MonitorError when the service does not give the alert.
+ * Asks the service unless this person's token has shown it before.
+ * @throws UserError when the link holds the token; MonitorError when the service does not give the asset's alerts.
  */
-export async function readAlert(
-  { reads, audit }: AlertRoom,
+export async function findByLink(
+  { monitor, knownLinks }: Pick<AlertRoom, 'monitor' | 'knownLinks'>,
   { workspaceId, userId }: SlackUser,
   token: string,
-  ks: string,
-  { isFresh }: { readonly isFresh: boolean },
-): Promise<Alert> {
-  // A key stands in an address, in the service's own log, and in the trail; and a token must not.
-  if (ks.includes(token)) throw new OwnToken()
-  const read = isFresh ? reads.fresh : reads.read
+  link: AlertLink,
+): Promise<Found> {
+  // A link stands in the database, and a token must not.
+  if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
+  const owner = { workspaceId, userId }
+  const known = await knownLinks.keyOf(owner, link)
+  const found: Found =
+    known === undefined ? await amongOpen(monitor, token, link) : { kind: 'one', ks: known }
+  // What is used stays for longer.
+  if (found.kind === 'one') await knownLinks.keep(owner, link, found.ks)
+  return found
+}
+
+async function amongOpen(monitor: AlertRoom['monitor'], token: string, link: AlertLink): Promise<Found> {
+  const answer = await monitor.openAlertsOf(token, link.asset)
+  if (answer.kind !== 'listed') return { kind: answer.kind === 'off' ? 'off' : 'none' }
+  const [first, ...others] = answer.alerts.filter(({ timestamp }) => timestamp === Number(link.timestamp))
+  if (first === undefined) return { kind: 'none' }
+  return others.length === 0 ? { kind: 'one', ks: first.ks } : { kind: 'several', alerts: [first, ...others] }
+}
+
+/** @param show - Shows the alert, once it is found. */
+async function followLink(
+  room: AlertRoom,
+  from: From,
+  { link, isPrivate, isWatched }: LinkAsk,
+  show: (lookup: Lookup) => Promise<void>,
+): Promise<void> {
+  let found: Found | undefined
   try {
-    const alert = await read(personKey({ workspaceId, userId }), token, ks)
-    audit.lookedUp({ workspaceId, userId, ks, outcome: 'done' })
-    return alert
+    await withToken(room.account, from, waitingLookUp({ link, isPrivate, isWatched }), async (token) => {
+      const finding = findByLink(room, from.asker, token, link)
+      found = await sayingWhenSlow(room, from, { ks: 'that link', answer: 'here' }, finding)
+    })
   } catch (error) {
-    if (error instanceof MonitorError) {
-      audit.lookedUp({ workspaceId, userId, ks, outcome: `not-done:${error.code}` })
-    }
+    if (error instanceof OwnToken) return refuseToken(room, from)
     throw error
   }
-}
-
-/**
- * Waits for what the service is asked on behalf of somebody. When it takes long they hear so once, alone, where they
- * asked.
- */
-export async function sayingWhenSlow<T>(
-  { slowMs, delivery, log }: Pick<AlertRoom, 'slowMs' | 'delivery' | 'log'>,
-  { place }: From,
-  { ks, answer }: { readonly ks: string; readonly answer: AnswerGoes },
-  read: Promise<T>,
-): Promise<T> {
-  return whenSlow(read, slowMs, () =>
-    delivery.privately(place, renderStillAsking(ks, answer)).catch((error: unknown) => {
-      log.warn({ err: error }, 'nobody could be told that the service takes its time')
-    }),
-  )
-}
-
-export interface Shown {
-  readonly alert: Alert
-  readonly card: Card
-  /** When it was true, in Unix seconds. */
-  readonly asOf: number
-  /** Of a card that only its asker is to see. */
-  readonly readerId: number | undefined
-}
-
-interface Showing {
-  readonly ks: string
-  readonly isPrivate: boolean
-  /** Where it was asked. */
-  readonly channelId: string | undefined
-  /** Asks the service even when it was asked a moment ago. */
-  readonly isFresh: boolean
-  /** Where the answer will be, for somebody who waits for it. */
-  readonly answer: AnswerGoes
-  /** The card's id, when it must be known before. Default: a new one. */
-  readonly id?: string | undefined
-}
-
-const longestTitle = 200
-
-/**
- * Reads an alert with the asker's token and keeps the card that will carry it. Every new card is made here; previews, the
- * history's modal and *Refresh* need none. How the card reaches anybody is not known here.
- * @throws MonitorError when the service does not give the alert.
- */
-async function makeCard(
-  room: AlertRoom,
-  from: From,
-  token: string,
-  { ks, isPrivate, channelId, isFresh, answer, id }: Showing,
-): Promise<Shown> {
-  const { workspaceId, userId, name } = from.asker
-  const alert = await sayingWhenSlow(
-    room,
-    from,
-    { ks, answer },
-    readAlert(room, from.asker, token, ks, { isFresh }),
-  )
-  const link = await knownLink(room, from.asker, alert)
-  const card: Card = {
-    id: id ?? randomUUID(),
-    workspaceId,
-    // As it was asked, which the service takes; shown is the key as the service writes it.
-    ks,
-    title: cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim() || alert.ks, longestTitle),
-    asker: { workspaceId, userId },
-    askerName: name,
-    channelId,
-    isPrivate,
-    layout: 'thread',
-    told: withStanding(allTold(alert.actions), standingOf(alert)),
-    version: 0,
-    posted: undefined,
-    reply: undefined,
-    link,
-    names: await namesAtFirst(room, from.asker, alert, link, { workspaceId, isPrivate, channelId }),
+  switch (found?.kind) {
+    case undefined:
+      // They were asked to connect first.
+      return
+    case 'one':
+      return show({ ks: found.ks, isPrivate, isWatched })
+    case 'several':
+      return offerChoice(room, from, found.alerts, { isPrivate, isWatched })
+    case 'none':
+      throw new UserError(noAlertMatches)
+    case 'off':
+      throw new UserError(noLinksThere)
+    default:
+      return found satisfies never
   }
-  await room.cards.keep(card)
-  room.noteClosed(workspaceId, alert, { ks, but: card.id })
-  const readerId = await readerIdOf(room, card, alert)
-  return { alert, card, asOf: Math.floor(room.now() / 1000), readerId }
 }
 
-/** The alert's web link where the asker's own token has shown it, and the key alone does not build it. */
-async function knownLink(
-  { knownLinks, settings: { alertUrl } }: AlertRoom,
-  { workspaceId, userId }: SlackUser,
-  { ks }: Alert,
-): Promise<AlertLink | undefined> {
-  if (alertUrl === undefined || holdsKey(alertUrl)) return undefined
-  return knownLinks.linkTo({ workspaceId, userId }, ks)
-}
-
-/** @param isQuietHere - The channel's style is quiet: whatever is asked there is for the asker. */
-export async function showWhereAsked(
-  room: AlertRoom,
+/** For the asker alone, whatever they asked for: what they did not mean is nobody's business. */
+async function offerChoice(
+  { audit, delivery, settings }: AlertRoom,
   { asker, place }: From,
-  token: string,
-  { ks, isPrivate }: Omit<Lookup, 'isWatched'>,
-  isQuietHere: boolean,
-): Promise<Shown> {
-  const isForAsker = isPrivate || isQuietHere
-  // Sharing into a direct message makes no sense: whoever asked there sees it already.
-  const channelId = place.isDirect || isQuietHere ? undefined : place.channelId
-  const showing = { ks, isPrivate: isForAsker, channelId, isFresh: false, answer: 'here' } as const
-  const shown = await makeCard(room, { asker, place }, token, showing)
-  const to = isForAsker ? 'asker' : 'channel'
-  const why = isQuietHere && !isPrivate ? 'quiet' : undefined
-  return deliver(room, token, shown, place, (story) => room.delivery.tell(place, story, to, why))
-}
-
-/**
- * Shows an alert in the asker's direct message with the bot.
- * @param id - The card's, when it must be known before. Default: a new one.
- */
-export async function showDirectly(
-  room: AlertRoom,
-  from: From,
-  token: string,
-  ks: string,
-  id?: string,
-): Promise<Shown> {
-  const { asker } = from
-  const answer = from.place.isDirect && from.place.responseUrl === undefined ? 'here' : 'directly'
-  const showing = { ks, isPrivate: true, channelId: undefined, isFresh: false, answer, id } as const
-  const shown = await makeCard(room, from, token, showing)
-  const place: Place = {
-    workspaceId: asker.workspaceId,
-    userId: asker.userId,
-    channelId: undefined,
-    responseUrl: undefined,
-    isDirect: true,
-  }
-  return deliver(room, token, shown, place, (story) => room.delivery.tell(place, story, 'asker'))
-}
-
-/**
- * Sends a new card, keeps how it was delivered, and draws it once more where there are names to learn.
- * @param token - Of its asker.
- * @returns The same, with the card as it was delivered.
- */
-async function deliver(
-  room: AlertRoom,
-  token: string,
-  shown: Shown,
-  place: Place,
-  send: (story: Story) => Promise<Landed>,
-): Promise<Shown> {
-  const { settings } = room
-  const { card, alert } = shown
-  const learning = startLearning(room, token, shown)
-  const story: Story = {
-    card: (isPrivate) => renderCard(settings, viewOf(shown, isPrivate)),
-    history: async () => renderHistory(card.id, alert.actions, await learning.inAMoment()),
-    inOneMessage: ({ isPrivate, note }) => renderInOneMessage(settings, viewOf(shown, isPrivate), note),
-  }
-  const landed = await send(story)
-  const delivered = await keepLanding(room, card, landed)
-  if (landed.layout === 'thread' && landed.history !== 'told')
-    await mendHistory(room, shown, place, await story.history(), landed.history)
-  const { isPrivate } = delivered
-  await learning.conclude(delivered, (names) => renderCard(settings, viewOf(shown, isPrivate, names)))
-  return { ...shown, card: delivered }
-}
-
-/** @param names - Those that it shows. Default: those that are kept with it. */
-function viewOf({ alert, card, asOf, readerId }: Shown, isPrivate: boolean, names?: Names): CardView {
-  return {
-    cardId: card.id,
-    alert,
-    askerName: card.askerName,
-    asOf,
-    isPrivate,
-    canShare: card.channelId !== undefined,
-    readerId,
-    link: card.link,
-    names: names ?? card.names,
-  }
-}
-
-/** Keeps how a card was delivered. @returns The card as it was. */
-async function keepLanding({ cards }: AlertRoom, card: Card, landed: Landed): Promise<Card> {
-  const { layout, isPrivate } = landed
-  const posted = landed.layout === 'thread' ? landed.posted : undefined
-  await cards.keepLanding(card.workspaceId, card.id, { layout, isPrivate, posted })
-  return { ...card, layout, isPrivate, posted }
-}
-
-/** Makes up for a history that did not, or may not, stand in its card's thread. */
-async function mendHistory(
-  { delivery, cards }: AlertRoom,
-  { alert, card: { workspaceId, id } }: Shown,
-  place: Place,
-  history: Message,
-  why: 'unsure' | 'not-told',
+  alerts: readonly OpenAlert[],
+  manner: Omit<Lookup, 'ks'>,
 ): Promise<void> {
-  // No action is told twice in the thread: what may stand there already goes to the asker alone.
-  if (why === 'unsure') return delivery.privately(place, history)
-  // Nothing counts as told from here on, so the next Refresh brings all of it into the thread.
-  const told = withStanding([], standingOf(alert))
-  await cards.replaceTold(workspaceId, id, 0, { told, reply: undefined })
-  const sentence = 'The history couldn’t be posted. Press Refresh on the card to try again.'
-  await delivery.privately(place, say(sentence))
-}
-
-/** Reads a private card's alert anew and posts it in the channel where it was asked. */
-export async function shareCard(room: AlertRoom, from: From, cardId: string): Promise<void> {
-  const { cards, delivery } = room
-  const { asker, place } = from
-  const private_ = await cards.find(asker.workspaceId, cardId)
-  if (private_ === undefined) throw new UserError('This card is too old to share. Use /alert again.')
-  const { ks, channelId, asker: owner } = private_
-  if (owner.userId !== asker.userId || channelId === undefined) return
-  if (await isQuiet(room.channelStyles, { asker, place: { ...place, channelId, isDirect: false } })) {
-    throw new UserError('That channel is now quiet, so this card can’t be shared there.')
-  }
-  const wanted = { feature: 'share', ks, ask: { cardId } } as const
-  await withToken(room.account, from, wanted, async (token) => {
-    const showing = { ks, isPrivate: false, channelId, isFresh: true, answer: 'here' } as const
-    const shown = await makeCard(room, from, token, showing)
-    const isFirst = await cards.claimShare(asker.workspaceId, cardId)
-    if (!isFirst) throw new UserError('This is already shared in the channel.')
-    try {
-      await deliver(room, token, shown, place, (story) => delivery.share(place, channelId, story))
-    } catch (error) {
-      if (isCertainlyNotShared(error)) await cards.releaseShare(asker.workspaceId, cardId)
-      throw error
-    }
-  })
-}
-
-/** What waits for an account about a card, and nothing else. */
-export const ofCard = z.object({ cardId: z.string() })
-
-export function resumeShare(room: AlertRoom, from: From, { ask }: Resumed): Promise<void> {
-  return shareCard(room, from, ofCard.parse(ask).cardId)
-}
-
-/** The alerts of cards that this person may see. */
-export async function keysOfCards(
-  { cards }: AlertRoom,
-  asker: SlackUser,
-  cardIds: readonly string[],
-): Promise<readonly string[]> {
-  const found = await Promise.all(cardIds.map((id) => cards.find(asker.workspaceId, id)))
-  return found.flatMap((card) => (card !== undefined && maySee(asker, card) ? [card.ks] : []))
-}
-
-/** What something else may be about: an alert, as its card shows it. */
-export interface Subject {
-  /** Raw, as in: alert “Disk full” (5HkX). */
-  readonly name: string
-  /** Where what belongs to it is said: the thread of the card, or where it stands when it has none. */
-  readonly place: Place
-  /** Others see the card, too. */
-  readonly isForAll: boolean
+  const { workspaceId, userId } = asker
+  for (const { ks } of alerts) audit.lookedUp({ workspaceId, userId, ks, outcome: 'done' })
+  await delivery.privately(place, renderLinkChoice(settings, alerts, manner))
 }
 
 /**
- * What a card is about, and where what belongs to it goes. Undefined when it is not theirs.
- * @throws UserError when it is not known any more.
+ * Does a look-up for somebody who waits for it. Where the service knows no such alert, they are told what they may have
+ * meant; where it cannot answer, they can try again.
+ * @throws What `work` throws otherwise.
  */
-export async function subjectOf(
-  { cards, channelStyles }: AlertRoom,
+export async function orAskAgain(
+  room: AlertRoom,
+  from: From,
+  lookup: Lookup,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof OwnToken) return refuseToken(room, from)
+    const answer = error instanceof MonitorError ? await answerTo(room, from.asker, error, lookup) : undefined
+    if (answer === undefined || !(error instanceof MonitorError)) throw error
+    endsAs(`service-${error.code}`)
+    await room.delivery.privately(from.place, answer)
+  }
+}
+
+/** Undefined where neither another key nor another try can help. */
+async function answerTo(
+  room: AlertRoom,
+  asker: SlackUser,
+  { code }: MonitorError,
+  lookup: Lookup,
+): Promise<Message | undefined> {
+  switch (code) {
+    case 'not-found':
+    case 'bad-request':
+      return renderNoAlert(lookup.ks, code, await meantBy(room, asker, lookup))
+    case 'busy':
+    case 'unreachable':
+      return renderTryAgain(tryAgainSentence(code), lookup)
+    case 'refused':
+    case 'forbidden':
+    case 'malformed':
+      return undefined
+    default:
+      return code satisfies never
+  }
+}
+
+/**
+ * What somebody may have meant by a key that there is not: a word of `/alert`, or a key that they have looked up
+ * themselves lately. Of nobody else's look-ups anything is known here.
+ */
+async function meantBy(
+  { recentKeys, log, settings }: Pick<AlertRoom, 'recentKeys' | 'log' | 'settings'>,
+  { workspaceId, userId }: SlackUser,
+  lookup: Lookup,
+): Promise<readonly OtherAsk[]> {
+  const seen = await recentKeys({ workspaceId, userId }).catch((error: unknown) => {
+    log.warn({ err: error }, 'keys that somebody has looked up could not be read')
+    return []
+  })
+  const keys = nearestTo(lookup.ks, [...new Set(seen)])
+  return [
+    ...keys.map((ks) => ({ kind: 'look-up' as const, ...lookup, ks })),
+    ...wordsNear(lookup.ks, settings.canAct),
+  ]
+}
+
+/** Somebody who sees nothing happen presses once more, and means the same. */
+const pressedAgainMs = 60_000
+
+/** One of these buttons was pressed: runs what it asks for, once, and takes away the message that it is in. */
+export async function askAgain(
+  { outbound, once }: Pick<AlertRoom, 'outbound' | 'once'>,
+  command: Command<AlertAsk>,
+  pressed: ActionRequest,
+): Promise<void> {
+  const other = readAskAgain(pressed.value)
+  if (other === undefined) return
+  const { asker, place, triggerId } = pressed
+  const key = `again ${asker.userId} ${place.channelId} ${place.pressedTs}`
+  if (!(await once.claim(asker.workspaceId, key, pressedAgainMs))) return
+  const text = other.kind === 'words' ? other.line : ''
+  const ask = other.kind === 'words' ? command.parse(other.line) : other
+  try {
+    await command.run({ ...pressed, text, id: triggerId, triggerId: triggerId || undefined }, ask)
+  } finally {
+    // Whatever has come of it is said in another message.
+    const { retract } = outbound.in(asker.workspaceId)
+    if (place.responseUrl !== undefined) await retract(place.responseUrl).catch(() => undefined)
+  }
+}
+
+/** Whoever wants their token forgotten need not wait for it. @param value - Of the button. */
+export function isToDisconnect(value: string): boolean {
+  return value === 'line disconnect'
+}
+
+/** Says so to whoever typed it, with the way to where a token belongs. */
+export async function refuseToken(
+  { account, delivery }: Pick<AlertRoom, 'account' | 'delivery'>,
   { asker, place }: From,
-  cardId: string,
-): Promise<Subject | undefined> {
-  const card = await cards.find(asker.workspaceId, cardId)
-  if (card === undefined) throw new UserError('This card is too old. Use /alert again, or /grant.')
-  if (!maySee(asker, card)) return undefined
-  const { ks, title, isPrivate, posted } = card
-  const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
-  // One that only the asker sees has a thread in their direct message, and none elsewhere.
-  if (isPrivate && posted === undefined) return { name, place, isForAll: false }
-  const threadTs = place.threadTs ?? place.pressedTs
-  const isThreadNew = place.threadTs === undefined && card.layout === 'one-message'
-  const isForAll = !isPrivate && !(await isQuiet(channelStyles, { asker, place }))
-  return { name, place: { ...place, threadTs, isThreadNew }, isForAll }
+): Promise<void> {
+  endsAs('user-error')
+  // Only what was typed as a command, or into a form, brings one; the rest stands in the conversation.
+  const isWritten = place.responseUrl === undefined
+  const where = isWritten ? (place.isDirect ? 'direct' : 'channel') : 'command'
+  const button = await connectButtonFor(account.page, asker, '')
+  await delivery.privately(place, renderConnectFirst(button, tokenSentence(where)))
+}
+
+/** @param ks - The alert that the form begins with. */
+export async function openLookUpForm(
+  { settings, outbound }: Pick<AlertRoom, 'settings' | 'outbound'>,
+  { asker, triggerId }: Pick<Request, 'asker' | 'triggerId'>,
+  ks?: string,
+): Promise<void> {
+  const prefill = ks === undefined ? undefined : { typed: wordsFor(ks, settings) }
+  const form = lookupModal(settings.alertUrl !== undefined, prefill)
+  await outbound.in(asker.workspaceId).openView(triggerId, form)
+}
+
+/** The key as the field reads it: its link, where marks around it would be taken for somebody's own. */
+function wordsFor(ks: string, settings: AlertRoom['settings']): string {
+  const read = parseKey(ks, settings.alertUrl)
+  const isRead = read.kind === 'look-up' && 'ks' in read && read.ks === ks
+  return isRead ? ks : (webLink(settings, ks, undefined) ?? ks)
+}
+
+/** Why the card cannot be shown. */
+interface Hindrance {
+  /** One sentence or two, raw. */
+  readonly problem: string
+  readonly outcome: RequestOutcome
+}
+
+/** What a form asks for, and how it goes on. */
+export interface Submitted {
+  readonly lookup: Lookup
+  /** Where the card goes, and what is to be said when the form is not there any more. */
+  readonly place: Place
+  /** The form as it was filled in. @param problem - Why it is there again, raw. */
+  readonly again: (problem: string) => View
+  /** Shows the card. Run when there is one, or when its asker has to connect an account first. */
+  readonly show: (from: From) => Promise<void>
+}
+
+/** Answers a form whose key can be one. @throws What `show` throws, and what cannot be told in a form. */
+export async function answerLookUpForm(
+  room: AlertRoom,
+  submission: Pick<Submission, 'asker' | 'viewId' | 'claim' | 'ack'>,
+  { lookup, place, again, show }: Submitted,
+): Promise<void> {
+  const { asker } = submission
+  const { isSeen, hindrance } = await room.answerForm(submission, checkingKeyModal(), async () => {
+    const found = await look(room, asker, lookup)
+    if (typeof found === 'string') return { view: keyCheckedModal(found), atOnce: 'close' as const }
+    const { problem } = found
+    return { view: again(problem), atOnce: { [keyInput]: problem }, hindrance: found }
+  })
+  if (hindrance === undefined) return show({ asker, place })
+  endsAs(hindrance.outcome)
+  if (!isSeen) await room.delivery.privately(place, say(hindrance.problem))
+}
+
+/** `connect`: they have no account, or not any more, and are asked to connect one where the card goes. */
+async function look(
+  room: AlertRoom,
+  asker: Person,
+  lookup: Lookup,
+): Promise<Hindrance | 'found' | 'connect'> {
+  const { account, reads, audit, log } = room
+  const { ks } = lookup
+  const token = await account.tokens.find(asker)
+  if (token === undefined) return 'connect'
+  // A key stands in an address, in the service's own log, and in the trail; and a token must not.
+  if (ks.includes(token)) return { problem: tokenForKey, outcome: 'user-error' }
+  try {
+    // Whoever shows the card shares the answer, and writes down that it was read.
+    await reads.read(personKey(asker), token, ks)
+    return 'found'
+  } catch (error) {
+    if (!(error instanceof MonitorError)) throw error
+    const { code } = error
+    if (code === 'refused') return 'connect'
+    const { workspaceId, userId } = asker
+    audit.lookedUp({ workspaceId, userId, ks, outcome: `not-done:${code}` })
+    if (code === 'forbidden') await account.onRefusal(asker, { kind: code, ks })
+    if (code === 'malformed') log.error({ err: error }, 'the service answered outside its contract')
+    return { problem: await problemOf(room, asker, lookup, code), outcome: `service-${code}` }
+  }
+}
+
+async function problemOf(
+  room: AlertRoom,
+  asker: Person,
+  lookup: Lookup,
+  code: MonitorError['code'],
+): Promise<string> {
+  if (code === 'not-found' || code === 'bad-request')
+    return noAlertInForm(lookup.ks, code, await meantBy(room, asker, lookup))
+  const reference = code === 'malformed' ? ` (Reference ${requestNow()?.id})` : ''
+  return `${monitorSentence(code)}${reference}`
 }

@@ -1,16 +1,24 @@
-// Refresh: the card is brought up to date, and what is new goes into its thread, once.
+// Brings a card up to date with what was read for whoever pressed something on it, *Refresh* above all, and tells its thread
+// what is new, once.
+
+import { isDeepStrictEqual } from 'node:util'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Person } from '../slack/ids.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
+import type { Message } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
-import { type Card, maySee } from './cards.ts'
-import { showOnCard } from './drawing/redraw.ts'
-import { ofCard, readAlert, sayingWhenSlow } from './look-up.ts'
-import { renderNothingNew } from './render/waiting.ts'
+import { isQuiet } from '../slack/workspace/channels.ts'
+import { namesAgain } from './card-names.ts'
+import { type Card, cardFor, claimDrawing, type Ending, readerIdOf } from './cards.ts'
+import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
+import { renderNothingNew } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
-import { isNews } from './thread-news.ts'
+import { ofCard, readAlert, sayingWhenSlow } from './show.ts'
+import { beginStanding, isNews, settleReply, tellThread, type Way } from './thread-news.ts'
 
 /**
  * *Refresh* on a card.
@@ -22,9 +30,9 @@ export async function refreshCard(
   cardId: string,
   drawnAt?: number,
 ): Promise<void> {
-  const card = await room.cards.find(from.asker.workspaceId, cardId)
-  if (card === undefined) throw new UserError('This card is too old to refresh. Use /alert again.')
-  if (!maySee(from.asker, card)) return
+  const tooOld = 'This card is too old to refresh. Use /alert again.'
+  const card = await cardFor(room, from.asker, cardId, tooOld)
+  if (card === undefined) return
   const wanted = { feature: 'refresh', ks: card.ks, ask: { cardId } } as const
   // In turns, so that an older answer of the service never overwrites a newer one.
   await withToken(room.account, from, wanted, (token) =>
@@ -75,4 +83,140 @@ async function readAgain(room: AlertRoom, asker: Person, token: string, ks: stri
     if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
     throw new UserError(`Monitoring no longer has an alert ${quote(ks)}. The card wasn’t changed.`)
   }
+}
+
+/** What a card is to show, and its thread to know. */
+interface ToShow {
+  readonly alert: Alert
+  /** Said in the thread besides. */
+  readonly ending?: Ending | undefined
+  /** The last drawing before it was read; undefined where it is drawn in any case. */
+  readonly after?: number | undefined
+}
+
+/**
+ * Draws a card as the alert is, and tells its thread what is new. In the card’s turn, so that this process draws nothing
+ * older over something newer.
+ * @param from - With whose token the alert was read, and where the card stands: its message is `pressedTs`.
+ * @returns False where another process has drawn it since the alert was read, which may have been newer: nothing is done.
+ * @throws What Slack said.
+ */
+export async function showOnCard(
+  room: AlertRoom,
+  { asker, place }: From,
+  card: Card,
+  { alert, ending, after }: ToShow,
+): Promise<boolean> {
+  const { settings, outbound } = room
+  const { id: cardId, isPrivate, layout, askerName, link } = card
+  const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
+  const canShare = card.channelId !== undefined
+  const asOf = Math.floor(room.now() / 1000)
+  const readerId = await readerIdOf(room, card, alert)
+  // Names may have been learned while this waited for its turn.
+  const current = (await room.cards.find(asker.workspaceId, cardId)) ?? card
+  const names = await namesAgain(room, current, alert, asker.userId, place.channelId)
+  const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link, readerId, names }
+  const isNoted = await room.cards.noteDrawing(asker.workspaceId, cardId, after)
+  if (!isNoted && after !== undefined) return false
+  if (layout === 'one-message') {
+    // Nothing but its button's response_url leads to such a card.
+    if (place.responseUrl === undefined) return true
+    const wantsThread = !isPrivate && !place.isDirect && place.threadTs === undefined
+    const message = renderInOneMessage(settings, view, wantsThread ? 'invite' : undefined)
+    const to = isPrivate ? 'asker' : 'channel'
+    await outbound.in(place.workspaceId).respond(place.responseUrl, message, { to, replaces: true })
+    return true
+  }
+  const isLive = await redrawUntilStill(room, place, card, view)
+  await tellNews(room, { asker, place }, { ...card, names }, { alert, ending, isLive })
+  return true
+}
+
+/**
+ * Draws the card, watched or not, and once more whenever somebody began or stopped to watch it while Slack took it.
+ * @returns Whether it is live in the end.
+ */
+async function redrawUntilStill(
+  room: AlertRoom,
+  place: Place,
+  { workspaceId, id }: Card,
+  view: CardView,
+): Promise<boolean> {
+  const { liveCards, settings, once } = room
+  // For a while after it was closed it is looked at, and does not say so.
+  const liveNow = async () =>
+    view.alert.closedTimestamp === null ? liveCards.liveOf(workspaceId, id) : undefined
+  await claimDrawing(once, workspaceId, id)
+  let live = await liveNow()
+  for (let isAsDrawn = false; !isAsDrawn; ) {
+    const goodForMs = live && (await liveCards.goodForMs(workspaceId))
+    const nextBy = goodForMs && view.asOf + Math.floor(goodForMs / 1000)
+    await replaceCard(room, place, renderCard(settings, { ...view, live, nextBy }))
+    await liveCards.forgetLook(workspaceId, id)
+    const after = await liveNow()
+    isAsDrawn = isDeepStrictEqual(after, live)
+    live = after
+  }
+  return live !== undefined
+}
+
+async function replaceCard({ outbound }: AlertRoom, place: Place, card: Message): Promise<void> {
+  const { channelId, pressedTs } = place
+  if (channelId === undefined || pressedTs === undefined) return
+  const slack = outbound.in(place.workspaceId)
+  await byApiOrUrl(
+    place,
+    () => slack.update({ channelId, ts: pressedTs }, card),
+    (url) => slack.respond(url, card, { to: 'channel', replaces: true }),
+  )
+}
+
+/** Through the Web API, or through the button's own response_url where the bot is not (any more) a member. */
+async function byApiOrUrl(
+  place: Place,
+  byApi: () => Promise<unknown>,
+  byUrl: (url: string) => Promise<void>,
+): Promise<void> {
+  try {
+    await byApi()
+  } catch (error) {
+    const { kind, mayBeDone } = classify(error)
+    if (mayBeDone || kind === 'busy' || place.responseUrl === undefined) throw error
+    await byUrl(place.responseUrl)
+  }
+}
+
+/** Tells what is new in the thread, or to the presser where it may or may not stand there: no action is told twice. */
+async function tellNews(
+  room: AlertRoom,
+  { asker, place }: From,
+  card: Card,
+  { alert, ending, isLive }: ToShow & { readonly isLive: boolean },
+): Promise<void> {
+  const { delivery, outbound, patiently } = room
+  const { channelId, pressedTs, threadTs } = place
+  if (channelId === undefined || pressedTs === undefined) return
+  const parent = { channelId, ts: pressedTs, threadTs }
+  const slack = outbound.in(place.workspaceId)
+  const way: Way = {
+    async post(message, mark) {
+      const isForPresser = !isLive && (await isQuiet(room.channelStyles, { asker, place }))
+      if (isForPresser) return delivery.privately(place, message)
+      await byApiOrUrl(
+        place,
+        () => slack.reply(parent, message, mark),
+        (url) => slack.respond(url, message, { to: 'channel', threadTs: threadTs ?? pressedTs }),
+      )
+    },
+    seek: (markId, since) => slack.seek(parent, markId, since),
+  }
+  // Of a live card of an older version, what it showed is known to those who keep it live: they begin.
+  const begun = isLive ? card : await beginStanding(room, card, alert)
+  const told = await patiently(() => tellThread(room, begun, { alert, ending }, way))
+  // On a live card the next poll finds out whether the reply has arrived.
+  if (told.kind !== 'doubtful' || isLive) return
+  if (classify(told.error).kind === 'defect') throw told.error
+  await settleReply(room, card, told.reply)
+  await delivery.privately(place, told.message)
 }

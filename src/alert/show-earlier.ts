@@ -1,18 +1,25 @@
 // Show earlier: the whole history of an alert in a modal, page by page, for whoever pressed the button.
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
-import { MonitorError, UserError } from '../errors.ts'
+import { MonitorError } from '../errors.ts'
 import { namesKnown } from '../names/naming.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
 import { say } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
-import { type Card, maySee } from './cards.ts'
-import { readAlert } from './look-up.ts'
-import { failedHistoryModal, historyModal, loadingHistoryModal, pageBefore } from './modal.ts'
-import { monitorSentence } from './render/failures.ts'
-import { actionsPerPage, readShowEarlier, showEarlierValue } from './render/history.ts'
+import { cardFor } from './cards.ts'
+import {
+  actionsPerPage,
+  failedHistoryModal,
+  historyModal,
+  loadingHistoryModal,
+  pageBefore,
+  readShowEarlier,
+  showEarlierValue,
+} from './render/history.ts'
+import { monitorSentence } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
+import { readAlert } from './show.ts'
 
 /** Opens the modal. @param value - Of the button. */
 export function openHistory(room: AlertRoom, from: From, value: string, triggerId: string): Promise<void> {
@@ -62,7 +69,8 @@ async function showPage(
   getView: () => Promise<string>,
   onClosed: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const card = await findCard(room, from, cardId)
+  const tooOld = 'This card is too old to show its history. Use /alert again.'
+  const card = await cardFor(room, from.asker, cardId, tooOld)
   if (card === undefined) return
   const { ks } = card
   // After connecting, the same page opens as would have now.
@@ -88,10 +96,4 @@ function problemOf({ code }: MonitorError, ks: string): string {
   if (code === 'not-found') return `Monitoring no longer has an alert ${quote(ks)}.`
   if (code !== 'refused') return monitorSentence(code)
   return 'Monitoring no longer accepts your token. Close this, and press Connect account in Bellhop’s message.'
-}
-
-async function findCard({ cards }: AlertRoom, { asker }: From, cardId: string): Promise<Card | undefined> {
-  const card = await cards.find(asker.workspaceId, cardId)
-  if (card === undefined) throw new UserError('This card is too old to show its history. Use /alert again.')
-  return maySee(asker, card) ? card : undefined
 }

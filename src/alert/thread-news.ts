@@ -11,8 +11,7 @@ import type { Mark } from '../slack/outbound/outbound.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { type Card, type Change, type Ending, type NotedReply, type Reply, standingOf } from './cards.ts'
-import { isVisible } from './render/change.ts'
-import { renderNews } from './render/history.ts'
+import { isVisible, renderNews } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
 import {
   actionMark,
@@ -173,12 +172,12 @@ async function send(
 
 /** Takes a note away: its reply counts as told. */
 export function settleReply(room: NewsRoom, card: Card, reply: Reply): Promise<void> {
-  return change(room, card, reply, (told) => told)
+  return dropNote(room, card, reply, (told) => told)
 }
 
 /** Takes a note away, and what its reply would have told is untold. */
 function giveBack(room: NewsRoom, card: Card, reply: Reply): Promise<void> {
-  return change(room, card, reply, (before) => {
+  return dropNote(room, card, reply, (before) => {
     const told = [...before]
     for (const mark of marksOf(reply)) {
       const index = told.lastIndexOf(mark)
@@ -188,8 +187,8 @@ function giveBack(room: NewsRoom, card: Card, reply: Reply): Promise<void> {
   })
 }
 
-/** Changes what is told, as long as the note is still this one. */
-async function change(
+/** Takes the note away, as long as it is still this one. @param told - What is told then. */
+async function dropNote(
   { cards }: NewsRoom,
   { workspaceId, id }: Card,
   reply: Reply,

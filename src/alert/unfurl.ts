@@ -10,13 +10,12 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { OwnToken } from './asking/token.ts'
-import { findByLink } from './follow-link.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import type { AlertLink } from './link.ts'
-import { readAlert } from './look-up.ts'
-import { renderUnfurl, unfurlReason } from './render/preview.ts'
+import { findByLink } from './look-up.ts'
+import { renderUnfurl, unfurlReason } from './render/card.ts'
 import type { AlertRoom } from './room.ts'
+import { OwnToken, readAlert } from './show.ts'
 
 /** What was posted, and where. */
 const postedLinks = z.object({

@@ -2,7 +2,7 @@
 // seen, is decided from what is given alone.
 import { hash } from 'node:crypto'
 import { liveFor, standingOf } from '../alert/cards.ts'
-import { type CardSettings, renderCard } from '../alert/render/card.ts'
+import { renderCard } from '../alert/render/card.ts'
 import { standingTold } from '../alert/told.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { areSameNames, type Names, noNames } from '../names/names.ts'
@@ -12,8 +12,7 @@ import { type Findings, findOut, namesFor } from './find.ts'
 import { type Held, NotHeld, throwUnlessHeld } from './poller.ts'
 import type { EndOfCard } from './render.ts'
 import type { LookRoom } from './room.ts'
-import type { Promised } from './timing.ts'
-import type { Urgency } from './updates.ts'
+import type { Promised, Urgency } from './updates.ts'
 import { type CardShown, type KnownCard, type LiveCard, levelOf, type Watcher } from './watches.ts'
 
 /** What became of the card. */
@@ -99,6 +98,7 @@ async function needed(room: LookRoom, live: KnownCard, found: Findings, promised
   return drawing && urgency && { drawing, urgency }
 }
 
+/** The card as it is to be drawn; undefined when nothing is known that could be. */
 function drawingOf(
   { settings, timing, now }: LookRoom,
   live: KnownCard,
@@ -106,15 +106,36 @@ function drawingOf(
   { goodForMs }: Promised,
   names: Names,
 ): Drawing | undefined {
+  const { card, shown } = live
   const { answer, readerId, remaining } = found
-  const alert = answer.kind === 'alert' ? answer.alert : undefined
-  const isClosed = isClosedAlert(alert ?? live.shown?.alert)
-  const watchers = endOf(found) === undefined && !isClosed ? remaining : []
+  const isRead = answer.kind === 'alert'
+  // Where the service did not give it, the card goes on showing what it shows.
+  const alert = isRead ? answer.alert : shown?.alert
+  const asOf = isRead ? Math.floor(now() / 1000) : shown?.asOf
+  if (alert === undefined || asOf === undefined) return undefined
+  const isClosed = isClosedAlert(alert)
   const isOverdue = answer.kind === 'failure' && !isClosed && timing.isOverdue(live)
-  const asOf = Math.floor(now() / 1000)
-  // A closed card says nothing of its next throwUnlessHeld, and is not renewed.
-  const nextBy = asOf + Math.floor((isClosed ? 2 * restMs : goodForMs) / 1000)
-  return draw(settings, live, { alert, asOf, nextBy, isOverdue, readerId, names }, watchers)
+  // A closed card says nothing of its next check, and is not renewed.
+  const goodForSeconds = Math.floor((isClosed ? 2 * restMs : goodForMs) / 1000)
+  const nextBy = isRead ? asOf + goodForSeconds : promisedBy(shown)
+  const view = {
+    cardId: card.id,
+    alert,
+    askerName: card.askerName,
+    asOf,
+    isPrivate: card.isPrivate,
+    canShare: card.channelId !== undefined,
+    link: card.link,
+    live: liveFor(endOf(found) === undefined && !isClosed ? remaining : []),
+    nextBy,
+    isOverdue,
+    readerId,
+    // One without looks as it was drawn before there were any.
+    names: areSameNames(names, noNames) ? undefined : names,
+  }
+  const bare = { ...alert, actions: [] }
+  const look = hash('sha256', JSON.stringify({ ...view, alert: bare, asOf: 0, nextBy: 0 }), 'base64url')
+  return { message: renderCard(settings, view), shown: { alert: bare, asOf, nextBy, isOverdue, look } }
 }
 
 /** What cards that an older version has drawn are taken to promise, in seconds: those say nothing about it. */
@@ -156,48 +177,6 @@ export function endOf({ answer, remaining, ended }: Findings): EndOfCard | undef
   const last = ended.at(-1)
   if (remaining.length > 0) return undefined
   return last === undefined ? { kind: 'missing' } : { kind: 'left', name: last.watcher.name, why: last.why }
-}
-
-/** @returns Undefined when nothing is known that could be drawn. */
-function draw(
-  settings: CardSettings,
-  live: KnownCard,
-  state: {
-    /** Undefined when the service did not give it: then the card goes on showing what it shows. */
-    readonly alert: Alert | undefined
-    readonly asOf: number
-    /** Until when the card can be trusted if it is drawn now. */
-    readonly nextBy: number
-    readonly isOverdue: boolean
-    readonly readerId: number | undefined
-    readonly names: Names
-  },
-  watchers: readonly Watcher[],
-): Drawing | undefined {
-  const { card } = live
-  const alert = state.alert ?? live.shown?.alert
-  const asOf = state.alert === undefined ? live.shown?.asOf : state.asOf
-  if (alert === undefined || asOf === undefined) return undefined
-  const nextBy = state.alert === undefined ? promisedBy(live.shown) : state.nextBy
-  const view = {
-    cardId: card.id,
-    alert,
-    askerName: card.askerName,
-    asOf,
-    isPrivate: card.isPrivate,
-    canShare: card.channelId !== undefined,
-    link: card.link,
-    live: liveFor(watchers),
-    nextBy,
-    isOverdue: state.isOverdue,
-    readerId: state.readerId,
-    // One without looks as it was drawn before there were any.
-    names: areSameNames(state.names, noNames) ? undefined : state.names,
-  }
-  const bare = { ...alert, actions: [] }
-  const look = hash('sha256', JSON.stringify({ ...view, alert: bare, asOf: 0, nextBy: 0 }), 'base64url')
-  const shown = { alert: bare, asOf, nextBy, isOverdue: state.isOverdue, look }
-  return { message: renderCard(settings, view), shown }
 }
 
 /** Until when the card says that it can be trusted, in Unix seconds; 0 when it shows nothing yet. */

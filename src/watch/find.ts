@@ -1,7 +1,8 @@
 // Finds what is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still
 // watches.
+
+import { namesAgain, namesShownIn } from '../alert/card-names.ts'
 import { readerIdOf } from '../alert/cards.ts'
-import { namesAgain, namesShownIn } from '../alert/drawing/names.ts'
 import { MonitorError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Names, noNames } from '../names/names.ts'

@@ -1,11 +1,12 @@
-// Takes live cards that are due, as many as can be looked at, and keeps them until they are done.
-// Every process has one; the store sees to it that a card is in the hands of one of them at a time.
+// Takes live cards that are due, as many as can be looked at, and keeps them until they are done; then says when each is
+// due again. Every process has a poller; the store sees to it that a card is in the hands of one of them at a time.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTrouble, type Log } from '../log/log.ts'
 import { outsideRequest, withId } from '../log/request.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import { createLoop } from '../work/repeat.ts'
+import { doubling } from '../work/retry.ts'
 import { createWork } from '../work/under-way.ts'
 import type { Updates } from './updates.ts'
 import type { CardKey, LiveCard, Watches } from './watches.ts'
@@ -253,5 +254,46 @@ function createLookForBehind(
         'live cards fall behind: they were not checked by the time they show; either their alerts cannot be read, or more cards change than Slack lets Bellhop update',
       )
     } else trouble.ends(figures, 'live cards have caught up')
+  }
+}
+
+/** When a card is looked at again, and when it counts as overdue. Milliseconds everywhere. */
+export interface Timing {
+  /** After a look that went well. @param tookMs - Since the card was taken. */
+  next(live: LiveCard, tookMs: number): number
+  /** After a look that failed. */
+  afterFailure(live: LiveCard): number
+  /** The service has not given the alert for so long that the card must say so. */
+  isOverdue(live: LiveCard): boolean
+}
+
+/** A service that fails is asked this rarely at last. */
+const longestPauseMs = 10 * 60_000
+const shortestOverdueMs = 20_000
+/** So many intervals without the service's answer make a card overdue. */
+const overdueIntervals = 4
+/** A part of the interval, to either side: cards that became live together do not stay together. */
+const jitter = 0.05
+
+export function createTiming(intervalMs: number, random: () => number): Timing {
+  const overdueMs = Math.max(overdueIntervals * intervalMs, shortestOverdueMs)
+  const pauses = doubling(2 * intervalMs, Math.max(longestPauseMs, intervalMs))
+  const around = (ms: number) => Math.round(ms * (1 - jitter + 2 * jitter * random()))
+
+  return {
+    next({ lateMs }, tookMs) {
+      const wholeMs = around(intervalMs)
+      // From when it was due, so that small delays do not add up; from now on when it was late by much.
+      const leftMs = wholeMs - Math.max(0, lateMs) - tookMs
+      return Math.round(leftMs >= wholeMs / 2 ? leftMs : wholeMs)
+    },
+    afterFailure(live) {
+      const backoffMs = around(pauses(live.failures + 1))
+      const untilOverdueMs = overdueMs - (live.trueMsAgo ?? 0)
+      // It is looked at once more when it becomes overdue, to be marked.
+      const isMarked = live.shown?.isOverdue ?? false
+      return Math.round(!isMarked && untilOverdueMs > 0 ? Math.min(backoffMs, untilOverdueMs) : backoffMs)
+    },
+    isOverdue: ({ trueMsAgo }) => trueMsAgo !== undefined && trueMsAgo >= overdueMs,
   }
 }

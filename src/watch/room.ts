@@ -17,9 +17,8 @@ import type { LinkOf } from '../slack/slack.ts'
 import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Work } from '../work/under-way.ts'
-import type { Poller } from './poller.ts'
-import type { Promises, Timing } from './timing.ts'
-import type { DirectTurns, Updates } from './updates.ts'
+import type { Poller, Timing } from './poller.ts'
+import type { DirectTurns, Promises, Updates } from './updates.ts'
 import type { Watches } from './watches.ts'
 
 /** What a look at a live card needs: nobody asks for it. */

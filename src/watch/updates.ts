@@ -1,11 +1,10 @@
-// Turns at drawing live cards, and at direct messages to those who watch: Slack lets some 50 updates a minute into a
-// workspace, people's own among them.
+// Updates that Slack lets into a workspace, some 50 a minute, people's own among them: turns at drawing live cards, and how
+// long those can be trusted meanwhile; and turns at direct messages to those who watch.
 //
 // What waits for its turn is one entry a card, however often the alert changes meanwhile: the card is looked at once
 // more when its turn has come, and the newest state is drawn. Each process keeps its own share; where several draw in
 // one workspace, Slack asks them to wait, and they do.
 // Source: docs.slack.dev/apis/web-api/rate-limits; chat.update is Tier 3.
-
 import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { CardKey } from './watches.ts'
 
@@ -42,7 +41,7 @@ const minuteMs = 60_000
 /** So many updates a minute there may be when one of these goes out. The rest of Slack's 50 is for what people press. */
 const mostPerMinute: Readonly<Record<Urgency, number>> = { pressed: 44, change: 40, renewal: 30 }
 /** What quiet cards need to stay trusted: one every three seconds, so that they never stand before a change. */
-export const renewalsPerMinute = 20
+const renewalsPerMinute = 20
 /** A card that was called and does not come within this time has lost its place. */
 const heldMs = 15_000
 
@@ -173,6 +172,66 @@ export function createUpdates(now: () => number): Updates {
 
 function compare(one: DrawRequest, other: DrawRequest): number {
   return ranks[one.urgency] - ranks[other.urgency] || one.nextBy - other.nextBy
+}
+
+const shortestMs = 10 * minuteMs
+const longestPromiseMs = 60 * minuteMs
+/** A fifth of the renewals is left for those that come late. */
+const renewalsPlanned = renewalsPerMinute * 0.8
+/** So many cards a workspace can keep within an hour. */
+export const mostLiveCards = 1_000
+/** Besides an interval: for reading, and for a busy moment. */
+const spareMs = 30_000
+
+export interface Promised {
+  /** From when it is drawn. */
+  readonly goodForMs: number
+  /** So long before that it may be drawn again: all cards of the workspace may want it at the same moment. */
+  readonly leadMs: number
+}
+
+/**
+ * How long a live card can be trusted: what it says about its next check, and when it is drawn again to keep that.
+ * Renewals share 20 updates a minute and workspace. With more cards the next check moves out, to an hour at most;
+ * beyond that no further card can become live.
+ * @param cards - Live in the workspace.
+ * @param intervalMs - Between two reads of an alert.
+ */
+export function promiseFor(cards: number, intervalMs: number): Promised {
+  const allMs = Math.min(longestPromiseMs, Math.max(shortestMs, (cards / renewalsPlanned) * minuteMs))
+  // Where alerts are read rarely, no card can be true more often than that.
+  const goodForMs = Math.round(Math.max(allMs, 1.25 * intervalMs + 2 * spareMs))
+  const leadMs = 1.1 * intervalMs + spareMs + (cards / renewalsPerMinute) * minuteMs
+  return { goodForMs, leadMs: Math.round(Math.min(leadMs, Math.max(goodForMs * 0.75, 1.1 * intervalMs))) }
+}
+
+const mostKept = 500
+const keptMs = 30_000
+
+export interface Promises {
+  of(workspaceId: string): Promise<Promised>
+}
+
+/** Remembers for a while how many cards there are. */
+export function createPromises(
+  countLive: (workspaceId: string) => Promise<number>,
+  intervalMs: number,
+  monotonic: () => number,
+): Promises {
+  const counts = new Map<string, { readonly count: Promise<number>; readonly at: number }>()
+  return {
+    async of(workspaceId) {
+      let known = counts.get(workspaceId)
+      if (known === undefined || monotonic() - known.at >= keptMs) {
+        // They are soon counted again.
+        if (counts.size >= mostKept) counts.clear()
+        known = { count: countLive(workspaceId), at: monotonic() }
+        counts.set(workspaceId, known)
+        known.count.catch(() => counts.delete(workspaceId))
+      }
+      return promiseFor(await known.count, intervalMs)
+    },
+  }
 }
 
 /** Of the several hundred messages a minute that Slack takes in a workspace. */

@@ -1,17 +1,11 @@
 // Somebody watches an alert, stops, or asks what they watch.
-import { z } from 'zod'
+
+import type { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, maySee } from '../alert/cards.ts'
-import { claimDrawing } from '../alert/drawing/learning.ts'
+import { type Card, cardFor, claimDrawing } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
-import {
-  readAlert,
-  type Shown,
-  sayingWhenSlow,
-  showDirectly,
-  showWhereAsked,
-  waitingLookUp,
-} from '../alert/look-up.ts'
+import { waitingLookUp } from '../alert/look-up.ts'
+import { ofCard, readAlert, type Shown, sayingWhenSlow, showDirectly, showWhereAsked } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -29,7 +23,7 @@ import {
   type Watching,
 } from './render.ts'
 import type { WatchRoom } from './room.ts'
-import { mostLiveCards } from './timing.ts'
+import { mostLiveCards } from './updates.ts'
 import type { Ended, Watcher } from './watches.ts'
 
 /** One person may have so many. */
@@ -145,16 +139,14 @@ export async function watchCardDirectly(room: WatchRoom, from: From, cardId: str
   await withToken(room.account, from, waitingWatch(card), (token) => watchInTurn(room, from, token, card))
 }
 
-const waited = z.object({ cardId: z.string() })
-
 function waitingWatch({ id, ks }: Card): WaitedFor {
-  const ask: z.infer<typeof waited> = { cardId: id }
+  const ask: z.infer<typeof ofCard> = { cardId: id }
   return { feature: 'watch', ks, ask }
 }
 
 /** However long it has waited: somebody who was told at night connects in the morning. */
 export function resumeWatch(room: WatchRoom, from: From, { ask }: Resumed): Promise<void> {
-  return watchCard(room, from, waited.parse(ask).cardId)
+  return watchCard(room, from, ofCard.parse(ask).cardId)
 }
 
 /** *Stop watching* on a card: whoever asked for the card, and does not watch it, ends it for all. */
@@ -262,10 +254,8 @@ export async function endWhereShared(
   poller.wake()
 }
 
-async function findCard({ cards }: WatchRoom, { asker }: From, cardId: string): Promise<Card | undefined> {
-  const card = await cards.find(asker.workspaceId, cardId)
-  if (card === undefined) throw new UserError('This card is too old to watch. Use /alert again.')
-  return maySee(asker, card) ? card : undefined
+function findCard(room: WatchRoom, { asker }: From, cardId: string): Promise<Card | undefined> {
+  return cardFor(room, asker, cardId, 'This card is too old to watch. Use /alert again.')
 }
 
 /** Where the bot can change the card. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { askToConnect, takeWaiting } from '../../src/account/connect-first.ts'
 import { createVault } from '../../src/account/vault.ts'
 import { actWaits } from '../../src/act/render/verdict.ts'
-import { alertWaits } from '../../src/alert/render/failures.ts'
+import { alertWaits } from '../../src/alert/render/no-card.ts'
 import { grantWaits } from '../../src/grant/render/explain.ts'
 import { createLog } from '../../src/log/log.ts'
 

@@ -2,10 +2,9 @@
 import type { KnownBlock } from '@slack/types'
 import { describe, expect, it } from 'vitest'
 import { readUnfurls } from '../../playground/slack/check/unfurl.ts'
-import { type CardView, renderCard } from '../../src/alert/render/card.ts'
+import { type CardView, renderCard, renderUnfurl } from '../../src/alert/render/card.ts'
 import { readCardPress, readMenuChoice } from '../../src/alert/render/card-buttons.ts'
-import { headlineOf } from '../../src/alert/render/headline.ts'
-import { renderUnfurl } from '../../src/alert/render/preview.ts'
+import { headlineOf } from '../../src/alert/render/state.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 
 const settings = {

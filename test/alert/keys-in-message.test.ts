@@ -1,7 +1,7 @@
 // Tests of what a message speaks of, in all the shapes in which other tools and mails write.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mentionedIn } from '../../src/alert/message-shortcut/keys.ts'
+import { mentionedIn } from '../../src/alert/keys-in-message.ts'
 import { alertUrl } from '../world.ts'
 
 const keys = (message: object) => mentionedIn(message, alertUrl).keys

@@ -3,7 +3,7 @@
 import { createSecretKey } from 'node:crypto'
 import { createVault } from '../../src/account/vault.ts'
 import { actWaits } from '../../src/act/render/verdict.ts'
-import { alertWaits } from '../../src/alert/render/failures.ts'
+import { alertWaits } from '../../src/alert/render/no-card.ts'
 import type { Approvals } from '../../src/approval/approvals.ts'
 import type { ApprovalRoom, ProvenUsers } from '../../src/approval/room.ts'
 import { grantWaits } from '../../src/grant/render/explain.ts'

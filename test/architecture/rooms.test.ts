@@ -151,29 +151,16 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
  * are for all of them: they are no floor.
  */
 const floors: Readonly<Record<string, { readonly floors: readonly string[]; readonly because: string }>> = {
-  'alert/asking': {
-    floors: ['alert/render'],
-    because:
-      'it is what happens around a look-up: near words, another try, the form, a token in the wrong place',
-  },
-  'alert/drawing': {
-    floors: ['alert/render'],
-    because: 'a card that is there shows what was read, whoever read it and why',
-  },
-  'alert/message-shortcut': {
-    floors: ['alert/asking', 'alert/render'],
-    because: 'it is one more way to ask for an alert',
-  },
   'act/after': {
-    floors: ['act/render', 'alert/drawing', 'alert/render'],
+    floors: ['act/render', 'alert/render'],
     because: 'it is what an act leads to on cards and for others, whichever way it was sent',
   },
   'act/assign': {
-    floors: ['act/forms', 'act/render', 'alert/asking', 'alert/render'],
+    floors: ['act/forms', 'act/render', 'alert/render'],
     because: 'it finds out who gets an alert, and forms of other acts do not ask that',
   },
   'act/forms': {
-    floors: ['act/render', 'alert/asking', 'alert/message-shortcut', 'alert/render'],
+    floors: ['act/render', 'alert/render'],
     because: 'a form is one more way to act on an alert, and begins with what a card or a message says',
   },
   'act/render': { floors: ['alert/render'], because: 'what is drawn does not know who asked for it' },
@@ -239,7 +226,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^leven$/,
-    houses: /^src\/(grant\/line\/extras\.ts$|alert\/asking\/nearest\.ts$|config\/)/,
+    houses: /^src\/(grant\/line\/extras\.ts$|alert\/input\.ts$|config\/)/,
     because: 'hints for mistyped names are made where names are parsed',
   },
   {

@@ -7,21 +7,15 @@ import * as assignForms from '../../src/act/assign/modal.ts'
 import * as messageText from '../../src/act/forms/message-text.ts'
 import * as assignWords from '../../src/act/render/assign-words.ts'
 import * as textRules from '../../src/act/text-rules.ts'
-import * as nearest from '../../src/alert/asking/nearest.ts'
 import * as alertInput from '../../src/alert/input.ts'
+import * as keysInMessage from '../../src/alert/keys-in-message.ts'
 import * as alertLink from '../../src/alert/link.ts'
-import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
-import * as alertModal from '../../src/alert/modal.ts'
 import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
 import * as cardButtons from '../../src/alert/render/card-buttons.ts'
-import * as change from '../../src/alert/render/change.ts'
-import * as didYouMean from '../../src/alert/render/did-you-mean.ts'
-import * as headline from '../../src/alert/render/headline.ts'
 import * as history from '../../src/alert/render/history.ts'
-import * as linkChoice from '../../src/alert/render/link-choice.ts'
-import * as preview from '../../src/alert/render/preview.ts'
-import * as severity from '../../src/alert/render/severity.ts'
+import * as lookUpForm from '../../src/alert/render/look-up-form.ts'
+import * as noCard from '../../src/alert/render/no-card.ts'
 import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
@@ -237,16 +231,12 @@ export const readers: Readonly<
         alertInput.parseKey(text, alertUrl),
         alertInput.parseKey(`monitor.example.com/alert/${text}`, alertUrl),
       ],
-      keyInLink: (text) => [
-        alertInput.keyInLink(text, alertUrl),
-        alertInput.keyInLink(
-          `https://monitor.example.com/alert/${text}`,
-          'https://monitor.example.com/alert/{ks}/x',
-        ),
-        alertInput.keyInLink(text, placeUrl),
-      ],
       lookUpFor: alertInput.lookUpFor,
       wordsNear: (text) => alertInput.wordsNear(text, true),
+      nearestTo: (text) => [
+        alertInput.nearestTo(text, ['watches', 'private']),
+        alertInput.nearestTo(text.slice(0, 100), Array(100).fill(`${text}x`.slice(0, 100))),
+      ],
     },
     others: ['commandWords', 'mannerWords', 'tokenForKey'],
   },
@@ -311,34 +301,57 @@ export const readers: Readonly<
       holdsToken: (text) => [textRules.holdsToken(text, 'token'), textRules.holdsToken(text, undefined)],
     },
   },
-  'src/alert/asking/nearest.ts': {
-    all: nearest,
-    reads: {
-      nearestTo: (text) => [
-        nearest.nearestTo(text, ['watches', 'private']),
-        nearest.nearestTo(text.slice(0, 100), Array(100).fill(`${text}x`.slice(0, 100))),
-      ],
-    },
-  },
-  'src/alert/render/did-you-mean.ts': {
-    all: didYouMean,
+  'src/alert/render/no-card.ts': {
+    all: noCard,
     reads: {
       readAskAgain: (text) => [
-        didYouMean.readAskAgain(text),
-        didYouMean.readAskAgain(`line ${text}`),
-        didYouMean.readAskAgain(`key pw ${text}`),
+        noCard.readAskAgain(text),
+        noCard.readAskAgain(`line ${text}`),
+        noCard.readAskAgain(`key pw ${text}`),
       ],
-      keyInWords: didYouMean.keyInWords,
-      noAlertInForm: (text) => didYouMean.noAlertInForm(text, 'not-found', [lookUpOf(text)]),
-      renderMistyped: (text) => didYouMean.renderMistyped(text, { asks: [lookUpOf(text)], hint: text }),
-      renderNoAlert: (text) => didYouMean.renderNoAlert(text, 'bad-request', [lookUpOf(text)]),
-      renderTryAgain: (text) => didYouMean.renderTryAgain(text, lookUpOf(text)),
+      keyInWords: noCard.keyInWords,
+      noAlertInForm: (text) => noCard.noAlertInForm(text, 'not-found', [lookUpOf(text)]),
+      renderMistyped: (text) => noCard.renderMistyped(text, { asks: [lookUpOf(text)], hint: text }),
+      renderNoAlert: (text) => noCard.renderNoAlert(text, 'bad-request', [lookUpOf(text)]),
+      renderTryAgain: (text) => noCard.renderTryAgain(text, lookUpOf(text)),
+      renderLinkChoice: (text) => {
+        const { ks, timestamp, lastMessage, lastSeverity } = alertOf(text)
+        const alerts = Array(30).fill({ ks, timestamp, lastMessage, lastSeverity })
+        return noCard.renderLinkChoice(cards, alerts, { isPrivate: true, isWatched: true })
+      },
+      readLinkChoice: (text) => [
+        noCard.readLinkChoice(text),
+        noCard.readLinkChoice(JSON.stringify({ ks: text, isPrivate: true, isWatched: true })),
+      ],
+      renderStillAsking: (text) => noCard.renderStillAsking(text, 'here'),
     },
-    others: ['askAgainActions'],
+    others: [
+      ...['askAgainActions', 'showCardAction', 'noAlertMatches', 'noLinksThere', 'severalMatch'],
+      ...[
+        'alertUndone',
+        'alertWaits',
+        'monitorSentence',
+        'tryAgainSentence',
+        'tokenSentence',
+        'renderNothingNew',
+      ],
+    ],
   },
   'src/alert/link.ts': {
     all: alertLink,
     reads: {
+      keyInLink: (text) => [
+        alertLink.keyInLink(text, alertUrl),
+        alertLink.keyInLink(
+          `https://monitor.example.com/alert/${text}`,
+          'https://monitor.example.com/alert/{ks}/x',
+        ),
+        alertLink.keyInLink(text, placeUrl),
+      ],
+      looksLikeLink: (text) => [
+        alertLink.looksLikeLink(text, alertUrl),
+        alertLink.looksLikeLink(text, undefined),
+      ],
       readAlertLink: (text) => [
         alertLink.readAlertLink(text, placeUrl),
         alertLink.readAlertLink(
@@ -357,22 +370,7 @@ export const readers: Readonly<
     // What operators write is read by them.
     others: ['holdsKey', 'linkParts', 'alertLinkSchema'],
   },
-  'src/alert/render/link-choice.ts': {
-    all: linkChoice,
-    reads: {
-      renderLinkChoice: (text) => {
-        const { ks, timestamp, lastMessage, lastSeverity } = alertOf(text)
-        const alerts = Array(30).fill({ ks, timestamp, lastMessage, lastSeverity })
-        return linkChoice.renderLinkChoice(cards, alerts, { isPrivate: true, isWatched: true })
-      },
-      readLinkChoice: (text) => [
-        linkChoice.readLinkChoice(text),
-        linkChoice.readLinkChoice(JSON.stringify({ ks: text, isPrivate: true, isWatched: true })),
-      ],
-    },
-    others: ['noAlertMatches', 'noLinksThere', 'showCardAction'],
-  },
-  'src/alert/message-shortcut/keys.ts': {
+  'src/alert/keys-in-message.ts': {
     all: keysInMessage,
     reads: {
       mentionedIn: (text) => [
@@ -424,8 +422,9 @@ export const readers: Readonly<
         card.webLink({ alertUrl: placeUrl }, text, linkOf(text)),
       ],
       keyText: (text) => card.keyText(text),
+      renderUnfurl: (text) => card.renderUnfurl(cards, alertOf(text)),
     },
-    others: ['sampleCard'],
+    others: ['sampleCard', 'unfurlReason'],
   },
   'src/alert/render/card-buttons.ts': {
     all: cardButtons,
@@ -437,20 +436,10 @@ export const readers: Readonly<
     },
     others: ['cardButtons', 'pressValue'],
   },
-  'src/alert/render/headline.ts': { all: headline, reads: { headlineOf: headline.headlineOf } },
-  'src/alert/render/preview.ts': {
-    all: preview,
-    reads: { renderUnfurl: (text) => preview.renderUnfurl(cards, alertOf(text)) },
-    others: ['unfurlReason'],
-  },
-  'src/alert/render/severity.ts': {
-    all: severity,
-    reads: {},
-    others: ['closedMark', 'severityMark', 'severityName', 'severityWords'],
-  },
   'src/alert/render/state.ts': {
     all: state,
     reads: {
+      headlineOf: state.headlineOf,
       stateBlock: (text) => state.stateBlock(cards, alertOf(text), namesOf(text), { isLive: true }),
       isPlain: (text) => state.isPlain(text),
       briefState: (text) => state.briefState(cards, alertOf(text)),
@@ -459,43 +448,44 @@ export const readers: Readonly<
       glance: (text) => state.glance(cards, alertOf(text)),
       closedOf: (text) => state.closedOf({ ...alertOf(text), closedTimestamp: 1_700_000_900 }, namesOf(text)),
     },
-    others: ['ago', 'isClosed'],
-  },
-  'src/alert/render/change.ts': {
-    all: change,
-    reads: {
-      changeLine: (text) => change.changeLine({ kind: 'worse', what: text, said: text }, text),
-      changePart: (text) => change.changePart(cards, { from: 3, to: 2, severity: 2, message: text }, text),
-    },
-    others: ['changeWords', 'isVisible'],
+    others: ['closedMark', 'severityMark', 'severityName', 'severityWords', 'ago', 'isClosed'],
   },
   'src/alert/render/history.ts': {
     all: history,
     reads: {
       renderHistory: (text) => history.renderHistory('card', alertOf(text).actions, namesOf(text)),
       historyBlocks: (text) => history.historyBlocks('card', alertOf(text).actions, namesOf(text)),
-      pageBlocks: (text) => history.pageBlocks(alertOf(text).actions, namesOf(text)),
+      historyModal: (text) => history.historyModal('card', alertOf(text), 0, namesOf(text)),
+      failedHistoryModal: history.failedHistoryModal,
       renderNews: (text) =>
-        history.renderNews(cards, 'card', {
-          ...{ actions: alertOf(text).actions, older: 3, names: namesOf(text), mayStandTwice: true },
-          ending: { by: text, words: text },
-          change: { from: 3, to: 2, severity: 2, message: text },
-        }),
-    },
-    others: ['showEarlierAction', 'actionsPerPage', 'showEarlierValue', 'readShowEarlier'],
-  },
-  'src/alert/modal.ts': {
-    all: alertModal,
-    reads: {
-      historyModal: (text) => alertModal.historyModal('card', alertOf(text), 0, namesOf(text)),
-      failedHistoryModal: alertModal.failedHistoryModal,
-      keyBlock: (text) => alertModal.keyBlock(true, text),
-      lookupModal: (text) =>
-        alertModal.lookupModal(true, { problem: text, typed: text, channelId: 'C1', isWatched: true }),
+        [undefined, text].map((about) =>
+          history.renderNews(cards, 'card', {
+            ...{ actions: alertOf(text).actions, older: 3, names: namesOf(text), mayStandTwice: true },
+            ...{ ending: { by: text, words: text }, about },
+            change: { from: 3, to: 2, severity: 2, message: text },
+          }),
+        ),
+      changeLine: (text) => history.changeLine({ kind: 'worse', what: text, said: text }, text),
     },
     others: [
-      ...['lookupView', 'keyInput', 'postToInput', 'liveInput', 'pageActions', 'noWayThere'],
-      ...['checkingKeyModal', 'keyCheckedModal', 'loadingHistoryModal', 'pageBefore'],
+      ...['showEarlierAction', 'showEarlierValue', 'readShowEarlier', 'pageActions', 'actionsPerPage'],
+      ...['loadingHistoryModal', 'pageBefore', 'changeWords', 'isVisible'],
+    ],
+  },
+  'src/alert/render/look-up-form.ts': {
+    all: lookUpForm,
+    reads: {
+      keyBlock: (text) => lookUpForm.keyBlock(true, text),
+      lookupModal: (text) =>
+        lookUpForm.lookupModal(true, { problem: text, typed: text, channelId: 'C1', isWatched: true }),
+      threadModal: (text) =>
+        lookUpForm.threadModal('{}', true, { guess: text, isWhole: true, problem: text }),
+      choiceModal: (text) => lookUpForm.choiceModal('{}', [text, { ...linkOf(text), asset: text }]),
+    },
+    others: [
+      ...['lookupView', 'keyInput', 'postToInput', 'liveInput', 'noWayThere'],
+      ...['checkingKeyModal', 'keyCheckedModal'],
+      ...['messageShortcut', 'threadView', 'choiceView', 'choiceInput'],
     ],
   },
   'src/watch/render.ts': {

@@ -37,7 +37,6 @@ const notForPeople = [
   'src/slack/inbound/signatures.ts',
   'src/slack/inbound/socket-connection.ts',
   'src/watch/poller.ts',
-  'src/watch/conclude.ts',
   'src/watch/find.ts',
   'src/watch/look.ts',
 ]

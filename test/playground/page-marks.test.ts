@@ -1,7 +1,7 @@
 // The sidebar's alerts look as on Bellhop's cards.
 import { describe, expect, it } from 'vitest'
 import { markOf } from '../../playground/page/drawer/marks.ts'
-import { closedMark, severityMark } from '../../src/alert/render/severity.ts'
+import { closedMark, severityMark } from '../../src/alert/render/state.ts'
 
 describe('an alert in the sidebar', () => {
   it('has the mark of its severity on a card, also of one that no contract knows', () => {

@@ -1,7 +1,7 @@
 // The gate by itself: how much comes in, what is counted of who does not, and how many are told.
 import { expect, it } from 'vitest'
 import { actUndone } from '../../src/act/render/verdict.ts'
-import { alertUndone } from '../../src/alert/render/failures.ts'
+import { alertUndone } from '../../src/alert/render/no-card.ts'
 import { grantUndone } from '../../src/grant/render/explain.ts'
 import { asRequest } from '../../src/log/request.ts'
 import { createGate } from '../../src/slack/gate/gate.ts'

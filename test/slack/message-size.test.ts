@@ -5,9 +5,8 @@ import { request } from '../../playground/pictures/gallery/grants/approval-sampl
 import { keptWith } from '../../playground/pictures/gallery/stage/sample.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { readMessage } from '../../playground/slack/check/message.ts'
-import { renderCard, renderInOneMessage } from '../../src/alert/render/card.ts'
+import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
-import { renderUnfurl } from '../../src/alert/render/preview.ts'
 import type { Approval } from '../../src/approval/approvals.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
 import {

@@ -2,7 +2,7 @@
 import { App, LogLevel } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
 import { actUndone } from '../../src/act/render/verdict.ts'
-import { alertUndone, monitorSentence } from '../../src/alert/render/failures.ts'
+import { alertUndone, monitorSentence } from '../../src/alert/render/no-card.ts'
 import { grantUndone } from '../../src/grant/render/explain.ts'
 import { createGate } from '../../src/slack/gate/gate.ts'
 import { createGuard } from '../../src/slack/guard/guard.ts'

@@ -1,6 +1,6 @@
 // Promises of a live card about its next check: Slack's limit decides how soon that can be.
 import { describe, expect, it } from 'vitest'
-import { promiseFor } from '../../src/watch/timing.ts'
+import { promiseFor } from '../../src/watch/updates.ts'
 import { openWorld } from '../world.ts'
 import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTiming } from '../../src/watch/timing.ts'
+import { createTiming } from '../../src/watch/poller.ts'
 import type { LiveCard } from '../../src/watch/watches.ts'
 import { card, shown } from '../storage/watch-samples.ts'
 

@@ -2,7 +2,7 @@
 // thread, other cards of the alert, its new owner, and whether it opens again. Its request does this at once; whoever
 // comes after a request that died does it from what is kept. Nothing is shown that was only pressed.
 import { type Card, maySee } from '../../alert/cards.ts'
-import { showOnCard } from '../../alert/drawing/redraw.ts'
+import { showOnCard } from '../../alert/refresh.ts'
 import { isClosed } from '../../alert/render/state.ts'
 import { MonitorError } from '../../errors.ts'
 import type { Alert } from '../../monitor/schema.ts'

@@ -1,7 +1,7 @@
 // Background job for what follows acts later on: after requests that died, once a doubt has given way, and while an
 // alert that somebody closed may open again. Each with the token of whoever acted.
 import type { Card } from '../../alert/cards.ts'
-import { showOnCard } from '../../alert/drawing/redraw.ts'
+import { showOnCard } from '../../alert/refresh.ts'
 import { webLink } from '../../alert/render/card.ts'
 import { isClosed } from '../../alert/render/state.ts'
 import { MonitorError } from '../../errors.ts'

@@ -1,6 +1,6 @@
 // Answers of the forms of assigning: the person that was chosen, or the container to look in.
 import type { ViewResponseAction } from '@slack/bolt'
-import { monitorSentence } from '../../alert/render/failures.ts'
+import { monitorSentence } from '../../alert/render/no-card.ts'
 import { MonitorError, UserError } from '../../errors.ts'
 import { chooseOwnId } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'

@@ -1,7 +1,7 @@
 // *Change* on the Home tab: somebody corrects who they are in monitoring. Its people are read with their own token, and
 // shown to them alone.
 import { onlyReads } from '../../alert/command.ts'
-import { monitorSentence } from '../../alert/render/failures.ts'
+import { monitorSentence } from '../../alert/render/no-card.ts'
 import { MonitorError, UserError } from '../../errors.ts'
 import { lastUsed } from '../../names/containers.ts'
 import { correctOwnId, whomToChoose } from '../../names/own-id.ts'

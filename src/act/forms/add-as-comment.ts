@@ -2,7 +2,7 @@
 // somebody chose that; it goes to monitoring when they submit the form.
 import { randomUUID } from 'node:crypto'
 import { type Card, maySee } from '../../alert/cards.ts'
-import { mentionedIn } from '../../alert/message-shortcut/keys.ts'
+import { mentionedIn } from '../../alert/keys-in-message.ts'
 import type { MessageRequest } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { namelessIn } from '../../slack/text/typed.ts'

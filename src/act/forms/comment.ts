@@ -1,8 +1,8 @@
 // Form of *Comment*: on a card, in a message’s menu, or with a text that was not taken.
 import { randomUUID } from 'node:crypto'
 import { type ActAsk, parseKey } from '../../alert/input.ts'
-import { keyInput } from '../../alert/modal.ts'
 import type { CardPress } from '../../alert/render/card-buttons.ts'
+import { keyInput } from '../../alert/render/look-up-form.ts'
 import type { AlertWrite } from '../../send/writes.ts'
 import type { ActionRequest, Submission } from '../../slack/guard/requests.ts'
 import { actAsked } from '../acting.ts'

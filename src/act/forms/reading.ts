@@ -1,5 +1,5 @@
 // Reading of a form about an alert: what stands in it is sent as it was typed, or refused in the form.
-import { tokenInText } from '../../alert/asking/token.ts'
+import { tokenInText } from '../../alert/input.ts'
 import type { Submission } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Place } from '../../slack/outbound/delivery.ts'

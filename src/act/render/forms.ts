@@ -1,6 +1,6 @@
 // Forms of *Comment* and *Close alert*, and what is there while a message is read. Pure.
 import type { KnownBlock } from '@slack/types'
-import { keyBlock } from '../../alert/modal.ts'
+import { keyBlock } from '../../alert/render/look-up-form.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { longestComment, shortestSolution } from '../text-rules.ts'

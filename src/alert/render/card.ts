@@ -1,4 +1,5 @@
-// An alert as a card: what is wrong, and how it stands, readable without opening anything. Pure.
+// An alert in a message: as a card, which says what is wrong, and how it stands, readable without opening anything; and, in
+// few words, as the preview below its link. Pure.
 import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import { type Names, noNames } from '../../names/names.ts'
@@ -9,10 +10,18 @@ import { cut, date, escapeText, literal, mrkdwn, time, webAddress } from '../../
 import type { Live } from '../cards.ts'
 import { type AlertLink, buildAlertLink, holdsKey } from '../link.ts'
 import { cardButtons } from './card-buttons.ts'
-import { headlineOf } from './headline.ts'
 import { historyBlocks } from './history.ts'
-import type { SeverityNames } from './severity.ts'
-import { closedOf, isClosed, isPlain, sentences, stateBlock } from './state.ts'
+import {
+  briefState,
+  closedOf,
+  firstSentence,
+  headlineOf,
+  isClosed,
+  isPlain,
+  type SeverityNames,
+  sentences,
+  stateBlock,
+} from './state.ts'
 
 /** What the operator decides about cards. */
 export interface CardSettings extends SeverityNames {
@@ -232,6 +241,29 @@ function listed(names: readonly string[]): string {
 function overdueLine(asOf: number): KnownBlock {
   return context(mrkdwn(`⚠️ *Out of date:* Bellhop hasn’t been able to read this alert since ${date(asOf)}.`))
 }
+
+const longestPreview = 500
+
+/**
+ * No more than that, as the channel has not asked: of an open alert no owner, of a closed one no closing message. Text
+ * alone: Slack refuses menus and rich text there.
+ */
+export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
+  const { headline, rest } = headlineOf(alert.lastMessage)
+  return {
+    text: firstSentence(settings, alert),
+    blocks: [
+      {
+        type: 'section',
+        text: literal(cut(rest === '' ? headline : `${headline}\n${rest}`, longestPreview)),
+      },
+      { type: 'section', text: mrkdwn(briefState(settings, alert)) },
+    ],
+  }
+}
+
+/** To whoever posted a link and is not connected. Raw. */
+export const unfurlReason = 'You posted a link to an alert. To preview it, I need your monitoring account.'
 
 const sampledAt = 1_768_521_660
 

@@ -1,16 +1,19 @@
-// Histories of alerts: their actions as a reply in a thread, as part of a card, as a page of the modal. Pure.
-import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
-import type { Action } from '../../monitor/schema.ts'
+// Histories of alerts: their actions as a reply in a thread, with what has changed since; as part of a card; as pages of a
+// modal. Pure.
+import type { ActionsBlockElement, KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
+import type { Action, Alert } from '../../monitor/schema.ts'
 import { type Names, noNames } from '../../names/names.ts'
-import type { Message } from '../../slack/outbound/message.ts'
-import { cut, escapeText, linkTo, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
+import type { Message, View } from '../../slack/outbound/message.ts'
+import { cut, escapeText, linkTo, mrkdwn, plain, richDate, time, utc } from '../../slack/text/mrkdwn.ts'
 import type { Change, Ending } from '../cards.ts'
 import { type ActionWords, describe, isClosingAmong } from './action-words.ts'
-import { changePart } from './change.ts'
-import { closedMark, type SeverityNames } from './severity.ts'
+import { closedMark, type SeverityNames, severityName } from './state.ts'
 
 /** Action id of the button, for the listeners. */
 export const showEarlierAction = 'alert.show-earlier'
+
+/** Action ids of the history's buttons. */
+export const pageActions = { earlier: 'alert.page-earlier', later: 'alert.page-later' } as const
 
 /** How much of a history is shown at once. Slack names no limit for rich text; these read well on a phone. */
 interface Extent {
@@ -213,9 +216,144 @@ export function historyBlocks(
   return story(cardId, actions, { title: 'History', extent: inCard, names, older: 0 }).blocks
 }
 
+const historyTitle = plain('Alert history')
+
+/** Shown while the service is asked. */
+export function loadingHistoryModal(): View {
+  return historyInWords('Loading…')
+}
+
+/** @param problem - One sentence, raw. */
+export function failedHistoryModal(problem: string): View {
+  return historyInWords(escapeText(problem))
+}
+
+function historyInWords(text: string): View {
+  const blocks = [{ type: 'section' as const, text: mrkdwn(text) }]
+  return { type: 'modal', title: historyTitle, close: plain('Close'), blocks }
+}
+
+/**
+ * One page of the history.
+ * @param from - Index of the page's first action, counted from the oldest; brought into range.
+ * @param names - As its reader’s own token has shown them.
+ */
+export function historyModal(cardId: string, alert: Alert, from: number, names: Names): View {
+  const { actions } = alert
+  const title = escapeText(cut(alert.lastMessage, 200)) || escapeText(cut(alert.ks, 200))
+  const start = Math.max(0, Math.min(from, actions.length - 1))
+  const page = actions.slice(start, start + actionsPerPage)
+  const range =
+    page.length === 0
+      ? 'Monitoring no longer has any actions for this alert.'
+      : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest first`
+  const turns: ActionsBlockElement[] = []
+  if (start > 0) {
+    const earlier = String(Math.max(0, start - actionsPerPage))
+    turns.push({
+      type: 'button',
+      action_id: pageActions.earlier,
+      text: plain('Show earlier'),
+      value: earlier,
+    })
+  }
+  if (start + page.length < actions.length) {
+    const later = String(start + page.length)
+    turns.push({ type: 'button', action_id: pageActions.later, text: plain('Show later'), value: later })
+  }
+  return {
+    type: 'modal',
+    title: historyTitle,
+    close: plain('Close'),
+    private_metadata: JSON.stringify({ cardId }),
+    blocks: [
+      { type: 'section', text: mrkdwn(`*${title}*`) },
+      { type: 'context', elements: [mrkdwn(range)] },
+      ...pageBlocks(page, names),
+      ...(turns.length === 0 ? [] : [{ type: 'actions' as const, elements: turns }]),
+    ],
+  }
+}
+
+/** The page that ends right before those that are shown already. @param older - How many are older than those. */
+export function pageBefore(older: number): number {
+  return Math.max(0, older - actionsPerPage)
+}
+
 /** One page of the modal. @param actions - Those of the page, oldest first. */
-export function pageBlocks(actions: readonly Action[], names: Names): readonly KnownBlock[] {
+function pageBlocks(actions: readonly Action[], names: Names): readonly KnownBlock[] {
   if (actions.length === 0) return []
   const lines = actions.map((action) => lineOf(action, names))
   return [drawList(lines, onPage.charactersEach)]
+}
+
+/** A change in words, raw. */
+export interface ChangeWords {
+  /** “⬆️ CRITICAL → ALERT” */
+  readonly what: string
+  /** For notifications and screen readers: “Worse, CRITICAL → ALERT” */
+  readonly said: string
+  /** How it can be told from `from`. */
+  readonly kind: 'worse' | 'better' | 'open-again'
+}
+
+/** Whether there is anything to say of it: that an alert was closed is said by its action, or by the card’s last words. */
+export function isVisible(change: Change | undefined): change is Change {
+  if (change === undefined) return false
+  return change.closedSince !== undefined || change.from === 'closed' || change.from !== change.severity
+}
+
+/** @param change - A visible one; without `from` it got worse, and nobody knows since when. */
+export function changeWords(
+  settings: SeverityNames,
+  { from, severity }: Pick<Change, 'severity'> & { readonly from: Change['from'] | undefined },
+): ChangeWords {
+  const now = severityName(settings, severity)
+  if (from === 'closed') {
+    return { kind: 'open-again', what: `🔁 Open again · ${now}`, said: `Open again, ${now}` }
+  }
+  if (from === undefined) return { kind: 'worse', what: `⬆️ Now ${now}`, said: `Worse, now ${now}` }
+  const both = `${severityName(settings, from)} → ${now}`
+  return severity < from
+    ? { kind: 'worse', what: `⬆️ ${both}`, said: `Worse, ${both}` }
+    : { kind: 'better', what: `⬇️ ${both}`, said: `Better, ${both}` }
+}
+
+/** “⬆️ CRITICAL → ALERT · Disk /var is 98 % full”, as a line of its own. @param message - Raw; shown as it is. */
+export function changeLine({ what }: ChangeWords, message: string): KnownBlock {
+  return {
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_section',
+        elements: [
+          { type: 'text', text: what, style: { bold: true } },
+          ...(message === '' ? [] : [{ type: 'text' as const, text: ` · ${message}` }]),
+        ],
+      },
+    ],
+  }
+}
+
+const longestName = 100
+
+/**
+ * The part of a reply that tells a change; undefined when there is nothing to say.
+ * @param about - What the alert is called, raw, in a thread that is not its own.
+ */
+function changePart(
+  settings: SeverityNames,
+  change: Change | undefined,
+  about: string | undefined,
+): Message | undefined {
+  if (!isVisible(change)) return undefined
+  const { closedSince, message } = change
+  if (closedSince !== undefined) {
+    const closed = about === undefined ? 'Closed at' : escapeText(`“${cut(about, longestName)}” closed at`)
+    const block: KnownBlock = { type: 'section', text: mrkdwn(`✅ ${closed} ${time(closedSince)}`) }
+    return { text: `${closed} ${utc(closedSince)}.`, blocks: [block] }
+  }
+  const words = changeWords(settings, change)
+  const text = escapeText(message === '' ? `${words.said}.` : `${words.said}: ${message}`)
+  return { text, blocks: [changeLine(words, message)] }
 }

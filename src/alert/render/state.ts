@@ -1,11 +1,74 @@
-// The state of an alert in words: the line below its headline, and the sentence that stands for a whole card. Pure.
+// The state of an alert in words: its headline, its severity, the line below, and the sentence that stands for a whole
+// card. Pure.
 import type { KnownBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import type { Names } from '../../names/names.ts'
 import { personNamed } from '../../names/words.ts'
 import { cut, escapeText, mrkdwn, richSince, since } from '../../slack/text/mrkdwn.ts'
 import { type Closing, closingOf } from './action-words.ts'
-import { closedMark, type SeverityNames, severityName, severityWords } from './severity.ts'
+
+/** Eight names of the operator’s, the highest severity first. */
+export interface SeverityNames {
+  readonly severityNames: readonly string[]
+}
+
+/** As Slack shows them to everybody alike, by level. */
+const marks: readonly string[] = ['🚨', '🟥', '🔴', '🟠', '🟡', '🔵', 'ℹ️', '⚙️']
+/** Of a severity outside the contract. */
+const oddMark = '🟣'
+/** Of an alert that is closed, whatever its severity was. */
+export const closedMark = '✅'
+
+/** “🔴” for 2. Never alone: `severityWords` has the word. @param level - 0 is the highest and 7 the lowest. */
+export function severityMark(level: number): string {
+  return marks[level] ?? oddMark
+}
+
+/** “CRITICAL”, as the operator calls it; a severity outside the contract goes by its number. Raw. */
+export function severityName({ severityNames }: SeverityNames, level: number): string {
+  return severityNames[level] ?? `severity ${level}`
+}
+
+/** “🔴 CRITICAL”. Raw. */
+export function severityWords(settings: SeverityNames, level: number): string {
+  return `${severityMark(level)} ${severityName(settings, level)}`
+}
+
+/** Raw. */
+export interface Headline {
+  readonly headline: string
+  /** Empty when the headline says it all. */
+  readonly rest: string
+}
+
+const longestHeadline = 150
+/** A word that is longer than this is cut in two. */
+const longestWord = 40
+
+/** Of a message without any words, the headline says so. */
+export function headlineOf(message: string): Headline {
+  const text = message.toWellFormed().trim()
+  if (text === '') return { headline: '(no message)', rest: '' }
+  const end = text.search(/[\r\n\v\f\u0085\u2028\u2029]/)
+  const line = end === -1 ? text : text.slice(0, end).trimEnd()
+  const below = end === -1 ? '' : text.slice(end).trim()
+  if (line.length <= longestHeadline) return { headline: line, rest: below }
+  const at = placeToCut(line)
+  const continued = `… ${line.slice(at).trimStart()}`
+  return {
+    headline: `${line.slice(0, at).trimEnd()} …`,
+    rest: below === '' ? continued : `${continued}\n${below}`,
+  }
+}
+
+/** Between two words where there are two, and never inside a character. */
+function placeToCut(line: string): number {
+  const most = longestHeadline - ' …'.length
+  const space = line.slice(0, most + 1).search(/\s\S*$/)
+  if (space > most - longestWord) return space
+  const isInside = /[\ud800-\udbff]/.test(line[most - 1] ?? '')
+  return isInside ? most - 1 : most
+}
 
 /** An alert that is closed. */
 export type ClosedAlert = Alert & { readonly closedTimestamp: number }

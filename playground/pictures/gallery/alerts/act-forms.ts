@@ -2,8 +2,8 @@
 import { closeModal, commentModal, readingModal } from '../../../../src/act/render/forms.ts'
 import { askWords, renderAskInThread, tooOldWords } from '../../../../src/act/render/ways-on.ts'
 import { lengthProblem } from '../../../../src/act/text-rules.ts'
-import { tokenInText } from '../../../../src/alert/asking/token.ts'
-import { severalMatch } from '../../../../src/alert/render/link-choice.ts'
+import { tokenInText } from '../../../../src/alert/input.ts'
+import { severalMatch } from '../../../../src/alert/render/no-card.ts'
 import { renderTextBack, say } from '../../../../src/slack/outbound/message.ts'
 import { asLine, type Entry, forAll, forYou, modal } from '../stage/entry.ts'
 

@@ -1,9 +1,9 @@
 // The gallery's ways of asking for an alert: help, the form, and what can be wrong with a key.
 
 import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
-import { ownToken } from '../../../../src/alert/asking/token.ts'
 import { onlyReads } from '../../../../src/alert/command.ts'
 import { parseAlertLine, parseKey, wordsNear } from '../../../../src/alert/input.ts'
+import { renderHelp } from '../../../../src/alert/render/help.ts'
 import {
   checkingKeyModal,
   keyCheckedModal,
@@ -11,17 +11,22 @@ import {
   lookupModal,
   noWayThere,
   postToInput,
-} from '../../../../src/alert/modal.ts'
+} from '../../../../src/alert/render/look-up-form.ts'
 import {
+  monitorSentence,
   noAlertInForm,
+  noAlertMatches,
+  noLinksThere,
+  renderLinkChoice,
   renderMistyped,
   renderNoAlert,
+  renderNothingNew,
+  renderStillAsking,
   renderTryAgain,
-} from '../../../../src/alert/render/did-you-mean.ts'
-import { monitorSentence, tokenSentence, tryAgainSentence } from '../../../../src/alert/render/failures.ts'
-import { renderHelp } from '../../../../src/alert/render/help.ts'
-import { noAlertMatches, noLinksThere, renderLinkChoice } from '../../../../src/alert/render/link-choice.ts'
-import { renderNothingNew, renderStillAsking } from '../../../../src/alert/render/waiting.ts'
+  tokenSentence,
+  tryAgainSentence,
+} from '../../../../src/alert/render/no-card.ts'
+import { ownToken } from '../../../../src/alert/show.ts'
 import { say, withTextBack } from '../../../../src/slack/outbound/message.ts'
 import { directly, type Entry, forYou, modal } from '../stage/entry.ts'
 import { alertUrl, asOf, cardSettings, diskFull } from '../stage/sample.ts'

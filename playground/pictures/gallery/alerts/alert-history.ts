@@ -1,7 +1,13 @@
 // The gallery's histories: in the thread, and page by page in the modal.
-import { failedHistoryModal, historyModal, loadingHistoryModal } from '../../../../src/alert/modal.ts'
-import { monitorSentence } from '../../../../src/alert/render/failures.ts'
-import { renderHistory, renderNews } from '../../../../src/alert/render/history.ts'
+
+import {
+  failedHistoryModal,
+  historyModal,
+  loadingHistoryModal,
+  renderHistory,
+  renderNews,
+} from '../../../../src/alert/render/history.ts'
+import { monitorSentence } from '../../../../src/alert/render/no-card.ts'
 import type { Action } from '../../../../src/monitor/schema.ts'
 import { noNames } from '../../../../src/names/names.ts'
 import { type Entry, flow, forAll, modal } from '../stage/entry.ts'

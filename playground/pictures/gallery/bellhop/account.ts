@@ -15,7 +15,7 @@ import {
   renderWaitedTooLong,
   tokenInputAt,
 } from '../../../../src/account/render.ts'
-import { alertWaits } from '../../../../src/alert/render/failures.ts'
+import { alertWaits } from '../../../../src/alert/render/no-card.ts'
 import { askApprovalButton } from '../../../../src/grant/render/confirm.ts'
 import { grantWaits } from '../../../../src/grant/render/explain.ts'
 import type { Message } from '../../../../src/slack/outbound/message.ts'

@@ -2,16 +2,14 @@
 
 import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
 import { parseAlertLine } from '../../../../src/alert/input.ts'
-import { choiceModal, threadModal } from '../../../../src/alert/message-shortcut/modal.ts'
-import { keyInput } from '../../../../src/alert/modal.ts'
-import { renderInOneMessage } from '../../../../src/alert/render/card.ts'
+import { renderInOneMessage, renderUnfurl, unfurlReason } from '../../../../src/alert/render/card.ts'
 import {
   renderFormOffer as renderAlertFormOffer,
   renderStyle,
   renderStyleSet,
 } from '../../../../src/alert/render/help.ts'
 import { renderNews } from '../../../../src/alert/render/history.ts'
-import { renderUnfurl, unfurlReason } from '../../../../src/alert/render/preview.ts'
+import { choiceModal, keyInput, threadModal } from '../../../../src/alert/render/look-up-form.ts'
 import { renderFormOffer as renderGrantFormOffer } from '../../../../src/grant/render/help.ts'
 import { renderHelp, youAreWelcome } from '../../../../src/mention/listeners.ts'
 import type { Alert } from '../../../../src/monitor/schema.ts'

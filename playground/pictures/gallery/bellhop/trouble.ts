@@ -1,6 +1,7 @@
 // The gallery's errors that can come wherever the bot is used.
-import { keyInput, lookupModal } from '../../../../src/alert/modal.ts'
-import { alertUndone, monitorSentence } from '../../../../src/alert/render/failures.ts'
+
+import { keyInput, lookupModal } from '../../../../src/alert/render/look-up-form.ts'
+import { alertUndone, monitorSentence } from '../../../../src/alert/render/no-card.ts'
 import type { MonitorErrorCode } from '../../../../src/errors.ts'
 import { grantUndone } from '../../../../src/grant/render/explain.ts'
 import {

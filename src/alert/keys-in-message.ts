@@ -1,10 +1,10 @@
 // Keys of the alerts that a message speaks of, found in its links and words. Pure.
 // A key has no form of its own, so only what says that it is one counts. What may be one is a guess, which somebody has
 // to confirm: other words, and secrets, must not be sent to the service as if they were keys.
-import { unescapeText } from '../../slack/text/mrkdwn.ts'
-import { commandWords, keyInLink, parseKey } from '../input.ts'
-import { type AlertLink, nameOfLink } from '../link.ts'
-import { cardIdIn } from '../render/card-buttons.ts'
+import { unescapeText } from '../slack/text/mrkdwn.ts'
+import { commandWords, parseKey } from './input.ts'
+import { type AlertLink, keyInLink, nameOfLink } from './link.ts'
+import { cardIdIn } from './render/card-buttons.ts'
 
 /** What a message speaks of. */
 export interface Mentioned {

@@ -1,10 +1,9 @@
-// Modals of alerts: the form that looks one up, and the pages of a history. Pure.
-import type { ActionsBlockElement, KnownBlock } from '@slack/types'
-import type { Alert } from '../monitor/schema.ts'
-import type { Names } from '../names/names.ts'
-import type { View } from '../slack/outbound/message.ts'
-import { cut, escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
-import { actionsPerPage, pageBlocks } from './render/history.ts'
+// Forms that look an alert up: the one that opens anywhere; from a message, one for its thread, or a choice between the
+// alerts that it is about. Pure.
+import type { KnownBlock } from '@slack/types'
+import type { View } from '../../slack/outbound/message.ts'
+import { cut, escapeText, literal, mrkdwn, plain, utc } from '../../slack/text/mrkdwn.ts'
+import type { AlertLink } from '../link.ts'
 
 /** Of the modal, and of the shortcut that opens it. */
 export const lookupView = 'alert.look-up'
@@ -12,10 +11,9 @@ export const lookupView = 'alert.look-up'
 export const keyInput = 'ks'
 export const postToInput = 'post-to'
 export const liveInput = 'live'
-/** Action ids of the history's buttons. */
-export const pageActions = { earlier: 'alert.page-earlier', later: 'alert.page-later' } as const
-
 const lookupTitle = plain('Look up an alert')
+const submit = plain('Look up')
+const close = plain('Cancel')
 
 /** What the form holds when it opens. */
 export interface LookupPrefill {
@@ -35,8 +33,8 @@ export function lookupModal(takesLinks: boolean, prefill?: LookupPrefill): View 
     type: 'modal',
     callback_id: lookupView,
     title: lookupTitle,
-    submit: plain('Look up'),
-    close: plain('Cancel'),
+    submit,
+    close,
     blocks: [
       ...(prefill?.problem === undefined ? [] : [section(escapeText(prefill.problem))]),
       keyBlock(takesLinks, prefill?.typed),
@@ -111,64 +109,88 @@ export function keyBlock(takesLinks: boolean, typed?: string): KnownBlock {
 export const noWayThere =
   'Slack doesn’t let Bellhop post in that direct message. Choose a channel, or type /alert there.'
 
-const historyTitle = plain('Alert history')
-
 function section(text: string): KnownBlock {
   return { type: 'section', text: mrkdwn(text) }
 }
 
-/** Shown while the service is asked. */
-export function loadingHistoryModal(): View {
-  return { type: 'modal', title: historyTitle, close: plain('Close'), blocks: [section('Loading…')] }
-}
+/** The shortcut's callback id. */
+export const messageShortcut = 'alert.look-up-in-message'
+export const threadView = 'alert.look-up-in-thread'
+export const choiceView = 'alert.choose'
+/** Block id of the choice. */
+export const choiceInput = 'choice'
 
-/** @param problem - One sentence, raw. */
-export function failedHistoryModal(problem: string): View {
-  return { type: 'modal', title: historyTitle, close: plain('Close'), blocks: [section(escapeText(problem))] }
-}
+const most = { radios: 10, optionText: 75 } as const
 
 /**
- * One page of the history.
- * @param from - Index of the page's first action, counted from the oldest; brought into range.
- * @param names - As its reader’s own token has shown them.
+ * @param privateMetadata - Where the card goes.
+ * @param takesLinks - Whether links of alerts are set up.
+ * @param seen.guess - What in the message may be a key.
+ * @param seen.isWhole - The whole message was read.
+ * @param seen.problem - Why the form is there again, raw.
  */
-export function historyModal(cardId: string, alert: Alert, from: number, names: Names): View {
-  const { actions } = alert
-  const start = Math.max(0, Math.min(from, actions.length - 1))
-  const page = actions.slice(start, start + actionsPerPage)
-  const range =
-    page.length === 0
-      ? 'Monitoring no longer has any actions for this alert.'
-      : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest first`
-  const turns: ActionsBlockElement[] = []
-  if (start > 0) {
-    const earlier = String(Math.max(0, start - actionsPerPage))
-    turns.push({
-      type: 'button',
-      action_id: pageActions.earlier,
-      text: plain('Show earlier'),
-      value: earlier,
-    })
-  }
-  if (start + page.length < actions.length) {
-    const later = String(start + page.length)
-    turns.push({ type: 'button', action_id: pageActions.later, text: plain('Show later'), value: later })
-  }
+export function threadModal(
+  privateMetadata: string,
+  takesLinks: boolean,
+  {
+    guess,
+    isWhole,
+    problem,
+  }: { readonly guess: string | undefined; readonly isWhole: boolean; readonly problem?: string },
+): View {
+  const why = problem === undefined ? undefined : escapeText(problem)
   return {
     type: 'modal',
-    title: historyTitle,
-    close: plain('Close'),
-    private_metadata: JSON.stringify({ cardId }),
+    callback_id: threadView,
+    private_metadata: privateMetadata,
+    title: lookupTitle,
+    submit,
+    close,
     blocks: [
-      section(`*${escapeText(cut(alert.lastMessage, 200)) || escapeText(cut(alert.ks, 200))}*`),
-      { type: 'context', elements: [mrkdwn(range)] },
-      ...pageBlocks(page, names),
-      ...(turns.length === 0 ? [] : [{ type: 'actions' as const, elements: turns }]),
+      section(why ?? (guess === undefined ? noAlert(isWhole) : isItThisOne)),
+      keyBlock(takesLinks, guess),
     ],
   }
 }
 
-/** The page that ends right before those that are shown already. @param older - How many are older than those. */
-export function pageBefore(older: number): number {
-  return Math.max(0, older - actionsPerPage)
+/** What people can tell two links by; the alert itself is not known yet. */
+function nameIn({ asset, item, timestamp }: AlertLink): string {
+  const when = utc(Number(timestamp))
+  return item === undefined ? `Asset ${asset}, ${when}` : `Asset ${asset}, ${cut(item, 30)}, ${when}`
+}
+
+const isItThisOne = 'Bellhop isn’t sure which alert that message is about. Is it this one?'
+
+function noAlert(isWhole: boolean): string {
+  return isWhole
+    ? 'Bellhop found no alert in that message. Which one do you mean?'
+    : 'That message is too long to read in full, and Bellhop found no alert in its first part. Which one do you mean?'
+}
+
+/** @param keys - Two at least, or links that hold none. Each is chosen by its place in the list. */
+export function choiceModal(privateMetadata: string, keys: readonly (string | AlertLink)[]): View {
+  const options = keys.map((key, index) => ({
+    text: literal(cut(typeof key === 'string' ? key : nameIn(key), most.optionText)),
+    value: String(index),
+  }))
+  return {
+    type: 'modal',
+    callback_id: choiceView,
+    private_metadata: privateMetadata,
+    title: lookupTitle,
+    submit,
+    close,
+    blocks: [
+      {
+        type: 'input',
+        block_id: choiceInput,
+        label: plain('Alert key'),
+        hint: plain('That message is about several alerts.'),
+        element:
+          options.length <= most.radios
+            ? { type: 'radio_buttons', action_id: choiceInput, options }
+            : { type: 'static_select', action_id: choiceInput, options },
+      },
+    ],
+  }
 }

@@ -1,0 +1,188 @@
+// Names that a card may show: those that its asker's token has shown, kept with the card. Whoever else draws it adds none,
+// and where another organisation reads, or may read, there are none.
+import type { Alert } from '../monitor/schema.ts'
+import { areSameNames, type Names, noNames, peopleMentioned } from '../names/names.ts'
+import { learnNames, mayLearn, namesKnown } from '../names/naming.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { inTime } from '../work/under-way.ts'
+import { type Card, claimDrawing } from './cards.ts'
+import type { AlertLink } from './link.ts'
+import type { AlertRoom } from './room.ts'
+
+/** What finding names for cards needs of a room. */
+type NamingRoom = Pick<AlertRoom, 'names' | 'cards' | 'sharedChannels' | 'work' | 'log'>
+
+/** Whoever waits for a card waits no longer than so for names that are still to be read. */
+const momentMs = 1_000
+
+/** Where a card is, or is to be. */
+interface Where {
+  readonly workspaceId: string
+  readonly isPrivate: boolean
+  readonly channelId: string | undefined
+}
+
+/** For a new card, from what its asker's token has shown before: asks the service nothing. */
+export async function namesAtFirst(
+  room: NamingRoom,
+  asker: SlackUser,
+  alert: Alert,
+  link: AlertLink | undefined,
+  where: Where,
+): Promise<Names> {
+  return namesShownIn(room, where, await namesKnown(room.names, asker, alert, link))
+}
+
+/**
+ * For a card that is drawn again. What its asker's token shows for the first time is kept with it.
+ * @param readerId - With whose token the alert was read, as Slack names them.
+ */
+export async function namesAgain(
+  room: NamingRoom,
+  card: Card,
+  alert: Alert,
+  readerId: string,
+  channelId: string | undefined,
+): Promise<Names> {
+  const { workspaceId, asker, isPrivate, names: kept = noNames } = card
+  const where = { workspaceId, isPrivate, channelId }
+  if (readerId !== asker.userId) return namesShownIn(room, where, kept)
+  const known = joinNames(kept, await namesKnown(room.names, asker, alert, card.link))
+  const isToLearn = !isWhole(known, alert) && mayLearn(room.names, asker, alert, card.link)
+  const token = isToLearn ? await room.names.tokenOf(asker) : undefined
+  const learning = token === undefined ? undefined : learnOf(room, asker, token, alert, card.link)
+  const learned = learning && (await inTime(learning, momentMs))
+  const all = await namesShownIn(room, where, joinNames(known, learned ?? noNames))
+  if (!areSameNames(all, noNames) && !areSameNames(all, kept)) {
+    await room.cards.noteNames(workspaceId, card.id, all)
+  }
+  return all
+}
+
+/**
+ * The same names, or none unless Slack says that no other organisation reads: the asker has asked for the alert there,
+ * and not for who their colleagues are.
+ */
+export async function namesShownIn(
+  { sharedChannels, log }: Pick<NamingRoom, 'sharedChannels' | 'log'>,
+  { workspaceId, isPrivate, channelId }: Where,
+  names: Names,
+): Promise<Names> {
+  if (isPrivate || channelId === undefined || areSameNames(names, noNames)) return names
+  try {
+    return (await sharedChannels.in(workspaceId).wasShared(channelId)) === false ? names : noNames
+  } catch (error) {
+    log.error({ err: error }, 'Slack was asked in vain who reads in a channel; its cards show no names')
+    return noNames
+  }
+}
+
+/** Whether nothing in it is left to be learned. */
+function isWhole(names: Names, alert: Alert): boolean {
+  return names.container?.name !== undefined && areAllNamed(names, alert)
+}
+
+/** Whether everybody whom the alert mentions has a name. */
+function areAllNamed({ people }: Names, alert: Alert): boolean {
+  return peopleMentioned(alert).every((id) => people[String(id)] !== undefined)
+}
+
+/** Both, the later where they differ. */
+function joinNames(earlier: Names, later: Names): Names {
+  return {
+    people: { ...earlier.people, ...later.people },
+    container: later.container?.name === undefined ? (earlier.container ?? later.container) : later.container,
+  }
+}
+
+/** Reads what is missing in the background. What goes wrong is logged: a card does without. */
+async function learnOf(
+  { names, work, log }: NamingRoom,
+  asker: SlackUser,
+  token: string,
+  alert: Alert,
+  link: AlertLink | undefined,
+): Promise<Names> {
+  try {
+    return (await work.track(learnNames(names, asker, token, alert, link))).names
+  } catch (error) {
+    log.warn({ err: error }, 'names could not be learned for a card')
+    return noNames
+  }
+}
+
+type LearningRoom = NamingRoom & Pick<AlertRoom, 'turns' | 'once' | 'liveCards' | 'outbound'>
+
+/** What was read for a card. */
+interface Read {
+  readonly card: Card
+  readonly alert: Alert
+}
+
+export interface Learning {
+  /** For the card's history; to be called once the card is there. */
+  inAMoment(): Promise<Names>
+  /**
+   * The card is delivered: what is learned is kept with it, and drawn.
+   * @param card - As it was delivered.
+   */
+  conclude(card: Card, draw: (names: Names) => Message): Promise<void>
+}
+
+/** Asks nothing before it is called. @param token - Of the card's asker. */
+export function startLearning(room: LearningRoom, token: string, { card, alert }: Read): Learning {
+  const { names: known = noNames, asker, link } = card
+  let learning: Promise<Names> | undefined
+  const learn = () => {
+    learning ??= learnOf(room, asker, token, alert, link).then((learned) =>
+      namesShownIn(room, card, joinNames(known, learned)),
+    )
+    return learning
+  }
+
+  return {
+    async inAMoment() {
+      if (areAllNamed(known, alert) || !mayLearn(room.names, asker, alert, link)) return known
+      return (await inTime(learn(), momentMs)) ?? known
+    },
+    async conclude(delivered, draw) {
+      if (isWhole(known, alert) || !mayLearn(room.names, asker, alert, link)) return
+      const learned = learn()
+      const drawing = room.work.track(drawOnceLearned(room, delivered, known, learned, draw))
+      // Whoever goes on with the card finds it drawn, unless the service takes its time.
+      if ((await inTime(learned, 0)) !== undefined) await drawing
+    },
+  }
+}
+
+/** Never rejects: the card says less without. */
+async function drawOnceLearned(
+  room: LearningRoom,
+  card: Card,
+  known: Names,
+  learned: Promise<Names>,
+  draw: (names: Names) => Message,
+): Promise<void> {
+  try {
+    const names = await learned
+    if (areSameNames(names, known)) return
+    await room.cards.noteNames(card.workspaceId, card.id, names)
+    await room.turns(card.id, () => drawNamed(room, card, draw(names)))
+  } catch (error) {
+    room.log.warn({ err: error }, 'a card could not be drawn with the names that were learned')
+  }
+}
+
+/** Unless somebody has drawn it since, or keeps it live: their state of the alert is newer. */
+async function drawNamed(
+  { once, liveCards, outbound }: LearningRoom,
+  { workspaceId, id, layout, posted }: Card,
+  message: Message,
+): Promise<void> {
+  // Nothing leads to a card that was posted through a response_url.
+  if (layout === 'one-message' || posted === undefined) return
+  if (await claimDrawing(once, workspaceId, id)) await outbound.in(workspaceId).update(posted, message)
+  // Where it is live by now, it is drawn once more at its next look.
+  await liveCards.forgetLook(workspaceId, id)
+}

@@ -1,0 +1,264 @@
+// Answers to whoever asks for an alert and gets no card: why there is none, what may have been meant, a choice between
+// several, another try, a wait. Pure. (What becomes of a grant is an outcome, not an error, and told by its receipt.)
+
+import type { Button, KnownBlock } from '@slack/types'
+import { z } from 'zod'
+import type { MonitorErrorCode } from '../../errors.ts'
+import type { OpenAlert } from '../../monitor/client.ts'
+import { type Message, sayMarked } from '../../slack/outbound/message.ts'
+import type { UndoneWords, WaitingWords } from '../../slack/request-topics.ts'
+import { limits } from '../../slack/text/limits.ts'
+import { cut, date, escapeText, literal, mrkdwn, plain, time } from '../../slack/text/mrkdwn.ts'
+import { quote, withoutSecrets } from '../../slack/text/typed.ts'
+import type { Lookup, Meaning, OtherAsk } from '../input.ts'
+import { keyText } from './card.ts'
+import { type SeverityNames, severityWords } from './state.ts'
+
+const noAnswer = {
+  busy: 'Monitoring is busy or has a fault. Nothing was changed.',
+  unreachable: 'Monitoring isn’t responding. Nothing was changed.',
+} as const
+
+const sentences: Readonly<Record<MonitorErrorCode, string>> = {
+  'bad-request': 'Monitoring says that isn’t an alert key. Copy the key or the link from the alert.',
+  refused: 'Monitoring no longer accepts your token. Connect your account again.',
+  forbidden:
+    'Your token lacks API or READ on this alert’s container: it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.',
+  'not-found': 'There’s no such alert. Check the key, capitals included.',
+  busy: `${noAnswer.busy} Try again in a minute.`,
+  unreachable: `${noAnswer.unreachable} Try again in a minute.`,
+  malformed: 'Monitoring answered in a way Bellhop doesn’t understand. Tell whoever runs Bellhop.',
+}
+
+/** Said of what /alert did not begin: a look-up, a change, or anything else. */
+export const alertUndone: UndoneWords = { nothing: 'Nothing was done.' }
+
+/** Said of a look-up that waits for an account. */
+export const alertWaits: WaitingWords = { toDo: 'To look this up' }
+
+/** One sentence for the person who asked: what happened and what to do. Plain text. */
+export function monitorSentence(code: MonitorErrorCode): string {
+  return sentences[code]
+}
+
+/** As `monitorSentence`, above a button that tries again. Plain text. */
+export function tryAgainSentence(code: keyof typeof noAnswer): string {
+  return noAnswer[code]
+}
+
+const looksLikeOne = 'That looks like an API token, so I didn’t look it up or store it.'
+
+const tokenSentences = {
+  command: `${looksLikeOne} To connect your account, press Connect account and paste the token there.`,
+  direct: `${looksLikeOne} Delete your message, then press Connect account and paste the token there.`,
+  channel: `${looksLikeOne} Delete your message and revoke the token in monitoring: others may have seen it. Then press Connect account and paste a new one.`,
+} as const
+
+/**
+ * To whoever has typed a token where a key belongs. Plain text.
+ * @param where - Typed as a command, or written for the bot alone, or for others to see.
+ */
+export function tokenSentence(where: keyof typeof tokenSentences): string {
+  return tokenSentences[where]
+}
+
+/** Action ids of these buttons: Slack wants each in a row to have its own. */
+export const askAgainActions = ['alert.ask-again', 'alert.ask-again-other'] as const
+
+const longestName = 60
+
+/** Of a button’s value: `line watches`, or `key p- disk-full` for a private look-up and `key -w …` for a live card. */
+const readValue = /^(?:line ([^\n]{1,1000})|key ([p-])([w-]) ([\s\S]{1,500}))$/
+
+function buttonValue(ask: OtherAsk): string {
+  if (ask.kind === 'words') return `line ${ask.line}`
+  return `key ${ask.isPrivate ? 'p' : '-'}${ask.isWatched ? 'w' : '-'} ${ask.ks}`
+}
+
+/** Nothing in it is believed: anybody could type the same. Undefined when it is no value of these buttons’. */
+export function readAskAgain(value: string): OtherAsk | undefined {
+  const [, line, secretly, live, ks] = readValue.exec(value) ?? []
+  if (line !== undefined) return { kind: 'words', line }
+  if (ks === undefined) return undefined
+  return { kind: 'look-up', ks, isPrivate: secretly === 'p', isWatched: live === 'w' }
+}
+
+/** A key in a sentence, raw: shortened, and without what may be a secret. */
+export function keyInWords(ks: string): string {
+  return cut(withoutSecrets(ks), longestName)
+}
+
+/** As it is typed, raw. */
+function lineOf(ask: OtherAsk): string {
+  if (ask.kind === 'words') return `/alert ${ask.line}`
+  const key = /\s/.test(ask.ks) ? `"${keyInWords(ask.ks)}"` : keyInWords(ask.ks)
+  return `/alert ${key}${ask.isPrivate ? ' private' : ''}${ask.isWatched ? ' watch' : ''}`
+}
+
+/** How something that may have been meant is called: by its key alone, or as the line that asks for it. */
+type Naming = 'key' | 'line'
+
+function nameOf(ask: OtherAsk, naming: Naming): string {
+  return ask.kind === 'look-up' && naming === 'key'
+    ? escapeText(keyInWords(ask.ks))
+    : `\`${escapeText(lineOf(ask)).replaceAll('`', '’')}\``
+}
+
+function buttonFor(ask: OtherAsk, naming: Naming, at: number): Button {
+  const label =
+    ask.kind === 'look-up' && naming === 'key' ? `Look up ${keyInWords(ask.ks)}` : `Run ${lineOf(ask)}`
+  return {
+    type: 'button',
+    action_id: askAgainActions[at] ?? askAgainActions[0],
+    text: literal(cut(label, 75)),
+    value: buttonValue(ask),
+  }
+}
+
+function withButtons(text: string, elements: Button[]): Message {
+  const buttons: KnownBlock[] = elements.length === 0 ? [] : [{ type: 'actions', elements }]
+  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }, ...buttons] }
+}
+
+function meantSentence(meant: readonly OtherAsk[], naming: Naming): string {
+  return `Did you mean ${meant.map((ask) => nameOf(ask, naming)).join(' or ')}?`
+}
+
+const offered = (meant: readonly OtherAsk[]) => meant.slice(0, askAgainActions.length)
+
+/** A line that `/alert` cannot read, and may know what was meant. @param problem - Raw. */
+export function renderMistyped(problem: string, { asks, hint }: Meaning): Message {
+  const some = offered(asks)
+  const rest = hint === undefined ? '' : ` ${escapeText(hint)}`
+  const text = `${escapeText(problem)} ${meantSentence(some, 'line')}${rest}`
+  return withButtons(
+    text,
+    some.map((ask, at) => buttonFor(ask, 'line', at)),
+  )
+}
+
+/** Why no alert is shown: the service knows none by this key (404), or does not take it for a key at all (400). */
+export type NoAlert = 'not-found' | 'bad-request'
+
+/** For the form, and as the beginning of the message. Raw. */
+function noAlertSentence(ks: string, why: NoAlert): string {
+  return why === 'not-found' ? `There’s no alert ${quote(ks)}.` : `${quote(ks)} isn’t an alert key.`
+}
+
+const advice: Readonly<Record<NoAlert, string>> = {
+  'not-found': 'Check the key, capitals included.',
+  'bad-request': 'Copy the key or the link from the alert.',
+}
+
+/** In the form, where nothing can be pressed but the form’s own button. Raw. */
+export function noAlertInForm(ks: string, why: NoAlert, meant: readonly OtherAsk[]): string {
+  const keys = meant.flatMap((ask) => (ask.kind === 'look-up' ? [keyInWords(ask.ks)] : []))
+  const rest = keys.length === 0 ? advice[why] : `Did you mean ${keys.join(' or ')}?`
+  return `${noAlertSentence(ks, why)} ${rest}`
+}
+
+/** @param meant - What may have been meant instead, the nearest first. */
+export function renderNoAlert(ks: string, why: NoAlert, meant: readonly OtherAsk[]): Message {
+  const some = offered(meant)
+  const rest = some.length === 0 ? advice[why] : meantSentence(some, 'key')
+  return withButtons(
+    `${escapeText(noAlertSentence(ks, why))} ${rest}`,
+    some.map((ask, at) => buttonFor(ask, 'key', at)),
+  )
+}
+
+/** To whoever asked while the service could not answer. @param problem - One sentence or two, raw. */
+export function renderTryAgain(problem: string, lookup: Lookup): Message {
+  const value = buttonValue({ kind: 'look-up', ...lookup })
+  const again: Button = {
+    type: 'button',
+    action_id: askAgainActions[0],
+    text: plain('Try again'),
+    value,
+  }
+  return withButtons(escapeText(problem), [again])
+}
+
+/** Action id of *Show card*. */
+export const showCardAction = 'alert.show-card'
+
+/** To whoever pasted a link. Raw. */
+export const noAlertMatches =
+  'No open alert matches that link. It may be closed, or you may not have access. If you know its key, use that: it works for closed alerts too.'
+export const noLinksThere =
+  'Monitoring can’t look alerts up by link at the moment. Use the alert’s key instead.'
+export const severalMatch =
+  'Several alerts match that link. Type /alert with the link to choose one, then use its key. Nothing was sent.'
+
+const mostShown = 10
+const longestMessage = 200
+
+const choiceValue = z.object({ ks: z.string(), isPrivate: z.boolean(), isWatched: z.boolean() })
+
+/** @param alerts - Two at least; the gravest are shown first. */
+export function renderLinkChoice(
+  settings: SeverityNames,
+  alerts: readonly OpenAlert[],
+  manner: Omit<Lookup, 'ks'>,
+): Message {
+  const rows = alerts
+    .toSorted((a, b) => a.lastSeverity - b.lastSeverity)
+    .map(({ ks, lastSeverity, lastMessage }) => {
+      const ask: z.input<typeof choiceValue> = { ks, ...manner }
+      const message = cut(lastMessage.replaceAll(/\s+/g, ' ').trim(), longestMessage) || '(no message)'
+      return { ks, value: JSON.stringify(ask), text: `${severityWords(settings, lastSeverity)} · ${message}` }
+    })
+    .filter(({ value }) => value.length <= limits.buttonValue)
+    .slice(0, mostShown)
+  const which = rows.length < alerts.length ? ` These are the ${rows.length} most severe.` : ''
+  const text = `${alerts.length} alerts were opened on that asset in the same second.${which} Which one do you mean?`
+  return {
+    text,
+    blocks: [
+      { type: 'section', text: plain(text) },
+      ...rows.map(
+        ({ ks, value, text: words }): KnownBlock => ({
+          type: 'section',
+          text: literal(words),
+          // Their messages may well be the same.
+          fields: [keyText(ks)],
+          accessory: { type: 'button', action_id: showCardAction, text: plain('Show card'), value },
+        }),
+      ),
+    ],
+  }
+}
+
+/** What was chosen; undefined for what no choice offers. */
+export function readLinkChoice(value: string): Lookup | undefined {
+  try {
+    return choiceValue.safeParse(JSON.parse(value)).data
+  } catch {
+    return undefined
+  }
+}
+
+const answers = {
+  here: 'The answer will appear here.',
+  directly: 'The answer will come as a direct message.',
+  'on-card': 'The card updates when monitoring answers.',
+} as const
+
+/** Where what somebody waits for will be. */
+export type AnswerGoes = keyof typeof answers
+
+/** While the service is asked. @param ks - Raw. */
+export function renderStillAsking(ks: string, answer: AnswerGoes): Message {
+  return sayMarked(`Still asking monitoring about ${escapeText(keyInWords(ks))}. ${answers[answer]}`)
+}
+
+const hourSeconds = 60 * 60
+
+/**
+ * To whoever pressed *Refresh*. Both in Unix seconds.
+ * @param drawnAt - When the card was drawn before that.
+ */
+export function renderNothingNew(drawnAt: number, now: number): Message {
+  const when = now - drawnAt < 12 * hourSeconds ? time(drawnAt) : date(drawnAt)
+  return sayMarked(`Nothing new since ${when}`)
+}

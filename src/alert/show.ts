@@ -1,0 +1,343 @@
+// Shows somebody an alert: reads it with their own token, and sends its card where they asked, to them alone, or to the
+// channel that they share it in.
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { type Resumed, withToken } from '../account/connect-first.ts'
+import { MonitorError, UserError } from '../errors.ts'
+import type { Alert } from '../monitor/schema.ts'
+import type { Names } from '../names/names.ts'
+import type { From } from '../slack/guard/requests.ts'
+import { personKey, type SlackUser } from '../slack/ids.ts'
+import { isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/outbound/delivery.ts'
+import { type Message, say } from '../slack/outbound/message.ts'
+import { cut } from '../slack/text/mrkdwn.ts'
+import { isQuiet } from '../slack/workspace/channels.ts'
+import { whenSlow } from '../work/under-way.ts'
+import { namesAtFirst, startLearning } from './card-names.ts'
+import { type Card, cardFor, maySee, readerIdOf, standingOf } from './cards.ts'
+import type { Lookup } from './input.ts'
+import { type AlertLink, holdsKey } from './link.ts'
+import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
+import { renderHistory } from './render/history.ts'
+import { type AnswerGoes, renderStillAsking } from './render/no-card.ts'
+import type { AlertRoom } from './room.ts'
+import { allTold, withStanding } from './told.ts'
+
+/**
+ * Reads an alert for somebody who asked for it, and has it written down that they did.
+ * @param how.isFresh - Asks the service even when it was asked a moment ago.
+ * @throws OwnToken when the key holds the asker's own token; MonitorError when the service does not give the alert.
+ */
+export async function readAlert(
+  { reads, audit }: AlertRoom,
+  { workspaceId, userId }: SlackUser,
+  token: string,
+  ks: string,
+  { isFresh }: { readonly isFresh: boolean },
+): Promise<Alert> {
+  // A key stands in an address, in the service's own log, and in the trail; and a token must not.
+  if (ks.includes(token)) throw new OwnToken()
+  const read = isFresh ? reads.fresh : reads.read
+  try {
+    const alert = await read(personKey({ workspaceId, userId }), token, ks)
+    audit.lookedUp({ workspaceId, userId, ks, outcome: 'done' })
+    return alert
+  } catch (error) {
+    if (error instanceof MonitorError) {
+      audit.lookedUp({ workspaceId, userId, ks, outcome: `not-done:${error.code}` })
+    }
+    throw error
+  }
+}
+
+/** To whoever types their token for a key. Raw. */
+export const ownToken =
+  'That’s your own API token, not an alert key, so nothing was looked up. If others may have seen it, revoke it in monitoring and connect a new one.'
+
+/** Thrown where the key that is to be read holds the asker's own token. */
+export class OwnToken extends UserError {
+  constructor() {
+    super(ownToken)
+  }
+}
+
+/**
+ * Waits for what the service is asked on behalf of somebody. When it takes long they hear so once, alone, where they
+ * asked.
+ */
+export async function sayingWhenSlow<T>(
+  { slowMs, delivery, log }: Pick<AlertRoom, 'slowMs' | 'delivery' | 'log'>,
+  { place }: From,
+  { ks, answer }: { readonly ks: string; readonly answer: AnswerGoes },
+  read: Promise<T>,
+): Promise<T> {
+  return whenSlow(read, slowMs, () =>
+    delivery.privately(place, renderStillAsking(ks, answer)).catch((error: unknown) => {
+      log.warn({ err: error }, 'nobody could be told that the service takes its time')
+    }),
+  )
+}
+
+export interface Shown {
+  readonly alert: Alert
+  readonly card: Card
+  /** When it was true, in Unix seconds. */
+  readonly asOf: number
+  /** Of a card that only its asker is to see. */
+  readonly readerId: number | undefined
+}
+
+interface Showing {
+  readonly ks: string
+  readonly isPrivate: boolean
+  /** Where it was asked. */
+  readonly channelId: string | undefined
+  /** Asks the service even when it was asked a moment ago. */
+  readonly isFresh: boolean
+  /** Where the answer will be, for somebody who waits for it. */
+  readonly answer: AnswerGoes
+  /** The card's id, when it must be known before. Default: a new one. */
+  readonly id?: string | undefined
+}
+
+const longestTitle = 200
+
+/**
+ * Reads an alert with the asker's token and keeps the card that will carry it. Every new card is made here; previews, the
+ * history's modal and *Refresh* need none. How the card reaches anybody is not known here.
+ * @throws MonitorError when the service does not give the alert.
+ */
+async function makeCard(
+  room: AlertRoom,
+  from: From,
+  token: string,
+  { ks, isPrivate, channelId, isFresh, answer, id }: Showing,
+): Promise<Shown> {
+  const { workspaceId, userId, name } = from.asker
+  const alert = await sayingWhenSlow(
+    room,
+    from,
+    { ks, answer },
+    readAlert(room, from.asker, token, ks, { isFresh }),
+  )
+  const link = await knownLink(room, from.asker, alert)
+  const card: Card = {
+    id: id ?? randomUUID(),
+    workspaceId,
+    // As it was asked, which the service takes; shown is the key as the service writes it.
+    ks,
+    title: cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim() || alert.ks, longestTitle),
+    asker: { workspaceId, userId },
+    askerName: name,
+    channelId,
+    isPrivate,
+    layout: 'thread',
+    told: withStanding(allTold(alert.actions), standingOf(alert)),
+    version: 0,
+    posted: undefined,
+    reply: undefined,
+    link,
+    names: await namesAtFirst(room, from.asker, alert, link, { workspaceId, isPrivate, channelId }),
+  }
+  await room.cards.keep(card)
+  room.noteClosed(workspaceId, alert, { ks, but: card.id })
+  const readerId = await readerIdOf(room, card, alert)
+  return { alert, card, asOf: Math.floor(room.now() / 1000), readerId }
+}
+
+/** The alert's web link where the asker's own token has shown it, and the key alone does not build it. */
+async function knownLink(
+  { knownLinks, settings: { alertUrl } }: AlertRoom,
+  { workspaceId, userId }: SlackUser,
+  { ks }: Alert,
+): Promise<AlertLink | undefined> {
+  if (alertUrl === undefined || holdsKey(alertUrl)) return undefined
+  return knownLinks.linkTo({ workspaceId, userId }, ks)
+}
+
+/** @param isQuietHere - The channel's style is quiet: whatever is asked there is for the asker. */
+export async function showWhereAsked(
+  room: AlertRoom,
+  { asker, place }: From,
+  token: string,
+  { ks, isPrivate }: Omit<Lookup, 'isWatched'>,
+  isQuietHere: boolean,
+): Promise<Shown> {
+  const isForAsker = isPrivate || isQuietHere
+  // Sharing into a direct message makes no sense: whoever asked there sees it already.
+  const channelId = place.isDirect || isQuietHere ? undefined : place.channelId
+  const showing = { ks, isPrivate: isForAsker, channelId, isFresh: false, answer: 'here' } as const
+  const shown = await makeCard(room, { asker, place }, token, showing)
+  const to = isForAsker ? 'asker' : 'channel'
+  const why = isQuietHere && !isPrivate ? 'quiet' : undefined
+  return deliver(room, token, shown, place, (story) => room.delivery.tell(place, story, to, why))
+}
+
+/**
+ * Shows an alert in the asker's direct message with the bot.
+ * @param id - The card's, when it must be known before. Default: a new one.
+ */
+export async function showDirectly(
+  room: AlertRoom,
+  from: From,
+  token: string,
+  ks: string,
+  id?: string,
+): Promise<Shown> {
+  const { asker } = from
+  const answer = from.place.isDirect && from.place.responseUrl === undefined ? 'here' : 'directly'
+  const showing = { ks, isPrivate: true, channelId: undefined, isFresh: false, answer, id } as const
+  const shown = await makeCard(room, from, token, showing)
+  const place: Place = {
+    workspaceId: asker.workspaceId,
+    userId: asker.userId,
+    channelId: undefined,
+    responseUrl: undefined,
+    isDirect: true,
+  }
+  return deliver(room, token, shown, place, (story) => room.delivery.tell(place, story, 'asker'))
+}
+
+/**
+ * Sends a new card, keeps how it was delivered, and draws it once more where there are names to learn.
+ * @param token - Of its asker.
+ * @returns The same, with the card as it was delivered.
+ */
+async function deliver(
+  room: AlertRoom,
+  token: string,
+  shown: Shown,
+  place: Place,
+  send: (story: Story) => Promise<Landed>,
+): Promise<Shown> {
+  const { settings } = room
+  const { card, alert } = shown
+  const learning = startLearning(room, token, shown)
+  const story: Story = {
+    card: (isPrivate) => renderCard(settings, viewOf(shown, isPrivate)),
+    history: async () => renderHistory(card.id, alert.actions, await learning.inAMoment()),
+    inOneMessage: ({ isPrivate, note }) => renderInOneMessage(settings, viewOf(shown, isPrivate), note),
+  }
+  const landed = await send(story)
+  const delivered = await keepLanding(room, card, landed)
+  if (landed.layout === 'thread' && landed.history !== 'told')
+    await mendHistory(room, shown, place, await story.history(), landed.history)
+  const { isPrivate } = delivered
+  await learning.conclude(delivered, (names) => renderCard(settings, viewOf(shown, isPrivate, names)))
+  return { ...shown, card: delivered }
+}
+
+/** @param names - Those that it shows. Default: those that are kept with it. */
+function viewOf({ alert, card, asOf, readerId }: Shown, isPrivate: boolean, names?: Names): CardView {
+  return {
+    cardId: card.id,
+    alert,
+    askerName: card.askerName,
+    asOf,
+    isPrivate,
+    canShare: card.channelId !== undefined,
+    readerId,
+    link: card.link,
+    names: names ?? card.names,
+  }
+}
+
+/** Keeps how a card was delivered. @returns The card as it was. */
+async function keepLanding({ cards }: AlertRoom, card: Card, landed: Landed): Promise<Card> {
+  const { layout, isPrivate } = landed
+  const posted = landed.layout === 'thread' ? landed.posted : undefined
+  await cards.keepLanding(card.workspaceId, card.id, { layout, isPrivate, posted })
+  return { ...card, layout, isPrivate, posted }
+}
+
+/** Makes up for a history that did not, or may not, stand in its card's thread. */
+async function mendHistory(
+  { delivery, cards }: AlertRoom,
+  { alert, card: { workspaceId, id } }: Shown,
+  place: Place,
+  history: Message,
+  why: 'unsure' | 'not-told',
+): Promise<void> {
+  // No action is told twice in the thread: what may stand there already goes to the asker alone.
+  if (why === 'unsure') return delivery.privately(place, history)
+  // Nothing counts as told from here on, so the next Refresh brings all of it into the thread.
+  const told = withStanding([], standingOf(alert))
+  await cards.replaceTold(workspaceId, id, 0, { told, reply: undefined })
+  const sentence = 'The history couldn’t be posted. Press Refresh on the card to try again.'
+  await delivery.privately(place, say(sentence))
+}
+
+/** Reads a private card's alert anew and posts it in the channel where it was asked. */
+export async function shareCard(room: AlertRoom, from: From, cardId: string): Promise<void> {
+  const { cards, delivery } = room
+  const { asker, place } = from
+  const private_ = await cards.find(asker.workspaceId, cardId)
+  if (private_ === undefined) throw new UserError('This card is too old to share. Use /alert again.')
+  const { ks, channelId, asker: owner } = private_
+  if (owner.userId !== asker.userId || channelId === undefined) return
+  if (await isQuiet(room.channelStyles, { asker, place: { ...place, channelId, isDirect: false } })) {
+    throw new UserError('That channel is now quiet, so this card can’t be shared there.')
+  }
+  const wanted = { feature: 'share', ks, ask: { cardId } } as const
+  await withToken(room.account, from, wanted, async (token) => {
+    const showing = { ks, isPrivate: false, channelId, isFresh: true, answer: 'here' } as const
+    const shown = await makeCard(room, from, token, showing)
+    const isFirst = await cards.claimShare(asker.workspaceId, cardId)
+    if (!isFirst) throw new UserError('This is already shared in the channel.')
+    try {
+      await deliver(room, token, shown, place, (story) => delivery.share(place, channelId, story))
+    } catch (error) {
+      if (isCertainlyNotShared(error)) await cards.releaseShare(asker.workspaceId, cardId)
+      throw error
+    }
+  })
+}
+
+/** What waits for an account about a card, and nothing else. */
+export const ofCard = z.object({ cardId: z.string() })
+
+export function resumeShare(room: AlertRoom, from: From, { ask }: Resumed): Promise<void> {
+  return shareCard(room, from, ofCard.parse(ask).cardId)
+}
+
+/** The alerts of cards that this person may see. */
+export async function keysOfCards(
+  { cards }: AlertRoom,
+  asker: SlackUser,
+  cardIds: readonly string[],
+): Promise<readonly string[]> {
+  const found = await Promise.all(cardIds.map((id) => cards.find(asker.workspaceId, id)))
+  return found.flatMap((card) => (card !== undefined && maySee(asker, card) ? [card.ks] : []))
+}
+
+/** What something else may be about: an alert, as its card shows it. */
+export interface Subject {
+  /** Raw, as in: alert “Disk full” (5HkX). */
+  readonly name: string
+  /** Where what belongs to it is said: the thread of the card, or where it stands when it has none. */
+  readonly place: Place
+  /** Others see the card, too. */
+  readonly isForAll: boolean
+}
+
+/**
+ * What a card is about, and where what belongs to it goes. Undefined when it is not theirs.
+ * @throws UserError when it is not known any more.
+ */
+export async function subjectOf(
+  room: AlertRoom,
+  { asker, place }: From,
+  cardId: string,
+): Promise<Subject | undefined> {
+  const tooOld = 'This card is too old. Use /alert again, or /grant.'
+  const card = await cardFor(room, asker, cardId, tooOld)
+  if (card === undefined) return undefined
+  const { ks, title, isPrivate, posted } = card
+  const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
+  // One that only the asker sees has a thread in their direct message, and none elsewhere.
+  if (isPrivate && posted === undefined) return { name, place, isForAll: false }
+  const threadTs = place.threadTs ?? place.pressedTs
+  const isThreadNew = place.threadTs === undefined && card.layout === 'one-message'
+  const isForAll = !isPrivate && !(await isQuiet(room.channelStyles, { asker, place }))
+  return { name, place: { ...place, threadTs, isThreadNew }, isForAll }
+}
