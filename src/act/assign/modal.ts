@@ -3,7 +3,7 @@
 
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { ContainerPerson } from '../../monitor/client.ts'
-import { personNamed } from '../../names/words.ts'
+import { personNamed } from '../../names/names.ts'
 import type { Suggestion } from '../../slack/guard/requests.ts'
 import { type FieldIds, type FieldWords, fieldBlocks } from '../../slack/guard/suggesting-field.ts'
 import type { View } from '../../slack/outbound/message.ts'

@@ -1,8 +1,7 @@
 // An alert as a card: what is wrong, and how it stands, readable without opening anything. Pure.
 import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
-import { type Names, noNames } from '../../names/names.ts'
-import { containerNamed } from '../../names/words.ts'
+import { containerNamed, type Names, noNames } from '../../names/names.ts'
 import type { Note } from '../../slack/outbound/delivery.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, literal, mrkdwn, time, webAddress } from '../../slack/text/mrkdwn.ts'
