@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { Sealed } from '../account/vault.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { KeptContainer } from './kept.ts'
 import {
   markOf,
   nothingSeen,
@@ -11,7 +10,7 @@ import {
   type TokenMark,
   withLast,
 } from './memory.ts'
-import type { NamesRoom } from './room.ts'
+import type { KeptContainer, NamesRoom } from './room.ts'
 
 /** What is sealed says which token showed it, and of which container: with another, it is as if it were not there. */
 const ofToken = { by: z.string(), of: z.number(), at: z.number() }

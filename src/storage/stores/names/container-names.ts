@@ -1,6 +1,6 @@
 // Names of containers and of their people in the database, sealed, and the containers in which alerts were seen.
 import type { Kysely, Selectable } from 'kysely'
-import type { ContainerNames, KeptContainer } from '../../../names/kept.ts'
+import type { ContainerNames, KeptContainer } from '../../../names/room.ts'
 import type { SlackUser } from '../../../slack/ids.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import { prepare, type Slots } from '../../prepared.ts'

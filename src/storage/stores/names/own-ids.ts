@@ -1,7 +1,7 @@
 // Links between people in Slack and users of the service in the database: a unique index gives each user to one person
 // who has proven it.
 import { type Kysely, sql } from 'kysely'
-import type { OwnId, OwnIds } from '../../../names/kept.ts'
+import type { OwnId, OwnIds } from '../../../names/room.ts'
 import type { SlackUser } from '../../../slack/ids.ts'
 import type { Engine } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
