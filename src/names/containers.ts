@@ -4,9 +4,8 @@ import { isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { type SeenByToken, withLast } from './memory.ts'
 import { containerNamed } from './names.ts'
-import { againMs, isWithin, lacksName, learn } from './people.ts'
+import { againMs, isWithin, lacksName, learn, nameIn, rememberKept, seenBy, seenIn } from './people.ts'
 import type { NamesRoom } from './room.ts'
-import { nameIn, rememberKept, seenBy, seenIn } from './seen.ts'
 
 /** The part of an alert's web link that names its container; digits. */
 export interface FromLink {

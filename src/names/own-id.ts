@@ -5,9 +5,8 @@ import type { ContainerPeople } from '../monitor/containers.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { nameShown } from './naming.ts'
-import { peopleOf } from './people.ts'
+import { peopleOf, seenBy, seenIn } from './people.ts'
 import type { NamesRoom, OwnId } from './room.ts'
-import { seenBy, seenIn } from './seen.ts'
 
 export type WhoAmI =
   | {

@@ -4,9 +4,8 @@ import { MonitorError } from '../errors.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { containerKnown, type FromLink } from './containers.ts'
 import { markOf } from './memory.ts'
-import { againMs, isWithin } from './people.ts'
+import { againMs, isWithin, remember } from './people.ts'
 import type { NamesRoom } from './room.ts'
-import { remember } from './seen.ts'
 
 /**
  * Characters that a solution of this alert needs, as this owner's token has shown it in the last ten minutes; undefined
