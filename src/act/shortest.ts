@@ -1,5 +1,5 @@
 // Shortest text that closes an alert as its solution, as its container asks for it.
-import { learnShortest, shortestKnown } from '../names/solutions.ts'
+import { learnShortest, shortestKnown } from '../names/containers.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { inTime } from '../work/in-time.ts'
 import type { ActRoom } from './room.ts'
