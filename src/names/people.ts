@@ -53,7 +53,7 @@ function readPeople(
 ): Promise<ContainerPeople> {
   const { monitor, memory, underWay, now } = room
   const mark = markOf(token)
-  return underWay.people(nameOf(owner, token, containerId), async () => {
+  return underWay.people(flightOf(owner, token, containerId), async () => {
     const people = await monitor.usersOf(token, containerId)
     if (people.kind === 'listed') {
       memory.keepList(owner, mark, containerId, { people, at: now() })
@@ -104,7 +104,7 @@ export function learn(
   containerId: number,
   what: 'people' | 'name',
 ): Promise<void> {
-  return room.underWay.learning(`${what} ${nameOf(owner, token, containerId)}`, async () => {
+  return room.underWay.learning(`${what} ${flightOf(owner, token, containerId)}`, async () => {
     const { memory, containerNames, now } = room
     const { mark } = memory.used(owner, token)
     const column = what === 'people' ? 'peopleAskedAt' : 'nameAskedAt'
@@ -123,7 +123,7 @@ export function learn(
   })
 }
 
-function nameOf(owner: SlackUser, token: string, containerId: number): string {
+function flightOf(owner: SlackUser, token: string, containerId: number): string {
   return `${personKey(owner)} ${markOf(token)} ${containerId}`
 }
 
@@ -272,7 +272,7 @@ async function keepSeen(
   }
   if (people !== undefined) {
     const { people: all } = remember(room, owner, mark, containerId, ({ people: known }) => ({
-      people: within(mostKept, new Map([...people, ...withoutThose(known, people)])),
+      people: firstOf(mostKept, new Map([...people, ...withoutThose(known, people)])),
       peopleAt: at,
       isNowhere: false,
     }))
@@ -290,7 +290,7 @@ function withoutThose(
 }
 
 /** The first ones, as many as have so many characters together. */
-function within(most: number, names: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
+function firstOf(most: number, names: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
   const kept = new Map<number, string>()
   let characters = 0
   for (const [id, name] of names) {
