@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
+import { toldOrGone } from './record.ts'
 import { readAnyway } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
 import { actOn } from './sending.ts'
-import { toldOrGone } from './told.ts'
 
 /** *Comment with this text*: what was written for an alert that is closed by now. @throws UserError */
 export async function commentInstead(room: ActRoom, from: From, id: string): Promise<void> {

@@ -9,9 +9,9 @@ import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { type Posted, say } from '../slack/outbound/message.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
+import { findToldAct } from './record.ts'
 import { askWords, readAskInThread, renderAskInThread } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
-import { findToldAct } from './told.ts'
 
 /** *Ask in thread* on a verdict: once for each person and card. @throws UserError where nobody may be asked there. */
 export async function askInThread(room: ActRoom, { asker, place }: From, value: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Everything Bellhop remembers, behind the ports its features declare. The only door into this room.
 import type { Accounts, PastTokens, WaitingCommands } from '../account/accounts.ts'
 import type { ConnectLinks } from '../account/links.ts'
-import type { Sequels } from '../act/after/sequels.ts'
+import type { Sequels } from '../act/room.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { KnownLinks } from '../alert/link.ts'
 import type { Approvals } from '../approval/approvals.ts'

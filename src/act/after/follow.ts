@@ -15,8 +15,7 @@ import { isDirectId, personKey, type SlackUser } from '../../slack/ids.ts'
 import type { Place } from '../../slack/outbound/delivery.ts'
 import { leaseMs, renewing } from '../../work/lease.ts'
 import { openAtOnce, renderNewOwner } from '../render/after.ts'
-import type { ActRoom } from '../room.ts'
-import type { SequelKey } from './sequels.ts'
+import type { ActRoom, SequelKey } from '../room.ts'
 
 /** An alert may open again soon after it was closed: for so long somebody looks. */
 const reopeningMs = 15 * 60_000

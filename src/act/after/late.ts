@@ -13,7 +13,7 @@ import { asAlertWrite } from '../../send/writes.ts'
 import { leaseMs, renewing } from '../../work/lease.ts'
 import { every, type Repeated } from '../../work/repeat.ts'
 import { openAsAnother } from '../render/after.ts'
-import type { ActRoom } from '../room.ts'
+import type { ActRoom, DueSequel } from '../room.ts'
 import {
   type Acted,
   actedCard,
@@ -25,7 +25,6 @@ import {
   readAgain,
   whereOn,
 } from './follow.ts'
-import type { DueSequel } from './sequels.ts'
 
 const everyMs = 1_000
 const atOnce = 4

@@ -3,8 +3,8 @@ import { MonitorError } from '../../errors.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { From } from '../../slack/guard/requests.ts'
 import { inTime } from '../../work/in-time.ts'
+import { toldOrGone } from '../record.ts'
 import type { ActRoom } from '../room.ts'
-import { toldOrGone } from '../told.ts'
 import { containerFor } from './candidates.ts'
 
 /** Who is to become a member of what, as far as the presser's own token shows it. */

@@ -2,10 +2,10 @@
 // button; what the form becomes is an intent of its own.
 import { randomUUID } from 'node:crypto'
 import type { ActionRequest } from '../../slack/guard/requests.ts'
+import { toldOrGone } from '../record.ts'
 import { closeModal, commentModal } from '../render/forms.ts'
 import type { ActRoom } from '../room.ts'
 import { shortestToShow } from '../shortest.ts'
-import { toldOrGone } from '../told.ts'
 import { actState, subjectOfForm } from './state.ts'
 
 /** @throws UserError where it is forgotten. */

@@ -9,9 +9,9 @@ import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 import { quote } from '../../slack/text/typed.ts'
+import { toldOrGone } from '../record.ts'
 import { tooOldWords } from '../render/ways-on.ts'
 import type { ActRoom } from '../room.ts'
-import { toldOrGone } from '../told.ts'
 
 const aboutSchema = z.union([
   /** `shown`: as the card had it when its button was pressed. */
