@@ -164,10 +164,6 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     floors: ['alert/asking', 'alert/render'],
     because: 'it is one more way to ask for an alert',
   },
-  'act/after': {
-    floors: ['act/render', 'alert/drawing', 'alert/render'],
-    because: 'it is what an act leads to on cards and for others, whichever way it was sent',
-  },
   'act/assign': {
     floors: ['act/forms', 'act/render', 'alert/asking', 'alert/render'],
     because: 'it finds out who gets an alert, and forms of other acts do not ask that',

@@ -1,21 +1,21 @@
 // Consequences of an act on an alert, once a read has shown what became of it: for the card that it was pressed on and its
 // thread, other cards of the alert, its new owner, and whether it opens again. Its request does this at once; whoever
 // comes after a request that died does it from what is kept. Nothing is shown that was only pressed.
-import { type Card, maySee } from '../../alert/cards.ts'
-import { showOnCard } from '../../alert/drawing/redraw.ts'
-import { isClosed } from '../../alert/render/state.ts'
-import { MonitorError } from '../../errors.ts'
-import type { Alert } from '../../monitor/schema.ts'
-import { slackPersonOf } from '../../names/own-id.ts'
-import { isOpenDoubt, type SendOutcome } from '../../send/outcome.ts'
-import type { AlertWrite } from '../../send/writes.ts'
-import { classify } from '../../slack/client/refusals.ts'
-import type { From } from '../../slack/guard/requests.ts'
-import { isDirectId, personKey, type SlackUser } from '../../slack/ids.ts'
-import type { Place } from '../../slack/outbound/delivery.ts'
-import { leaseMs, renewing } from '../../work/lease.ts'
-import { openAtOnce, renderNewOwner } from '../render/after.ts'
-import type { ActRoom, SequelKey } from '../room.ts'
+import { type Card, maySee } from '../alert/cards.ts'
+import { showOnCard } from '../alert/drawing/redraw.ts'
+import { isClosed } from '../alert/render/state.ts'
+import { MonitorError } from '../errors.ts'
+import type { Alert } from '../monitor/schema.ts'
+import { slackPersonOf } from '../names/own-id.ts'
+import { isOpenDoubt, type SendOutcome } from '../send/outcome.ts'
+import type { AlertWrite } from '../send/writes.ts'
+import { classify } from '../slack/client/refusals.ts'
+import type { From } from '../slack/guard/requests.ts'
+import { isDirectId, personKey, type SlackUser } from '../slack/ids.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
+import { leaseMs, renewing } from '../work/lease.ts'
+import { openAtOnce, renderNewOwner } from './render/after.ts'
+import type { ActRoom, SequelKey } from './room.ts'
 
 /** An alert may open again soon after it was closed: for so long somebody looks. */
 const reopeningMs = 15 * 60_000

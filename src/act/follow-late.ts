@@ -1,19 +1,17 @@
 // Background job for what follows acts later on: after requests that died, once a doubt has given way, and while an
 // alert that somebody closed may open again. Each with the token of whoever acted.
-import type { Card } from '../../alert/cards.ts'
-import { showOnCard } from '../../alert/drawing/redraw.ts'
-import { webLink } from '../../alert/render/card.ts'
-import { isClosed } from '../../alert/render/state.ts'
-import { MonitorError } from '../../errors.ts'
-import { withId } from '../../log/request.ts'
-import type { ContainerAlert } from '../../monitor/client.ts'
-import type { Alert } from '../../monitor/schema.ts'
-import { containerOfAlert } from '../../names/containers.ts'
-import { asAlertWrite } from '../../send/writes.ts'
-import { leaseMs, renewing } from '../../work/lease.ts'
-import { every, type Repeated } from '../../work/repeat.ts'
-import { openAsAnother } from '../render/after.ts'
-import type { ActRoom, DueSequel } from '../room.ts'
+import type { Card } from '../alert/cards.ts'
+import { showOnCard } from '../alert/drawing/redraw.ts'
+import { webLink } from '../alert/render/card.ts'
+import { isClosed } from '../alert/render/state.ts'
+import { MonitorError } from '../errors.ts'
+import { withId } from '../log/request.ts'
+import type { ContainerAlert } from '../monitor/client.ts'
+import type { Alert } from '../monitor/schema.ts'
+import { containerOfAlert } from '../names/containers.ts'
+import { asAlertWrite } from '../send/writes.ts'
+import { leaseMs, renewing } from '../work/lease.ts'
+import { every, type Repeated } from '../work/repeat.ts'
 import {
   type Acted,
   actedCard,
@@ -25,6 +23,8 @@ import {
   readAgain,
   whereOn,
 } from './follow.ts'
+import { openAsAnother } from './render/after.ts'
+import type { ActRoom, DueSequel } from './room.ts'
 
 const everyMs = 1_000
 const atOnce = 4
