@@ -7,9 +7,7 @@ import { renderWaitedTooLong } from './account/render.ts'
 import { actByLine, resumeAct } from './act/acting.ts'
 import { openChangeForm } from './act/assign/change.ts'
 import { assignByLine } from './act/assign/line.ts'
-import { registerAssign } from './act/assign/listeners.ts'
 import { followLate } from './act/follow-late.ts'
-import { registerActForms } from './act/forms/listeners.ts'
 import { chooseAct, registerAct } from './act/listeners.ts'
 import { orAskAgain } from './alert/asking/again.ts'
 import { openLookUpForm } from './alert/asking/form.ts'
@@ -221,9 +219,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
       openForm(grant, { ...pressed, place: subject.place }, nothingTyped, subject),
     act: (pressed, choice) => chooseAct(rooms.act, pressed, choice),
   })
-  registerAct(listeners, guard, rooms.act)
-  registerActForms(listeners, guard, rooms.act)
-  registerAssign(listeners, guard, rooms.act, {
+  registerAct(listeners, guard, rooms.act, {
     suggestContainers: (typing) => suggestTo(grant, typing),
     showWho: (owner) => publishHome(home, owner),
     grantMember: (pressed, { containerId, email }) =>

@@ -14,10 +14,9 @@ import type { CommandRequest, From } from '../slack/guard/requests.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { goOnAssigning } from './assign/assign.ts'
 import { goOnWithLine } from './assign/line.ts'
-import { textToSend } from './naming.ts'
 import type { ActRoom } from './room.ts'
 import { actOn, goOnActing } from './sending.ts'
-import { shortestFor } from './shortest.ts'
+import { shortestFor, textToSend } from './text.ts'
 
 /** What somebody asks, and the id of that: the same however often Slack delivers it. */
 export interface AskedAct {

@@ -1,6 +1,6 @@
 // Asks in the thread of a card for the flag that somebody’s token lacks, because they pressed for it. It tells others
 // their name, what they wanted to do, and the flag: nothing that anybody’s token has read.
-import type { Card } from '../alert/cards.ts'
+import { type Card, cardTheySee } from '../alert/cards.ts'
 import { UserError } from '../errors.ts'
 import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import type { AlertWrite } from '../send/writes.ts'
@@ -21,7 +21,7 @@ export async function askInThread(room: ActRoom, { asker, place }: From, value: 
   if (told === undefined || !isRefusedFor(told.outcome, ['forbidden'])) return
   const { workspaceId, userId, name } = asker
   const { write } = told
-  const card = await cardOf(room, asker, write)
+  const card = await cardTheySee(alert, asker, write.cardId)
   const parent = card && threadOf(card)
   if (card === undefined || parent === undefined) throw new UserError(askWords.noThread)
   const { channelId } = parent
@@ -51,18 +51,10 @@ export async function canAskInThread(
   outcome: SendOutcome,
 ): Promise<boolean> {
   if (!isRefusedFor(outcome, ['forbidden'])) return false
-  const card = await cardOf(room, asker, write)
+  const card = await cardTheySee(room.alert, asker, write.cardId)
   const parent = card && threadOf(card)
   if (parent === undefined) return false
   return (await room.sharedChannels.in(asker.workspaceId).wasShared(parent.channelId)) === false
-}
-
-async function cardOf(
-  { alert }: ActRoom,
-  { workspaceId }: SlackUser,
-  { cardId }: AlertWrite,
-): Promise<Card | undefined> {
-  return cardId === undefined ? undefined : alert.cards.find(workspaceId, cardId)
 }
 
 /** Undefined where nobody else sees the card, or Bellhop does not know where it stands. */

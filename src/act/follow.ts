@@ -1,7 +1,7 @@
 // Consequences of an act on an alert, once a read has shown what became of it: for the card that it was pressed on and its
 // thread, other cards of the alert, its new owner, and whether it opens again. Its request does this at once; whoever
 // comes after a request that died does it from what is kept. Nothing is shown that was only pressed.
-import { type Card, maySee } from '../alert/cards.ts'
+import { type Card, cardTheySee } from '../alert/cards.ts'
 import { showOnCard } from '../alert/drawing/redraw.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { MonitorError } from '../errors.ts'
@@ -100,12 +100,11 @@ function isOwnDoing(outcome: SendOutcome): boolean {
 }
 
 /** The card that it was pressed on, as far as its sender may see it. */
-export async function actedCard(
-  { alert: { cards } }: Pick<ActRoom, 'alert'>,
-  { sender, write: { cardId } }: Pick<Acted, 'sender' | 'write'>,
+export function actedCard(
+  { alert }: Pick<ActRoom, 'alert'>,
+  { sender, write }: Pick<Acted, 'sender' | 'write'>,
 ): Promise<Card | undefined> {
-  const card = cardId === undefined ? undefined : await cards.find(sender.workspaceId, cardId)
-  return card !== undefined && maySee(sender, card) ? card : undefined
+  return cardTheySee(alert, sender, write.cardId)
 }
 
 /** What was shown on the card, and what kept it from being shown. */

@@ -22,12 +22,11 @@ import { namelessIn } from '../slack/text/typed.ts'
 import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
 import { closerOf, followAtOnce, following, readAgain } from './follow.ts'
-import { textToSend } from './naming.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict } from './render/verdict.ts'
 import { tooOldWords } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
-import { shortestFor } from './shortest.ts'
+import { shortestFor, textToSend } from './text.ts'
 
 /** One intent of somebody. */
 export interface WantedAct {

@@ -165,12 +165,8 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     because: 'it is one more way to ask for an alert',
   },
   'act/assign': {
-    floors: ['act/forms', 'act/render', 'alert/asking', 'alert/render'],
+    floors: ['act/render', 'alert/render'],
     because: 'it finds out who gets an alert, and forms of other acts do not ask that',
-  },
-  'act/forms': {
-    floors: ['act/render', 'alert/asking', 'alert/message-shortcut', 'alert/render'],
-    because: 'a form is one more way to act on an alert, and begins with what a card or a message says',
   },
   'act/render': { floors: ['alert/render'], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type WaitedFor, withToken } from '../../account/connect-first.ts'
 import { refuseToken } from '../../alert/asking/token.ts'
-import { maySee } from '../../alert/cards.ts'
+import { cardTheySee, maySee } from '../../alert/cards.ts'
 import { sayingWhenSlow } from '../../alert/look-up.ts'
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
 import { monitorSentence } from '../../alert/render/failures.ts'
@@ -17,9 +17,10 @@ import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/in-time.ts'
+import { tooOldWords } from '../render/ways-on.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn, holdsOwnToken } from '../sending.ts'
-import { type Candidates, cardTheySee, type ForWhom, findCandidates } from './candidates.ts'
+import { type Candidates, type ForWhom, findCandidates } from './candidates.ts'
 import { type AssignAsking, assignModal, assignNoteModal, loadingAssignModal, personName } from './modal.ts'
 import { renderAskSelf, renderContainerToken, renderOpenForm } from './render.ts'
 import { type AssignState, assignState } from './state.ts'
@@ -74,7 +75,7 @@ async function wantedOn(
   { cardId, ownerId }: CardPress,
 ): Promise<WantedAssign | undefined> {
   const card = await alert.cards.find(asker.workspaceId, cardId)
-  if (card === undefined) throw new UserError('This card is too old. Nothing was sent. Use /alert again.')
+  if (card === undefined) throw new UserError(tooOldWords.card)
   if (!maySee(asker, card)) return undefined
   // Cards of closed alerts have no such button.
   const shown = { ownerId, isClosed: false }
