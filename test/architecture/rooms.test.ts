@@ -165,7 +165,7 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
     because: 'it is one more way to ask for an alert',
   },
   'act/assign': {
-    floors: ['act/render', 'alert/render'],
+    floors: ['act/render', 'alert/asking', 'alert/render'],
     because: 'it finds out who gets an alert, and forms of other acts do not ask that',
   },
   'act/render': { floors: ['alert/render'], because: 'what is drawn does not know who asked for it' },

@@ -22,9 +22,8 @@ import {
   personInput,
   suggestPeople,
 } from './modal.ts'
-import { type AssignState, readAssignState, readListed } from './state.ts'
-import { assignTo, type WantedAssign } from './wanted.ts'
-import { answeredElsewhere, assignProblems } from './words.ts'
+import { answeredElsewhere, assignProblems } from './render.ts'
+import { type AssignState, assignTo, readAssignState, readListed, type WantedAssign } from './wanted.ts'
 
 interface AnsweredForm {
   /** Where its verdict goes. */

@@ -20,12 +20,18 @@ import { inTime } from '../../work/in-time.ts'
 import { tooOldWords } from '../render/ways-on.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn, holdsOwnToken } from '../sending.ts'
-import { type Candidates, type ForWhom, findCandidates } from './candidates.ts'
+import { type Candidates, findCandidates } from './candidates.ts'
 import { type AssignAsking, assignModal, assignNoteModal, loadingAssignModal, personName } from './modal.ts'
-import { renderAskSelf, renderContainerToken, renderOpenForm } from './render.ts'
-import { type AssignState, assignState } from './state.ts'
-import { assignTo, intentOf, type WantedAssign, wantedAssignSchema } from './wanted.ts'
-import { answeredElsewhere } from './words.ts'
+import { answeredElsewhere, renderAskSelf, renderContainerToken, renderOpenForm } from './render.ts'
+import {
+  type AssignState,
+  assignState,
+  assignTo,
+  type ForWhom,
+  intentOf,
+  type WantedAssign,
+  wantedAssignSchema,
+} from './wanted.ts'
 
 /** *Assign to me* on a card. @throws UserError */
 export async function assignToMe(room: ActRoom, pressed: ActionRequest, press: CardPress): Promise<void> {

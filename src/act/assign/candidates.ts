@@ -7,11 +7,8 @@ import { whoAmI } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { ActRoom } from '../room.ts'
-import type { WantedAssign } from './wanted.ts'
-import { assignProblems } from './words.ts'
-
-/** For whom: whoever asks, or somebody they choose. */
-export type ForWhom = 'me' | 'somebody'
+import { assignProblems } from './render.ts'
+import type { ForWhom, WantedAssign } from './wanted.ts'
 
 /** What is known, and what has to be asked for the rest. */
 export type Candidates =

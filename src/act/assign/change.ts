@@ -21,8 +21,8 @@ import {
   numberInput,
   personInput,
 } from './modal.ts'
-import { changeState } from './state.ts'
-import { assignProblems } from './words.ts'
+import { assignProblems } from './render.ts'
+import { changeState } from './wanted.ts'
 
 /** @throws UserError where nothing can be chosen. */
 export async function openChangeForm(room: ActRoom, { asker, triggerId }: ActionRequest): Promise<void> {

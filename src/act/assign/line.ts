@@ -19,8 +19,8 @@ import { actOn, holdsOwnToken } from '../sending.ts'
 import { textToSend } from '../text.ts'
 import { assignMe } from './assign.ts'
 import { containerFor } from './candidates.ts'
+import { unknownPerson } from './render.ts'
 import { assignTo, intentOf, type WantedAssign } from './wanted.ts'
-import { unknownPerson } from './words.ts'
 
 const waitingLine = z.object({
   line: z.object({

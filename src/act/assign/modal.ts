@@ -12,7 +12,8 @@ import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn
 import type { FieldMode } from '../../slack/workspace/suggesting.ts'
 import { alertHeading } from '../render/forms.ts'
 import { longestComment } from '../text-rules.ts'
-import type { Candidates, ForWhom, WhyNoList } from './candidates.ts'
+import type { Candidates, WhyNoList } from './candidates.ts'
+import type { ForWhom } from './wanted.ts'
 
 /** For whom an alert is assigned; `nobody`: who somebody is, is changed alone. */
 export type FormPurpose = ForWhom | 'nobody'
