@@ -16,8 +16,14 @@ import type { ActionRequest, Submission, Suggestion, Typing } from '../slack/gua
 import type { SlackUser } from '../slack/ids.ts'
 import { openAddAsComment } from './add-as-comment.ts'
 import { askInThread } from './ask-in-thread.ts'
-import { answerAssignForm, suggestAssignees } from './assign/answer.ts'
-import { askSelf, assignToMe, openAssignForm, openAssignFormAgain } from './assign/assign.ts'
+import {
+  answerAssignForm,
+  askSelf,
+  assignToMe,
+  openAssignForm,
+  openAssignFormAgain,
+  suggestAssignees,
+} from './assign/assign.ts'
 import { answerChangeForm } from './assign/change.ts'
 import { assignViews, suggestContainerAction, suggestPersonAction } from './assign/modal.ts'
 import { askSelfAction, openAssignFormAction } from './assign/render.ts'
