@@ -44,7 +44,8 @@ export async function assignByLine(room: ActRoom, request: CommandRequest, ask: 
   await assignAsked(room, { asker, place }, { id, ask }, triggerId)
 }
 
-const waitingAct = z.object({
+/** Its alert is not found yet: what is found waits further on. */
+const waitingForKey = z.object({
   id: z.string(),
   ask: z.object({
     act: z.enum(['comment', 'close']),
@@ -72,10 +73,10 @@ const waitingAssign = z.object({
 /** Goes on with whatever waited here or further on, once an account is connected. */
 export async function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Promise<void> {
   if (await goOnAssigning(room, from, ask)) return
-  const assigned = waitingAssign.safeParse(ask)
-  if (assigned.success) return assignAsked(room, from, assigned.data.line, undefined)
-  const acted = waitingAct.safeParse(ask)
-  return acted.success ? actAsked(room, from, acted.data) : goOnActing(room, from, ask)
+  const assign = waitingAssign.safeParse(ask)
+  if (assign.success) return assignAsked(room, from, assign.data.line, undefined)
+  const asked = waitingForKey.safeParse(ask)
+  return asked.success ? actAsked(room, from, asked.data) : goOnActing(room, from, ask)
 }
 
 /** Sends nothing of what holds the asker's own token; a text that the service would not take comes back. */
@@ -138,7 +139,7 @@ function isTokenIn({ message, which }: Pick<ActAsk, 'message' | 'which'>, token:
 async function keyOf(room: ActRoom, from: From, { id, ask }: AskedAct): Promise<string | undefined> {
   const { which } = ask
   if ('ks' in which) return which.ks
-  const waits: z.infer<typeof waitingAct> = { id, ask: { ...ask, which } }
+  const waits: z.infer<typeof waitingForKey> = { id, ask: { ...ask, which } }
   let ks: string | undefined
   await withToken(room.account, from, { feature: 'act', ask: waits }, async (token) => {
     ks = await keyOfLink(room, from, token, which.link)

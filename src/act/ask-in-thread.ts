@@ -10,7 +10,8 @@ import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { type Posted, say } from '../slack/outbound/message.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { findToldAct } from './record.ts'
-import { askWords, readAskInThread, renderAskInThread } from './render/ways-on.ts'
+import { renderAskInThread } from './render/to-others.ts'
+import { askWords, readAskInThread } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
 
 /** *Ask in thread* on a verdict: once for each person and card. @throws UserError where nobody may be asked there. */

@@ -23,7 +23,7 @@ import {
   readAgain,
   whereOn,
 } from './follow.ts'
-import { openAsAnother } from './render/after.ts'
+import { openAsAnother } from './render/to-others.ts'
 import type { ActRoom, DueSequel } from './room.ts'
 
 const everyMs = 1_000

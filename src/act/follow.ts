@@ -14,7 +14,7 @@ import type { From } from '../slack/guard/requests.ts'
 import { isDirectId, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
-import { openAtOnce, renderNewOwner } from './render/after.ts'
+import { openAtOnce, renderNewOwner } from './render/to-others.ts'
 import type { ActRoom, SequelKey } from './room.ts'
 
 /** An alert may open again soon after it was closed: for so long somebody looks. */
