@@ -13,6 +13,7 @@ import { classify } from '../slack/client/refusals.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isDirectId, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
+import type { Posted } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { openAtOnce, renderNewOwner } from './render/to-others.ts'
 import type { ActRoom, SequelKey } from './room.ts'
@@ -225,12 +226,15 @@ async function tellNewOwner(
   if (owner?.workspaceId !== workspaceId || owner.userId === senderId) return
   if (await people.in(workspaceId).hasLeft(owner.userId)) return
   const giver = await people.in(workspaceId).nameOf(senderId)
-  // Nobody else comes into a conversation with the bot.
-  const isSeen = card?.posted !== undefined && !card.isPrivate && !isDirectId(card.posted.channelId)
-  const posted = isSeen ? card.posted : undefined
+  const posted = card && whereOthersSee(card)
   const link = posted && (await linkOf(workspaceId, posted))
   if (!(await sequels.takeNotice(key))) return
   await outbound.in(workspaceId).post(owner.userId, renderNewOwner(giver, link))
+}
+
+/** Undefined where nobody else sees the card, as in a conversation with the bot, or nobody knows where it stands. */
+export function whereOthersSee({ isPrivate, posted }: Card): Posted | undefined {
+  return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
 }
 
 /** At the service, where its last closing names them. */

@@ -15,7 +15,6 @@ import type { Listeners } from '../slack/guard/listeners.ts'
 import type { ActionRequest, Submission, Suggestion, Typing } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { openAddAsComment } from './add-as-comment.ts'
-import { askInThread } from './ask-in-thread.ts'
 import {
   answerAssignForm,
   askSelf,
@@ -38,7 +37,14 @@ import {
   takeOverAction,
 } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
-import { actAnyway, commentInstead, editAct, type MemberToGrant, memberToGrant } from './ways-on.ts'
+import {
+  actAnyway,
+  askInThread,
+  commentInstead,
+  editAct,
+  type MemberToGrant,
+  memberToGrant,
+} from './ways-on.ts'
 
 type Act = (room: ActRoom, pressed: ActionRequest, press: CardPress) => Promise<void>
 const onCards: ReadonlyMap<string, Act> = new Map([

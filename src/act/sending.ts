@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { refuseToken } from '../alert/asking/token.ts'
+import { cardTheySee } from '../alert/cards.ts'
 import { onlyReads } from '../alert/command.ts'
 import { sayingWhenSlow } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
@@ -19,9 +20,8 @@ import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { namelessIn } from '../slack/text/typed.ts'
-import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
-import { closerOf, followAtOnce, following, readAgain } from './follow.ts'
+import { closerOf, followAtOnce, following, readAgain, whereOthersSee } from './follow.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict } from './render/verdict.ts'
 import { tooOldWords } from './render/ways-on.ts'
@@ -241,6 +241,20 @@ async function tellSent(
   } finally {
     await followed
   }
+}
+
+/** Whether *Ask in thread* is offered; what Slack says of a channel may be some minutes old. */
+async function canAskInThread(
+  room: ActRoom,
+  asker: SlackUser,
+  write: AlertWrite,
+  outcome: SendOutcome,
+): Promise<boolean> {
+  if (!isRefusedFor(outcome, ['forbidden'])) return false
+  const card = await cardTheySee(room.alert, asker, write.cardId)
+  const parent = card && whereOthersSee(card)
+  if (parent === undefined) return false
+  return (await room.sharedChannels.in(asker.workspaceId).wasShared(parent.channelId)) === false
 }
 
 const closedByThem = { kind: 'done', on: 'seen' } as const satisfies SendOutcome

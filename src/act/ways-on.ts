@@ -1,16 +1,23 @@
 // Ways on from a verdict: each looks up what was wanted by its id. Of those that send, one follows from each verdict; the
-// others open a form, which is an intent of its own, so that the verdict keeps its button.
+// others leave the verdict its button, as what a form becomes is an intent of its own.
 import { randomUUID } from 'node:crypto'
-import { MonitorError } from '../errors.ts'
+import { cardTheySee } from '../alert/cards.ts'
+import { MonitorError, UserError } from '../errors.ts'
 import { peopleOf } from '../names/people.ts'
+import { isRefusedFor } from '../send/outcome.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
+import { say } from '../slack/outbound/message.ts'
+import { isQuiet } from '../slack/workspace/channels.ts'
 import { inTime } from '../work/in-time.ts'
 import { containerFor } from './assign/candidates.ts'
+import { whereOthersSee } from './follow.ts'
 import { actState, subjectOfForm } from './forms.ts'
-import { toldOrGone } from './record.ts'
+import { findToldAct, toldOrGone } from './record.ts'
 import { closeModal, commentModal } from './render/forms.ts'
-import { readAnyway } from './render/ways-on.ts'
+import { renderAskInThread } from './render/to-others.ts'
+import { askWords, readAnyway, readAskInThread } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
 import { actOn } from './sending.ts'
 import { shortestToShow } from './text.ts'
@@ -64,6 +71,40 @@ export async function editAct(room: ActRoom, pressed: ActionRequest, wishId: str
     default:
       return write satisfies never
   }
+}
+
+/**
+ * *Ask in thread*: for the flag that somebody’s token lacks, because they pressed for it; once for each person and card. It
+ * tells others their name, what they wanted to do, and the flag: nothing that anybody’s token has read.
+ * @throws UserError where nobody may be asked there.
+ */
+export async function askInThread(room: ActRoom, { asker, place }: From, value: string): Promise<void> {
+  const { alert, delivery, sharedChannels } = room
+  const { id, mayLackApi } = readAskInThread(value)
+  const told = await findToldAct(room, asker, id)
+  if (told === undefined || !isRefusedFor(told.outcome, ['forbidden'])) return
+  const { workspaceId, userId, name } = asker
+  const { write } = told
+  const card = await cardTheySee(alert, asker, write.cardId)
+  const parent = card && whereOthersSee(card)
+  if (card === undefined || parent === undefined) throw new UserError(askWords.noThread)
+  const { channelId } = parent
+  // Where nobody knows whether others read along, they may.
+  if ((await sharedChannels.in(workspaceId).isShared(channelId)) !== false)
+    throw new UserError(askWords.othersRead)
+  if (await isQuiet(alert.channelStyles, { asker, place: { ...place, channelId, isDirect: false } })) {
+    throw new UserError(askWords.quietHere)
+  }
+  const key = `asked-in-thread ${userId} ${card.id}`
+  if (!(await alert.once.claim(workspaceId, key))) return delivery.privately(place, say(askWords.askedBefore))
+  try {
+    const message = renderAskInThread(name, write.kind, { cardId: card.id, mayLackApi })
+    await alert.outbound.in(workspaceId).post(channelId, message, parent.threadTs ?? parent.ts)
+  } catch (error) {
+    if (isCertainlyNotShared(error)) await alert.once.release(workspaceId, key)
+    throw error
+  }
+  await delivery.privately(place, say(askWords.asked))
 }
 
 /** Who is to become a member of what, as far as the presser's own token shows it. */

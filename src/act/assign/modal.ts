@@ -10,7 +10,7 @@ import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import type { FieldMode } from '../../slack/workspace/suggesting.ts'
-import { alertHeading } from '../render/forms.ts'
+import { alertHeading, formNote } from '../render/forms.ts'
 import { longestComment } from '../text-rules.ts'
 import type { Candidates, WhyNoList } from './candidates.ts'
 import type { ForWhom } from './wanted.ts'
@@ -66,7 +66,7 @@ export function assignModal(form: AssignForm, asking: AssignAsking): View {
     close: plain('Cancel'),
     blocks: [
       ...(headline === undefined ? [] : [alertHeading(headline)]),
-      ...(purpose === 'somebody' ? [] : [context(whyWho(purpose, overruled))]),
+      ...(purpose === 'somebody' ? [] : [formNote(whyWho(purpose, overruled))]),
       ...askingBlocks(form, asking),
     ],
   }
@@ -87,10 +87,10 @@ function askingBlocks(form: AssignForm, asking: AssignAsking): readonly KnownBlo
       return containerFields(form, asking.problem)
     case 'ask-person':
       return isTooLong(asking.people, form.mode)
-        ? [context(tooManyToList(asking.people.length)), ...numberBlocks(form)]
+        ? [formNote(tooManyToList(asking.people.length)), ...numberBlocks(form)]
         : [personBlock(form, asking.people), ...messageBlocks(form)]
     case 'ask-number':
-      return [context(whyNumber(form.purpose, asking)), ...numberBlocks(form)]
+      return [formNote(whyNumber(form.purpose, asking)), ...numberBlocks(form)]
     default:
       return asking satisfies never
   }
@@ -124,8 +124,8 @@ function containerFields(
   const isOfAlert = purpose !== 'nobody'
   const words = { ...containerWords, hints: isOfAlert ? ofAlert : ofThem }
   return [
-    ...(problem === undefined ? [] : [context(problem)]),
-    ...(isOfAlert ? [context('Bellhop can’t tell which container this alert is in.')] : []),
+    ...(problem === undefined ? [] : [formNote(problem)]),
+    ...(isOfAlert ? [formNote('Bellhop can’t tell which container this alert is in.')] : []),
     ...fieldBlocks(containerIds, shown, words, { text: '', option: undefined, most: mostTyped }),
   ]
 }
@@ -210,10 +210,6 @@ function messageBlocks({ purpose, message }: AssignForm): readonly KnownBlock[] 
       },
     },
   ]
-}
-
-function context(text: string): KnownBlock {
-  return { type: 'context', elements: [literal(text)] }
 }
 
 /**

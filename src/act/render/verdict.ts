@@ -16,6 +16,7 @@ import {
   identityWords,
   notAMemberWords,
   toWhom,
+  type VerdictWords,
 } from './assign-words.ts'
 import { flagFor, waysOn } from './ways-on.ts'
 
@@ -77,12 +78,7 @@ function signFor(outcome: SendOutcome): string {
   return isTaken(outcome) || outcome.kind !== 'done' ? signOf(outcome) : 'ℹ️'
 }
 
-interface Words {
-  readonly headline: string
-  readonly more: readonly string[]
-}
-
-function wordsOf(write: AlertWrite, outcome: SendOutcome, found: Found): Words {
+function wordsOf(write: AlertWrite, outcome: SendOutcome, found: Found): VerdictWords {
   switch (outcome.kind) {
     case 'done':
       return doneWords(write, outcome.on, found)
@@ -102,7 +98,7 @@ function wordsOf(write: AlertWrite, outcome: SendOutcome, found: Found): Words {
 
 type DoneOn = Extract<SendOutcome, { kind: 'done' }>['on']
 
-function doneWords(write: AlertWrite, on: DoneOn, { alert, assigned }: Found): Words {
+function doneWords(write: AlertWrite, on: DoneOn, { alert, assigned }: Found): VerdictWords {
   const which = `alert ${quote(write.ks)}`
   switch (write.kind) {
     case 'comment':
@@ -139,7 +135,7 @@ function nameOf(write: AlertWrite, assigned: AssignFacts | undefined): string {
   }
 }
 
-function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): Words {
+function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): VerdictWords {
   const headline = (why: string) => `Not done: ${why}.`
   switch (code) {
     case 'bad-request':
@@ -186,7 +182,7 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): Words
   }
 }
 
-function badRequestWords(write: AlertWrite): Words {
+function badRequestWords(write: AlertWrite): VerdictWords {
   const isSolution = write.kind === 'close' && write.isSolution
   return {
     headline: 'Not done: monitoring says no (400).',
@@ -198,7 +194,7 @@ function badRequestWords(write: AlertWrite): Words {
   }
 }
 
-function changedWords(write: AlertWrite, { alert, assigned }: Found): Words {
+function changedWords(write: AlertWrite, { alert, assigned }: Found): VerdictWords {
   // Nothing else keeps a comment back.
   if (write.kind === 'comment') {
     return { headline: `Nothing was sent: alert ${quote(write.ks)} is closed.`, more: [] }
@@ -206,7 +202,7 @@ function changedWords(write: AlertWrite, { alert, assigned }: Found): Words {
   return heldBackWords(write.ks, alert, assigned)
 }
 
-function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): Words {
+function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): VerdictWords {
   const { wasDoubted, isLate, alert } = found
   const name = nameOf(write, found.assigned)
   if (doubt === 'not-readable') {
