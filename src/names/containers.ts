@@ -1,5 +1,5 @@
-// Containers of alerts as one person's token shows them: which one it is, looked for among those they used last, what it is
-// called, and how long a solution it asks for.
+// Containers of alerts as one person's token shows them: which one it is, looked for among those they used last,
+// what it is called, and how long a solution it asks for.
 import { MonitorError } from '../errors.ts'
 import { isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'

@@ -1,6 +1,5 @@
-// Names of a container and its people as somebody's own token shows them: in memory, sealed in the database, else read from
-// the service, each as seldom as can be.
-
+// Names of a container and its people, as somebody's own token shows them: in memory, sealed in the database, else read
+// from the service, each as seldom as can be.
 import { z } from 'zod'
 import type { Sealed } from '../account/vault.ts'
 import { MonitorError } from '../errors.ts'

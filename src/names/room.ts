@@ -1,5 +1,5 @@
-// Room of names: who and what the numbers of the monitoring service stand for, as each person's own token shows it, and the
-// stores that keep that.
+// Room of names: who and what the numbers of the monitoring service stand for, as each person's own token shows it,
+// with the ports of the stores that keep that.
 import type { Sealed, Vault } from '../account/vault.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { ContainerPeople } from '../monitor/containers.ts'

@@ -1,6 +1,5 @@
 // Facts about the one whom an alert has, or was to have, for the verdict on an assignment, or on a closing that another
 // owner held back: read with its sender's own token, for them alone.
-
 import { ago } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
 import { doubtOwnId, ownIdKnown, ownIdOfToken, proveOwnId } from '../../names/own-id.ts'

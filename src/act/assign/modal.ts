@@ -1,6 +1,5 @@
 // Forms of assigning: to whom, or who the asker is in monitoring, and which container to look in where that is not
 // known. Pure.
-
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { ContainerPerson } from '../../monitor/client.ts'
 import { personNamed } from '../../names/names.ts'

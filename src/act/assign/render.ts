@@ -1,4 +1,5 @@
-// Messages on the way to an assignment: who the asker is, that a container's token is nobody, and what cannot be used. Pure.
+// Messages on the way to an assignment: who the asker is, that a container's token is nobody, and what cannot be
+// used. Pure.
 import type { Button } from '@slack/types'
 import { type CardPress, pressValue } from '../../alert/render/card-buttons.ts'
 import type { Message } from '../../slack/outbound/message.ts'

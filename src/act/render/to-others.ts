@@ -1,6 +1,5 @@
-// Messages to others than who acts: to a new owner, or in the thread of a card, where the alert is open again or somebody
-// asks for what their token lacks. Pure.
-
+// Messages to others than who acts: to a new owner, or in the thread of a card, where the alert is open again or a flag
+// that somebody lacks is asked for. Pure.
 import type { Ending } from '../../alert/cards.ts'
 import { commandWords, mannerWords } from '../../alert/input.ts'
 import { moreAction } from '../../alert/render/card-buttons.ts'
