@@ -4,12 +4,9 @@ import type { Afterwards, Resume } from './account/connect.ts'
 import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { renderWaitedTooLong } from './account/render.ts'
-import { actByLine, resumeAct } from './act/acting.ts'
-import { followLate } from './act/after/late.ts'
+import { actByLine, assignByLine, resumeAct } from './act/acting.ts'
 import { openChangeForm } from './act/assign/change.ts'
-import { assignByLine } from './act/assign/line.ts'
-import { registerAssign } from './act/assign/listeners.ts'
-import { registerActForms } from './act/forms/listeners.ts'
+import { followLate } from './act/follow-late.ts'
 import { chooseAct, registerAct } from './act/listeners.ts'
 import { alertCommand } from './alert/command.ts'
 import { commandWords, type Lookup, mannerWords, wordsNear } from './alert/input.ts'
@@ -224,9 +221,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
       openForm(grant, { ...pressed, place: subject.place }, nothingTyped, subject),
     act: (pressed, choice) => chooseAct(rooms.act, pressed, choice),
   })
-  registerAct(listeners, guard, rooms.act)
-  registerActForms(listeners, guard, rooms.act)
-  registerAssign(listeners, guard, rooms.act, {
+  registerAct(listeners, guard, rooms.act, {
     suggestContainers: (typing) => suggestTo(grant, typing),
     showWho: (owner) => publishHome(home, owner),
     grantMember: (pressed, { containerId, email }) =>

@@ -1,24 +1,27 @@
-// Acts on an alert that is named by its key or its link, on a line or in a form: finds which alert is meant, and does
-// what is wanted.
-
+// `/alert assign`, `comment` and `close`: acts on an alert that is named by its key or its link, on a line or in a form.
 import { z } from 'zod'
-import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import type { ActAsk } from '../alert/input.ts'
-import { alertLinkSchema } from '../alert/link.ts'
+import { type Resumed, withToken } from '../account/connect-first.ts'
+import type { ActAsk, AssignAsk } from '../alert/input.ts'
+import { type AlertLink, alertLinkSchema } from '../alert/link.ts'
 import { findByLink, refuseToken } from '../alert/look-up.ts'
 import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/no-card.ts'
-import { OwnToken } from '../alert/show.ts'
-import { UserError } from '../errors.ts'
+import { OwnToken, sayingWhenSlow } from '../alert/show.ts'
+import { MonitorError, UserError } from '../errors.ts'
 import { isAbout } from '../log/request.ts'
+import { isSameAddress } from '../monitor/schema.ts'
+import { ownIdKnown } from '../names/own-id.ts'
+import { peopleOf } from '../names/people.ts'
+import { whileFinding } from '../send/telling.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
 import { namelessIn } from '../slack/text/typed.ts'
-import { goOnAssigning } from './assign/assign.ts'
-import { goOnWithLine } from './assign/line.ts'
-import { textToSend } from './naming.ts'
+import { assignMe, goOnAssigning } from './assign/assign.ts'
+import { containerFor } from './assign/candidates.ts'
+import { unknownPerson } from './assign/render.ts'
+import { assignTo, intentOf, type WantedAssign } from './assign/wanted.ts'
 import type { ActRoom } from './room.ts'
-import { actOn, goOnActing } from './sending.ts'
-import { shortestFor } from './shortest.ts'
+import { actOn, goOnActing, holdsOwnToken } from './sending.ts'
+import { shortestFor, textToSend } from './text.ts'
 
 /** What somebody asks, and the id of that: the same however often Slack delivers it. */
 export interface AskedAct {
@@ -34,17 +37,54 @@ export async function actByLine(room: ActRoom, request: CommandRequest, ask: Act
   await actAsked(room, { asker, place }, { id, ask })
 }
 
+/** `/alert assign`, wherever it is typed. */
+export async function assignByLine(room: ActRoom, request: CommandRequest, ask: AssignAsk): Promise<void> {
+  const { asker, place, id, triggerId } = request
+  await assignAsked(room, { asker, place }, { id, ask }, triggerId)
+}
+
+/** Its alert is not found yet: what is found waits further on. */
+const waitingForKey = z.object({
+  id: z.string(),
+  ask: z.object({
+    act: z.enum(['comment', 'close']),
+    which: z.object({ link: alertLinkSchema }),
+    message: z.string(),
+    isSolution: z.boolean(),
+  }),
+})
+
+const waitingAssign = z.object({
+  line: z.object({
+    id: z.string(),
+    ask: z.object({
+      which: z.union([z.object({ ks: z.string() }), z.object({ link: alertLinkSchema })]),
+      to: z.union([
+        z.literal('me'),
+        z.object({ slackId: z.string() }),
+        z.object({ userId: z.number().int().positive() }),
+      ]),
+      message: z.string(),
+    }),
+  }),
+})
+
+/** Goes on with whatever waited here or further on, once an account is connected. */
+export async function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Promise<void> {
+  if (await goOnAssigning(room, from, ask)) return
+  const assign = waitingAssign.safeParse(ask)
+  if (assign.success) return assignAsked(room, from, assign.data.line, undefined)
+  const asked = waitingForKey.safeParse(ask)
+  return asked.success ? actAsked(room, from, asked.data) : goOnActing(room, from, ask)
+}
+
 /** Sends nothing of what holds the asker's own token; a text that the service would not take comes back. */
 export async function actAsked(room: ActRoom, from: From, { id, ask, kept }: AskedAct): Promise<void> {
   isAbout('act')
   // It is kept once its alert is found and its people are named, which nobody can wait for in a form.
   if ('link' in ask.which || namelessIn(ask.message).length > 0) await kept?.()
   const token = await room.account.tokens.find(from.asker)
-  // Before anything is found by it: a link with the token in it goes nowhere.
-  const typed = [ask.message, ...Object.values(ask.which).flatMap((part) => Object.values(part))]
-  if (token !== undefined && typed.some((text) => typeof text === 'string' && text.includes(token))) {
-    return refuseToken(room, from)
-  }
+  if (token !== undefined && isTokenIn(ask, token)) return refuseToken(room, from)
   const { act: kind, which, isSolution } = ask
   const known = isSolution && 'ks' in which ? { ks: which.ks, cardId: undefined } : undefined
   const shortest = known && (await shortestFor(room, from.asker, known))
@@ -55,45 +95,114 @@ export async function actAsked(room: ActRoom, from: From, { id, ask, kept }: Ask
   if (ks !== undefined) await actOn(room, from, { id, write: writeFor(named, ks), kept })
 }
 
-const waitingAsk = z.object({
-  id: z.string(),
-  ask: z.object({
-    act: z.enum(['comment', 'close']),
-    which: z.object({ link: alertLinkSchema }),
-    message: z.string(),
-    isSolution: z.boolean(),
-  }),
-})
-
-/** Goes on once an account is connected. */
-export async function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Promise<void> {
-  if ((await goOnAssigning(room, from, ask)) || (await goOnWithLine(room, from, ask))) return
-  const waited = waitingAsk.safeParse(ask)
-  return waited.success ? actAsked(room, from, waited.data) : goOnActing(room, from, ask)
-}
-
 function writeFor({ act, message, isSolution }: ActAsk, ks: string): AlertWrite {
   const about = { ks, message, shown: undefined, senderId: undefined, cardId: undefined }
   return act === 'comment' ? { kind: 'comment', ...about } : { kind: 'close', ...about, isSolution }
+}
+
+/** As `actAsked`. @param triggerId - Opens a form, should one be needed. */
+async function assignAsked(
+  room: ActRoom,
+  from: From,
+  { id, ask }: { readonly id: string; readonly ask: AssignAsk },
+  triggerId: string | undefined,
+): Promise<void> {
+  isAbout('act')
+  const { which, to } = ask
+  const waits: z.infer<typeof waitingAssign> = { line: { id, ask: { which, to, message: ask.message } } }
+  await withToken(room.account, from, { feature: 'act', ask: waits }, async (token) => {
+    if (isTokenIn(ask, token)) return refuseToken(room, from)
+    const message = await textToSend(room, from, { kind: 'assign', message: ask.message, isSolution: false })
+    if (message === undefined) return
+    const ks = 'ks' in which ? which.ks : await keyOfLink(room, from, token, which.link)
+    if (ks === undefined) return
+    const wanted: WantedAssign = { id, ks, message, shown: undefined, cardId: undefined, isOnCard: false }
+    if (holdsOwnToken(wanted, token)) return refuseToken(room, from)
+    if (to === 'me') return assignMe(room, from, wanted, triggerId)
+    if ('userId' in to) return actOn(room, from, assignTo(wanted, to.userId))
+    const intent = intentOf(from, wanted, 'somebody')
+    await whileFinding(room.send, intent, async () => {
+      const ownerId = await userOf(room, from, token, wanted, to.slackId)
+      await actOn(room, from, { ...assignTo(wanted, ownerId), replaces: intent.id })
+    })
+  })
+}
+
+/** Whether the token stands in what was typed. Asked before anything is found by it: a link with a token goes nowhere. */
+function isTokenIn({ message, which }: Pick<ActAsk, 'message' | 'which'>, token: string): boolean {
+  const typed = [message, ...Object.values(which).flatMap((part) => Object.values(part))]
+  return typed.some((text) => typeof text === 'string' && text.includes(token))
 }
 
 /** Undefined where it waits for an account, or its asker was told why not. @throws UserError where no key is found. */
 async function keyOf(room: ActRoom, from: From, { id, ask }: AskedAct): Promise<string | undefined> {
   const { which } = ask
   if ('ks' in which) return which.ks
-  const wanted: z.infer<typeof waitingAsk> = { id, ask: { ...ask, which } }
-  const waiting: WaitedFor = { feature: 'act', ask: wanted }
-  let found: Awaited<ReturnType<typeof findByLink>> | undefined
+  const waits: z.infer<typeof waitingForKey> = { id, ask: { ...ask, which } }
+  let ks: string | undefined
+  await withToken(room.account, from, { feature: 'act', ask: waits }, async (token) => {
+    ks = await keyOfLink(room, from, token, which.link)
+  })
+  return ks
+}
+
+/** Undefined where its asker was told why not. @throws UserError where no key is found. */
+async function keyOfLink(
+  room: ActRoom,
+  from: From,
+  token: string,
+  link: AlertLink,
+): Promise<string | undefined> {
   try {
-    await withToken(room.account, from, waiting, async (token) => {
-      found = await findByLink(room.alert, from.asker, token, which.link)
-    })
+    const found = await findByLink(room.alert, from.asker, token, link)
+    if (found.kind === 'one') return found.ks
+    if (found.kind === 'several') throw new UserError(severalMatch)
+    throw new UserError(found.kind === 'off' ? noLinksThere : noAlertMatches)
   } catch (error) {
     if (!(error instanceof OwnToken)) throw error
     await refuseToken(room, from)
+    return undefined
   }
-  if (found === undefined) return undefined
-  if (found.kind === 'one') return found.ks
-  if (found.kind === 'several') throw new UserError(severalMatch)
-  throw new UserError(found.kind === 'off' ? noLinksThere : noAlertMatches)
+}
+
+/**
+ * Who somebody in Slack is at the service: as they have proven themselves, else whoever has their Slack address among
+ * the container's people that the asker's token shows.
+ * @throws UserError where nobody can tell.
+ */
+async function userOf(
+  room: ActRoom,
+  from: From,
+  token: string,
+  wanted: WantedAssign,
+  slackId: string,
+): Promise<number> {
+  const { workspaceId, userId } = from.asker
+  const linked = await ownIdKnown(room.names, { workspaceId, userId: slackId })
+  if (linked?.isProven || (linked !== undefined && slackId === userId)) return linked.userId
+  const [identity, container] = await Promise.all([
+    room.people.in(workspaceId).identityOf(slackId),
+    sayingWhenSlow(
+      room.alert,
+      from,
+      { ks: wanted.ks, answer: 'here' },
+      containerFor(room, { workspaceId, userId }, token, wanted),
+    ),
+  ])
+  const email = identity?.email
+  const people =
+    email === undefined || container === undefined ? [] : await peopleIn(room, from, token, container)
+  const [only, ...others] = people.filter((one) => one.email && email && isSameAddress(one.email, email))
+  if (only !== undefined && others.length === 0) return only.id
+  throw new UserError(unknownPerson(identity?.name))
+}
+
+async function peopleIn({ names }: ActRoom, { asker }: From, token: string, containerId: number) {
+  try {
+    const found = await peopleOf(names, asker, token, containerId)
+    return found.kind === 'listed' ? found.people : []
+  } catch (error) {
+    if (!(error instanceof MonitorError) || error.code === 'refused') throw error
+    return []
+  }
 }

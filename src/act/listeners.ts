@@ -1,4 +1,5 @@
-// Slack's side of acting on a card. Parses, asks, answers; decides nothing.
+// Slack's side of acting on alerts: buttons of cards and of answers, forms, suggestions, a message’s menu. Parses, asks,
+// answers; decides nothing.
 import { onlyReads } from '../alert/command.ts'
 import {
   assignMeAction,
@@ -11,22 +12,78 @@ import {
 import { UserError } from '../errors.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
-import type { ActionRequest } from '../slack/guard/requests.ts'
-import { assignToMe, openAssignForm } from './assign/assign.ts'
-import { openCloseForm } from './forms/close.ts'
-import { openCommentForm } from './forms/comment.ts'
+import type { ActionRequest, Submission, Suggestion, Typing } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import { openAddAsComment } from './add-as-comment.ts'
+import {
+  answerAssignForm,
+  askSelf,
+  assignToMe,
+  openAssignForm,
+  openAssignFormAgain,
+  suggestAssignees,
+} from './assign/assign.ts'
+import { answerChangeForm } from './assign/change.ts'
+import { assignViews, suggestContainerAction, suggestPersonAction } from './assign/modal.ts'
+import { askSelfAction, openAssignFormAction } from './assign/render.ts'
+import { openCloseForm, openCommentForm, type ReadForm, readCloseForm, readCommentForm } from './forms.ts'
+import { addAsCommentShortcut, closeView, commentView } from './render/forms.ts'
+import {
+  askInThreadAction,
+  closeAnywayAction,
+  commentInsteadAction,
+  editActAction,
+  grantMemberAction,
+  takeOverAction,
+} from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
+import {
+  actAnyway,
+  askInThread,
+  commentInstead,
+  editAct,
+  type MemberToGrant,
+  memberToGrant,
+} from './ways-on.ts'
 
 type Act = (room: ActRoom, pressed: ActionRequest, press: CardPress) => Promise<void>
-
-const buttons: ReadonlyMap<string, Act> = new Map([
+const onCards: ReadonlyMap<string, Act> = new Map([
   [assignMeAction, assignToMe],
   [commentAction, openCommentForm],
   [closeAction, openCloseForm],
 ])
 
-export function registerAct(listeners: Listeners, guard: Guard, room: ActRoom): void {
-  for (const [action, act] of buttons) {
+type Press = (room: ActRoom, pressed: ActionRequest) => Promise<void>
+const onAnswers: ReadonlyMap<string, Press> = new Map<string, Press>([
+  [editActAction, (room, pressed) => editAct(room, pressed, pressed.value)],
+  [commentInsteadAction, (room, pressed) => commentInstead(room, pressed, pressed.value)],
+  [closeAnywayAction, (room, pressed) => actAnyway(room, pressed, pressed.value)],
+  [askInThreadAction, (room, pressed) => askInThread(room, pressed, pressed.value)],
+  [takeOverAction, unlessOnlyRead((room, pressed) => actAnyway(room, pressed, pressed.value))],
+  [askSelfAction, unlessOnlyRead(askSelf)],
+  [openAssignFormAction, unlessOnlyRead(openAssignFormAgain)],
+])
+
+type Reader = (room: ActRoom, submission: Submission) => Promise<ReadForm>
+const forms: ReadonlyMap<string, Reader> = new Map([
+  [commentView, readCommentForm],
+  [closeView, readCloseForm],
+])
+
+export function registerAct(
+  listeners: Listeners,
+  guard: Guard,
+  room: ActRoom,
+  others: {
+    /** Containers that somebody may mean. */
+    readonly suggestContainers: (typing: Typing) => Promise<readonly Suggestion[]>
+    /** Somebody has changed who they are, and sees it. */
+    readonly showWho: (owner: SlackUser) => Promise<void>
+    /** *Grant access* for whoever is to become a member. */
+    readonly grantMember: (pressed: ActionRequest, member: MemberToGrant) => Promise<void>
+  },
+): void {
+  for (const [action, act] of onCards) {
     listeners.action(
       action,
       guard.action('act', async (pressed) => {
@@ -35,6 +92,68 @@ export function registerAct(listeners: Listeners, guard: Guard, room: ActRoom): 
       }),
     )
   }
+  for (const [action, press] of onAnswers) {
+    listeners.action(
+      action,
+      guard.action('act', (pressed) => press(room, pressed)),
+    )
+  }
+  listeners.action(
+    grantMemberAction,
+    guard.action('grant', async (pressed) =>
+      others.grantMember(pressed, await memberToGrant(room, pressed, pressed.value)),
+    ),
+  )
+  for (const [view, read] of forms) {
+    listeners.view(
+      view,
+      guard.submission('act', async (submission) => {
+        const { place, errors, act } = await read(room, submission)
+        if (Object.keys(errors).length > 0) {
+          return submission.ack({ response_action: 'errors', errors: { ...errors } })
+        }
+        const kept = answering(submission)
+        await guard.at('act', place, () => act(kept))
+        await kept()
+      }),
+    )
+  }
+  for (const purpose of ['me', 'somebody'] as const) {
+    listeners.view(
+      assignViews[purpose],
+      guard.submission('act', async (submission) => {
+        refuseWhereOnlyRead(room)
+        const answered = await answerAssignForm(room, submission)
+        if (answered === undefined) return
+        const { from, act, isAnswered } = answered
+        const kept = isAnswered ? async () => {} : answering(submission)
+        await guard.at('act', from.place, () => act(kept))
+        await kept()
+      }),
+    )
+  }
+  listeners.view(
+    assignViews.nobody,
+    guard.submission('act', async (submission) => {
+      refuseWhereOnlyRead(room)
+      if (await answerChangeForm(room, submission)) await others.showWho(submission.asker)
+    }),
+  )
+  listeners.options(
+    suggestPersonAction,
+    guard.options('act', (typing) => suggestAssignees(room, typing)),
+  )
+  listeners.options(
+    suggestContainerAction,
+    guard.options('act', (typing) => others.suggestContainers(typing)),
+  )
+  listeners.shortcut(
+    addAsCommentShortcut,
+    guard.messageShortcut('act', (request) => {
+      refuseWhereOnlyRead(room)
+      return openAddAsComment(room, request)
+    }),
+  )
 }
 
 /** *Assign to somebody* and *Comment* in a card's menu. */
@@ -46,13 +165,33 @@ export function chooseAct(
   return actOnCard(room, pressed, choice, choice.offer === 'comment' ? openCommentForm : openAssignForm)
 }
 
-/** Cards stay in Slack after their operator has Bellhop only read. */
 async function actOnCard(
   room: ActRoom,
   pressed: ActionRequest,
   { cardId, ownerId }: CardPress,
   act: Act,
 ): Promise<void> {
-  if (!room.alert.settings.canAct) throw new UserError(onlyReads)
+  refuseWhereOnlyRead(room)
   await act(room, pressed, { cardId, ownerId })
+}
+
+function unlessOnlyRead(press: Press): Press {
+  return async (room, pressed) => {
+    refuseWhereOnlyRead(room)
+    await press(room, pressed)
+  }
+}
+
+/** Buttons, forms and menus stay in Slack after their operator has Bellhop only read. @throws UserError */
+function refuseWhereOnlyRead({ alert }: ActRoom): void {
+  if (!alert.settings.canAct) throw new UserError(onlyReads)
+}
+
+/** Answers a form that is done with, once, however often it is called. */
+function answering({ ack }: Pick<Submission, 'ack'>): () => Promise<void> {
+  let answered: Promise<void> | undefined
+  return () => {
+    answered ??= ack()
+    return answered
+  }
 }

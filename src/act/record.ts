@@ -1,19 +1,22 @@
-// Record of what was done to alerts: the audit trail, the figures, and what is told late.
+// Record of what was done to alerts: the audit trail, the figures, what is told late, and what somebody was told before.
 import type { Audit } from '../audit/audit.ts'
 import type { Entry } from '../audit/trail.ts'
+import { UserError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
 import { type RequestOutcome, recordsNow } from '../log/request.ts'
-import { personNamed } from '../names/words.ts'
+import { personNamed } from '../names/names.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { Noted, SendFollowUps } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
+import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { type ActObserver, actVerdictOf } from './observer.ts'
 import type { AssignFacts } from './render/assign-words.ts'
 import { renderActVerdict } from './render/verdict.ts'
+import { tooOldWords } from './render/ways-on.ts'
+import type { ActRoom } from './room.ts'
 
-export function actFollowUps(room: {
+interface RecordRoom {
   readonly audit: Pick<Audit, 'record'>
   readonly observer: ActObserver
   readonly log: Log
@@ -21,7 +24,9 @@ export function actFollowUps(room: {
   readonly ownIdOf: (person: SlackUser) => Promise<number | undefined>
   /** Somebody’s name at the service, as this person’s own token has shown it. Asks the service nothing. Raw. */
   readonly nameShown: (person: SlackUser, userId: number) => Promise<string | undefined>
-}): SendFollowUps {
+}
+
+export function actFollowUps(room: RecordRoom): SendFollowUps {
   return {
     record: (kept, { n, write }, outcome, noted) =>
       room.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome, noted)),
@@ -55,7 +60,7 @@ export function actFollowUps(room: {
 
 /** As far as it is known without asking the service. */
 async function lateFacts(
-  { ownIdOf, nameShown }: Pick<Parameters<typeof actFollowUps>[0], 'ownIdOf' | 'nameShown'>,
+  { ownIdOf, nameShown }: Pick<RecordRoom, 'ownIdOf' | 'nameShown'>,
   sender: SlackUser,
   write: AlertWrite,
 ): Promise<AssignFacts | undefined> {
@@ -128,4 +133,64 @@ export function requestOutcome(outcome: SendOutcome): RequestOutcome {
     default:
       return outcome satisfies never
   }
+}
+
+/** Figures of what was done. Kinds and verdicts only: no ids, no names. Its methods cost little and never throw. */
+export interface ActObserver {
+  /** What became of one write has been told. */
+  told(kind: AlertWrite['kind'], outcome: SendOutcome, when: 'at_once' | 'late'): void
+}
+
+export const verdicts = [
+  'done',
+  'already',
+  'by_another',
+  'not_done',
+  'not_seen',
+  'uncertain',
+  'not_sent',
+] as const
+type Verdict = (typeof verdicts)[number]
+
+/** As figures and the log name it. */
+export function actVerdictOf(outcome: SendOutcome): Verdict {
+  switch (outcome.kind) {
+    case 'done':
+      if (outcome.on === 'already') return 'already'
+      return outcome.on === 'by-another' ? 'by_another' : 'done'
+    case 'not-done':
+      return 'not_done'
+    case 'uncertain':
+      return outcome.doubt === 'not-seen' || outcome.doubt === 'not-readable' ? 'not_seen' : 'uncertain'
+    case 'not-sent':
+      return 'not_sent'
+    default:
+      return outcome satisfies never
+  }
+}
+
+/** What somebody wanted, and what became of it. */
+interface ToldAct {
+  readonly write: AlertWrite
+  readonly outcome: SendOutcome
+}
+
+/** Somebody’s own, once it has its end. @param id - Of the wish; anybody could send another. */
+export async function findToldAct(
+  { send }: Pick<ActRoom, 'send'>,
+  { workspaceId, userId }: SlackUser,
+  id: string,
+): Promise<ToldAct | undefined> {
+  const kept = await send.wishes.find(workspaceId, id)
+  const [only] = kept?.sends ?? []
+  if (kept?.sender.userId !== userId || only === undefined || only.write.kind === 'add-user') return undefined
+  const { write, outcome } = only
+  return outcome === undefined ? undefined : { write: asAlertWrite(write), outcome }
+}
+
+/** @throws UserError where it is forgotten. */
+export async function toldOrGone(room: ActRoom, { asker }: From, id: string): Promise<ToldAct> {
+  const told = await findToldAct(room, asker, id)
+  if (told === undefined) throw new UserError(tooOldWords.verdict)
+  return told
 }

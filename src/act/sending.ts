@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { cardTheySee } from '../alert/cards.ts'
 import { onlyReads } from '../alert/command.ts'
 import { refuseToken } from '../alert/look-up.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
@@ -18,15 +19,13 @@ import { type AlertWrite, asAlertWrite, readWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { namelessIn } from '../slack/text/typed.ts'
-import { closerOf, followAtOnce, following, readAgain } from './after/follow.ts'
-import { canAskInThread } from './ask-in-thread.ts'
 import { assignFacts } from './assign/facts.ts'
-import { textToSend } from './naming.ts'
+import { closerOf, followAtOnce, following, readAgain, whereOthersSee } from './follow.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict } from './render/verdict.ts'
 import { tooOldWords } from './render/ways-on.ts'
 import type { ActRoom } from './room.ts'
-import { shortestFor } from './shortest.ts'
+import { shortestFor, textToSend } from './text.ts'
 
 /** One intent of somebody. */
 export interface WantedAct {
@@ -241,6 +240,20 @@ async function tellSent(
   } finally {
     await followed
   }
+}
+
+/** Whether *Ask in thread* is offered; what Slack says of a channel may be some minutes old. */
+async function canAskInThread(
+  room: ActRoom,
+  asker: SlackUser,
+  write: AlertWrite,
+  outcome: SendOutcome,
+): Promise<boolean> {
+  if (!isRefusedFor(outcome, ['forbidden'])) return false
+  const card = await cardTheySee(room.alert, asker, write.cardId)
+  const parent = card && whereOthersSee(card)
+  if (parent === undefined) return false
+  return (await room.sharedChannels.in(asker.workspaceId).wasShared(parent.channelId)) === false
 }
 
 const closedByThem = { kind: 'done', on: 'seen' } as const satisfies SendOutcome

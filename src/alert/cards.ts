@@ -63,6 +63,16 @@ export function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boole
   return !isPrivate || asker.userId === userId
 }
 
+/** Undefined where it is forgotten, or somebody else’s alone, whatever a button or a form says. */
+export async function cardTheySee(
+  { cards }: { readonly cards: Pick<Cards, 'find'> },
+  person: SlackUser,
+  cardId: string | undefined,
+): Promise<Card | undefined> {
+  const card = cardId === undefined ? undefined : await cards.find(person.workspaceId, cardId)
+  return card !== undefined && maySee(person, card) ? card : undefined
+}
+
 export interface ReaderRoom {
   /** Who somebody is at the service, where that is known. Asks nobody. */
   readonly ownIdOf: (person: SlackUser) => Promise<number | undefined>

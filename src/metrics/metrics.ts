@@ -1,7 +1,7 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
 import { createRequire } from 'node:module'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { type ActObserver, actVerdictOf, verdicts } from '../act/observer.ts'
+import { type ActObserver, actVerdictOf, verdicts } from '../act/record.ts'
 import { monitorErrorCodes } from '../errors.ts'
 import { type GrantObserver, labelsOf, whens } from '../grant/record.ts'
 import type { RequestOutcome } from '../log/request.ts'

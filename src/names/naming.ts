@@ -4,9 +4,8 @@ import type { SlackUser } from '../slack/ids.ts'
 import { containerKnown, containerOfAlert, type FromLink, isFindable, lastUsed } from './containers.ts'
 import { nothingSeen, type SeenByToken, type SeenContainer } from './memory.ts'
 import { areSameNames, type Names, noNames, peopleMentioned } from './names.ts'
-import { lacksName, lacksPerson, learn } from './people.ts'
+import { lacksName, lacksPerson, learn, seenBy, seenIn } from './people.ts'
 import type { NamesRoom } from './room.ts'
-import { seenBy, seenIn } from './seen.ts'
 
 /**
  * Names for an alert from what this owner's token has shown before; asks nobody, and the database at most once. Of

@@ -4,11 +4,9 @@ import type { ContainerPerson } from '../monitor/client.ts'
 import type { ContainerPeople } from '../monitor/containers.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { OwnId } from './kept.ts'
 import { nameShown } from './naming.ts'
-import { peopleOf } from './people.ts'
-import type { NamesRoom } from './room.ts'
-import { seenBy, seenIn } from './seen.ts'
+import { peopleOf, seenBy, seenIn } from './people.ts'
+import type { NamesRoom, OwnId } from './room.ts'
 
 export type WhoAmI =
   | {

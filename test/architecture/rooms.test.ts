@@ -151,17 +151,9 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
  * are for all of them: they are no floor.
  */
 const floors: Readonly<Record<string, { readonly floors: readonly string[]; readonly because: string }>> = {
-  'act/after': {
-    floors: ['act/render', 'alert/render'],
-    because: 'it is what an act leads to on cards and for others, whichever way it was sent',
-  },
   'act/assign': {
-    floors: ['act/forms', 'act/render', 'alert/render'],
-    because: 'it finds out who gets an alert, and forms of other acts do not ask that',
-  },
-  'act/forms': {
     floors: ['act/render', 'alert/render'],
-    because: 'a form is one more way to act on an alert, and begins with what a card or a message says',
+    because: 'it finds out who gets an alert, and forms of other acts do not ask that',
   },
   'act/render': { floors: ['alert/render'], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { checkToken } from '../../src/account/render.ts'
 import * as assignForms from '../../src/act/assign/modal.ts'
-import * as messageText from '../../src/act/forms/message-text.ts'
+import * as messageText from '../../src/act/message-text.ts'
 import * as assignWords from '../../src/act/render/assign-words.ts'
 import * as textRules from '../../src/act/text-rules.ts'
 import * as alertInput from '../../src/alert/input.ts'
@@ -240,7 +240,7 @@ export const readers: Readonly<
     },
     others: ['commandWords', 'mannerWords', 'tokenForKey'],
   },
-  'src/act/forms/message-text.ts': {
+  'src/act/message-text.ts': {
     all: messageText,
     reads: {
       readSpoken: (text) => [

@@ -1,30 +1,60 @@
-// *Assign to me* and *Assign to somebody*: goes on at once where it is known to whom, else asks in a form. What is read
-// for that is read with the presser's own token, and shown to them alone.
+// *Assign to me* and *Assign to somebody*: goes on at once where it is known to whom, else with the answer of a form. What
+// is read for that is read with the presser's own token, and shown to them alone.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type WaitedFor, withToken } from '../../account/connect-first.ts'
-import { maySee } from '../../alert/cards.ts'
+import { withToken } from '../../account/connect-first.ts'
+import { cardTheySee, maySee } from '../../alert/cards.ts'
 import { refuseToken } from '../../alert/look-up.ts'
 import { type CardPress, readCardPress } from '../../alert/render/card-buttons.ts'
 import { monitorSentence } from '../../alert/render/no-card.ts'
 import { sayingWhenSlow } from '../../alert/show.ts'
 import { MonitorError, UserError } from '../../errors.ts'
 import { isAbout } from '../../log/request.ts'
-import { isContainerToken, linkShown, ownIdKnown, ownIdOfToken } from '../../names/own-id.ts'
+import { chooseOwnId, isContainerToken, linkShown, ownIdKnown, ownIdOfToken } from '../../names/own-id.ts'
+import { peopleOf } from '../../names/people.ts'
 import { whileFinding } from '../../send/telling.ts'
-import type { ActionRequest, From } from '../../slack/guard/requests.ts'
-import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
+import type { FormOutcome } from '../../slack/guard/answer-form.ts'
+import type { ActionRequest, From, Submission, Suggestion, Typing } from '../../slack/guard/requests.ts'
+import { type Filled, OddInput, readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
+import { readField } from '../../slack/guard/suggesting-field.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/under-way.ts'
+import { tooOldWords } from '../render/ways-on.ts'
 import type { ActRoom } from '../room.ts'
 import { actOn, holdsOwnToken } from '../sending.ts'
-import { type Candidates, cardTheySee, type ForWhom, findCandidates } from './candidates.ts'
-import { type AssignAsking, assignModal, assignNoteModal, loadingAssignModal, personName } from './modal.ts'
-import { renderAskSelf, renderContainerToken, renderOpenForm } from './render.ts'
-import { type AssignState, assignState } from './state.ts'
-import { assignTo, intentOf, type WantedAssign, wantedAssignSchema } from './wanted.ts'
-import { answeredElsewhere } from './words.ts'
+import { textProblem } from '../text.ts'
+import { type Candidates, findCandidates } from './candidates.ts'
+import {
+  type AssignAsking,
+  assignModal,
+  assignNoteModal,
+  containerInput,
+  loadingAssignModal,
+  messageInput,
+  numberInput,
+  personInput,
+  personName,
+  suggestPeople,
+} from './modal.ts'
+import {
+  answeredElsewhere,
+  assignProblems,
+  renderAskSelf,
+  renderContainerToken,
+  renderOpenForm,
+} from './render.ts'
+import {
+  type AssignState,
+  assignState,
+  assignTo,
+  type ForWhom,
+  intentOf,
+  readAssignState,
+  readListed,
+  type WantedAssign,
+  wantedAssignSchema,
+} from './wanted.ts'
 
 /** *Assign to me* on a card. @throws UserError */
 export async function assignToMe(room: ActRoom, pressed: ActionRequest, press: CardPress): Promise<void> {
@@ -74,7 +104,7 @@ async function wantedOn(
   { cardId, ownerId }: CardPress,
 ): Promise<WantedAssign | undefined> {
   const card = await alert.cards.find(asker.workspaceId, cardId)
-  if (card === undefined) throw new UserError('This card is too old. Nothing was sent. Use /alert again.')
+  if (card === undefined) throw new UserError(tooOldWords.card)
   if (!maySee(asker, card)) return undefined
   // Cards of closed alerts have no such button.
   const shown = { ownerId, isClosed: false }
@@ -94,7 +124,7 @@ export async function assignMe(
   isAbout('act')
   const from = { asker, place }
   const ask: z.infer<typeof waitingMe> = { me: wanted }
-  await withToken(room.account, from, waiting(ask), async (token) => {
+  await withToken(room.account, from, { feature: 'act', ask }, async (token) => {
     if (holdsOwnToken(wanted, token)) return refuseToken(room, from)
     const own = await ownIdKnown(room.names, asker)
     if (own !== undefined) {
@@ -126,10 +156,6 @@ async function isOfNobody(
   const asker = { workspaceId, userId }
   const proven = await ownIdOfToken(names, asker, await account.tokens.since(asker))
   return proven === undefined && (await isContainerToken(names, asker, token))
-}
-
-function waiting(ask: unknown): WaitedFor {
-  return { feature: 'act', ask }
 }
 
 /** Goes on once an account is connected; false where something else waited. */
@@ -188,12 +214,12 @@ async function openWhenRead(
   }
 }
 
-export function isAsking(found: Candidates): found is AssignAsking {
+function isAsking(found: Candidates): found is AssignAsking {
   return found.kind === 'ask-container' || found.kind === 'ask-person' || found.kind === 'ask-number'
 }
 
 /** @param from - Where its verdict goes. */
-export async function formFor(
+async function formFor(
   room: ActRoom,
   { asker, place }: From,
   purpose: ForWhom,
@@ -210,4 +236,128 @@ export async function formFor(
   const overruled =
     link?.standing === 'overruled' ? personName({ id: link.userId, name: link.name ?? '' }) : undefined
   return assignModal({ purpose, state: assignState(state), headline, overruled, message, mode }, asking)
+}
+
+interface AnsweredForm {
+  /** Where its verdict goes. */
+  readonly from: From
+  /** What is done. @param kept - Answers the form, once that is kept or cannot be. May be called again. */
+  readonly act: (kept: () => Promise<void>) => Promise<void>
+  /** It is answered by now. */
+  readonly isAnswered?: true
+}
+
+/** Reads a form that was submitted. @returns Undefined where it stays. */
+export async function answerAssignForm(
+  room: ActRoom,
+  submission: Submission,
+): Promise<AnsweredForm | undefined> {
+  const { asker, filled, privateMetadata, ack } = submission
+  const state = readAssignState(privateMetadata, asker)
+  const { purpose } = state
+  const from = { asker, place: state.place }
+  const person = personIn(filled)
+  if (person === undefined) return answerContainer(room, submission, state)
+  const refuse = async (input: string, sentence: string): Promise<undefined> => {
+    await ack({ response_action: 'errors', errors: { [input]: sentence } })
+  }
+  const { input, userId } = person
+  if (userId === undefined) return refuse(input, assignProblems.noNumber)
+  if (purpose === 'me') {
+    if ((await chooseOwnId(room.names, asker, userId)) === 'taken') return refuse(input, assignProblems.taken)
+    return { from, act: (kept) => actOn(room, from, { ...assignTo(state.wanted, userId), kept }) }
+  }
+  const hasMessage = filled.inputs.includes(messageInput)
+  const message = hasMessage ? filled.text(messageInput) : state.wanted.message
+  const problem = await textProblem(room, asker, { kind: 'assign', message, isSolution: false })
+  if (problem !== undefined) return refuse(messageInput, problem)
+  const wanted: WantedAssign = { ...state.wanted, message }
+  return { from, act: (kept) => actOn(room, from, { ...assignTo(wanted, userId), kept }) }
+}
+
+/** Looks for the people of the container that was typed, while the form is there. */
+async function answerContainer(
+  room: ActRoom,
+  submission: Submission,
+  { purpose, wanted, place }: AssignState,
+): Promise<AnsweredForm | undefined> {
+  const { asker, filled } = submission
+  const from = { asker, place }
+  const { input, containerId } = containerIn(filled)
+  const close = { view: assignNoteModal(purpose, answeredElsewhere), atOnce: 'close' } as const
+  type Outcome = FormOutcome & { readonly act?: () => Promise<void> }
+  const outcome = await room.alert.answerForm(
+    submission,
+    loadingAssignModal(purpose),
+    async (): Promise<Outcome> => {
+      const token = await room.account.tokens.find(asker)
+      const again = () =>
+        purpose === 'me'
+          ? assignMe(room, from, wanted, undefined)
+          : Promise.reject(new UserError(assignProblems.connectFirst))
+      if (token === undefined) return { ...close, act: again }
+      try {
+        const found = await findCandidates(room, asker, token, wanted, { purpose, containerId })
+        if (found.kind === 'known') {
+          return { ...close, act: () => actOn(room, from, assignTo(wanted, found.userId)) }
+        }
+        if (!isAsking(found)) return { ...close, act: again }
+        const view = await formFor(room, from, purpose, wanted, found)
+        return found.kind === 'ask-container' && found.problem !== undefined
+          ? { view, atOnce: { [input]: found.problem } }
+          : { view }
+      } catch (error) {
+        if (!(error instanceof MonitorError)) throw error
+        const sentence = monitorSentence(error.code)
+        const view = await formFor(room, from, purpose, wanted, { kind: 'ask-container', problem: sentence })
+        return { view, atOnce: { [input]: sentence } }
+      }
+    },
+  )
+  const { act } = outcome
+  return act && { from, act: () => act(), isAnswered: true }
+}
+
+/** Who was chosen, or typed by number; undefined in a form that asks for the container. */
+export function personIn(
+  filled: Filled,
+): { readonly input: string; readonly userId: number | undefined } | undefined {
+  const input = [personInput, numberInput].find((one) => filled.inputs.includes(one))
+  if (input === undefined) return undefined
+  const text = input === personInput ? (filled.choice(input) ?? '') : filled.text(input)
+  return { input, userId: readServiceNumber(text) }
+}
+
+/** The container that was typed or chosen. @throws OddInput where that is none. */
+export function containerIn(filled: Filled): { readonly input: string; readonly containerId: number } {
+  const { input, text } = readField(filled, containerInput)
+  const containerId = readServiceNumber(text)
+  if (containerId === undefined) throw new OddInput(input, assignProblems.noContainerNumber)
+  return { input, containerId }
+}
+
+/** Users and containers of the service have whole numbers from 1 on. */
+function readServiceNumber(text: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}
+
+/** Suggests people of the container to whoever fills in the form, with their own token. Never rejects for the service. */
+export async function suggestAssignees(
+  room: ActRoom,
+  { asker, typed, privateMetadata }: Typing,
+): Promise<readonly Suggestion[]> {
+  const { containerId, purpose } = readListed(privateMetadata)
+  const token = await room.account.tokens.find(asker)
+  if (containerId === undefined || token === undefined) return []
+  try {
+    const listed = await peopleOf(room.names, asker, token, containerId)
+    if (listed.kind !== 'listed') return []
+    return suggestPeople(
+      typed,
+      listed.people.filter(({ member }) => member || purpose !== 'somebody'),
+    )
+  } catch (error) {
+    if (error instanceof MonitorError) return []
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 // Finds out who can be meant: the asker themselves, or the people of the alert's container, read with the asker's token.
-import { type Card, maySee } from '../../alert/cards.ts'
+import { cardTheySee } from '../../alert/cards.ts'
 import { MonitorError } from '../../errors.ts'
 import type { ContainerPerson } from '../../monitor/client.ts'
 import { containerOfAlert } from '../../names/containers.ts'
@@ -7,11 +7,8 @@ import { whoAmI } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { ActRoom } from '../room.ts'
-import type { WantedAssign } from './wanted.ts'
-import { assignProblems } from './words.ts'
-
-/** For whom: whoever asks, or somebody they choose. */
-export type ForWhom = 'me' | 'somebody'
+import { assignProblems } from './render.ts'
+import type { ForWhom, WantedAssign } from './wanted.ts'
 
 /** What is known, and what has to be asked for the rest. */
 export type Candidates =
@@ -59,16 +56,6 @@ export async function containerFor(
   const card = await cardTheySee(alert, asker, cardId)
   const link = card?.link ?? (await alert.knownLinks.linkTo(asker, ks))
   return containerOfAlert(names, asker, token, ks, link)
-}
-
-/** Undefined where it is forgotten, or somebody else’s alone, whatever a button or a form says. */
-export async function cardTheySee(
-  { cards }: Pick<ActRoom['alert'], 'cards'>,
-  asker: SlackUser,
-  cardId: string | undefined,
-): Promise<Card | undefined> {
-  const card = cardId === undefined ? undefined : await cards.find(asker.workspaceId, cardId)
-  return card !== undefined && maySee(asker, card) ? card : undefined
 }
 
 async function findSelf(

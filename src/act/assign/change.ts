@@ -6,23 +6,13 @@ import { MonitorError, UserError } from '../../errors.ts'
 import { lastUsed } from '../../names/containers.ts'
 import { correctOwnId, whomToChoose } from '../../names/own-id.ts'
 import type { ActionRequest, Submission } from '../../slack/guard/requests.ts'
-import { OddInput } from '../../slack/guard/submitted-form.ts'
-import { readField } from '../../slack/guard/suggesting-field.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import type { ActRoom } from '../room.ts'
-import { readServiceNumber } from './answer.ts'
-import {
-  type AssignAsking,
-  assignModal,
-  assignNoteModal,
-  containerInput,
-  loadingAssignModal,
-  numberInput,
-  personInput,
-} from './modal.ts'
-import { changeState } from './state.ts'
-import { assignProblems } from './words.ts'
+import { containerIn, personIn } from './assign.ts'
+import { type AssignAsking, assignModal, assignNoteModal, loadingAssignModal } from './modal.ts'
+import { assignProblems } from './render.ts'
+import { changeState } from './wanted.ts'
 
 /** @throws UserError where nothing can be chosen. */
 export async function openChangeForm(room: ActRoom, { asker, triggerId }: ActionRequest): Promise<void> {
@@ -44,17 +34,15 @@ export async function openChangeForm(room: ActRoom, { asker, triggerId }: Action
  */
 export async function answerChangeForm(room: ActRoom, submission: Submission): Promise<boolean> {
   const { asker, filled, ack } = submission
-  const input = [personInput, numberInput].find((one) => filled.inputs.includes(one))
-  if (input === undefined) {
-    const typed = readField(filled, containerInput)
-    const containerId = readServiceNumber(typed.text)
-    if (containerId === undefined) throw new OddInput(typed.input, assignProblems.noContainerNumber)
+  const person = personIn(filled)
+  if (person === undefined) {
+    const { containerId } = containerIn(filled)
     await room.alert.answerForm(submission, loadingAssignModal('nobody'), async () => ({
       view: await viewFor(room, asker, containerId),
     }))
     return false
   }
-  const userId = readServiceNumber(input === personInput ? (filled.choice(input) ?? '') : filled.text(input))
+  const { input, userId } = person
   const problem =
     userId === undefined
       ? assignProblems.noNumber

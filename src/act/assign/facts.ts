@@ -1,11 +1,9 @@
 // Facts about the one whom an alert has, or was to have, for the verdict on an assignment, or on a closing that another
 // owner held back: read with its sender's own token, for them alone.
-
 import { ago } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
 import { doubtOwnId, ownIdKnown, ownIdOfToken, proveOwnId } from '../../names/own-id.ts'
-import { peopleOf } from '../../names/people.ts'
-import { seenBy } from '../../names/seen.ts'
+import { peopleOf, seenBy } from '../../names/people.ts'
 import type { SendOutcome } from '../../send/outcome.ts'
 import type { AlertWrite } from '../../send/writes.ts'
 import type { Person } from '../../slack/ids.ts'

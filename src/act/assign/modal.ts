@@ -1,9 +1,8 @@
 // Forms of assigning: to whom, or who the asker is in monitoring, and which container to look in where that is not
 // known. Pure.
-
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { ContainerPerson } from '../../monitor/client.ts'
-import { personNamed } from '../../names/words.ts'
+import { personNamed } from '../../names/names.ts'
 import type { Suggestion } from '../../slack/guard/requests.ts'
 import {
   type FieldIds,
@@ -14,9 +13,10 @@ import {
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import { alertHeading } from '../render/forms.ts'
+import { alertHeading, formNote } from '../render/forms.ts'
 import { longestComment } from '../text-rules.ts'
-import type { Candidates, ForWhom, WhyNoList } from './candidates.ts'
+import type { Candidates, WhyNoList } from './candidates.ts'
+import type { ForWhom } from './wanted.ts'
 
 /** For whom an alert is assigned; `nobody`: who somebody is, is changed alone. */
 export type FormPurpose = ForWhom | 'nobody'
@@ -69,7 +69,7 @@ export function assignModal(form: AssignForm, asking: AssignAsking): View {
     close: plain('Cancel'),
     blocks: [
       ...(headline === undefined ? [] : [alertHeading(headline)]),
-      ...(purpose === 'somebody' ? [] : [context(whyWho(purpose, overruled))]),
+      ...(purpose === 'somebody' ? [] : [formNote(whyWho(purpose, overruled))]),
       ...askingBlocks(form, asking),
     ],
   }
@@ -90,10 +90,10 @@ function askingBlocks(form: AssignForm, asking: AssignAsking): readonly KnownBlo
       return containerFields(form, asking.problem)
     case 'ask-person':
       return isTooLong(asking.people, form.mode)
-        ? [context(tooManyToList(asking.people.length)), ...numberBlocks(form)]
+        ? [formNote(tooManyToList(asking.people.length)), ...numberBlocks(form)]
         : [personBlock(form, asking.people), ...messageBlocks(form)]
     case 'ask-number':
-      return [context(whyNumber(form.purpose, asking)), ...numberBlocks(form)]
+      return [formNote(whyNumber(form.purpose, asking)), ...numberBlocks(form)]
     default:
       return asking satisfies never
   }
@@ -127,8 +127,8 @@ function containerFields(
   const isOfAlert = purpose !== 'nobody'
   const words = { ...containerWords, hints: isOfAlert ? ofAlert : ofThem }
   return [
-    ...(problem === undefined ? [] : [context(problem)]),
-    ...(isOfAlert ? [context('Bellhop can’t tell which container this alert is in.')] : []),
+    ...(problem === undefined ? [] : [formNote(problem)]),
+    ...(isOfAlert ? [formNote('Bellhop can’t tell which container this alert is in.')] : []),
     ...fieldBlocks(containerIds, shown, words, { text: '', option: undefined, most: mostTyped }),
   ]
 }
@@ -213,10 +213,6 @@ function messageBlocks({ purpose, message }: AssignForm): readonly KnownBlock[] 
       },
     },
   ]
-}
-
-function context(text: string): KnownBlock {
-  return { type: 'context', elements: [literal(text)] }
 }
 
 /**

@@ -1,9 +1,15 @@
-// An assignment that is wanted, while it is open to whom. Survives JSON: it waits for an account, in forms and buttons.
+// An assignment that is wanted, while it is open to whom. Survives JSON: it waits for an account, in buttons and forms.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { NewWish } from '../../send/wishes.ts'
 import type { AssignAlert } from '../../send/writes.ts'
 import type { From } from '../../slack/guard/requests.ts'
+import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
+import type { SlackUser } from '../../slack/ids.ts'
+import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
+
+/** For whom: whoever asks, or somebody they choose. */
+export type ForWhom = 'me' | 'somebody'
 
 export const wantedAssignSchema = z
   .object({
@@ -27,7 +33,7 @@ export type WantedAssign = z.infer<typeof wantedAssignSchema>
 export function intentOf(
   { asker: { workspaceId, userId }, place }: From,
   wanted: WantedAssign,
-  to: 'me' | 'somebody',
+  to: ForWhom,
 ): NewWish {
   const { write } = assignTo(wanted, 0)
   return {
@@ -48,4 +54,45 @@ export function assignTo(
     isOnCard: isOnCard ?? false,
     write: { kind: 'assign', ...about, ownerId, senderId: undefined },
   }
+}
+
+const stateSchema = z.object({
+  purpose: z.enum(['me', 'somebody']),
+  wanted: wantedAssignSchema,
+  place: keptPlaceSchema,
+  /** As it was found, or chosen in this form. */
+  containerId: z.number().int().optional(),
+})
+
+/** Of every form, as far as its menu of people needs it. */
+const listedSchema = z.object({
+  purpose: z.enum(['me', 'somebody', 'nobody']),
+  containerId: z.number().int().optional(),
+})
+
+export interface AssignState {
+  readonly purpose: ForWhom
+  readonly wanted: WantedAssign
+  readonly place: Place
+  readonly containerId: number | undefined
+}
+
+export function assignState({ purpose, wanted, place, containerId }: AssignState): string {
+  return JSON.stringify({ purpose, wanted, place: keptPlace(place), containerId })
+}
+
+/** Of the form that changes who somebody is, and assigns nothing. */
+export function changeState(containerId: number | undefined): string {
+  return JSON.stringify({ purpose: 'nobody', containerId })
+}
+
+/** @throws UserError for what another version has written. */
+export function readListed(privateMetadata: string): z.infer<typeof listedSchema> {
+  return readPrivateMetadata(listedSchema, privateMetadata)
+}
+
+/** @throws UserError for what another version has written. */
+export function readAssignState(privateMetadata: string, owner: SlackUser): AssignState {
+  const { purpose, wanted, place, containerId } = readPrivateMetadata(stateSchema, privateMetadata)
+  return { purpose, wanted, place: placeFrom(place, owner), containerId }
 }

@@ -27,7 +27,8 @@ export interface AssignFacts {
   readonly identity: 'corrected' | 'mistaken' | 'taken' | 'asked-again' | 'unproven' | undefined
 }
 
-interface Words {
+/** Of a verdict: its sentence, and those below it. Raw. */
+export interface VerdictWords {
   readonly headline: string
   readonly more: readonly string[]
 }
@@ -38,7 +39,7 @@ export function assignedWords(
   { ks, ownerId }: Pick<AssignAlert, 'ks' | 'ownerId'>,
   on: Ground | undefined,
   facts: AssignFacts | undefined,
-): Words {
+): VerdictWords {
   const which = `alert ${quote(ks)}`
   const to = facts?.isOwn ? 'you' : nameIn(facts)
   if (on === 'already') {
@@ -86,7 +87,11 @@ export function identityWords(ownerId: number, facts: AssignFacts | undefined): 
 }
 
 /** Nothing was sent, as the alert is not as its sender saw it. */
-export function heldBackWords(ks: string, alert: Alert | undefined, facts: AssignFacts | undefined): Words {
+export function heldBackWords(
+  ks: string,
+  alert: Alert | undefined,
+  facts: AssignFacts | undefined,
+): VerdictWords {
   const which = `alert ${quote(ks)}`
   if (alert === undefined) {
     return { headline: `Nothing was sent: ${which} changed before this could be sent.`, more: [lookAgain] }
@@ -115,7 +120,7 @@ export function notAMemberWords(
   { ks, cardId, ownerId }: Pick<AssignAlert, 'ks' | 'cardId' | 'ownerId'>,
   isRead: boolean,
   facts: AssignFacts | undefined,
-): Words {
+): VerdictWords {
   const who = facts?.isOwn ? 'you aren’t' : `${nameIn(facts) ?? 'that user'} isn’t`
   const why = isRead
     ? `${who} a member of this container; alerts can only be assigned to members`

@@ -67,10 +67,10 @@ export function commentModal(prefill: CommentPrefill): View {
         element: textField(commentInput, message, headline !== undefined),
       },
       ...(isMasked
-        ? [context('Bellhop left out what looks like an API token. If it is one, revoke it in monitoring.')]
+        ? [formNote('Bellhop left out what looks like an API token. If it is one, revoke it in monitoring.')]
         : []),
       ...(isCut
-        ? [context(`The message is longer than ${longestComment} characters. This is its beginning.`)]
+        ? [formNote(`The message is longer than ${longestComment} characters. This is its beginning.`)]
         : []),
     ],
   }
@@ -109,7 +109,7 @@ export function closeModal(prefill: ClosePrefill): View {
           ...(isSolution ? { initial_options: [solution] } : {}),
         },
       },
-      context('If the trouble is still there, monitoring opens the alert again and assigns it to you.'),
+      formNote('If the trouble is still there, monitoring opens the alert again and assigns it to you.'),
     ],
   }
 }
@@ -122,7 +122,7 @@ export function readingModal(): View {
     type: 'modal',
     title: commentTitle,
     close: plain('Close'),
-    blocks: [{ type: 'section', text: mrkdwn('Reading the message…') }, context(stalled)],
+    blocks: [{ type: 'section', text: mrkdwn('Reading the message…') }, formNote(stalled)],
   }
 }
 
@@ -145,6 +145,7 @@ function textField(actionId: string, message: string, isFirst: boolean) {
   }
 }
 
-function context(text: string): KnownBlock {
+/** A line below or above inputs. @param text - Raw. */
+export function formNote(text: string): KnownBlock {
   return { type: 'context', elements: [literal(text)] }
 }

@@ -15,6 +15,7 @@ import {
   identityWords,
   notAMemberWords,
   toWhom,
+  type VerdictWords,
 } from './assign-words.ts'
 import { flagFor, waysOn } from './ways-on.ts'
 
@@ -76,12 +77,7 @@ function signFor(outcome: SendOutcome): string {
   return isTaken(outcome) || outcome.kind !== 'done' ? signOf(outcome) : 'ℹ️'
 }
 
-interface Words {
-  readonly headline: string
-  readonly more: readonly string[]
-}
-
-function wordsOf(write: AlertWrite, outcome: SendOutcome, found: Found): Words {
+function wordsOf(write: AlertWrite, outcome: SendOutcome, found: Found): VerdictWords {
   switch (outcome.kind) {
     case 'done':
       return doneWords(write, outcome.on, found)
@@ -101,7 +97,7 @@ function wordsOf(write: AlertWrite, outcome: SendOutcome, found: Found): Words {
 
 type DoneOn = Extract<SendOutcome, { kind: 'done' }>['on']
 
-function doneWords(write: AlertWrite, on: DoneOn, { alert, assigned }: Found): Words {
+function doneWords(write: AlertWrite, on: DoneOn, { alert, assigned }: Found): VerdictWords {
   const which = `alert ${quote(write.ks)}`
   switch (write.kind) {
     case 'comment':
@@ -138,7 +134,7 @@ function nameOf(write: AlertWrite, assigned: AssignFacts | undefined): string {
   }
 }
 
-function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): Words {
+function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): VerdictWords {
   const headline = (why: string) => `Not done: ${why}.`
   switch (code) {
     case 'bad-request':
@@ -185,7 +181,7 @@ function notDoneWords(write: AlertWrite, code: NotDoneCode, found: Found): Words
   }
 }
 
-function badRequestWords(write: AlertWrite): Words {
+function badRequestWords(write: AlertWrite): VerdictWords {
   const isSolution = write.kind === 'close' && write.isSolution
   return {
     headline: 'Not done: monitoring says no (400).',
@@ -197,7 +193,7 @@ function badRequestWords(write: AlertWrite): Words {
   }
 }
 
-function changedWords(write: AlertWrite, { alert, assigned }: Found): Words {
+function changedWords(write: AlertWrite, { alert, assigned }: Found): VerdictWords {
   // Nothing else keeps a comment back.
   if (write.kind === 'comment') {
     return { headline: `Nothing was sent: alert ${quote(write.ks)} is closed.`, more: [] }
@@ -205,7 +201,7 @@ function changedWords(write: AlertWrite, { alert, assigned }: Found): Words {
   return heldBackWords(write.ks, alert, assigned)
 }
 
-function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): Words {
+function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): VerdictWords {
   const { wasDoubted, isLate, alert } = found
   const name = nameOf(write, found.assigned)
   if (doubt === 'not-readable') {

@@ -1,13 +1,11 @@
 // Ways on from a verdict, each a button: the text edited, sent as a comment, the alert closed or taken all the same, or
 // what is missing asked for. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import { moreAction } from '../../alert/render/card-buttons.ts'
 import { isClosed } from '../../alert/render/state.ts'
 import type { Alert } from '../../monitor/schema.ts'
 import type { SendOutcome } from '../../send/outcome.ts'
 import type { AlertWrite } from '../../send/writes.ts'
-import { type Message, menu } from '../../slack/outbound/message.ts'
-import { escapeText, literal, plain } from '../../slack/text/mrkdwn.ts'
+import { plain } from '../../slack/text/mrkdwn.ts'
 import { lengthOf, longestComment } from '../text-rules.ts'
 import type { AssignFacts } from './assign-words.ts'
 
@@ -103,28 +101,6 @@ export function readAnyway(
 export function readAskInThread(value: string): { readonly id: string; readonly mayLackApi: boolean } {
   const [id = '', word] = value.split(' ')
   return { id, mayLackApi: word === 'unread' }
-}
-
-const doing = { assign: 'assign', comment: 'comment on', close: 'close' } as const
-
-/** One line in the thread of a card. @param name - Of whoever asks, raw; they are not mentioned. */
-export function renderAskInThread(
-  name: string,
-  kind: AlertWrite['kind'],
-  { cardId, mayLackApi }: { readonly cardId: string; readonly mayLackApi: boolean },
-): Message {
-  const flags = mayLackApi ? `API and ${flagFor[kind]}` : flagFor[kind]
-  const sentence = `${name} needs ${flags} on this alert’s container to ${doing[kind]} the alert. Somebody with CONTAINER_ACCESS there can grant that.`
-  return {
-    text: escapeText(sentence),
-    blocks: [
-      { type: 'section', text: literal(sentence) },
-      {
-        type: 'actions',
-        elements: menu(moreAction, [{ text: plain('Grant access'), value: `grant ${cardId}` }]),
-      },
-    ],
-  }
 }
 
 /** To whoever presses *Ask in thread*. Raw. */

@@ -1,7 +1,6 @@
 // Actions of an alert in words: who did what, and the rest of their data behind it. Pure.
 import { type Action, type Data, leftOut } from '../../monitor/schema.ts'
-import type { Names } from '../../names/names.ts'
-import { personNamed } from '../../names/words.ts'
+import { type Names, personNamed } from '../../names/names.ts'
 
 /** `what` happened, and the rest of the action's data behind it. Raw text. */
 export interface ActionWords {

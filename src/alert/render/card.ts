@@ -2,8 +2,7 @@
 // few words, as the preview below its link. Pure.
 import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
-import { type Names, noNames } from '../../names/names.ts'
-import { containerNamed } from '../../names/words.ts'
+import { containerNamed, type Names, noNames } from '../../names/names.ts'
 import type { Note } from '../../slack/outbound/delivery.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, literal, mrkdwn, time, webAddress } from '../../slack/text/mrkdwn.ts'

@@ -2,8 +2,7 @@
 // card. Pure.
 import type { KnownBlock, RichTextElement } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
-import type { Names } from '../../names/names.ts'
-import { personNamed } from '../../names/words.ts'
+import { type Names, personNamed } from '../../names/names.ts'
 import { cut, escapeText, mrkdwn, richSince, since } from '../../slack/text/mrkdwn.ts'
 import { type Closing, closingOf } from './action-words.ts'
 

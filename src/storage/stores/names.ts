@@ -1,7 +1,7 @@
 // Names in the database: of containers and their people, sealed, of the containers in which alerts were seen, and of who
 // somebody in Slack is at the service.
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { ContainerNames, KeptContainer, OwnId, OwnIds } from '../../names/kept.ts'
+import type { ContainerNames, KeptContainer, OwnId, OwnIds } from '../../names/room.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { didChange, type Engine, fromNow, prepare, type Slots } from '../engine.ts'
 import type { AlertContainersTable, ContainerNamesTable, Tables } from '../tables.ts'

@@ -1,5 +1,5 @@
 // The gallery's verdicts on comments and closings: every sentence that follows from one.
-import { openAsAnother, openAtOnce, renderNewOwner } from '../../../../src/act/render/after.ts'
+import { openAsAnother, openAtOnce, renderNewOwner } from '../../../../src/act/render/to-others.ts'
 import { renderActVerdict } from '../../../../src/act/render/verdict.ts'
 import type { Ending } from '../../../../src/alert/cards.ts'
 import { renderNews } from '../../../../src/alert/render/history.ts'

@@ -6,8 +6,14 @@ import {
   assignNoteModal,
   loadingAssignModal,
 } from '../../../../src/act/assign/modal.ts'
-import { renderAskSelf, renderContainerToken, renderOpenForm } from '../../../../src/act/assign/render.ts'
-import { answeredElsewhere, assignProblems, unknownPerson } from '../../../../src/act/assign/words.ts'
+import {
+  answeredElsewhere,
+  assignProblems,
+  renderAskSelf,
+  renderContainerToken,
+  renderOpenForm,
+  unknownPerson,
+} from '../../../../src/act/assign/render.ts'
 import type { AssignFacts } from '../../../../src/act/render/assign-words.ts'
 import { renderActVerdict } from '../../../../src/act/render/verdict.ts'
 import { lengthProblem } from '../../../../src/act/text-rules.ts'

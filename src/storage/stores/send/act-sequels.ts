@@ -1,6 +1,6 @@
 // Sequels of acts in the database: one row for each act, until nobody could send it again.
 import type { Kysely } from 'kysely'
-import type { SequelKey, Sequels } from '../../../act/after/sequels.ts'
+import type { SequelKey, Sequels } from '../../../act/room.ts'
 import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
 

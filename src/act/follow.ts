@@ -1,22 +1,22 @@
 // Consequences of an act on an alert, once a read has shown what became of it: for the card that it was pressed on and its
 // thread, other cards of the alert, its new owner, and whether it opens again. Its request does this at once; whoever
 // comes after a request that died does it from what is kept. Nothing is shown that was only pressed.
-import { type Card, maySee } from '../../alert/cards.ts'
-import { showOnCard } from '../../alert/refresh.ts'
-import { isClosed } from '../../alert/render/state.ts'
-import { MonitorError } from '../../errors.ts'
-import type { Alert } from '../../monitor/schema.ts'
-import { slackPersonOf } from '../../names/own-id.ts'
-import { isOpenDoubt, type SendOutcome } from '../../send/outcome.ts'
-import type { AlertWrite } from '../../send/writes.ts'
-import { classify } from '../../slack/client/refusals.ts'
-import type { From } from '../../slack/guard/requests.ts'
-import { isDirectId, personKey, type SlackUser } from '../../slack/ids.ts'
-import type { Place } from '../../slack/outbound/delivery.ts'
-import { leaseMs, renewing } from '../../work/repeat.ts'
-import { openAtOnce, renderNewOwner } from '../render/after.ts'
-import type { ActRoom } from '../room.ts'
-import type { SequelKey } from './sequels.ts'
+import { type Card, cardTheySee } from '../alert/cards.ts'
+import { showOnCard } from '../alert/refresh.ts'
+import { isClosed } from '../alert/render/state.ts'
+import { MonitorError } from '../errors.ts'
+import type { Alert } from '../monitor/schema.ts'
+import { slackPersonOf } from '../names/own-id.ts'
+import { isOpenDoubt, type SendOutcome } from '../send/outcome.ts'
+import type { AlertWrite } from '../send/writes.ts'
+import { classify } from '../slack/client/refusals.ts'
+import type { From } from '../slack/guard/requests.ts'
+import { isDirectId, personKey, type SlackUser } from '../slack/ids.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
+import type { Posted } from '../slack/outbound/message.ts'
+import { leaseMs, renewing } from '../work/repeat.ts'
+import { openAtOnce, renderNewOwner } from './render/to-others.ts'
+import type { ActRoom, SequelKey } from './room.ts'
 
 /** An alert may open again soon after it was closed: for so long somebody looks. */
 const reopeningMs = 15 * 60_000
@@ -101,12 +101,11 @@ function isOwnDoing(outcome: SendOutcome): boolean {
 }
 
 /** The card that it was pressed on, as far as its sender may see it. */
-export async function actedCard(
-  { alert: { cards } }: Pick<ActRoom, 'alert'>,
-  { sender, write: { cardId } }: Pick<Acted, 'sender' | 'write'>,
+export function actedCard(
+  { alert }: Pick<ActRoom, 'alert'>,
+  { sender, write }: Pick<Acted, 'sender' | 'write'>,
 ): Promise<Card | undefined> {
-  const card = cardId === undefined ? undefined : await cards.find(sender.workspaceId, cardId)
-  return card !== undefined && maySee(sender, card) ? card : undefined
+  return cardTheySee(alert, sender, write.cardId)
 }
 
 /** What was shown on the card, and what kept it from being shown. */
@@ -227,12 +226,15 @@ async function tellNewOwner(
   if (owner?.workspaceId !== workspaceId || owner.userId === senderId) return
   if (await people.in(workspaceId).hasLeft(owner.userId)) return
   const giver = await people.in(workspaceId).nameOf(senderId)
-  // Nobody else comes into a conversation with the bot.
-  const isSeen = card?.posted !== undefined && !card.isPrivate && !isDirectId(card.posted.channelId)
-  const posted = isSeen ? card.posted : undefined
+  const posted = card && whereOthersSee(card)
   const link = posted && (await linkOf(workspaceId, posted))
   if (!(await sequels.takeNotice(key))) return
   await outbound.in(workspaceId).post(owner.userId, renderNewOwner(giver, link))
+}
+
+/** Undefined where nobody else sees the card, as in a conversation with the bot, or nobody knows where it stands. */
+export function whereOthersSee({ isPrivate, posted }: Card): Posted | undefined {
+  return isPrivate || posted === undefined || isDirectId(posted.channelId) ? undefined : posted
 }
 
 /** At the service, where its last closing names them. */

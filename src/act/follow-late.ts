@@ -1,18 +1,16 @@
 // Background job for what follows acts later on: after requests that died, once a doubt has given way, and while an
 // alert that somebody closed may open again. Each with the token of whoever acted.
-import type { Card } from '../../alert/cards.ts'
-import { showOnCard } from '../../alert/refresh.ts'
-import { webLink } from '../../alert/render/card.ts'
-import { isClosed } from '../../alert/render/state.ts'
-import { MonitorError } from '../../errors.ts'
-import { withId } from '../../log/request.ts'
-import type { ContainerAlert } from '../../monitor/client.ts'
-import type { Alert } from '../../monitor/schema.ts'
-import { containerOfAlert } from '../../names/containers.ts'
-import { asAlertWrite } from '../../send/writes.ts'
-import { every, leaseMs, type Repeated, renewing } from '../../work/repeat.ts'
-import { openAsAnother } from '../render/after.ts'
-import type { ActRoom } from '../room.ts'
+import type { Card } from '../alert/cards.ts'
+import { showOnCard } from '../alert/refresh.ts'
+import { webLink } from '../alert/render/card.ts'
+import { isClosed } from '../alert/render/state.ts'
+import { MonitorError } from '../errors.ts'
+import { withId } from '../log/request.ts'
+import type { ContainerAlert } from '../monitor/client.ts'
+import type { Alert } from '../monitor/schema.ts'
+import { containerOfAlert } from '../names/containers.ts'
+import { asAlertWrite } from '../send/writes.ts'
+import { every, leaseMs, type Repeated, renewing } from '../work/repeat.ts'
 import {
   type Acted,
   actedCard,
@@ -24,7 +22,8 @@ import {
   readAgain,
   whereOn,
 } from './follow.ts'
-import type { DueSequel } from './sequels.ts'
+import { openAsAnother } from './render/to-others.ts'
+import type { ActRoom, DueSequel } from './room.ts'
 
 const everyMs = 1_000
 const atOnce = 4

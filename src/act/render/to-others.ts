@@ -1,9 +1,13 @@
-// Words for what follows an act: its alert is open again, or has a new owner. Pure.
+// Messages to others than who acts: to a new owner, or in the thread of a card, where the alert is open again or a flag
+// that somebody lacks is asked for. Pure.
 import type { Ending } from '../../alert/cards.ts'
 import { commandWords, mannerWords } from '../../alert/input.ts'
-import { type Message, sayMarked } from '../../slack/outbound/message.ts'
-import { cut, escapeText, linkTo } from '../../slack/text/mrkdwn.ts'
+import { moreAction } from '../../alert/render/card-buttons.ts'
+import type { AlertWrite } from '../../send/writes.ts'
+import { type Message, menu, sayMarked } from '../../slack/outbound/message.ts'
+import { cut, escapeText, linkTo, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { nameInLine } from '../../slack/workspace/people.ts'
+import { flagFor } from './ways-on.ts'
 
 /** In the thread of a card: its alert was closed, and is open at once. @param actId - Says it once for each act. */
 export function openAtOnce(actId: string): Ending {
@@ -40,4 +44,26 @@ export function renderNewOwner(giver: string | undefined, link: string | undefin
   const who = nameInLine(giver ?? '') || 'A colleague'
   const where = link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
   return sayMarked(`${escapeText(`${who} assigned an alert to you.`)} ${where}`)
+}
+
+const doing = { assign: 'assign', comment: 'comment on', close: 'close' } as const
+
+/** One line in the thread of a card. @param name - Of whoever asks, raw; they are not mentioned. */
+export function renderAskInThread(
+  name: string,
+  kind: AlertWrite['kind'],
+  { cardId, mayLackApi }: { readonly cardId: string; readonly mayLackApi: boolean },
+): Message {
+  const flags = mayLackApi ? `API and ${flagFor[kind]}` : flagFor[kind]
+  const sentence = `${name} needs ${flags} on this alert’s container to ${doing[kind]} the alert. Somebody with CONTAINER_ACCESS there can grant that.`
+  return {
+    text: escapeText(sentence),
+    blocks: [
+      { type: 'section', text: literal(sentence) },
+      {
+        type: 'actions',
+        elements: menu(moreAction, [{ text: plain('Grant access'), value: `grant ${cardId}` }]),
+      },
+    ],
+  }
 }

@@ -1,8 +1,8 @@
 // A Slack message as the text of a comment: without Slack’s markup, which monitoring would show as it stands. Pure.
 import { z } from 'zod'
-import { textsIn } from '../../alert/keys-in-message.ts'
-import { cut, unescapeText } from '../../slack/text/mrkdwn.ts'
-import { lengthOf, longestComment, withoutTokens } from '../text-rules.ts'
+import { textsIn } from '../alert/keys-in-message.ts'
+import { cut, unescapeText } from '../slack/text/mrkdwn.ts'
+import { lengthOf, longestComment, withoutTokens } from './text-rules.ts'
 
 const spoken = z.object({
   text: z.string().catch(''),

@@ -1,16 +1,16 @@
 // *Add as comment* in a message’s menu: opens the form with what the message says. Bellhop reads the message because
 // somebody chose that; it goes to monitoring when they submit the form.
 import { randomUUID } from 'node:crypto'
-import { type Card, maySee } from '../../alert/cards.ts'
-import { mentionedIn } from '../../alert/keys-in-message.ts'
-import type { MessageRequest } from '../../slack/guard/requests.ts'
-import type { SlackUser } from '../../slack/ids.ts'
-import { namelessIn } from '../../slack/text/typed.ts'
-import { namesOf } from '../naming.ts'
-import { type CommentPrefill, commentModal, readingModal } from '../render/forms.ts'
-import type { ActRoom } from '../room.ts'
+import { type Card, maySee } from '../alert/cards.ts'
+import { mentionedIn } from '../alert/keys-in-message.ts'
+import type { MessageRequest } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import { namelessIn } from '../slack/text/typed.ts'
+import { actState } from './forms.ts'
 import { asComment, plainTextOf, readSpoken, type Spoken } from './message-text.ts'
-import { actState } from './state.ts'
+import { type CommentPrefill, commentModal, readingModal } from './render/forms.ts'
+import type { ActRoom } from './room.ts'
+import { namesOf } from './text.ts'
 
 export async function openAddAsComment(room: ActRoom, request: MessageRequest): Promise<void> {
   const { asker, place, triggerId, message } = request

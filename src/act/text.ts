@@ -1,0 +1,101 @@
+// Text that somebody wants to send about an alert, as monitoring gets it: people whom it mentions go by name, as the
+// service knows nothing of Slack’s ids, and one that it would not take comes back to whoever wrote it.
+
+import { cardTheySee } from '../alert/cards.ts'
+import { tokenInText } from '../alert/input.ts'
+import { endsAs } from '../log/request.ts'
+import { learnShortest, shortestKnown } from '../names/containers.ts'
+import type { From } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import { renderTextBack } from '../slack/outbound/message.ts'
+import { namelessIn } from '../slack/text/typed.ts'
+import { inTime } from '../work/under-way.ts'
+import type { ActRoom } from './room.ts'
+import { holdsToken, lengthProblem, type WantedText } from './text-rules.ts'
+
+/** Of these people, those whom Slack names. Their full names, raw, by their id. */
+export async function namesOf(
+  { people }: Pick<ActRoom, 'people'>,
+  { workspaceId }: SlackUser,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const named = await Promise.all(
+    userIds.map(async (id) => [id, await people.in(workspaceId).nameOf(id)] as const),
+  )
+  return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const])))
+}
+
+/** A mention as Slack writes it, and as people paste it. */
+const mentions = /<@([UW][A-Z0-9]+)(?:\|([^<>]*))?>/g
+
+/** The text as people read it: a mention is a name, or stays as it was typed where Slack has none. Raw. */
+async function withNames(room: Pick<ActRoom, 'people'>, asker: SlackUser, text: string): Promise<string> {
+  const names = await namesOf(room, asker, namelessIn(text))
+  return text.replaceAll(mentions, (mention, id: string, label = '') => {
+    const name = names.get(id) ?? label
+    return name === '' ? mention : `@${name}`
+  })
+}
+
+/**
+ * What somebody wants to say, as it is sent; undefined where it is too long, or says too little: they get it back.
+ * @returns Raw.
+ */
+export async function textToSend(
+  room: Pick<ActRoom, 'people' | 'delivery'>,
+  { asker, place }: From,
+  said: WantedText,
+): Promise<string | undefined> {
+  const message = await withNames(room, asker, said.message)
+  const problem = lengthProblem({ ...said, message })
+  if (problem === undefined) return message
+  endsAs('user-error')
+  await room.delivery.privately(place, renderTextBack(`${problem} Nothing was sent.`, message))
+  return undefined
+}
+
+/** Why a text is not sent, for the form; undefined where it is. */
+export async function textProblem(
+  { account }: Pick<ActRoom, 'account'>,
+  asker: SlackUser,
+  said: WantedText,
+): Promise<string | undefined> {
+  if (holdsToken(said.message, await account.tokens.find(asker))) return tokenInText
+  const problem = lengthProblem(said)
+  return problem && `${problem}${said.isSolution ? ' Say more, or don’t tick “This is the solution”.' : ''}`
+}
+
+/** Which alert, as far as somebody knows. */
+interface Which {
+  readonly ks: string
+  readonly cardId: string | undefined
+}
+
+/** A form can be opened for three seconds after the press. */
+const momentMs = 500
+
+/** Characters that a solution needs; undefined where their token hasn't shown it lately. Asks nobody. */
+export async function shortestFor(
+  { alert, names }: Pick<ActRoom, 'alert' | 'names'>,
+  asker: SlackUser,
+  { ks, cardId }: Which,
+): Promise<number | undefined> {
+  const card = await cardTheySee(alert, asker, cardId)
+  return shortestKnown(names, asker, ks, card?.link)
+}
+
+/** For a form that is about to open: reads it with their own token, and waits no longer than a moment. */
+export async function shortestToShow(
+  room: ActRoom,
+  asker: SlackUser,
+  which: Which,
+): Promise<number | undefined> {
+  const { account, alert, names } = room
+  const token = await account.tokens.find(asker)
+  if (token === undefined) return undefined
+  const { ks, cardId } = which
+  const card = await cardTheySee(alert, asker, cardId)
+  const learning = alert.work.track(learnShortest(names, asker, token, ks, card?.link))
+  await inTime(learning, momentMs)
+  return shortestFor(room, asker, which)
+}

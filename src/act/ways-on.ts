@@ -1,0 +1,137 @@
+// Ways on from a verdict: each looks up what was wanted by its id. Of those that send, one follows from each verdict; the
+// others leave the verdict its button, as what a form becomes is an intent of its own.
+import { randomUUID } from 'node:crypto'
+import { cardTheySee } from '../alert/cards.ts'
+import { MonitorError, UserError } from '../errors.ts'
+import { peopleOf } from '../names/people.ts'
+import { isRefusedFor } from '../send/outcome.ts'
+import type { AlertWrite } from '../send/writes.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
+import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
+import { say } from '../slack/outbound/message.ts'
+import { isQuiet } from '../slack/workspace/channels.ts'
+import { inTime } from '../work/under-way.ts'
+import { containerFor } from './assign/candidates.ts'
+import { whereOthersSee } from './follow.ts'
+import { actState, subjectOfForm } from './forms.ts'
+import { findToldAct, toldOrGone } from './record.ts'
+import { closeModal, commentModal } from './render/forms.ts'
+import { renderAskInThread } from './render/to-others.ts'
+import { askWords, readAnyway, readAskInThread } from './render/ways-on.ts'
+import type { ActRoom } from './room.ts'
+import { actOn } from './sending.ts'
+import { shortestToShow } from './text.ts'
+
+/** *Comment with this text*: what was written for an alert that is closed by now. @throws UserError */
+export async function commentInstead(room: ActRoom, from: From, id: string): Promise<void> {
+  const { write } = await toldOrGone(room, from, id)
+  const { ks, message, senderId, cardId } = write
+  // They know that it is closed, and nothing else about it matters to a comment.
+  const shown = { ownerId: null, isClosed: true }
+  const comment: AlertWrite = { kind: 'comment', ks, message, shown, senderId, cardId }
+  await actOn(room, from, { id: randomUUID(), write: comment, follows: id })
+}
+
+/**
+ * *Close anyway*, *Take it over* and *Assign anyway*: from whoever the presser was told owns it by now.
+ * @throws UserError
+ */
+export async function actAnyway(room: ActRoom, from: From, value: string): Promise<void> {
+  const read = readAnyway(value)
+  if (read === undefined) return
+  const { write } = await toldOrGone(room, from, read.id)
+  if (write.kind === 'comment') return
+  const shown = { ownerId: read.ownerId, isClosed: false }
+  await actOn(room, from, { id: randomUUID(), write: { ...write, shown }, follows: read.id })
+}
+
+/** *Edit and try again*: what was not taken, in its form. @throws UserError where it is forgotten. */
+export async function editAct(room: ActRoom, pressed: ActionRequest, wishId: string): Promise<void> {
+  const { asker, place, triggerId } = pressed
+  const { write } = await toldOrGone(room, pressed, wishId)
+  const about = { wishId }
+  const { message } = write
+  const headline = (await subjectOfForm(room, pressed, about))?.headline
+  const form = { state: actState(randomUUID(), place, about), headline, message }
+  const { openView } = room.alert.outbound.in(asker.workspaceId)
+  switch (write.kind) {
+    case 'comment':
+      return void (await openView(triggerId, commentModal({ ...form, takesLinks: false })))
+    case 'close':
+      return void (await openView(
+        triggerId,
+        closeModal({
+          ...form,
+          isSolution: write.isSolution,
+          shortest: await shortestToShow(room, asker, write),
+        }),
+      ))
+    case 'assign':
+      return
+    default:
+      return write satisfies never
+  }
+}
+
+/**
+ * *Ask in thread*: for the flag that somebody’s token lacks, because they pressed for it; once for each person and card. It
+ * tells others their name, what they wanted to do, and the flag: nothing that anybody’s token has read.
+ * @throws UserError where nobody may be asked there.
+ */
+export async function askInThread(room: ActRoom, { asker, place }: From, value: string): Promise<void> {
+  const { alert, delivery, sharedChannels } = room
+  const { id, mayLackApi } = readAskInThread(value)
+  const told = await findToldAct(room, asker, id)
+  if (told === undefined || !isRefusedFor(told.outcome, ['forbidden'])) return
+  const { workspaceId, userId, name } = asker
+  const { write } = told
+  const card = await cardTheySee(alert, asker, write.cardId)
+  const parent = card && whereOthersSee(card)
+  if (card === undefined || parent === undefined) throw new UserError(askWords.noThread)
+  const { channelId } = parent
+  // Where nobody knows whether others read along, they may.
+  if ((await sharedChannels.in(workspaceId).isShared(channelId)) !== false)
+    throw new UserError(askWords.othersRead)
+  if (await isQuiet(alert.channelStyles, { asker, place: { ...place, channelId, isDirect: false } })) {
+    throw new UserError(askWords.quietHere)
+  }
+  const key = `asked-in-thread ${userId} ${card.id}`
+  if (!(await alert.once.claim(workspaceId, key))) return delivery.privately(place, say(askWords.askedBefore))
+  try {
+    const message = renderAskInThread(name, write.kind, { cardId: card.id, mayLackApi })
+    await alert.outbound.in(workspaceId).post(channelId, message, parent.threadTs ?? parent.ts)
+  } catch (error) {
+    if (isCertainlyNotShared(error)) await alert.once.release(workspaceId, key)
+    throw error
+  }
+  await delivery.privately(place, say(askWords.asked))
+}
+
+/** Who is to become a member of what, as far as the presser's own token shows it. */
+export interface MemberToGrant {
+  readonly containerId: number | undefined
+  readonly email: string | undefined
+}
+
+/** A form has to open within three seconds. */
+const soonMs = 1_200
+
+/** *Grant access*: what that form begins with. @param id - Of the wish. @throws UserError where it is forgotten. */
+export async function memberToGrant(room: ActRoom, from: From, id: string): Promise<MemberToGrant> {
+  const { workspaceId, userId } = from.asker
+  const asker = { workspaceId, userId }
+  const { write } = await toldOrGone(room, from, id)
+  const nothing: MemberToGrant = { containerId: undefined, email: undefined }
+  const token = await room.account.tokens.find(asker)
+  if (write.kind !== 'assign' || token === undefined) return nothing
+  const containerId = await inTime(containerFor(room, asker, token, write), soonMs)
+  if (containerId === undefined) return nothing
+  try {
+    const people = await inTime(peopleOf(room.names, asker, token, containerId), soonMs)
+    const who = people?.kind === 'listed' ? people.people.find((one) => one.id === write.ownerId) : undefined
+    return { containerId, email: who?.email }
+  } catch (error) {
+    if (!(error instanceof MonitorError)) throw error
+    return { containerId, email: undefined }
+  }
+}
