@@ -1,6 +1,6 @@
 // One test's world in one line: the real bot over real HTTP, a strict stand-in Slack, a stand-in service, a SQLite file.
 import { randomBytes } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type MonitorService, startMonitor } from '../playground/monitor/start-monitor.ts'
 import { record } from '../playground/slack/model/json.ts'
@@ -9,13 +9,15 @@ import type { SlackOptions } from '../playground/slack/options.ts'
 import type { Person } from '../playground/slack/person/person.ts'
 import { type Slack, startSlack } from '../playground/slack/simulator.ts'
 import type { Order } from '../playground/slack/wire/trouble.ts'
+import { createFingerprints, createVault } from '../src/account/vault.ts'
 import type { Bellhop } from '../src/app.ts'
 import { parseKept } from '../src/config/config.ts'
 import { unfurlDomainOf } from '../src/config/installed.ts'
+import { readyWords } from '../src/doctor/ready-words.ts'
 import { type Flag, flags } from '../src/grant/flags.ts'
 import { forgetKey } from '../src/keys/key-checks.ts'
 import type { LogLevel } from '../src/log/log.ts'
-import { openStorage } from '../src/storage/storage.ts'
+import { openStorage, type Storage } from '../src/storage/storage.ts'
 import { type Bot, type BotOptions, manifestOf, startBot } from './bot.ts'
 import { type Clock, startClock } from './clock.ts'
 import { connectInModal, connectOnPage } from './connect-account.ts'
@@ -63,7 +65,11 @@ export interface WorldOptions extends BotOptions {
   readonly slack?: Omit<SlackOptions, 'clock' | 'signingClock'>
   readonly transport?: 'http' | 'socket'
   readonly env?: Readonly<Record<string, string>>
-  readonly isAliceConnected?: boolean
+  /**
+   * Default: true. She has an account as connecting leaves it; `in the form`: she has just connected like anybody else,
+   * which costs as much as all the rest of a world.
+   */
+  readonly isAliceConnected?: boolean | 'in the form'
   /** Of the workspace. Default: false. */
   readonly isAliceAdmin?: boolean
   /** Who ends it: `afterAll` for one that a whole file shares. Default: `onTestFinished`. */
@@ -215,8 +221,32 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       5000,
       () => 'the bot did not connect',
     )
-  if (options.isAliceConnected ?? true) await world.connect(alice, aliceToken)
+  // In an organisation, Bellhop says under which id it keeps her.
+  const { isAliceConnected = options.slack?.isGrid ? 'in the form' : true } = options
+  if (isAliceConnected === 'in the form') await world.connect(alice, aliceToken)
+  else if (isAliceConnected) {
+    await keepAccount(bot.storage, env, alice, aliceToken)
+    await knowsItself(bot)
+  }
   return world
+}
+
+/** Slack has said whose bot it is, as it always has once somebody has connected. */
+async function knowsItself({ url }: Bot): Promise<void> {
+  const isSilent = async () => (await (await fetch(`${url}/readyz`)).text()).includes(readyWords.silent)
+  while (await isSilent()) await setImmediate()
+}
+
+async function keepAccount(
+  { accounts }: Storage,
+  env: World['env'],
+  { member }: Person,
+  token: string,
+): Promise<void> {
+  const { encryptionKeys } = parseKept(env)
+  const owner = { workspaceId: member.teamId, userId: member.id }
+  const sealed = createVault(encryptionKeys).seal(token, { purpose: 'token', ...owner })
+  await accounts.keep(owner, sealed, createFingerprints(encryptionKeys).of(token))
 }
 
 /** Slack says of the bot token what it says once the app was taken out. */

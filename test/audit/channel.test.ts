@@ -12,7 +12,7 @@ const soon = { timeout: 5_000, interval: 20 }
 
 /** #audit-log, with the bot in it or not. */
 async function openAuditedWorld(options: WorldOptions = {}, botIsMember = true) {
-  const world = await openWorld(options)
+  const world = await openWorld({ isAliceConnected: 'in the form', ...options })
   const { slack, alice, bob } = world
   const channel = slack.addChannel({ name: 'audit-log', members: [alice, bob], isPrivate: true, botIsMember })
   await world.restart({ AUDIT_CHANNEL: channel.id })

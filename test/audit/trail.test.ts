@@ -25,7 +25,7 @@ function untilModalSays({ bob, slack }: World, words: string) {
 
 describe('the audit trail', () => {
   it('knows who connected, and who was refused', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { bob, general, service } = world
     await bob.types('/alert connect', general)
     await bob.seesModal('Connect account')
@@ -46,7 +46,7 @@ describe('the audit trail', () => {
   })
 
   it('knows who disconnected', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general } = world
     await alice.types('/alert disconnect', general)
     await alice.sees('deleted your token', general)
@@ -58,7 +58,7 @@ describe('the audit trail', () => {
   })
 
   it('knows whose account was forgotten because they left', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     await world.slack.deactivate(world.alice)
     await expect
       .poll(() => last(world), soon)
@@ -69,7 +69,7 @@ describe('the audit trail', () => {
     [{ type: 'app_uninstalled' }],
     [{ type: 'tokens_revoked', tokens: { oauth: [], bot: ['UBOT'] } }],
   ])('knows that all accounts were forgotten, once, and outlives it (%j)', async (event) => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     refuseToken(world)
     await world.slack.event(event)
     await world.slack.event(event)
@@ -80,7 +80,7 @@ describe('the audit trail', () => {
   })
 
   it('knows who was shown which alert, and who was not', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, bob, general, service, connect, clock } = world
     await connect(bob, bobToken)
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
@@ -110,7 +110,7 @@ describe('the audit trail', () => {
   ])(
     'keeps only the beginning of a colleague’s token that is typed as a key, where the service says that %s',
     async (_, status, outcome) => {
-      const world = await openWorld()
+      const world = await openWorld({ isAliceConnected: 'in the form' })
       const { alice, general, service } = world
       if (status !== undefined) service.trouble.answer(status, { only: 'GET' })
 
@@ -125,7 +125,7 @@ describe('the audit trail', () => {
   )
 
   it('keeps a long key of an alert that was shown as it is', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service } = world
     const ks = 'disk-full-on-db-01-of-12'
     service.addAlert({ ks, message: 'Disk full' })
@@ -137,7 +137,7 @@ describe('the audit trail', () => {
   })
 
   it('has look-ups that were just made when the bot stops', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert 5HkX', general)
@@ -149,7 +149,7 @@ describe('the audit trail', () => {
   })
 
   it('says nothing of what was only asked', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, bob, general } = world
     await bob.types('/alert 5HkX', general)
     await bob.sees('I need your monitoring account', general)
@@ -163,7 +163,7 @@ describe('the audit trail', () => {
   })
 
   it('knows who gave whom what', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service } = world
     service.addUser({ email: 'Erin@Example.com', authProvider: 'Google' })
     await alice.types('/grant 12 Erin@Example.com READ API member via Google', general)
@@ -191,7 +191,7 @@ describe('the audit trail', () => {
     [500, 'uncertain:server-error'],
     [302, 'uncertain:odd-answer'],
   ])('knows what became of a grant that was answered with %i', async (status, outcome) => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service } = world
     service.trouble.answer(status, { only: 'POST', times: 1 })
     await alice.types('/grant 12 dave@example.com viewer', general)
@@ -201,7 +201,7 @@ describe('the audit trail', () => {
   })
 
   it('knows a grant once, however often it was pressed', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack } = world
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
     const confirmation = await alice.sees('Sensitive flags', general)
@@ -217,7 +217,7 @@ describe('the audit trail', () => {
   })
 
   it('holds no secret', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service, slack, env } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert 5HkX', general)
@@ -256,7 +256,7 @@ describe('a database that takes no audit record', () => {
   const logged = ({ log }: World, words: string) => log.filter((line) => line.includes(words))
 
   it('keeps nobody from their grant; the record comes as soon as it can', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general } = world
     const mend = refuse(world)
     await alice.types('/grant 12 dave@example.com viewer', general)
@@ -270,7 +270,7 @@ describe('a database that takes no audit record', () => {
   })
 
   it('gets look-ups when it can, and keeps nobody from theirs', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service } = world
     const database = databaseOf(world)
     database.exec(
@@ -287,7 +287,7 @@ describe('a database that takes no audit record', () => {
   })
 
   it('is told about when the bot stops with records it could not write', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general } = world
     refuse(world)
     await alice.types('/grant 12 dave@example.com viewer', general)
@@ -301,7 +301,7 @@ describe('a database that takes no audit record', () => {
 
 describe('a bot that ends before it could record a grant', () => {
   it('records it when it tells the outcome late, once', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general } = world
     await alice.types('/grant 12 dave@example.com viewer', general)
     await alice.sees('✅ Granted', general)
@@ -325,7 +325,7 @@ describe('a bot that ends before it could record a grant', () => {
 
 describe('AUDIT_DAYS', () => {
   it('says how long the trail goes back, which verifies all the same', async () => {
-    const world = await openWorld({ env: { AUDIT_DAYS: '30' } })
+    const world = await openWorld({ isAliceConnected: 'in the form', env: { AUDIT_DAYS: '30' } })
     const { alice, general, service, clock } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert 5HkX', general)
@@ -348,7 +348,7 @@ describe('AUDIT_DAYS', () => {
 
 describe('the log', () => {
   it('says at the start where the trail ends', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     await world.restart()
     await expect
       .poll(() => world.log.filter((line) => line.includes('"auditHead":"1:')).length, soon)
@@ -360,7 +360,7 @@ describe('the log', () => {
 
 describe('a stop', () => {
   it('logs where the trail ends, so that it shows when somebody cuts off its end afterwards', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     await world.connect(world.bob, bobToken)
     const before = world.log.length
 

@@ -68,7 +68,7 @@ const lateLines = ({ log }: World) =>
 
 describe('a grant of a process that died', () => {
   it('has a line of its own in the log once it was told: an id, who asked, what became of it, its audit record', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, clock, slack } = world
     await died(world, 'sending')
     clock.advance(lease)
@@ -86,7 +86,7 @@ describe('a grant of a process that died', () => {
   })
 
   it('has that line as well where the record was written before it died', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, clock, slack } = world
     world.expectRefusals()
     await died(world, 'telling')
@@ -104,7 +104,7 @@ describe('a grant of a process that died', () => {
   })
 
   it('before it could tell the outcome is told seconds later, by the next one that starts', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, clock } = world
     await died(world, 'telling')
     clock.advance(lease)
@@ -116,7 +116,7 @@ describe('a grant of a process that died', () => {
   })
 
   it('that had sent nothing is told as one person’s, late and at an old button, and can be tried again', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, clock, general, env } = world
     await died(world, 'begun')
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
@@ -144,7 +144,7 @@ describe('a grant of a process that died', () => {
   })
 
   it('is told once, to a person who has pressed the old button and read the outcome by then', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, clock, general, slack } = world
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
     const confirmation = await alice.sees('Sensitive flags', general)
@@ -166,7 +166,7 @@ describe('a grant of a process that died', () => {
   })
 
   it('in the middle is told seconds later not to be certain', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, clock } = world
     await died(world, 'sending')
     clock.advance(lease)
@@ -177,7 +177,7 @@ describe('a grant of a process that died', () => {
   })
 
   it('is tried again five minutes later, not at each look, when Slack refuses the message', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, clock, slack } = world
     world.expectRefusals()
     await died(world, 'telling')
@@ -198,7 +198,7 @@ describe('a grant of a process that died', () => {
   })
 
   it('is left to it for as long as it may be alive', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, clock, slack } = world
     await died(world, 'telling')
     clock.advance(lease - seconds)
@@ -221,7 +221,7 @@ describe('an outcome whose sender waits for Slack, for minutes', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const slackWait = holdAtSlack()
-    const world = await openWorld({ wait: slackWait.wait })
+    const world = await openWorld({ isAliceConnected: 'in the form', wait: slackWait.wait })
     const { alice, general, slack } = world
     world.expectRefusals()
     const { line, said } = await wish()
@@ -244,7 +244,7 @@ describe('an outcome whose sender waits for Slack, for minutes', () => {
 
 describe('a grant whose sender was taken for dead and comes back', () => {
   it('is owed the truth also to a person who has read the doubt by an old button', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, clock, general, slack, env } = world
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
     const confirmation = await alice.sees('Sensitive flags', general)
@@ -269,7 +269,7 @@ describe('a grant whose sender was taken for dead and comes back', () => {
   })
 
   it('ends with the truth: whoever was told the doubt hears it, and so does the audit trail', async () => {
-    const world = await openWorld({ budgetMs: 8_000 })
+    const world = await openWorld({ isAliceConnected: 'in the form', budgetMs: 8_000 })
     const { alice, general, service, clock, slack } = world
     service.trouble.slow(3_000, { only: 'POST' })
     await alice.types(line, general)
@@ -294,7 +294,7 @@ describe('a grant whose sender was taken for dead and comes back', () => {
   })
 
   it('tells it, when it dies before it could, by the next process', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, clock } = world
     await died(world, 'sending')
     clock.advance(lease)

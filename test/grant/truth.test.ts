@@ -15,14 +15,14 @@ async function connects(world: World, prompt: Parameters<World['bob']['presses']
 }
 
 async function worldWithBobsToken() {
-  const world = await openWorld()
+  const world = await openWorld({ isAliceConnected: 'in the form' })
   world.service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
   return world
 }
 
 describe('Cancel pressed together with Grant access', () => {
   it('tells what is true: cancelled, or sent already and what became of it', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service } = world
     await alice.types(sensitive, general)
     const confirmation = await alice.sees('Sensitive flags', general)
@@ -38,7 +38,7 @@ describe('Cancel pressed together with Grant access', () => {
   })
 
   it('never takes the receipt away', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack } = world
     await alice.types(sensitive, general)
     const confirmation = await alice.sees('Sensitive flags', general)
@@ -106,7 +106,7 @@ describe('a confirmation that waited for an account', () => {
 
 describe('a token that is refused', () => {
   it('puts the way to connect in place of the confirmation, so that no dead button stays', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service } = world
     await alice.types(sensitive, general)
     const confirmation = await alice.sees('Sensitive flags', general)
@@ -119,7 +119,7 @@ describe('a token that is refused', () => {
   })
 
   it('does not split a grant that was asked twice: one request with the new token', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service, clock } = world
     service.revoke(aliceToken)
     const letGo = service.trouble.hold()
@@ -151,7 +151,7 @@ describe('a token that is refused', () => {
 
 describe('the form', () => {
   it('that is corrected and submitted again, as Slack did not hear the answer, grants what it says now', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack, clock } = world
     slack.addPerson({ name: 'carol', email: 'carol@example.com' })
     await alice.types('/grant 12 dave@example.com', general)
@@ -173,7 +173,7 @@ describe('the form', () => {
   })
 
   it('opened for a guest marks them, and confirms the address from their profile', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack } = world
     slack.addPerson({ name: 'gus', realName: 'Gus Guest', email: 'dave@example.com', isGuest: true })
     await alice.types('/grant 12 @gus', general)
@@ -188,7 +188,7 @@ describe('the form', () => {
   })
 
   it('opens all the same for a bot, with what was typed, and says why there is no address', async () => {
-    const { alice, general, slack } = await openWorld()
+    const { alice, general, slack } = await openWorld({ isAliceConnected: 'in the form' })
     slack.addPerson({ name: 'robot', isBot: true, email: 'robot@example.com' })
 
     await alice.types('/grant 12 @robot member', general)
@@ -198,7 +198,7 @@ describe('the form', () => {
   })
 
   it('opens all the same when Slack does not say who somebody is', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack } = world
     world.expectRefusals()
     slack.addPerson({ name: 'dave', email: 'dave@example.com' })
@@ -235,7 +235,7 @@ describe('outcomes that are told late', () => {
 
 describe('the outcome of somebody who has left', () => {
   it('is not tried again for ever', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack, clock } = world
     world.expectRefusals()
     slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
@@ -259,7 +259,7 @@ describe('the outcome of somebody who has left', () => {
 
 describe('a person who is looked up while Slack limits the rate', () => {
   it('is found after the wait that Slack asks for', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack, waits } = world
     world.expectRefusals()
     slack.addPerson({ name: 'dave', email: 'dave@example.com' })
@@ -274,7 +274,7 @@ describe('a person who is looked up while Slack limits the rate', () => {
 
 describe('a receipt', () => {
   it('says everything in its sentence too, for notifications and screen readers', async () => {
-    const { alice, general, service } = await openWorld()
+    const { alice, general, service } = await openWorld({ isAliceConnected: 'in the form' })
     service.trouble.answer(503, { only: 'POST' })
     await alice.types('/grant 12 dave@example.com viewer member', general)
 
@@ -288,7 +288,7 @@ describe('a receipt', () => {
 
 describe('a confirmed grant', () => {
   it('loses its buttons at once, while the service is still thinking', async () => {
-    const { alice, general, service } = await openWorld()
+    const { alice, general, service } = await openWorld({ isAliceConnected: 'in the form' })
     await alice.types(sensitive, general)
     const confirmation = await alice.sees('Sensitive flags', general)
     service.trouble.slow(300)
@@ -304,7 +304,7 @@ describe('a confirmed grant', () => {
 
 describe('a submission of the form that is replayed', () => {
   it('minutes later sends nothing', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack, clock } = world
     await alice.types('/grant 12 dave@example.com', general)
     await alice.seesModal('Grant access')
@@ -321,7 +321,7 @@ describe('a submission of the form that is replayed', () => {
 
 describe('an outcome that was told late', () => {
   it('is told once', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack, clock } = world
     world.expectRefusals()
     slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
@@ -342,7 +342,7 @@ describe('an outcome that was told late', () => {
 
 describe('a receipt of somebody else', () => {
   it('cannot be shared, though a request for it is signed', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, bob, general, slack } = world
     await world.connect(bob, 'bob-token-77d20e')
     await alice.types('/grant 12 dave@example.com viewer', general)

@@ -50,7 +50,7 @@ async function showNames({ alice, service, clock, slack }: World, url: string, E
  * purpose has a row.
  */
 async function openSealed() {
-  const world = await openWorld()
+  const world = await openWorld({ isAliceConnected: 'in the form' })
   const { bob, general, service, env } = world
   service.addAlert({ ks: '5HkX', message: 'Disk full' })
   await bob.types('/alert 5HkX', general)

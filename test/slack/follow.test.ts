@@ -37,7 +37,7 @@ describe('a grant', () => {
   it.each(['http', 'socket'] as const)(
     'over %s is one line that names the command, the person, the workspace and the audit record; its id is in the service’s log',
     async (transport) => {
-      const world = await openWorld({ transport })
+      const world = await openWorld({ isAliceConnected: 'in the form', transport })
       const { alice, general, service, slack } = world
       await alice.types(grantLine, general)
       await alice.sees('✅ Granted', general)
@@ -69,7 +69,7 @@ describe('a grant', () => {
   )
 
   it('to several people names the record of each', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general } = world
     await alice.types('/grant 12 dave@example.com,bob@example.com viewer', general)
     await alice.sees('2 of 2 granted', general)
@@ -84,7 +84,7 @@ describe('a grant', () => {
 
 describe('the line of a request', () => {
   it('names the button, the form, the shortcut and the event', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, bob, general, service, slack } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert 5HkX', general)
@@ -115,7 +115,7 @@ describe('the line of a request', () => {
   })
 
   it('holds no word that somebody typed, no key and no address', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack, service } = world
     service.addAlert({ ks: 'typed-key', message: 'Disk full' })
     const before = world.log.length
@@ -138,7 +138,7 @@ describe('a request at LOG_LEVEL=debug', () => {
   async function followed(ask: (world: World) => Promise<void>, options?: WorldOptions) {
     // Who got access, and the container’s name, are looked up beside it, at any moment.
     const env = { GRANT_NOTICE: 'off', MONITOR_OPERATIONS: 'basic' }
-    const world = await openWorld({ env, ...options })
+    const world = await openWorld({ isAliceConnected: 'in the form', env, ...options })
     await ask(world)
     await expect.poll(() => handledAs(world, '/grant'), patient).toHaveLength(1)
     const [end = {}] = handledAs(world, '/grant')
@@ -215,7 +215,7 @@ describe('a request at LOG_LEVEL=debug', () => {
   })
 
   it('is the one line alone at info', async () => {
-    const world = await openWorld({ level: 'info' })
+    const world = await openWorld({ isAliceConnected: 'in the form', level: 'info' })
     const { alice, general } = world
     await alice.types(grantLine, general)
     await alice.sees('✅ Granted', general)
@@ -229,7 +229,7 @@ describe('a request at LOG_LEVEL=debug', () => {
 
 describe('a poll of a live card', () => {
   it('has an id of its own, which the service gets and the log’s lines of it carry', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, service, clock } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert 5HkX watch', general)

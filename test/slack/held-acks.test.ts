@@ -9,7 +9,7 @@ it.each([
   ['/alert style loud', 'There’s no style'],
   ['/grant 12 dave@example.com VIEWR', 'VIEWR'],
 ])('%s is answered in the ack, for whoever typed it alone', async (line, words) => {
-  const { alice, bob, general, slack } = await openWorld()
+  const { alice, bob, general, slack } = await openWorld({ isAliceConnected: 'in the form' })
   const before = slack.calls.length
   const { body } = await alice.types(line, general)
   const told = await alice.sees(words, general)
@@ -21,7 +21,7 @@ it.each([
 })
 
 it('an answer that takes its time comes after the ack', async () => {
-  const { alice, bob, general, slack } = await openWorld()
+  const { alice, bob, general, slack } = await openWorld({ isAliceConnected: 'in the form' })
   slack.trouble.slow('users.info', 1_500)
   const { body, outcome } = await alice.types(`/grant 12 <@${bob.id}> NOTHING`, general, { raw: true })
   expect({ body, outcome }).toEqual({ body: '', outcome: 'acked' })
@@ -29,14 +29,17 @@ it('an answer that takes its time comes after the ack', async () => {
 })
 
 it('the same command again is answered again', async () => {
-  const { alice, general, slack } = await openWorld()
+  const { alice, general, slack } = await openWorld({ isAliceConnected: 'in the form' })
   const first = await alice.types('/alert help', general)
   const again = await slack.redeliver(first)
   expect(again.body).toBe(first.body)
 })
 
 it('whoever asks too fast hears it there, too', async () => {
-  const { alice, general, clock } = await openWorld({ env: { RATE_PER_MINUTE: '2' } })
+  const { alice, general, clock } = await openWorld({
+    isAliceConnected: 'in the form',
+    env: { RATE_PER_MINUTE: '2' },
+  })
   clock.advance(60_000)
   await alice.types('/alert help', general)
   await alice.types('/alert help', general)
@@ -56,7 +59,7 @@ describe('somebody without an account', () => {
   ])(
     'is asked to connect in the ack of %s, which costs no request to Slack, and then it is run',
     async (line) => {
-      const world = await openWorld()
+      const world = await openWorld({ isAliceConnected: 'in the form' })
       const { alice, bob, general, slack, service } = world
       service.addAlert({ ks: '5HkX', message: 'Disk full' })
       const before = slack.calls.length
@@ -81,7 +84,7 @@ describe('somebody without an account', () => {
   )
 
   it('has their command kept before they are asked', async () => {
-    const { bob, general, databaseBytes } = await openWorld()
+    const { bob, general, databaseBytes } = await openWorld({ isAliceConnected: 'in the form' })
     const { body } = await bob.types('/alert 5HkX', general)
     const [id] = /[\da-f]{8}-[\da-f-]{27}/.exec(body) ?? []
     expect(databaseBytes().includes(String(id))).toBe(true)
@@ -89,7 +92,7 @@ describe('somebody without an account', () => {
 })
 
 it('whoever has an account is acked before the service is asked, at their first command since a start, too', async () => {
-  const { alice, general, restart } = await openWorld()
+  const { alice, general, restart } = await openWorld({ isAliceConnected: 'in the form' })
   await restart()
   const { body, outcome } = await alice.types('/alert 5HkX', general)
   expect({ body, outcome }).toEqual({ body: '', outcome: 'acked' })

@@ -17,7 +17,7 @@ const sent = ({ slack }: World) =>
 
 /** Alice has an account, and nothing was sent to her alone so far. */
 async function openThread(options?: WorldOptions) {
-  const world = await openWorld(options)
+  const world = await openWorld({ isAliceConnected: 'in the form', ...options })
   expect(sent(world)).toEqual([])
   return world
 }

@@ -6,7 +6,7 @@ import { alertUrl, openWorld, type World } from '../world.ts'
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 
 async function openWithAlert() {
-  const world = await openWorld()
+  const world = await openWorld({ isAliceConnected: 'in the form' })
   world.service.addAlert(diskFull)
   return world
 }
@@ -77,7 +77,7 @@ describe('a request that is sent again within its five minutes', () => {
   })
 
   it('does not connect an account again that was disconnected since', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, general, slack } = world
     const connected = slack.deliveries.find(({ kind }) => kind === 'view_submission')
     await alice.types('/alert disconnect', general)
@@ -107,7 +107,7 @@ describe('a request that is sent again within its five minutes', () => {
   })
 
   it('sends no second grant', async () => {
-    const { alice, general, slack, service } = await openWorld()
+    const { alice, general, slack, service } = await openWorld({ isAliceConnected: 'in the form' })
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
     const pressed = await alice.presses('Grant access', await alice.sees('Sensitive flags', general))
     await alice.sees('✅ Granted', general)
@@ -123,7 +123,7 @@ describe('a request that is sent again within its five minutes', () => {
 
 describe('a command without a trigger', () => {
   it('is known by its response URL, which is kept nowhere: it lets anybody post', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     world.expectRefusals()
     const { alice, general, service, slack } = world
     const fields = {

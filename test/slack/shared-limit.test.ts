@@ -40,6 +40,7 @@ async function asks(world: World, times: number, urls: readonly string[] = [worl
 /** Nobody has asked for anything in the last minute: connecting is a command and a submission. */
 async function open(perMinute: number, options: WorldOptions = {}): Promise<World> {
   const world = await openWorld({
+    isAliceConnected: 'in the form',
     countingTogether: { renewMs: 20, answerMs: 5_000 },
     ...options,
     env: { RATE_PER_MINUTE: String(perMinute), ...options.env },

@@ -10,7 +10,7 @@ const wait = (ms: number) => (ms === quickMs ? new Promise<void>(() => {}) : del
 
 describe('the shortcut Look up an alert', () => {
   it('opens the form, and the card lands where they choose', async () => {
-    const { alice, bob, ops, service } = await openWorld({ wait })
+    const { alice, bob, ops, service } = await openWorld({ isAliceConnected: 'in the form', wait })
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
 
     await alice.usesShortcut('alert.look-up')
@@ -24,7 +24,7 @@ describe('the shortcut Look up an alert', () => {
   })
 
   it('sends the card directly where no conversation is chosen, and keeps it live there', async () => {
-    const { alice, service, slack } = await openWorld({ wait })
+    const { alice, service, slack } = await openWorld({ isAliceConnected: 'in the form', wait })
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
 
     await alice.usesShortcut('alert.look-up')
@@ -65,7 +65,7 @@ describe('the shortcut Look up an alert', () => {
 
 describe('the shortcut Grant access', () => {
   it('opens an empty form, and what became of it comes as a direct message', async () => {
-    const { alice, service } = await openWorld()
+    const { alice, service } = await openWorld({ isAliceConnected: 'in the form' })
 
     await alice.usesShortcut('grant.form')
     const form = await alice.seesModal('Grant access')
@@ -88,7 +88,7 @@ describe('the shortcut Grant access', () => {
 
 describe('a shortcut that comes without a trigger', () => {
   it('is acked, and who used it hears that no form could be opened', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     const { alice, slack } = world
     const user = { id: alice.id, username: 'alice', team_id: slack.teamId }
     const used = { type: 'shortcut', callback_id: 'alert.look-up', trigger_id: null, team: null, user }
@@ -102,7 +102,7 @@ describe('a shortcut that comes without a trigger', () => {
 
 describe('a shortcut pressed by somebody of another organisation', () => {
   it('opens nothing', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: 'in the form' })
     world.expectRefusals()
     const { slack } = world
     const mallory = slack.addPerson({ name: 'mallory', teamId: 'T0STRANGER' })

@@ -102,7 +102,7 @@ async function openSmallWorld(open: (options: WorldOptions) => Promise<World> = 
       return { ...share, take }
     },
   }
-  const world = await open({ bodies })
+  const world = await open({ bodies, isAliceConnected: 'in the form' })
   /** Resolves once so many kilobytes have come. It does not poll, which would have a stopped clock go on. */
   const kilobytes = (count: number) =>
     new Promise<void>((resolve) => {
