@@ -1,10 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-const inBrowser = 'test/playground/page/**/*.test.ts'
-const counted = 'test/hostile/growth.test.ts'
-const full = 'test/full/**/*.test.ts'
-const fullInBrowser = 'test/full/page/*.test.ts'
+const page = ['test/playground/page/**/*.test.ts', 'test/full/page/*.test.ts']
 const alone = 'test/full/alone/*.test.ts'
+/** Long by nature: processes that are started, and killed at each step, and thousands of texts. */
+const long = ['test/**/*.long.test.ts', 'test/full/**/*.test.ts']
 
 const every = {
   testTimeout: 20_000,
@@ -30,14 +29,11 @@ export default defineConfig({
           ...together,
           name: 'bot',
           include: ['test/**/*.test.ts'],
-          exclude: [inBrowser, counted, full],
+          exclude: [...long, ...page],
         },
       },
-      // V8 counts whatever else a worker has loaded, too.
-      { test: { ...every, name: 'counted', include: [counted] } },
-      { test: { ...windows, name: 'page', include: [inBrowser] } },
-      { test: { ...windows, name: 'full-page', include: [fullInBrowser] } },
-      { test: { ...every, name: 'full', include: [full], exclude: [fullInBrowser, alone] } },
+      { test: { ...windows, name: 'page', include: page } },
+      { test: { ...every, name: 'full', include: long, exclude: [...page, alone] } },
       // Under load of their own making: one at a time, after all others.
       {
         test: { ...every, name: 'alone', include: [alone], maxWorkers: 1, sequence: { groupOrder: 1 } },

@@ -71,9 +71,9 @@ export function createBellhop(world: World): Bellhop {
   if (inbound.handle !== undefined) routes.set('POST /slack/events', inbound.handle)
   const server = createWebServer(routes, { mostConnections: world.mostConnections })
   const loops = [
-    tellLate(rooms.send),
-    followLate(rooms.act),
-    lookAfterRequests(approval),
+    tellLate(rooms.send, world.lateMs),
+    followLate(rooms.act, world.lateMs),
+    lookAfterRequests(approval, world.lateMs),
     housekeeping,
     forgetLeavers(rooms.account),
     keepLive(rooms.watch),

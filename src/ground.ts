@@ -43,6 +43,8 @@ export interface World {
   readonly mostConnections?: number | undefined
   /** For tests: a quicker poller. */
   readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'sleep' | 'monotonic'>
+  /** For tests: how often what was left for later is looked after, in milliseconds. */
+  readonly lateMs?: number | undefined
   /** For tests: what passes before Slack is asked again about a bot token that it refuses. */
   readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
   /** For tests: processes on one database know of each other sooner. */

@@ -37,6 +37,8 @@ export interface BotOptions {
   readonly mostConnections?: number
   /** In place of the bot's own way to its database. */
   readonly open?: typeof openStorage
+  /** How often what was left for later is looked after, in real milliseconds. Default: as seldom as in earnest. */
+  readonly lateMs?: number
   /** To the bots: when they know of each other. */
   readonly countingTogether?: TogetherOptions
   /** To the bot: before it asks again about a token. */
@@ -63,6 +65,7 @@ export async function startBot(
     slowMs: options.slowMs ?? 60_000,
     mostWork: options.mostWork,
     bodies: options.bodies,
+    lateMs: options.lateMs,
     mostConnections: options.mostConnections,
     watchOptions: { tickMs: 25, monotonic: clock.now },
     countingTogether: options.countingTogether,

@@ -25,7 +25,7 @@ import {
 import { openAsAnother } from './render/to-others.ts'
 import type { ActRoom, DueSequel } from './room.ts'
 
-const everyMs = 1_000
+const lateMs = 1_000
 const atOnce = 4
 /** Before what failed is tried again. */
 const pauseMs = 30_000
@@ -36,7 +36,7 @@ const lookEveryMs = 60_000
 /** Before what was read is read again, as it may be old. */
 const soonMs = 2_000
 
-export function followLate(room: ActRoom): Repeated {
+export function followLate(room: ActRoom, everyMs = lateMs): Repeated {
   return every(everyMs, async () => {
     try {
       await followAll(room, await room.sequels.claim(leaseMs))

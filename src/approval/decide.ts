@@ -141,13 +141,13 @@ async function tellClosed(
   await room.delivery.privately(press.place, words, { replaces: !press.isCard })
 }
 
-const everyMs = 5_000
+const lateMs = 5_000
 
 /**
  * Background job: expires requests, settles attempts whose sender died, reminds of what expires soon, and retries messages
  * that are still owed.
  */
-export function lookAfterRequests(room: ApprovalRoom): Repeated {
+export function lookAfterRequests(room: ApprovalRoom, everyMs = lateMs): Repeated {
   const { approvals, log } = room
   return every(everyMs, async () => {
     try {

@@ -7,7 +7,7 @@ import { followUpsOf, type SendRoom } from './room.ts'
 import { noteDoubt, recordAll } from './send.ts'
 import type { KeptWish, NewWish } from './wishes.ts'
 
-const everyMs = 5_000
+const lateMs = 5_000
 /** Before one that could not be told is tried again. */
 const pauseMs = 300_000
 /** Between tries to keep that an outcome was told. */
@@ -66,7 +66,7 @@ export async function noteTold(
 }
 
 /** Background job: ends wishes whose sender died, and tells in a direct message what could not be told at once. */
-export function tellLate(room: SendRoom): Repeated {
+export function tellLate(room: SendRoom, everyMs = lateMs): Repeated {
   const { wishes, log } = room
   return every(everyMs, async () => {
     try {

@@ -21,7 +21,7 @@ function threadOf(card: SeenMessage): string {
 
 /** Bob may do everything, too. */
 async function withBob(options?: WorldOptions): Promise<World> {
-  const world = await openWorld(options)
+  const world = await openWorld({ lateMs: 50, ...options })
   world.service.addToken({ token: bobToken, name: 'bob', flags: [...flags], userId: 8 })
   await world.connect(world.bob, bobToken)
   return world
@@ -45,7 +45,7 @@ function settledWhen(read: () => void, goesOn: Promise<void>): WorldOptions {
 
 describe('an act on a card', () => {
   it('redraws it at once from the read after, and tells its thread once', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, general, service, slack } = world
     service.addAlert(diskFull)
     const card = await aliceCard(world)
@@ -81,7 +81,7 @@ describe('an act on a card', () => {
   })
 
   it('is drawn once, though it is pressed twice', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, service, slack } = world
     service.addAlert(diskFull)
     const card = await aliceCard(world)
@@ -94,7 +94,7 @@ describe('an act on a card', () => {
   })
 
   it('in a quiet channel is drawn there, and its news are for the presser alone', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, bob, general, service, slack } = world
     service.addAlert(diskFull)
     const card = await aliceCard(world)
@@ -114,7 +114,7 @@ describe('an act on a card', () => {
   })
 
   it('shows on a card that only its asker sees', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, general, service, slack } = world
     service.addAlert(diskFull)
     const card = await aliceCard(world, '/alert 5HkX private')
@@ -127,7 +127,7 @@ describe('an act on a card', () => {
   })
 
   it('shows in the direct message where it was pressed, and in its thread', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, service, slack } = world
     service.addAlert(diskFull)
     const card = await aliceCard(world, '/alert 5HkX', alice.dm)
@@ -138,7 +138,7 @@ describe('an act on a card', () => {
   })
 
   it('that monitoring refuses leaves the card as it is', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { bob, general, service, slack } = world
     await world.connect(bob, bobToken)
     service.addAlert(diskFull)
@@ -152,7 +152,7 @@ describe('an act on a card', () => {
   })
 
   it('that came too late shows how the alert is', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, general, service, slack } = world
     const alert = service.addAlert(diskFull)
     const card = await aliceCard(world)
@@ -211,7 +211,7 @@ describe('an act on a card', () => {
   })
 
   it('whose card is gone is told all the same', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.expectRefusals()
     const { alice, general, service, slack } = world
     service.addAlert(diskFull)
@@ -222,7 +222,7 @@ describe('an act on a card', () => {
   })
 
   it('that Slack refuses to draw is told at once, and drawn later', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.expectRefusals()
     const { alice, clock, general, service, slack } = world
     service.addAlert(diskFull)
@@ -239,7 +239,7 @@ describe('an act on a card', () => {
   })
 
   it('that monitoring shows late is drawn once it does', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, clock, general, service, slack } = world
     service.addAlert(diskFull)
     const card = await aliceCard(world)
@@ -260,6 +260,7 @@ describe('an act on a card', () => {
     const dies = new Error('killed')
     let isDead = false
     const world = await openWorld({
+      lateMs: 50,
       open: async (options) => {
         const storage = await openStorage(options)
         const { cards } = storage
@@ -287,7 +288,7 @@ describe('an act on a card', () => {
 
 describe('an act by line', () => {
   it('draws no card, and tells those of the alert', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, general, service, slack } = world
     service.addAlert(diskFull)
     const card = await aliceCard(world)
@@ -320,7 +321,7 @@ describe('other cards of an alert that was acted on', () => {
   })
 
   it('say in their threads that it was closed, and private ones nothing', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, service, slack } = world
     service.addAlert(diskFull)
     const own = await aliceCard(world, '/alert 5HkX', alice.dm)
@@ -339,7 +340,7 @@ describe('other cards of an alert that was acted on', () => {
   })
 
   it('in channels that others read hear nothing', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, general, service, slack } = world
     service.addAlert(diskFull)
     const where = { name: 'shared', members: [alice], botIsMember: true, isShared: true }
@@ -352,7 +353,7 @@ describe('other cards of an alert that was acted on', () => {
   })
 
   it('and the pressed one tell each action once, though watchers find it at the same time', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, service, slack, clock } = world
     service.addAlert(diskFull)
     const card = await liveCard(world)

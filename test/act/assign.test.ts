@@ -17,7 +17,7 @@ const linked = {
 
 /** Alice, Bob and Dave are members of container 12, and Dave has muted monitoring. */
 async function onCall(options: WorldOptions = {}): Promise<World> {
-  const world = await openWorld({ ...linked, ...options })
+  const world = await openWorld({ lateMs: 50, ...linked, ...options })
   const { service } = world
   service.addAlert(diskFull)
   for (const email of ['alice@example.com', 'bob@example.com']) service.addMember(12, { email, member: true })

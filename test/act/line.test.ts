@@ -19,7 +19,7 @@ async function answers(person: Person, { general }: World, words: string): Promi
 
 describe('/alert comment', () => {
   it('adds a comment, and says so once monitoring shows it', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, general, service } = world
     service.addAlert(diskFull)
 
@@ -41,7 +41,7 @@ describe('/alert comment', () => {
   })
 
   it('is for its author alone, in a channel too', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
     await world.alice.types('/alert comment 5HkX "mine"', world.general)
     await world.alice.sees('Commented', world.general)
@@ -49,7 +49,7 @@ describe('/alert comment', () => {
   })
 
   it('pings nobody, whatever it holds', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
     // Nobody has that id.
     world.expectRefusals()
@@ -64,7 +64,7 @@ describe('/alert comment', () => {
     ['without its alert', '/alert comment', 'Which alert?'],
     ['that is too long', `/alert comment 5HkX ${'x'.repeat(241)}`, '240 characters at most, and that’s 241'],
   ])('%s is not sent', async (_, line, words) => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
     await world.alice.types(line, world.general)
     await world.alice.sees(words, world.general)
@@ -72,7 +72,7 @@ describe('/alert comment', () => {
   })
 
   it('on a closed alert is not sent, and comes back', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull).close()
     await world.alice.types('/alert comment 5HkX "too late"', world.general)
     expect(await answers(world.alice, world, 'is closed')).toMatch(
@@ -82,7 +82,7 @@ describe('/alert comment', () => {
   })
 
   it('is sent once, though it is typed twice within ten seconds', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
     const line = '/alert comment 5HkX "once"'
     await Promise.all([world.alice.types(line, world.general), world.alice.types(line, world.general)])
@@ -91,7 +91,7 @@ describe('/alert comment', () => {
   })
 
   it('names the flag that is missing', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
     await world.connect(world.bob, bobToken)
     await world.bob.types('/alert comment 5HkX "hello"', world.general)
@@ -101,7 +101,7 @@ describe('/alert comment', () => {
   })
 
   it('that monitoring shows late is said to be sent, then seen', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, clock, general, service } = world
     service.addAlert(diskFull)
     service.behaves({ visible: { ms: 20_000 } })
@@ -115,7 +115,7 @@ describe('/alert comment', () => {
   })
 
   it('whose answer is lost, and whose alert its author may not read, is not promised to be looked for', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { bob, general, service } = world
     service.addAlert(diskFull)
     service.addToken({ token: 'writes-only', name: 'bob', flags: ['API', 'ALERT_CHANGE'], userId: 8 })
@@ -128,7 +128,7 @@ describe('/alert comment', () => {
   })
 
   it('whose answer is lost is found by looking', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
     world.service.trouble.cut({ when: 'after-effect', times: 1, only: 'PUT' })
     await world.alice.types('/alert comment 5HkX "cut"', world.general)
@@ -137,7 +137,7 @@ describe('/alert comment', () => {
   })
 
   it('goes on once its author has connected', async () => {
-    const world = await openWorld({ isAliceConnected: false })
+    const world = await openWorld({ lateMs: 50, isAliceConnected: false })
     world.service.addAlert(diskFull)
     await world.alice.types('/alert comment 5HkX "later"', world.general)
     const prompt = await world.alice.sees('To change this alert', world.general)
@@ -149,7 +149,7 @@ describe('/alert comment', () => {
   })
 
   it('is written into the audit trail, and no line of it into the channel', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
     await world.alice.types('/alert comment 5HkX "recorded"', world.general)
     await world.alice.sees('Commented', world.general)
@@ -159,7 +159,7 @@ describe('/alert comment', () => {
 
 describe('/alert close', () => {
   it('closes the alert with what it was', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
     await world.alice.types('/alert close 5HkX "Old logs removed."', world.general)
     expect(await answers(world.alice, world, 'Closed')).toBe('✅ Closed: alert “5HkX”.')
@@ -170,7 +170,7 @@ describe('/alert close', () => {
   })
 
   it('says so when monitoring opens it again at once', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
     world.service.behaves({ reopens: { key: 'same', when: 'at-once' } })
     await world.alice.types('/alert close 5HkX "done?"', world.general)
@@ -178,7 +178,7 @@ describe('/alert close', () => {
   })
 
   it('sends nothing where it is closed already, and gives the text back', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull).close('AutoClose')
     await world.alice.types('/alert close 5HkX "mine"', world.general)
     expect(await answers(world.alice, world, 'already closed')).toContain('mine')
@@ -186,7 +186,7 @@ describe('/alert close', () => {
   })
 
   it('with a solution that is too short is not sent', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.addAlert(diskFull)
     await world.alice.types('/alert close 5HkX "fixed" solution', world.general)
     await world.alice.sees('A solution needs 60 characters', world.general)
@@ -197,6 +197,7 @@ describe('/alert close', () => {
 describe('a service of which Bellhop uses the two basic operations', () => {
   it('is never asked to change an alert', async () => {
     const world = await openWorld({
+      lateMs: 50,
       env: { MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: 'https://m.example.com/alert/{ks}' },
     })
     world.service.addAlert(diskFull)

@@ -13,7 +13,11 @@ const diskFull = {
 
 /** Alice and Bob are members of container 12; monitoring shows Bob’s address, which proves who he is. */
 async function withMembers(options: WorldOptions = {}): Promise<World> {
-  const world = await openWorld({ ...options, env: { MONITOR_ALERT_URL: alertUrl, ...options.env } })
+  const world = await openWorld({
+    lateMs: 50,
+    ...options,
+    env: { MONITOR_ALERT_URL: alertUrl, ...options.env },
+  })
   const { bob, service } = world
   service.addAlert(diskFull)
   for (const email of ['alice@example.com', 'bob@example.com']) service.addMember(12, { email, member: true })

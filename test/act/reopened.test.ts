@@ -33,7 +33,7 @@ async function looked(world: World): Promise<void> {
 
 describe('an alert that was closed on a card', () => {
   it('and opens again within 15 minutes is open on the card, and the thread says so', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, service } = world
     const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
     await looked(world)
@@ -51,7 +51,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('and opens again at once is open on the card, and the thread says so', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const card = await closedCard(world, { reopens: { key: 'same', when: 'at-once' } })
     await world.alice.sees('Open again', card)
     expect(card.plain).not.toContain('✅')
@@ -66,6 +66,7 @@ describe('an alert that was closed on a card', () => {
     ['disk full', '/alert "disk full-2" shows it'],
   ])('and opens again under another key is linked in the thread: %s', async (ks, typed) => {
     const world = await openWorld({
+      lateMs: 50,
       env: { MONITOR_ALERT_URL: alertUrl },
     })
     const { alice, general, service, slack } = world
@@ -90,7 +91,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('and opens again under another key is not linked until Slack says that nobody else reads there', async () => {
-    const world = await openWorld({ env: { MONITOR_ALERT_URL: alertUrl } })
+    const world = await openWorld({ lateMs: 50, env: { MONITOR_ALERT_URL: alertUrl } })
     const { alice, general, service, slack, clock } = world
     service.addAlert({ ...diskFull, assetId: 34, link: { conditionId: 5, item: '/var' } })
     service.behaves({ reopens: { key: 'new', when: 'told' } })
@@ -113,7 +114,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('is looked at no more after 15 minutes: one that opens later is nothing', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { service, slack, clock } = world
     const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
     await looked(world)
@@ -128,7 +129,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('is looked at no more once who closed it has disconnected', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, general, service, slack, clock } = world
     const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
     await alice.types('/alert disconnect', general)
@@ -142,7 +143,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('and opens again where others read by now is not told there', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { general, service, slack, clock } = world
     const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
     general.isShared = true
@@ -154,7 +155,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('is still looked at after a restart', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const card = await closedCard(world, { reopens: { key: 'same', when: 'told' } })
     world.service.reopen('5HkX')
     await world.restart()
@@ -163,7 +164,7 @@ describe('an alert that was closed on a card', () => {
   })
 
   it('by somebody else meanwhile is nobody’s to look after', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, general, service, slack, clock } = world
     const alert = service.addAlert(diskFull)
     await alice.types('/alert 5HkX', general)

@@ -14,7 +14,7 @@ async function actsIn(world: World) {
 
 describe('the audit trail', () => {
   it('holds how an alert stood before it was closed and after, and nothing of what was said', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, general, service } = world
     service.addAlert(diskFull)
 
@@ -34,7 +34,7 @@ describe('the audit trail', () => {
   })
 
   it('holds only how it stood where nothing was sent', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, general, service } = world
     service.addAlert(diskFull).close('AutoClose')
 
@@ -47,7 +47,7 @@ describe('the audit trail', () => {
   })
 
   it('says of what a later look has seen that it corrects what was recorded before', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, clock, general, service } = world
     service.addAlert(diskFull)
     service.behaves({ visible: { ms: 20_000 } })

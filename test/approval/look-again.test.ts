@@ -16,7 +16,7 @@ function addsDave({ service }: Colleagues): void {
 
 /** Carol approved, and got no answer. */
 async function openDoubt(typed = asMember) {
-  const world = await openColleagues()
+  const world = await openColleagues({ lateMs: 50 })
   const card = await asked(world, typed)
   const before = posts(world).length
   losesAnswer(world, false)
@@ -29,7 +29,7 @@ async function openDoubt(typed = asMember) {
 
 describe('an approval without an answer', () => {
   it('that monitoring shows is granted, for everybody', async () => {
-    const world = await openColleagues()
+    const world = await openColleagues({ lateMs: 50 })
     const { bob, carol, general } = world
     const card = await asked(world)
     losesAnswer(world, true)

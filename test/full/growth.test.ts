@@ -1,4 +1,5 @@
-// The longest texts that Slack passes on, of every awkward kind: as `test/hostile/growth.test.ts`, which is quicker.
+// Nobody’s text can keep the bot busy: whatever goes through a text takes steps in proportion to its length, up to the
+// longest texts that Slack passes on, of every awkward kind.
 import { describe } from 'vitest'
 import { growsAsTheTextDoes } from '../hostile/growth.ts'
 

@@ -20,7 +20,7 @@ const seconds = 1_000
 
 /** Alice was told that her grant is not certain. */
 async function openDoubt(line = member, options: WorldOptions = {}) {
-  const world = await openWorld(options)
+  const world = await openWorld({ lateMs: 50, ...options })
   losesAnswer(world, false)
   await world.alice.types(line, world.general)
   const receipt = await world.alice.sees('❓ Not certain', world.general)

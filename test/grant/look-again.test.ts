@@ -24,7 +24,7 @@ const grants = async (world: World) => (await actsOf(world)).filter((act) => act
 
 describe('a grant that is answered', () => {
   it('stays one request', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const before = world.service.requests.length
     await world.alice.types(noMember, world.general)
     const receipt = await world.alice.sees('✅ Granted', world.general)
@@ -35,7 +35,7 @@ describe('a grant that is answered', () => {
 
 describe('a grant without an answer', () => {
   it('that monitoring shows is told as what it is: they have it now, and nobody says by whom', async () => {
-    const world = await openWorld({ budgetMs: 300 })
+    const world = await openWorld({ lateMs: 50, budgetMs: 300 })
     const { alice, general, service } = world
     service.trouble.hang({ only: 'POST', takesEffect: true, times: 1 })
 
@@ -54,7 +54,7 @@ describe('a grant without an answer', () => {
   })
 
   it('that monitoring shows a moment later is granted: they were not listed before', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.behaves({ visible: { reads: 2 } })
     losesAnswer(world, true)
 
@@ -67,7 +67,7 @@ describe('a grant without an answer', () => {
   })
 
   it('of a member who is not there was not seen, and may still take effect', async () => {
-    const world = await openWorld({ budgetMs: 300 })
+    const world = await openWorld({ lateMs: 50, budgetMs: 300 })
     const { alice, general, service } = world
     service.trouble.hang({ only: 'POST', times: 1 })
 
@@ -115,7 +115,7 @@ describe('a grant without an answer', () => {
       ({ service }) => void service.trouble.answer(503, { only: 'GET' }),
     ],
   ])('is not certain where %s', async (_, words, arrange) => {
-    const world = await openWorld({ budgetMs: 300 })
+    const world = await openWorld({ lateMs: 50, budgetMs: 300 })
     arrange(world)
     losesAnswer(world, false)
 
@@ -129,7 +129,7 @@ describe('a grant without an answer', () => {
   })
 
   it('is not promised to be looked at by a token without READ', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { bob, general, service, clock, slack } = world
     const flags = ['API', 'CONTAINER_ACCESS'] satisfies Flag[]
     service.addToken({ token: 'writes-only', name: 'bob', flags, userId: 8 })
@@ -150,7 +150,7 @@ describe('a grant without an answer', () => {
   })
 
   it('is told as before with MONITOR_OPERATIONS=basic: nothing is read, and there is no button', async () => {
-    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
+    const world = await openWorld({ lateMs: 50, env: { MONITOR_OPERATIONS: 'basic' } })
     losesAnswer(world, true)
 
     await world.alice.types(member, world.general)
@@ -165,7 +165,7 @@ describe('a grant without an answer', () => {
   })
 
   it('is told as before where the service has no such list', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     world.service.trouble.answer(405, { only: 'GET' })
     losesAnswer(world, true)
 
@@ -178,7 +178,7 @@ describe('a grant without an answer', () => {
   })
 
   it('that was for somebody by a provider isn’t proved by the same address with another', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { service, alice, general } = world
     service.addMember(12, {
       email: 'dave@example.com',
@@ -193,7 +193,7 @@ describe('a grant without an answer', () => {
 
 describe('a grant without an answer, later', () => {
   it('that takes effect half a minute later is told once', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, general, clock, slack } = world
     losesAnswer(world, false)
     await alice.types(member, general)
@@ -215,7 +215,7 @@ describe('a grant without an answer, later', () => {
   })
 
   it('that nothing shows for two minutes is told once more to be not certain, and no look follows', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, general, clock, slack } = world
     losesAnswer(world, false)
     await alice.types(member, general)
@@ -262,7 +262,7 @@ describe('a grant of a process that died while it was sent', () => {
   }
 
   it('is looked at before it is told: made after all', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     await died(world)
     addsDave(world)
 
@@ -279,7 +279,7 @@ describe('a grant of a process that died while it was sent', () => {
   })
 
   it('is looked at before it is told: not there, and looked at once more', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, clock, slack } = world
     await died(world)
 
@@ -298,7 +298,7 @@ describe('a grant of a process that died while it was sent', () => {
   })
 
   it('is told as before with MONITOR_OPERATIONS=basic', async () => {
-    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
+    const world = await openWorld({ lateMs: 50, env: { MONITOR_OPERATIONS: 'basic' } })
     const { alice, clock, slack } = world
     await died(world)
     addsDave(world)
@@ -334,7 +334,7 @@ describe('several people without an answer', () => {
 
 describe('a doubtful grant for an alert', () => {
   it('tells everybody in the thread the doubt, and what was seen only to whoever sent it', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ lateMs: 50 })
     const { alice, bob, general, service } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert 5HkX', general)

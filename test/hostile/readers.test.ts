@@ -1,11 +1,8 @@
-// Nobody’s text can keep the bot busy: whatever goes through a text takes steps in proportion to its length. Here with
-// texts of up to 2,400 characters, counted together; `test/full/growth.test.ts` counts each, and takes 40,000.
+// The list of what goes through texts of somebody’s is whole: `test/full/growth.test.ts` shows that nobody’s text can keep
+// the bot busy, for each in that list.
 import { globSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { growAsTheTextsDo } from './growth.ts'
 import { readers } from './readers.ts'
-
-describe('texts of 2,400 characters, whatever they are,', () => growAsTheTextsDo([600, 2_400]))
 
 describe('whatever goes through a text of somebody’s', () => {
   it.each(Object.entries(readers))(
