@@ -47,6 +47,8 @@ export interface Buckets {
 
 /** Whoever is pushed out by so many others starts with a full bucket again. */
 export const mostBuckets = 10_000
+/** Room is taken as buckets come: `max` would take it for all of them at the start. */
+const one = () => 1
 const toldEveryMs = 20_000
 const minuteMs = 60_000
 
@@ -66,7 +68,7 @@ export function createBuckets(room: {
   readonly most: number
 }): Buckets {
   const { perMinute, now, most } = room
-  const buckets = new LRUCache<string, Bucket>({ max: most })
+  const buckets = new LRUCache<string, Bucket>({ maxSize: most, sizeCalculation: one })
 
   /** As it is now. */
   function fill(before: Bucket): Bucket {

@@ -273,7 +273,9 @@ export function createPersonOf(room: {
   const siblings = new LRUCache<string, true>({ max: mostTeams, ttl: hourMs })
   /** By workspace and person. `name`: undefined where Slack did not say. */
   const names = new LRUCache<string, { readonly name: string | undefined }>({
-    max: mostNames,
+    // `max` would take room for all of them at the start.
+    maxSize: mostNames,
+    sizeCalculation: () => 1,
     ttl: hourMs,
     ttlResolution: 0, // ask the clock each time
     perf: { now },

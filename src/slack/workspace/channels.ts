@@ -74,7 +74,9 @@ const sharedKeptMs = 10 * 60_000
 
 export function createSharedKept(now: Clock): SharedKept {
   return new LRUCache({
-    max: mostChannelsKept,
+    // `max` would take room for all of them at the start.
+    maxSize: mostChannelsKept,
+    sizeCalculation: () => 1,
     ttl: sharedKeptMs,
     ttlResolution: 0, // ask the clock each time
     perf: { now },
