@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const page = ['test/playground/page/**/*.test.ts', 'test/full/page/*.test.ts']
+const counted = 'test/full/counted/*.test.ts'
 const alone = 'test/full/alone/*.test.ts'
-/** Long by nature: processes that are started, and killed at each step, and thousands of texts. */
-const long = ['test/**/*.long.test.ts', 'test/full/**/*.test.ts']
+/** Long by nature: they start Bellhop, or one of its commands, as a process. */
+const long = 'test/**/*.long.test.ts'
+/** Longer: processes that are killed at each step, several on one database, thousands of requests. */
+const full = 'test/full/**/*.test.ts'
 
 const every = {
   testTimeout: 20_000,
@@ -19,21 +23,53 @@ const together = { ...every, isolate: false }
 /** Several browser windows at once on a slow machine. What is waited for in them has limits of its own. */
 const windows = { ...together, testTimeout: 60_000 }
 
+/** Begin first: else the last worker is alone with one of them in the end. */
+const longest = [
+  'counted/many-live-cards',
+  'faults-acting',
+  'counted/growth',
+  'soak',
+  'faults-killed',
+  'faults-stopped',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = longest.findIndex((name) => moduleId.endsWith(`test/full/${name}.test.ts`))
+      return rank < 0 ? longest.length : rank
+    }
+    return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other))
+  }
+}
+
 export default defineConfig({
   test: {
     // One dot a test while all is well; failures in full.
     reporters: ['dot'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           ...together,
           name: 'bot',
           include: ['test/**/*.test.ts'],
-          exclude: [...long, ...page],
+          exclude: [long, full, ...page],
         },
       },
+      { test: { ...together, name: 'long', include: [long] } },
+      {
+        test: {
+          ...together,
+          name: 'full',
+          include: [full],
+          exclude: [...page, counted, alone],
+          globalSetup: 'test/full/built-bot.ts',
+        },
+      },
+      // They measure the process that they run in.
+      { test: { ...every, name: 'counted', include: [counted] } },
       { test: { ...windows, name: 'page', include: page } },
-      { test: { ...every, name: 'full', include: long, exclude: [...page, alone] } },
       // Under load of their own making: one at a time, after all others.
       {
         test: { ...every, name: 'alone', include: [alone], maxWorkers: 1, sequence: { groupOrder: 1 } },

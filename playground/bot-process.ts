@@ -23,11 +23,18 @@ const endWithStarter = `data:text/javascript,${encodeURIComponent(
   "process.once('disconnect', () => process.kill(process.pid, 'SIGKILL')); process.channel.unref()",
 )}`
 
-/** @param env - Its whole environment. @throws Error with what it printed, when it ends before it is up. */
-export function startBotProcess(env: Readonly<Record<string, string>>): Promise<BotProcess> {
+/**
+ * @param env - Its whole environment.
+ * @param from - What starts it; the sources when not given.
+ * @throws Error with what it printed, when it ends before it is up.
+ */
+export function startBotProcess(
+  env: Readonly<Record<string, string>>,
+  from: string = entry,
+): Promise<BotProcess> {
   // Where compiled modules are kept, it starts in half the time.
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, ['--import', endWithStarter, entry], {
+  const child = spawn(process.execPath, ['--import', endWithStarter, from], {
     env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -1,9 +1,10 @@
-// A world for tests of the whole process: stand-ins here, the real bot started like `npm start` starts it.
+// A world for tests of the whole process: stand-ins here, the real bot started like `npm start` starts it, or in
+// `test:full` like the image does.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { type BotProcess, startBotProcess } from '../playground/bot-process.ts'
 import { startMonitor } from '../playground/monitor/start-monitor.ts'
 import { readManifest } from '../playground/server/manifest.ts'
@@ -65,7 +66,7 @@ export async function openProcessWorld(
     env,
     /** Starts a bot; Slack's requests go to the newest. */
     async start(changes: Readonly<Record<string, string>> = {}): Promise<BotProcess> {
-      const bot = await startBotProcess({ ...env, ...changes })
+      const bot = await startBotProcess({ ...env, ...changes }, inject('builtBot'))
       bots.push(bot)
       slack.deliverTo(`${bot.url}/slack/events`)
       return bot

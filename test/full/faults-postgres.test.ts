@@ -1,10 +1,10 @@
 // PostgreSQL crashes and comes back while people grant: each grant is sent once at most, and nobody is left without word.
 import { expect, it } from 'vitest'
-import { startPostgres } from '../postgres.ts'
+import { startOwnPostgres } from '../postgres.ts'
 import { openMortalWorld } from './faults/mortal.ts'
 import { createAgingDatabase } from './faults/postgres-later.ts'
 
-const postgres = await startPostgres()
+const postgres = await startOwnPostgres()
 const laterMs = 400_000
 const patient = { limitMs: 30_000 }
 

@@ -6,9 +6,9 @@ import { type HostileWorld, ks, openHostileWorld } from '../hostile/hostile-worl
 import { mutations } from '../hostile/mutate.ts'
 import { connectAgain, type Kind, type Recorded, recordSession } from '../hostile/recorded.ts'
 
-/** To repeat a run: HOSTILE_SEED=… npm run test:full; for a longer one: HOSTILE_COUNT=50000 */
+/** To repeat a run: HOSTILE_SEED=… npm run test:full; for a longer one: HOSTILE_COUNT=5000 */
 const seed = Number(process.env.HOSTILE_SEED ?? Date.now() % 1_000_000_007)
-const count = Number(process.env.HOSTILE_COUNT ?? 5_000)
+const count = Number(process.env.HOSTILE_COUNT ?? 2_000)
 
 const kinds: readonly Kind[] = [
   ...(['slash_commands', 'block_actions', 'view_submission', 'view_closed', 'shortcut'] as const),

@@ -74,54 +74,63 @@ const all = [
   ...Object.entries(further),
 ]
 
-/** @param lengths - Of the texts; each is four times the one before. */
-export function growsAsTheTextDoes(lengths: readonly number[]): void {
+/**
+ * Each text by itself. What needs next to nothing for them is read at the longest length as well, in one go: it might only
+ * begin to work there.
+ * @param long - Four times `short`.
+ */
+export function growsAsTheTextDoes(short: number, long: number, longest: number): void {
   it.each(all)(
     'takes %s no more than four times the steps for four times the text',
-    (_name, read) =>
-      expect(
-        grownOf(
-          read,
-          lengths,
-          awkward.map((piece) => [piece]),
-        ),
-      ).toEqual([]),
+    (_name, read) => {
+      const counted = countEach(read, long)
+      const least = leastAllowed(long)
+      const grown = awkward.flatMap((piece) => {
+        const steps = counted.get(piece) ?? 0
+        if (steps <= least) return []
+        const before = countTogether(read, [piece], short)
+        return steps > Math.max(beginning, before) * mostGrowth
+          ? [`${JSON.stringify(piece)}: ${before} steps, ${steps} for ${long}`]
+          : []
+      })
+      expect(grown.slice(0, mostShown)).toEqual([])
+
+      const idle = awkward.filter((piece) => (counted.get(piece) ?? 0) <= least)
+      expect(countTogether(read, idle, longest)).toBeLessThanOrEqual(leastAllowed(longest) * idle.length)
+    },
     300_000,
   )
 }
 
-/** The same for all texts of a length together: quicker, and blind for what only shows in one and grows slowly there. */
-export function growAsTheTextsDo(lengths: readonly number[]): void {
-  it.each(all)(
-    'takes %s no more than four times the steps for four times the text',
-    (_name, read) => expect(grownOf(read, lengths, [awkward])).toEqual([]),
-    300_000,
-  )
+/** As many steps a text of this length may take, however few it takes when it is shorter. */
+const leastAllowed = (length: number) => perCharacter * length
+
+const countTogether = (read: (text: string) => unknown, pieces: readonly string[], length: number) => {
+  const texts = pieces.map((piece) => textOf(piece, length))
+  return stepsOf(() => texts.forEach((text) => void read(text)))
 }
 
-/** What takes too many steps. @param together - Pieces whose texts are counted together. */
-function grownOf(
-  read: (text: string) => unknown,
-  lengths: readonly number[],
-  together: readonly (readonly string[])[],
-): readonly string[] {
-  const grown: string[] = []
-  const before = together.map(() => Number.POSITIVE_INFINITY)
-  for (const length of lengths) {
-    for (const [index, pieces] of together.entries()) {
-      // What grows too fast takes minutes for a longer text.
-      if (grown.length >= mostShown) break
-      const texts = pieces.map((piece) => textOf(piece, length))
-      const steps = stepsOf(() => texts.forEach((text) => void read(text)))
-      const most = Math.max(
-        Math.max(beginning, before[index] ?? 0) * mostGrowth,
-        perCharacter * length * pieces.length,
-      )
-      const which = pieces.length === 1 ? JSON.stringify(pieces[0]) : 'all texts'
-      if (steps > most) grown.push(`${which}: ${before[index]} steps, ${steps} for ${length}`)
-      before[index] = steps
+/**
+ * Steps that each piece’s text takes. Where all of a few together stay below what one may take, that is as good as the
+ * steps of each, and is returned for each: counting costs more than most reading.
+ */
+function countEach(read: (text: string) => unknown, length: number): ReadonlyMap<string, number> {
+  const counted = new Map<string, number>()
+  const least = leastAllowed(length)
+  let [from, together] = [0, 1]
+  while (from < awkward.length) {
+    const pieces = awkward.slice(from, from + together)
+    const steps = countTogether(read, pieces, length)
+    if (steps > least && pieces.length > 1) {
+      together = 1
+      continue
     }
-    if (grown.length > 0) break
+    for (const piece of pieces) counted.set(piece, steps)
+    from += pieces.length
+    const nextTogether = Math.floor(least / ((1.5 * steps) / pieces.length))
+    together = Math.max(1, Math.min(mostTogether, nextTogether))
   }
-  return grown
+  return counted
 }
+
+const mostTogether = 16

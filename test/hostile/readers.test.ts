@@ -1,4 +1,4 @@
-// The list of what goes through texts of somebody’s is whole: `test/full/growth.test.ts` shows that nobody’s text can keep
+// The list of what goes through texts of somebody’s is whole: `test/full/counted/growth.test.ts` shows that nobody’s text can keep
 // the bot busy, for each in that list.
 import { globSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 // Interleavings of the engine: whatever dies, sleeps, comes late or comes twice, nothing is sent twice, nothing is called
-// done that is not, and everybody gets a verdict. Ten thousand of them in `test:full`.
+// done that is not, and everybody gets a verdict. Ten times as many in `test:full`.
 import { it } from 'vitest'
 import { explore } from './interleaving/explore.ts'
 

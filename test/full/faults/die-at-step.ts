@@ -3,7 +3,8 @@
 //
 // A step is whatever can make a difference to others: bytes that leave over a socket (a request to Slack, to the
 // service or to PostgreSQL, the ack of a command), bytes that arrive, and each statement that SQLite has run and that
-// is more than a read. Between two steps nothing can be seen from outside, so this stops the bot at each await.
+// is more than a read. Between two steps nothing can be seen from outside, so this stops the bot at each await. What
+// PostgreSQL answers is no step: it does what it was sent, whether the bot lives to read the answer or not.
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
@@ -81,8 +82,11 @@ around(Socket.prototype, '_writeGeneric', (self, [isMany, data], inner) => {
   return left
 })
 
-around(Socket.prototype, 'push', (_self, [chunk], inner) => {
-  if (chunk !== null) step(`came: ${wordsIn(chunk)}`)
+const postgresPort = Number(/^postgres.*:(\d+)\//.exec(process.env.DATABASE_URL ?? '')?.[1])
+
+around(Socket.prototype, 'push', (self, [chunk], inner) => {
+  const isAnswer = Reflect.get(self, 'remotePort') === postgresPort
+  if (chunk !== null && !isAnswer) step(`came: ${wordsIn(chunk)}`)
   return inner()
 })
 

@@ -1,0 +1,17 @@
+// The soak in small: `npm run soak -- --minutes 10` is the same for longer. What it waits for, others work beside.
+import { expect, it } from 'vitest'
+import { soak } from '../../bench/soak/soak.ts'
+
+it('three bots on one PostgreSQL, killed, restarted and troubled while people work, leave books that add up', async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const { counted, wrong } = await soak({ minutes: 0.5, seed })
+
+  // `npm run soak -- --minutes 0.5 --seed …` makes the same choices again.
+  expect({ seed, wrong }).toEqual({ seed, wrong: [] })
+  expect(counted['fault: process, kill -9']).toBeGreaterThan(0)
+  expect(counted['fault: process, SIGTERM']).toBeGreaterThan(0)
+  expect(counted['fault: database, PostgreSQL restarted']).toBeGreaterThan(0)
+  expect(counted['commands answered']).toBeGreaterThan(40)
+  expect(counted['cards that were live']).toBeGreaterThan(5)
+  expect(counted['grants: POSTs at the service']).toBeGreaterThan(10)
+}, 500_000)
