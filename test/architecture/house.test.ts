@@ -11,7 +11,6 @@ const mostShown = 15
 
 /** Folders that show more, each with the reason why it may. A row whose folder shows less goes. */
 const showMore: Readonly<Record<string, string>> = {
-  'src/storage/migrations': 'it is one file a step, by number, and none is ever moved',
   'playground/page/blocks': 'styles stand beside the markup that they are for',
   'playground/page/drawer': 'styles stand beside the markup that they are for',
   'playground/page/shell': 'styles stand beside the markup that they are for',

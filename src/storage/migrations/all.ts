@@ -1,35 +1,35 @@
-// Every migration, oldest first. Names sort in this order and never change.
+// Every migration, oldest first. Names sort in this order and never change: databases hold them.
 import type { Migration } from 'kysely/migration'
-import { core } from './0001-core.ts'
-import { watches } from './0002-watches.ts'
-import { batches } from './0003-batches.ts'
-import { approvals } from './0004-approvals.ts'
-import { audit } from './0005-audit.ts'
-import { threads } from './0006-threads.ts'
-import { once } from './0007-once.ts'
-import { recent } from './0008-recent.ts'
-import { about } from './0009-about.ts'
-import { approvalThreads } from './0010-approval-threads.ts'
-import { installations } from './0011-installations.ts'
-import { connectLinks } from './0012-connect-links.ts'
-import { pastTokens } from './0013-past-tokens.ts'
-import { keyChecks } from './0014-key-checks.ts'
-import { sharedLimits } from './0015-shared-limits.ts'
-import { askedAt } from './0016-asked-at.ts'
-import { wishes } from './0017-wishes.ts'
-import { alertLinks } from './0018-alert-links.ts'
-import { toldDirectly } from './0019-told-directly.ts'
-import { approvalNews } from './0020-approval-news.ts'
-import { targets } from './0021-targets.ts'
-import { notices } from './0022-notices.ts'
-import { looks } from './0023-looks.ts'
-import { namesShown } from './0024-names.ts'
-import { cardsInThreads } from './0025-cards-in-threads.ts'
-import { actSequels } from './0026-act-sequels.ts'
-import { peopleLooks } from './0027-people-looks.ts'
-import { requestNames } from './0028-request-names.ts'
-import { cardDrawings } from './0029-card-drawings.ts'
-import { whoIsWho } from './0030-who-is-who.ts'
+import {
+  about,
+  approvalThreads,
+  askedAt,
+  connectLinks,
+  installations,
+  keyChecks,
+  once,
+  pastTokens,
+  recent,
+  sharedLimits,
+  threads,
+} from './before-wishes.ts'
+import { approvals, audit, batches, core, watches } from './first-tables.ts'
+import {
+  actSequels,
+  alertLinks,
+  approvalNews,
+  cardDrawings,
+  cardsInThreads,
+  looks,
+  namesShown,
+  notices,
+  peopleLooks,
+  requestNames,
+  targets,
+  toldDirectly,
+  whoIsWho,
+} from './since-wishes.ts'
+import { wishes } from './wishes.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,

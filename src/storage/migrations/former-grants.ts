@@ -1,7 +1,7 @@
-// Grants, batches and attempts of approvals as they were kept until this step, read in pieces.
+// Grants, batches and attempts of approvals as they were kept until 0017, read in pieces.
 // Never edited once released: changes are further migrations.
 import type { Kysely } from 'kysely'
-import type { ApprovalRow, BatchRow, Key, TablesAt17 } from './0017-wishes-tables.ts'
+import type { ApprovalRow, BatchRow, Key, TablesAt17 } from './wishes-tables.ts'
 
 /** Rows that are read, or written, with one statement. */
 export const PIECE = 500

@@ -1,4 +1,4 @@
-// Wishes and their sends take the place of grants and batches, and everything that was asked becomes one of them.
+// Migration 0017: wishes and their sends take the place of grants and batches, and everything that was asked becomes one of them.
 // Never edited once released: changes are further migrations.
 //
 // Former rows                                      become
@@ -26,7 +26,7 @@ import {
   placeKey,
   readInPieces,
   selectGrants,
-} from './0017-former-grants.ts'
+} from './former-grants.ts'
 import {
   createSends,
   createWishes,
@@ -36,7 +36,7 @@ import {
   setAside,
   type TablesAt17,
   type WishRow,
-} from './0017-wishes-tables.ts'
+} from './wishes-tables.ts'
 
 export const wishes: Migration = {
   async up(db: Kysely<unknown>) {

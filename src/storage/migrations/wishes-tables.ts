@@ -1,4 +1,4 @@
-// Tables of wishes and sends as they are at this step, beside those that they take the place of.
+// Tables of wishes and sends as 0017 makes them, beside those that they take the place of.
 // Never edited once released: changes are further migrations.
 import { type Kysely, sql } from 'kysely'
 
