@@ -3,8 +3,8 @@
 
 import { z } from 'zod'
 import { checkToken } from '../../src/account/render.ts'
+import * as addAsComment from '../../src/act/add-as-comment.ts'
 import * as assignForms from '../../src/act/assign/modal.ts'
-import * as messageText from '../../src/act/message-text.ts'
 import * as assignWords from '../../src/act/render/assign-words.ts'
 import * as textRules from '../../src/act/text-rules.ts'
 import * as alertInput from '../../src/alert/input.ts'
@@ -240,19 +240,20 @@ export const readers: Readonly<
     },
     others: ['commandWords', 'mannerWords', 'tokenForKey'],
   },
-  'src/act/message-text.ts': {
-    all: messageText,
+  'src/act/add-as-comment.ts': {
+    all: addAsComment,
     reads: {
       readSpoken: (text) => [
-        messageText.readSpoken({ text }),
-        messageText.readSpoken({ ...messageOf(text), text: '', username: text }),
+        addAsComment.readSpoken({ text }),
+        addAsComment.readSpoken({ ...messageOf(text), text: '', username: text }),
       ],
       plainTextOf: (text) => [
-        messageText.plainTextOf(text, new Map([['U1', text.slice(0, 80)]])),
-        messageText.plainTextOf(`<@U1|${text}> <${text}|a> <!date^1^${text}|b>`, new Map()),
+        addAsComment.plainTextOf(text, new Map([['U1', text.slice(0, 80)]])),
+        addAsComment.plainTextOf(`<@U1|${text}> <${text}|a> <!date^1^${text}|b>`, new Map()),
       ],
-      asComment: (text) => messageText.asComment(text, text, 'token'),
+      asComment: (text) => addAsComment.asComment(text, text, 'token'),
     },
+    others: ['openAddAsComment'],
   },
   'src/act/assign/modal.ts': {
     all: assignForms,
