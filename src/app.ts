@@ -6,7 +6,7 @@ import { disconnect, openConnect, registerAccount } from './account/listeners.ts
 import { renderWaitedTooLong } from './account/render.ts'
 import { actByLine, assignByLine, resumeAct } from './act/acting.ts'
 import { openChangeForm } from './act/assign/change.ts'
-import { followLate } from './act/follow-late.ts'
+import { followLate } from './act/follow.ts'
 import { chooseAct, registerAct } from './act/listeners.ts'
 import { alertCommand } from './alert/command.ts'
 import { commandWords, type Lookup, mannerWords, wordsNear } from './alert/input.ts'
