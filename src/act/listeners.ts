@@ -35,7 +35,7 @@ import {
   editActAction,
   grantMemberAction,
   takeOverAction,
-} from './render/ways-on.ts'
+} from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
 import {
   actAnyway,

@@ -12,8 +12,7 @@ import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { AssignFacts } from './render/assign-words.ts'
-import { renderActVerdict } from './render/verdict.ts'
-import { tooOldWords } from './render/ways-on.ts'
+import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
 
 interface RecordRoom {

@@ -7,7 +7,7 @@ import type { AlertWrite } from '../../send/writes.ts'
 import { type Message, menu, sayMarked } from '../../slack/outbound/message.ts'
 import { cut, escapeText, linkTo, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { nameInLine } from '../../slack/workspace/people.ts'
-import { flagFor } from './ways-on.ts'
+import { flagFor } from './verdict.ts'
 
 /** In the thread of a card: its alert was closed, and is open at once. @param actId - Says it once for each act. */
 export function openAtOnce(actId: string): Ending {

@@ -1,7 +1,7 @@
 // The gallery's forms of commenting and closing, what stands at their inputs, and what follows from a verdict's buttons.
 import { closeModal, commentModal, readingModal } from '../../../../src/act/render/forms.ts'
 import { renderAskInThread } from '../../../../src/act/render/to-others.ts'
-import { askWords, tooOldWords } from '../../../../src/act/render/ways-on.ts'
+import { askWords, tooOldWords } from '../../../../src/act/render/verdict.ts'
 import { lengthProblem } from '../../../../src/act/text-rules.ts'
 import { tokenInText } from '../../../../src/alert/input.ts'
 import { severalMatch } from '../../../../src/alert/render/no-card.ts'
