@@ -14,7 +14,7 @@ const every = {
   // Many tests start the bot as a process of its own.
   env: { NODE_COMPILE_CACHE: 'node_modules/.cache/bellhop-compiled' },
   // They wait more than they work: for the bot, for the browser, for the bad days.
-  maxWorkers: 4,
+  maxWorkers: 5,
 }
 
 /** A worker keeps the bot's modules for the next file: loading them again for each costs more than half of the time. */
