@@ -14,14 +14,14 @@ const every = {
   // Many tests start the bot as a process of its own.
   env: { NODE_COMPILE_CACHE: 'node_modules/.cache/bellhop-compiled' },
   // They wait more than they work: for the bot, for the browser, for the bad days.
-  maxWorkers: 5,
+  maxWorkers: 4,
 }
 
 /** A worker keeps the bot's modules for the next file: loading them again for each costs more than half of the time. */
 const together = { ...every, isolate: false }
 
 /** Several browser windows at once on a slow machine. What is waited for in them has limits of its own. */
-const windows = { ...together, testTimeout: 60_000 }
+const windows = { ...together, testTimeout: 60_000, hookTimeout: 60_000 }
 
 /** Begin first: else the last worker is alone with one of them in the end. */
 const longest = [
