@@ -21,7 +21,7 @@ const every = {
 const together = { ...every, isolate: false }
 
 /** Several browser windows at once on a slow machine. What is waited for in them has limits of its own. */
-const windows = { ...together, testTimeout: 60_000 }
+const windows = { ...together, testTimeout: 60_000, hookTimeout: 60_000 }
 
 /** Begin first: else the last worker is alone with one of them in the end. */
 const longest = [

@@ -15,7 +15,8 @@ export async function connectInModal(
   await person.submits({ fields: { 'API token': token } })
   await slack.workspace.changes.until(
     () => person.modal?.plain.includes('Connected') || undefined,
-    5000,
+    // Many may connect at once, while other tests run beside them.
+    20_000,
     () => `${person.name} is not connected: ${person.modal?.plain}`,
   )
   await person.closes()

@@ -21,7 +21,7 @@ import { unknownPerson } from './assign/render.ts'
 import { assignTo, intentOf, type WantedAssign } from './assign/wanted.ts'
 import type { ActRoom } from './room.ts'
 import { actOn, goOnActing, holdsOwnToken } from './sending.ts'
-import { shortestFor, textToSend } from './text.ts'
+import { textToSend } from './text.ts'
 
 /** What somebody asks, and the id of that: the same however often Slack delivers it. */
 export interface AskedAct {
@@ -85,13 +85,18 @@ export async function actAsked(room: ActRoom, from: From, { id, ask, kept }: Ask
   if ('link' in ask.which || namelessIn(ask.message).length > 0) await kept?.()
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined && isTokenIn(ask, token)) return refuseToken(room, from)
-  const { act: kind, which, isSolution } = ask
-  const known = isSolution && 'ks' in which ? { ks: which.ks, cardId: undefined } : undefined
-  const shortest = known && (await shortestFor(room, from.asker, known))
-  const message = await textToSend(room, from, { kind, message: ask.message, isSolution, shortest })
+  const { which } = ask
+  if ('ks' in which) return actOn(room, from, { id, write: writeFor(ask, which.ks), kept })
+  // Named before it waits for an account. How long a solution has to be is known once its alert is.
+  const { act: kind, isSolution } = ask
+  const message = await textToSend(room, from, { kind, message: ask.message, isSolution })
   if (message === undefined) return
   const named = { ...ask, message }
-  const ks = await keyOf(room, from, { id, ask: named })
+  const waits: z.infer<typeof waitingForKey> = { id, ask: { ...named, which } }
+  let ks: string | undefined
+  await withToken(room.account, from, { feature: 'act', ask: waits }, async (found) => {
+    ks = await keyOfLink(room, from, found, which.link)
+  })
   if (ks !== undefined) await actOn(room, from, { id, write: writeFor(named, ks), kept })
 }
 
@@ -132,18 +137,6 @@ async function assignAsked(
 function isTokenIn({ message, which }: Pick<ActAsk, 'message' | 'which'>, token: string): boolean {
   const typed = [message, ...Object.values(which).flatMap((part) => Object.values(part))]
   return typed.some((text) => typeof text === 'string' && text.includes(token))
-}
-
-/** Undefined where it waits for an account, or its asker was told why not. @throws UserError where no key is found. */
-async function keyOf(room: ActRoom, from: From, { id, ask }: AskedAct): Promise<string | undefined> {
-  const { which } = ask
-  if ('ks' in which) return which.ks
-  const waits: z.infer<typeof waitingForKey> = { id, ask: { ...ask, which } }
-  let ks: string | undefined
-  await withToken(room.account, from, { feature: 'act', ask: waits }, async (token) => {
-    ks = await keyOfLink(room, from, token, which.link)
-  })
-  return ks
 }
 
 /** Undefined where its asker was told why not. @throws UserError where no key is found. */

@@ -219,121 +219,173 @@ interface AllEnded {
   readonly actors: Actors
 }
 
+/** A wish while it is sent: what is known of each send so far, by its place in the wish. */
+interface Sending {
+  readonly token: string
+  readonly wish: KeptWish
+  readonly joinableMs: number
+  readonly tellingMs: number | undefined
+  /** Those whose turn has not come. */
+  left: Iterator<Send>
+  /** Those that equal sends stand for: what became of these is waited for in the end. */
+  joined: { readonly send: Send; readonly of: SendKey }[]
+  /** Those whose answers left a doubt. Until it is looked after, they are under way: whoever joins them waits. */
+  doubted: { readonly send: Send; readonly write: AddUser; readonly done: Performed }[]
+  hasBegun: boolean
+  /** Something refuses all that come after it as well, or the database failed. */
+  isEnded: boolean
+  readonly ended: Map<number, Ended>
+  readonly reasons: Map<number, string | undefined>
+  readonly seen: Map<number, Alert>
+  readonly actors: Map<number, number>
+}
+
 async function sendAll(
   room: SendRoom,
   token: string,
   wish: KeptWish,
-  { joinableMs, tellingMs }: { readonly joinableMs: number; readonly tellingMs: number | undefined },
+  how: { readonly joinableMs: number; readonly tellingMs: number | undefined },
 ): Promise<AllEnded> {
-  const { sends, stopping } = room
   const { workspaceId } = wish.sender
-  const ended = new Map<number, Ended>()
-  const reasons = new Map<number, string | undefined>()
-  const seen = new Map<number, Alert>()
-  const actors = new Map<number, number>()
-  let doubted: { readonly send: Send; readonly write: AddUser; readonly done: Performed }[] = []
-  let left = wish.sends.values()
-  let joined: { readonly send: Send; readonly of: SendKey }[] = []
-  let hasBegun = false
-  let isEnded = false
-  // A wish for one person is answered, though Bellhop stops: it waits for what is under way.
-  const isStopped = () => isEnded || (hasBegun && stopping.aborted)
-
-  async function sendNext(): Promise<'done' | 'joined' | 'none'> {
-    const next = isStopped() ? undefined : left.next().value
-    if (next === undefined) return 'none'
-    const key = { workspaceId, wishId: wish.id, n: next.n }
-    try {
-      const begun = await sends.begin(wish.sender, key, { leaseMs, joinableMs })
-      if (begun.kind === 'joined') {
-        joined.push({ send: { ...next, isJoined: true }, of: begun.of })
-        if (endsAll((await sends.find(begun.of))?.outcome)) isEnded = true
-        return 'joined'
-      }
-      if (begun.kind === 'begun') {
-        hasBegun = true
-        const done = await perform(room, wish.sender, token, next.write, (before) =>
-          sends.noteBefore(key, before),
-        )
-        // Others have ended it in its place.
-        if (done === undefined) return 'done'
-        if (isLeftInDoubt(next.write, done)) doubted.push({ send: next, write: next.write, done })
-        else await settle(next, done)
-      }
-      return 'done'
-    } catch (error) {
-      isEnded = true
-      throw error
-    }
+  const sending: Sending = {
+    token,
+    wish,
+    ...how,
+    left: wish.sends.values(),
+    joined: [],
+    doubted: [],
+    hasBegun: false,
+    isEnded: false,
+    ended: new Map(),
+    reasons: new Map(),
+    seen: new Map(),
+    actors: new Map(),
   }
-  async function settle(send: Send, done: Performed): Promise<void> {
-    const { n, write } = send
-    const { reason, alert, actorId, before, after, look } = done
-    reasons.set(n, reason)
-    if (alert !== undefined) seen.set(n, alert)
-    if (actorId !== undefined) actors.set(n, actorId)
-    const lookInMs = looksLater(write, done.outcome, { alert, look })
-    const key = { workspaceId, wishId: wish.id, n }
-    const { kept, wasDoubted, wasTold } = await sends.settle(key, done.outcome, { tellingMs, lookInMs, look })
-    // Others took this process for dead, and have seen what became of it.
-    const stands = kept === 'not' ? (await sends.find(key))?.outcome : undefined
-    const outcome = stands ?? done.outcome
-    const settled = { ...send, outcome, wasDoubted, look, isLookedAtLater: lookInMs !== undefined }
-    if (kept !== 'not') {
-      const noted = { before, after, isCorrection: kept === 'in-place' }
-      await followUpsOf(room, wish).record(wish, settled, done.outcome, noted)
-    }
-    ended.set(n, { send: settled, wasTold })
-    if (endsAll(outcome)) isEnded = true
-  }
-  /** Whose answers left a doubt. Until then they are under way: whoever joins them waits for what is seen. */
-  async function settleDoubted(): Promise<void> {
-    const these = doubted
-    doubted = []
-    const sent = these.map(({ write }) => ({ write, look: undefined }))
-    const looked = await lookAfter(room, wish.sender, token, sent)
-    for (const [index, { send, done }] of these.entries()) {
-      const { outcome = done.outcome, look } = looked[index] ?? {}
-      await settle(send, { ...done, outcome, look })
-    }
-  }
-  async function sendOn(): Promise<void> {
-    while ((await sendNext()) !== 'none') {
-      // One after the other.
-    }
-  }
-  function inOrder(): readonly Ended[] {
-    const neverSent = { kind: 'not-sent' } as const
-    return wish.sends.map((send) => ended.get(send.n) ?? { send: { ...send, outcome: neverSent } })
-  }
-  async function sendLeft(): Promise<void> {
-    while ((await sendNext()) === 'joined') {
-      // Sends of others are waited for in the end: of two that wait for each other, none would ever be sent.
-    }
-    const lines = await Promise.allSettled(Array.from({ length: atOnce }, sendOn))
-    await settleDoubted()
-    for (const line of lines) if (line.status === 'rejected') throw line.reason
-    // Given up before it is said that nothing was sent.
-    if (isStopped()) await sends.giveUp(workspaceId, wish.id)
-  }
-
+  const { ended, reasons, seen, actors } = sending
   for (;;) {
-    await sendLeft()
-    for (const { send, of } of joined) {
-      const outcome = await outcomeOf(room, of)
-      ended.set(send.n, { send: { ...send, outcome }, of })
-      if (endsAll(outcome)) isEnded = true
-    }
-    const equal = await equalWish(room, inOrder())
-    if (equal !== undefined) return { ended: inOrder(), equal, reasons, seen, actors }
+    await sendLeft(room, sending)
+    await waitForJoined(room, sending)
+    const equal = await equalWish(room, inOrder(sending))
+    if (equal !== undefined) return { ended: inOrder(sending), equal, reasons, seen, actors }
     // Others gave these up, for reasons of their own: it is their own turn again.
     const released = wish.sends.filter(({ n }) => ended.get(n)?.send.outcome?.kind === 'not-sent')
     for (const { n } of released) ended.delete(n)
-    if (released.length > 0 && isStopped()) await sends.giveUp(workspaceId, wish.id)
-    if (released.length === 0 || isStopped())
-      return { ended: inOrder(), equal: undefined, reasons, seen, actors }
-    left = released.values()
-    joined = []
+    if (released.length > 0 && isStopped(room, sending)) await room.sends.giveUp(workspaceId, wish.id)
+    if (released.length === 0 || isStopped(room, sending))
+      return { ended: inOrder(sending), equal: undefined, reasons, seen, actors }
+    sending.left = released.values()
+  }
+}
+
+/** A wish for one person is answered, though Bellhop stops: it waits for what is under way. */
+const isStopped = ({ stopping }: SendRoom, { isEnded, hasBegun }: Sending) =>
+  isEnded || (hasBegun && stopping.aborted)
+
+const keyOf = ({ wish }: Sending, { n }: Send): SendKey => ({
+  workspaceId: wish.sender.workspaceId,
+  wishId: wish.id,
+  n,
+})
+
+/** One for each send, in the order of the wish. */
+function inOrder({ wish, ended }: Sending): readonly Ended[] {
+  const neverSent = { kind: 'not-sent' } as const
+  return wish.sends.map((send) => ended.get(send.n) ?? { send: { ...send, outcome: neverSent } })
+}
+
+/** The first goes alone, then four at a time. */
+async function sendLeft(room: SendRoom, sending: Sending): Promise<void> {
+  while ((await sendNext(room, sending)) === 'joined') {
+    // Sends of others are waited for in the end: of two that wait for each other, none would ever be sent.
+  }
+  const lines = await Promise.allSettled(Array.from({ length: atOnce }, () => sendOn(room, sending)))
+  await settleDoubted(room, sending)
+  for (const line of lines) if (line.status === 'rejected') throw line.reason
+  // Given up before it is said that nothing was sent.
+  const { sender, id } = sending.wish
+  if (isStopped(room, sending)) await room.sends.giveUp(sender.workspaceId, id)
+}
+
+async function sendOn(room: SendRoom, sending: Sending): Promise<void> {
+  while ((await sendNext(room, sending)) !== 'none') {
+    // One after the other.
+  }
+}
+
+async function sendNext(room: SendRoom, sending: Sending): Promise<'done' | 'joined' | 'none'> {
+  const next = isStopped(room, sending) ? undefined : sending.left.next().value
+  if (next === undefined) return 'none'
+  try {
+    return await sendOne(room, sending, next)
+  } catch (error) {
+    sending.isEnded = true
+    throw error
+  }
+}
+
+async function sendOne(room: SendRoom, sending: Sending, send: Send): Promise<'done' | 'joined'> {
+  const { sends } = room
+  const { token, wish, joinableMs } = sending
+  const key = keyOf(sending, send)
+  const begun = await sends.begin(wish.sender, key, { leaseMs, joinableMs })
+  if (begun.kind === 'joined') {
+    sending.joined.push({ send: { ...send, isJoined: true }, of: begun.of })
+    if (endsAll((await sends.find(begun.of))?.outcome)) sending.isEnded = true
+    return 'joined'
+  }
+  if (begun.kind === 'gone') return 'done'
+  sending.hasBegun = true
+  const { write } = send
+  const done = await perform(room, wish.sender, token, write, (before) => sends.noteBefore(key, before))
+  // Others have ended it in its place.
+  if (done === undefined) return 'done'
+  if (isLeftInDoubt(write, done)) sending.doubted.push({ send, write, done })
+  else await settle(room, sending, send, done)
+  return 'done'
+}
+
+/** Keeps what became of a send, and writes it down. */
+async function settle(room: SendRoom, sending: Sending, send: Send, done: Performed): Promise<void> {
+  const { sends } = room
+  const { n, write } = send
+  const { reason, alert, actorId, before, after, look } = done
+  sending.reasons.set(n, reason)
+  if (alert !== undefined) sending.seen.set(n, alert)
+  if (actorId !== undefined) sending.actors.set(n, actorId)
+  const lookInMs = looksLater(write, done.outcome, { alert, look })
+  const key = keyOf(sending, send)
+  const { tellingMs, wish } = sending
+  const { kept, wasDoubted, wasTold } = await sends.settle(key, done.outcome, { tellingMs, lookInMs, look })
+  // Others took this process for dead, and have seen what became of it.
+  const stands = kept === 'not' ? (await sends.find(key))?.outcome : undefined
+  const outcome = stands ?? done.outcome
+  const settled = { ...send, outcome, wasDoubted, look, isLookedAtLater: lookInMs !== undefined }
+  if (kept !== 'not') {
+    const noted = { before, after, isCorrection: kept === 'in-place' }
+    await followUpsOf(room, wish).record(wish, settled, done.outcome, noted)
+  }
+  sending.ended.set(n, { send: settled, wasTold })
+  if (endsAll(outcome)) sending.isEnded = true
+}
+
+async function settleDoubted(room: SendRoom, sending: Sending): Promise<void> {
+  const { doubted, token, wish } = sending
+  sending.doubted = []
+  const sent = doubted.map(({ write }) => ({ write, look: undefined }))
+  const looked = await lookAfter(room, wish.sender, token, sent)
+  for (const [index, { send, done }] of doubted.entries()) {
+    const { outcome = done.outcome, look } = looked[index] ?? {}
+    await settle(room, sending, send, { ...done, outcome, look })
+  }
+}
+
+async function waitForJoined(room: SendRoom, sending: Sending): Promise<void> {
+  const { joined, ended } = sending
+  sending.joined = []
+  for (const { send, of } of joined) {
+    const outcome = await outcomeOf(room, of)
+    ended.set(send.n, { send: { ...send, outcome }, of })
+    if (endsAll(outcome)) sending.isEnded = true
   }
 }
 

@@ -63,7 +63,7 @@ describe.each([
       expect(card.plain).toMatch(/^✅ Granted by (alice|carol)/)
       const beaten = () =>
         `${alice.screen(general)}${carol.screen(general)}`.split('approved this first').length - 1
-      await expect.poll(beaten, { timeout: 10_000 }).toBe(index + 1)
+      await expect.poll(beaten, { timeout: 30_000 }).toBe(index + 1)
     }
 
     expect(world.grantsSent()).toHaveLength(people.length)

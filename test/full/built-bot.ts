@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-export default function buildBot(project: TestProject): () => void {
+function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-built-'))
   for (const path of ['package.json', 'manifest.yml']) cpSync(path, join(folder, path))
   const dist = join(folder, 'dist')
@@ -21,3 +21,6 @@ export default function buildBot(project: TestProject): () => void {
   project.provide('builtBot', join(dist, 'start.js'))
   return () => rmSync(folder, { recursive: true, force: true })
 }
+
+// Vitest calls it by this name.
+export { setup }
