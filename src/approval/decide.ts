@@ -58,6 +58,9 @@ export async function approve(
     ? undefined
     : await rememberToDecide(room.memory, approver, approval.wish, approval.container)
   if (remembered !== undefined) {
+    // What is remembered may be this very request, which somebody else approved meanwhile.
+    const now = await findRequest(room, press, id)
+    if (now.state !== 'open') return tellTooLate(room, press, now)
     const question = renderApproveAnyway(approval, remembered)
     return room.delivery.privately(press.place, question, { replaces: !press.isCard })
   }

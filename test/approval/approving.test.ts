@@ -67,6 +67,25 @@ describe('a request that is approved', () => {
     expect(slower.screen(general)).toContain(`${winner} approved this first, and it’s being granted.`)
   })
 
+  it('tells who was first, also to somebody whose press is only looked at once that grant was sent', async () => {
+    const world = await openColleagues()
+    const { alice, bob, carol, general, slack } = world
+    const card = await asked(world)
+    const profiles = () => slack.calls.filter(({ method }) => method === 'users.info').length
+    const before = profiles()
+    slack.trouble.slow('users.info', 2000, { times: 1 })
+    await carol.presses('Approve', card)
+    await expect.poll(profiles).toBeGreaterThan(before)
+
+    await alice.presses('Approve', card)
+    await bob.sees('✅ Granted by alice', bob.dm)
+
+    await carol.sees('alice approved this first', general)
+    await slack.idle()
+    expect(carol.screen(general)).not.toContain('Approve anyway')
+    expect(posts(world)).toHaveLength(2)
+  })
+
   it('shows the end, though an older state was drawn late by the slower of two', async () => {
     const world = await openColleagues({ budgetMs: 500 })
     const { alice, bob, carol, service, slack, general } = world
