@@ -35,7 +35,7 @@ const notForPeople = [
   'src/slack/inbound/inbound.ts',
   'src/slack/workspace/refused-tokens.ts',
   'src/slack/inbound/signatures.ts',
-  'src/slack/inbound/socket-connection.ts',
+  'src/slack/inbound/socket.ts',
   'src/watch/poller.ts',
   'src/watch/find.ts',
   'src/watch/look.ts',

@@ -7,7 +7,7 @@ import { startSlack } from '../../playground/slack/simulator.ts'
 import { createTransport } from '../../src/slack/client/transport.ts'
 import { clientOptionsFor } from '../../src/slack/client/web-client.ts'
 import type { Incoming, Intake, IntakeResult } from '../../src/slack/inbound/intake.ts'
-import { createSocketConnection } from '../../src/slack/inbound/socket-connection.ts'
+import { createSocketConnection } from '../../src/slack/inbound/socket.ts'
 import { keepLog } from '../keep-log.ts'
 
 function connectionTo(
