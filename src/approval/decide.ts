@@ -59,8 +59,8 @@ export async function approve(
     : await rememberToDecide(room.memory, approver, approval.wish, approval.container)
   if (remembered !== undefined) {
     // What is remembered may be this very request, which somebody else approved meanwhile.
-    const now = await findRequest(room, press, id)
-    if (now.state !== 'open') return tellTooLate(room, press, now)
+    const latest = await findRequest(room, press, id)
+    if (latest.state !== 'open') return tellTooLate(room, press, latest)
     const question = renderApproveAnyway(approval, remembered)
     return room.delivery.privately(press.place, question, { replaces: !press.isCard })
   }

@@ -175,7 +175,7 @@ function refused(refusal: string): ConfigError {
   ])
 }
 
-export interface SocketConnection {
+interface SocketConnection {
   /** Resolves when Slack says hello. @throws what Slack's client throws; undefined when it was lost before. */
   open(): Promise<void>
   /** True once Slack has said that it will close this connection. */
@@ -337,7 +337,7 @@ class FrameClient extends SocketModeClient {
  * Frames of Socket Mode, told apart before Slack's client sees them: one that it cannot read would end the process.
  * Source: docs.slack.dev/apis/events-api/using-socket-mode; slackapi/node-slack-sdk#2167.
  */
-export type Frame =
+type Frame =
   | { readonly kind: 'hello' }
   /** Slack is about to close this connection. */
   | { readonly kind: 'disconnect'; readonly reason: string }
