@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Card, maySee } from '../alert/cards.ts'
 import { mentionedIn, textsIn } from '../alert/keys-in-message.ts'
+import { slackId } from '../slack/guard/payloads.ts'
 import type { MessageRequest } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { cut, unescapeText } from '../slack/text/mrkdwn.ts'
@@ -80,7 +81,8 @@ function onlyOne(asker: SlackUser, cards: readonly (Card | undefined)[]): Card |
 
 const spoken = z.object({
   text: z.string().catch(''),
-  user: z.string().min(1).optional().catch(undefined),
+  /** Slack’s client can’t ask for half a letter, and nobody has another kind of id. */
+  user: slackId.optional().catch(undefined),
   username: z.string().optional().catch(undefined),
   bot_profile: z
     .object({ name: z.string().optional().catch(undefined) })

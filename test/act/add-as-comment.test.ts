@@ -1,6 +1,6 @@
 // The shortcut “Add as comment” in a message's menu: its words become a comment on the alert of that thread.
 import { describe, expect, it } from 'vitest'
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 
 const shortcut = 'act.add-as-comment'
@@ -58,6 +58,25 @@ describe('Add as comment', () => {
     const form = await formFor(world, world.alice.says('I rotate them.', await cardIn(world)))
     expect(form.values).toEqual({ Comment: 'I rotate them.' })
   })
+
+  it.each(['\ud800', 'U1 A', 'U'.repeat(300)])(
+    'of a message whose author can be nobody’s id, such as %j, has no name in front',
+    async (authorId) => {
+      const world = await openWorld()
+      const { alice, bob, log, slack } = world
+      const { message } = bob.says('Look.', await cardIn(world))
+      const before = slack.calls.length
+
+      const form = await formFor(
+        world,
+        new SeenMessage({ ...message, authorId }, alice.member, slack.workspace),
+      )
+
+      expect(form.values).toEqual({ Comment: 'Look.' })
+      expect(slack.calls.slice(before).map(({ method }) => method)).not.toContain('users.info')
+      expect(log.filter((line) => JSON.parse(line).level === 'error')).toEqual([])
+    },
+  )
 
   it('of the card itself is about its alert', async () => {
     const world = await openWorld()
