@@ -5,7 +5,7 @@ import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
-import type { Person, SlackUser } from '../slack/ids.ts'
+import { type Person, type SlackUser, slackId } from '../slack/ids.ts'
 import { say, type View } from '../slack/outbound/message.ts'
 import { type Afterwards, type ConnectOutcome, connectAccount, goOn, waitsOf } from './connect.ts'
 import { type Resumed, takeWaiting } from './connect-first.ts'
@@ -117,7 +117,7 @@ export function registerAccount(
     'user_change',
     guard.event(async ({ workspaceId, event }) => {
       const change = z
-        .object({ user: z.object({ id: z.string(), deleted: z.boolean().nullish() }) })
+        .object({ user: z.object({ id: slackId, deleted: z.boolean().nullish() }) })
         .parse(event)
       if (change.user.deleted) await tokens.forget({ workspaceId, userId: change.user.id }, 'left')
     }),
@@ -126,7 +126,7 @@ export function registerAccount(
   listeners.event(
     'tokens_revoked',
     guard.event(async ({ workspaceId, event }) => {
-      const ids = z.array(z.string()).nullish()
+      const ids = z.array(slackId).nullish()
       const { tokens: revoked } = z.object({ tokens: z.object({ oauth: ids, bot: ids }) }).parse(event)
       for (const userId of revoked.oauth ?? []) await tokens.forget({ workspaceId, userId }, 'revoked')
       if (revoked.bot?.length) await forgetWorkspace(workspaceId)

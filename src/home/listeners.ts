@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
-import { slackId } from '../slack/guard/payloads.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
+import { slackId } from '../slack/ids.ts'
 import { type HomeRoom, publishHome } from './home.ts'
 import { homeActions } from './render.ts'
 

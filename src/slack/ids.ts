@@ -1,5 +1,12 @@
 // Ids of workspaces, people and direct messages in Slack, and what is asked of one workspace at a time.
 
+import { z } from 'zod'
+
+/** Plain signs: a database may refuse others, and a button's value takes no more than 2,000 characters. */
+export const slackId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+/** These are carried through a modal, which takes 3,000 characters in all. */
+export const slackTs = z.string().regex(/^[\x21-\x7e]{1,50}$/)
+
 /** Milliseconds since 1970, handed in wherever time matters so that tests can set it. */
 export type Clock = () => number
 

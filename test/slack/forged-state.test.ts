@@ -77,6 +77,26 @@ describe.each(views)('a submission of %s', (callbackId) => {
   )
 })
 
+describe.each(['approval.ask', 'approval.decline'])('a submission of %s', (callbackId) => {
+  it.each(['workspaceId', 'channelId', 'threadTs', 'pressedTs'])(
+    'whose place has half a letter as its %s says to open it again, and leads nowhere',
+    async (part) => {
+      const told = timesTold()
+      const place = { isDirect: false, workspaceId: slack.teamId, channelId: general.id, [part]: '\ud800' }
+      const state = JSON.stringify({ id: 'x', wishId: 'x', place })
+
+      expect((await send(world, submitted(callbackId, state))).status).toBe(200)
+
+      await slack.workspace.changes.until(
+        () => timesTold() > told || undefined,
+        5_000,
+        () => alice.screen(),
+      )
+      expect(world.log.filter((line) => line.includes('a request failed'))).toEqual([])
+    },
+  )
+})
+
 describe('a button', () => {
   it.each(['', '\0', secret, '{"cardId":"x"}', '__proto__', 'share', `grant ${secret}`, '../../x', '-1'])(
     'with the value %j of another version or nobody does no harm',

@@ -5,13 +5,10 @@
 // Source: docs.slack.dev/interactivity (slash commands, block_actions, shortcut, view_submission payloads).
 import { hash } from 'node:crypto'
 import { z } from 'zod'
+import { slackId, slackTs } from '../ids.ts'
 import { limits } from '../text/limits.ts'
 import { lineOf } from '../text/typed.ts'
 
-/** Plain signs: a database may refuse others, and a button's value takes no more than 2,000 characters. */
-export const slackId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
-/** These are carried through a modal, which takes 3,000 characters in all. */
-export const slackTs = z.string().regex(/^[\x21-\x7e]{1,50}$/)
 /** Given back to Slack as it came; `''` where there is none. Its client can't write half a letter into an address. */
 const givenBack = z
   .string()

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { parseJson } from '../../http/read-body.ts'
 import { oddInput, tooLongInputSentence } from '../gate/not-begun.ts'
-import { isDirectId } from '../ids.ts'
+import { isDirectId, slackId } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { limits } from '../text/limits.ts'
-import { type ChosenUrl, chosen, slackId } from './payloads.ts'
+import { type ChosenUrl, chosen } from './payloads.ts'
 
 /**
  * What stands in the inputs of a form. Each input has one block, and the block's id names it.

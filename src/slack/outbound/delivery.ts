@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { classify } from '../client/refusals.ts'
-import type { PerWorkspace, SlackUser } from '../ids.ts'
+import { type PerWorkspace, type SlackUser, slackId, slackTs } from '../ids.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
 
@@ -249,12 +249,12 @@ export function createDelivery(outbound: PerWorkspace<Outbound>): Delivery {
 /** A place that is kept, as JSON. Whoever comes back with it says who they are: that is not kept. */
 export const keptPlaceSchema = z.object({
   /** Whose it was. Undefined in what was kept by a version that knew but one. */
-  workspaceId: z.string().optional(),
-  channelId: z.string().optional(),
+  workspaceId: slackId.optional(),
+  channelId: slackId.optional(),
   responseUrl: z.string().optional(),
   isDirect: z.boolean(),
-  pressedTs: z.string().optional(),
-  threadTs: z.string().optional(),
+  pressedTs: slackTs.optional(),
+  threadTs: slackTs.optional(),
   isThreadNew: z.boolean().optional(),
 })
 
