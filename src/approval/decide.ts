@@ -22,6 +22,7 @@ import { type Approval, attemptIdOf, staysOpen } from './approvals.ts'
 import { remindOf } from './card.ts'
 import {
   endForApprover,
+  findOpen,
   findRequest,
   followUp,
   showRequest,
@@ -46,9 +47,13 @@ export async function approve(
   how: { readonly isSure?: boolean } = {},
 ): Promise<void> {
   const { asker: approver } = press
-  const approval = await findRequest(room, press, id)
-  if (approval.state !== 'open') return tellTooLate(room, press, approval)
-  await refuseIfBarred(room, approver, approval, await barrierForPerson(room, approver, approval))
+  const found = await findOpen(room, press, id)
+  if (found === undefined) return
+  const barrier = await barrierForPerson(room, approver, found)
+  // Slack may take its time to say who they are, and somebody else may decide meanwhile.
+  const approval = await findOpen(room, press, id)
+  if (approval === undefined) return
+  await refuseIfBarred(room, approver, approval, barrier)
   const token = await room.tokens.find(approver)
   if (token === undefined) {
     return askToConnect(room.account, press, waitsToApprove(id, press), 'none', { text: connectToApprove })
@@ -59,8 +64,7 @@ export async function approve(
     : await rememberToDecide(room.memory, approver, approval.wish, approval.container)
   if (remembered !== undefined) {
     // What is remembered may be this very request, which somebody else approved meanwhile.
-    const latest = await findRequest(room, press, id)
-    if (latest.state !== 'open') return tellTooLate(room, press, latest)
+    if ((await findOpen(room, press, id)) === undefined) return
     const question = renderApproveAnyway(approval, remembered)
     return room.delivery.privately(press.place, question, { replaces: !press.isCard })
   }
@@ -89,8 +93,8 @@ export async function resumeApprove(
   const press = { ...from, isCard }
   // The message that asked to connect is gone by now, and nothing can take its place.
   if (!isOld) return approve(room, press, id)
-  const approval = await findRequest(room, press, id)
-  if (approval.state !== 'open') return tellTooLate(room, press, approval)
+  const approval = await findOpen(room, press, id)
+  if (approval === undefined) return
   await room.delivery.privately(from.place, renderApproveAfterAll(approval, room.settings))
 }
 
@@ -103,12 +107,9 @@ export async function findToDecline(
   press: Press,
   id: string,
 ): Promise<Approval | undefined> {
-  const { asker: presser } = press
-  const approval = await findRequest(room, press, id)
-  if (approval.asker.userId === presser.userId) throw new UserError(whyNot.ownToDecline)
-  if (approval.state === 'open') return approval
-  await tellTooLate(room, press, approval)
-  return undefined
+  const { asker } = await findRequest(room, press, id)
+  if (asker.userId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
+  return findOpen(room, press, id)
 }
 
 /** Closes it without a grant, for a colleague. @param reason - Raw. */

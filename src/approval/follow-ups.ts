@@ -79,8 +79,8 @@ export async function tellTooLate(room: ApprovalRoom, press: Press, approval: Ap
 
 /** Tells somebody who may decide on a request. */
 export async function tellWho(room: ApprovalRoom, press: Press, id: string): Promise<void> {
-  const approval = await findRequest(room, press, id)
-  if (approval.state !== 'open') return tellTooLate(room, press, approval)
+  const approval = await findOpen(room, press, id)
+  if (approval === undefined) return
   await room.delivery.privately(press.place, say(whoCanApprove(approval)))
 }
 
@@ -241,4 +241,15 @@ export async function findRequest(
   const approval = await approvals.find(presser.workspaceId, id)
   if (approval === undefined) throw new UserError(whyNot.notKept)
   return approval
+}
+
+/**
+ * Finds a request that can still be decided on; undefined when whoever pressed was told that it is too late.
+ * @throws UserError when the request is not kept any more.
+ */
+export async function findOpen(room: ApprovalRoom, press: Press, id: string): Promise<Approval | undefined> {
+  const approval = await findRequest(room, press, id)
+  if (approval.state === 'open') return approval
+  await tellTooLate(room, press, approval)
+  return undefined
 }

@@ -1,7 +1,8 @@
 // A colleague approves: with their own token, once, and everybody hears what became of it.
 import { describe, expect, it } from 'vitest'
+import { trailOf } from '../audit/read.ts'
 import { interaction, send } from '../signed-request.ts'
-import { asked, givesReason, line, openColleagues, posts } from './colleagues.ts'
+import { asked, type Colleagues, givesReason, line, openColleagues, posts } from './colleagues.ts'
 
 const minutes = 60_000
 
@@ -67,23 +68,46 @@ describe('a request that is approved', () => {
     expect(slower.screen(general)).toContain(`${winner} approved this first, and it’s being granted.`)
   })
 
-  it('tells who was first, also to somebody whose press is only looked at once that grant was sent', async () => {
-    const world = await openColleagues()
-    const { alice, bob, carol, general, slack } = world
-    const card = await asked(world)
-    const profiles = () => slack.calls.filter(({ method }) => method === 'users.info').length
-    const before = profiles()
-    slack.trouble.slow('users.info', 2000, { times: 1 })
-    await carol.presses('Approve', card)
-    await expect.poll(profiles).toBeGreaterThan(before)
+  describe('while Slack takes its time to say who else has pressed it', () => {
+    const tooLate = async (world: Colleagues, late = world.carol) => {
+      const { alice, bob, general, slack } = world
+      const card = await asked(world)
+      const profiles = () => slack.calls.filter(({ method }) => method === 'users.info').length
+      const before = profiles()
+      slack.trouble.slow('users.info', 2000, { times: 1 })
+      await late.presses('Approve', card)
+      await expect.poll(profiles).toBeGreaterThan(before)
 
-    await alice.presses('Approve', card)
-    await bob.sees('✅ Granted by alice', bob.dm)
+      await alice.presses('Approve', card)
+      await bob.sees('✅ Granted by alice', bob.dm)
 
-    await carol.sees('alice approved this first', general)
-    await slack.idle()
-    expect(carol.screen(general)).not.toContain('Approve anyway')
-    expect(posts(world)).toHaveLength(2)
+      await late.sees('alice approved this first', general)
+      await slack.idle()
+      expect(posts(world)).toHaveLength(2)
+      return late.screen(general)
+    }
+
+    it('tells them who was first, and not that the recipient has it already', async () => {
+      expect(await tooLate(await openColleagues())).not.toContain('Approve anyway')
+    })
+
+    it('asks nobody to connect an account for what is granted already', async () => {
+      const world = await openColleagues()
+      const { carol, general } = world
+      await carol.types('/alert disconnect', general)
+      await carol.sees('Disconnected', general)
+      expect(await tooLate(world)).not.toContain('Connect account')
+    })
+
+    it('neither refuses them, nor records that they were refused', async () => {
+      const world = await openColleagues()
+      const frank = world.slack.addPerson({ name: 'frank' })
+      world.general.members.add(frank.id)
+      await frank.types(line, world.general)
+      await frank.sees('I need your monitoring account', world.general)
+      expect(await tooLate(world, frank)).not.toContain('can’t approve')
+      expect((await trailOf(world)).filter(({ act }) => act === 'approve')).toHaveLength(1)
+    })
   })
 
   it('shows the end, though an older state was drawn late by the slower of two', async () => {
