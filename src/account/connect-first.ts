@@ -44,6 +44,8 @@ export interface HowToAsk {
   readonly text?: string
   /** A second button for somebody without an account, beside *Connect account*. */
   readonly beside?: Button | undefined
+  /** What they wanted has ended: nothing waits for the account. */
+  readonly isOver?: boolean
   /** Sends it elsewhere than where they asked, else directly. */
   readonly send?: (message: Message) => Promise<void>
 }
@@ -80,27 +82,37 @@ export async function withToken(
   }
 }
 
-/** Stores what they wanted and asks them to connect. */
+/** Asks them to connect, and stores what they wanted until they have. */
 export async function askToConnect(
   room: AskRoom,
   { asker, place }: From,
   wanted: WaitedFor,
   why: 'none' | 'refused',
-  { replaces = false, text, beside, send }: HowToAsk = {},
+  { replaces = false, isOver = false, text, beside, send }: HowToAsk = {},
 ): Promise<void> {
   noteAbout(aboutOf[wanted.feature])
   const { workspaceId, userId } = asker
   if (why === 'refused') await room.onRefusal({ workspaceId, userId }, { kind: why, ks: wanted.ks })
-  const id = randomUUID()
-  // Only processes of 0.1 need `asked`: they open nothing without it. Goes with 1.0.
-  const kept = { ...wanted, asked: aboutOf[wanted.feature], place: keptPlace(place) }
-  const what = room.vault.seal(JSON.stringify(kept), { purpose: 'waiting', workspaceId, userId })
-  await room.waiting.keep({ workspaceId, userId }, { id, what, since: room.now() })
+  const id = isOver ? '' : await keepWaiting(room, { asker, place }, wanted)
   const reason = text ?? connectReason(why, room.waitingWords[aboutOf[wanted.feature]])
   const message = renderConnectFirst(await connectButtonFor(room.page, asker, id), reason, beside)
   room.log.debug({ why }, 'an account is asked for')
   await (send === undefined ? room.delivery.privately(place, message, { replaces }) : send(message))
   endsAs(why === 'none' ? 'connect' : 'service-refused')
+}
+
+/** @returns The id under which it waits. */
+async function keepWaiting(
+  { waiting, vault, now }: WaitingRoom,
+  { asker: { workspaceId, userId }, place }: From,
+  wanted: WaitedFor,
+): Promise<string> {
+  const id = randomUUID()
+  // Only processes of 0.1 need `asked`: they open nothing without it. Goes with 1.0.
+  const kept = { ...wanted, asked: aboutOf[wanted.feature], place: keptPlace(place) }
+  const what = vault.seal(JSON.stringify(kept), { purpose: 'waiting', workspaceId, userId })
+  await waiting.keep({ workspaceId, userId }, { id, what, since: now() })
+  return id
 }
 
 type WaitingRoom = Pick<AccountRoom, 'waiting' | 'vault' | 'now'>

@@ -3,7 +3,7 @@
 // somebody fell silent.
 
 import { z } from 'zod'
-import { askToConnect, type WaitedFor } from '../account/connect-first.ts'
+import { askToConnect, type HowToAsk, type WaitedFor } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { countOutcomes } from '../grant/record.ts'
 import { reasonLines } from '../grant/render/explain.ts'
@@ -180,7 +180,7 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
     if (hasCode(ending.results, 'forbidden')) await tell(say(rightsForRest(approval)))
     if (hasCode(ending.results, 'refused')) {
       if (press === undefined) await tell(say(connectForNext))
-      else await askForAccount(room, approval, press, { text: connectForNext })
+      else await askForAccount(room, approval, press, { text: connectForNext, isOver: true })
     }
   } else return
   const isFirst = await room.approvals.markTold(approval, 'approver')
@@ -217,7 +217,7 @@ function askForAccount(
   room: ApprovalRoom,
   approval: Approval,
   press: Press,
-  how: { readonly text?: string } = {},
+  how: Pick<HowToAsk, 'text' | 'isOver'> = {},
 ): Promise<void> {
   return unlessRefused(room, approval, () =>
     askToConnect(room.account, press, waitsToApprove(approval.id, press), 'refused', how),

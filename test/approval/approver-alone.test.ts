@@ -33,6 +33,17 @@ describe('a token that fails when some were granted already', () => {
     expect(details?.plain).toContain('✅ dave@example.com: granted')
     expect(details?.plain).toContain('but another request may work: erin@example.com, frank@example.com.')
     for (const { plain } of [end, card, ...card.thread]) expect(plain).not.toMatch(/token|401|403/)
+    if (status === 403) return
+
+    service.trouble.clear()
+    service.addToken({ token: 'carol-new', name: 'carol again', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
+    await carol.presses('Connect account', told)
+    await carol.seesModal('Connect account')
+    await carol.submits({ fields: { 'API token': 'carol-new' } })
+    await expect.poll(() => carol.modal?.plain).toContain('Connected.')
+    expect(carol.modal?.plain).not.toContain('I’m finishing what you asked for.')
+    await slack.idle()
+    expect(carol.screen(general)).not.toContain('approved this first')
   })
 })
 
