@@ -36,7 +36,7 @@ import { createPace } from './slack/outbound/pace.ts'
 import { createOAuth } from './slack/workspace/oauth.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import { inspectStorage } from './storage/storage.ts'
-import { createNoteClosed } from './watch/closings.ts'
+import { createNoteIfClosed } from './watch/closings.ts'
 import { createPoller, createTiming, graceMs } from './watch/poller.ts'
 import type { WatchRoom } from './watch/room.ts'
 import { createDirectTurns, createPromises, createUpdates } from './watch/updates.ts'
@@ -186,7 +186,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     canAct: operations === 'all',
   }
   const pace = createPace(monotonic, wait)
-  const noteClosed = createNoteClosed({
+  const noteIfClosed = createNoteIfClosed({
     watches,
     cards,
     once,
@@ -218,7 +218,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     scopes,
     gate,
     once,
-    noteClosed,
+    noteIfClosed,
     settings: cardSettings,
     log,
     now,
@@ -249,7 +249,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     delivery,
     outbound,
     linkOf,
-    noteClosed,
+    noteIfClosed,
     poller,
     updates,
     promises,

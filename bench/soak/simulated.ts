@@ -117,7 +117,7 @@ export async function simulate({
     },
     ownIdOf: async () => undefined,
     linkOf: async () => undefined,
-    noteClosed: () => undefined,
+    noteIfClosed: () => undefined,
     ttlHours: 24,
     now: time.now,
   }

@@ -210,12 +210,12 @@ async function whereOn(
 
 /** Others who show this alert: each live card reads it with its own watcher’s token. */
 async function callOthers(
-  { alert: { noteClosed }, callIn }: Pick<ActRoom, 'alert' | 'callIn'>,
+  { alert: { noteIfClosed }, callIn }: Pick<ActRoom, 'alert' | 'callIn'>,
   { sender: { workspaceId }, write: { ks } }: Pick<Acted, 'sender' | 'write'>,
   alert: Alert,
   card: Card | undefined,
 ): Promise<void> {
-  if (isClosed(alert)) noteClosed(workspaceId, alert, { ks, but: card?.id })
+  if (isClosed(alert)) noteIfClosed(workspaceId, alert, { ks, but: card?.id })
   else await callIn(workspaceId, [...new Set([ks, alert.ks])])
 }
 

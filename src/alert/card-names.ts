@@ -130,8 +130,8 @@ export interface Learning {
   conclude(card: Card, draw: (names: Names) => Message): Promise<void>
 }
 
-/** Asks nothing before it is called. @param token - Of the card's asker. */
-export function startLearning(room: LearningRoom, token: string, { card, alert }: Read): Learning {
+/** Asks nobody anything yet. @param token - Of the card's asker. */
+export function createLearning(room: LearningRoom, token: string, { card, alert }: Read): Learning {
   const { names: known = noNames, asker, link } = card
   let learning: Promise<Names> | undefined
   const learn = () => {

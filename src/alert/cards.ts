@@ -3,9 +3,11 @@ import { UserError } from '../errors.ts'
 import type { Action, Alert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'
 import type { Once } from '../slack/guard/once.ts'
+import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Landed } from '../slack/outbound/delivery.ts'
+import type { Landed, Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
+import { type ChannelStyles, isQuiet } from '../slack/workspace/channels.ts'
 import type { AlertLink } from './link.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
@@ -71,6 +73,53 @@ export async function cardTheySee(
 ): Promise<Card | undefined> {
   const card = cardId === undefined ? undefined : await cards.find(person.workspaceId, cardId)
   return card !== undefined && maySee(person, card) ? card : undefined
+}
+
+/** The alerts of cards that this person may see. */
+export async function keysOfCards(
+  { cards }: { readonly cards: Pick<Cards, 'find'> },
+  asker: SlackUser,
+  cardIds: readonly string[],
+): Promise<readonly string[]> {
+  const found = await Promise.all(cardIds.map((id) => cards.find(asker.workspaceId, id)))
+  return found.flatMap((card) => (card !== undefined && maySee(asker, card) ? [card.ks] : []))
+}
+
+/** What something else may be about: an alert, as its card shows it. */
+export interface Subject {
+  /** Raw, as in: alert “Disk full” (5HkX). */
+  readonly name: string
+  /** Where what belongs to it is said: the thread of the card, or where it stands when it has none. */
+  readonly place: Place
+  /** Others see the card, too. */
+  readonly isForAll: boolean
+}
+
+interface SubjectRoom {
+  readonly cards: Pick<Cards, 'find'>
+  readonly channelStyles: ChannelStyles
+}
+
+/**
+ * What a card is about, and where what belongs to it goes. Undefined when it is not theirs.
+ * @throws UserError when it is not known any more.
+ */
+export async function subjectOf(
+  room: SubjectRoom,
+  { asker, place }: From,
+  cardId: string,
+): Promise<Subject | undefined> {
+  const tooOld = 'This card is too old. Use /alert again, or /grant.'
+  const card = await cardFor(room, asker, cardId, tooOld)
+  if (card === undefined) return undefined
+  const { ks, title, isPrivate, posted } = card
+  const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
+  // One that only the asker sees has a thread in their direct message, and none elsewhere.
+  if (isPrivate && posted === undefined) return { name, place, isForAll: false }
+  const threadTs = place.threadTs ?? place.pressedTs
+  const isThreadNew = place.threadTs === undefined && card.layout === 'one-message'
+  const isForAll = !isPrivate && !(await isQuiet(room.channelStyles, { asker, place }))
+  return { name, place: { ...place, threadTs, isThreadNew }, isForAll }
 }
 
 export interface ReaderRoom {

@@ -18,7 +18,7 @@ export const onlyReads =
 
 type Answer = (request: CommandRequest) => Promise<void>
 
-/** Words of `/alert` that are no look-ups: `app` says who answers them. */
+/** Answers to `/alert` that others give as well: `app` puts them together, the look-up and *Watch* among them. */
 export interface Elsewhere {
   /** `/alert connect` and `/alert disconnect`, which accounts answer. */
   readonly connect: Answer

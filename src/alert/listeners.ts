@@ -8,6 +8,7 @@ import { type ChosenConversation, readPrivateMetadata } from '../slack/guard/sub
 import { isDirectId, type SlackUser, slackId, slackTs } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
+import { keysOfCards, type Subject, subjectOf } from './cards.ts'
 import { type AlertAsk, type LinkAsk, type Lookup, lookUpFor, parseKey } from './input.ts'
 import { mentionedIn, thoseThatFit } from './keys-in-message.ts'
 import { type AlertLink, alertLinkSchema } from './link.ts'
@@ -39,7 +40,7 @@ import {
 } from './render/look-up-form.ts'
 import { askAgainActions, readLinkChoice, showCardAction } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
-import { keysOfCards, type Subject, shareCard, subjectOf } from './show.ts'
+import { shareCard } from './show.ts'
 import { openHistory, turnHistory } from './show-earlier.ts'
 import { unfurl } from './unfurl.ts'
 

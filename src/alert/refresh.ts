@@ -17,7 +17,7 @@ import { type Card, cardFor, claimDrawing, type Ending, readerIdOf } from './car
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderNothingNew } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
-import { ofCard, readAlert, sayingWhenSlow } from './show.ts'
+import { ofCard, readForAsker, sayingWhenSlow } from './show.ts'
 import { beginStanding, isNews, settleReply, tellThread, type Way } from './thread-news.ts'
 
 /**
@@ -71,14 +71,14 @@ async function bringUpToDate(room: AlertRoom, from: From, card: Card, token: str
     const after = reads < mostReads ? await room.cards.drawingOf(workspaceId, id) : undefined
     const reading = readAgain(room, asker, token, ks)
     const alert = await sayingWhenSlow(room, from, { ks, answer: 'on-card' }, reading)
-    room.noteClosed(workspaceId, alert, { ks, but: id })
+    room.noteIfClosed(workspaceId, alert, { ks, but: id })
     if (await showOnCard(room, from, card, { alert, after })) return alert
   }
 }
 
 async function readAgain(room: AlertRoom, asker: Person, token: string, ks: string): Promise<Alert> {
   try {
-    return await readAlert(room, asker, token, ks, { isFresh: true })
+    return await readForAsker(room, asker, token, ks, { isFresh: true })
   } catch (error) {
     if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
     throw new UserError(`Monitoring no longer has an alert ${quote(ks)}. The card wasn’t changed.`)

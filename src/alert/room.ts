@@ -27,7 +27,7 @@ import type { CardSettings } from './render/card.ts'
  * @param how.ks - As it was asked for.
  * @param how.but - A card that shows it already.
  */
-export type NoteClosed = (
+export type NoteIfClosed = (
   workspaceId: string,
   alert: Alert,
   how: { readonly ks: string; readonly but?: string | undefined },
@@ -44,7 +44,7 @@ export interface AlertRoom extends ReaderRoom {
   readonly audit: Pick<Audit, 'lookedUp'>
   readonly cards: Cards
   readonly liveCards: LiveCards
-  readonly noteClosed: NoteClosed
+  readonly noteIfClosed: NoteIfClosed
   readonly channelStyles: ChannelStyles
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'wasShared'>>
   readonly delivery: Delivery

@@ -19,7 +19,7 @@ import {
 } from './render/history.ts'
 import { monitorSentence } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
-import { readAlert } from './show.ts'
+import { readForAsker } from './show.ts'
 
 /** Opens the modal. @param value - Of the button. */
 export function openHistory(room: AlertRoom, from: From, value: string, triggerId: string): Promise<void> {
@@ -79,7 +79,7 @@ async function showPage(
     const viewId = await getView()
     const { updateView } = room.outbound.in(from.asker.workspaceId)
     try {
-      const alert = await readAlert(room, from.asker, token, ks, { isFresh: false })
+      const alert = await readForAsker(room, from.asker, token, ks, { isFresh: false })
       // Whoever reads a page reads it alone: what their own token has shown.
       const names = await namesKnown(room.names, from.asker, alert, card.link)
       const isSeen = await updateView(viewId, historyModal(cardId, alert, start, names))

@@ -13,8 +13,8 @@ import { type Message, say } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { whenSlow } from '../work/under-way.ts'
-import { namesAtFirst, startLearning } from './card-names.ts'
-import { type Card, cardFor, maySee, readerIdOf, standingOf } from './cards.ts'
+import { createLearning, namesAtFirst } from './card-names.ts'
+import { type Card, readerIdOf, standingOf } from './cards.ts'
 import type { Lookup } from './input.ts'
 import { type AlertLink, holdsKey } from './link.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
@@ -28,7 +28,7 @@ import { allTold, withStanding } from './told.ts'
  * @param how.isFresh - Asks the service even when it was asked a moment ago.
  * @throws OwnToken when the key holds the asker's own token; MonitorError when the service does not give the alert.
  */
-export async function readAlert(
+export async function readForAsker(
   { reads, audit }: AlertRoom,
   { workspaceId, userId }: SlackUser,
   token: string,
@@ -50,7 +50,7 @@ export async function readAlert(
   }
 }
 
-/** To whoever types their token for a key. Raw. */
+/** To somebody who presses what would read it: a line that is typed hears it from `refuseToken`. Raw. */
 export const ownToken =
   'That’s your own API token, not an alert key, so nothing was looked up. If others may have seen it, revoke it in monitoring and connect a new one.'
 
@@ -118,7 +118,7 @@ async function makeCard(
     room,
     from,
     { ks, answer },
-    readAlert(room, from.asker, token, ks, { isFresh }),
+    readForAsker(room, from.asker, token, ks, { isFresh }),
   )
   const link = await knownLink(room, from.asker, alert)
   const card: Card = {
@@ -140,7 +140,7 @@ async function makeCard(
     names: await namesAtFirst(room, from.asker, alert, link, { workspaceId, isPrivate, channelId }),
   }
   await room.cards.keep(card)
-  room.noteClosed(workspaceId, alert, { ks, but: card.id })
+  room.noteIfClosed(workspaceId, alert, { ks, but: card.id })
   const readerId = await readerIdOf(room, card, alert)
   return { alert, card, asOf: Math.floor(room.now() / 1000), readerId }
 }
@@ -212,7 +212,7 @@ async function deliver(
 ): Promise<Shown> {
   const { settings } = room
   const { card, alert } = shown
-  const learning = startLearning(room, token, shown)
+  const learning = createLearning(room, token, shown)
   const story: Story = {
     card: (isPrivate) => renderCard(settings, viewOf(shown, isPrivate)),
     history: async () => renderHistory(card.id, alert.actions, await learning.inAMoment()),
@@ -298,46 +298,4 @@ export const ofCard = z.object({ cardId: z.string() })
 
 export function resumeShare(room: AlertRoom, from: From, { ask }: Resumed): Promise<void> {
   return shareCard(room, from, ofCard.parse(ask).cardId)
-}
-
-/** The alerts of cards that this person may see. */
-export async function keysOfCards(
-  { cards }: AlertRoom,
-  asker: SlackUser,
-  cardIds: readonly string[],
-): Promise<readonly string[]> {
-  const found = await Promise.all(cardIds.map((id) => cards.find(asker.workspaceId, id)))
-  return found.flatMap((card) => (card !== undefined && maySee(asker, card) ? [card.ks] : []))
-}
-
-/** What something else may be about: an alert, as its card shows it. */
-export interface Subject {
-  /** Raw, as in: alert “Disk full” (5HkX). */
-  readonly name: string
-  /** Where what belongs to it is said: the thread of the card, or where it stands when it has none. */
-  readonly place: Place
-  /** Others see the card, too. */
-  readonly isForAll: boolean
-}
-
-/**
- * What a card is about, and where what belongs to it goes. Undefined when it is not theirs.
- * @throws UserError when it is not known any more.
- */
-export async function subjectOf(
-  room: AlertRoom,
-  { asker, place }: From,
-  cardId: string,
-): Promise<Subject | undefined> {
-  const tooOld = 'This card is too old. Use /alert again, or /grant.'
-  const card = await cardFor(room, asker, cardId, tooOld)
-  if (card === undefined) return undefined
-  const { ks, title, isPrivate, posted } = card
-  const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
-  // One that only the asker sees has a thread in their direct message, and none elsewhere.
-  if (isPrivate && posted === undefined) return { name, place, isForAll: false }
-  const threadTs = place.threadTs ?? place.pressedTs
-  const isThreadNew = place.threadTs === undefined && card.layout === 'one-message'
-  const isForAll = !isPrivate && !(await isQuiet(room.channelStyles, { asker, place }))
-  return { name, place: { ...place, threadTs, isThreadNew }, isForAll }
 }

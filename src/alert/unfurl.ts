@@ -15,7 +15,7 @@ import type { AlertLink } from './link.ts'
 import { findByLink } from './look-up.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
 import type { AlertRoom } from './room.ts'
-import { OwnToken, readAlert } from './show.ts'
+import { OwnToken, readForAsker } from './show.ts'
 
 /** What was posted, and where. */
 const postedLinks = z.object({
@@ -79,7 +79,7 @@ async function previewOf(room: AlertRoom, asker: SlackUser, token: string, ask: 
   try {
     const ks = 'link' in ask ? await keyByLink(room, asker, token, ask.link) : ask.ks
     if (ks === undefined) return undefined
-    return renderUnfurl(room.settings, await readAlert(room, asker, token, ks, { isFresh: false }))
+    return renderUnfurl(room.settings, await readForAsker(room, asker, token, ks, { isFresh: false }))
   } catch (error) {
     // A link that holds their own token is not looked up, and a preview is not the place to say so.
     if (error instanceof OwnToken) return undefined

@@ -80,7 +80,7 @@ async function performOnAlert(
   write: AlertWrite,
   noteBefore: (before: NotedBefore) => Promise<boolean>,
 ): Promise<Performed | undefined> {
-  const first = await readAlert(room, sender, token, write)
+  const first = await readTarget(room, sender, token, write)
   if (first.kind === 'failed') return { outcome: { kind: 'not-done', code: first.code }, reason: undefined }
   const alert = first.kind === 'read' ? first.alert : undefined
   const before = alert && beforeOf(write, alert)
@@ -136,7 +136,7 @@ async function lookForAlert(
   token: string,
   { write, before, known }: SentToAlert,
 ): Promise<LookedFor> {
-  const found = await readAlert(room, sender, token, write)
+  const found = await readTarget(room, sender, token, write)
   if (found.kind === 'unreadable' && wasTaken(known)) return { outcome: unreadable.outcome }
   if (found.kind !== 'read') return { outcome: undefined }
   const { alert } = found
@@ -234,7 +234,7 @@ type AlertRead =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'failed'; readonly code: Exclude<NotDoneCode, 'changed' | 'no-operation'> }
 
-async function readAlert(
+async function readTarget(
   { reads }: Pick<PerformRoom, 'reads'>,
   sender: SlackUser,
   token: string,

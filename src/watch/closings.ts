@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto'
 import type { Cards } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import type { NoteClosed } from '../alert/room.ts'
+import type { NoteIfClosed } from '../alert/room.ts'
 import { isNews, tellThread, type Way } from '../alert/thread-news.ts'
 import { standingTold } from '../alert/told.ts'
 import type { Log } from '../log/log.ts'
@@ -41,7 +41,7 @@ export interface ClosingsRoom {
 }
 
 /** Tells others in the background. Nobody waits for it, and it never rejects. */
-export function createNoteClosed(room: ClosingsRoom): NoteClosed {
+export function createNoteIfClosed(room: ClosingsRoom): NoteIfClosed {
   return (workspaceId, alert, { ks, but }) => {
     if (alert.closedTimestamp === null) return
     const keys = [...new Set([ks, alert.ks])]

@@ -5,7 +5,14 @@ import { type Resumed, type WaitedFor, withToken } from '../account/connect-firs
 import { type Card, cardFor, claimDrawing } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { waitingLookUp } from '../alert/look-up.ts'
-import { ofCard, readAlert, type Shown, sayingWhenSlow, showDirectly, showWhereAsked } from '../alert/show.ts'
+import {
+  ofCard,
+  readForAsker,
+  type Shown,
+  sayingWhenSlow,
+  showDirectly,
+  showWhereAsked,
+} from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -68,9 +75,9 @@ async function join(room: WatchRoom, from: From, token: string, live: Live, ks: 
   const { workspaceId, cardId, posted } = live
   const card = await room.cards.find(workspaceId, cardId)
   if (card === undefined) return false
-  const reading = readAlert(room.alert, from.asker, token, ks, { isFresh: true })
+  const reading = readForAsker(room.alert, from.asker, token, ks, { isFresh: true })
   const alert = await sayingWhenSlow(room.alert, from, { ks, answer: 'here' }, reading)
-  room.noteClosed(workspaceId, alert, { ks })
+  room.noteIfClosed(workspaceId, alert, { ks })
   if (alert.closedTimestamp !== null) return false
   const started = await start(room, from, card, posted, alert)
   if (started === 'extended' && !(await isFirstInAMinute(room, from, cardId))) return true
@@ -114,7 +121,7 @@ export async function watchCard(room: WatchRoom, from: From, cardId: string): Pr
     if (isElsewhere && (await join(room, from, token, live, card.ks))) return
     const reading = room.reads.fresh(personKey(from.asker), token, card.ks)
     const alert = await sayingWhenSlow(room.alert, from, { ks: card.ks, answer: 'here' }, reading)
-    room.noteClosed(from.asker.workspaceId, alert, { ks: card.ks })
+    room.noteIfClosed(from.asker.workspaceId, alert, { ks: card.ks })
     await startAndAnswer(room, from, card, posted, alert)
   })
 }
