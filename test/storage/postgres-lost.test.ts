@@ -62,6 +62,24 @@ describe('a server that', () => {
     expect(lines.join()).not.toContain('not-a-secret')
   })
 
+  it('still takes connections as it goes, and ends each at once, is said to be gone once', async () => {
+    const proxy = await openProxy()
+    const { storage, lines } = await openLogged(proxy.through(await server.createDatabase()))
+    expect(await storage.isReachable()).toBe(true)
+
+    proxy.endStatements(true)
+    const read = storage.accounts.find(alice)
+    await expect.poll(proxy.ended).toBeGreaterThan(3)
+    proxy.endStatements(false)
+
+    expect(await read).toBeUndefined()
+    const said = lines.map((line) => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`)
+    expect(said).toEqual([
+      'warn a connection to the database broke; Bellhop opens another one when it needs it',
+      'warn the database is connected again',
+    ])
+  })
+
   it('is not up yet is waited for', async () => {
     const url = await server.createDatabase()
     await server.stop()
@@ -160,10 +178,15 @@ describe('a write', () => {
   })
 })
 
-/** Stands between a storage and the server, and can stop passing anything on. */
+/** The first byte of a statement, simple or with values. Source: postgresql.org/docs/current/protocol-message-formats.html */
+const statements: ReadonlySet<number | undefined> = new Set([...'QP'].map((type) => type.charCodeAt(0)))
+
+/** Stands between a storage and the server. It can stop passing anything on, or end whichever connection has a statement. */
 async function openProxy() {
   const sockets: Socket[] = []
   let isPaused = false
+  let endsStatements = false
+  let ended = 0
   const proxy = createServer((near) => {
     const far = connect(server.port, '127.0.0.1')
     const pass = (from: Socket, to: Socket) => {
@@ -172,6 +195,11 @@ async function openProxy() {
       from.on('error', () => undefined)
       sockets.push(from)
     }
+    near.on('data', (chunk) => {
+      if (!endsStatements || !statements.has(chunk[0])) return
+      ended += 1
+      near.destroy()
+    })
     pass(near, far)
     pass(far, near)
   })
@@ -190,5 +218,9 @@ async function openProxy() {
     resume() {
       isPaused = false
     },
+    endStatements(isOn: boolean) {
+      endsStatements = isOn
+    },
+    ended: () => ended,
   }
 }

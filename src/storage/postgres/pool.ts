@@ -51,28 +51,42 @@ export function openConnections(url: string, log: Log | undefined, now: Clock = 
   pool.on('error', lost)
   pool.on('connect', (client) => {
     client.on('error', lost)
-    trouble?.ends({}, 'the database is connected again')
   })
   pool.on('release', (_error, client) => void idleSince.set(client, performance.now()))
 
-  async function isAlive(client: pg.PoolClient): Promise<boolean> {
-    const since = idleSince.get(client)
-    if (since === undefined || performance.now() - since < TRUSTED_IDLE_MS) return true
+  async function askForSign(client: pg.PoolClient): Promise<void> {
+    const question = { text: 'select 1', query_timeout: SIGN_OF_LIFE_MS }
+    await client.query(question)
+  }
+
+  async function isAlive(client: pg.PoolClient, idleSinceMs: number): Promise<boolean> {
+    if (performance.now() - idleSinceMs < TRUSTED_IDLE_MS) return true
+    return askForSign(client).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** A server that is going away still takes connections, and ends them at once. @throws what its answer is. */
+  async function welcome(client: pg.PoolClient): Promise<void> {
+    if (trouble?.since() === undefined) return
     try {
-      const question = { text: 'select 1', query_timeout: SIGN_OF_LIFE_MS }
-      await client.query(question)
-      return true
-    } catch {
-      return false
+      await askForSign(client)
+    } catch (error) {
+      client.release(true)
+      throw error
     }
+    trouble.ends({}, 'the database is connected again')
   }
 
   return {
     async take() {
-      // It ends: each that is found dead leaves the pool, and a new one need not be asked.
+      // It ends: each that is found dead leaves the pool, and a new one is returned, or thrown for.
       for (;;) {
         const client = await pool.connect()
-        if (await isAlive(client)) return client
+        const since = idleSince.get(client)
+        if (since === undefined) await welcome(client)
+        if (since === undefined || (await isAlive(client, since))) return client
         client.release(true)
       }
     },
