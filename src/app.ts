@@ -40,8 +40,7 @@ import type { From } from './slack/guard/requests.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { keepLive } from './watch/look.ts'
 import { listWatches, lookUpWatched, resumeWatch, stopWatching } from './watch/watching.ts'
-import { alive, figures, readiness } from './web/probes.ts'
-import { createWebServer, type Handler } from './web/server.ts'
+import { alive, createWebServer, figures, type Handler, readiness } from './web/server.ts'
 import { inTime } from './work/under-way.ts'
 
 export interface Bellhop {

@@ -11,10 +11,10 @@ import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { aboutOf, features } from '../slack/request-topics.ts'
-import type { WaitingCommand } from './accounts.ts'
 import { connectButtonFor } from './links.ts'
 import { connectReason, renderConnectFirst } from './render.ts'
 import type { AccountRoom } from './room.ts'
+import type { WaitingCommand } from './tokens.ts'
 
 const waitedFor = z.object({
   feature: z.enum(features),

@@ -12,9 +12,8 @@ import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { About, WaitingWords } from '../slack/request-topics.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Work } from '../work/under-way.ts'
-import type { Accounts, WaitingCommands } from './accounts.ts'
 import type { LinkRoom } from './links.ts'
-import type { Tokens } from './tokens.ts'
+import type { Accounts, Tokens, WaitingCommands } from './tokens.ts'
 import type { Vault } from './vault.ts'
 
 /** The service refused somebody's token (`refused`, 401), or a look-up with it (`forbidden`, 403). */

@@ -8,8 +8,12 @@ import type { CardPress } from '../alert/render/card-buttons.ts'
 import { keyInput } from '../alert/render/look-up-form.ts'
 import { UserError } from '../errors.ts'
 import type { AlertWrite, ShownAlert } from '../send/writes.ts'
-import type { ActionRequest, From, Submission } from '../slack/guard/requests.ts'
-import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
+import {
+  type ActionRequest,
+  type From,
+  readPrivateMetadata,
+  type Submission,
+} from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import { quote } from '../slack/text/typed.ts'

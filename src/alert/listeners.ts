@@ -3,8 +3,14 @@
 import { z } from 'zod'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
-import type { ActionRequest, Command, From, Request } from '../slack/guard/requests.ts'
-import { type ChosenConversation, readPrivateMetadata } from '../slack/guard/submitted-form.ts'
+import {
+  type ActionRequest,
+  type ChosenConversation,
+  type Command,
+  type From,
+  type Request,
+  readPrivateMetadata,
+} from '../slack/guard/requests.ts'
 import { isDirectId, type SlackUser, slackId, slackTs } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'

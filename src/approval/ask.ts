@@ -10,8 +10,7 @@ import { rememberOwn } from '../grant/past-grants.ts'
 import { leftToApprove, resultsOf, type Wish, wishOf } from '../grant/wish.ts'
 import type { SendRoom } from '../send/room.ts'
 import type { KeptWish } from '../send/wishes.ts'
-import type { From } from '../slack/guard/requests.ts'
-import type { ChosenConversation } from '../slack/guard/submitted-form.ts'
+import type { ChosenConversation, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { certainName } from '../slack/workspace/people.ts'
@@ -20,8 +19,14 @@ import { type Approval, verdictOf } from './approvals.ts'
 import { mayNameIn } from './card.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
-import { grantedBefore, notCertainBefore, whyNot } from './render/refusals.ts'
-import { renderAsked, renderAskedBefore, renderAskedLater } from './render/told.ts'
+import {
+  grantedBefore,
+  notCertainBefore,
+  renderAsked,
+  renderAskedBefore,
+  renderAskedLater,
+  whyNot,
+} from './render/told.ts'
 import type { ApprovalRoom, Press } from './room.ts'
 
 const hourMs = 60 * 60_000

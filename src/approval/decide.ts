@@ -2,11 +2,11 @@
 // declined; withdrawn by who asked; or left to the background job, once its time is over or its sender has died.
 import { askToConnect } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import { auditOutcome, noteOutcome } from '../grant/follow-ups.ts'
 import { findOwn } from '../grant/granting.ts'
 import { rememberToDecide } from '../grant/past-grants.ts'
 import { reasonsByEmail } from '../grant/receipts.ts'
 import { chargeRecipients } from '../grant/recipients.ts'
-import { auditOutcome, noteOutcome } from '../grant/record.ts'
 import type { ReasonByEmail } from '../grant/render/explain.ts'
 import { inVain } from '../grant/render/receipt.ts'
 import { type Result, resultsOf, writesOf } from '../grant/wish.ts'
@@ -25,15 +25,22 @@ import {
   findOpen,
   findRequest,
   followUp,
+  recordBarred,
   showRequest,
   tellTooLate,
   waitingApprove,
   waitsToApprove,
 } from './follow-ups.ts'
 import { type Barrier, barrierForPerson, barrierForToken } from './four-eyes.ts'
-import { recordBarred } from './record.ts'
-import { connectToApprove, onlyTheAsker, whyNot } from './render/refusals.ts'
-import { renderApproveAfterAll, renderApproveAnyway, renderDeclined, renderWithdrawn } from './render/told.ts'
+import {
+  connectToApprove,
+  onlyTheAsker,
+  renderApproveAfterAll,
+  renderApproveAnyway,
+  renderDeclined,
+  renderWithdrawn,
+  whyNot,
+} from './render/told.ts'
 import type { ApprovalRoom, Press } from './room.ts'
 
 /**

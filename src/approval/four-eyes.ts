@@ -8,7 +8,7 @@ import { classify } from '../slack/client/refusals.ts'
 import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Approval, Barred, BarredUser } from './approvals.ts'
-import { cannotCompare, cannotComparePast, sameToken, sameUser, whyNot } from './render/refusals.ts'
+import { cannotCompare, cannotComparePast, sameToken, sameUser, whyNot } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 
 /** People whom Slack is asked for at once. */

@@ -19,9 +19,8 @@ import { cardsLost, channelCheck, directCheck, hereWords } from './checks/channe
 import { type Check, type Finding, runChecks } from './checks/check.ts'
 import { serviceCheck } from './checks/service.ts'
 import { type Known, settingCheck, unusedIn, versionCheck } from './checks/settings.ts'
-import { slackTokenCheck } from './checks/slack.ts'
+import { heldBackCheck, slackTokenCheck, transportCheck } from './checks/slack.ts'
 import { storageCheck } from './checks/storage.ts'
-import { heldBackCheck, transportCheck } from './checks/transport.ts'
 import type { ExamineStorage, Health, Unwritable } from './health.ts'
 import {
   checksRunningModal,

@@ -1,12 +1,11 @@
-// Doctor's findings in Slack: what each reader is shown of them, in a short answer, and modals with all lines and with the
-// text for a ticket. Pure.
-
+// Doctor's findings: as plain text, for a terminal and for a ticket, without secrets and without the operator's hosts and
+// files; and in Slack, in a short answer and in modals with all that a reader may see. Pure.
 import type { Button, KnownBlock } from '@slack/types'
+import { oneLine, redact } from '../log/line.ts'
 import { fullest, type Message, type View } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain, utc } from '../slack/text/mrkdwn.ts'
 import { type Finding, headline, needsAttention, type State, worstFirst } from './checks/check.ts'
-import { renderNarrowReport, withoutSecretsOrPlaces } from './render-report.ts'
 
 /** Action ids of the buttons in here, for the listeners. The first is in messages of former versions, too. */
 export const doctorActions = {
@@ -220,5 +219,98 @@ function forOperator(felt: readonly Finding[], reference: string): Finding {
     name: `Bellhop needs attention from whoever runs it (reference ${reference})`,
     state: felt.some(({ state }) => state === 'red') ? 'red' : 'amber',
     found: `Affected: ${names}.`,
+  }
+}
+
+const words: Readonly<Record<State, string>> = {
+  red: 'RED',
+  amber: 'AMBER',
+  untested: 'GREY',
+  green: 'GREEN',
+}
+const stateWidth = words.green.length
+
+/** One line each, and what to do below, in columns. */
+export function renderReport(title: string, findings: readonly Finding[]): string {
+  const width = Math.max(0, ...findings.map(({ name }) => name.length))
+  const indent = ' '.repeat(stateWidth + width + 4)
+  const lines = findings.map(({ name, state, found, mend }) => {
+    const line = oneLine(`${words[state].padEnd(stateWidth)}  ${name.padEnd(width)}  ${found}`)
+    return mend === undefined ? line : `${line}\n${indent}Fix: ${oneLine(mend)}`
+  })
+  return [title, '', ...lines].join('\n')
+}
+
+/** The same for a phone, where columns would break: nothing is padded. */
+function renderNarrowReport(title: string, findings: readonly Finding[]): string {
+  const lines = findings.map(({ name, state, found, mend }) => {
+    const line = oneLine(`${words[state]} ${name}: ${found}`)
+    return mend === undefined ? line : `${line}\n  Fix: ${oneLine(mend)}`
+  })
+  return [title, ...lines].join('\n')
+}
+
+// Not from within a longer word: a long one without an @ is read once.
+const mailAddress = /(?<![^\s@<>()"',;:])[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g
+
+/**
+ * Without tokens and addresses of people.
+ * @param places - Hosts and files of the operator, left out as well.
+ */
+export function withoutSecretsOrPlaces(text: string, places: readonly string[]): string {
+  const shown = redact(text).replaceAll(mailAddress, '[address]')
+  // Longer ones first: one may be part of another.
+  const longestFirst = places.toSorted((a, b) => b.length - a.length)
+  return longestFirst.reduce((rest, place) => rest.replaceAll(wholeName(place), '[place]'), shown)
+}
+
+/** Not inside of a longer name. */
+function wholeName(place: string): RegExp {
+  const literally = place.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return new RegExp(`(?<![\\w.-])${literally}(?![\\w-])`, 'g')
+}
+
+interface Addresses {
+  readonly monitorApiUrl: string | undefined
+  readonly publicUrl?: string | undefined
+  readonly databaseUrl: string | undefined
+}
+
+/**
+ * The operator's hosts and files, as they may stand in a sentence. Single words are not among them: they tell nobody
+ * anything, and stand elsewhere.
+ */
+export function placesOf({ monitorApiUrl, publicUrl, databaseUrl }: Addresses): readonly string[] {
+  const addresses = [monitorApiUrl, publicUrl, databaseUrl].map((address) => URL.parse(address ?? ''))
+  const hosts = addresses.flatMap((address) =>
+    address === null ? [] : [address.host, address.hostname, decoded(address.hostname), ...queried(address)],
+  )
+  const path = databaseUrl === undefined ? '' : fileIn(databaseUrl)
+  return [...hosts, path].filter((place) => /[./:]/.test(place))
+}
+
+/** PostgreSQL's host may be a folder, written with %, or stand in the query. */
+function queried({ searchParams }: URL): readonly string[] {
+  const host = searchParams.get('host')
+  const port = searchParams.get('port')
+  return host === null ? [] : [host, `${host}:${port ?? '5432'}`]
+}
+
+function decoded(hostname: string): string {
+  try {
+    return decodeURIComponent(hostname)
+  } catch {
+    return hostname
+  }
+}
+
+/** As sentences name it: decoded where it is an address, as it stands where it is a path. */
+function fileIn(databaseUrl: string): string {
+  if (!databaseUrl.startsWith('file://')) return databaseUrl.startsWith('file:') ? databaseUrl.slice(5) : ''
+  try {
+    return decodeURIComponent(new URL(databaseUrl).pathname)
+  } catch {
+    // Then it cannot be opened, and no sentence names it.
+    return ''
   }
 }

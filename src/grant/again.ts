@@ -6,6 +6,7 @@ import { noteTold } from '../send/telling.ts'
 import type { KeptWish } from '../send/wishes.ts'
 import type { From, Request } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
+import { noteOutcome } from './follow-ups.ts'
 import { openForm } from './form/form.ts'
 import {
   confirmFirst,
@@ -20,7 +21,6 @@ import {
 import { isSameWish } from './line/line.ts'
 import { isOpenToShare, rememberRefused } from './receipts.ts'
 import { chargeRecipients } from './recipients.ts'
-import { noteOutcome } from './record.ts'
 import { confirmReasons, waitedReason } from './render/confirm.ts'
 import { glimpsesOf } from './render/look.ts'
 import { inVain, notReadNote, readVia, renderReceipt } from './render/receipt.ts'

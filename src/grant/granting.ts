@@ -15,10 +15,10 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Flag } from './flags.ts'
+import { needsApprovalEntry, noteOutcome } from './follow-ups.ts'
 import { isSameWish } from './line/line.ts'
 import { rememberOwn } from './past-grants.ts'
 import { type HowToTell, inChannel, tellOutcome } from './receipts.ts'
-import { needsApprovalEntry, noteOutcome } from './record.ts'
 import {
   askApprovalButton,
   confirmReasons,

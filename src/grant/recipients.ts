@@ -1,8 +1,7 @@
 // Recipients of a wish before it is kept: those who were mentioned are found, and each counts as a request of whoever asks.
 
 import { UserError } from '../errors.ts'
-import type { PersonLimit } from '../slack/gate/gate.ts'
-import { tooFastSentence } from '../slack/gate/not-begun.ts'
+import { type PersonLimit, tooFastSentence } from '../slack/gate/gate.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { People, Profile } from '../slack/workspace/people.ts'
 import { eachOnce, type Grantee } from './line/people.ts'

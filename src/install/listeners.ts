@@ -1,7 +1,7 @@
 // Slack's side of settings: the form that admins send.
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
-import { type Filled, OddInput } from '../slack/guard/submitted-form.ts'
+import { type Filled, OddInput } from '../slack/guard/requests.ts'
 import { readMention } from '../slack/text/mrkdwn.ts'
 import { badMention, channelInputs, mentionInput, settingsView, takenInput, waitingModal } from './modal.ts'
 import { type SettingsRoom, saveSettings } from './settings.ts'

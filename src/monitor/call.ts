@@ -1,7 +1,24 @@
-// Path, headers and time of one call to the service, and what may not become part of them.
+// One call to the service: its path, its headers and its time; and reads, each one GET on kept connections, asked again
+// while that may help: with growing pauses and full jitter, within a deadline.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import type { buildConnector, Pool } from 'undici'
 import { version } from '../config/version.ts'
 import { MonitorError } from '../errors.ts'
+import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
 import { idNow } from '../log/request.ts'
+import { doubling, retry } from '../work/retry.ts'
+import {
+  type Calls,
+  codeOf,
+  isMisuse,
+  isNotHttp,
+  type NetworkFailure,
+  reasonOf,
+  silence,
+  TimeUp,
+} from './failures.ts'
+import { type Further, type MonitorObserver, type Operation, timed } from './operations.ts'
 
 export interface BaseAddress {
   /** Scheme, host and port. */
@@ -68,11 +85,6 @@ export function headersFor(token: string): Record<string, string> | undefined {
   return sendable.test(token) ? { authorization: `Bearer ${token}`, ...plainHeaders() } : undefined
 }
 
-/** The time is used up. */
-export class TimeUp extends Error {
-  override readonly name = 'TimeUp'
-}
-
 /** The time that one call may take, with everything it tries. */
 export interface Deadline {
   /** Aborts when the time is up. */
@@ -105,4 +117,143 @@ export function startDeadline(budgetMs: number): Deadline {
       }),
     clear: () => clearTimeout(timer),
   }
+}
+
+/** Of these the status says everything. */
+const withoutBody: ReadonlySet<Operation> = new Set(['try_token'])
+const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
+/** Tries of one read, for somebody who waits for it. */
+const mostTries = 4
+const longestDelayMs = 2_000
+
+/** What calls to the service stand on, declared once. */
+export interface MonitorRoom {
+  readonly address: BaseAddress
+  /** Kept connections, for reads. */
+  readonly pool: Pool
+  /** Makes a connection for one write. */
+  readonly connect: buildConnector.connector
+  readonly further: Further
+  readonly budgetMs: number
+  /** Upper bound of the first wait, in milliseconds; it doubles with each try. */
+  readonly delayMs: number
+  /** Largest answer that is read. */
+  readonly maxBodyBytes: number
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number
+  readonly observer: MonitorObserver
+  readonly outage: Calls
+}
+
+/**
+ * Sends a GET. Of what is read, an answer with status 200 has a body; of all others the status says it. A wait that does
+ * not fit into the time left is not begun.
+ *
+ * @param most - Tries in all.
+ * @throws MonitorError `refused` unsent for an impossible token; `busy` when the service ever answered that it was,
+ * else `unreachable`; `malformed` (not HTTP, or larger than allowed).
+ */
+export async function read(
+  room: MonitorRoom,
+  operation: Operation,
+  token: string,
+  path: string,
+  most = mostTries,
+): Promise<Answer> {
+  const headers = headersFor(token)
+  if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
+  const request = { method: 'GET', path, headers } as const
+  const deadline = startDeadline(room.budgetMs)
+  /** What the last try has come to: undefined when it was answered. Until then, the time is up without an answer. */
+  let failure: NetworkFailure | undefined = silence('timed-out')
+
+  async function once(): Promise<Answer> {
+    const done = timed(room.observer, operation)
+    let status: number | undefined
+    try {
+      const answer = await exchange(room.pool, request, {
+        mostBytes: room.maxBodyBytes,
+        wantsBody: (status) => !withoutBody.has(operation) && status === 200,
+        signal: deadline.signal,
+      })
+      status = answer.status
+      failure = status < 500 ? undefined : { cause: 'fault', code: String(status) }
+      if (status < 500 && status !== 429) return answer
+      throw busy(answer)
+    } catch (error) {
+      if (error instanceof MonitorError || error instanceof TryAgain || isMisuse(error)) throw error
+      failure = error instanceof TooLarge ? undefined : silence(reasonOf(error))
+      if (error instanceof TooLarge) throw new MonitorError('malformed', error.message)
+      if (isNotHttp(error)) throw new MonitorError('malformed', 'The answer is not HTTP.')
+      throw new TryAgain('unreachable', `The monitoring service did not answer (${codeOf(error)}).`)
+    } finally {
+      done(status)
+    }
+  }
+
+  const delays = doubling(room.delayMs, longestDelayMs)
+  let code: 'busy' | 'unreachable' = 'unreachable'
+
+  function pauseAfter(error: unknown, tries: number): number | undefined {
+    if (error instanceof TimeUp) throw gaveUp(code, error.message, tries)
+    if (!(error instanceof TryAgain)) return undefined
+    if (error.code === 'busy') code = 'busy'
+    const waitMs = Math.max(error.retryAfterMs, room.random() * delays(tries))
+    if (tries < most && waitMs < deadline.leftMs()) return waitMs
+    throw gaveUp(code, error.message, tries, error.retryAfterMs)
+  }
+
+  try {
+    return await retry(() => deadline.race(once()), {
+      pauseAfter,
+      wait,
+      onRetry: room.observer.triedAgain,
+    })
+  } finally {
+    deadline.clear()
+    if (failure === undefined) room.outage.answered()
+    else room.outage.failed(failure)
+  }
+}
+
+function busy({ status, headers }: Answer): Error {
+  const says = `The monitoring service answered ${status}.`
+  if (!worthAnotherTry.has(status)) return new MonitorError('busy', says)
+  return new TryAgain('busy', says, parseRetryAfter(headers['retry-after'], Date.now()))
+}
+
+const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .* GMT$/
+
+/** One try failed in a way that may pass. */
+class TryAgain extends Error {
+  override readonly name = 'TryAgain'
+  readonly code: 'busy' | 'unreachable'
+  /** How long the service asked to be left alone. */
+  readonly retryAfterMs: number
+
+  constructor(code: 'busy' | 'unreachable', message: string, retryAfterMs = 0) {
+    super(message)
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+function gaveUp(
+  code: 'busy' | 'unreachable',
+  reason: string,
+  tries: number,
+  retryAfterMs?: number,
+): MonitorError {
+  const words = `${reason} Gave up after ${tries} ${tries === 1 ? 'try' : 'tries'}.`
+  return new MonitorError(code, words, retryAfterMs)
+}
+
+/** @returns Milliseconds; 0 when absent or not understood. Seconds or an HTTP date (RFC 9110, 10.2.3). */
+export function parseRetryAfter(header: string | readonly string[] | undefined, now: number): number {
+  const value = (typeof header === 'string' ? header : header?.[0])?.trim() ?? ''
+  if (/^\d+$/.test(value)) return Number(value) * 1_000
+  // Date.parse alone would take “-5” for the year 2001.
+  const at = httpDate.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }

@@ -8,7 +8,15 @@ import { exchange } from '../http/exchange.ts'
 import { createConnector, type HttpsProxy, trustIn } from '../http/proxy.ts'
 import { withId } from '../log/request.ts'
 import { createWork } from '../work/under-way.ts'
-import { alertPath, assetAlertsPath, parseBaseUrl, plainHeaders, startDeadline } from './call.ts'
+import {
+  alertPath,
+  assetAlertsPath,
+  type MonitorRoom,
+  parseBaseUrl,
+  plainHeaders,
+  read,
+  startDeadline,
+} from './call.ts'
 import {
   type ContainerAlerts,
   type ContainerPeople,
@@ -25,7 +33,6 @@ import {
 } from './containers.ts'
 import { type Calls, nobodyListens, reasonOf, refusal, silence } from './failures.ts'
 import { everythingOn, type Further, type MonitorObserver, nobodyCounts, timed } from './operations.ts'
-import { type MonitorRoom, read } from './read.ts'
 import {
   type Alert,
   isSameKey,

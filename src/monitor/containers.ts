@@ -3,10 +3,9 @@
 // Source: the service's documentation of “Query container”, “Query users”, “Query alerts”, “Query permissions” and
 // “Query id” of a container.
 import { MonitorError } from '../errors.ts'
-import { containerPath } from './call.ts'
+import { containerPath, type MonitorRoom, read } from './call.ts'
 import { refusal } from './failures.ts'
 import type { FurtherOperation } from './operations.ts'
-import { type MonitorRoom, read } from './read.ts'
 import {
   type ContainerAlert,
   type ContainerPerson,

@@ -3,7 +3,11 @@
 import { errors } from 'undici'
 import { MonitorError } from '../errors.ts'
 import { createTrouble, type Log } from '../log/log.ts'
-import { TimeUp } from './call.ts'
+
+/** The time is used up. */
+export class TimeUp extends Error {
+  override readonly name = 'TimeUp'
+}
 
 /** An answer arrived, but it is not HTTP. */
 export function isNotHttp(error: unknown): boolean {

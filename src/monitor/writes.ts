@@ -5,10 +5,16 @@ import { type buildConnector, Client } from 'undici'
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import { redact } from '../log/line.ts'
-import { alertPath, type BaseAddress, containerUserPath, headersFor, startDeadline, TimeUp } from './call.ts'
-import { isNotHttp, reasonOf, silence } from './failures.ts'
+import {
+  alertPath,
+  type BaseAddress,
+  containerUserPath,
+  headersFor,
+  type MonitorRoom,
+  startDeadline,
+} from './call.ts'
+import { isNotHttp, reasonOf, silence, TimeUp } from './failures.ts'
 import { timed, type WriteOperation } from './operations.ts'
-import type { MonitorRoom } from './read.ts'
 
 /**
  * `done`: 204. `not-done`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,

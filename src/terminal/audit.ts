@@ -1,13 +1,132 @@
-// `npm run audit`: reads the audit trail, verifies it, and takes addresses out of it. Needs the database and its keys.
-import { acts, type Order, parseArguments } from '../audit/arguments.ts'
+// `npm run audit`: its arguments; reads the audit trail, verifies it, and takes addresses out of it. Needs the database and
+// its keys.
+
+import { parseArgs } from 'node:util'
 import { createChain, foldEmail, verify } from '../audit/chain.ts'
-import { formatLine, headOf, list } from '../audit/listing.ts'
+import { type Filter, type Format, formatLine, headOf, list } from '../audit/listing.ts'
 import { reportOn } from '../audit/render-verdict.ts'
+import type { Link } from '../audit/trail.ts'
 import { type Config, type Environment, parseKept } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { sameNameProblems } from '../keys/key-checks.ts'
 import { needDatabase, openStorage, type Storage } from '../storage/storage.ts'
 import { type Print, runHere } from './command.ts'
+
+export type Order =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'verify'; readonly head: Link | undefined }
+  | { readonly kind: 'erase'; readonly email: string }
+  | { readonly kind: 'list'; readonly filter: Filter; readonly format: Format }
+  | { readonly kind: 'problem'; readonly problem: string }
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  verify: { type: 'boolean' },
+  head: { type: 'string' },
+  erase: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  who: { type: 'string' },
+  act: { type: 'string' },
+  format: { type: 'string' },
+} as const
+
+const acts = [
+  ...(['connect', 'disconnect', 'install', 'uninstall', 'settings', 'claim'] as const),
+  ...(['look-up', 'grant', 'ask', 'approve', 'decline', 'withdraw', 'expire'] as const),
+  ...(['assign', 'comment', 'close'] as const),
+]
+const formats: readonly Format[] = ['text', 'csv', 'jsonl']
+const listing = ['since', 'until', 'who', 'act', 'format'] as const
+const defaultSince = '7d'
+
+class Wrong extends Error {}
+
+/** @param now - Milliseconds since 1970. */
+export function parseArguments(args: readonly string[], now: number): Order {
+  try {
+    return read(args, now)
+  } catch (error) {
+    if (error instanceof Wrong) return { kind: 'problem', problem: error.message }
+    if (error instanceof TypeError) return { kind: 'problem', problem: problemOf(error) }
+    throw error
+  }
+}
+
+function read(args: readonly string[], now: number): Order {
+  const { values } = parseArgs({ args: [...args], options })
+  const { help, verify, head, erase, since = defaultSince, until, who, act, format = 'text' } = values
+  if (help) return { kind: 'help' }
+  const lists = listing.some((name) => values[name] !== undefined)
+  if ([verify, erase !== undefined, lists].filter(Boolean).length > 1) {
+    throw new Wrong('Use only one of --verify, --erase and the options that list records.')
+  }
+  if (head !== undefined && !verify) throw new Wrong('--head works only with --verify.')
+  if (verify) return { kind: 'verify', head: head === undefined ? undefined : readHead(head) }
+  if (erase !== undefined) return { kind: 'erase', email: readEmail(erase) }
+  return {
+    kind: 'list',
+    filter: {
+      since: readTime('since', since, now),
+      until: until === undefined ? undefined : readTime('until', until, now),
+      who,
+      act: act === undefined ? undefined : readChoice('act', act, acts),
+    },
+    format: readChoice('format', format, formats),
+  }
+}
+
+function readHead(text: string): Link {
+  const [, seq, mac] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(text.trim()) ?? []
+  if (seq === undefined || mac === undefined) {
+    throw new Wrong('--head needs the value of auditHead from a log line, such as 1204:kS0v…')
+  }
+  return { seq: Number(seq), mac }
+}
+
+function readEmail(text: string): string {
+  if (!/^\S+@\S+$/.test(text.trim())) throw new Wrong('--erase needs an email address.')
+  return text
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
+}
+
+/** `7d` before now, or a time in UTC. */
+function readTime(name: string, text: string, now: number): number {
+  const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
+  if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0)
+  const [, day, time = 'T00:00'] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?)?Z?$/.exec(text) ?? []
+  const at = day === undefined ? Number.NaN : Date.parse(`${day}${time}Z`)
+  // 30 February would be taken for 2 March.
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(`${day}${time}`)) {
+    throw new Wrong(
+      `--${name} needs an age, such as 30m, 12h or 7d, or a time in UTC, such as 2026-01-31T08:00.`,
+    )
+  }
+  return at
+}
+
+function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((one) => one === text)
+  if (choice === undefined) throw new Wrong(`--${name} needs one of ${choices.join(', ')}.`)
+  return choice
+}
+
+function problemOf(error: TypeError): string {
+  const [, given = 'An argument'] = /'([^']+)'/.exec(error.message) ?? []
+  const option = given.split(/[ ,=]/).find((word) => word.startsWith('--')) ?? given
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+    const isSwitch = option === '--verify' || option === '--help'
+    return `${option} ${isSwitch ? 'takes no value' : 'needs a value'}.`
+  }
+  return `${given} is not an option. --help lists the options.`
+}
 
 /** 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
 type ExitCode = 0 | 1 | 2

@@ -1,6 +1,6 @@
 // The words after `npm run audit --`: what they mean, and what is said when they mean nothing.
 import { expect, it } from 'vitest'
-import { parseArguments } from '../../src/audit/arguments.ts'
+import { parseArguments } from '../../src/terminal/audit.ts'
 
 const now = Date.parse('2026-03-10T12:00:00Z')
 const dayMs = 86_400_000

@@ -3,9 +3,13 @@ import { WebAPIRateLimitedError } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
 import { channelCheck } from '../../src/doctor/checks/channel.ts'
 import { serviceCheck } from '../../src/doctor/checks/service.ts'
-import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../src/doctor/checks/slack.ts'
+import {
+  scopeFindings,
+  slackTokenCheck,
+  socketOfferCheck,
+  transportCheck,
+} from '../../src/doctor/checks/slack.ts'
 import { storageCheck } from '../../src/doctor/checks/storage.ts'
-import { transportCheck } from '../../src/doctor/checks/transport.ts'
 import { createDoctor } from '../../src/doctor/doctor.ts'
 import type { Health } from '../../src/doctor/health.ts'
 import { ConfigError } from '../../src/errors.ts'

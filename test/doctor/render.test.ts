@@ -6,8 +6,15 @@ import { viewErrors } from '../../playground/slack/check/view.ts'
 import { record, records } from '../../playground/slack/model/json.ts'
 import { type Finding, headline } from '../../src/doctor/checks/check.ts'
 import { problemOf, settingProblems } from '../../src/doctor/checks/settings.ts'
-import { detailsModal, type Examined, renderExamined, ticketModal } from '../../src/doctor/render.ts'
-import { placesOf, renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render-report.ts'
+import {
+  detailsModal,
+  type Examined,
+  placesOf,
+  renderExamined,
+  renderReport,
+  ticketModal,
+  withoutSecretsOrPlaces,
+} from '../../src/doctor/render.ts'
 
 const asOf = 1_700_000_000
 const examined = (findings: readonly Finding[], button: Examined['button'] = 'untested'): Examined => ({

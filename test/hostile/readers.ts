@@ -19,7 +19,7 @@ import * as noCard from '../../src/alert/render/no-card.ts'
 import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/four-eyes.ts'
-import { renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render-report.ts'
+import { renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render.ts'
 import { suggestContainers } from '../../src/grant/form/container.ts'
 import * as form from '../../src/grant/form/input.ts'
 import { inputs } from '../../src/grant/form/modal.ts'
@@ -33,7 +33,7 @@ import * as mention from '../../src/mention/input.ts'
 import * as schema from '../../src/monitor/schema.ts'
 import * as serviceWrites from '../../src/monitor/writes.ts'
 import * as eventGuard from '../../src/slack/guard/event-guard.ts'
-import * as submittedForm from '../../src/slack/guard/submitted-form.ts'
+import * as submittedForm from '../../src/slack/guard/requests.ts'
 import { optionsOf } from '../../src/slack/guard/suggestions.ts'
 import * as messages from '../../src/slack/outbound/message.ts'
 import * as withoutLinks from '../../src/slack/outbound/readably.ts'
@@ -207,7 +207,7 @@ export const readers: Readonly<
     },
     others: ['isUnreadableView', 'createReadably'],
   },
-  'src/slack/guard/submitted-form.ts': {
+  'src/slack/guard/requests.ts': {
     all: submittedForm,
     reads: { readInputs: (text) => unlessRefused(() => typedInto('key', text).text('key')) },
     others: ['readPrivateMetadata', 'OddInput'],

@@ -1,6 +1,6 @@
 // Reads are asked again when that may help, and never beyond their time.
 import { describe, expect, test } from 'vitest'
-import { parseRetryAfter } from '../../src/monitor/read.ts'
+import { parseRetryAfter } from '../../src/monitor/call.ts'
 import { connectTo, expectFailure, setup, startSocketServer, token } from './setup.ts'
 
 describe('a read of a service in trouble', () => {

@@ -23,9 +23,9 @@ const rows: readonly Row[] = onShelf('people.md')
 
 const rowOf = (table: string) => rows.find((row) => row.table === table)
 
-/** As keep-house.ts has it: `const cardsKeptMs = 90 * dayMs`. */
+/** As storage.ts has it: `const cardsKeptMs = 90 * dayMs`. */
 function kept(name: string): string {
-  const source = readFileSync('src/storage/keep-house.ts', 'utf8')
+  const source = readFileSync('src/storage/storage.ts', 'utf8')
   const [, count = '1', unit = ''] =
     new RegExp(`^const ${name}KeptMs = (?:(\\d+) \\* )?(day|hour)Ms$`, 'm').exec(source) ?? []
   return count === '1' ? `${unit === 'hour' ? 'an' : 'a'} ${unit}` : `${count} ${unit}s`

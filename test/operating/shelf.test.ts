@@ -2,9 +2,9 @@
 // what `npm run audit` is asked.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseArguments } from '../../src/audit/arguments.ts'
 import { settingNames } from '../../src/config/config.ts'
 import { installPaths } from '../../src/install/install.ts'
+import { parseArguments } from '../../src/terminal/audit.ts'
 import { readSources } from '../architecture/source.ts'
 import { all, codeIn } from '../documents/markdown.ts'
 import { openWorld } from '../world.ts'

@@ -24,7 +24,6 @@ beforeAll(async () => {
 const notForPeople = [
   'src/account/vault.ts',
   'src/account/token-page.ts',
-  'src/audit/arguments.ts',
   'src/audit/audit.ts',
   'src/audit/chain.ts',
   'src/audit/recorder.ts',

@@ -1,7 +1,7 @@
 // Wishes that are asked twice, alone and in lists: what one of them sends, the other is told, and nothing is sent twice.
 
 import { describe, expect, it } from 'vitest'
-import { grantFollowUps } from '../../src/grant/record.ts'
+import { grantFollowUps } from '../../src/grant/follow-ups.ts'
 import { resultsOf, type Wish } from '../../src/grant/wish.ts'
 import type { WriteResult } from '../../src/monitor/client.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'

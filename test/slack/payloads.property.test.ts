@@ -9,7 +9,7 @@ import {
   shortcutPayload,
   submissionPayload,
 } from '../../src/slack/guard/payloads.ts'
-import { OddInput, readInputs } from '../../src/slack/guard/submitted-form.ts'
+import { OddInput, readInputs } from '../../src/slack/guard/requests.ts'
 
 const from = {
   user: { id: 'U1', name: 'alice', username: 'alice', team_id: 'T1' },

@@ -1,6 +1,6 @@
 // Inputs of a form, where Slack says more than which conversation was chosen.
 import { describe, expect, it } from 'vitest'
-import { readInputs } from '../../src/slack/guard/submitted-form.ts'
+import { readInputs } from '../../src/slack/guard/requests.ts'
 
 const urlOf = (input: string, channelId: string) => ({
   ...{ block_id: input, action_id: 'conversation', channel_id: channelId },

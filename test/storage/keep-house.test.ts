@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { writesOf } from '../../src/grant/wish.ts'
 import { createLog } from '../../src/log/log.ts'
-import { keepHouse } from '../../src/storage/keep-house.ts'
+import { keepHouse } from '../../src/storage/storage.ts'
 import { open, temporaryFile } from './files.ts'
 
 const dayMs = 86_400_000

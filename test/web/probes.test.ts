@@ -2,8 +2,7 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type ReadyCheck, readiness, readinessOf } from '../../src/web/probes.ts'
-import { createWebServer } from '../../src/web/server.ts'
+import { createWebServer, type ReadyCheck, readiness, readinessOf } from '../../src/web/server.ts'
 import { openWorld } from '../world.ts'
 
 async function ask(checks: Readonly<Record<string, ReadyCheck>>) {

@@ -14,9 +14,17 @@ import { chooseOwnId, isContainerToken, linkShown, ownIdKnown, ownIdOfToken } fr
 import { peopleOf } from '../../names/people.ts'
 import { whileFinding } from '../../send/telling.ts'
 import type { FormOutcome } from '../../slack/guard/answer-form.ts'
-import type { ActionRequest, From, Submission, Suggestion, Typing } from '../../slack/guard/requests.ts'
-import { type Filled, OddInput, readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
-import { readField } from '../../slack/guard/suggesting-field.ts'
+import {
+  type ActionRequest,
+  type Filled,
+  type From,
+  OddInput,
+  readPrivateMetadata,
+  type Submission,
+  type Suggestion,
+  type Typing,
+} from '../../slack/guard/requests.ts'
+import { readField } from '../../slack/guard/suggestions.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/under-way.ts'

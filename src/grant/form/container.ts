@@ -7,7 +7,7 @@ import {
   type FieldIds,
   type FieldWords,
   fieldBlocks,
-} from '../../slack/guard/suggesting-field.ts'
+} from '../../slack/guard/suggestions.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal } from '../../slack/text/mrkdwn.ts'
 import { readContainer } from '../line/line.ts'

@@ -31,7 +31,7 @@ import type {
 } from '@slack/bolt'
 import { UserError } from '../../errors.ts'
 import { endsAs, isAbout } from '../../log/request.ts'
-import { justStarting, keepModal, tooLongSentence } from '../gate/not-begun.ts'
+import { justStarting, keepModal, tooLongSentence } from '../gate/gate.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { aboutOf, type Topic } from '../request-topics.ts'
 import { createEventGuard } from './event-guard.ts'
@@ -45,15 +45,17 @@ import {
   submissionPayload,
   writtenPayload,
 } from './payloads.ts'
-import type {
-  ActionRequest,
-  Command,
-  Leniency,
-  Mention,
-  MessageRequest,
-  Request,
-  Said,
-  Submission,
+import {
+  type ActionRequest,
+  type Command,
+  type Leniency,
+  type Mention,
+  type MessageRequest,
+  OddInput,
+  type Request,
+  readInputs,
+  type Said,
+  type Submission,
 } from './requests.ts'
 import type { GuardRoom } from './room.ts'
 import {
@@ -67,7 +69,6 @@ import {
   readLine,
   whatIsAsked,
 } from './steps.ts'
-import { OddInput, readInputs } from './submitted-form.ts'
 import { createSuggestionGuard } from './suggestions.ts'
 import { tellFailures } from './tell-failures.ts'
 import {

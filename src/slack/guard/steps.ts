@@ -1,8 +1,7 @@
 // Steps of the way in, from busy to the listener, as the table in guard.ts has them for each kind of request.
 import { isInWorkspace, requestNow } from '../../log/request.ts'
 import { classify } from '../client/refusals.ts'
-import type { TurnedDown } from '../gate/gate.ts'
-import { notInstalledSentence, renderNotInstalled, stranger } from '../gate/not-begun.ts'
+import { notInstalledSentence, renderNotInstalled, stranger, type TurnedDown } from '../gate/gate.ts'
 import type { Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'

@@ -12,9 +12,8 @@ import { migrate, pendingMigrations } from '../migrate.ts'
 import { keyChecksIn } from '../stores/keys.ts'
 import type { Tables } from '../tables.ts'
 import { createWriteHealth, tryWrite } from '../write-health.ts'
-import { type Manners, postgresDialect } from './dialect.ts'
+import { type Manners, openConnections, type PoolConnections, postgresDialect } from './dialect.ts'
 import { asConfigError, errorCode, failureOf, isAway, isSilence, whereIs } from './errors.ts'
-import { openConnections, type PoolConnections } from './pool.ts'
 
 /** How long a start waits for a server that is not up yet: containers start in any order. */
 const STARTING_MS = 30_000

@@ -1,7 +1,7 @@
 // Accounts in the database: sealed tokens, fingerprints of those that were given up (one that is replaced or forgotten
 // leaves its own), and commands that wait for an account.
 import { type Kysely, sql } from 'kysely'
-import type { Accounts, PastTokens, WaitingCommands } from '../../account/accounts.ts'
+import type { Accounts, PastTokens, WaitingCommands } from '../../account/tokens.ts'
 import { type Fingerprint, keyIdOf, type Sealed } from '../../account/vault.ts'
 import { personKey, type SlackUser } from '../../slack/ids.ts'
 import { createTurns } from '../../work/turns.ts'

@@ -1,6 +1,6 @@
 // Past grants in the database, read from wishes and their sends; and which of them their people were told.
 import type { Kysely } from 'kysely'
-import type { GrantNotices } from '../../grant/notice.ts'
+import type { GrantNotices } from '../../grant/follow-ups.ts'
 import type { PastGrant, PastGrants } from '../../grant/past-grants.ts'
 import { asAddUser, targetOf } from '../../send/writes.ts'
 import { didChange, type Engine, fromNow } from '../engine.ts'

@@ -10,7 +10,7 @@ import {
   waitingModal,
   whyNoSettings,
 } from '../../../../src/install/modal.ts'
-import { notInstalledSentence, renderNotInstalled } from '../../../../src/slack/gate/not-begun.ts'
+import { notInstalledSentence, renderNotInstalled } from '../../../../src/slack/gate/gate.ts'
 import { failedForm } from '../../../../src/slack/guard/answer-form.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { asLine, type Entry, forAll, forYou, modal } from '../stage/entry.ts'

@@ -10,8 +10,8 @@ import {
   tooFastSentence,
   tooLongInputSentence,
   tooLongSentence,
-} from '../../../../src/slack/gate/not-begun.ts'
-import { otherVersion } from '../../../../src/slack/guard/submitted-form.ts'
+} from '../../../../src/slack/gate/gate.ts'
+import { otherVersion } from '../../../../src/slack/guard/requests.ts'
 import { failureSentence, toldRefusals } from '../../../../src/slack/guard/tell-failures.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { noTrigger } from '../../../../src/slack/outbound/outbound.ts'

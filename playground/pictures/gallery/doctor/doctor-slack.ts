@@ -4,8 +4,14 @@ import { sampleCard } from '../../../../src/alert/render/card.ts'
 import { cardCheck } from '../../../../src/doctor/checks/cards.ts'
 import { cardsLost, channelCheck, directCheck, styleChecks } from '../../../../src/doctor/checks/channel.ts'
 import { tooSlow } from '../../../../src/doctor/checks/check.ts'
-import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../../../src/doctor/checks/slack.ts'
-import { heldBackCheck, transportCheck, unprovenHttpCheck } from '../../../../src/doctor/checks/transport.ts'
+import {
+  heldBackCheck,
+  scopeFindings,
+  slackTokenCheck,
+  socketOfferCheck,
+  transportCheck,
+  unprovenHttpCheck,
+} from '../../../../src/doctor/checks/slack.ts'
 import { ResponseUrlError, SlackBusyError } from '../../../../src/slack/client/refusals.ts'
 import type { ChannelStyle } from '../../../../src/slack/workspace/channels.ts'
 import type { Judge, Presence } from '../../../../src/slack/workspace/probe.ts'

@@ -1,13 +1,15 @@
 // The gallery's ways to approval: when it is offered, and asking for it.
 
 import { askModal, channelInput, noReason, reasonInput } from '../../../../src/approval/render/modal.ts'
-import { grantedBefore, notCertainBefore, whyNot } from '../../../../src/approval/render/refusals.ts'
 import {
+  grantedBefore,
+  notCertainBefore,
   renderAsked,
   renderAskedBefore,
   renderAskedLater,
   renderNotPosted,
   renderWithdrawn,
+  whyNot,
 } from '../../../../src/approval/render/told.ts'
 import { renderNeedsApproval } from '../../../../src/grant/render/confirm.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'

@@ -6,18 +6,16 @@ import {
   connectForNext,
   connectToApprove,
   onlyTheAsker,
-  rightsForRest,
-  sameToken,
-  sameUser,
-  whyNot,
-} from '../../../../src/approval/render/refusals.ts'
-import {
   renderApproveAfterAll,
   renderDeclined,
   renderEndForApprover,
   renderEndForAsker,
+  rightsForRest,
+  sameToken,
+  sameUser,
   stillOpenWords,
   tooLateWords,
+  whyNot,
 } from '../../../../src/approval/render/told.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, forAll, forYou } from '../stage/entry.ts'

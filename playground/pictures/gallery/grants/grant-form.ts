@@ -13,7 +13,7 @@ import {
 import { allFlagsModal, renderSending } from '../../../../src/grant/render/wish.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Wish } from '../../../../src/grant/wish.ts'
-import { oddInput } from '../../../../src/slack/gate/not-begun.ts'
+import { oddInput } from '../../../../src/slack/gate/gate.ts'
 import type { MonitorService } from '../../../monitor/start-monitor.ts'
 import { cutOff, type Entry, flow, forYou, modal, onPhone } from '../stage/entry.ts'
 import { diskFull, grantForm, grantSettings, wishFor } from '../stage/sample.ts'

@@ -3,8 +3,8 @@
 
 import { askModal } from '../../../../src/approval/render/modal.ts'
 import { renderApproveAnyway } from '../../../../src/approval/render/told.ts'
+import { renderNotice } from '../../../../src/grant/follow-ups.ts'
 import { confirmModal } from '../../../../src/grant/form/modal.ts'
-import { renderNotice } from '../../../../src/grant/notice.ts'
 import { type GivenAccess, pastGrantWords } from '../../../../src/grant/past-grants.ts'
 import { confirmReasons, renderConfirm, renderNeedsApproval } from '../../../../src/grant/render/confirm.ts'
 import { renderReceipt } from '../../../../src/grant/render/receipt.ts'
