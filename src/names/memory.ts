@@ -95,9 +95,9 @@ const mostListed = 20_000
 
 export function createNamesMemory(): NamesMemory {
   const seen = new LRUCache<string, SeenByToken>({
-    max: mostOwners,
     maxSize: mostCharacters,
-    sizeCalculation: charactersIn,
+    // `max` would take room for all of them at the start.
+    sizeCalculation: (owned) => Math.max(charactersIn(owned), mostCharacters / mostOwners),
   })
   const lists = new LRUCache<string, SeenList>({ maxSize: mostListed, sizeCalculation: peopleIn })
   const listKey = (owner: SlackUser, mark: TokenMark, containerId: number) =>

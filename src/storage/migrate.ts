@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts'
 export interface MigrateOptions {
   /** Names the database in messages. */
   readonly where: string
-  /** Where the tables are, in an engine that has several such places. */
+  /** Where the tables are, on PostgreSQL; a SQLite file has one such place. */
   readonly schema?: string
   /** Comes first in the transaction. It keeps others from migrating, where the transaction's begin does not. */
   readonly prepare?: (transaction: Transaction<Tables>) => Promise<void>
@@ -69,11 +69,12 @@ export async function pendingMigrations(
 }
 
 async function madeMigrations(db: Kysely<Tables>, { schema }: MigrateOptions): Promise<readonly string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  const isThere = tables.some(
-    (table) => table.name === 'kysely_migration' && (schema === undefined || table.schema === schema),
-  )
-  if (!isThere) return []
+  // Kysely's introspection would read every column of every table, at each start.
+  const found =
+    schema === undefined
+      ? sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`
+      : sql`select 1 from pg_catalog.pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`
+  if ((await found.execute(db)).rows.length === 0) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map((row) => row.name)
 }

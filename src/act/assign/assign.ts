@@ -24,7 +24,7 @@ import {
   type Suggestion,
   type Typing,
 } from '../../slack/guard/requests.ts'
-import { readField } from '../../slack/guard/suggestions.ts'
+import { readField } from '../../slack/guard/suggesting-field.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/under-way.ts'

@@ -4,7 +4,12 @@ import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { ContainerPerson } from '../../monitor/client.ts'
 import { personNamed } from '../../names/names.ts'
 import type { Suggestion } from '../../slack/guard/requests.ts'
-import { type FieldIds, type FieldMode, type FieldWords, fieldBlocks } from '../../slack/guard/suggestions.ts'
+import {
+  type FieldIds,
+  type FieldMode,
+  type FieldWords,
+  fieldBlocks,
+} from '../../slack/guard/suggesting-field.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'

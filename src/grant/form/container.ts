@@ -7,7 +7,7 @@ import {
   type FieldIds,
   type FieldWords,
   fieldBlocks,
-} from '../../slack/guard/suggestions.ts'
+} from '../../slack/guard/suggesting-field.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal } from '../../slack/text/mrkdwn.ts'
 import { readContainer } from '../line/line.ts'

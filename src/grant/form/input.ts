@@ -1,7 +1,7 @@
 // Reads the form for granting: a wish, or every problem at the input that has it. Pure.
 
 import { type Filled, OddInput } from '../../slack/guard/requests.ts'
-import { readField } from '../../slack/guard/suggestions.ts'
+import { readField } from '../../slack/guard/suggesting-field.ts'
 import { escapeText } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import { type Flag, flagGroups, inOrder, isFlag } from '../flags.ts'

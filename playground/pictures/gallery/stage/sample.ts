@@ -9,7 +9,7 @@ import type { Action, Alert } from '../../../../src/monitor/schema.ts'
 import type { Names } from '../../../../src/names/names.ts'
 import type { PeopleLook } from '../../../../src/send/proof.ts'
 import type { KeptWish } from '../../../../src/send/wishes.ts'
-import type { FieldMode } from '../../../../src/slack/guard/suggestions.ts'
+import type { FieldMode } from '../../../../src/slack/guard/suggesting-field.ts'
 
 const minute = 60
 
