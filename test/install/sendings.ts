@@ -125,11 +125,10 @@ export function sendings(world: Installs, listeners: readonly string[]): readonl
   const leaving = ownEvents(world).map(
     (event) => ({ kind: 'event', payload: { ...template?.payload, event } }) as const,
   )
-  // Tokens of Acme are typed by nobody else.
-  return JSON.parse(
-    JSON.stringify([...sent, ...presses, ...submissions, ...leaving]).replaceAll(
-      /(ann|amy|otto)-token-\w+/g,
-      gusToken,
-    ),
+  const all = [...sent, ...presses, ...submissions, ...leaving].map((one) =>
+    // Tokens of Acme are typed by nobody else.
+    JSON.stringify(one).replaceAll(/(ann|amy|otto)-token-\w+/g, gusToken),
   )
+  // A third of them is the same to the letter.
+  return [...new Set(all)].map((one) => JSON.parse(one))
 }
