@@ -45,8 +45,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // One dot a test while all is well; failures in full.
-    reporters: ['dot'],
+    // Failures in full. Somebody who watches also sees a dot for each test that is well.
+    reporters: [process.stdout.isTTY ? 'dot' : 'minimal'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
