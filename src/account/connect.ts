@@ -52,15 +52,20 @@ async function tryAndKeep(
   // Forgetting somebody takes everything that waits for them, this too: so every process notices.
   await waiting.keep(owner, { id, what: '', since: now() })
   const outcome = await tryToken(room, owner, token, ks)
-  // Stored before checking that it is still wanted: a disconnect in between finds it.
-  if (outcome.kind === 'connected') await tokens.keep(owner, token)
-  const isStillWanted = (await waiting.take(owner, id)) !== undefined
-  if (outcome.kind === 'connected' && !isStillWanted) {
-    await tokens.forget(owner, 'unkept')
+  if (outcome.kind !== 'connected') {
+    await waiting.take(owner, id)
+    return outcome
+  }
+  // Whoever disconnected meanwhile may have connected with another token since, which stays.
+  if ((await waiting.find(owner, id)) === undefined) return { kind: 'withdrawn' }
+  // Stored before checking once more that it is wanted: a disconnect in between finds it.
+  await tokens.keep(owner, token)
+  if ((await waiting.take(owner, id)) === undefined) {
+    await tokens.takeBack(owner, token)
     return { kind: 'withdrawn' }
   }
   // After the token is stored: earlier refusals were about another one.
-  if (outcome.kind === 'connected' && outcome.lacksRights) await onRefusal(owner, { kind: 'forbidden', ks })
+  if (outcome.lacksRights) await onRefusal(owner, { kind: 'forbidden', ks })
   return outcome
 }
 

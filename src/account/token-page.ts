@@ -98,13 +98,17 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
   async function connected(
     hash: string,
     meaning: LinkMeaning,
-    { lacksRights, browser }: { readonly lacksRights: boolean; readonly browser: string },
+    {
+      token,
+      lacksRights,
+      browser,
+    }: { readonly token: string; readonly lacksRights: boolean; readonly browser: string },
   ): Promise<Given> {
     const { asker, waitingId } = meaning
     // A disconnect deletes links first: if this one is gone, the token stored since isn't wanted.
     const link = await links.find(hash)
     if (!(await links.use(hash))) {
-      await tokens.forget(asker, 'unkept')
+      await tokens.takeBack(asker, token)
       return { kind: 'gone', problem: connectProblems.withdrawn }
     }
     // Slack may have reported the press only after the page was opened.
@@ -156,7 +160,7 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     try {
       const outcome = await connectAccount(room, owner, token, waitingId)
       if (outcome.kind !== 'connected') return await notConnected(hash, outcome.kind)
-      return await connected(hash, meaning, { lacksRights: outcome.lacksRights, browser })
+      return await connected(hash, meaning, { token, lacksRights: outcome.lacksRights, browser })
     } catch (error) {
       log.error({ err: error }, 'a token could not be tested')
       await links.release(hash)

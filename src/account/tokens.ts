@@ -33,8 +33,11 @@ export interface Accounts {
   ): Promise<readonly SlackUser[]>
   /** Notes that Slack is asked about them now, or that long ago. */
   noteAsked(owner: SlackUser, agoMs?: number): Promise<void>
-  /** True if there was one. Its fingerprint goes to `PastTokens`. */
-  forget(owner: SlackUser): Promise<boolean>
+  /**
+   * True if there was one. Its fingerprint goes to `PastTokens`.
+   * @param sealed - Forgets this very token, and leaves another one. Default: whichever it is.
+   */
+  forget(owner: SlackUser, sealed?: Sealed): Promise<boolean>
   /** Forgets everybody of a workspace, fingerprints too; returns how many there were. */
   forgetWorkspace(workspaceId: string): Promise<number>
 }
@@ -99,9 +102,11 @@ export interface Tokens {
   compareWithPast(token: string, people: readonly SlackUser[]): Promise<Compared>
   /**
    * True if there was one. Its fingerprint stays as long as a request for approval may name it.
-   * @param cause - For the audit trail. Default: they asked for it. `unkept`: they never got to use it.
+   * @param cause - For the audit trail. Default: they asked for it.
    */
-  forget(owner: SlackUser, cause?: DisconnectCause | 'unkept'): Promise<boolean>
+  forget(owner: SlackUser, cause?: DisconnectCause): Promise<boolean>
+  /** Forgets a token that its owner gave up while it was stored. Another one of theirs stays, and what waits for it. */
+  takeBack(owner: SlackUser, token: string): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
 }
 
@@ -168,6 +173,13 @@ export function createTokens(room: {
     return { token: opened.text, sealed: resealed }
   }
 
+  /** Ends what somebody's token does by itself, and forgets what it has shown. */
+  async function endUses(owner: SlackUser): Promise<void> {
+    found.delete(owner.userId)
+    reads.forget(personKey(owner))
+    await onForgotten(owner)
+  }
+
   async function fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined> {
     const kept = await accounts.fingerprintOf(owner)
     if (kept !== undefined && fingerprints.isCurrent(kept)) return kept
@@ -204,13 +216,14 @@ export function createTokens(room: {
       await links.forgetAll(owner)
       await fingerprintOf(owner)
       const wasThere = await accounts.forget(owner)
-      found.delete(owner.userId)
-      reads.forget(personKey(owner))
-      if (wasThere && cause !== 'unkept') {
-        await recordDisconnect(owner.workspaceId, owner.userId, cause)
-      }
-      await onForgotten(owner)
+      if (wasThere) await recordDisconnect(owner.workspaceId, owner.userId, cause)
+      await endUses(owner)
       return wasThere
+    },
+    async takeBack(owner, token) {
+      const opened = await open(owner)
+      if (opened?.token !== token) return
+      if (await accounts.forget(owner, opened.sealed)) await endUses(owner)
     },
     async forgetWorkspace(workspaceId) {
       await waiting.forgetWorkspace(workspaceId)

@@ -177,8 +177,8 @@ function scrubbedAccounts(accounts: Accounts, scrub: Database['scrub']): Account
       await accounts.keep(...kept)
       void scrub()
     },
-    async forget(owner) {
-      const wasThere = await accounts.forget(owner)
+    async forget(...which) {
+      const wasThere = await accounts.forget(...which)
       await scrub()
       return wasThere
     },

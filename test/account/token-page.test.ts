@@ -1,4 +1,5 @@
 // With PUBLIC_URL, tokens are given on a one-time page and never pass through Slack.
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 import { isTakenAway, linkIn, openPublicWorld, opensLink } from './on-token-page.ts'
@@ -286,6 +287,20 @@ describe('a link', () => {
 
     expect(answer.text).toContain('You disconnected while I was testing the token, so I didn’t store it.')
     expect(answer.text).toContain(isOver)
+    expect(await isConnected(world)).toBe(false)
+  })
+
+  it('connects nobody who leaves at the very moment the token is stored', async () => {
+    const { world, link } = await bobAsks()
+    const page = await opensLink(link)
+    // Past the bot, as another process that hears of it does.
+    const database = new DatabaseSync((world.env.DATABASE_URL ?? '').replace('file:', ''), { timeout: 5_000 })
+    database.exec('create trigger leaves after insert on accounts begin delete from connect_links; end')
+    database.close()
+
+    const answer = await page.sends(bobToken)
+
+    expect(answer.text).toContain('You disconnected while I was testing the token, so I didn’t store it.')
     expect(await isConnected(world)).toBe(false)
   })
 

@@ -30,17 +30,18 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
   /**
    * Changes an account, and no other than was looked at: its fingerprint is kept first, so that no token is replaced or
    * forgotten without it, whoever else is about it and wherever the process dies.
-   * @param next - The fingerprint that takes its place.
+   * @param how.next - The fingerprint that takes its place.
+   * @param how.sealed - Leaves another token alone. Default: whichever it is.
    * @param change - False when the row has changed or gone meanwhile.
-   * @returns `none` without an account.
+   * @returns `none` without such an account.
    */
   async function leave(
     owner: SlackUser,
-    next: Fingerprint | undefined,
+    { next, sealed }: { readonly next?: Fingerprint | undefined; readonly sealed?: Sealed | undefined },
     change: (token: Sealed) => Promise<boolean>,
   ): Promise<'left' | 'none' | 'changed'> {
     const known = await accountOf(owner).select(['token', 'fingerprint']).executeTakeFirst()
-    if (known === undefined) return 'none'
+    if (known === undefined || known.token !== (sealed ?? known.token)) return 'none'
     const past = known.fingerprint ?? undefined
     if (past !== undefined && past !== next) await giveUp(db, engine, owner, past)
     return (await change(known.token)) ? 'left' : 'changed'
@@ -57,7 +58,7 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows > 0n) return
-      const left = await leave(owner, fingerprint, (earlier) =>
+      const left = await leave(owner, { next: fingerprint }, (earlier) =>
         didChange(only(owner).set(kept).where('token', '=', earlier)),
       )
       if (left === 'left') return
@@ -65,10 +66,10 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
     throw changedAtEachLook()
   }
 
-  async function forget(owner: SlackUser): Promise<boolean> {
+  async function forget(owner: SlackUser, sealed: Sealed | undefined): Promise<boolean> {
     const { workspaceId, userId } = owner
     for (let look = 0; look < MOST_LOOKS; look++) {
-      const left = await leave(owner, undefined, async (token) => {
+      const left = await leave(owner, { sealed }, async (token) => {
         return didChange(
           db
             .deleteFrom('accounts')
@@ -148,7 +149,7 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .execute()
     },
 
-    forget: (owner) => turns(personKey(owner), () => forget(owner)),
+    forget: (owner, sealed) => turns(personKey(owner), () => forget(owner, sealed)),
 
     async forgetWorkspace(workspaceId) {
       const { numDeletedRows } = await db
