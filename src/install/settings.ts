@@ -11,7 +11,7 @@ import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'
 import type { Channels, ChosenChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
-import { type InstalledBots, mentionOf } from './bots.ts'
+import type { InstalledBots } from './bots.ts'
 import {
   refusedModal,
   renderByOperator,
@@ -27,7 +27,7 @@ import {
 /** Needs of settings. */
 export interface SettingsRoom {
   readonly channels: ChosenChannels
-  readonly bots: Pick<InstalledBots, 'find' | 'choose'>
+  readonly bots: Pick<InstalledBots, 'find' | 'findAnew' | 'choose'>
   readonly people: PerWorkspace<Pick<People, 'isAdmin'>>
   readonly outbound: PerWorkspace<Pick<Outbound, 'openView' | 'updateView' | 'post'>>
   readonly answerForm: AnswerForm
@@ -64,30 +64,36 @@ export async function openSettings(
   room: SettingsRoom,
   { asker, answer, triggerId }: CommandRequest,
 ): Promise<void> {
-  const { channels, bots, outbound } = room
+  const { channels, outbound } = room
   const { workspaceId } = asker
   if (channels.by === 'operator') return answer(renderByOperator(await channels.of(workspaceId)))
   if (triggerId === undefined) throw new UserError(whyNoSettings.noForm)
   const { openView, updateView } = outbound.in(workspaceId)
   // First, as it is good for three seconds.
   const viewId = await openView(triggerId, waitingModal('Loading…'))
-  const isAllowed = await mayChangeSettings(room, asker)
-  const view = isAllowed
-    ? settingsModal(await channels.of(workspaceId), await mentionOf(bots)(workspaceId))
-    : refusedModal(whyNoSettings.notAnAdmin)
-  await updateView(viewId, view)
+  await updateView(viewId, await formFor(room, asker))
+}
+
+async function formFor(room: SettingsRoom, asker: Person): Promise<View> {
+  if (!(await mayChangeSettings(room, asker))) return refusedModal(whyNoSettings.notAnAdmin)
+  // As they are now: whatever the form shows is written back.
+  const bot = await room.bots.findAnew(asker.workspaceId)
+  return bot === undefined ? refusedModal(whyNoSettings.gone) : settingsModal(bot.channels, bot.mention)
 }
 
 /** Keeps a choice, and tells those channels that were not chosen before. */
 export async function saveSettings(room: SettingsRoom, asker: Person, choice: Choice): Promise<ChoiceAnswer> {
-  const { channels, bots, audit } = room
+  const { bots, audit } = room
   const { workspaceId, userId } = asker
   if (!(await mayChangeSettings(room, asker))) return refused(whyNoSettings.notAnAdmin)
-  const before = await channels.of(workspaceId)
+  // As they are now: another process may just have saved what is written back here.
+  const bot = await bots.findAnew(workspaceId)
+  if (bot === undefined) return refused(whyNoSettings.gone)
+  const { channels: before } = bot
   const next = (what: keyof Channels) =>
     choice.taken.includes(what) ? undefined : (choice[what] ?? before[what])
   const chosen: Channels = { audit: next('audit'), approval: next('approval') }
-  const mention = choice.mention ?? (await mentionOf(bots)(workspaceId))
+  const mention = choice.mention ?? bot.mention
   if (!(await bots.choose(workspaceId, chosen, mention))) return refused(whyNoSettings.gone)
   const { audit: auditId = 'none', approval: approvalId = 'none' } = chosen
   await audit.record({

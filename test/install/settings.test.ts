@@ -225,6 +225,53 @@ describe('an admin', () => {
   })
 })
 
+describe('two admins, whom two processes answer', () => {
+  /** Ann’s form goes to the one process and Amy’s to the other, which has known the installation for a moment. */
+  async function openTwo() {
+    const world = await openInstalls()
+    const { acme, front } = world
+    await world.install(acme.member)
+    const other = await world.startAnother()
+    const ann = () => front.deliverTo(`${world.url}/slack/events`)
+    const amy = () => front.deliverTo(`${other.url}/slack/events`)
+    amy()
+    await acme.member.types('/alert settings', acme.general)
+    await shows(acme, acme.member, 'Audit channel')
+    ann()
+    return { ...world, world, amy }
+  }
+
+  it('choose a channel each: whoever leaves a menu empty leaves what the other has just saved', async () => {
+    const { world, acme, amy } = await openTwo()
+    const { admin, member, general } = acme
+    const ops = opsOf(acme)
+    await choose(acme, { 'Audit channel': ops })
+    amy()
+
+    await member.submits({ fields: { 'Approval channel': general } })
+
+    expect(await shows(acme, member, 'Saved.')).toContain('The audit channel is #ops.')
+    expect(await channelsOf(world, acme)).toEqual({ audit: ops.id, approval: general.id })
+    // And nobody is told a second time.
+    expect(acme.slack.messagesIn(ops)).toHaveLength(1)
+    await admin.closes()
+  })
+
+  it('see in the form what the other has just saved', async () => {
+    const { acme, amy } = await openTwo()
+    const { member, general } = acme
+    await choose(acme, { 'Audit channel': opsOf(acme), Mention: member.id })
+    await member.closes()
+    amy()
+
+    await member.types('/alert settings', general)
+
+    const form = await shows(acme, member, 'Audit channel')
+    expect(form).toContain('#ops')
+    expect(form).toContain(`Mention (optional): (@${member.name})`)
+  })
+})
+
 describe('somebody who is no admin', () => {
   it('gets a clear no, and no form', async () => {
     const world = await openInstalls()
