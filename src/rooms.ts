@@ -140,6 +140,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
           stateSecret: bot.stateSecret,
           installStates: storage.installStates,
           bots,
+          accounts,
           tokens,
           audit,
           log,

@@ -38,6 +38,7 @@ export interface Accounts {
    * @param sealed - Forgets this very token, and leaves another one. Default: whichever it is.
    */
   forget(owner: SlackUser, sealed?: Sealed): Promise<boolean>
+  ofWorkspace(workspaceId: string): Promise<readonly SlackUser[]>
   /** Forgets everybody of a workspace, fingerprints too; returns how many there were. */
   forgetWorkspace(workspaceId: string): Promise<number>
 }

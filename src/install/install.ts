@@ -3,7 +3,7 @@
 // goes with it.
 
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { Tokens } from '../account/tokens.ts'
+import type { Accounts, Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
 import type { Whose } from '../slack/slack.ts'
@@ -15,7 +15,8 @@ import type { InstalledBots, InstallStates } from './bots.ts'
 export interface InstallRoom {
   readonly oauth: OAuth
   readonly bots: Pick<InstalledBots, 'find' | 'keep' | 'forget' | 'ofOrganisation'>
-  readonly tokens: Pick<Tokens, 'forgetWorkspace'>
+  readonly accounts: Pick<Accounts, 'ofWorkspace'>
+  readonly tokens: Pick<Tokens, 'forget' | 'forgetWorkspace'>
   readonly installStates: InstallStates
   /** Signs the name of a browser. */
   readonly stateSecret: string
@@ -120,9 +121,10 @@ async function exchange(room: InstallRoom, code: string, hash: string): Promise<
   }
   const { bot, installerId } = exchanged
   const workspaceId = workspaceIdOf(bot.installation)
-  await bots.keep(bot, installerId)
   const { isOrgWide, enterpriseId } = bot.installation
+  // First: should the process die in between, whoever installs it has to do so again, and this with it.
   if (isOrgWide && enterpriseId !== undefined) await forgetPeopleOf(room, enterpriseId)
+  await bots.keep(bot, installerId)
   log.info({ workspace: workspaceId, isOrgWide }, 'the bot was installed')
   const key = `install:${hash}`
   await audit.record({ workspaceId, userId: installerId, key, act: 'install', outcome: 'done' })
@@ -133,8 +135,13 @@ async function exchange(room: InstallRoom, code: string, hash: string): Promise<
  * From now on the organisation's installation answers in its workspaces: a token that was given in one of them could not
  * be taken back any more by its owner.
  */
-async function forgetPeopleOf({ bots, tokens }: InstallRoom, enterpriseId: string): Promise<void> {
-  for (const workspaceId of await bots.ofOrganisation(enterpriseId)) await tokens.forgetWorkspace(workspaceId)
+async function forgetPeopleOf({ bots, accounts, tokens }: InstallRoom, enterpriseId: string): Promise<void> {
+  for (const workspaceId of await bots.ofOrganisation(enterpriseId)) {
+    // One by one: each has live cards, which say that they end, and names that only their token showed.
+    for (const owner of await accounts.ofWorkspace(workspaceId)) await tokens.forget(owner, 'uninstalled')
+    // And whoever is about to connect.
+    await tokens.forgetWorkspace(workspaceId)
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 // Several workspaces on one process: each is served with its own token, and what ends in one goes on in the others.
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { flags } from '../../src/grant/flags.ts'
 import { signedHeaders } from '../signed-request.ts'
 import { rowsOf } from './books.ts'
 import { type Installs, openInstalls, type Tenant } from './world.ts'
@@ -75,6 +77,51 @@ describe('an organisation that gets the bot as a whole', () => {
     expect(card.plain).not.toContain('not for them any more')
     await member.types('/alert k1', general)
     await member.sees('I need your monitoring account', general)
+  })
+
+  it('forgets what those tokens have shown, and ends what they did by themselves', async () => {
+    const world = await openInstalls()
+    const { initech, service, front } = world
+    const { admin, member, general, slack } = initech
+    service.addMember(12, { id: 50, name: 'Ike Ilves', email: 'ike@initech.example', member: true })
+    service.addAlert({ ks: 'k1', message: 'Disk full', containerId: 12, assetId: 34 })
+    await world.install(admin)
+    await world.connect(member, { ...initech, workspaceId: slack.teamId }, 'ikes-token-5512aa')
+    service.addToken({ token: 'ikes-token-5512aa', name: 'ike', flags: [...flags], userId: 50 })
+    await member.types(`/alert ${service.linkOf('k1')} watch`, general)
+    const card = await member.sees('● Live', general)
+    await member.types('/alert assign k1 me', general)
+    await member.sees('Assigned to you', general)
+    await front.idle()
+    const theirs = ['accounts', 'alert_containers', 'alert_links', 'container_names', 'own_ids', 'watches']
+    const left = () => {
+      const rows = rowsOf(world, slack.teamId)
+      return theirs.filter((table) => rows[table]?.length !== 0)
+    }
+    expect(left()).toEqual(theirs)
+
+    await world.install(admin, { isOrgWide: true })
+
+    await expect.poll(left, { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => card.plain, { timeout: 5_000 }).not.toContain('● Live')
+  })
+
+  it('has forgotten those tokens by the time the bot keeps the installation, should it die there', async () => {
+    const world = await openInstalls()
+    const { initech, env, storage } = world
+    const { admin, member, slack } = initech
+    await world.install(admin)
+    await world.connect(member, { ...initech, workspaceId: slack.teamId }, 'ikes-token-5512aa')
+    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
+    database.exec(
+      `create trigger dies before insert on installations begin select raise(abort, 'it died'); end`,
+    )
+    database.close()
+
+    await world.install(admin, { isOrgWide: true })
+
+    expect(await storage.installations.find(initech.workspaceId)).toBeUndefined()
+    expect(await storage.accounts.find({ workspaceId: slack.teamId, userId: member.id })).toBeUndefined()
   })
 })
 

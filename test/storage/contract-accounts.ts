@@ -71,9 +71,11 @@ export function accountsContract(open: OpenPair): void {
       expect(await storage.accounts.forget(alice, 'k.two')).toBe(false)
     })
 
-    it('of a workspace are forgotten together, and counted', async () => {
+    it('of a workspace are listed, and are forgotten together, and counted', async () => {
       const { storage } = await open()
       for (const person of [alice, bob, aliceElsewhere]) await storage.accounts.keep(person, 'k.x')
+      const known = await storage.accounts.ofWorkspace('T1')
+      expect(known.map(({ userId }) => userId).toSorted()).toEqual(['U1', 'U2'])
 
       expect(await storage.accounts.forgetWorkspace('T1')).toBe(2)
       expect(await storage.accounts.forgetWorkspace('T1')).toBe(0)

@@ -151,6 +151,15 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
 
     forget: (owner, sealed) => turns(personKey(owner), () => forget(owner, sealed)),
 
+    async ofWorkspace(workspaceId) {
+      const rows = await db
+        .selectFrom('accounts')
+        .select('user_id')
+        .where('workspace_id', '=', workspaceId)
+        .execute()
+      return rows.map(({ user_id: userId }) => ({ workspaceId, userId }))
+    },
+
     async forgetWorkspace(workspaceId) {
       const { numDeletedRows } = await db
         .deleteFrom('accounts')
