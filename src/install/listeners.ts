@@ -3,7 +3,7 @@ import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { type Filled, OddInput } from '../slack/guard/requests.ts'
 import { readMention } from '../slack/text/mrkdwn.ts'
-import { badMention, channelInputs, mentionInput, settingsView, takenInput, waitingModal } from './modal.ts'
+import { badMention, channelInputs, mentionInput, settingsView, takenInput, waitingModal } from './render.ts'
 import { type SettingsRoom, saveSettings } from './settings.ts'
 
 export function registerSettings(listeners: Listeners, guard: Guard, room: SettingsRoom): void {

@@ -22,7 +22,7 @@ import {
   unreachableLines,
   waitingModal,
   whyNoSettings,
-} from './modal.ts'
+} from './render.ts'
 
 /** Needs of settings. */
 export interface SettingsRoom {

@@ -9,7 +9,7 @@ import {
   settingsModal,
   waitingModal,
   whyNoSettings,
-} from '../../../../src/install/modal.ts'
+} from '../../../../src/install/render.ts'
 import { notInstalledSentence, renderNotInstalled } from '../../../../src/slack/gate/gate.ts'
 import { failedForm } from '../../../../src/slack/guard/answer-form.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'

@@ -1,5 +1,5 @@
-// The modal in which admins choose the channels of their workspace and whom requests mention, and what comes of it, in
-// messages as well. Pure.
+// Messages and modals about settings: where admins choose the channels of their workspace and whom requests mention,
+// and what became of their choice. Pure.
 
 import type { KnownBlock } from '@slack/types'
 import { type Message, say, sayMarked, type View } from '../slack/outbound/message.ts'
