@@ -1,4 +1,4 @@
-// Installations of the bot: the ports of their stores, and each with its token opened, read through a small cache that
+// Installations of the bot: the port of their store, and each with its token opened, read through a small cache that
 // never stays old for long.
 import { LRUCache } from 'lru-cache'
 import type { Sealed, Vault } from '../account/vault.ts'
@@ -38,19 +38,6 @@ export interface Installations {
   /** The workspace that one of these users is the bot of. */
   ofBotUsers(userIds: readonly string[]): Promise<string | undefined>
   count(): Promise<number>
-}
-
-/** `good`: for one caller only. `used`: somebody came back with it before. `unknown`: never given out, or long ago. */
-export type StateAnswer = 'good' | 'used' | 'expired' | 'unknown'
-
-/** Where it is kept who went to Slack to install the bot and has not come back yet. */
-export interface InstallStates {
-  /** @param hash - Of the state, which itself is not kept. */
-  keep(hash: string): Promise<void>
-  /** Uses it up. @param ttlMs - How old it may be. */
-  take(hash: string, ttlMs: number): Promise<StateAnswer>
-  /** Forgets those from before this time (milliseconds since 1970). */
-  prune(before: number): Promise<void>
 }
 
 /** So long this process may not see that another one has changed an installation. */

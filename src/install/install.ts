@@ -9,7 +9,20 @@ import type { Log } from '../log/log.ts'
 import type { Whose } from '../slack/slack.ts'
 import { type Bot, workspaceIdOf } from '../slack/workspace/installation.ts'
 import type { OAuth } from '../slack/workspace/oauth.ts'
-import type { InstalledBots, InstallStates } from './bots.ts'
+import type { InstalledBots } from './bots.ts'
+
+/** `good`: for one caller only. `used`: somebody came back with it before. `unknown`: never given out, or long ago. */
+type StateAnswer = 'good' | 'used' | 'expired' | 'unknown'
+
+/** Where it is kept who went to Slack to install the bot and has not come back yet. */
+export interface InstallStates {
+  /** @param hash - Of the state, which itself is not kept. */
+  keep(hash: string): Promise<void>
+  /** Uses it up. @param ttlMs - How old it may be. */
+  take(hash: string, ttlMs: number): Promise<StateAnswer>
+  /** Forgets those from before this time (milliseconds since 1970). */
+  prune(before: number): Promise<void>
+}
 
 /** Needs of installing, where workspaces install the bot themselves. */
 export interface InstallRoom {

@@ -1,6 +1,7 @@
 // Installations in the database, and the states of those who are about to install.
 import type { Kysely, Selectable } from 'kysely'
-import type { Installations, InstallStates, KeptInstallation } from '../../install/bots.ts'
+import type { Installations, KeptInstallation } from '../../install/bots.ts'
+import type { InstallStates } from '../../install/install.ts'
 import { didChange, type Engine, fromNow } from '../engine.ts'
 import type { InstallationsTable, Tables } from '../tables.ts'
 
