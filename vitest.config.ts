@@ -11,6 +11,8 @@ const full = 'test/full/**/*.test.ts'
 
 const every = {
   testTimeout: 20_000,
+  // As long as people in the stand-in Slack wait to see something: a machine may be busy.
+  expect: { poll: { timeout: 10_000 } },
   // Many tests start the bot as a process of its own.
   env: { NODE_COMPILE_CACHE: 'node_modules/.cache/bellhop-compiled' },
   // They wait more than they work: for the bot, for the browser, for the bad days.

@@ -65,9 +65,9 @@ describe('the Home tab of somebody without an account', () => {
     await bob.seesModal('Connect account')
 
     await bob.submits({ fields: { 'API token': 'wrong' } })
-    await slack.idle()
 
-    expect(bob.modal?.plain).toContain('Monitoring doesn’t accept this token (401)')
+    await expect.poll(() => bob.modal?.plain).toContain('Monitoring doesn’t accept this token (401)')
+    await slack.idle()
     expect(bob.home?.plain).toContain('Connect your monitoring account')
   })
 

@@ -7,7 +7,7 @@ const QUIET_MS = 40
  * And how many turns of the event loop after that: on a machine that is busy the moment is over before what has come in
  * meanwhile was read.
  */
-const QUIET_TURNS = 20
+const QUIET_TURNS = 100
 
 export class Changes {
   readonly #listeners = new Set<(change: Change) => void>()
