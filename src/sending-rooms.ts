@@ -70,7 +70,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     tokenOf: tokens.find,
     outbound,
     followUps,
-    tellElsewhere: async (wish) => void (await correctAttempt(approval, wish)),
+    tellElsewhere: (wish) => correctAttempt(approval, wish),
     log,
     now,
     wait,

@@ -11,6 +11,7 @@ import type { ReasonByEmail } from '../grant/render/explain.ts'
 import { inVain } from '../grant/render/receipt.ts'
 import { type Result, resultsOf, writesOf } from '../grant/wish.ts'
 import { lookNow } from '../send/looks.ts'
+import type { ToldElsewhere } from '../send/room.ts'
 import { concludeWish, sendWish } from '../send/send.ts'
 import type { KeptWish, NewWish } from '../send/wishes.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -196,22 +197,28 @@ async function judge(room: ApprovalRoom, approval: Approval): Promise<void> {
 /**
  * Puts what a later look has shown in place of the doubt about an attempt, and tells everybody who was told the doubt.
  * @param press - Of the approver, who looks.
- * @returns False where it is known already: then nothing is told.
  */
-export async function correctAttempt(room: ApprovalRoom, wish: KeptWish, press?: Press): Promise<boolean> {
+export async function correctAttempt(
+  room: ApprovalRoom,
+  wish: KeptWish,
+  press?: Press,
+): Promise<ToldElsewhere> {
   const approval = await findAttempted(room, wish)
-  const told = approval?.ending?.kind === 'approved' ? approval.ending.results : undefined
-  if (approval === undefined || told === undefined) return false
+  // Whoever grants it may hold an older outcome, while Slack has them wait for the card.
+  if (approval?.state === 'granting') return 'not-ended'
+  if (approval?.ending?.kind !== 'approved') return 'known'
+  const told = approval.ending.results
   const isNews = ({ outcome }: Result, index: number) => {
     const before = told[index]?.outcome
     return before !== undefined && auditOutcome(before) !== auditOutcome(outcome)
   }
   const results = resultsIn(wish)
-  if (!results.some(isNews)) return false
+  if (!results.some(isNews)) return 'known'
   const corrected = results.map((one, index) => (isNews(one, index) ? { ...one, wasDoubted: true } : one))
   const judged = await room.approvals.correct(approval, corrected, leaseMs)
-  if (judged !== undefined) await followUp(room, judged, press)
-  return judged !== undefined
+  if (judged === undefined) return 'known'
+  await followUp(room, judged, press)
+  return 'told'
 }
 
 /**
@@ -227,10 +234,10 @@ export async function lookAtAttempt(room: ApprovalRoom, press: Press, attemptId:
   const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
   if (!isKnown && (await room.tokens.find(presser)) === undefined) throw new UserError(inVain.noAccount)
   const kept = isKnown ? found : await lookNow(room.send, found)
-  const isTold = await correctAttempt(room, kept, press)
+  const told = await correctAttempt(room, kept, press)
   const approval = await findAttempted(room, kept)
   if (approval === undefined) throw new UserError(whyNot.notKept)
-  if (!isTold) {
+  if (told !== 'told') {
     const lookedAt = isKnown ? undefined : Math.floor(room.send.now() / 1000)
     const message = await endForApprover(room, approval, { lookedAt })
     await room.delivery.privately(place, message, { replaces: true })

@@ -105,10 +105,9 @@ async function passOn(
   if (wish === undefined || send === undefined) return
   const before = due.before === 'unreadable' ? undefined : due.before
   await followUpsOf(room, wish).record(wish, send, outcome, { before, after, isCorrection: true })
-  // Should its caller not tell it, it is due again.
+  // Until it is told, it is due again: its caller may not come to it, and whoever tells the outcome may hold an older one.
   if (!wish.isToldElsewhere || outcome.kind === 'uncertain' || tellingMs !== undefined) return
-  await room.tellElsewhere(wish)
-  await room.looks.passedOn(due)
+  if ((await room.tellElsewhere(wish)) !== 'not-ended') await room.looks.passedOn(due)
 }
 
 /** Nothing is found where nobody may look any more. */

@@ -23,9 +23,15 @@ export interface SendRoom extends PerformRoom {
    * Tells whoever tells the outcome of a wish elsewhere that a later look has shown something. May be called more than
    * once for the same.
    */
-  readonly tellElsewhere: (wish: KeptWish) => Promise<void>
+  readonly tellElsewhere: (wish: KeptWish) => Promise<ToldElsewhere>
   readonly log: Log
 }
+
+/**
+ * What came of it. `known`: there is nobody to tell it to, or they know. `not-ended`: nobody was told an outcome yet, and
+ * the one they are told next may be older than what was seen, so it has to be told again.
+ */
+export type ToldElsewhere = 'told' | 'known' | 'not-ended'
 
 /**
  * `at_once`: told by its own request. `corrected`: by its own request as well, after others have told a doubt. Else late,

@@ -1,9 +1,10 @@
 // The truth within seconds: of a process that died, by whichever lives; and of one that was only taken for dead.
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SendKey } from '../../src/send/wishes.ts'
 import type { Write } from '../../src/send/writes.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { actsOf } from '../audit/read.ts'
+import { holdAtSlack, holdIntervals, pass } from '../held-slack.ts'
 import { openWorld, type World } from '../world.ts'
 import { openSeveral } from './several-world.ts'
 
@@ -36,28 +37,6 @@ async function died(world: World, when: 'begun' | 'sending' | 'telling', id = 'w
     await storage.wishes.settle(workspaceId, id, { tellingMs: lease, corrects: false })
   }
   await storage.close()
-}
-
-/** Both bots look every five seconds, and leases are renewed every four, all on the clock of the test. */
-async function pass(world: World, ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += seconds) {
-    world.clock.advance(seconds)
-    await vi.advanceTimersByTimeAsync(seconds)
-    // Through the writes of the database.
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
-  }
-}
-
-/** Holds the bot where Slack asks it to wait, until it is let go. */
-function holdAtSlack() {
-  const letGo = Promise.withResolvers<void>()
-  const held: number[] = []
-  async function wait(ms: number): Promise<void> {
-    if (ms < 60 * seconds) return new Promise(setImmediate)
-    held.push(ms)
-    await letGo.promise
-  }
-  return { wait, held, letGo: () => letGo.resolve() }
 }
 
 /** The lines that say that an outcome was told late. */
@@ -218,8 +197,7 @@ describe('an outcome whose sender waits for Slack, for minutes', () => {
       async () => ({ line: '/grant 12 dave@example.com,bob@example.com viewer', said: '2 of 2 granted' }),
     ],
   ])('is told once, for %s, though other processes look for what was left untold', async (_, wish) => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
+    holdIntervals()
     const slackWait = holdAtSlack()
     const world = await openWorld({ isAliceConnected: 'in the form', wait: slackWait.wait })
     const { alice, general, slack } = world

@@ -36,7 +36,7 @@ export async function openSendRoom(
     path = temporaryFile(),
     tokenOf = async () => 'token',
     followUps = {},
-    tellElsewhere = async () => undefined,
+    tellElsewhere = async () => 'known',
   }: Options = {},
 ): Promise<SendRoom> {
   const { wishes, sends, looks } = await open(path, now)

@@ -166,7 +166,7 @@ export async function play(
         stopping: new AbortController().signal,
         tokenOf: async () => token,
         now: Date.now,
-        tellElsewhere: async () => undefined,
+        tellElsewhere: async () => 'known',
         followUps: {
           record: ({ id }, { n }, outcome, { isCorrection }) =>
             life.call('records', () => void recorded.push({ wishId: id, n, outcome, isCorrection })),
