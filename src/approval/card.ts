@@ -5,6 +5,7 @@
 // redrawPressedCard    beside both: the message that was just pressed, where no place is kept that leads to it
 // tellDetails          in its thread, once: why it was not granted, or what to check
 // remindOf             in its thread, before it expires: those who decide, once more
+import { isDeepStrictEqual } from 'node:util'
 import { classify } from '../slack/client/refusals.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
@@ -69,6 +70,7 @@ export async function tellDetails(room: ApprovalRoom, approval: Approval): Promi
   if (details === undefined || approval.isThreadTold) return true
   let isThere = false
   try {
+    if (!(await endsStillSo(room, approval))) return true
     isThere = await postInThread(room, approval, details)
   } catch (error) {
     if (!isRefusedForGood(error)) throw error
@@ -144,6 +146,18 @@ export async function mayNameIn(
     log.error({ err: error }, 'Slack was asked in vain who reads in a channel; requests there show no names')
     return false
   }
+}
+
+/**
+ * Says whether a request has still the ending that the caller knows. Slack may have kept the caller waiting, and a later
+ * look may have put the truth in place of a doubt: whoever did that tells it, and a doubt must not be told after it.
+ */
+export async function endsStillSo(
+  { approvals }: ApprovalRoom,
+  { asker, id, ending }: Approval,
+): Promise<boolean> {
+  const now = await approvals.find(asker.workspaceId, id)
+  return isDeepStrictEqual(now?.ending, ending)
 }
 
 /** Draws until nobody has changed it meanwhile: of two who draw, the slower must not leave the older state. */

@@ -16,7 +16,14 @@ import { type Message, say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/repeat.ts'
 import { doubling } from '../work/retry.ts'
 import { type Approval, attemptIdOf, whyOpen } from './approvals.ts'
-import { postOrRedrawCard, redrawCard, redrawPressedCard, tellDetails, unlessRefused } from './card.ts'
+import {
+  endsStillSo,
+  postOrRedrawCard,
+  redrawCard,
+  redrawPressedCard,
+  tellDetails,
+  unlessRefused,
+} from './card.ts'
 import type { WhyBarred } from './four-eyes.ts'
 import {
   connectForNext,
@@ -150,6 +157,7 @@ async function tellAsker(
   // The asker, who withdrew it, knows.
   if (ending.kind !== 'withdrawn') {
     const message = renderEndForAsker(approval, { ...(await pointersOf(room, approval)), isInThread })
+    if (!(await endsStillSo(room, approval))) return
     await unlessRefused(room, approval, () => room.outbound.in(asker.workspaceId).post(asker.userId, message))
   }
   const isFirst = await room.approvals.markTold(approval, 'asker')
@@ -177,7 +185,9 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
     if (why === 'refused' && press !== undefined) await askForAccount(room, approval, press)
     else await tell(say([stillOpenWords(why, approval), ...said].join('\n')))
   } else if (ending?.kind === 'approved') {
-    await tell(await endForApprover(room, approval, { said }), press?.isCard === false)
+    const end = await endForApprover(room, approval, { said })
+    if (!(await endsStillSo(room, approval))) return
+    await tell(end, press?.isCard === false)
     if (hasCode(ending.results, 'forbidden')) await tell(say(rightsForRest(approval)))
     if (hasCode(ending.results, 'refused')) {
       if (press === undefined) await tell(say(connectForNext))
