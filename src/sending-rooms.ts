@@ -70,7 +70,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     tokenOf: tokens.find,
     outbound,
     followUps,
-    tellElsewhere: (wish) => correctAttempt(approval, wish),
+    tellElsewhere: (workspaceId, wishId) => correctAttempt(approval, workspaceId, wishId),
     log,
     now,
     wait,

@@ -196,23 +196,26 @@ async function judge(room: ApprovalRoom, approval: Approval): Promise<void> {
 
 /**
  * Puts what a later look has shown in place of the doubt about an attempt, and tells everybody who was told the doubt.
+ * @param attemptId - Of the wish that the attempt is.
  * @param press - Of the approver, who looks.
  */
 export async function correctAttempt(
   room: ApprovalRoom,
-  wish: KeptWish,
+  workspaceId: string,
+  attemptId: string,
   press?: Press,
 ): Promise<ToldElsewhere> {
-  const approval = await findAttempted(room, wish)
+  const approval = await findAttempted(room, workspaceId, attemptId)
   // Whoever grants it may hold an older outcome, while Slack has them wait for the card.
   if (approval?.state === 'granting') return 'not-ended'
-  if (approval?.ending?.kind !== 'approved') return 'known'
+  const kept = await room.send.wishes.find(workspaceId, attemptId)
+  if (approval?.ending?.kind !== 'approved' || kept === undefined) return 'known'
   const told = approval.ending.results
   const isNews = ({ outcome }: Result, index: number) => {
     const before = told[index]?.outcome
     return before !== undefined && auditOutcome(before) !== auditOutcome(outcome)
   }
-  const results = resultsIn(wish)
+  const results = resultsIn(kept)
   if (!results.some(isNews)) return 'known'
   const corrected = results.map((one, index) => (isNews(one, index) ? { ...one, wasDoubted: true } : one))
   const judged = await room.approvals.correct(approval, corrected, leaseMs)
@@ -234,8 +237,8 @@ export async function lookAtAttempt(room: ApprovalRoom, press: Press, attemptId:
   const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
   if (!isKnown && (await room.tokens.find(presser)) === undefined) throw new UserError(inVain.noAccount)
   const kept = isKnown ? found : await lookNow(room.send, found)
-  const told = await correctAttempt(room, kept, press)
-  const approval = await findAttempted(room, kept)
+  const told = await correctAttempt(room, presser.workspaceId, attemptId, press)
+  const approval = await findAttempted(room, presser.workspaceId, attemptId)
   if (approval === undefined) throw new UserError(whyNot.notKept)
   if (told !== 'told') {
     const lookedAt = isKnown ? undefined : Math.floor(room.send.now() / 1000)
@@ -248,10 +251,11 @@ export async function lookAtAttempt(room: ApprovalRoom, press: Press, attemptId:
 /** The request of an attempt; undefined where it was approved anew since, or is not kept any more. */
 async function findAttempted(
   { approvals }: Pick<ApprovalRoom, 'approvals'>,
-  { id: wishId, sender }: KeptWish,
+  workspaceId: string,
+  attemptId: string,
 ): Promise<Approval | undefined> {
-  const approval = await approvals.find(sender.workspaceId, wishId.slice(0, wishId.lastIndexOf(':')))
-  return approval !== undefined && attemptIdOf(approval) === wishId ? approval : undefined
+  const approval = await approvals.find(workspaceId, attemptId.slice(0, attemptId.lastIndexOf(':')))
+  return approval !== undefined && attemptIdOf(approval) === attemptId ? approval : undefined
 }
 
 /** @throws UserError where there is a barrier, once that is on record. */

@@ -48,12 +48,14 @@ export async function lookBeforeTelling(room: SendRoom, wish: KeptWish): Promise
  */
 export async function lookNow(room: SendRoom, wish: KeptWish): Promise<KeptWish> {
   const looks = await room.looks.of(wish.sender.workspaceId, wish.id, 'all')
-  return lookBetweenTimes(room, wish, looks, { tellingMs: leaseMs })
+  return lookBetweenTimes(room, wish, looks, { tellingMs: leaseMs, callerTells: wish.id })
 }
 
 interface HowToLook {
   readonly keepsTime?: boolean
   readonly tellingMs?: number
+  /** The wish whose outcome the caller tells. */
+  readonly callerTells?: string
 }
 
 async function lookBetweenTimes(
@@ -98,16 +100,24 @@ async function passOn(
   room: SendRoom,
   due: DueLook,
   { outcome, after }: { readonly outcome: Settled; readonly after: Alert | undefined },
-  { tellingMs }: HowToLook,
+  { callerTells }: HowToLook,
 ): Promise<void> {
   const wish = await room.wishes.find(due.workspaceId, due.wishId)
   const send = wish?.sends.find(({ n }) => n === due.n)
   if (wish === undefined || send === undefined) return
   const before = due.before === 'unreadable' ? undefined : due.before
   await followUpsOf(room, wish).record(wish, send, outcome, { before, after, isCorrection: true })
-  // Until it is told, it is due again: its caller may not come to it, and whoever tells the outcome may hold an older one.
-  if (!wish.isToldElsewhere || outcome.kind === 'uncertain' || tellingMs !== undefined) return
-  if ((await room.tellElsewhere(wish)) !== 'not-ended') await room.looks.passedOn(due)
+  if (outcome.kind !== 'uncertain') await passOnElsewhere(room, due, callerTells)
+}
+
+/** Until everybody knows, it is due again: the caller may not come to it, and others may still tell an older outcome. */
+async function passOnElsewhere(room: SendRoom, due: DueLook, callerTells: string | undefined): Promise<void> {
+  const ids = await room.looks.toldElsewhere(due)
+  const left: string[] = []
+  for (const id of ids) {
+    if (id === callerTells || (await room.tellElsewhere(due.workspaceId, id)) === 'not-ended') left.push(id)
+  }
+  if (ids.length > 0 && left.length === 0) await room.looks.passedOn(due)
 }
 
 /** Nothing is found where nobody may look any more. */

@@ -20,10 +20,10 @@ export interface SendRoom extends PerformRoom {
   /** For each kind of write, what is done about it once it was sent. */
   readonly followUps: Readonly<Record<Write['kind'], SendFollowUps>>
   /**
-   * Tells whoever tells the outcome of a wish elsewhere that a later look has shown something. May be called more than
+   * Tells whoever tells the outcome of this wish elsewhere that a later look has shown something. May be called more than
    * once for the same.
    */
-  readonly tellElsewhere: (wish: KeptWish) => Promise<ToldElsewhere>
+  readonly tellElsewhere: (workspaceId: string, wishId: string) => Promise<ToldElsewhere>
   readonly log: Log
 }
 

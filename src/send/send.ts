@@ -118,7 +118,7 @@ async function sendBegun(
     if (wish.sends.length > 1) await room.sends.letJoin(workspaceId, id)
     return sendAll(room, token, wish, {
       joinableMs: (joinsSettled ?? !wish.isRest) ? joinableMs : 0,
-      tellingMs: isToldElsewhere ? undefined : leaseMs,
+      isToldElsewhere,
     })
   }
   const [{ ended, equal, reasons, seen, actors }] = await Promise.all([
@@ -224,7 +224,7 @@ interface Sending {
   readonly token: string
   readonly wish: KeptWish
   readonly joinableMs: number
-  readonly tellingMs: number | undefined
+  readonly isToldElsewhere: boolean
   /** Those whose turn has not come. */
   left: Iterator<Send>
   /** Those that equal sends stand for: what became of these is waited for in the end. */
@@ -244,7 +244,7 @@ async function sendAll(
   room: SendRoom,
   token: string,
   wish: KeptWish,
-  how: { readonly joinableMs: number; readonly tellingMs: number | undefined },
+  how: Pick<Sending, 'joinableMs' | 'isToldElsewhere'>,
 ): Promise<AllEnded> {
   const { workspaceId } = wish.sender
   const sending: Sending = {
@@ -265,7 +265,8 @@ async function sendAll(
   for (;;) {
     await sendLeft(room, sending)
     await waitForJoined(room, sending)
-    const equal = await equalWish(room, inOrder(sending))
+    // What is told elsewhere is found there under its own id: it joins send by send.
+    const equal = how.isToldElsewhere ? undefined : await equalWish(room, inOrder(sending))
     if (equal !== undefined) return { ended: inOrder(sending), equal, reasons, seen, actors }
     // Others gave these up, for reasons of their own: it is their own turn again.
     const released = wish.sends.filter(({ n }) => ended.get(n)?.send.outcome?.kind === 'not-sent')
@@ -354,7 +355,8 @@ async function settle(room: SendRoom, sending: Sending, send: Send, done: Perfor
   if (actorId !== undefined) sending.actors.set(n, actorId)
   const lookInMs = looksLater(write, done.outcome, { alert, look })
   const key = keyOf(sending, send)
-  const { tellingMs, wish } = sending
+  const { isToldElsewhere, wish } = sending
+  const tellingMs = isToldElsewhere ? undefined : leaseMs
   const { kept, wasDoubted, wasTold } = await sends.settle(key, done.outcome, { tellingMs, lookInMs, look })
   // Others took this process for dead, and have seen what became of it.
   const stands = kept === 'not' ? (await sends.find(key))?.outcome : undefined

@@ -269,8 +269,8 @@ export interface Looks {
   of(workspaceId: string, wishId: string, which?: 'waiting' | 'all'): Promise<readonly DueLook[]>
   /**
    * Keeps what a look has found, as long as the doubt stands. Where its sender was told of the doubt, what took its place
-   * is owed; so is the doubt itself, once it was looked at for the last time, unless there was nothing to look at. What is
-   * told elsewhere is owed to nobody here: where something was seen, it is due again until `passedOn`.
+   * is owed; so is the doubt itself, once it was looked at for the last time, unless there was nothing to look at. Where
+   * something was seen that is told elsewhere, it is due again until `passedOn`.
    * @param found.outcome - Undefined where nothing was seen.
    * @param found.look - What was seen of somebody who may have been added.
    * @param found.nextInMs - When it is looked at again, where nothing was seen; undefined: it was the last look.
@@ -288,6 +288,8 @@ export interface Looks {
       readonly tellingMs?: number
     },
   ): Promise<boolean>
+  /** Ids of wishes told elsewhere that this send is part of: its own, and those with a send that joined it. */
+  toldElsewhere(look: DueLook): Promise<readonly string[]>
   /** Whoever tells the outcome elsewhere knows what was seen. */
   passedOn(look: DueLook): Promise<void>
 }

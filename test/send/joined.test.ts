@@ -144,7 +144,7 @@ describe('a wish that waits for an equal one', () => {
     const { room, arrives, answer, send, pass } = await openRoom()
     const first = send('first', wishFor('ida'))
     await arrives('ida')
-    await room.wishes.keep(newWish('second', wishFor('ida')))
+    await room.wishes.keep({ ...newWish('second', wishFor('ida')), isToldElsewhere: false })
     const second = sendWish(room, sender, 'token', 'second', { askedAfter: 0 })
     await joins(room, 'second')
     pass(13 * seconds)

@@ -228,6 +228,7 @@ export function looksContract(open: OpenPair): void {
       expect(await found(other)).toMatchObject({ isToldElsewhere: true })
       clock.now += lookInMs
       const due = await claimed(other)
+      expect(await other.looks.toldElsewhere(due)).toEqual(['w'])
 
       expect(await other.looks.looked(due, { outcome: seen })).toBe(true)
 
@@ -239,6 +240,31 @@ export function looksContract(open: OpenPair): void {
       clock.now += 1_000_000
       expect(await storage.looks.claim(leaseMs)).toEqual([])
       expect(await untold(storage)).toBeUndefined()
+    })
+
+    it('in a wish that was joined by one that is told elsewhere is owed here, and due until that knows too', async () => {
+      const { storage, other, clock } = await open()
+      await doubted(storage, false)
+      const approved = { id: 'a', sender: alice, writes: [dave], channelId: undefined, isToldElsewhere: true }
+      await storage.wishes.keep(approved)
+      await storage.wishes.begin(alice, 'a', { leaseMs, askedAfter: 0 })
+      const joined = { ...key, wishId: 'a' }
+      const of = { kind: 'joined', of: key }
+      expect(await storage.sends.begin(alice, joined, { leaseMs, joinableMs: 10_000 })).toEqual(of)
+      await storage.wishes.settle('T1', 'a', { tellingMs: leaseMs, corrects: false })
+      await storage.wishes.told(await found(storage))
+      clock.now += lookInMs
+      const due = await claimed(other)
+      expect(await storage.looks.toldElsewhere(due)).toEqual(['a'])
+
+      expect(await other.looks.looked(due, { outcome: seen })).toBe(true)
+
+      expect(await untold(storage)).toMatchObject({ id: 'w', sends: [{ outcome: seen, wasDoubted: true }] })
+      clock.now += leaseMs
+      expect(await claimed(storage)).toMatchObject({ ...key, outcome: seen })
+      await storage.looks.passedOn(due)
+      clock.now += 1_000_000
+      expect(await storage.looks.claim(leaseMs)).toEqual([])
     })
   })
 

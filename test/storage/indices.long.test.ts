@@ -63,6 +63,7 @@ const statements = [
   `select * from sends where workspace_id = ? and sender_id = ? and state = 'settled' and settled_at >= ?
      order by settled_at desc limit 100`,
   `select * from sends where workspace_id = ? and target in ('a', ?) and state = 'settled' and settled_at >= ?`,
+  `select wish_id from sends where workspace_id = ? and target = ? and joined_wish_id = ? and joined_n = 1`,
   `update act_sequels set due_at = 0 where due_at <= ?`,
   `update act_sequels set due_at = null where workspace_id = ? and wish_id = ? and due_at is not null`,
   `delete from act_sequels where workspace_id = ?`,

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { isOpenDoubt } from '../../../send/outcome.ts'
 import type { DueLook, Looks } from '../../../send/wishes.ts'
-import type { AddUser } from '../../../send/writes.ts'
+import { type AddUser, targetOf } from '../../../send/writes.ts'
 import { leaseMs } from '../../../work/repeat.ts'
 import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { SendsTable, Tables } from '../../tables.ts'
@@ -56,13 +56,18 @@ export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
         if (!stood) return false
         // Nobody has looked.
         if (!isLast || seen?.saw === 'off') return true
-        const owed = await oweAgain(transaction, look, tellingMs)
-        const passedOnBy =
-          owed === 'elsewhere' && outcome !== undefined ? fromNow(engine, leaseMs) : undefined
-        if (owed === 'here') await only(look, transaction).set({ is_doubt_told: 1 }).execute()
-        else if (passedOnBy) await only(look, transaction).set({ look_at: passedOnBy }).execute()
+        if (await oweAgain(transaction, look, tellingMs)) {
+          await only(look, transaction).set({ is_doubt_told: 1 }).execute()
+        }
+        if (outcome !== undefined && (await toldElsewhere(look, transaction)).length > 0) {
+          await only(look, transaction)
+            .set({ look_at: fromNow(engine, leaseMs) })
+            .execute()
+        }
         return true
       }),
+
+    toldElsewhere: (look) => toldElsewhere(look),
 
     async passedOn(look) {
       await only(look).set({ look_at: null }).execute()
@@ -95,12 +100,35 @@ export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
       .where('n', '=', n)
   }
 
-  /** @returns Where its sender was told of the doubt; undefined where they were not. */
+  /** A send that joined another has the same target. */
+  async function toldElsewhere(
+    { workspaceId, wishId, n, write }: DueLook,
+    on: Kysely<Tables> = db,
+  ): Promise<readonly string[]> {
+    const joined = await on
+      .selectFrom('sends')
+      .select('wish_id')
+      .where('workspace_id', '=', workspaceId)
+      .where('target', '=', targetOf(write))
+      .where('joined_wish_id', '=', wishId)
+      .where('joined_n', '=', n)
+      .execute()
+    const rows = await on
+      .selectFrom('wishes')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', [wishId, ...joined.map(({ wish_id }) => wish_id)])
+      .where('is_told_elsewhere', '=', 1)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  /** @returns Whether its sender was told of the doubt here. */
   async function oweAgain(
     transaction: Kysely<Tables>,
     { workspaceId, wishId }: DueLook,
     tellingMs: number,
-  ): Promise<'here' | 'elsewhere' | undefined> {
+  ): Promise<boolean> {
     const settled = transaction
       .updateTable('wishes')
       .where('workspace_id', '=', workspaceId)
@@ -111,10 +139,9 @@ export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
       .set(({ ref }) => ({ is_told: ref('is_told') }))
       .returning(['is_told', 'is_told_elsewhere'])
       .executeTakeFirst()
-    if (row?.is_told !== 1) return undefined
-    if (row.is_told_elsewhere === 1) return 'elsewhere'
+    if (row?.is_told !== 1 || row.is_told_elsewhere === 1) return false
     await settled.set({ is_told: 0, telling_until: fromNow(engine, tellingMs) }).execute()
-    return 'here'
+    return true
   }
 }
 
