@@ -79,7 +79,8 @@ export async function tellDetails(room: ApprovalRoom, approval: Approval): Promi
       'Slack refuses the details of a request in its thread',
     )
   }
-  await room.approvals.markTold(approval, 'thread')
+  // What was refused is not there: told again, the asker must not be sent to it.
+  if (isThere) await room.approvals.markTold(approval, 'thread')
   return isThere
 }
 

@@ -42,6 +42,28 @@ describe('why monitoring refused a grant', () => {
     expect(card.thread).toEqual([])
   })
 
+  it('is told to who asked in full also when Slack took that message only later', async () => {
+    const world = await openColleagues()
+    world.expectRefusals()
+    const { bob, carol, clock, service, slack } = world
+    const card = await asked(world)
+    service.trouble.answer(400, { only: 'POST' })
+    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+    await carol.presses('Approve', card)
+    await slack.idle()
+    expect(bob.messages(bob.dm)).toEqual([])
+
+    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
+    clock.advance(61_000)
+    await world.restart()
+
+    expect((await bob.sees('monitoring refused it', bob.dm)).plain).toContain(words)
+    await slack.idle()
+    expect(bob.screen(bob.dm)).not.toContain('thread has the details')
+    expect(card.thread).toEqual([])
+  })
+
   it('is told to who asked where another organisation reads the channel by now', async () => {
     const world = await openColleagues()
     const { bob, carol, general, service, slack } = world
