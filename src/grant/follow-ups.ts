@@ -45,7 +45,9 @@ export function grantFollowUps(room: {
     record: async (kept, send, outcome, { isCorrection }) => {
       const entry = auditEntry(kept, send, outcome)
       await room.audit.record({ ...entry, ...(isCorrection && { isCorrection }) })
-      if (outcome.kind === 'done' && room.notice !== undefined) void tellRecipient(room.notice, kept, send)
+      // What is there may be anybody's doing: nobody is named as its giver.
+      const isTheirs = outcome.kind === 'done' && outcome.on !== 'unsaid'
+      if (isTheirs && room.notice !== undefined) void tellRecipient(room.notice, kept, send)
     },
     renderLate: (kept) => renderLate(kept, room.settings),
     count: (kept, when) => {
@@ -156,8 +158,8 @@ export function labelsOf(outcome: SendOutcome): { readonly outcome: string; read
 /** The store of notices. */
 export interface GrantNotices {
   /**
-   * Keeps that its person is about to be told. True for the one caller that says so first; false for what was not
-   * granted.
+   * Keeps that its person is about to be told. True for the one caller that says so first; false for what its sender did
+   * not grant, as far as that is known.
    */
   take(send: SendKey): Promise<boolean>
 }

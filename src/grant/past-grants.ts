@@ -16,7 +16,7 @@ import type { Wish } from './wish.ts'
 const dayMs = 24 * 60 * 60_000
 const rememberedMs = 30 * dayMs
 
-/** One send that was granted. */
+/** One send that was granted, and by its sender as far as anybody can tell. */
 export interface PastGrant {
   /** As it is asked for now. */
   readonly email: string

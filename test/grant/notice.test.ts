@@ -144,6 +144,16 @@ describe('nobody is told', () => {
     expect(lookUps(world)).toEqual([])
   })
 
+  it('of a grant that got no answer, where monitoring lists them and doesn’t say who added them', async () => {
+    const world = await openWithDave()
+    const { alice, general, dave, service, slack } = world
+    service.trouble.cut({ when: 'after-effect', only: 'POST', times: 1 })
+    await alice.types(line, general)
+    await alice.sees('doesn’t say who added them', general)
+    await slack.idle(50)
+    expect(said(dave)).toEqual([])
+  })
+
   it('where the bot may not look people up by their addresses', async () => {
     const botScopes = ['commands', 'chat:write', 'chat:write.public', 'users:read']
     const world = await openWithDave({ slack: { botScopes } })

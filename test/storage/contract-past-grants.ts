@@ -46,11 +46,12 @@ export function pastGrantsContract(open: OpenPair): void {
       expect(await storage.grantNotices.take(notice('several', 2))).toBe(false)
     })
 
-    it('is for what was granted alone', async () => {
+    it('is for what its sender granted alone', async () => {
       const { storage } = await open()
       await sends(storage, 'refused', { outcome: { kind: 'not-done', code: 'forbidden' } })
       await sends(storage, 'doubtful', { outcome: { kind: 'uncertain', doubt: 'stopped' } })
-      for (const id of ['refused', 'doubtful', 'unknown']) {
+      await sends(storage, 'unsaid', { permissions: ['API'], outcome: { kind: 'done', on: 'unsaid' } })
+      for (const id of ['refused', 'doubtful', 'unsaid', 'unknown']) {
         expect(await storage.grantNotices.take(notice(id))).toBe(false)
       }
     })
@@ -90,10 +91,11 @@ export function pastGrantsContract(open: OpenPair): void {
       expect(await storage.pastGrants.newest({ ...daveOn12, workspaceId: 'T2', of: 'U2' }, month)).toEqual([])
     })
 
-    it('is one that was certainly made', async () => {
+    it('is one that was certainly made, by its sender', async () => {
       const { storage } = await open()
       await sends(storage, 'refused', { outcome: { kind: 'not-done', code: 'bad-request' } })
       await sends(storage, 'doubtful', { outcome: { kind: 'uncertain', doubt: 'timed-out' } })
+      await sends(storage, 'by anybody', { permissions: ['API'], outcome: { kind: 'done', on: 'unsaid' } })
       await storage.wishes.keep({
         id: 'asked',
         sender: alice,

@@ -163,13 +163,15 @@ export function recentContract(open: OpenPair): void {
       const since = clock.now
       await storage.cards.keep(card('read'))
       clock.now += 1
-      for (const id of ['may', 'may-not', 'mistyped', 'doubtful', 'unknown']) await send(storage, grant(id))
+      for (const id of ['may', 'may-not', 'mistyped', 'doubtful', 'anybody', 'unknown'])
+        await send(storage, grant(id))
       clock.now += 1
       await settle(storage, 'may', { kind: 'done' })
       clock.now += 1
       await settle(storage, 'may-not', { kind: 'not-done', code: 'forbidden' })
       await settle(storage, 'mistyped', { kind: 'not-done', code: 'bad-request' })
       await settle(storage, 'doubtful', { kind: 'uncertain', doubt: 'stopped' })
+      await settle(storage, 'anybody', { kind: 'done', on: 'unsaid' })
       clock.now += 1
       await settle(storage, 'unknown', { kind: 'not-done', code: 'refused' })
 

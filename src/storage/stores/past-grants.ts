@@ -7,8 +7,9 @@ import { didChange, type Engine, fromNow } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { outcomeColumn, writeIn } from './send/columns.ts'
 
-/** Matches the column `outcome` of every grant, whatever ground it is called done on. */
+/** Matches the column `outcome` of every grant, whatever ground it is called done on; `unsaid` may be anybody's doing. */
 const granted = `${outcomeColumn({ kind: 'done' }).slice(0, -1)}%`
+const unsaid = outcomeColumn({ kind: 'done', on: 'unsaid' })
 
 export function pastGrantsIn(db: Kysely<Tables>, engine: Engine): PastGrants {
   return {
@@ -29,6 +30,7 @@ export function pastGrantsIn(db: Kysely<Tables>, engine: Engine): PastGrants {
         .where('sends.state', '=', 'settled')
         .where('sends.settled_at', '>=', fromNow(engine, -withinMs))
         .where('sends.outcome', 'like', granted)
+        .where('sends.outcome', '!=', unsaid)
         .$if(of !== undefined, (query) =>
           query.where(({ or, eb }) =>
             or([eb('sends.sender_id', '=', of ?? ''), eb('wishes.asker_id', '=', of ?? '')]),
@@ -67,6 +69,7 @@ export function grantNoticesIn(db: Kysely<Tables>): GrantNotices {
           .where('n', '=', n)
           .where('state', '=', 'settled')
           .where('outcome', 'like', granted)
+          .where('outcome', '!=', unsaid)
           .where('is_noticed', '=', 0),
       )
     },

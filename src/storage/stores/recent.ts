@@ -189,7 +189,8 @@ function isNowhere(outcome: Settled | undefined): boolean {
 
 /** Evidence of rights in an outcome; undefined where there is none. */
 function shownBy(outcome: Settled): 'granted' | 'not-granted' | 'refused' | undefined {
-  if (outcome.kind === 'done') return 'granted'
+  // What is there may be anybody's doing.
+  if (outcome.kind === 'done') return outcome.on === 'unsaid' ? undefined : 'granted'
   if (outcome.kind === 'uncertain') return undefined
   if (outcome.code === 'refused') return 'refused'
   return outcome.code === 'forbidden' ? 'not-granted' : undefined
