@@ -154,7 +154,10 @@ export interface Approvals {
   reopen(approval: Approval, results: readonly Result[], claimMs: number): Promise<Approval | undefined>
   /** Takes it from granting to its end; undefined when others have judged this attempt already. */
   end(approval: Approval, results: readonly Result[], claimMs: number): Promise<Approval | undefined>
-  /** Puts what its sender knows in place of how others have ended this attempt; undefined when it did not end. */
+  /**
+   * Puts what its sender knows, or a later look has seen, in place of how this attempt has ended; undefined when it did
+   * not end, or ended like that already.
+   */
   correct(approval: Approval, results: readonly Result[], claimMs: number): Promise<Approval | undefined>
   /** Takes it from open to declined; undefined when it is not open any more. */
   decline(

@@ -168,6 +168,31 @@ export function approvalsContract(open: OpenPair): void {
       expect(await other.approvals.begin('T1', 'a1', carol, 1000)).toBeUndefined()
     })
 
+    it('is corrected by one of those who have seen the same, and what was told of that stays told', async () => {
+      const { storage, other } = await open()
+      await storage.approvals.ask(request('a1'), how)
+      const begun = await storage.approvals.begin('T1', 'a1', carol, 1000)
+      const doubt: Result = { email: 'dave@example.com', outcome: { kind: 'uncertain', doubt: 'not-seen' } }
+      const ended = begun && (await storage.approvals.end(begun, [doubt], 0))
+      if (ended === undefined) throw new Error('it did not end')
+      await storage.approvals.markTold(ended, 'asker')
+      const seen: readonly Result[] = [
+        { email: 'dave@example.com', outcome: { kind: 'done', on: 'seen' }, wasDoubted: true },
+      ]
+
+      const tries = [storage, other].map(({ approvals }) => approvals.correct(ended, seen, 0))
+      const [corrected, ...more] = (await Promise.all(tries)).filter((one) => one !== undefined)
+
+      expect(more).toEqual([])
+      const ending = { kind: 'approved', results: seen }
+      expect(corrected).toMatchObject({ ending, isAskerTold: false, version: ended.version + 1 })
+      if (corrected === undefined) return
+      await other.approvals.markTold(corrected, 'asker')
+      expect(await storage.approvals.correct(ended, seen, 0)).toBeUndefined()
+      expect(await storage.approvals.find('T1', 'a1')).toMatchObject({ ending, isAskerTold: true })
+      expect(await storage.approvals.correct(ended, granted, 0)).toMatchObject({ isAskerTold: false })
+    })
+
     it('keeps every kind of outcome', async () => {
       const { storage, other } = await open()
       const results: readonly Result[] = [

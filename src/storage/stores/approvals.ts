@@ -122,6 +122,8 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
         known(asker.workspaceId, id)
           .where('state', '=', 'ended')
           .where('attempt', '=', attempt)
+          // Of two who have seen the same, one tells it.
+          .where('ending', '!=', endingColumn({ kind: 'approved', results }))
           .set({
             ...ended({ kind: 'approved', results }, engine.now(), fromNow(engine, claimMs)),
             is_asker_told: 0,
