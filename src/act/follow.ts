@@ -52,13 +52,13 @@ interface AtOnce {
 }
 
 /** Sends an act, which is followed up by others once this process has died. */
-export async function following(
+export async function following<T>(
   { sequels }: Pick<ActRoom, 'sequels'>,
   of: SequelKey & SlackUser,
-  send: () => Promise<void>,
-): Promise<void> {
+  send: () => Promise<T>,
+): Promise<T> {
   await sequels.keep(of, leaseMs)
-  await renewing(() => sequels.renew(of, leaseMs), send)
+  return renewing(() => sequels.renew(of, leaseMs), send)
 }
 
 /** Never rejects: what fails is tried again by others, and the sender is told of the act in any case. */

@@ -13,7 +13,7 @@ import type { Alert } from '../monitor/schema.ts'
 import { ownIdKnown, ownIdOfToken } from '../names/own-id.ts'
 import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { keepAndSendWish, sendWish, type WishSent } from '../send/send.ts'
-import { noteTold, whileTelling } from '../send/telling.ts'
+import { noteTold, sendAndTell } from '../send/telling.ts'
 import type { KeptWish, NewWish } from '../send/wishes.ts'
 import { type AlertWrite, asAlertWrite, readWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -111,7 +111,7 @@ async function keepAndSend(
   }
   const intent = { id, sender, write: known, isOnCard }
   const send = () => keepAndSendWish(room.send, token, wish, { onSending: onKept })
-  if (await sendAndTell(room, from, token, intent, send)) return
+  if (await sendAndFollow(room, from, token, intent, send)) return
   await onKept()
   // Others took this process for dead, and tell that nothing was sent.
   if (replaces !== undefined && (await room.send.wishes.find(workspaceId, id)) === undefined) {
@@ -153,7 +153,7 @@ function sendKept(room: ActRoom, from: From, id: string, isOnCard = false): Prom
       await room.send.wishes.cancel(sender, id)
       return refuseToken(room, from)
     }
-    await sendAndTell(room, from, token, { id, sender, write, isOnCard }, () =>
+    await sendAndFollow(room, from, token, { id, sender, write, isOnCard }, () =>
       sendWish(room.send, from.asker, token, id, { askedAfter: 0 }),
     )
   })
@@ -167,8 +167,8 @@ interface Intent {
   readonly isOnCard: boolean | undefined
 }
 
-/** @returns False where `send` did nothing. */
-async function sendAndTell(
+/** Sends it and tells the outcome, while nobody else follows it up. @returns False where `send` did nothing. */
+async function sendAndFollow(
   room: ActRoom,
   from: From,
   token: string,
@@ -177,17 +177,17 @@ async function sendAndTell(
 ): Promise<boolean> {
   const { id, sender, write } = intent
   const { workspaceId, userId } = sender
-  let isSent = false
-  await following(room, { workspaceId, wishId: id, userId }, () =>
-    whileTelling(room.send, workspaceId, id, async () => {
-      const { cardId } = write
-      const drawing = cardId === undefined ? undefined : await room.alert.cards.drawingOf(workspaceId, cardId)
-      const sent = await sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, send())
-      isSent = sent !== undefined
-      if (sent !== undefined) await tellSent(room, from, token, { ...intent, drawing }, sent)
-    }),
-  )
-  return isSent
+  return following(room, { workspaceId, wishId: id, userId }, async () => {
+    const { cardId } = write
+    const drawing = cardId === undefined ? undefined : await room.alert.cards.drawingOf(workspaceId, cardId)
+    return sendAndTell(
+      room.send,
+      workspaceId,
+      id,
+      () => sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, send()),
+      (sent) => tellSent(room, from, token, { ...intent, drawing }, sent),
+    )
+  })
 }
 
 /** Tells what became of it, where nobody else does, and shows it on cards. */

@@ -8,7 +8,7 @@ import { endsAs } from '../log/request.ts'
 import { lookBeforeTelling } from '../send/looks.ts'
 import type { SendRoom } from '../send/room.ts'
 import { keepAndSendWish, noteDoubt, type Reasons, sendWish, type WishSent } from '../send/send.ts'
-import { noteTold, whileTelling } from '../send/telling.ts'
+import { noteTold, sendAndTell } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -188,7 +188,8 @@ export async function sendNew(
   room.account.log.debug('a token was found')
   const kept = { ...asked, writes: writesOf(wish) }
   const send = () => keepAndSendWish(room.send, token, kept, { onSending: onSending(room, from, how) })
-  return sendAndTell(room, from, token, asked.id, how, send)
+  const tell = (sent: WishSent) => tellSent(room, from, token, how, sent)
+  return sendAndTell(room.send, from.asker.workspaceId, asked.id, send, tell)
 }
 
 function sendWaiting(
@@ -205,7 +206,8 @@ function sendWaiting(
     wanted(id, how),
     async (token) => {
       const send = () => sendWish(room.send, from.asker, token, id, options)
-      await sendAndTell(room, from, token, id, how, send)
+      const tell = (sent: WishSent) => tellSent(room, from, token, how, sent)
+      await sendAndTell(room.send, from.asker.workspaceId, id, send, tell)
     },
     { beside: askApprovalButton(id) },
   )
@@ -219,24 +221,6 @@ function onSending({ delivery, settings }: GrantRoom, { place }: From, { replace
       .privately(place, renderSending(wishOf(kept), settings.roles), { replaces: true })
       .catch(() => undefined)
   }
-}
-
-/** @returns False where `send` did nothing. */
-async function sendAndTell(
-  room: GrantRoom,
-  from: From,
-  token: string,
-  id: string,
-  how: HowToTell,
-  send: () => Promise<WishSent | undefined>,
-): Promise<boolean> {
-  let isSent = false
-  await whileTelling(room.send, from.asker.workspaceId, id, async () => {
-    const sent = await send()
-    isSent = sent !== undefined
-    if (sent !== undefined) await tellSent(room, from, token, how, sent)
-  })
-  return isSent
 }
 
 async function tellSent(

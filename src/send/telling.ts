@@ -4,7 +4,7 @@ import { every, leaseMs, type Repeated, renewing, tellEach } from '../work/repea
 import { retry } from '../work/retry.ts'
 import { lookAgain, lookBeforeTelling } from './looks.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
-import { noteDoubt, recordAll } from './send.ts'
+import { noteDoubt, recordAll, type WishSent } from './send.ts'
 import type { KeptWish, NewWish } from './wishes.ts'
 
 const lateMs = 5_000
@@ -14,23 +14,31 @@ const pauseMs = 300_000
 const markPausesMs = [500, 5_000]
 
 /**
- * Sends a wish and tells the outcome, while nobody else tells it. When that fails, an outcome that is kept is left to
- * those who tell late.
- * @throws what `work` has thrown.
+ * Sends a wish and tells the outcome, while nobody else tells it. When telling fails, an outcome that is its own is left
+ * to those who tell late; one that another request tells stays with that.
+ * @returns False where `send` did nothing.
+ * @throws what `send` or `tell` has thrown.
  */
-export async function whileTelling(
+export function sendAndTell(
   { wishes }: Pick<SendRoom, 'wishes'>,
   workspaceId: string,
   id: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await renewing(() => wishes.renew(workspaceId, id, leaseMs), work)
-  } catch (error) {
-    // Should that fail too, they find it when its sender has had its time.
-    await wishes.leaveUntold(workspaceId, id).catch(() => undefined)
-    throw error
-  }
+  send: () => Promise<WishSent | undefined>,
+  tell: (sent: WishSent) => Promise<void>,
+): Promise<boolean> {
+  const renew = () => wishes.renew(workspaceId, id, leaseMs)
+  return renewing(renew, async () => {
+    const sent = await send()
+    if (sent === undefined) return false
+    try {
+      await tell(sent)
+    } catch (error) {
+      // Should that fail too, they find it when its sender has had its time.
+      if (sent.kind === 'settled') await wishes.leaveUntold(workspaceId, id).catch(() => undefined)
+      throw error
+    }
+    return true
+  })
 }
 
 /**

@@ -1,11 +1,12 @@
-// An outcome was told, and the store is asked to keep that: a store that fails is not the asker's trouble.
-import { expect, it } from 'vitest'
+// Outcomes that are told: a store that fails is not the asker's trouble, and one request's failure is not another's.
+import { describe, expect, it } from 'vitest'
 import type { SendRoom } from '../../src/send/room.ts'
-import { noteTold } from '../../src/send/telling.ts'
+import { sendWish } from '../../src/send/send.ts'
+import { noteTold, sendAndTell } from '../../src/send/telling.ts'
 import type { KeptWish, Wishes } from '../../src/send/wishes.ts'
 import { keepLog } from '../keep-log.ts'
 import { dave } from '../monitor/setup.ts'
-import { followedUp, openSendRoom, sender } from './send-room.ts'
+import { followedUp, newWish, openSendRoom, sender } from './send-room.ts'
 
 const wish: KeptWish = {
   ...{ id: 'w', sender, askerId: sender.userId, channelId: 'C1', about: undefined },
@@ -51,4 +52,41 @@ it('is logged when the store fails for good, and does not reject', async () => {
   expect(counted).toEqual([])
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('reporting it once more')
+})
+
+describe('an outcome that its request cannot tell', () => {
+  async function openSent() {
+    const room = await openSendRoom({ addUser: async () => ({ kind: 'done' }) })
+    const asked = { containerId: 12, emails: ['dave@example.com'], member: false, permissions: [] }
+    const wanted = { ...newWish('w', { ...asked, authProvider: undefined }), isToldElsewhere: false }
+    await room.wishes.keep(wanted)
+    const send = () => sendWish(room, sender, 'token', 'w', { askedAfter: 0 })
+    return { room, send }
+  }
+  const isDown = () => Promise.reject(new Error('Slack is down'))
+
+  it('is left to those who tell late, at once', async () => {
+    const { room, send } = await openSent()
+
+    await expect(sendAndTell(room, 'T1', 'w', send, isDown)).rejects.toThrow('Slack is down')
+
+    expect(await room.wishes.claimUntold(1000)).toMatchObject([{ id: 'w' }])
+  })
+
+  it('stays with the request that is telling it, where the same was pressed again and that failed', async () => {
+    const { room, send } = await openSent()
+    const told = Promise.withResolvers<void>()
+    const telling = Promise.withResolvers<void>()
+    const first = sendAndTell(room, 'T1', 'w', send, () => {
+      telling.resolve()
+      return told.promise
+    })
+    await telling.promise
+
+    await expect(sendAndTell(room, 'T1', 'w', send, isDown)).rejects.toThrow('Slack is down')
+
+    expect(await room.wishes.claimUntold(1000)).toEqual([])
+    told.resolve()
+    expect(await first).toBe(true)
+  })
 })

@@ -7,7 +7,7 @@ import type { WriteResult } from '../../../src/monitor/client.ts'
 import type { SendOutcome, Settled } from '../../../src/send/outcome.ts'
 import type { SendRoom } from '../../../src/send/room.ts'
 import { keepAndSendWish, sendWish } from '../../../src/send/send.ts'
-import { noteTold, tellLate, whileTelling } from '../../../src/send/telling.ts'
+import { noteTold, sendAndTell, tellLate } from '../../../src/send/telling.ts'
 import type { KeptWish } from '../../../src/send/wishes.ts'
 import type { Write } from '../../../src/send/writes.ts'
 import { leaseMs } from '../../../src/work/repeat.ts'
@@ -202,10 +202,10 @@ export async function play(
   async function press({ life, room }: ReturnType<typeof start>, id: string, { writes }: IntentPlan) {
     if (!askedAt.has(id)) askedAt.set(id, Date.now())
     const wish = { id, sender, channelId: 'C1', writes }
-    await whileTelling(room, workspaceId, id, async () => {
-      const sent =
-        (await keepAndSendWish(room, token, wish)) ??
-        (await sendWish(room, sender, token, id, { askedAfter: 0 }))
+    const send = async () =>
+      (await keepAndSendWish(room, token, wish)) ??
+      (await sendWish(room, sender, token, id, { askedAfter: 0 }))
+    await sendAndTell(room, workspaceId, id, send, async (sent) => {
       if (sent.kind !== 'settled') return
       await life.call('tells', () => tell(sent.wish, 'at-once'))
       await noteTold(room, sent.wish, sent.corrects ? 'corrected' : 'at_once')
