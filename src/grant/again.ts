@@ -2,7 +2,7 @@
 // most one wish follows by a button that sends, whichever is pressed, how often, and in however many processes.
 import { UserError } from '../errors.ts'
 import { lookNow } from '../send/looks.ts'
-import { noteTold } from '../send/telling.ts'
+import { noteTold, whileTelling } from '../send/telling.ts'
 import type { KeptWish } from '../send/wishes.ts'
 import type { From, Request } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
@@ -91,22 +91,35 @@ export async function lookOnceMore(room: GrantRoom, from: From, id: string): Pro
   const kept = await lookNow(room.send, found)
   const results = resultsOf(kept)
   if (results === undefined) return tellHowItStands(room, from, id)
+  await whileTelling(room.send, kept, async () => {
+    await showLookedAt(room, from, kept, results, isKnown ? undefined : since)
+    await noteTold(room.send, kept, 'corrected')
+  })
+  noteOutcome(results)
+}
+
+/** @param since - When the look began; undefined where it was known already. */
+async function showLookedAt(
+  room: GrantRoom,
+  from: From,
+  kept: KeptWish,
+  results: readonly Result[],
+  since: number | undefined,
+): Promise<void> {
   const glimpses = glimpsesOf(kept)
-  const isRead = [...glimpses.values()].every(({ saw, at }) => saw !== 'unread' && at >= since)
+  const isRead = [...glimpses.values()].every(({ saw, at }) => saw !== 'unread' && at >= (since ?? 0))
   const isOff = glimpses.size === 0 && results.some(({ outcome }) => outcome.kind === 'uncertain')
   const { roles, authProviders } = room.settings
-  const message = renderReceipt(id, wishOf(kept), results, {
+  const message = renderReceipt(kept.id, wishOf(kept), results, {
     container: await room.containerWords(from.asker, wishOf(kept).containerId),
     ...{ roles, authProviders, glimpses },
     canShare: !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId)),
     isRestOpen: true,
     remembered: await rememberRefused(room, from, kept, results),
     note: isOff ? inVain.cannotLook : isRead ? undefined : notReadNote,
-    lookedAt: isKnown || isOff || !isRead ? undefined : Math.floor(since / 1000),
+    lookedAt: since === undefined || isOff || !isRead ? undefined : Math.floor(since / 1000),
   })
   await room.delivery.privately(from.place, message, { replaces: true })
-  await noteTold(room.send, kept, 'corrected')
-  noteOutcome(results)
 }
 
 async function refuseInVain({ account }: GrantRoom, { asker }: From, kept: KeptWish): Promise<void> {

@@ -8,7 +8,7 @@ import { endsAs } from '../log/request.ts'
 import { lookBeforeTelling } from '../send/looks.ts'
 import type { SendRoom } from '../send/room.ts'
 import { keepAndSendWish, noteDoubt, type Reasons, sendWish, type WishSent } from '../send/send.ts'
-import { noteTold, sendAndTell } from '../send/telling.ts'
+import { noteTold, sendAndTell, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -278,9 +278,11 @@ export async function tellHowItStands(room: GrantRoom, from: From, id: string): 
   if (kept === undefined || results === undefined) {
     return delivery.privately(from.place, say(whyNothingIsSent(kept)))
   }
-  await tellOutcome(room, from, kept, results, { showsLine: false, replaces: false })
-  // Others, who could only doubt, have counted it before.
-  await noteTold(room.send, kept, results.some((one) => one.wasDoubted) ? 'corrected' : 'at_once')
+  await whileTelling(room.send, kept, async () => {
+    await tellOutcome(room, from, kept, results, { showsLine: false, replaces: false })
+    // Others, who could only doubt, have counted it before.
+    await noteTold(room.send, kept, results.some((one) => one.wasDoubted) ? 'corrected' : 'at_once')
+  })
 }
 
 type Asked = Omit<NewWish, 'writes' | 'follows'>

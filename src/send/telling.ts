@@ -41,6 +41,17 @@ export function sendAndTell(
   })
 }
 
+/** Tells an outcome that is kept, to a person who pressed for it, while nobody else tells it: Slack may take minutes. */
+export async function whileTelling(
+  { wishes }: Pick<SendRoom, 'wishes'>,
+  { id, sender: { workspaceId } }: Pick<KeptWish, 'id' | 'sender'>,
+  tell: () => Promise<void>,
+): Promise<void> {
+  const renew = () => wishes.renew(workspaceId, id, leaseMs)
+  await renew()
+  await renewing(renew, tell)
+}
+
 /**
  * Finds out what is to be sent, while the intent is kept: should this process die meanwhile, whoever asked is told that
  * nothing was sent.

@@ -6,6 +6,7 @@ import { openStorage } from '../../src/storage/storage.ts'
 import { actsOf } from '../audit/read.ts'
 import { holdAtSlack, holdIntervals, pass } from '../held-slack.ts'
 import { openWorld, type World } from '../world.ts'
+import { addsDave, losesAnswer, noMember } from './look-again-world.ts'
 import { openSeveral } from './several-world.ts'
 
 const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
@@ -217,6 +218,56 @@ describe('an outcome whose sender waits for Slack, for minutes', () => {
     await pass(world, 30 * seconds)
     await slack.idle(100)
     expect(alice.messages(alice.dm)).toHaveLength(1)
+  })
+})
+
+describe('an outcome that a press shows, while Slack takes minutes', () => {
+  it('is told once, where Look again has found it', async () => {
+    holdIntervals()
+    const slackWait = holdAtSlack()
+    const world = await openWorld({ wait: slackWait.wait })
+    const { alice, general, slack } = world
+    world.expectRefusals()
+    losesAnswer(world, false)
+    await alice.types(noMember, general)
+    const receipt = await alice.sees('❓ Not certain', general)
+    await slack.idle()
+    addsDave(world)
+    slack.trouble.rateLimit('response_url', { retryAfterSeconds: 60 })
+    await alice.presses('Look again', receipt)
+    await expect.poll(() => slackWait.held).toHaveLength(1)
+
+    await pass(world, 60 * seconds)
+    expect(alice.screen(alice.dm)).not.toContain('Granted')
+    slackWait.letGo()
+
+    await alice.sees('✅ Granted', general)
+    await pass(world, 30 * seconds)
+    await slack.idle(100)
+    expect(alice.screen(alice.dm)).not.toContain('Granted')
+  })
+
+  it('is told once, where an old button tells it of a process that died', async () => {
+    holdIntervals()
+    const slackWait = holdAtSlack()
+    const world = await openWorld({ wait: slackWait.wait })
+    const { alice, general, slack } = world
+    world.expectRefusals()
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    await died(world, 'telling', String(confirmation.control('Cancel')?.element.value))
+    slack.trouble.rateLimit('response_url', { retryAfterSeconds: 60 })
+    await alice.presses('Cancel', confirmation)
+    await expect.poll(() => slackWait.held).toHaveLength(1)
+
+    await pass(world, 60 * seconds)
+    expect(alice.screen(alice.dm)).not.toContain('Granted')
+    slackWait.letGo()
+
+    await alice.sees('✅ Granted', general)
+    await pass(world, 30 * seconds)
+    await slack.idle(100)
+    expect(alice.screen(alice.dm)).not.toContain('Granted')
   })
 })
 
