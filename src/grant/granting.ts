@@ -357,9 +357,18 @@ async function findWaiting(room: GrantRoom, asker: SlackUser, id: string): Promi
   return kept?.state === 'asked' ? kept : undefined
 }
 
-/** Says why nothing is sent of a wish that does not wait any more. */
+/** Says why nothing is sent of a wish that does not wait any more. One that nobody knows may have been sent long ago. */
 function whyNothingIsSent(kept: KeptWish | undefined): string {
-  return kept?.state === 'handed-over' ? handedOver : gone
+  switch (kept?.state) {
+    case undefined:
+      return inVain.notStored
+    case 'handed-over':
+      return handedOver
+    case 'cancelled':
+      return inVain.cancelled
+    default:
+      return gone
+  }
 }
 
 const gone = 'This confirmation has expired. Nothing was sent. Type /grant again.'

@@ -111,6 +111,20 @@ describe('Look again', () => {
     expect(alice.messages(alice.dm)).toHaveLength(1)
   })
 
+  it('on a grant that is no longer stored doesn’t say that nothing was sent: it says where to look', async () => {
+    const { world, receipt } = await openDoubt()
+    const { alice, general, clock, slack } = world
+    clock.advance(91 * 24 * 3_600 * seconds)
+    await world.restart()
+    await slack.idle(100)
+
+    await alice.presses('Look again', receipt)
+
+    const told = await alice.sees('I no longer have this grant', general)
+    expect(told.plain).toContain('Check the container in monitoring')
+    expect(alice.screen(general)).not.toContain('expired')
+  })
+
   it('pressed after it is known shows what is known, and reads nothing', async () => {
     const { world, receipt } = await openDoubt()
     const { alice, general, clock, slack } = world

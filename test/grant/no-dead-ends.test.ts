@@ -146,7 +146,7 @@ describe('an address that exists more than once', () => {
       send(world, interaction({ ...by, actions: [{ action_id: actionId, value: worth, type: 'button' }] }))
 
     await press('grant.via.1', value)
-    await bob.sees('This confirmation has expired. Nothing was sent.', general)
+    await bob.sees('I no longer have this grant, so nothing more was sent.', general)
     await press('grant.edit', JSON.parse(String(value)).id)
     const mine = await alice.presses('Edit and try again', receipt)
     await waitsForIt(alice)

@@ -98,7 +98,7 @@ describe('a confirmation that waited for an account', () => {
     clock.advance(11_000)
 
     await bob.presses('Grant access', old)
-    await bob.sees('This confirmation has expired', general)
+    await bob.sees('This was cancelled. Nothing was sent for it.', general)
 
     expect(posts(world)).toHaveLength(1)
   })

@@ -157,7 +157,7 @@ describe.each(engines)('a message of the version before, on %s', (_, make) => {
       await alice.presses('Cancel', shown)
       await alice.sees('Cancelled. Nothing was sent.', general)
       await alice.presses('Grant access', same)
-      await alice.sees('This confirmation has expired. Nothing was sent.', general)
+      await alice.sees('This was cancelled. Nothing was sent for it.', general)
     }
 
     expect(world.asked()).toEqual([])

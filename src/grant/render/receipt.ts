@@ -394,6 +394,11 @@ export const inVain = {
   /** To whoever presses *Look again* where nothing can be looked at. */
   cannotLook: 'Bellhop can’t look that up here any more. Check the container in monitoring.',
   noAccount: 'Connect your account with /alert connect first, then press Look again.',
+  /** To whoever presses a button of what is not stored any more, sent or not. */
+  notStored:
+    'I no longer have this grant, so nothing more was sent. Check the container in monitoring before you grant it again.',
+  /** Where they did that, or confirmed it anew. */
+  cancelled: 'This was cancelled. Nothing was sent for it.',
   notOffered: 'This sign-in provider isn’t offered any more. Nothing was sent.',
   /** @param wish - The one that followed from the receipt first. */
   triedBefore: ({ authProvider }: Wish): string => {

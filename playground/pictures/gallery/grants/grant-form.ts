@@ -10,10 +10,12 @@ import {
   renderConfirm,
   waitedReason,
 } from '../../../../src/grant/render/confirm.ts'
+import { inVain } from '../../../../src/grant/render/receipt.ts'
 import { allFlagsModal, renderSending } from '../../../../src/grant/render/wish.ts'
 import { defaultRoles } from '../../../../src/grant/roles.ts'
 import type { Wish } from '../../../../src/grant/wish.ts'
 import { oddInput } from '../../../../src/slack/gate/gate.ts'
+import { say } from '../../../../src/slack/outbound/message.ts'
 import type { MonitorService } from '../../../monitor/start-monitor.ts'
 import { cutOff, type Entry, flow, forYou, modal, onPhone } from '../stage/entry.ts'
 import { diskFull, grantForm, grantSettings, wishFor } from '../stage/sample.ts'
@@ -291,5 +293,15 @@ export const confirming: readonly Entry[] = [
       await alice.presses('Cancel', asked)
       return alice.sees('already sent', onCall)
     },
+  ),
+  forYou(
+    'Granted after it was cancelled',
+    'Somebody presses Grant access on a confirmation that was cancelled.',
+    say(inVain.cancelled),
+  ),
+  forYou(
+    'A grant that is no longer stored',
+    'Somebody presses a button of a grant from more than 90 days ago.',
+    say(inVain.notStored),
   ),
 ]
