@@ -101,8 +101,9 @@ export async function remindOf(room: ApprovalRoom, approval: Approval): Promise<
       { err: error, approval: approval.id },
       'a reminder of a request could not be posted',
     )
-    if (!classify(error).mayBeDone && !isRefusedForGood(error))
-      await approvals.remindLater(approval, remindAgainMs)
+    if (classify(error).mayBeDone || isRefusedForGood(error)) return
+    // Should that fail too, this one is lost, and the others are not.
+    await approvals.remindLater(approval, remindAgainMs).catch(() => undefined)
   }
 }
 

@@ -1,5 +1,7 @@
 // APPROVAL_MENTION: who is mentioned with a request, once, and once more in its thread before it expires.
 import { expect, it } from 'vitest'
+import { openStorage } from '../../src/storage/storage.ts'
+import type { WorldOptions } from '../world.ts'
 import { asked, type Colleagues, givesReason, line, openColleagues, posts } from './colleagues.ts'
 
 const minutes = 60_000
@@ -12,8 +14,8 @@ const pinging = ({ slack }: Colleagues) =>
     .filter(({ pings }) => pings.length > 0)
     .map(({ pings, threadTs }) => ({ pings, threadTs }))
 
-async function openMentioning(env: Readonly<Record<string, string>> = {}) {
-  return openColleagues({ env: { APPROVAL_MENTION: 'S0ONCALL1', ...env } })
+async function openMentioning(env: Readonly<Record<string, string>> = {}, options: WorldOptions = {}) {
+  return openColleagues({ ...options, env: { APPROVAL_MENTION: 'S0ONCALL1', ...env } })
 }
 
 /** The bot looks after what is due, as it does every few seconds. */
@@ -113,6 +115,33 @@ it('reminds nobody twice, though nobody knows whether Slack has taken it', async
   await passes(world, 23 * hours)
   await passes(world, 2 * minutes)
   expect(card.thread).toEqual([])
+})
+
+it('reminds of the others where one reminder can be neither posted nor put off', async () => {
+  const world = await openMentioning(
+    {},
+    {
+      open: async (options) => {
+        const storage = await openStorage(options)
+        const remindLater = () => Promise.reject(new Error('the database is away'))
+        return { ...storage, approvals: { ...storage.approvals, remindLater } }
+      },
+    },
+  )
+  world.expectRefusals()
+  const { bob, carol, general, slack, service } = world
+  service.addUser({ email: 'erin@example.com' })
+  await asked(world)
+  await bob.types('/grant 12 erin@example.com viewer', general)
+  await bob.presses('Ask for approval', await bob.sees('erin@example.com', general))
+  await givesReason(bob)
+  await carol.sees('for erin@example.com', general)
+  await slack.idle()
+  slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 61 })
+
+  await passes(world, 23 * hours)
+
+  expect(pinging(world).filter(({ threadTs }) => threadTs !== undefined)).toHaveLength(1)
 })
 
 it('reminds of a request that was being granted meanwhile, once it is open again', async () => {
