@@ -103,9 +103,9 @@ export function registerGrant(
         const state = stateOf(shownId, place)
         const remembered = await rememberOwn(room.memory, asker, wish)
         const view = confirmModal(state, wish, reasons, settings.roles, remembered)
-        await ack({ response_action: 'push', view })
+        // Before it is shown, so that no confirmation leads nowhere.
         await keepWish(room, from, shownId, wish, about)
-        return
+        return ack({ response_action: 'push', view })
       }
       await ack()
       await guard.at('grant', place, async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../playground/slack/model/json.ts'
 import { firstShown } from '../../src/grant/form/state.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
+import { openStorage } from '../../src/storage/storage.ts'
 import { interaction, send } from '../signed-request.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 
@@ -73,6 +74,25 @@ describe('the form', () => {
       Container: 'A container is a number of up to 15 digits, such as 12.',
       Email: 'Type an email address, such as dave@example.com.',
     })
+  })
+
+  it('shows no confirmation that could not be kept: pressed, it would lead nowhere', async () => {
+    const world = await openWorld({
+      open: async (options) => {
+        const storage = await openStorage(options)
+        const keep = () => Promise.reject(new Error('the database is away'))
+        return { ...storage, wishes: { ...storage.wishes, keep } }
+      },
+    })
+    const { alice, general } = world
+    await alice.types('/grant 12 dave@example.com', general)
+    await alice.seesModal('Grant access')
+    const wish = { Role: 'Custom', Administration: ['Make, change or delete webhooks'] }
+
+    await alice.submits({ fields: wish })
+    await alice.sees('Something went wrong in Bellhop', alice.dm)
+    await alice.seesNoModal()
+    expect(posts(world)).toEqual([])
   })
 
   it('is not sent without a role, and says so there, should Slack let it through', async () => {
