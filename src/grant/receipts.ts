@@ -49,7 +49,11 @@ export async function tellOutcome(
   const { roles, authProviders } = room.settings
   const message = renderReceipt(id, wish, results, {
     ...{ roles, authProviders, reasons, glimpses, waits },
-    canShare: thread === 'not-told' && (await isOpenToShare(room, from, channelId)),
+    // What joined another is shared where that was asked.
+    canShare:
+      thread === 'not-told' &&
+      (!how.isJoined || channelId === from.place.channelId) &&
+      (await isOpenToShare(room, from, channelId)),
     isRestOpen: true,
     line: how.showsLine && results.some(isGranted) ? commandLine(wish, room.settings) : undefined,
     note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,

@@ -441,6 +441,22 @@ describe('Share in channel', () => {
     expect(bob.messages(general).filter(({ plain }) => plain.includes('Granted'))).toEqual([])
   })
 
+  it('is not offered where the same was asked a moment ago in another channel, as it would go there', async () => {
+    const { alice, bob, general, slack } = await openWorld()
+    const dev = slack.addChannel({ name: 'dev', members: [alice, bob], botIsMember: true })
+    await alice.types(line, general)
+    await alice.sees('✅ Granted', general)
+
+    await alice.types(line, dev)
+    expect((await alice.sees('You asked for the same a moment ago', dev)).buttons).toEqual([])
+
+    await alice.types(line, general)
+    const again = await alice.sees('You asked for the same a moment ago', general)
+    expect(again.buttons).toEqual(['Share in channel'])
+    await alice.presses('Share in channel', again)
+    await bob.sees('Granted', general)
+  })
+
   it('works in a channel without the bot', async () => {
     const { alice, bob, ops } = await openWorld()
     await alice.types(line, ops)
