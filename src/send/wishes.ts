@@ -203,7 +203,8 @@ export interface Sends {
   /**
    * Turns a send that waits to `sending`, in one step across processes, or joins an equal one that is under way or was
    * settled within the last `joinableMs`, but not as what can be otherwise by now: a token that was refused, or, about an
-   * alert, what was not sent, or forbidden. What joined stays joined for good.
+   * alert, what was not sent, or forbidden. What joined stays joined for good. Throws where this very send is under
+   * way: its wish has one sender.
    */
   begin(
     sender: SlackUser,

@@ -195,6 +195,8 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       .where('n', '=', n)
       .executeTakeFirst()
     if (row === undefined || row.state === 'asked' || row.state === 'never-sent') return { kind: 'gone' }
+    // Joined to itself while it is under way, it would be waited for by whoever sends it, for ever.
+    if (row.state === 'sending') throw new Error(`send ${n} of ${wishId} is under way already`)
     if (row.joined_wish_id === null || row.joined_n === null) return { kind: 'joined', of: send }
     return { kind: 'joined', of: { workspaceId, wishId: row.joined_wish_id, n: row.joined_n } }
   }
