@@ -4,8 +4,9 @@
 // open                             a colleague, its asker, or its time      granting; declined, withdrawn or expired
 // granting (before it is sent)     its approver, as long as they renew;     approved, with a result for each person;
 //                                  others once their lease is over          open again where nobody got anything
-// approved, and not certain for    its approver, should they come back      approved, with what they know
-//   want of its approver
+// approved, but not certain,       that approver, if they come back         approved, with what they know
+//   as its approver fell silent
+// approved, but not certain        a later look at the service              approved, with what is seen
 //
 // Its card                         moved by                                 ends as
 // none                             whoever has claimed what is owed         posted, by-url or nowhere

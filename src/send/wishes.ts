@@ -10,7 +10,8 @@
 // A send                                     moved by                                   ends as
 // asked                                      the sender of its wish                     sending, joined, never sent
 // sending (committed before its request)     its sender; others once its lease is over  settled, with an outcome
-// settled as not certain, for want of        its sender, should it come back            settled, with what it knows
+// settled as not certain, because its
+// sender fell silent                         that sender, if it comes back              settled, with what it knows
 // settled as not certain                     a later look at the service (looks.ts)     settled, with what is seen
 import type { SlackUser } from '../slack/ids.ts'
 import type { SendOutcome, Settled } from './outcome.ts'
@@ -82,7 +83,10 @@ export interface KeptWish {
   readonly askedAt: number
 }
 
-/** `rest`: those whom another try may help. `again`: those who wait for another token. */
+/**
+ * What follows from a wish. `rest`: *Try again* and the like, for those whom another try may help. `again`: the same, once
+ * its sender has connected another token.
+ */
 export interface Follows {
   readonly id: string
   readonly as: 'rest' | 'again'
