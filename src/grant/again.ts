@@ -30,16 +30,17 @@ import { hasCode, leftToEdit, type Result, restOf, resultsOf, type Wish, wishOf 
 /** A wish that was asked longer ago is confirmed before it is tried again. */
 const freshMs = 15 * 60_000
 
-interface Told {
+/** Somebody's own wish that has its outcome. */
+interface Ended {
   readonly kept: KeptWish
   readonly results: readonly Result[]
 }
 
 /** *Try again* and *Try the rest again*: asks once more for those who were certainly not granted and could be. */
 export async function tryRest(room: GrantRoom, from: From, id: string): Promise<void> {
-  const told = await findTold(room, from, id)
-  if (told === undefined) return tellHowItStands(room, from, id)
-  await tryOnceMore(room, from, told, { ...wishOf(told.kept), emails: restOf(told.results) })
+  const ended = await findEnded(room, from, id)
+  if (ended === undefined) return tellHowItStands(room, from, id)
+  await tryOnceMore(room, from, ended, { ...wishOf(ended.kept), emails: restOf(ended.results) })
 }
 
 /** *via Google*: asks once more for somebody whose address may exist more than once, and says how they sign in. */
@@ -48,11 +49,11 @@ export async function tryVia(room: GrantRoom, from: From, value: string): Promis
   if (via === undefined) return
   const { id, provider } = via
   if (!room.settings.authProviders.includes(provider)) throw new UserError(inVain.notOffered)
-  const told = await findTold(room, from, id)
-  if (told === undefined || told.results.length > 1 || !hasCode(told.results, 'bad-request')) {
+  const ended = await findEnded(room, from, id)
+  if (ended === undefined || ended.results.length > 1 || !hasCode(ended.results, 'bad-request')) {
     return tellHowItStands(room, from, id)
   }
-  await tryOnceMore(room, from, told, { ...wishOf(told.kept), authProvider: provider })
+  await tryOnceMore(room, from, ended, { ...wishOf(ended.kept), authProvider: provider })
 }
 
 /**
@@ -60,10 +61,10 @@ export async function tryVia(room: GrantRoom, from: From, value: string): Promis
  * receipt keeps its buttons; what the form becomes is an intent of its own.
  */
 export async function editWish(room: GrantRoom, pressed: Request, id: string): Promise<void> {
-  const told = await findTold(room, pressed, id)
-  const emails = told === undefined ? [] : leftToEdit(told.results, false)
-  if (told === undefined || emails.length === 0) return tellHowItStands(room, pressed, id)
-  const { containerId, ...wish } = wishOf(told.kept)
+  const ended = await findEnded(room, pressed, id)
+  const emails = ended === undefined ? [] : leftToEdit(ended.results, false)
+  if (ended === undefined || emails.length === 0) return tellHowItStands(room, pressed, id)
+  const { containerId, ...wish } = wishOf(ended.kept)
   const prefill = {
     ...wish,
     container: String(containerId),
@@ -71,7 +72,7 @@ export async function editWish(room: GrantRoom, pressed: Request, id: string): P
   }
   // What it is for is told in its thread, unless this was pressed elsewhere, as in a direct message.
   const { place, triggerId } = pressed
-  const about = told.kept.about?.channelId === place.channelId ? told.kept.about : undefined
+  const about = ended.kept.about?.channelId === place.channelId ? ended.kept.about : undefined
   const there = about === undefined ? place : { ...place, threadTs: about.threadTs }
   const reason = about && { name: about.name, isForAll: about.isForAll }
   await openForm(room, { asker: pressed.asker, place: there, triggerId }, prefill, reason)
@@ -127,15 +128,15 @@ async function refuseInVain({ account }: GrantRoom, { asker }: From, kept: KeptW
   if ((await account.tokens.find(asker)) === undefined) throw new UserError(inVain.noAccount)
 }
 
-/** The presser's own wish that has its outcome. */
-async function findTold(room: GrantRoom, { asker }: From, id: string): Promise<Told | undefined> {
+/** Finds the presser's own, by its id. */
+async function findEnded(room: GrantRoom, { asker }: From, id: string): Promise<Ended | undefined> {
   const kept = await findOwn(room.send, asker, id)
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   return kept === undefined || results === undefined ? undefined : { kept, results }
 }
 
 /** @param wish - Follows from what was told, unless another does already. */
-async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Told, wish: Wish): Promise<void> {
+async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Ended, wish: Wish): Promise<void> {
   const { delivery, limit, now, settings } = room
   const tooSoon = await chargeRecipients(limit, from.asker, wish.emails)
   if (tooSoon !== undefined) throw new UserError(tooSoon)

@@ -38,7 +38,8 @@ const mayStill: Readonly<Record<Doubt, string>> = {
   'not-readable': 'The request may still take effect',
 }
 
-interface Told {
+/** Whom and when a sentence is about. */
+interface Sighting {
   /** All as they are written into the sentence. */
   readonly who: string
   readonly at: string
@@ -47,23 +48,24 @@ interface Told {
 }
 
 /** Of one person. The reason why it is not certain stands above, unless they are absent. */
-const sentences: Readonly<Record<Exclude<Sight, 'off'>, (told: Told & { readonly doubt: Doubt }) => string>> =
-  {
-    absent: ({ who, at, where, doubt }) =>
-      `${who} isn’t on ${where} as of ${at}. ${mayStill[doubt]}, so look again before you send another.`,
-    unlisted: ({ who, at, where }) =>
-      `As of ${at}, monitoring doesn’t list ${who} on ${where}, but it doesn’t list everyone.`,
-    hidden: ({ who, at, where }) =>
-      `As of ${at}, monitoring doesn’t list ${who} on ${where}, but it hides some addresses from you.`,
-    'other-access': ({ who, at, where }) =>
-      `As of ${at}, ${who} is on ${where}, but without everything you asked for.`,
-    inherited: ({ who, at, where }) =>
-      `As of ${at}, monitoring lists ${who} on ${where} only through another container.`,
-    unreadable: ({ where }) => `I can’t look, because your token lacks READ on ${where}.`,
-    refused: () =>
-      'I can’t look, because monitoring no longer accepts your token. Connect again with /alert connect.',
-    unread: () => 'I couldn’t read the list of people in monitoring, so look again in a moment.',
-  }
+const sentences: Readonly<
+  Record<Exclude<Sight, 'off'>, (seen: Sighting & { readonly doubt: Doubt }) => string>
+> = {
+  absent: ({ who, at, where, doubt }) =>
+    `${who} isn’t on ${where} as of ${at}. ${mayStill[doubt]}, so look again before you send another.`,
+  unlisted: ({ who, at, where }) =>
+    `As of ${at}, monitoring doesn’t list ${who} on ${where}, but it doesn’t list everyone.`,
+  hidden: ({ who, at, where }) =>
+    `As of ${at}, monitoring doesn’t list ${who} on ${where}, but it hides some addresses from you.`,
+  'other-access': ({ who, at, where }) =>
+    `As of ${at}, ${who} is on ${where}, but without everything you asked for.`,
+  inherited: ({ who, at, where }) =>
+    `As of ${at}, monitoring lists ${who} on ${where} only through another container.`,
+  unreadable: ({ where }) => `I can’t look, because your token lacks READ on ${where}.`,
+  refused: () =>
+    'I can’t look, because monitoring no longer accepts your token. Connect again with /alert connect.',
+  unread: () => 'I couldn’t read the list of people in monitoring, so look again in a moment.',
+}
 
 /** Of those among several for whom it is so. */
 const sentencesForSome: typeof sentences = {
@@ -92,15 +94,15 @@ export const glimpseLine: Readonly<Record<Exclude<Sight, 'off'>, string>> = {
 
 const later = 'I’ll look again within two minutes and tell you.'
 
-type Writes = (who: string, seconds: number) => Pick<Told, 'who' | 'at'>
+type Writes = (who: string, seconds: number) => Pick<Sighting, 'who' | 'at'>
 
 /** One sentence for each thing that was seen, and whether Bellhop looks again by itself. */
 function sentencesOf(where: string, glimpses: GlimpseByEmail, isAlone: boolean, write: Writes): string[] {
   const bySight = new Map([...glimpses].map(([email, glimpse]) => [glimpse.saw, { email, glimpse }]))
   const said = [...bySight].flatMap(([saw, { email, glimpse }]) => {
     if (saw === 'off') return []
-    const told = { ...write(email, Math.floor(glimpse.at / 1000)), where, doubt: glimpse.doubt }
-    return [(isAlone ? sentences : sentencesForSome)[saw](told)]
+    const sighting = { ...write(email, Math.floor(glimpse.at / 1000)), where, doubt: glimpse.doubt }
+    return [(isAlone ? sentences : sentencesForSome)[saw](sighting)]
   })
   return [...said, ...([...glimpses.values()].some((one) => one.isLookedAtLater) ? [later] : [])]
 }
