@@ -137,7 +137,8 @@ async function barrierByAddress(
     if (own === undefined) return cannotTell(whyNot.noAddress)
     const part = partOf(own, askers, wish)
     if (part !== undefined) return involved(part === 'requester' ? whyNot.ownRequest : whyNot.forYou)
-    const same = (await userOf(room, approver)).sameAs(approval, askers)
+    const actsAs = await userOf(room, approver)
+    const same = actsAs(approval, askers)
     return same && involved(sameUser(same.part, same.when))
   } catch (error) {
     if (classify(error).kind !== 'defect') return cannotTell(whyNot.noProfile)
@@ -145,37 +146,37 @@ async function barrierByAddress(
   }
 }
 
-/** Somebody as a user of the service. */
-export interface ActsAs {
-  /**
-   * The part in a request of somebody who is the same user, `now` or when it was asked. While both are linked, no other
-   * can have proven the same, so that only addresses have to be looked at anew.
-   * @param askers - The asker's mailbox; undefined where nobody knows it.
-   */
-  sameAs(
-    approval: Approval,
-    askers: string | undefined,
-  ): { readonly part: BarredUser['part']; readonly when: 'now' | 'then' } | undefined
-}
+/**
+ * Says which part somebody has in a request as a user of the service: the same user asked, or gets the access. Undefined
+ * where they have none.
+ * @param askers - The asker's mailbox; undefined where nobody knows it.
+ * @returns `now`: they are that user. `then`: they were, when it was asked.
+ */
+export type ActsAs = (
+  approval: Approval,
+  askers: string | undefined,
+) => { readonly part: BarredUser['part']; readonly when: 'now' | 'then' } | undefined
 
-/** Who this person is at the service, as far as they have proven it: with a token that they gave up since, too. */
+/**
+ * Finds out once who this person is at the service, as far as they have proven it, also with a token that they gave up
+ * since; then it can be asked about many requests.
+ */
 export async function userOf(
   { provenUsers: { idOf, shownTo } }: Pick<ApprovalRoom, 'provenUsers'>,
   person: SlackUser,
 ): Promise<ActsAs> {
   const own = await idOf(person)
-  return {
-    sameAs({ asker, wish, barred }, askers) {
-      const known = barred.users.find(({ userId }) => userId === own)
-      if (known !== undefined) return { part: known.part, when: 'now' }
-      const shown = own === undefined ? [] : [person, asker].flatMap(shownTo)
-      for (const { userId, email } of shown) {
-        const part = userId === own ? partOf(mailboxOf(email), askers, wish) : undefined
-        if (part !== undefined) return { part, when: 'now' }
-      }
-      const then = barred.users.find(({ personId }) => personId === person.userId)
-      return then && { part: then.part, when: 'then' }
-    },
+  return ({ asker, wish, barred }, askers) => {
+    const known = barred.users.find(({ userId }) => userId === own)
+    if (known !== undefined) return { part: known.part, when: 'now' }
+    // Nobody else can prove to be a user whom somebody has proven to be, so that only addresses can have come up since.
+    const shown = own === undefined ? [] : [person, asker].flatMap(shownTo)
+    for (const { userId, email } of shown) {
+      const part = userId === own ? partOf(mailboxOf(email), askers, wish) : undefined
+      if (part !== undefined) return { part, when: 'now' }
+    }
+    const then = barred.users.find(({ personId }) => personId === person.userId)
+    return then && { part: then.part, when: 'then' }
   }
 }
 

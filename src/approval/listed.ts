@@ -100,14 +100,14 @@ async function ofOthers(
       [userId, ...askers].map((id) => mailboxIn(room, { workspaceId, userId: id })),
     )
     const mailboxes = new Map(askers.map((id, index) => [id, theirs[index]]))
-    const { sameAs } = await userOf(room, reader)
+    const actsAs = await userOf(room, reader)
     return approvals.filter((approval) => {
       const { asker, wish } = approval
       if (!mailboxes.has(asker.userId)) return false
       const mailbox = mailboxes.get(asker.userId)
       return (
         (own === undefined || partOf(own, mailbox, wish) === undefined) &&
-        sameAs(approval, mailbox) === undefined
+        actsAs(approval, mailbox) === undefined
       )
     })
   } catch (error) {
