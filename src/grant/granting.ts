@@ -69,9 +69,10 @@ export function keepWish(
 }
 
 function askedBy({ asker, place }: From, id: string, reason: Reason | undefined): Asked {
+  const { workspaceId, userId } = asker
   const channelId = place.isDirect ? undefined : place.channelId
   const about = reason && keptReason(reason, place)
-  return { id, sender: owner(asker), channelId, about }
+  return { id, sender: { workspaceId, userId }, channelId, about }
 }
 
 /** True when it is not sent before a colleague has approved it. */
@@ -288,12 +289,11 @@ export async function tellHowItStands(room: GrantRoom, from: From, id: string): 
 type Asked = Omit<NewWish, 'writes' | 'follows'>
 
 async function keepUnder({ wishes }: Pick<SendRoom, 'wishes'>, wish: Wish, asked: Asked): Promise<string> {
-  const { sender, id } = asked
   const writes = writesOf(wish)
-  const kept = await wishes.keep({ ...asked, sender: owner(sender), writes })
+  const kept = await wishes.keep({ ...asked, writes })
   // The same form, sent with something else in it.
-  if (isForAccess(kept) && isSameWish(wishOf(kept), wish)) return id
-  return (await wishes.keep({ ...asked, sender: owner(sender), id: randomUUID(), writes })).id
+  if (isForAccess(kept) && isSameWish(wishOf(kept), wish)) return asked.id
+  return (await wishes.keep({ ...asked, id: randomUUID(), writes })).id
 }
 
 /**
@@ -314,11 +314,7 @@ export function followingOn(
   { id, sender, channelId, about }: KeptWish,
   as: Follows['as'],
 ): Omit<NewWish, 'writes'> {
-  return { id: randomUUID(), sender: owner(sender), channelId, about, follows: { id, as } }
-}
-
-function owner({ workspaceId, userId }: SlackUser): SlackUser {
-  return { workspaceId, userId }
+  return { id: randomUUID(), sender, channelId, about, follows: { id, as } }
 }
 
 function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): KeptReason {
