@@ -12,10 +12,10 @@ import {
   confirmFirst,
   findOwn,
   followingOn,
+  keepAndSendNow,
   keepFollowing,
   needsApproval,
   sendKept,
-  sendNew,
   tellHowItStands,
 } from './granting.ts'
 import { isSameWish } from './line/line.ts'
@@ -157,7 +157,7 @@ async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Ended
     ? []
     : [...(isOld ? [waitedReason] : []), ...confirmReasons(wish, [])]
   const how = { showsLine: false, replaces: false }
-  if (reasons.length === 0 && (await sendNew(room, from, wish, followingOn(kept, 'rest'), how))) return
+  if (reasons.length === 0 && (await keepAndSendNow(room, from, wish, followingOn(kept, 'rest'), how))) return
   const next = await keepFollowing(room, kept, wish, 'rest')
   const nextWish = wishOf(next)
   if (!isSameWish(nextWish, wish)) return delivery.privately(from.place, say(inVain.triedBefore(nextWish)))

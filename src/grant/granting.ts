@@ -112,16 +112,38 @@ export async function sendKept(
   const { askedAfter = room.now() - confirmableMs, origins = [] } = options
   const kept = room.approvalFlags.length === 0 ? undefined : await findWaiting(room, from.asker, id)
   const flags = kept === undefined ? [] : flagsToApprove(room, wishOf(kept))
-  if (kept === undefined || flags.length === 0) return sendWaiting(room, from, id, how, askedAfter)
+  if (kept !== undefined && flags.length > 0) return sayNeedsApproval(room, from, kept, flags, origins, how)
+  const sendsWith = { askedAfter, onSending: onSending(room, from, how) }
+  await withToken(
+    room.account,
+    from,
+    wanted(id, how),
+    async (token) => {
+      const send = () => sendWish(room.send, from.asker, token, id, sendsWith)
+      const tell = (sent: WishSent) => tellSent(room, from, token, how, sent)
+      await sendAndTell(room.send, from.asker.workspaceId, id, send, tell)
+    },
+    { beside: askApprovalButton(id) },
+  )
+}
+
+async function sayNeedsApproval(
+  room: GrantRoom,
+  from: From,
+  kept: KeptWish,
+  flags: readonly Flag[],
+  origins: readonly ProfileOrigin[],
+  { replaces }: Pick<HowToTell, 'replaces'>,
+): Promise<void> {
   for (const send of kept.sends) await room.audit.record(needsApprovalEntry(kept, send))
   const wish = wishOf(kept)
   const container = await room.containerWords(from.asker, wish.containerId)
   const remembered = await rememberOwn(room.memory, from.asker, wish, { container })
-  const message = renderNeedsApproval(id, wish, flags, origins, room.settings.roles, {
+  const message = renderNeedsApproval(kept.id, wish, flags, origins, room.settings.roles, {
     remembered,
     container,
   })
-  await room.delivery.privately(from.place, message, { replaces: how.replaces })
+  await room.delivery.privately(from.place, message, { replaces })
   endsAs('needs-approval')
 }
 
@@ -172,12 +194,15 @@ export async function keepAndSend(
   how: HowToTell,
   { origins, reason }: { readonly origins: readonly ProfileOrigin[]; readonly reason?: Reason | undefined },
 ): Promise<void> {
-  if (await sendNew(room, from, wish, askedBy(from, id, reason), how)) return
+  if (await keepAndSendNow(room, from, wish, askedBy(from, id, reason), how)) return
   await sendKept(room, from, await keepWish(room, from, id, wish, reason), how, { origins })
 }
 
-/** @returns False where nothing was kept: it waits for an account or an approval, or another stands in its place. */
-export async function sendNew(
+/**
+ * Keeps a wish and sends it, in one step.
+ * @returns False where nothing was kept: it waits for an account or an approval, or another stands in its place.
+ */
+export async function keepAndSendNow(
   room: GrantRoom,
   from: From,
   wish: Wish,
@@ -193,27 +218,6 @@ export async function sendNew(
   return sendAndTell(room.send, from.asker.workspaceId, asked.id, send, tell)
 }
 
-function sendWaiting(
-  room: GrantRoom,
-  from: From,
-  id: string,
-  how: HowToTell,
-  askedAfter: number,
-): Promise<void> {
-  const options = { askedAfter, onSending: onSending(room, from, how) }
-  return withToken(
-    room.account,
-    from,
-    wanted(id, how),
-    async (token) => {
-      const send = () => sendWish(room.send, from.asker, token, id, options)
-      const tell = (sent: WishSent) => tellSent(room, from, token, how, sent)
-      await sendAndTell(room.send, from.asker.workspaceId, id, send, tell)
-    },
-    { beside: askApprovalButton(id) },
-  )
-}
-
 /** The buttons go at once. Should that fail, the outcome comes all the same. */
 function onSending({ delivery, settings }: GrantRoom, { place }: From, { replaces }: HowToTell) {
   return async (kept: KeptWish): Promise<void> => {
@@ -224,6 +228,7 @@ function onSending({ delivery, settings }: GrantRoom, { place }: From, { replace
   }
 }
 
+/** Tells what became of what was sent, unless another request tells it. */
 async function tellSent(
   room: GrantRoom,
   from: From,
