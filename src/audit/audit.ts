@@ -120,31 +120,42 @@ async function pruneRecords(room: UpkeepRoom, now: number): Promise<void> {
     const what = judgement === 'changed' ? touched : `Key ${checkpoint?.keyId} is not in ENCRYPTION_KEYS.`
     return log.error(`${what} Bellhop deletes no records. ${verifyIt}`)
   }
-  const to = await oldUpTo(room, checkpoint, days === 0 ? 0 : now - days * dayMs)
-  const hasMoved = to.seq > (checkpoint?.seq ?? 0)
+  const { seq, mac, unverified } = await oldUpTo(room, checkpoint, days === 0 ? 0 : now - days * dayMs)
+  const hasMoved = seq > (checkpoint?.seq ?? 0)
   const isOfOldKey = checkpoint !== undefined && checkpoint.keyId !== chain.keyId
   if (hasMoved || isOfOldKey) {
     const at = Math.max(now, checkpoint?.at ?? 0)
-    await records.moveCheckpoint(chain.sealCheckpoint({ ...to, at }), checkpoint)
+    const to = { seq, mac, at, unverified: (checkpoint?.unverified ?? 0) + unverified }
+    const hasDone = await records.moveCheckpoint(chain.sealCheckpoint(to), checkpoint)
+    if (hasDone && unverified > 0) log.warn({ unverified }, deletedUnverified)
   }
   // Also what another process has left when it was killed.
   await records.drop()
 }
 
-/** How far the chain may be pruned: over records that are old enough, and none that somebody has touched. */
+/**
+ * How far the chain may be pruned: over records that are old enough, and none that somebody has touched. Without its key,
+ * the time of a record proves nothing: such records are pruned with the next one that holds and is old enough, as no
+ * record is older than the one before.
+ */
 async function oldUpTo({ records, chain, log }: UpkeepRoom, from: Checkpoint | undefined, before: number) {
   let link: Link = from ?? beginning
-  let unverified = from?.unverified ?? 0
+  let unverified = 0
+  let unverifiedUpToLink = 0
   for await (const { record, fault } of walk(records, chain, link)) {
-    if (fault !== undefined && fault.kind !== 'unknown-key') {
+    if (fault?.kind === 'unknown-key') {
+      unverified += 1
+      continue
+    }
+    if (fault !== undefined) {
       log.error({ fault }, `${touched} Bellhop deletes nothing from there on. ${verifyIt}`)
       break
     }
     if (record.at >= before) break
-    if (fault !== undefined) unverified += 1
     link = record
+    unverifiedUpToLink = unverified
   }
-  return { seq: link.seq, mac: link.mac, unverified }
+  return { seq: link.seq, mac: link.mac, unverified: unverifiedUpToLink }
 }
 
 /** Who has the log can then tell when the newest records are missing. */
@@ -163,5 +174,7 @@ function tellEndAtStop(room: UpkeepRoom): Promise<void> {
 
 const clockWentBack =
   'The newest audit record is dated in the future: the database’s clock was ahead once. Until that time has come, new records get the same date.'
+const deletedUnverified =
+  'Bellhop deleted old audit records that it couldn’t verify: their key is not in ENCRYPTION_KEYS.'
 const touched = 'Somebody else changed the audit trail.'
 const verifyIt = 'Run `npm run audit -- --verify`.'

@@ -18,7 +18,19 @@ export function reportOn(verdict: TrailVerdict): Report {
     // Behind a fault nothing was read, so that nothing can be said of the end.
     ...(head === undefined || fault !== undefined ? [] : headProblem(head, verdict)),
   ]
-  return { lines: [...problems, ...summary(verdict, problems.length === 0)], isSound: problems.length === 0 }
+  const deleted = deletedProblem(checkpoint?.unverified ?? 0)
+  return {
+    lines: [...problems, ...deleted, ...summary(verdict, problems.length === 0)],
+    isSound: problems.length + deleted.length === 0,
+  }
+}
+
+/** Nobody will ever know whether they held. */
+function deletedProblem(unverified: number): readonly string[] {
+  if (unverified === 0) return []
+  const which =
+    unverified === 1 ? '1 record that has been deleted' : `${unverified} records that have been deleted`
+  return [`${which} couldn’t be verified before that: the key was not in ENCRYPTION_KEYS.`]
 }
 
 function checkpointProblem(fault: 'changed' | 'unknown-key', checkpoint: Checkpoint | undefined): string {
@@ -64,28 +76,24 @@ function headProblem({ expected, kind }: HeadVerdict, { last, checkpoint }: Trai
   }
 }
 
-function summary(verdict: TrailVerdict, isSound: boolean): readonly string[] {
+/** @param holds - Nothing is wrong with what is there. */
+function summary(verdict: TrailVerdict, holds: boolean): readonly string[] {
   const { checkpoint, fault, count, first, last, erased, head } = verdict
   const lines: string[] = []
   if (first === undefined || last === undefined) {
-    lines.push(isSound ? 'The audit trail has no records yet.' : 'No record could be verified.')
+    lines.push(holds ? 'The audit trail has no records yet.' : 'No record could be verified.')
   } else {
     const span = `${records(count)} (${first.seq} to ${last.seq}), from ${at(first.at)} to ${at(last.at)}.`
-    lines.push(
-      isSound
-        ? `The audit trail is intact: ${span}`
-        : `${fault === undefined ? 'Read' : 'Intact before that'}: ${span}`,
-    )
+    const intact =
+      (checkpoint?.unverified ?? 0) === 0
+        ? 'The audit trail is intact'
+        : 'The rest of the audit trail is intact'
+    lines.push(`${holds ? intact : fault === undefined ? 'Read' : 'Intact before that'}: ${span}`)
   }
   if (checkpoint !== undefined) {
     lines.push(
       `Records 1 to ${checkpoint.seq} were older than AUDIT_DAYS and have been deleted, most recently on ${at(checkpoint.at)}.`,
     )
-    if (checkpoint.unverified > 0) {
-      lines.push(
-        `${records(checkpoint.unverified)} of them couldn’t be verified before that: their key was missing.`,
-      )
-    }
   }
   if (erased > 0) lines.push(`Addresses were removed from ${records(erased)}.`)
   if (head?.kind === 'there') lines.push(`The head you gave, record ${head.expected.seq}, is there.`)

@@ -122,6 +122,25 @@ describe('upkeep', () => {
     expect(numbers(memory)).toEqual([3, 4, 5])
   })
 
+  it('does not believe a time that nobody can verify: without the key, records wait for one that is old and holds', async () => {
+    const memory = await trailOf(10)
+    memory.rows = memory.rows.map((row) => (row.seq <= 8 ? { ...row, keyId: 'gone', at: 1 } : row))
+    const { upkeep, lines } = keptFor(4, memory)
+
+    await upkeep.now()
+    expect(numbers(memory)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(lines.filter((line) => line.includes('"level":"warn"'))).toEqual([])
+
+    memory.now += 3 * dayMs
+    await upkeep.now()
+
+    expect(numbers(memory)).toEqual([10])
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 'warn', unverified: 8 })
+    const head = await memory.head()
+    const verdict = reportOn(await verify(memory, createChain(k1), head))
+    expect(verdict.isSound).toBe(false)
+  })
+
   it('by two at once forgets once, and the chain verifies', async () => {
     const memory = await trailOf(10)
     const [one, other] = [keptFor(4, memory), keptFor(6, memory)]
@@ -232,15 +251,23 @@ describe('the checkpoint', () => {
   it('keeps count of what was forgotten without a key to verify it by', async () => {
     const memory = await prunedTrail()
     await keptFor(0, memory, both).upkeep.now()
-    await trailOf(3, memory, both)
+    await trailOf(4, memory, both)
     const k2 = [keyOf('k2', 2)]
 
-    await keptFor(3, memory, k2).upkeep.now()
+    const { upkeep, lines } = keptFor(3, memory, k2)
+    await upkeep.now()
 
-    expect(numbers(memory)).toEqual([11, 12, 13])
-    const { lines, isSound } = reportOn(await verify(memory, createChain(k2)))
-    expect(isSound).toBe(true)
-    expect(lines).toContain('4 records of them couldn’t be verified before that: their key was missing.')
+    expect(numbers(memory)).toEqual([12, 13, 14])
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', unverified: 4 })
+    const verdict = reportOn(await verify(memory, createChain(k2)))
+    expect(verdict.isSound).toBe(false)
+    expect(verdict.lines[0]).toBe(
+      '4 records that have been deleted couldn’t be verified before that: the key was not in ENCRYPTION_KEYS.',
+    )
+    expect(verdict.lines[1]).toMatch(/^The rest of the audit trail is intact: 3 records \(12 to 14\)/)
+
+    await upkeep.now()
+    expect(lines.filter((line) => line.includes('"level":"warn"'))).toHaveLength(1)
   })
 
   it('whose key is gone is said to be so, and nothing is forgotten by it', async () => {
