@@ -81,7 +81,7 @@ function summary(verdict: TrailVerdict, holds: boolean): readonly string[] {
   const { checkpoint, fault, count, first, last, erased, head } = verdict
   const lines: string[] = []
   if (first === undefined || last === undefined) {
-    lines.push(holds ? 'The audit trail has no records yet.' : 'No record could be verified.')
+    lines.push(holds ? none(checkpoint) : 'No record could be verified.')
   } else {
     const span = `${records(count)} (${first.seq} to ${last.seq}), from ${at(first.at)} to ${at(last.at)}.`
     const intact =
@@ -104,6 +104,12 @@ function summary(verdict: TrailVerdict, holds: boolean): readonly string[] {
   }
   if (last !== undefined) lines.push(`It ends at ${last.seq}:${last.mac}`)
   return lines
+}
+
+function none(checkpoint: Checkpoint | undefined): string {
+  return checkpoint === undefined
+    ? 'The audit trail has no records yet.'
+    : 'The audit trail has no records left: all were older than AUDIT_DAYS.'
 }
 
 function records(count: number): string {

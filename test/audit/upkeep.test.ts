@@ -58,7 +58,9 @@ describe('upkeep', () => {
     memory.now += 5 * dayMs
     await upkeep.now()
     expect(numbers(memory)).toEqual([])
-    expect(reportOn(await verify(memory, createChain(k1))).isSound).toBe(true)
+    const report = reportOn(await verify(memory, createChain(k1)))
+    expect(report.isSound).toBe(true)
+    expect(report.lines[0]).toBe('The audit trail has no records left: all were older than AUDIT_DAYS.')
 
     await trailOf(4, memory)
     await upkeep.now()
