@@ -39,8 +39,15 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Well-formed, and without U+0000: PostgreSQL keeps no other text. */
+function clean(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+const textSchema = z.string().transform(clean)
+
 const actionSchema = z.object({
-  kind: z.string(),
+  kind: textSchema,
   timestamp: z.int(),
   // Not looked at name by name: there may be very many.
   data: z.custom<Data>(isObject, 'not an object').nullish(),
@@ -48,11 +55,11 @@ const actionSchema = z.object({
 
 // Unknown fields are dropped: the service may add some at any time.
 const alertSchema = z.object({
-  ks: z.string(),
-  message: z.string(),
+  ks: textSchema,
+  message: textSchema,
   severity: z.int(),
   timestamp: z.int(),
-  lastMessage: z.string(),
+  lastMessage: textSchema,
   lastSeverity: z.int(),
   lastTimestamp: z.int(),
   ownerId: z.int().nullable(),
@@ -266,7 +273,7 @@ const mostPeople = 10_000
 const nameSchema = z
   .string()
   .nullish()
-  .transform((name) => (name ?? '').slice(0, longestServiceName).toWellFormed())
+  .transform((name) => clean((name ?? '').slice(0, longestServiceName)))
 const truth = z
   .boolean()
   .nullish()
@@ -280,11 +287,11 @@ const personSchema = z.object({
   email: z
     .string()
     .nullish()
-    .transform((email) => (email && email.length <= longestAddress ? email : undefined)),
+    .transform((email) => (email && email.length <= longestAddress ? clean(email) : undefined)),
   authProvider: z
     .string()
     .nullish()
-    .transform((provider) => provider?.slice(0, longestFlag)),
+    .transform((provider) => (provider == null ? undefined : clean(provider.slice(0, longestFlag)))),
   inherit: truth,
   member: truth,
   mute: truth,

@@ -1,6 +1,7 @@
 // The contract of posted cards.
 import { describe, expect, it } from 'vitest'
 import type { Card } from '../../src/alert/cards.ts'
+import { parseAlertAnswer } from '../../src/monitor/schema.ts'
 import type { OpenPair } from './pair.ts'
 
 const card: Card = {
@@ -21,8 +22,22 @@ const card: Card = {
 
 const telling = (...told: string[]) => ({ told, reply: undefined })
 
+/** What JSON may say and PostgreSQL doesn’t keep: U+0000, and half of a pair. */
+const unkept = 'Disk\u0000 full\ud800'
+
 export function cardsContract(open: OpenPair): void {
   describe('cards', () => {
+    it('of an alert whose texts no database keeps are kept with what can be read of them', async () => {
+      const { storage, other } = await open()
+      const texts = { ks: 'k1', message: unkept, lastMessage: unkept, severity: 1, lastSeverity: 1 }
+      const rest = { timestamp: 1, lastTimestamp: 1, ownerId: null, closedTimestamp: null, actions: [] }
+      const { message } = parseAlertAnswer(JSON.stringify({ ...texts, ...rest }))
+
+      await storage.cards.keep({ ...card, id: 'c4', title: message })
+
+      expect(await other.cards.find('T1', 'c4')).toMatchObject({ title: 'Disk\uFFFD full\uFFFD' })
+    })
+
     it('come back as they were kept, in their own workspace', async () => {
       const { storage, other } = await open()
       const inThread: Card = {
