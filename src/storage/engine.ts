@@ -26,7 +26,7 @@ export interface Engine {
   readonly hasRowLocks: boolean
   /** A table of what a JSON array holds, one `value` a row: many rows in one statement that is always the same. */
   each(json: Expression<string>): RawBuilder<unknown>
-  /** A number in a JSON object; null where there is none. */
+  /** A number in an object as `JSON.stringify` writes it, by a name that no other object in it has; null where there is none. */
   numberIn(json: Expression<string | null>, name: string): RawBuilder<number | null>
   /** The lesser of two numbers in a row. */
   least(one: Expression<number>, other: Expression<number>): RawBuilder<number>
@@ -39,7 +39,9 @@ export const postgresEngine: Engine = {
   now: () => sql<number>`(select (extract(epoch from clock_timestamp()) * 1000)::bigint)`,
   hasRowLocks: true,
   each: (json) => sql`jsonb_array_elements(${json}::jsonb) as each (value)`,
-  numberIn: (json, name) => sql`((${json})::jsonb ->> ${name})::double precision`,
+  // Not read as JSON: that fails for an escaped U+0000, or half of a pair, in any of its texts. In a text, the second quote
+  // would be escaped.
+  numberIn: (json, name) => sql`substring(${json} from ${`"${name}":([-+.eE0-9]+)`}::text)::double precision`,
   least: (one, other) => sql`least(${one}, ${other})`,
   greatest: (one, other) => sql`greatest(${one}, ${other})`,
 }

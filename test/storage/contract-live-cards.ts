@@ -353,6 +353,25 @@ export function liveCardsContract(open: OpenPair): void {
       expect([await storage.watches.countLive('T1'), await storage.watches.countLive('T2')]).toEqual([3, 0])
     })
 
+    it.each(['\u0000', 'half of a pair: \ud800', '"nextBy":1,"asOf":1', '{"nextBy":1'])(
+      'are behind by what they say themselves, whatever their alert says: %j',
+      async (message) => {
+        const { storage, clock } = await open()
+        const alert = { ...shown.alert, message, lastMessage: message }
+        const soon = Math.floor(clock.now / 1000) + 60
+        await storage.cards.keep(card('c1'))
+        await storage.watches.start({ ...watch('c1'), shown: { ...shown, alert, nextBy: soon } }, 20)
+        await storage.cards.keep(card('c2'))
+        await storage.watches.start({ ...watch('c2'), shown: { ...shown, alert, asOf: soon } }, 20)
+
+        expect(await storage.watches.behind(0)).toMatchObject({ overdue: 0 })
+        clock.now += 61_000
+        expect(await storage.watches.behind(0)).toMatchObject({ overdue: 1 })
+        clock.now += 600_000
+        expect(await storage.watches.behind(0)).toMatchObject({ overdue: 2 })
+      },
+    )
+
     it('of two workspaces are not mixed up', async () => {
       const { storage } = await open()
       await live({ storage }, 'c1')
