@@ -44,7 +44,11 @@ function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-const textSchema = z.string().transform(clean)
+function cutText(text: string): string {
+  return text.length <= longestDataText ? text : text.slice(0, longestDataText).toWellFormed() + leftOut
+}
+
+const textSchema = z.string().transform((text) => clean(cutText(text)))
 
 const actionSchema = z.object({
   kind: textSchema,
@@ -55,7 +59,8 @@ const actionSchema = z.object({
 
 // Unknown fields are dropped: the service may add some at any time.
 const alertSchema = z.object({
-  ks: textSchema,
+  // Not cut: it would be another's.
+  ks: z.string().transform(clean),
   message: textSchema,
   severity: z.int(),
   timestamp: z.int(),
@@ -195,9 +200,7 @@ function isSmall(value: unknown, depth: number, seen: Count): boolean {
 }
 
 function cutValue(value: unknown, depth: number, left: Count): unknown {
-  if (typeof value === 'string') {
-    return value.length <= longestDataText ? value : value.slice(0, longestDataText).toWellFormed() + leftOut
-  }
+  if (typeof value === 'string') return cutText(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth > deepest) return leftOut
   if (!Array.isArray(value)) return cutObject(value, depth, left)

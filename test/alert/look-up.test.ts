@@ -249,6 +249,19 @@ describe('what the service answers', async () => {
     await alice.sees('in a way Bellhop doesn’t understand', general)
   })
 
+  it('shows an alert whose message is huge, and keeps only what a card can show', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    const message = 'The disk is full. '.repeat(50_000)
+    service.addAlert({ ...diskFull, message, lastMessage: message })
+
+    await alice.types('/alert 5HkX watch', general)
+
+    await alice.sees('The disk is full. The disk is full.', general)
+    await expect.poll(() => world.databaseBytes().includes('"nextBy":')).toBe(true)
+    expect(world.databaseBytes().length).toBeLessThan(message.length)
+  })
+
   it('a passing fault is not noticed', async () => {
     const { alice, general, service } = await openWorld()
     service.addAlert(diskFull)

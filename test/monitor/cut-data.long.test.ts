@@ -1,7 +1,14 @@
-// Data of an action, when the service sends far more of it than anybody reads. Steps are counted, not timed.
+// Data of an action, and texts of an alert, when the service sends far more of it than anybody reads. Steps are counted, not timed.
 import { describe, expect, it } from 'vitest'
 import { MonitorError } from '../../src/errors.ts'
-import { cutData, leftOut, longestDataText, mostValues, parseAlertAnswer } from '../../src/monitor/schema.ts'
+import {
+  cutData,
+  leftOut,
+  longestDataText,
+  mostValues,
+  parseAlertAnswer,
+  parseOpenAlertsAnswer,
+} from '../../src/monitor/schema.ts'
 
 const names = (count: number, prefix = 'name') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, index]))
@@ -23,6 +30,10 @@ function answerWith(data: string): string {
   const rest = { lastTimestamp: 1, ownerId: null, closedTimestamp: null }
   const text = JSON.stringify({ ...alert, ...rest, actions: [{ kind: 'Comment', timestamp: 1, data: 0 }] })
   return text.replace('"data":0', `"data":${data}`)
+}
+
+function alertWith(text: string): string {
+  return answerWith('null').replaceAll('"m"', JSON.stringify(text)).replace('"Comment"', JSON.stringify(text))
 }
 
 const nested = (levels: number) => `${'{"in":'.repeat(levels)}1${'}'.repeat(levels)}`
@@ -80,5 +91,31 @@ describe('the data of an action', () => {
   it('is cut in what the service answers', () => {
     const [action] = parseAlertAnswer(answerWith(JSON.stringify(names(150_000)))).actions
     expect(Object.keys(action?.data ?? {})).toHaveLength(mostValues + 1)
+  })
+})
+
+describe('the texts of an alert', () => {
+  it('are themselves, as long as they are of a size that people read', () => {
+    const text = 'x'.repeat(longestDataText)
+    const { message, lastMessage, actions } = parseAlertAnswer(alertWith(text))
+    expect([message, lastMessage, actions[0]?.kind]).toEqual([text, text, text])
+  })
+
+  it('are cut where they are huge, so that nothing that is made of them takes long', () => {
+    const { message, lastMessage, actions } = parseAlertAnswer(alertWith('x'.repeat(1_900_000)))
+    const texts = [message, lastMessage, actions[0]?.kind]
+    expect(texts.map((text) => text?.length)).toEqual(texts.map(() => longestDataText + leftOut.length))
+    expect(message.endsWith(`x${leftOut}`)).toBe(true)
+  })
+
+  it('are cut in lists as well', () => {
+    const open = { ks: 'k', timestamp: 1, lastMessage: 'x'.repeat(1_900_000), lastSeverity: 1 }
+    const [first] = parseOpenAlertsAnswer(JSON.stringify([open]))
+    expect(first?.lastMessage).toHaveLength(longestDataText + leftOut.length)
+  })
+
+  it('keep no half of a pair, also where they are cut', () => {
+    const { message } = parseAlertAnswer(alertWith(`x${'🔥'.repeat(longestDataText)}`))
+    expect(message.isWellFormed()).toBe(true)
   })
 })
