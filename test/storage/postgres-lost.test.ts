@@ -4,7 +4,8 @@ import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openConnections, postgresDialect } from '../../src/storage/postgres/dialect.ts'
-import { openStorage, type Storage } from '../../src/storage/storage.ts'
+import { openPostgres } from '../../src/storage/postgres/postgres.ts'
+import { assemble, openStorage, type Storage } from '../../src/storage/storage.ts'
 import { keepLog } from '../keep-log.ts'
 import { startOwnPostgres } from '../postgres.ts'
 
@@ -77,6 +78,37 @@ describe('a server that', () => {
       'warn a connection to the database broke; Bellhop opens another one when it needs it',
       'warn the database is connected again',
     ])
+  })
+
+  it('ends one idle connection of several, and goes away later, is said to be gone each time', async () => {
+    const proxy = await openProxy()
+    const { log, lines } = keepLog()
+    let time = 0
+    const url = proxy.through(await server.createDatabase())
+    const { accounts, close } = assemble(await openPostgres(url, { log, now: () => time }))
+    onTestFinished(close)
+    await Promise.all([1, 2, 3].map(() => accounts.find(alice)))
+    const said = () => lines.map((line) => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`)
+    const broke = 'warn a connection to the database broke; Bellhop opens another one when it needs it'
+    const again = 'warn the database is connected again'
+
+    proxy.endFirst()
+    await expect.poll(said).toEqual([broke])
+    await accounts.find(alice)
+    // The server may be going away: it ends one connection after the other.
+    expect(said()).toEqual([broke])
+    time += 1_000
+    await accounts.find(alice)
+    expect(said()).toEqual([broke, again])
+
+    proxy.endStatements(true)
+    const read = accounts.find(alice)
+    await expect.poll(said).toEqual([broke, again, broke])
+    proxy.endStatements(false)
+    await read
+    time += 1_000
+    await accounts.find(alice)
+    expect(said()).toEqual([broke, again, broke, again])
   })
 
   it('is not up yet is waited for', async () => {
@@ -220,6 +252,8 @@ async function openProxy() {
     endStatements(isOn: boolean) {
       endsStatements = isOn
     },
+    /** Of the connections, the one that was made first. */
+    endFirst: () => void sockets[0]?.destroy(),
     ended: () => ended,
   }
 }

@@ -183,6 +183,8 @@ const KEEP_ALIVE_MS = 10_000
 /** A connection that was idle for longer is asked for a sign of life before a statement is trusted to it. */
 const TRUSTED_IDLE_MS = 500
 const SIGN_OF_LIFE_MS = 2_000
+/** A server that is going away ends one connection after the other: for so long, those it has not ended prove nothing. */
+const GOING_AWAY_MS = 1_000
 
 export interface PoolConnections {
   /** A connection that answers; it must be released. @throws when none can be made just now. */
@@ -226,20 +228,15 @@ export function openConnections(url: string, log: Log | undefined, now: Clock = 
   })
   pool.on('release', (_error, client) => void idleSince.set(client, performance.now()))
 
+  /** @throws what its answer is. */
   async function askForSign(client: pg.PoolClient): Promise<void> {
     const question = { text: 'select 1', query_timeout: SIGN_OF_LIFE_MS }
     await client.query(question)
   }
 
-  async function isAlive(client: pg.PoolClient, idleSinceMs: number): Promise<boolean> {
-    if (performance.now() - idleSinceMs < TRUSTED_IDLE_MS) return true
-    return askForSign(client).then(
-      () => true,
-      () => false,
-    )
-  }
+  const isConnectedAgain = () => trouble?.ends({}, 'the database is connected again')
 
-  /** A server that is going away still takes connections, and ends them at once. @throws what its answer is. */
+  /** A server that is going away still takes connections, and ends them at once. */
   async function welcome(client: pg.PoolClient): Promise<void> {
     if (trouble?.since() === undefined) return
     try {
@@ -248,7 +245,21 @@ export function openConnections(url: string, log: Log | undefined, now: Clock = 
       client.release(true)
       throw error
     }
-    trouble.ends({}, 'the database is connected again')
+    isConnectedAgain()
+  }
+
+  async function isAlive(client: pg.PoolClient, idleSinceMs: number): Promise<boolean> {
+    const troubleSince = trouble?.since()
+    const isTrusted = performance.now() - idleSinceMs < TRUSTED_IDLE_MS
+    if (isTrusted && troubleSince === undefined) return true
+    try {
+      await askForSign(client)
+    } catch {
+      return false
+    }
+    // Also where no new connection is needed for long: the next outage must be said again.
+    if (troubleSince !== undefined && now() - troubleSince >= GOING_AWAY_MS) isConnectedAgain()
+    return true
   }
 
   return {
