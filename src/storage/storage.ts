@@ -1,5 +1,5 @@
-// Everything Bellhop remembers, behind the ports its features declare, and when it forgets what nobody will ask for any
-// more. The only door into this room.
+// Everything Bellhop remembers, behind the ports its features declare. The door into this room, with retention.ts, which
+// forgets what is old.
 import type { ConnectLinks } from '../account/links.ts'
 import type { Accounts, PastTokens, WaitingCommands } from '../account/tokens.ts'
 import type { Sequels } from '../act/room.ts'
@@ -19,11 +19,10 @@ import type { Log } from '../log/log.ts'
 import type { ContainerNames, OwnIds } from '../names/room.ts'
 import type { Looks, Sends, Wishes } from '../send/wishes.ts'
 import type { Processes, SharedLimits } from '../slack/gate/buckets.ts'
-import { type Once, replayKeys } from '../slack/guard/once.ts'
+import type { Once } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { ChannelStyles } from '../slack/workspace/channels.ts'
 import type { Watches } from '../watch/watches.ts'
-import { every, type Repeated } from '../work/repeat.ts'
 import type { Database } from './engine.ts'
 import { existingPath } from './sqlite/file.ts'
 import { inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
@@ -217,65 +216,4 @@ export async function inspectStorage(url: string): Promise<Health> {
   if (url.startsWith('file:')) return inspectSqlite(url)
   const { inspectPostgres } = await import('./postgres/postgres.ts')
   return inspectPostgres(url)
-}
-
-const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
-/** A button on a card older than this says that the card is too old. */
-const cardsKeptMs = 90 * dayMs
-/** Nobody sends an act any more that was begun so long ago. */
-const sequelsKeptMs = 2 * dayMs
-/** Since somebody last used them. */
-const linksKeptMs = 90 * dayMs
-/** Since the service last showed them. */
-const namesKeptMs = 90 * dayMs
-const wishesKeptMs = 90 * dayMs
-const approvalsKeptMs = 90 * dayMs
-const waitingKeptMs = dayMs
-/** What is over does not work, however long it is kept: clocks may differ a little. */
-const connectLinksKeptMs = hourMs
-const onceKeptMs = 31 * dayMs
-/** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
-const requestsKeptMs = hourMs
-const refusalsKeptMs = 90 * dayMs
-/** Long enough to tell whoever comes back late that it was too late. */
-const statesKeptMs = hourMs
-
-/** Buckets of people are full after a minute, or a few; whoever shares the database says so every few seconds. */
-const sharingKeptMs = hourMs
-
-/** @param settings.approvalTtlMs - How long a request for approval stays open. Default: that of APPROVAL_TTL_HOURS. */
-export function keepHouse(
-  storage: Storage,
-  now: Clock,
-  log: Log,
-  { approvalTtlMs = dayMs }: { readonly approvalTtlMs?: number } = {},
-): Repeated {
-  async function prune(): Promise<void> {
-    try {
-      await storage.waiting.prune(now() - waitingKeptMs)
-      await storage.connectLinks.prune(now() - connectLinksKeptMs)
-      await storage.cards.prune(now() - cardsKeptMs)
-      await storage.alertLinks.prune(now() - linksKeptMs)
-      await storage.containerNames.prune(now() - namesKeptMs)
-      await storage.wishes.prune(now() - wishesKeptMs)
-      await storage.actSequels.prune(now() - sequelsKeptMs)
-      await storage.once.prune(now() - onceKeptMs)
-      await storage.once.prune(now() - requestsKeptMs, replayKeys)
-      await storage.approvals.prune(now() - approvalsKeptMs)
-      await storage.pastTokens.prune(approvalTtlMs)
-      await storage.recent.prune(now() - refusalsKeptMs)
-      await storage.installStates.prune(now() - statesKeptMs)
-      await storage.sharedLimits.prune(sharingKeptMs)
-      await storage.processes.prune(sharingKeptMs)
-      await storage.scrub()
-      // Says so in the log where nobody asks /readyz.
-      await storage.isInPlace()
-      await storage.unwritable()
-    } catch (error) {
-      log.failedJob('warn', { err: error }, 'old records could not be deleted; trying again in an hour')
-    }
-  }
-
-  return every(hourMs, prune)
 }

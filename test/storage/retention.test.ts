@@ -1,9 +1,11 @@
 // Housekeeping: things that nobody will ask for any more are forgotten after their time, and nothing before.
 import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { writesOf } from '../../src/grant/wish.ts'
 import { createLog } from '../../src/log/log.ts'
-import { keepHouse } from '../../src/storage/storage.ts'
+import { keepHouse } from '../../src/storage/retention.ts'
+import { keepLog } from '../keep-log.ts'
 import { open, temporaryFile } from './files.ts'
 
 const dayMs = 86_400_000
@@ -126,4 +128,25 @@ it('what waited for somebody to connect is gone from the file and from its log a
 
   const files = [path, `${path}-wal`].map((file) => readFileSync(file))
   expect(files.some((bytes) => bytes.includes('forget-this-too'))).toBe(false)
+})
+
+it('what can’t be deleted keeps nothing else, and one line names it', async () => {
+  let now = 1_700_000_000_000
+  const path = temporaryFile()
+  const storage = await open(path, () => now)
+  const { log, lines } = keepLog()
+  const house = keepHouse(storage, () => now, log)
+  const link = { asset: '34', timestamp: '1700000000' }
+  await storage.alertLinks.keep(asker, link, '5HkX')
+  const other = new DatabaseSync(path)
+  other.exec('drop table waiting; drop table processes')
+  other.close()
+
+  now += 90 * dayMs + 1
+  await house.now()
+
+  expect(await storage.alertLinks.keyOf(asker, link)).toBeUndefined()
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', failed: ['waiting', 'processes'], err: { message: expect.stringContaining('waiting') } },
+  ])
 })

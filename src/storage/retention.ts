@@ -1,0 +1,83 @@
+// Background job: every hour, deletes what nobody will ask for any more, each kind after its time.
+import type { Log } from '../log/log.ts'
+import { replayKeys } from '../slack/guard/once.ts'
+import type { Clock } from '../slack/ids.ts'
+import { every, type Repeated } from '../work/repeat.ts'
+import type { Storage } from './storage.ts'
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+
+/** How long each kind is kept. Past tokens go by APPROVAL_TTL_HOURS, and the audit trail prunes itself by AUDIT_DAYS. */
+export const keptMs = {
+  waiting: dayMs,
+  /** What is over does not work, however long it is kept: clocks may differ a little. */
+  connectLinks: hourMs,
+  /** A button on a card older than this says that the card is too old. */
+  cards: 90 * dayMs,
+  /** Since somebody last used them. */
+  alertLinks: 90 * dayMs,
+  /** Since the service last showed them. */
+  containerNames: 90 * dayMs,
+  wishes: 90 * dayMs,
+  /** Nobody sends an act any more that was begun so long ago. */
+  actSequels: 2 * dayMs,
+  once: 31 * dayMs,
+  /** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
+  requests: hourMs,
+  approvals: 90 * dayMs,
+  refusals: 90 * dayMs,
+  /** Long enough to tell whoever comes back late that it was too late. */
+  installStates: hourMs,
+  /** Buckets of people are full after a minute, or a few. */
+  sharedLimits: hourMs,
+  /** Whoever shares the database says so every few seconds. */
+  processes: hourMs,
+} as const
+
+type Kind = keyof typeof keptMs | 'pastTokens'
+
+/** @param settings.approvalTtlMs - How long a request for approval stays open. Default: that of APPROVAL_TTL_HOURS. */
+export function keepHouse(
+  storage: Storage,
+  now: Clock,
+  log: Log,
+  { approvalTtlMs = dayMs }: { readonly approvalTtlMs?: number } = {},
+): Repeated {
+  const before = (kind: keyof typeof keptMs) => now() - keptMs[kind]
+  const prunes: Readonly<Record<Kind, () => Promise<unknown>>> = {
+    waiting: () => storage.waiting.prune(before('waiting')),
+    connectLinks: () => storage.connectLinks.prune(before('connectLinks')),
+    cards: () => storage.cards.prune(before('cards')),
+    alertLinks: () => storage.alertLinks.prune(before('alertLinks')),
+    containerNames: () => storage.containerNames.prune(before('containerNames')),
+    wishes: () => storage.wishes.prune(before('wishes')),
+    actSequels: () => storage.actSequels.prune(before('actSequels')),
+    once: () => storage.once.prune(before('once')),
+    requests: () => storage.once.prune(before('requests'), replayKeys),
+    approvals: () => storage.approvals.prune(before('approvals')),
+    pastTokens: () => storage.pastTokens.prune(approvalTtlMs),
+    refusals: () => storage.recent.prune(before('refusals')),
+    installStates: () => storage.installStates.prune(before('installStates')),
+    sharedLimits: () => storage.sharedLimits.prune(keptMs.sharedLimits),
+    processes: () => storage.processes.prune(keptMs.processes),
+  }
+
+  async function prune(): Promise<void> {
+    const failed: { readonly kind: string; readonly error: unknown }[] = []
+    for (const [kind, deleteOld] of Object.entries(prunes)) {
+      // The others are done all the same.
+      await deleteOld().catch((error: unknown) => failed.push({ kind, error }))
+    }
+    if (failed.length > 0) {
+      const what = { err: failed[0]?.error, failed: failed.map(({ kind }) => kind) }
+      log.failedJob('warn', what, 'old records could not be deleted; trying again in an hour')
+    }
+    await storage.scrub()
+    // Says so in the log where nobody asks /readyz.
+    await storage.isInPlace()
+    await storage.unwritable()
+  }
+
+  return every(hourMs, prune)
+}
