@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { createChain, foldEmail, verify } from '../audit/chain.ts'
 import { type Filter, type Format, formatLine, headOf, list } from '../audit/listing.ts'
 import { reportOn } from '../audit/render-verdict.ts'
-import type { Link } from '../audit/trail.ts'
+import type { Act, Link } from '../audit/trail.ts'
 import { type Config, type Environment, parseKept } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { sameNameProblems } from '../keys/key-checks.ts'
@@ -31,11 +31,25 @@ const options = {
   format: { type: 'string' },
 } as const
 
-const acts = [
-  ...(['connect', 'disconnect', 'install', 'uninstall', 'settings', 'claim'] as const),
-  ...(['look-up', 'grant', 'ask', 'approve', 'decline', 'withdraw', 'expire'] as const),
-  ...(['assign', 'comment', 'close'] as const),
-]
+/** In the order of the help. */
+const acts = Object.keys({
+  connect: true,
+  disconnect: true,
+  install: true,
+  uninstall: true,
+  settings: true,
+  claim: true,
+  'look-up': true,
+  grant: true,
+  ask: true,
+  approve: true,
+  decline: true,
+  withdraw: true,
+  expire: true,
+  assign: true,
+  comment: true,
+  close: true,
+} satisfies Record<Act | 'look-up', true>)
 const formats: readonly Format[] = ['text', 'csv', 'jsonl']
 const listing = ['since', 'until', 'who', 'act', 'format'] as const
 const defaultSince = '7d'
