@@ -164,9 +164,9 @@ export function createTrouble(room: {
 
 /** How long a line may wait for others. */
 const momentMs = 50
-/** Or until there are so momentChars characters. */
+/** Lines go out at once when so many characters wait. */
 const momentChars = 8 * 1024
-/** Characters that wait at mostWaitingChars, some thousand lines. A pipe holds 64 KiB beside them. */
+/** Most characters that wait, some thousand lines. A pipe holds 64 KiB beside them. */
 const mostWaitingChars = 1024 * 1024
 /** How often a reader that takes nothing is tried again. */
 const againMs = 20
@@ -182,7 +182,7 @@ interface LogOutput extends DestinationStream {
   written(): Promise<void>
   /** Lines that were dropped so far. */
   dropped(): number
-  /** Called once lines are taken again after some were dropped, with how momentChars. Replaces an earlier one. */
+  /** Called once lines are taken again after some were dropped, with their number. Replaces an earlier one. */
   onTaken(listener: (dropped: number) => void): void
 }
 
@@ -276,7 +276,7 @@ function openLogOutput(): LogOutput {
   }
 }
 
-/** How momentChars bytes were taken; `later` when there is no room now, `gone` when nobody will ever read. */
+/** @returns How many bytes were taken; `later` when there is no room now, `gone` when nobody will ever read. */
 function writeOut(bytes: Buffer): number | 'later' | 'gone' {
   try {
     return writeSync(standardOutput, bytes)
