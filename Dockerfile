@@ -9,7 +9,7 @@ WORKDIR /bellhop
 COPY package.json package-lock.json ./
 RUN ["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]
 
-# Packs the bot so that it starts in a third of the time. Only dist leaves this stage.
+# Packs the bot: as the image keeps no compiled code, it starts in a third of the time. Only dist leaves this stage.
 FROM ${NODE_IMAGE} AS build
 WORKDIR /bellhop
 COPY package.json package-lock.json ./
