@@ -18,7 +18,10 @@ import { asConfigError, errorCode, failureOf, isAway, isSilence, whereIs } from 
 /** How long a start waits for a server that is not up yet: containers start in any order. */
 const STARTING_MS = 30_000
 const pauses = { firstMs: 2, longestMs: 500 }
-/** Within the lease of a grant (see lease.ts), and longer than a server takes to come back. */
+/**
+ * Tries for longer than a server takes to come back. `leaseMs` leaves a living sender 4 s to commit what became of its
+ * request; a commit that takes the rest of these 10 s still counts, as `settle` puts it in place of others' doubt.
+ */
 const usual: Manners = { triedForMs: 10_000, answerMs: 5_000 }
 /** A migration takes as long as it takes, and waits for the one another process makes. */
 const migrating: Manners = { triedForMs: 0 }
