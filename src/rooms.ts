@@ -69,7 +69,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     onUpdate: updates.note,
   })
   const { vault, fingerprints, bots, channels, signatures, metrics } = ground
-  const { slack, further, monitor, reads, audit } = ground
+  const { slack, optional, monitor, reads, audit } = ground
   const { outbound, delivery, linkOf, workspaceName } = slack
   const { people, scopes, gate, sharedChannels, patiently } = slack
 
@@ -159,7 +159,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
 
   const names: NamesRoom = {
     monitor,
-    further,
+    optional,
     memory: seenNames,
     containerNames,
     ownIds,
@@ -384,7 +384,7 @@ function buildDoctor(
   },
 ): Doctor {
   const { config, storage, log, now } = world
-  const { channels, outage, slack, further, monitor, audit } = ground
+  const { channels, outage, slack, optional, monitor, audit } = ground
   const { account, names, watch, inbound, isAdmin } = below
   const { tokens } = account
   return createDoctor({
@@ -400,7 +400,7 @@ function buildDoctor(
     card: sampleCard(watch.settings),
     extraChecks: (from) => [
       ...styleChecks(storage.channelStyles, from),
-      operationsCheck(further.state, now),
+      operationsCheck(optional.state, now),
       rightsCheck(
         {
           tokens,

@@ -189,7 +189,7 @@ function noNamesRoom(
       ...{ usersOf: never, containerOf: never, shortestSolutionIn: never },
       ...{ openAlertsIn: never, containerOfToken: never },
     },
-    further: { isOff: () => true },
+    optional: { isOff: () => true },
     vault: createVault([{ id: 'soak', key: createSecretKey(randomBytes(32)) }]),
     people: { in: () => ({ identityOf: never }) },
     onCollision: never,

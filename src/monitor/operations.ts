@@ -59,44 +59,47 @@ export function timed(
   return (status) => observer.answered(operation, status, performance.now() - from)
 }
 
-export type FurtherOperation = Exclude<Operation, 'read_alert' | 'try_token' | 'add_user' | 'probe'>
+/** One that not every service has. */
+export type OptionalOperation = Exclude<Operation, 'read_alert' | 'try_token' | 'add_user' | 'probe'>
 
 /** Which of them are asked for just now. `until` is in milliseconds since 1970. */
-export type FurtherState =
+export type OptionalState =
   | { readonly kind: 'basic' }
   | {
       readonly kind: 'all'
-      readonly off: readonly { readonly operation: FurtherOperation; readonly until: number }[]
+      readonly off: readonly { readonly operation: OptionalOperation; readonly until: number }[]
     }
 
-export interface Further {
-  isOff(operation: FurtherOperation): boolean
+/** Remembers which of them the service lacks, so that Bellhop doesn't ask for those for a while. */
+export interface OptionalOperations {
+  /** True while it is not to be asked for. */
+  isOff(operation: OptionalOperation): boolean
   /**
    * To be told of each answer. 405 turns the operation off. So does 404, but only for three different things that were
    * asked about, and not once it has answered 200 or 204: a mistyped number must not cost everybody the operation.
    * @param about - What was asked about.
    */
-  answered(operation: FurtherOperation, status: number, about: string): void
-  state(): FurtherState
+  answered(operation: OptionalOperation, status: number, about: string): void
+  state(): OptionalState
 }
 
 const offMs = 60 * 60_000
 /** So many different things that were not found, and nothing that was, are no mistyped numbers. */
 const unfoundToBeOff = 3
 
-export function createFurther(room: {
+export function createOptionalOperations(room: {
   readonly operations: 'all' | 'basic'
   readonly log: Pick<Log, 'warn'>
   /** Milliseconds since 1970. */
   readonly now: () => number
-}): Further {
+}): OptionalOperations {
   const { operations, log, now } = room
-  const proven = new Set<FurtherOperation>()
-  const offUntil = new Map<FurtherOperation, number>()
-  const unfound = new Map<FurtherOperation, Set<string>>()
+  const proven = new Set<OptionalOperation>()
+  const offUntil = new Map<OptionalOperation, number>()
+  const unfound = new Map<OptionalOperation, Set<string>>()
 
   /** Of a service that has this operation, and of one that hasn't, 404 says the same. */
-  function isUnknown(operation: FurtherOperation, about: string): boolean {
+  function isUnknown(operation: OptionalOperation, about: string): boolean {
     if (proven.has(operation)) return false
     const seen = (unfound.get(operation) ?? new Set()).add(about)
     unfound.set(operation, seen)
@@ -106,7 +109,7 @@ export function createFurther(room: {
   }
 
   /** A clock that was set back must not make the hour longer. */
-  function isOff(operation: FurtherOperation): boolean {
+  function isOff(operation: OptionalOperation): boolean {
     const until = offUntil.get(operation)
     return until !== undefined && now() < until && until - now() <= offMs
   }
@@ -133,7 +136,7 @@ export function createFurther(room: {
 }
 
 /** For whoever keeps no state of them: every operation is asked for. */
-export const everythingOn: Further = {
+export const allOperationsOn: OptionalOperations = {
   isOff: () => false,
   answered: () => undefined,
   state: () => ({ kind: 'all', off: [] }),

@@ -191,7 +191,7 @@ export async function containersOf(
   room: NamesRoom,
   owner: SlackUser,
 ): Promise<readonly { readonly id: number; readonly name: string }[]> {
-  if (room.further.isOff('container')) return []
+  if (room.optional.isOff('container')) return []
   const seen = await seenBy(room, owner)
   if (seen === undefined) return []
   const kept = await room.containerNames.named(owner, mostNamed)
@@ -219,7 +219,7 @@ export async function containerName(
   owner: SlackUser,
   containerId: number,
 ): Promise<string | undefined> {
-  if (room.further.isOff('container')) return undefined
+  if (room.optional.isOff('container')) return undefined
   const seen = await seenBy(room, owner)
   const { name } = (seen && (await seenIn(room, owner, seen, containerId))) ?? {}
   return name === undefined || name.trim() === '' ? undefined : name
@@ -241,7 +241,7 @@ export async function learnContainerName(
   token: string,
   containerId: number,
 ): Promise<string | undefined> {
-  if (room.further.isOff('container')) return undefined
+  if (room.optional.isOff('container')) return undefined
   const seen = await seenIn(room, owner, room.memory.used(owner, token), containerId)
   if (lacksName(seen, room.now())) await learn(room, owner, token, containerId, 'name')
   return containerName(room, owner, containerId)
@@ -271,7 +271,7 @@ export async function learnShortest(
   ks: string,
   link: FromLink | undefined,
 ): Promise<void> {
-  if (room.further.isOff('container')) return
+  if (room.optional.isOff('container')) return
   room.memory.used(owner, token)
   const containerId = await containerKnown(room, owner, ks, link)
   if (containerId === undefined) return

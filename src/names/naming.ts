@@ -17,9 +17,9 @@ export async function namesKnown(
   alert: Alert,
   link: FromLink | undefined,
 ): Promise<Names> {
-  const { further } = room
-  const hasPeople = !further.isOff('container_users')
-  const hasContainers = !further.isOff('container')
+  const { optional } = room
+  const hasPeople = !optional.isOff('container_users')
+  const hasContainers = !optional.isOff('container')
   if (!hasPeople && !hasContainers) return noNames
   const id = await containerKnown(room, owner, alert.ks, link)
   const seen = room.memory.of(owner) ?? (await seenBy(room, owner))
@@ -43,7 +43,7 @@ export async function nameShown(
   owner: SlackUser,
   userId: number,
 ): Promise<string | undefined> {
-  if (room.further.isOff('container_users')) return undefined
+  if (room.optional.isOff('container_users')) return undefined
   const seen = await seenBy(room, owner)
   if (seen === undefined) return undefined
   const name = nameElsewhere(seen.containers, userId)
@@ -67,8 +67,8 @@ export function mayLearn(
   { ks }: Alert,
   link: FromLink | undefined,
 ): boolean {
-  const { further } = room
-  if (further.isOff('container_users') && further.isOff('container')) return false
+  const { optional } = room
+  if (optional.isOff('container_users') && optional.isOff('container')) return false
   return isFindable(room, owner, ks, link)
 }
 
@@ -84,7 +84,7 @@ export async function learnNames(
   alert: Alert,
   link: FromLink | undefined,
 ): Promise<{ readonly names: Names; readonly isNews: boolean }> {
-  if (room.further.isOff('container_users') && room.further.isOff('container')) {
+  if (room.optional.isOff('container_users') && room.optional.isOff('container')) {
     return { names: noNames, isNews: false }
   }
   const seen = room.memory.used(owner, token)
@@ -106,13 +106,13 @@ async function learnOf(
   containerId: number,
   alert: Alert,
 ): Promise<void> {
-  const { further, memory, now } = room
+  const { optional, memory, now } = room
   const container = await seenIn(room, owner, memory.used(owner, token), containerId)
   const lacksPeople = peopleMentioned(alert).some((userId) => lacksPerson(container, userId, now()))
   await Promise.all([
-    lacksPeople && !further.isOff('container_users') && learn(room, owner, token, containerId, 'people'),
+    lacksPeople && !optional.isOff('container_users') && learn(room, owner, token, containerId, 'people'),
     lacksName(container, now()) &&
-      !further.isOff('container') &&
+      !optional.isOff('container') &&
       learn(room, owner, token, containerId, 'name'),
   ])
 }

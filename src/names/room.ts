@@ -3,7 +3,7 @@
 import type { Sealed, Vault } from '../account/vault.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { ContainerPeople } from '../monitor/containers.ts'
-import type { Further } from '../monitor/operations.ts'
+import type { OptionalOperations } from '../monitor/operations.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { SingleFlights } from '../work/turns.ts'
@@ -15,7 +15,7 @@ export interface NamesRoom {
     'usersOf' | 'containerOf' | 'shortestSolutionIn' | 'openAlertsIn' | 'containerOfToken'
   >
   /** Names of what the service isn't asked for are not shown either. */
-  readonly further: Pick<Further, 'isOff'>
+  readonly optional: Pick<OptionalOperations, 'isOff'>
   readonly memory: NamesMemory
   readonly containerNames: ContainerNames
   readonly ownIds: OwnIds

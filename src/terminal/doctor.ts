@@ -21,7 +21,7 @@ import { placesOf, renderReport, withoutSecretsOrPlaces } from '../doctor/render
 import { keyProblems } from '../keys/key-checks.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { createMonitor } from '../monitor/client.ts'
-import type { FurtherState } from '../monitor/operations.ts'
+import type { OptionalState } from '../monitor/operations.ts'
 import { classify } from '../slack/client/refusals.ts'
 import { createPatience, type Patiently } from '../slack/client/web-client.ts'
 import type { Message } from '../slack/outbound/message.ts'
@@ -60,7 +60,7 @@ function terminalChecks(read: ReadableSettings, log: Log): readonly Check[] {
 
 /** A bot that runs knows more: the doctor in Slack says it. */
 function operationsIn({ monitor: { operations } }: Config): Check {
-  const state: FurtherState = operations === 'basic' ? { kind: 'basic' } : { kind: 'all', off: [] }
+  const state: OptionalState = operations === 'basic' ? { kind: 'basic' } : { kind: 'all', off: [] }
   return operationsCheck(() => state, Date.now)
 }
 

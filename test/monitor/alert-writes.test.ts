@@ -2,7 +2,7 @@
 // it was asked for is no part of this: the service says 204 whatever becomes of it.
 import { describe, expect, test } from 'vitest'
 import type { Monitor, WriteResult } from '../../src/monitor/client.ts'
-import { createFurther } from '../../src/monitor/operations.ts'
+import { createOptionalOperations } from '../../src/monitor/operations.ts'
 import { connectTo, powerlessToken, readerToken, startService } from './setup.ts'
 
 const token = 'carol-secret-0123456789'
@@ -22,8 +22,8 @@ async function setup({ budgetMs = 5_000, operations = 'all', now = Date.now }: O
   })
   service.addMember(12, { email: 'carol@example.com', id: carol, member: true })
   for (const ks of ['k1', 'k2', 'k3', 'k4']) service.addAlert({ ks, containerId: 12 })
-  const further = createFurther({ operations, log: { warn: () => undefined }, now })
-  return { service, monitor: connectTo(service.url, { budgetMs, further }) }
+  const optional = createOptionalOperations({ operations, log: { warn: () => undefined }, now })
+  return { service, monitor: connectTo(service.url, { budgetMs, optional }) }
 }
 
 const solution = 'The log rotation was off since the update; it is on again now.'

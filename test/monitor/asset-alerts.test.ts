@@ -1,18 +1,18 @@
 // The list of an asset's open alerts, as the client asks for it, and how long it is left alone where there is none.
 import { describe, expect, it } from 'vitest'
 import { createOutage } from '../../src/monitor/failures.ts'
-import { createFurther } from '../../src/monitor/operations.ts'
+import { createOptionalOperations } from '../../src/monitor/operations.ts'
 import { keepLog } from '../keep-log.ts'
 import { expectFailure, powerlessToken, setup, token } from './setup.ts'
 
 const disk = { ks: 'k1', message: 'Disk filling', timestamp: 1_700_000_000, assetId: 34, containerId: 12 }
 
 /** A client that knows what the service lacks, on a clock of its own. */
-async function setupFurther(operations: 'all' | 'basic' = 'all') {
+async function setupOptional(operations: 'all' | 'basic' = 'all') {
   const clock = { now: 1_800_000_000_000 }
   const { log, lines } = keepLog()
-  const further = createFurther({ operations, log, now: () => clock.now })
-  return { ...(await setup({ further })), further, clock, lines }
+  const optional = createOptionalOperations({ operations, log, now: () => clock.now })
+  return { ...(await setup({ optional })), optional, clock, lines }
 }
 
 describe('the open alerts of an asset', () => {
@@ -76,7 +76,7 @@ describe('a service without that list', () => {
   ] as const)(
     'is not asked for an hour after %i for %j, says so once in the log, and is asked then',
     async (status, assets) => {
-      const { service, monitor, further, clock, lines } = await setupFurther()
+      const { service, monitor, optional, clock, lines } = await setupOptional()
       service.addAlert(disk)
       service.trouble.answer(status, { times: assets.length })
 
@@ -86,39 +86,39 @@ describe('a service without that list', () => {
       clock.now += 60 * 60_000 - 1
       expect(await monitor.openAlertsOf(token, '34')).toEqual({ kind: 'off' })
       expect(service.requests).toHaveLength(assets.length)
-      expect(further.state()).toEqual({
+      expect(optional.state()).toEqual({
         kind: 'all',
         off: [{ operation: 'asset_alerts', until: 1_800_000_000_000 + 60 * 60_000 }],
       })
       expect(lines.filter((line) => line.includes('does not have this operation'))).toHaveLength(1)
       clock.now += 1
       expect(await monitor.openAlertsOf(token, '34')).toMatchObject({ kind: 'listed' })
-      expect(further.state()).toEqual({ kind: 'all', off: [] })
+      expect(optional.state()).toEqual({ kind: 'all', off: [] })
     },
   )
 
   it('is told from one that does not know an asset, however often that one is asked for', async () => {
-    const { service, monitor, further } = await setupFurther()
+    const { service, monitor, optional } = await setupOptional()
     service.addAlert(disk)
     for (let time = 0; time < 5; time += 1)
       expect(await monitor.openAlertsOf(token, '99')).toEqual({ kind: 'no-asset' })
-    expect(further.state()).toEqual({ kind: 'all', off: [] })
+    expect(optional.state()).toEqual({ kind: 'all', off: [] })
     expect(await monitor.openAlertsOf(token, '34')).toMatchObject({ kind: 'listed' })
   })
 
   it('is told from one that does not know an asset, once it has listed the alerts of another', async () => {
-    const { service, monitor, further } = await setupFurther()
+    const { service, monitor, optional } = await setupOptional()
     service.addAlert(disk)
     await monitor.openAlertsOf(token, '34')
 
     expect(await monitor.openAlertsOf(token, '99')).toEqual({ kind: 'no-asset' })
-    expect(further.state()).toEqual({ kind: 'all', off: [] })
+    expect(optional.state()).toEqual({ kind: 'all', off: [] })
     service.trouble.answer(405, { times: 1 })
     expect(await monitor.openAlertsOf(token, '34')).toEqual({ kind: 'off' })
   })
 
   it('is asked again when the clock was set back behind the hour', async () => {
-    const { service, monitor, clock } = await setupFurther()
+    const { service, monitor, clock } = await setupOptional()
     service.addAlert(disk)
     service.trouble.answer(405, { times: 1 })
     await monitor.openAlertsOf(token, '34')
@@ -127,9 +127,9 @@ describe('a service without that list', () => {
   })
 
   it('is never asked with MONITOR_OPERATIONS=basic', async () => {
-    const { service, monitor, further } = await setupFurther('basic')
+    const { service, monitor, optional } = await setupOptional('basic')
     expect(await monitor.openAlertsOf(token, '34')).toEqual({ kind: 'off' })
     expect(service.requests).toEqual([])
-    expect(further.state()).toEqual({ kind: 'basic' })
+    expect(optional.state()).toEqual({ kind: 'basic' })
   })
 })

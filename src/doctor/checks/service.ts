@@ -3,7 +3,7 @@
 
 import type { Monitor, Probe } from '../../monitor/client.ts'
 import { causeOf, type Outage } from '../../monitor/failures.ts'
-import type { FurtherOperation, FurtherState } from '../../monitor/operations.ts'
+import type { OptionalOperation, OptionalState } from '../../monitor/operations.ts'
 import type { Clock } from '../../slack/ids.ts'
 import type { Check, Finding } from './check.ts'
 
@@ -166,7 +166,7 @@ const operationsName = 'Operations'
  * What Bellhop asks of the service: everything it can, or no more than reading alerts and adding users.
  * @param state - Where no bot runs: what the settings say.
  */
-export function operationsCheck(state: () => FurtherState, now: Clock): Check {
+export function operationsCheck(state: () => OptionalState, now: Clock): Check {
   return {
     name: operationsName,
     by: 'operator',
@@ -176,7 +176,7 @@ export function operationsCheck(state: () => FurtherState, now: Clock): Check {
 }
 
 /** What the service lacks, and what people miss. */
-const lack: Readonly<Record<FurtherOperation, string>> = {
+const lack: Readonly<Record<OptionalOperation, string>> = {
   asset_alerts: 'The service doesn’t list the alerts of an asset, so Bellhop can’t look up links.',
   container: 'The service doesn’t name containers, so Bellhop shows their numbers alone.',
   container_users: 'The service doesn’t list the people of a container, so Bellhop can’t show their names.',
@@ -190,7 +190,7 @@ const lack: Readonly<Record<FurtherOperation, string>> = {
     'The service doesn’t tell whose a token is, so Bellhop takes every token for a person’s.',
 }
 
-function operationsFinding(state: FurtherState, now: number): Finding {
+function operationsFinding(state: OptionalState, now: number): Finding {
   if (state.kind === 'basic') {
     const found = 'MONITOR_OPERATIONS is basic, so Bellhop only reads alerts and adds users.'
     return { name: operationsName, state: 'green', found }

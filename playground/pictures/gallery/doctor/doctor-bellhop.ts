@@ -9,7 +9,7 @@ import { storageCheck } from '../../../../src/doctor/checks/storage.ts'
 import { databaseReasons, type Health, type Unwritable } from '../../../../src/doctor/health.ts'
 import { readyWords } from '../../../../src/doctor/ready-words.ts'
 import { keyProblems } from '../../../../src/keys/key-checks.ts'
-import type { FurtherOperation, FurtherState } from '../../../../src/monitor/operations.ts'
+import type { OptionalOperation, OptionalState } from '../../../../src/monitor/operations.ts'
 import type { Entry } from '../stage/entry.ts'
 import { alertUrl, placeUrl } from '../stage/sample.ts'
 import { found, line } from './doctor-lines.ts'
@@ -92,7 +92,7 @@ const broken: Check = {
 }
 
 /** @param minutes - Until it is tried again. */
-function lacking(minutes: number, ...operations: readonly FurtherOperation[]): FurtherState {
+function lacking(minutes: number, ...operations: readonly OptionalOperation[]): OptionalState {
   const until = minutes * 60_000
   return { kind: 'all', off: operations.map((operation) => ({ operation, until })) }
 }
