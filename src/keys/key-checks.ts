@@ -126,7 +126,7 @@ async function* everyRow(rows: SealedRows) {
     let after: readonly string[] | undefined
     for (;;) {
       // No key has an empty id.
-      const page = await rows.notBy(purpose, '', { after, most: rowsAtOnce })
+      const page = await rows.sealedByOtherKeys(purpose, '', { after, most: rowsAtOnce })
       yield* page
       after = page.at(-1)?.place
       if (page.length < rowsAtOnce) break

@@ -27,7 +27,7 @@ export interface SealedRows {
    * Rows that were sealed, or whose fingerprint was made, by another key than this one, by their place.
    * @param page.after - The place of the last one that was read; undefined begins.
    */
-  notBy(
+  sealedByOtherKeys(
     purpose: Purpose,
     keyId: string,
     page: { readonly after: readonly string[] | undefined; readonly most: number },
@@ -82,7 +82,7 @@ export async function rotate(
   async function* stale(purpose: Purpose): AsyncGenerator<SealedRow> {
     let after: readonly string[] | undefined
     for (;;) {
-      const page = await rows.notBy(purpose, keyId, { after, most: rowsAtOnce })
+      const page = await rows.sealedByOtherKeys(purpose, keyId, { after, most: rowsAtOnce })
       yield* page
       after = page.at(-1)?.place
       if (page.length < rowsAtOnce) return

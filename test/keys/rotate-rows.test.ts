@@ -21,7 +21,7 @@ it('goes past pages of what no key opens', async () => {
   const store: SealedRows = {
     purposes: ['token'],
     count: async () => rows.size,
-    async notBy(_purpose, keyId, { after, most }) {
+    async sealedByOtherKeys(_purpose, keyId, { after, most }) {
       pages += 1
       if (pages > 20) throw new Error('the same pages again and again')
       const later = [...rows.values()].filter(({ place: [place = ''] }) => place > (after?.[0] ?? ''))

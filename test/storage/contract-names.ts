@@ -65,7 +65,7 @@ export function namesContract(open: OpenPair): void {
         ['container-name', 1],
         ['people-names', 2],
       ] as const) {
-        const rows = await other.sealedRows.notBy(purpose, 'new', { after: undefined, most: 9 })
+        const rows = await other.sealedRows.sealedByOtherKeys(purpose, 'new', { after: undefined, most: 9 })
         expect(rows).toHaveLength(count)
         for (const row of rows) {
           const made = { sealed: row.sealed.replace('old', 'new'), fingerprint: undefined }

@@ -15,8 +15,11 @@ export function sealedContract(open: OpenPair): void {
       // A key whose id begins as the other's does is another key.
       await storage.accounts.keep({ workspaceId: 'T2', userId: 'U1' }, 'newer.x')
 
-      const first = await other.sealedRows.notBy('token', 'new', { after: undefined, most: 2 })
-      const rest = await other.sealedRows.notBy('token', 'new', { after: first.at(-1)?.place, most: 9 })
+      const first = await other.sealedRows.sealedByOtherKeys('token', 'new', { after: undefined, most: 2 })
+      const rest = await other.sealedRows.sealedByOtherKeys('token', 'new', {
+        after: first.at(-1)?.place,
+        most: 9,
+      })
 
       expect(first.map(({ sealed, fingerprint }) => [sealed, fingerprint])).toEqual([
         ['old.0', 'old.f0'],
@@ -34,7 +37,7 @@ export function sealedContract(open: OpenPair): void {
       const { storage } = await open()
       if (alice === undefined) throw new Error('nobody')
       await storage.accounts.keep(alice, 'new.x', 'old.f')
-      const rows = await storage.sealedRows.notBy('token', 'new', { after: undefined, most: 9 })
+      const rows = await storage.sealedRows.sealedByOtherKeys('token', 'new', { after: undefined, most: 9 })
       expect(rows.map(({ fingerprint }) => fingerprint)).toEqual(['old.f'])
     })
 
@@ -44,8 +47,8 @@ export function sealedContract(open: OpenPair): void {
       await storage.accounts.keep(alice, 'old.a', 'old.f')
       await storage.waiting.keep(bob, { id: 'w1', what: 'old.w', since: 1 })
       const page = { after: undefined, most: 9 }
-      const [account] = await other.sealedRows.notBy('token', 'new', page)
-      const [command] = await other.sealedRows.notBy('waiting', 'new', page)
+      const [account] = await other.sealedRows.sealedByOtherKeys('token', 'new', page)
+      const [command] = await other.sealedRows.sealedByOtherKeys('waiting', 'new', page)
       if (account === undefined || command === undefined) throw new Error('nothing was read')
 
       expect(await other.sealedRows.replace(account, { sealed: 'new.a', fingerprint: 'new.f' })).toBe(true)

@@ -18,9 +18,9 @@ import type { Clock } from '../../slack/ids.ts'
 import { retryFor } from '../../work/retry.ts'
 import { changedNothing, isAway, isReadOnly, isSilence } from './errors.ts'
 
-export function postgresDialect(connections: PoolConnections, manners: Manners): Dialect {
+export function postgresDialect(connections: PoolConnections, limits: StatementLimits): Dialect {
   return {
-    createDriver: () => createDriver(connections, manners),
+    createDriver: () => createDriver(connections, limits),
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
@@ -33,7 +33,7 @@ class Adapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-function createDriver(connections: PoolConnections, manners: Manners): Driver {
+function createDriver(connections: PoolConnections, limits: StatementLimits): Driver {
   // Never connects: it only says the words of transactions to the sessions it is given.
   const words = new PostgresDriver({
     pool: async () => {
@@ -42,7 +42,7 @@ function createDriver(connections: PoolConnections, manners: Manners): Driver {
   })
   return {
     init: async () => {},
-    acquireConnection: async () => new Session(() => connections.take(), manners),
+    acquireConnection: async () => new Session(() => connections.take(), limits),
     releaseConnection: async (connection) => sessionOf(connection).release(),
     async beginTransaction(connection, settings) {
       await words.beginTransaction(connection, settings)
@@ -77,7 +77,7 @@ function sessionOf(connection: DatabaseConnection): Session {
 
 const pauses = { firstMs: 2, longestMs: 250 }
 
-export interface Manners {
+export interface StatementLimits {
   /** How long a statement is tried again, from its first try. */
   readonly triedForMs: number
   /** How long an answer is waited for; for ever when not given. */
@@ -94,20 +94,20 @@ export interface Manners {
  */
 class Session implements DatabaseConnection {
   readonly #take: () => Promise<PoolClient>
-  readonly #manners: Manners
+  readonly #limits: StatementLimits
   #client: PoolClient | undefined
   #isInTransaction = false
 
-  constructor(take: () => Promise<PoolClient>, manners: Manners) {
+  constructor(take: () => Promise<PoolClient>, limits: StatementLimits) {
     this.#take = take
-    this.#manners = manners
+    this.#limits = limits
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
       return await this.#execute(query)
     } catch (error) {
-      this.#manners.onError?.(error)
+      this.#limits.onError?.(error)
       throw error
     }
   }
@@ -123,7 +123,7 @@ class Session implements DatabaseConnection {
     }
     const mayPass = (error: unknown) =>
       changedNothing(error) || (isAway(error) && (!wasSent || changesNothing(query)))
-    return retryFor(this.#manners.triedForMs, work, { ...pauses, mayPass })
+    return retryFor(this.#limits.triedForMs, work, { ...pauses, mayPass })
   }
 
   /** From here on the connection stays the same, and nothing is tried again. */
@@ -151,7 +151,7 @@ class Session implements DatabaseConnection {
     const question = {
       text: query.sql,
       values: [...query.parameters],
-      query_timeout: this.#manners.answerMs,
+      query_timeout: this.#limits.answerMs,
     }
     try {
       const { command, rowCount, rows } = await this.#client.query(question)
@@ -159,7 +159,7 @@ class Session implements DatabaseConnection {
       // Kysely reads here whether a commit was one.
       return { rows: ends.has(command) ? [{ command }] : rows }
     } catch (error) {
-      if (isSilence(error)) this.#manners.onSilence?.()
+      if (isSilence(error)) this.#limits.onSilence?.()
       if (isAway(error) || isReadOnly(error)) this.release(true)
       throw error
     }

@@ -12,7 +12,7 @@ import { migrate, pendingMigrations } from '../migrate.ts'
 import { keyChecksIn } from '../stores/keys.ts'
 import type { Tables } from '../tables.ts'
 import { createWriteHealth, tryWrite } from '../write-health.ts'
-import { type Manners, openConnections, type PoolConnections, postgresDialect } from './dialect.ts'
+import { openConnections, type PoolConnections, postgresDialect, type StatementLimits } from './dialect.ts'
 import { asConfigError, errorCode, failureOf, isAway, isSilence, whereIs } from './errors.ts'
 
 /** How long a start waits for a server that is not up yet: containers start in any order. */
@@ -22,12 +22,12 @@ const pauses = { firstMs: 2, longestMs: 500 }
  * Tries for longer than a server takes to come back. `leaseMs` leaves a living sender 4 s to commit what became of its
  * request; a commit that takes the rest of these 10 s still counts, as `settle` puts it in place of others' doubt.
  */
-const usual: Manners = { triedForMs: 10_000, answerMs: 5_000 }
+const usual: StatementLimits = { triedForMs: 10_000, answerMs: 5_000 }
 /** A migration takes as long as it takes, and waits for the one another process makes. */
-const migrating: Manners = { triedForMs: 0 }
+const migrating: StatementLimits = { triedForMs: 0 }
 const SILENCE_SAID_MS = 60_000
 const PROBE_MS = 1_500
-const probing: Manners = { triedForMs: 0, answerMs: PROBE_MS }
+const probing: StatementLimits = { triedForMs: 0, answerMs: PROBE_MS }
 
 export interface PostgresOptions {
   readonly log?: Log | undefined
@@ -44,7 +44,8 @@ export interface PostgresOptions {
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { log, engine = postgresEngine, startingMs = STARTING_MS, now = Date.now } = options
   const connections = openConnections(url, log, now)
-  const open = (manners: Manners) => new Kysely<Tables>({ dialect: postgresDialect(connections, manners) })
+  const open = (limits: StatementLimits) =>
+    new Kysely<Tables>({ dialect: postgresDialect(connections, limits) })
   try {
     await awaitServer(connections, startingMs, log)
     const db = open(migrating)
@@ -174,7 +175,7 @@ function problemOf({ major, encoding, reads_only }: Server): string | undefined 
 const noSchema =
   'has no schema for the tables. Let the user use the schema public, or name another one in search_path.'
 
-const atOnce: Manners = { triedForMs: 0, answerMs: 3_000 }
+const atOnce: StatementLimits = { triedForMs: 0, answerMs: 3_000 }
 
 /** What the transaction is ended with, so that nothing of it stays. */
 class Undone extends Error {}

@@ -81,7 +81,7 @@ export function sealedRowsIn(db: Kysely<Tables>): SealedRows {
       return rows[0]?.n ?? 0
     },
 
-    async notBy(purpose, keyId, { after, most }) {
+    async sealedByOtherKeys(purpose, keyId, { after, most }) {
       const { table, column, key, owner, fingerprint } = sealedColumns[purpose]
       const place = sql.join(key.map((name) => sql.ref(name)))
       const marks = [column, ...(fingerprint === undefined ? [] : [fingerprint])].map((name) => sql.ref(name))
