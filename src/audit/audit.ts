@@ -1,4 +1,4 @@
-// The room put together: what happened is written down, told in the audit channel, and forgotten in time. Every hour and
+// Builds the audit room: it records what happened, posts it in the audit channel, and deletes old records. Every hour and
 // at a stop, the log says where the chain ends.
 import type { Log } from '../log/log.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
@@ -18,7 +18,7 @@ import {
   type LookUp,
 } from './trail.ts'
 
-/** What features tell the audit trail. */
+/** The audit trail, as features write to it. */
 export interface Audit {
   /**
    * Writes a record into the chain, once for each key, and then a line into the audit channel.
@@ -39,7 +39,7 @@ export interface AuditRoom extends Audit {
   /** How many records wait for the database. */
   waiting(): number
   start(): void
-  /** To be called when nothing is recorded any more. Resolves when all is written and told. */
+  /** Call it when nothing is recorded any more. Resolves when all is written and posted. */
   stop(): Promise<void>
 }
 
@@ -116,7 +116,7 @@ async function pruneRecords(room: UpkeepRoom, now: number): Promise<void> {
   const checkpoint = await records.checkpoint()
   const judgement = checkpoint === undefined ? 'holds' : chain.judgeCheckpoint(checkpoint)
   if (judgement !== 'holds') {
-    // What it says cannot be sealed anew: that would make good whatever somebody wrote there.
+    // It can’t be sealed anew: that would make good whatever somebody wrote there.
     const what = judgement === 'changed' ? touched : `Key ${checkpoint?.keyId} is not in ENCRYPTION_KEYS.`
     return log.error(`${what} Bellhop deletes no records. ${verifyIt}`)
   }
@@ -158,7 +158,7 @@ async function oldUpTo({ records, chain, log }: UpkeepRoom, from: Checkpoint | u
   return { seq: link.seq, mac: link.mac, unverified: unverifiedUpToLink }
 }
 
-/** Who has the log can then tell when the newest records are missing. */
+/** Logs where the chain ends: who has the log can then tell when the newest records are missing. */
 async function tellEnd({ records, log }: UpkeepRoom): Promise<void> {
   const { seq, mac } = await records.head()
   const auditRecords = await records.count()

@@ -134,13 +134,13 @@ function isSame(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** What is wrong with a record, or before it. */
+/** A fault of a record, or before it. */
 export type Fault =
-  /** Those from `from` to `to` are missing. */
+  /** Records from `from` to `to` are missing. */
   | { readonly kind: 'missing'; readonly from: number; readonly to: number }
-  /** It is not what was written: it was changed, or put in. */
+  /** The record isn’t what Bellhop wrote: it was changed or put in. */
   | { readonly kind: 'changed'; readonly seq: number }
-  /** It holds, but the plain address beside it is another's. */
+  /** The record holds, but the plain address beside it is another one. */
   | { readonly kind: 'address'; readonly seq: number }
   /** Nobody can tell: its key is not in ENCRYPTION_KEYS. */
   | { readonly kind: 'unknown-key'; readonly seq: number; readonly keyId: string }
@@ -197,7 +197,7 @@ function faultOf(chain: Chain, record: ChainedRecord, before: Link): Fault | und
 
 export interface TrailVerdict {
   readonly checkpoint: Checkpoint | undefined
-  /** What is wrong with the checkpoint itself. */
+  /** Fault of the checkpoint itself. */
   readonly checkpointFault: 'changed' | 'unknown-key' | undefined
   /** The first of the records that shows that the trail was touched. */
   readonly fault: Exclude<Fault, { readonly kind: 'unknown-key' }> | undefined
@@ -207,12 +207,12 @@ export interface TrailVerdict {
   readonly count: number
   readonly first: { readonly seq: number; readonly at: number } | undefined
   readonly last: (Link & { readonly at: number }) | undefined
-  /** How many of them had an address that was erased. */
+  /** Records whose address was erased. */
   readonly erased: number
   readonly head: HeadVerdict | undefined
 }
 
-/** What became of a head that somebody kept. `pruned`: it lies before the checkpoint. */
+/** Result for a head that somebody kept. `pruned`: it lies before the checkpoint. */
 export interface HeadVerdict {
   readonly expected: Link
   readonly kind: 'there' | 'another' | 'pruned' | 'beyond-end'

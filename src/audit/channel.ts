@@ -14,7 +14,7 @@ import type { Entry } from './trail.ts'
 
 /** Several people are several entries, one after the other: a line waits so long for more of its step. */
 const gatherMs = 3_000
-/** What Slack takes eight minutes for. */
+/** Lines that Slack takes eight minutes for. */
 const mostWaiting = 500
 const loggedEveryMs = 60 * 60_000
 const nameKeptMs = 60 * 60_000
@@ -55,7 +55,7 @@ export function createAuditChannel(room: {
   /** By step: whom its line tells of so far. */
   const gathering = new Map<string, string[]>()
   let leaving = Promise.withResolvers<void>()
-  /** As many wait for their turn. */
+  /** Lines that wait for their turn. */
   let lines = 0
   /** By workspace, with when it was logged last. */
   const problems = new LRUCache<string, Noted>({ max: mostProblems })

@@ -93,7 +93,7 @@ async function* linesOf(records: AuditRecords, since: number): AsyncGenerator<Tr
   }
 }
 
-/** One that cannot be read is no record of ours: it is shown as such, and verifying names it. */
+/** Reads a record. One that can’t be read isn’t Bellhop’s: it is shown as such, and verifying names it. */
 function lineOf({ seq, at, workspaceId, body: text, email }: ChainedRecord): TrailLine {
   const read = body.safeParse(parsed(text))
   if (!read.success) return { seq, at, workspaceId, email, isErased: false, act: 'unreadable', outcome: '' }
@@ -129,7 +129,7 @@ function parsed(text: string): unknown {
 
 export type Format = 'text' | 'csv' | 'jsonl'
 
-/** What stands above the lines, with its line end; nothing in JSON lines. */
+/** The line above all others, with its line end; nothing in JSON lines. */
 export function headOf(format: Format): string {
   switch (format) {
     case 'text':
@@ -164,7 +164,7 @@ function row(cells: readonly string[]): string {
   return `${padded.join('  ').trimEnd()}\n`
 }
 
-/** What people and the service wrote could steer the terminal. */
+/** Without control characters: texts of people and of the service could steer the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, '\uFFFD')
 }

@@ -10,11 +10,11 @@ import { singleFlight } from '../work/turns.ts'
 import type { Chain } from './chain.ts'
 import type { AuditLookUps, AuditRecords, Entry, LookUp, NewLookUp } from './trail.ts'
 
-/** Others may be quicker so many times in a row; each time, one of them has got on. */
+/** Attempts before giving up for now; each failed one means another process has appended a record. */
 const mostLooks = 200
 const longestPauseMs = 50
 const failurePauseMs = 5_000
-/** Records, and look-ups: as many of each, while the database is away for long. */
+/** Records that wait while the database is away for long; as many look-ups again. */
 const mostWaiting = 10_000
 
 export interface Recorder {
@@ -37,9 +37,9 @@ interface Written {
 
 interface Waiting {
   readonly entry: Entry
-  /** That it is written for: its line in the log names the record. */
+  /** The request it is written for, whose line in the log names the record. */
   readonly request: HandledRequest | undefined
-  /** Of what it is written for: its number goes there, whoever has written it. */
+  /** Numbers of the records of the same work: this one's goes there, whoever has written it. */
   readonly records: Set<number> | undefined
   /** Lets the caller go on. */
   readonly release: () => void
@@ -52,7 +52,7 @@ class Overtaken extends Error {
   }
 }
 
-/** @param room.onRecorded - Told of each entry that was not there before. */
+/** @param room.onRecorded - Called with each entry that was not there before. */
 export function createRecorder(room: {
   readonly records: AuditRecords
   readonly chain: Chain

@@ -22,7 +22,7 @@ const person = (name: string): Piece => ({
   style: { bold: true },
 })
 
-/** Of an approval, what no line of its grants tells. */
+/** Outcomes of an approval that no line of its grants tells. */
 const untoldApprovals: ReadonlySet<Outcome> = new Set([
   'not-done:four-eyes',
   'not-done:unknown-approver',

@@ -120,7 +120,7 @@ function at(milliseconds: number): string {
   return utc(Math.floor(milliseconds / 1000))
 }
 
-/** It comes from the database, where anybody may have written it. */
+/** A key id, without characters that steer a terminal: anybody may have written it into the database. */
 function shown(keyId: string | undefined): string {
   return (keyId ?? '').replaceAll(/[^\w-]/g, '?').slice(0, 40)
 }

@@ -4,7 +4,7 @@
 // No text that somebody wrote is among them (reasons stay with the request): it could name people or hold a secret, and
 // nothing of a record can be taken out later but its mail address.
 
-/** What somebody did, or what happened to what they had. */
+/** Something that somebody did, or that happened to what they had. */
 export type Act =
   | 'connect'
   | 'disconnect'
@@ -56,11 +56,11 @@ export interface Entry {
   readonly approverId?: string | undefined
   /** Of `disconnect`: they asked for it, left the workspace, took the right back, or the bot was removed. */
   readonly cause?: DisconnectCause | undefined
-  /** Of what was done to an alert: how it stood, as the token of who did it showed it; undefined where nobody knows. */
+  /** The alert before something was done to it, as its sender’s token showed it; undefined where nobody knows. */
   readonly before?: AlertStanding | undefined
-  /** As it was read after it was sent. */
+  /** The alert as it was read after that. */
   readonly after?: AlertStanding | undefined
-  /** It takes the place of what is recorded of the same without it, wherever in the chain that stands. */
+  /** Takes the place of the record of the same that isn’t a correction, wherever in the chain that is. */
   readonly isCorrection?: boolean | undefined
   /** The id of the grant or of the request; of `settings`, what they are now; of `claim`, which user of the service. */
   readonly reference?: string | undefined
@@ -108,11 +108,11 @@ export interface ChainedRecord extends Link {
   readonly email: string | undefined
 }
 
-/** What is left of the records that were pruned: where the chain goes on. It has a mac of its own, `seal`. */
+/** The place where the chain goes on after records that were pruned. It has a mac of its own, `seal`. */
 export interface Checkpoint extends Link {
   /** When it was made, in milliseconds since 1970, and not before its record. */
   readonly at: number
-  /** How many were pruned whose key was not in ENCRYPTION_KEYS any more, so that nobody could look whether they held. */
+  /** Pruned records whose key was not in ENCRYPTION_KEYS any more, so that nobody could check them. */
   readonly unverified: number
   readonly keyId: string
   readonly seal: string
@@ -127,7 +127,7 @@ export interface Head extends Link {
 
 /** Which records to read: a page, oldest first. */
 export interface Reach {
-  /** Those after this number. */
+  /** Records after this number. */
   readonly after: number
   /** Not older than this, in milliseconds since 1970. Default: all. */
   readonly since?: number
@@ -142,7 +142,7 @@ export interface AuditRecords {
    * @returns False when there is a record of its number or key already, or it was pruned: nothing was added.
    */
   append(record: ChainedRecord): Promise<boolean>
-  /** Of what was recorded under this key; undefined where nothing was. */
+  /** Number of the record under this key; undefined where there is none. */
   numberOf(workspaceId: string, key: string): Promise<number | undefined>
   /** A page of records. Those before the checkpoint may be among them until they are dropped. */
   page(reach: Reach): Promise<readonly ChainedRecord[]>

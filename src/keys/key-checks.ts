@@ -26,12 +26,12 @@ export interface KeyChecks {
 const known = 'Bellhop'
 const boundTo: SealBinding = { purpose: 'key-check', workspaceId: '', userId: '' }
 
-/** What is kept for good, and so tells whose keys a database has from before there were checks. */
+/** Kinds that are kept for good: in a database from before there were checks, they tell whose keys it has. */
 const lasting: readonly Purpose[] = ['token', 'installation']
 const rowsAtOnce = 100
 
 /**
- * What is wrong with the keys; empty when nothing is. A key that nothing is sealed with any more may be gone.
+ * Problems with the keys; none when all is well. A key that nothing is sealed with any more may be gone.
  * @param keys - Of ENCRYPTION_KEYS, the first one first.
  */
 export function keyProblems(checks: readonly KeptCheck[], keys: readonly EncryptionKey[]): readonly string[] {
@@ -45,7 +45,7 @@ export function keyProblems(checks: readonly KeptCheck[], keys: readonly Encrypt
     })
 }
 
-/** Of those, what makes everything that names the key look as if somebody had changed it. */
+/** Problems with keys that have a known id but another value: with such a key, every record looks tampered with. */
 export function sameNameProblems(
   checks: readonly KeptCheck[],
   keys: readonly EncryptionKey[],
@@ -74,7 +74,7 @@ export async function matchKeys(
   return keyProblems(await keyChecks.all(), keys)
 }
 
-/** After all was sealed anew with the first key: those that nothing is sealed with any more need no check. */
+/** Deletes the checks of keys that no longer seal anything; call it after a rotation. */
 export async function dropUnused(keyChecks: KeyChecks, keys: readonly EncryptionKey[]): Promise<void> {
   const [first] = keys
   if (first === undefined) return

@@ -3,7 +3,7 @@
 // rows meanwhile.
 import type { Fingerprint, Fingerprints, SealBinding, Sealed, Vault } from '../account/vault.ts'
 
-/** What checks a key is never sealed anew with another. */
+/** Purposes that are sealed anew with another key: all but the check of a key itself. */
 export type Purpose = Exclude<SealBinding['purpose'], 'key-check'>
 
 export interface SealedRow {
@@ -16,7 +16,7 @@ export interface SealedRow {
 }
 
 /**
- * What is sealed in the database, row by row. A port: storage fills it. Where nothing is sealed, as in the mark of a
+ * Sealed data in the database, row by row. A port: storage fills it. Where nothing is sealed, as in the mark of a
  * token that is being tried, there is no row.
  */
 export interface SealedRows {
@@ -118,7 +118,7 @@ export async function rotate(
   return done
 }
 
-/** What keys are needed for beside opening what is sealed. A port: storage answers it. */
+/** Uses of keys beside opening what is sealed. A port: storage answers it. */
 export interface KeyUses {
   /** Chained records of the audit trail, by the key that verifies them. */
   auditRecords(): Promise<

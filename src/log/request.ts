@@ -91,7 +91,7 @@ export function endsAs(outcome: RequestOutcome): void {
   if (request !== undefined) request.outcome = outcome
 }
 
-/** What this is known by in the log, in the service's log too: a request's id, or one of the bot's own. */
+/** Id of the work under way in the log, in the service's log too: a request's, or one of the bot's own. */
 export function idNow(): string | undefined {
   return current.getStore()?.id
 }

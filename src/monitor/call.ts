@@ -119,7 +119,7 @@ export function startDeadline(budgetMs: number): Deadline {
   }
 }
 
-/** Of these the status says everything. */
+/** Operations whose status says everything. */
 const withoutBody: ReadonlySet<Operation> = new Set(['try_token'])
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 

@@ -322,7 +322,7 @@ const refusalSchema = z.object({
 } satisfies Record<(typeof reasonNames)[number], typeof field>)
 
 const hidden = '[redacted]'
-/** As the service makes them, whatever they stand beside. */
+/** Tokens as the service makes them, wherever in a text. */
 const anyToken = /[0-9a-f]{32,}/gi
 
 /** Says no more than the status does. */

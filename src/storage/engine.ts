@@ -1,5 +1,5 @@
-// The database as its stores see it: what differs from engine to engine, where all else is the same SQL; statements that
-// hold up nobody; and what opening one gives.
+// Engine: the few SQL expressions that differ between SQLite and PostgreSQL, prepared statements, deletes in pieces, and
+// the open database.
 import { setImmediate as letOthersOn } from 'node:timers/promises'
 import {
   type Compilable,
@@ -26,7 +26,9 @@ export interface Engine {
   readonly hasRowLocks: boolean
   /** A table of what a JSON array holds, one `value` a row: many rows in one statement that is always the same. */
   each(json: Expression<string>): RawBuilder<unknown>
-  /** A number in an object as `JSON.stringify` writes it, by a name that no other object in it has; null where there is none. */
+  /**
+   * A number in JSON as `JSON.stringify` writes it, by a name that stands in it once; null where there is none.
+   */
   numberIn(json: Expression<string | null>, name: string): RawBuilder<number | null>
   /** The lesser of two numbers in a row. */
   least(one: Expression<number>, other: Expression<number>): RawBuilder<number>
@@ -73,11 +75,11 @@ export function fromNow(engine: Engine, ms: number | Expression<number>): RawBui
   return sql<number>`(${engine.now()} + ${ms})`
 }
 
-/** What an engine gives once it is open: the stores are put together from it. */
+/** The open database, from which the stores are put together. */
 export interface Database {
-  /** What it was told survives a power cut. */
+  /** Connection whose commits survive a power cut. */
   readonly durable: Kysely<Tables>
-  /** May be quicker; a power cut may take its newest commits, a killed process none. */
+  /** Connection that may be quicker: a power cut may take its newest commits, a killed process none. */
   readonly quick: Kysely<Tables>
   readonly engine: Engine
   /** The migrations that opening it has made, oldest first. */

@@ -49,7 +49,7 @@ async function isUpToDate(db: Kysely<Tables>, options: MigrateOptions): Promise<
 }
 
 /**
- * What was made and what is left to make, oldest first. Changes nothing.
+ * Lists what was made and what is left to make, oldest first. Changes nothing.
  * @throws ConfigError when a newer version of Bellhop has worked on this database.
  */
 export async function pendingMigrations(

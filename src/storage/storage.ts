@@ -84,7 +84,7 @@ export interface Storage
 }
 
 /**
- * For whoever only works on what is there.
+ * Checks that there is a database, for commands that only work on what is there.
  * @param url - As of `openStorage`.
  * @throws ConfigError when `openStorage` would make a new file.
  */
@@ -208,7 +208,7 @@ function scrubbedInstallations(installations: Installations, scrub: Database['sc
 }
 
 /**
- * How a database is, without making or changing anything: before the first start, and while the bot runs.
+ * Looks at a database without making or changing anything: before the first start, and while the bot runs.
  * @param url - `file:` and a path, or `postgres://…`.
  * @throws ConfigError, without the url, when it cannot be reached, read or written, or is a newer version's.
  */

@@ -82,9 +82,9 @@ export interface StatementLimits {
   readonly triedForMs: number
   /** How long an answer is waited for; for ever when not given. */
   readonly answerMs?: number
-  /** Told of each answer that did not come in time. */
+  /** Called for each answer that did not come in time. */
   readonly onSilence?: () => void
-  /** Told of what whoever asked gets as an error. */
+  /** Called with each error that a caller gets. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -264,7 +264,7 @@ export function openConnections(url: string, log: Log | undefined, now: Clock = 
 
   return {
     async take() {
-      // It ends: each that is found dead leaves the pool, and a new one is returned, or thrown for.
+      // Ends: a dead connection leaves the pool, and a new one is returned or fails.
       for (;;) {
         const client = await pool.connect()
         const since = idleSince.get(client)
@@ -291,6 +291,6 @@ function withPlainMode(url: string): string {
   return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/g, '$1verify-full')
 }
 
-/** As everywhere, but `bigint` is a number: all that Bellhop keeps in one is milliseconds. */
+/** Reads `bigint` as a number: all that Bellhop keeps in one is milliseconds. */
 const getTypeParser: typeof pg.types.getTypeParser = (type, format) =>
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)

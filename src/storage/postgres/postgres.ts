@@ -177,10 +177,10 @@ const noSchema =
 
 const atOnce: StatementLimits = { triedForMs: 0, answerMs: 3_000 }
 
-/** What the transaction is ended with, so that nothing of it stays. */
+/** Rolls the transaction back. */
 class Undone extends Error {}
 
-/** How the database is. @throws ConfigError as `inspectStorage`. */
+/** Looks at the database without changing anything. @throws ConfigError as `inspectStorage`. */
 export async function inspectPostgres(url: string): Promise<Health> {
   const connections = openConnections(url, undefined)
   const db = new Kysely<Tables>({ dialect: postgresDialect(connections, atOnce) })

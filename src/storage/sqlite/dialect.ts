@@ -41,12 +41,12 @@ class Adapter extends SqliteAdapter {
 
 const writeKinds: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
-/** One that stands for itself and gives no rows. */
+/** True for a write that returns no rows. */
 function isWrite({ query }: CompiledQuery): boolean {
   return writeKinds.has(query.kind) && !('returning' in query && query.returning !== undefined)
 }
 
-/** It may run a moment later, and says when it was asked for. */
+/** Puts the time of now into a query that may run a moment later. */
 function asOfNow(query: CompiledQuery): CompiledQuery {
   if (!query.parameters.some((one) => one instanceof TimeNow)) return query
   const parameters = query.parameters.map((one) => (one instanceof TimeNow ? one.read() : one))
@@ -55,7 +55,7 @@ function asOfNow(query: CompiledQuery): CompiledQuery {
 
 /**
  * Hands out Kysely's one connection under many faces, of which only one at a time may be in a transaction.
- * @param onError - Told of what whoever asked gets as an error.
+ * @param onError - Called with each error that a caller gets.
  */
 export function createSqliteDriver(
   database: DatabaseSync,
@@ -187,7 +187,7 @@ type Outcome =
 /**
  * @param room.write - Runs one, synchronously.
  * @param room.run - Runs `work` when no transaction is open, and again while the database is locked.
- * @param room.onError - Told of what whoever asked for a write gets as an error.
+ * @param room.onError - Called with each error that the caller of a write gets.
  */
 export function createSharedWrites(room: {
   readonly database: Pick<DatabaseSync, 'exec' | 'isTransaction'>

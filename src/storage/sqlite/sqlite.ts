@@ -147,7 +147,7 @@ class DirectKysely extends Kysely<Tables> {
 
 /** A lock that is held for longer holds the bot up as well. */
 const UNLOCKED_WITHIN_MS = 1_500
-/** As much as a busy moment writes. */
+/** Bytes that a busy moment writes. */
 const triedBytes = 128 * 1024
 
 /** @throws ConfigError as `inspectStorage`. */
@@ -181,7 +181,8 @@ async function look(database: DatabaseSync, where: string): Promise<Omit<Health,
 }
 
 /**
- * What is taken back in SQLite never reaches the disk, and one that is full would not be found out: a file beside it does.
+ * Finds out whether the disk is full, with a file beside the database: a transaction that is rolled back never reaches the
+ * disk.
  * @throws as the system does when there is no room for it.
  */
 function mustHaveRoom(folder: string): void {

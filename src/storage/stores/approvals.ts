@@ -266,17 +266,17 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
     return db.updateTable('approvals').where('workspace_id', '=', workspaceId).where('id', '=', id)
   }
 
-  /** One that can be decided on. */
+  /** An update of a request that can be decided on. */
   function opened(workspaceId: string, id: string) {
     return known(workspaceId, id).where('state', '=', 'open').where('until', '>', engine.now())
   }
 
-  /** One that is being granted by the very attempt that the caller knows. */
+  /** An update of a request that is being granted by the very attempt that the caller knows. */
   function attempted({ asker, id, attempt }: Approval) {
     return known(asker.workspaceId, id).where('state', '=', 'granting').where('attempt', '=', attempt)
   }
 
-  /** One that is as the caller knows it. */
+  /** An update of a request that is as the caller knows it. */
   function unchanged({ asker, id, version }: Approval) {
     return known(asker.workspaceId, id).where('version', '=', version)
   }

@@ -50,7 +50,7 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
               sql<string>`cast(${body} as text)`.as('body'),
               sql<string | null>`cast(${email ?? null} as text)`.as('email'),
             ])
-            // Whoever has slept since they read the head: their place may be free again because it was pruned.
+            // A process may have slept since it read the head: its place may be free again because it was pruned.
             .where(({ not, exists }) =>
               not(exists(db.selectFrom('audit_checkpoint').select('id').where('seq', '>=', seq))),
             ),
@@ -169,7 +169,7 @@ function checkpointOf({
   return { seq, mac, at, unverified, keyId: key_id, seal }
 }
 
-/** Of what is added: an array of `NewLookUp` as JSON. */
+/** An array of `NewLookUp` as JSON. */
 type Added = { readonly rows: string }
 
 export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps {

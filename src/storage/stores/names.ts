@@ -6,7 +6,7 @@ import type { SlackUser } from '../../slack/ids.ts'
 import { didChange, type Engine, fromNow, prepare, type Slots } from '../engine.ts'
 import type { AlertContainersTable, ContainerNamesTable, Tables } from '../tables.ts'
 
-/** Of a container, and of an alert. */
+/** Primary keys: of a container’s names, and of an alert’s container. */
 type Place = Pick<ContainerNamesTable, 'workspace_id' | 'user_id' | 'container_id'>
 type AlertPlace = Pick<AlertContainersTable, 'workspace_id' | 'user_id' | 'ks'>
 
@@ -141,7 +141,7 @@ const namesTables = ['container_names', 'alert_containers'] as const
 
 const emptyRow = (place: Place) => ({ ...place, name: '', people: '', name_asked_at: 0, people_asked_at: 0 })
 
-/** An alert's container may have no row of its own. */
+/** A container as kept; that of an alert may have no row of its own. */
 function keptOf({
   container_id,
   name,
@@ -153,10 +153,10 @@ function keptOf({
   return { containerId: Number(container_id), name: name || undefined, people: people || undefined }
 }
 
-/** As the unique index has it, which gives each user of the service to one person who has proven it. */
+/** The value in the unique index, which gives each user of the service to one person who has proven it. */
 const proven = sql.lit<0 | 1>(1)
 
-/** Takes back what was begun. */
+/** Rolls the transaction back. */
 class Taken extends Error {}
 
 export function ownIdsIn(db: Kysely<Tables>, engine: Engine): OwnIds {
@@ -213,7 +213,7 @@ export function ownIdsIn(db: Kysely<Tables>, engine: Engine): OwnIds {
       return 'linked'
     },
 
-    /** Makes way, then takes it: `taken` leaves everything as it was. */
+    /** Deletes outdated links to this service user, then claims it. Changes nothing when it returns `taken`. */
     async prove(person, userId) {
       const { workspaceId } = person
       try {

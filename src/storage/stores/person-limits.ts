@@ -9,7 +9,7 @@ type Charge = {
   readonly workspaceId: string
   readonly userId: string
   readonly perMinute: number
-  /** Of a bucket that was full. */
+  /** Requests left in a bucket that was full. */
   readonly afterwards: number
   readonly cost: number
   readonly needed: number
@@ -17,9 +17,9 @@ type Charge = {
 
 type HeldBack = Pick<Charge, 'workspaceId' | 'userId' | 'perMinute'> & { readonly toldEveryMs: number }
 
-/** Taken into the database by one statement, which stops a process on SQLite for so long. */
+/** Rows in one statement, which stops a process on SQLite for as long as it takes. */
 const mostAtOnce = 500
-/** Any bucket is full by then: what is owed at most comes in within minutes. */
+/** Rows older than this are full buckets: the largest debt refills within minutes. */
 const remembersMs = 60 * 60_000
 
 /** The time at which a row is written: read once, so that all of a statement means the same. */
@@ -31,7 +31,7 @@ const isToBeTold = (toldEveryMs: Expression<number>) =>
 const toFloat = (value: number | Expression<number>) => sql<number>`cast(${value} as double precision)`
 
 export function personLimitsIn(db: Kysely<Tables>, engine: Engine): SharedLimits {
-  /** What is there at a time. A clock that was set back gives nothing, and takes nothing. */
+  /** Requests left at a time. A clock that was set back gives nothing, and takes nothing. */
   function leftAt(at: Expression<number>, perMinute: number | Expression<number>): Expression<number> {
     const sinceMs = engine.greatest(sql<number>`${at} - person_limits.at`, sql.lit(0))
     const filled = sql<number>`person_limits.remaining + ${sinceMs} * ${toFloat(perMinute)} / 60000`
@@ -150,12 +150,12 @@ export function personLimitsIn(db: Kysely<Tables>, engine: Engine): SharedLimits
   }
 }
 
-/** As it is where nobody else knows of this person. */
+/** A row of a person of whom the database knows nothing yet. */
 function rowOf({ person: { workspaceId, userId }, cost }: UnreportedCharge, perMinute: number) {
   return { workspaceId, userId, remaining: perMinute - cost }
 }
 
-/** In one order everywhere: two processes that write the same rows then wait for each other, and not in a circle. */
+/** One order everywhere: two processes that write the same rows then wait for each other, and not in a circle. */
 function byPerson(one: ReturnType<typeof rowOf>, other: ReturnType<typeof rowOf>): number {
   const [a, b] = [one, other].map(({ workspaceId, userId }) => `${workspaceId} ${userId}`)
   if (a === b) return 0

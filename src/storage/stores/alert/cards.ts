@@ -263,7 +263,7 @@ export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: num
   }
 }
 
-/** Of a column; undefined for what a newer version may have written in another way. */
+/** Names in a column; undefined for what a newer version may have written in another way. */
 function namesIn(column: string | null): Names | undefined {
   return column === null ? undefined : namesSchema.safeParse(JSON.parse(column)).data
 }
@@ -286,7 +286,7 @@ export function postedOf({
   return { channelId, ts, threadTs: threadTs ?? undefined }
 }
 
-/** Of a card that Bellhop doesn't keep up to date. */
+/** True for a card that Bellhop doesn't keep up to date. */
 export function isNotLive({
   not,
   exists,
@@ -353,7 +353,7 @@ function hashOf(link: AlertLink): string {
   return hash('sha256', nameOfLink(link), 'base64url')
 }
 
-/** Of a column; undefined for what a newer version may have written in another way. */
+/** The link in a column; undefined for what a newer version may have written in another way. */
 export function linkIn(column: string | null): AlertLink | undefined {
   return column === null ? undefined : alertLinkSchema.safeParse(JSON.parse(column)).data
 }

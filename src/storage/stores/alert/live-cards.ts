@@ -120,7 +120,7 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases 
       }),
   }
 
-  /** Those in nobody's hands. */
+  /** Live cards that no process has leased. */
   function free() {
     return db
       .selectFrom('live_cards')
@@ -205,7 +205,7 @@ function heldUnpoked(db: Kysely<Tables>, owner: string, { workspaceId, cardId, p
     .where('pokes', '=', pokes)
 }
 
-/** What is known of the next look. */
+/** Columns of the next look. */
 type Next<Value> = {
   readonly pokes: Value
   readonly failures: Value
@@ -216,11 +216,10 @@ type Next<Value> = {
 type Quiet = Next<number> & { readonly workspaceId: string; readonly cardId: string; readonly owner: string }
 
 /**
- * What a look at a live card leaves behind, and when the next one is due. The card is given back by the same
- * statement.
+ * Stores what a look at a live card has found, and when the next one is due. The same statement gives the card back.
  */
 function lookedIn(db: Kysely<Tables>, engine: Engine): Watches['looked'] {
-  /** When it was poked meanwhile, it is due as it was. */
+  /** Columns of a card that is given back: one that was poked meanwhile is due as it was. */
   function givenBack({ pokes, failures, inMs, askInMs }: Next<number | Expression<number>>) {
     return {
       failures,

@@ -122,7 +122,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
     return workspaceId === undefined ? all : all.where('workspace_id', '=', workspaceId)
   }
 
-  /** What the card says of its next check has passed. Cards of an older version say nothing, and are good for as long. */
+  /** True once the next check that the card announces is past. A card of an older version is good for ten minutes. */
   function isOverdue(shown: Expression<string | null>, graceMs: number) {
     const nextBy = sql<number>`coalesce(${engine.numberIn(shown, 'nextBy')}, ${engine.numberIn(shown, 'asOf')} + 600)`
     return sql<boolean>`${nextBy} * 1000 < ${fromNow(engine, -graceMs)}`
@@ -227,12 +227,12 @@ function running(db: Kysely<Tables>, engine: Engine) {
 /** A slot that is found free and taken again at each look means that something else is wrong. */
 const MOST_LOOKS = 50
 
-/** Takes back what its transaction has done. */
+/** Rolls the transaction back. */
 class NoFreeSlot extends Error {}
 
 /**
- * How many watches one person may have: each holds a numbered slot of theirs, and a unique index gives it to no
- * other.
+ * Starts or extends a watch. Each watch of a person holds one of their numbered slots, and a unique index gives a slot to
+ * one watch only.
  * @throws NoFreeSlot when none of the person's `most` slots is free.
  */
 async function takeSlot(
@@ -292,7 +292,7 @@ async function freeSlot(
   return undefined
 }
 
-/** Whoever begins to watch an alert wants to hear of it, whatever they have said on another card of it. */
+/** Turns direct messages on again: somebody who begins to watch wants to hear of the alert, whatever they chose before. */
 async function wishToHear(
   transaction: Transaction<Tables>,
   { workspaceId, cardId, userId }: NewWatch,

@@ -74,7 +74,7 @@ export function looksIn(db: Kysely<Tables>, engine: Engine): Looks {
     },
   }
 
-  /** Those that sends of this wish have joined. */
+  /** Sends that those of this wish have joined. */
   function standingFor(workspaceId: string, wishId: string) {
     return db
       .selectFrom('sends as joined')

@@ -201,7 +201,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     return { kind: 'joined', of: { workspaceId, wishId: row.joined_wish_id, n: row.joined_n } }
   }
 
-  /** Those of this sender that are equal to one of theirs, and stand. */
+  /** Sends of this sender that are equal to this one and hold its place. */
   function equalTo({ workspaceId, userId }: SlackUser, { wishId, n }: SendKey) {
     const fingerprint = db
       .selectFrom('sends as own')
@@ -270,8 +270,8 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
 }
 
 /**
- * Where nothing was sent, an equal one looks for itself, at once: by then the alert may be as it was. So it does where a
- * token is refused, or lacks the flag for an alert, as both can be mended.
+ * Frees the place at once when nothing was sent or the token was refused: an equal send then makes its own request. So it
+ * does where the token lacks the flag for an alert.
  */
 function standsAs(outcome: Settled): RawBuilder<0 | 1> {
   if (isRefusedFor(outcome, ['refused'])) return sql.lit(0)
@@ -310,7 +310,7 @@ export async function lapseSends(db: Kysely<Tables>, engine: Engine): Promise<vo
 
 const joinsNothing = { joined_wish_id: null, joined_n: null } as const
 
-/** Its turn has not come, or it had joined one that was given up: then it is its own turn again. */
+/** Not begun yet, or joined to a send that was given up, so it has to be sent itself. */
 function isWaiting({ and, or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'sends'>) {
   const isReleased = exists(
     selectFrom('sends as joined')

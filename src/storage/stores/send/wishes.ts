@@ -29,7 +29,7 @@ const reasonSchema: z.ZodType<KeptReason> = z.object({
 
 type Row = Selectable<WishesTable>
 
-/** Of one that is begun as it is kept. */
+/** Columns of a wish that is begun as it is kept. */
 interface BegunColumns {
   readonly state: 'sending'
   readonly lease_until: RawBuilder<number>
