@@ -220,10 +220,7 @@ async function createBatchIndices(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('batches_asked_at').on('batches').column('asked_at').execute()
 }
 
-/**
- * Requests for approval, and a fingerprint beside each token. Never edited once released: changes are further
- * migrations.
- */
+/** Requests for approval, and a fingerprint beside each token. */
 export const approvals: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('accounts').addColumn('fingerprint', 'text').execute()

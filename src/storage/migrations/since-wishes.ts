@@ -257,7 +257,7 @@ export const actSequels: Migration = {
 
 /**
  * Looks at the people of a container after a grant that was left in doubt: what was seen last, and which wishes
- * are told elsewhere. Never edited once released: changes are further migrations.
+ * are told elsewhere.
  */
 export const peopleLooks: Migration = {
   async up(db: Kysely<unknown>) {
@@ -278,10 +278,7 @@ export const requestNames: Migration = {
   },
 }
 
-/**
- * Drawings of cards are counted: whoever read an alert knows whether another process has drawn its card since.
- * Never edited once released: changes are further migrations.
- */
+/** Drawings of cards are counted: whoever read an alert knows whether another process has drawn its card since. */
 export const cardDrawings: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
