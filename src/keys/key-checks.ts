@@ -2,7 +2,7 @@
 // first, and every start opens them. Without that, a start with wrong keys looks like any other, until people are asked
 // to connect again, one after the other, and what the right key sealed is overwritten.
 import { createVault, type EncryptionKey, keyIdOf, type SealBinding, type Sealed } from '../account/vault.ts'
-import type { Purpose, SealedRows } from './rotate.ts'
+import { type Purpose, rowsOfOtherKeys, type SealedRows } from './rotate.ts'
 
 export interface KeyCheck {
   readonly keyId: string
@@ -28,7 +28,6 @@ const boundTo: SealBinding = { purpose: 'key-check', workspaceId: '', userId: ''
 
 /** Kinds that are kept for good: in a database from before there were checks, they tell whose keys it has. */
 const lasting: readonly Purpose[] = ['token', 'installation']
-const rowsAtOnce = 100
 
 /**
  * Problems with the keys; none when all is well. A key that nothing is sealed with any more may be gone.
@@ -112,26 +111,16 @@ function checkOf(key: EncryptionKey): KeyCheck {
 async function olderProblems(rows: SealedRows, keys: readonly EncryptionKey[]): Promise<readonly string[]> {
   const vault = createVault(keys)
   const named = new Set<string>()
-  for await (const { sealed, boundTo: owner } of everyRow(rows)) {
-    if (vault.open(sealed, owner) !== undefined) return []
-    named.add(keyIdOf(sealed))
+  for (const purpose of lasting) {
+    // No key has an empty id.
+    for await (const { sealed, boundTo: owner } of rowsOfOtherKeys(rows, purpose, '')) {
+      if (vault.open(sealed, owner) !== undefined) return []
+      named.add(keyIdOf(sealed))
+    }
   }
   return [...named]
     .filter((keyId) => /^[\w-]{1,40}$/.test(keyId))
     .map((keyId) => (keys.some(({ id }) => id === keyId) ? another(keyId) : missing(keyId)))
-}
-
-async function* everyRow(rows: SealedRows) {
-  for (const purpose of lasting) {
-    let after: readonly string[] | undefined
-    for (;;) {
-      // No key has an empty id.
-      const page = await rows.sealedByOtherKeys(purpose, '', { after, most: rowsAtOnce })
-      yield* page
-      after = page.at(-1)?.place
-      if (page.length < rowsAtOnce) break
-    }
-  }
 }
 
 function missing(keyId: string): string {

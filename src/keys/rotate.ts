@@ -40,6 +40,22 @@ export interface SealedRows {
 const readAgain: readonly Purpose[] = ['container-name', 'people-names']
 
 const rowsAtOnce = 100
+
+/** All rows that another key than this one has sealed. */
+export async function* rowsOfOtherKeys(
+  rows: SealedRows,
+  purpose: Purpose,
+  keyId: string,
+): AsyncGenerator<SealedRow> {
+  let after: readonly string[] | undefined
+  for (;;) {
+    const page = await rows.sealedByOtherKeys(purpose, keyId, { after, most: rowsAtOnce })
+    yield* page
+    after = page.at(-1)?.place
+    if (page.length < rowsAtOnce) return
+  }
+}
+
 /** A bot that was started with older keys seals with them while this goes on. */
 const mostPasses = 5
 
@@ -79,22 +95,12 @@ export async function rotate(
     }
   }
 
-  async function* stale(purpose: Purpose): AsyncGenerator<SealedRow> {
-    let after: readonly string[] | undefined
-    for (;;) {
-      const page = await rows.sealedByOtherKeys(purpose, keyId, { after, most: rowsAtOnce })
-      yield* page
-      after = page.at(-1)?.place
-      if (page.length < rowsAtOnce) return
-    }
-  }
-
   async function rotateAll(purpose: Purpose): Promise<Rotated> {
     let anew = 0
     for (let pass = 1; ; pass += 1) {
       const lost: Record<string, number> = {}
       let found = 0
-      for await (const row of stale(purpose)) {
+      for await (const row of rowsOfOtherKeys(rows, purpose, keyId)) {
         const made = sealAnew(row)
         if (made === undefined && readAgain.includes(purpose)) continue
         if (made === undefined) {
