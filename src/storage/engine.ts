@@ -116,6 +116,12 @@ export function isTaken(error: unknown): boolean {
   return takenInSqlite.has(resultCode(error)) || errorCode(error) === takenInPostgres
 }
 
+/**
+ * Looks at a row or a place before a change, which another process may change in between. If that happens at each of
+ * them, something else is wrong.
+ */
+export const mostLooks = 50
+
 /** Runs a statement that changes or deletes rows. @returns True where there was one. */
 export async function didChange(statement: {
   executeTakeFirst(): Promise<UpdateResult | DeleteResult>
@@ -160,7 +166,7 @@ export function prepare<Given extends Values<Given>, Row>(
   }
 }
 
-const MOST_AT_ONCE = 1_000
+const mostAtOnce = 1_000
 
 /**
  * Deletes many rows. SQLite stops the process while it deletes, so it is done in pieces.
@@ -169,8 +175,8 @@ const MOST_AT_ONCE = 1_000
 export async function inPieces(
   deleteSome: (most: number) => Promise<{ readonly numDeletedRows: bigint }>,
 ): Promise<void> {
-  for (let deleted = MOST_AT_ONCE; deleted === MOST_AT_ONCE; ) {
-    deleted = Number((await deleteSome(MOST_AT_ONCE)).numDeletedRows)
+  for (let deleted = mostAtOnce; deleted === mostAtOnce; ) {
+    deleted = Number((await deleteSome(mostAtOnce)).numDeletedRows)
     await letOthersOn()
   }
 }

@@ -176,15 +176,15 @@ function changesNothing({ query, sql }: CompiledQuery): boolean {
 }
 
 /** A process has no more connections than this. Statements are short; small servers allow 20 connections in all. */
-const MOST_CONNECTIONS = 5
-const CONNECT_MS = 5_000
-const KEPT_IDLE_MS = 60_000
-const KEEP_ALIVE_MS = 10_000
+const mostConnections = 5
+const connectMs = 5_000
+const keptIdleMs = 60_000
+const keepAliveMs = 10_000
 /** A connection that was idle for longer is asked for a sign of life before a statement is trusted to it. */
-const TRUSTED_IDLE_MS = 500
-const SIGN_OF_LIFE_MS = 2_000
+const trustedIdleMs = 500
+const signOfLifeMs = 2_000
 /** A server that is going away ends one connection after the other: for so long, those it has not ended prove nothing. */
-const GOING_AWAY_MS = 1_000
+const goingAwayMs = 1_000
 
 export interface PoolConnections {
   /** A connection that answers; it must be released. @throws when none can be made just now. */
@@ -200,11 +200,11 @@ export function openConnections(url: string, log: Log | undefined, now: Clock = 
   const pool = new pg.Pool({
     connectionString: withPlainMode(url),
     fallback_application_name: 'bellhop',
-    max: MOST_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS,
-    idleTimeoutMillis: KEPT_IDLE_MS,
+    max: mostConnections,
+    connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: keptIdleMs,
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    keepAliveInitialDelayMillis: keepAliveMs,
     types: { getTypeParser },
   })
   const idleSince = new WeakMap<pg.ClientBase, number>()
@@ -230,7 +230,7 @@ export function openConnections(url: string, log: Log | undefined, now: Clock = 
 
   /** @throws what its answer is. */
   async function askForSign(client: pg.PoolClient): Promise<void> {
-    const question = { text: 'select 1', query_timeout: SIGN_OF_LIFE_MS }
+    const question = { text: 'select 1', query_timeout: signOfLifeMs }
     await client.query(question)
   }
 
@@ -250,7 +250,7 @@ export function openConnections(url: string, log: Log | undefined, now: Clock = 
 
   async function isAlive(client: pg.PoolClient, idleSinceMs: number): Promise<boolean> {
     const troubleSince = trouble?.since()
-    const isTrusted = performance.now() - idleSinceMs < TRUSTED_IDLE_MS
+    const isTrusted = performance.now() - idleSinceMs < trustedIdleMs
     if (isTrusted && troubleSince === undefined) return true
     try {
       await askForSign(client)
@@ -258,7 +258,7 @@ export function openConnections(url: string, log: Log | undefined, now: Clock = 
       return false
     }
     // Also where no new connection is needed for long: the next outage must be said again.
-    if (troubleSince !== undefined && now() - troubleSince >= GOING_AWAY_MS) isConnectedAgain()
+    if (troubleSince !== undefined && now() - troubleSince >= goingAwayMs) isConnectedAgain()
     return true
   }
 

@@ -16,7 +16,7 @@ import { openConnections, type PoolConnections, postgresDialect, type StatementL
 import { asConfigError, errorCode, failureOf, isAway, isSilence, whereIs } from './errors.ts'
 
 /** How long a start waits for a server that is not up yet: containers start in any order. */
-const STARTING_MS = 30_000
+const usualStartingMs = 30_000
 const pauses = { firstMs: 2, longestMs: 500 }
 /**
  * Tries for longer than a server takes to come back. `leaseMs` leaves a living sender 4 s to commit what became of its
@@ -25,9 +25,9 @@ const pauses = { firstMs: 2, longestMs: 500 }
 const usual: StatementLimits = { triedForMs: 10_000, answerMs: 5_000 }
 /** A migration takes as long as it takes, and waits for the one another process makes. */
 const migrating: StatementLimits = { triedForMs: 0 }
-const SILENCE_SAID_MS = 60_000
-const PROBE_MS = 1_500
-const probing: StatementLimits = { triedForMs: 0, answerMs: PROBE_MS }
+const silenceSaidMs = 60_000
+const probeMs = 1_500
+const probing: StatementLimits = { triedForMs: 0, answerMs: probeMs }
 
 export interface PostgresOptions {
   readonly log?: Log | undefined
@@ -42,7 +42,7 @@ export interface PostgresOptions {
  * @throws ConfigError, without the url, when the server cannot be reached or used.
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
-  const { log, engine = postgresEngine, startingMs = STARTING_MS, now = Date.now } = options
+  const { log, engine = postgresEngine, startingMs = usualStartingMs, now = Date.now } = options
   const connections = openConnections(url, log, now)
   const open = (limits: StatementLimits) =>
     new Kysely<Tables>({ dialect: postgresDialect(connections, limits) })
@@ -71,7 +71,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 function sayOfSilence(log: Log | undefined): () => void {
   let saidAt = Number.NEGATIVE_INFINITY
   return () => {
-    if (performance.now() - saidAt < SILENCE_SAID_MS) return
+    if (performance.now() - saidAt < silenceSaidMs) return
     saidAt = performance.now()
     log?.warn(
       'the database did not answer in time; if there is a pooler in between, it must allow 5 connections for each Bellhop process',
@@ -117,14 +117,14 @@ function asDatabase(
     ...rest,
     durable: db,
     quick: db,
-    isReachable: async () => (await inTime(answers(), PROBE_MS)) ?? false,
+    isReachable: async () => (await inTime(answers(), probeMs)) ?? false,
     isInPlace: async () => true,
     scrub: async () => true,
     close: () => connections.end(),
   }
 }
 
-const OLDEST_MAJOR = 14
+const oldestMajor = 14
 
 /**
  * Whether the server can do what Bellhop needs.
@@ -160,8 +160,8 @@ interface Server {
 }
 
 function problemOf({ major, encoding, reads_only }: Server): string | undefined {
-  if (major < OLDEST_MAJOR) {
-    return `is PostgreSQL ${major}; Bellhop needs ${OLDEST_MAJOR} or newer. Upgrade it, or name another.`
+  if (major < oldestMajor) {
+    return `is PostgreSQL ${major}; Bellhop needs ${oldestMajor} or newer. Upgrade it, or name another.`
   }
   if (encoding !== 'UTF8') {
     return `uses the encoding ${encoding}, which can’t store every text. Create a database with the encoding UTF8.`

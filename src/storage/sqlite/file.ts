@@ -16,12 +16,12 @@ import { systemCode } from './errors.ts'
  * How long SQLite itself waits for another's lock. It waits synchronously, the whole process with it, so this stays
  * tiny; the long, asynchronous wait is `onceUnlocked`.
  */
-const SYNCHRONOUS_WAIT_MS = 2
+const synchronousWaitMs = 2
 /** Prepared statements kept per connection; lists of varying length are all that could make it grow. */
-const STATEMENTS_KEPT = 200
+const statementsKept = 200
 /** Of pages in memory, at most. The default of 2 MB reads pages again that each command needs. */
-const CACHE_KB = 4_000
-const OWNER_ONLY = 0o600
+const cacheKb = 4_000
+const ownerOnly = 0o600
 
 /** The path in `file:./data/bellhop.db`, `file:/var/lib/bellhop.db` or `file:///var/lib/bellhop.db`. */
 export function sqlitePath(url: string): string {
@@ -49,7 +49,7 @@ export function prepareFile(path: string): void {
 function createFile(path: string): void {
   try {
     // `wx` never opens a file that exists: closing a second descriptor of an open database would drop SQLite's locks.
-    closeSync(openSync(path, 'wx', OWNER_ONLY))
+    closeSync(openSync(path, 'wx', ownerOnly))
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error
   }
@@ -58,7 +58,7 @@ function createFile(path: string): void {
 function narrow(path: string): void {
   try {
     const found = statSync(path)
-    if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY)
+    if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, ownerOnly)
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error
   }
@@ -73,7 +73,7 @@ export type Durability = 'FULL' | 'NORMAL'
 /** @throws SQLite's busy error when another process is setting the file up; may be tried again. */
 export function connect(path: string, durability: Durability): DatabaseSync {
   const database = new DatabaseSync(path, {
-    timeout: SYNCHRONOUS_WAIT_MS,
+    timeout: synchronousWaitMs,
     enableForeignKeyConstraints: true,
   })
   try {
@@ -83,7 +83,7 @@ export function connect(path: string, durability: Durability): DatabaseSync {
       pragma synchronous = ${durability};
       pragma secure_delete = on;
       pragma temp_store = memory;
-      pragma cache_size = -${CACHE_KB};
+      pragma cache_size = -${cacheKb};
     `)
   } catch (error) {
     database.close()
@@ -104,7 +104,7 @@ export function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
       const known = statements.get(sql)
       if (known !== undefined) return known
       const statement = asKyselyStatement(database.prepare(sql))
-      if (statements.size >= STATEMENTS_KEPT) statements.clear()
+      if (statements.size >= statementsKept) statements.clear()
       statements.set(sql, statement)
       return statement
     },

@@ -146,7 +146,7 @@ class DirectKysely extends Kysely<Tables> {
 }
 
 /** A lock that is held for longer holds the bot up as well. */
-const UNLOCKED_WITHIN_MS = 1_500
+const unlockedWithinMs = 1_500
 /** Bytes that a busy moment writes. */
 const triedBytes = 128 * 1024
 
@@ -173,7 +173,7 @@ export async function inspectSqlite(url: string): Promise<Health> {
 async function look(database: DatabaseSync, where: string): Promise<Omit<Health, 'freeBytes'>> {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(createSqliteDriver(database)) })
   const { made, pending } = await pendingMigrations(db, { where })
-  await onceUnlocked(() => database.exec('begin immediate'), UNLOCKED_WITHIN_MS)
+  await onceUnlocked(() => database.exec('begin immediate'), unlockedWithinMs)
   database.exec('create table bellhop_doctor (n integer); rollback')
   const version = database.prepare('select sqlite_version() as version').get()?.version
   const keyChecks = pending.length > 0 ? [] : await keyChecksIn(db).all()

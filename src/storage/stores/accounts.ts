@@ -5,11 +5,8 @@ import type { Accounts, PastTokens, WaitingCommands } from '../../account/tokens
 import { type Fingerprint, keyIdOf, type Sealed } from '../../account/vault.ts'
 import { personKey, type SlackUser } from '../../slack/ids.ts'
 import { createTurns } from '../../work/turns.ts'
-import { didChange, type Engine, fromNow, prepare, type Slots } from '../engine.ts'
+import { didChange, type Engine, fromNow, mostLooks, prepare, type Slots } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-
-/** Only another process changes a row between a look and its change; at each look, something else is wrong. */
-const MOST_LOOKS = 20
 
 const changedAtEachLook = () => new Error('an account was changed by others at each look')
 
@@ -51,7 +48,7 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
     const { workspaceId, userId } = owner
     const kept_at = engine.now()
     const kept = { token, kept_at, fingerprint: fingerprint ?? null, asked_at: kept_at }
-    for (let look = 0; look < MOST_LOOKS; look++) {
+    for (let look = 0; look < mostLooks; look++) {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('accounts')
         .values({ workspace_id: workspaceId, user_id: userId, ...kept })
@@ -68,7 +65,7 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
 
   async function forget(owner: SlackUser, sealed: Sealed | undefined): Promise<boolean> {
     const { workspaceId, userId } = owner
-    for (let look = 0; look < MOST_LOOKS; look++) {
+    for (let look = 0; look < mostLooks; look++) {
       const left = await leave(owner, { sealed }, async (token) => {
         return didChange(
           db

@@ -4,7 +4,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Approval, ApprovalEnding, Approvals, Barred } from '../../approval/approvals.ts'
 import type { Log } from '../../log/log.ts'
-import { didChange, type Engine, fromNow } from '../engine.ts'
+import { didChange, type Engine, fromNow, mostLooks } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { approvalOf, cardColumn, endingColumn, readable, rowOf } from './approval-rows.ts'
 
@@ -15,14 +15,11 @@ const granting = sql.lit('granting' as const)
 
 const nobodyBarred: Barred = { asker: undefined, recipientIds: [], recipients: [], users: [] }
 
-/** A place that is found taken and free again at each look means that something else is wrong. */
-const MOST_LOOKS = 20
-
 export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Approvals {
   return {
     async ask(approval, { ttlMs, claimMs, remindBeforeMs }) {
       const { workspaceId } = approval.asker
-      for (let look = 0; look < MOST_LOOKS; look++) {
+      for (let look = 0; look < mostLooks; look++) {
         const row = await db
           .insertInto('approvals')
           .values({

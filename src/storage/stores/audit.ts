@@ -12,11 +12,11 @@ import { didChange, type Engine, fromNow, inPieces, prepare, type Slots } from '
 import type { AuditCheckpointTable, AuditRecordsTable, Tables } from '../tables.ts'
 
 /** There is one checkpoint. */
-const ONLY = 1
+const onlyRow = 1
 
 export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords {
   const readCheckpoint = () =>
-    db.selectFrom('audit_checkpoint').selectAll().where('id', '=', ONLY).executeTakeFirst()
+    db.selectFrom('audit_checkpoint').selectAll().where('id', '=', onlyRow).executeTakeFirst()
 
   return {
     async head(): Promise<Head> {
@@ -113,14 +113,14 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
       if (from === undefined) {
         const made = await db
           .insertInto('audit_checkpoint')
-          .values({ id: ONLY, ...row })
+          .values({ id: onlyRow, ...row })
           .onConflict((conflict) => conflict.doNothing())
           .returning('id')
           .executeTakeFirst()
         return made !== undefined
       }
       return didChange(
-        db.updateTable('audit_checkpoint').set(row).where('id', '=', ONLY).where('seal', '=', from.seal),
+        db.updateTable('audit_checkpoint').set(row).where('id', '=', onlyRow).where('seal', '=', from.seal),
       )
     },
 

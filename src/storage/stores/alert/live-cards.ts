@@ -11,7 +11,7 @@ import type { LiveCardsTable, Tables, WatchesTable } from '../../tables.ts'
 import { cardOf, postedOf, readCards } from './cards.ts'
 
 /** Statements can have many thousand parameters, but not any number. */
-const CARDS_A_STATEMENT = 500
+const cardsAStatement = 500
 
 type Leases = Pick<
   Watches,
@@ -44,8 +44,8 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases 
     },
 
     async renew(owner, cards, leaseMs) {
-      for (let from = 0; from < cards.length; from += CARDS_A_STATEMENT) {
-        const ids = cards.slice(from, from + CARDS_A_STATEMENT).map(({ cardId }) => cardId)
+      for (let from = 0; from < cards.length; from += cardsAStatement) {
+        const ids = cards.slice(from, from + cardsAStatement).map(({ cardId }) => cardId)
         await db
           .updateTable('live_cards')
           .set({ lease_until: fromNow(engine, leaseMs) })

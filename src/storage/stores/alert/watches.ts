@@ -3,7 +3,7 @@ import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
 import { liveFor } from '../../../alert/cards.ts'
 import type { Log } from '../../../log/log.ts'
 import { type Ended, levelOf, type NewWatch, type Watcher, type Watches } from '../../../watch/watches.ts'
-import { didChange, type Engine, fromNow } from '../../engine.ts'
+import { didChange, type Engine, fromNow, mostLooks } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
 import { postedOf } from './cards.ts'
 import { cardsOfSameAlert, ofAlertIn } from './cards-of-alert.ts'
@@ -224,9 +224,6 @@ function running(db: Kysely<Tables>, engine: Engine) {
   return db.selectFrom('watches').where('ended', 'is', null).where('until', '>', engine.now())
 }
 
-/** A slot that is found free and taken again at each look means that something else is wrong. */
-const MOST_LOOKS = 50
-
 /** Rolls the transaction back. */
 class NoFreeSlot extends Error {}
 
@@ -242,7 +239,7 @@ async function takeSlot(
   most: number,
 ): Promise<'started' | 'extended'> {
   await dropOwnEnded(transaction, watch)
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  for (let look = 0; look < mostLooks; look++) {
     if (await extend(transaction, engine, watch)) return 'extended'
     const slot = await freeSlot(transaction, watch, most)
     if (slot === undefined) throw new NoFreeSlot()

@@ -14,12 +14,9 @@ import {
 import type { Send, SendBegun, SendKey, Sends } from '../../../send/wishes.ts'
 import { type AddUser, fingerprintOf, targetOf, type Write } from '../../../send/writes.ts'
 import type { SlackUser } from '../../../slack/ids.ts'
-import { didChange, type Engine, fromNow, isTaken } from '../../engine.ts'
+import { didChange, type Engine, fromNow, isTaken, mostLooks } from '../../engine.ts'
 import type { SendsTable, Tables } from '../../tables.ts'
 import { beforeIn, lookColumn, lookIn, outcomeColumn, settledIn, writeIn } from './columns.ts'
-
-/** A place that is found taken and free again at each look means that something else is wrong. */
-const MOST_LOOKS = 20
 
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
 const standing = sql.lit(1 as const)
@@ -28,14 +25,14 @@ const sending = sql.lit('sending' as const)
 export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
   return {
     async letJoin(workspaceId, wishId) {
-      for (let look = 0; look < MOST_LOOKS; look++) {
+      for (let look = 0; look < mostLooks; look++) {
         if (await takePlacesAhead(workspaceId, wishId)) return
       }
       // Each is taken when its turn comes.
     },
 
     async begin(sender, send, { leaseMs, joinableMs }) {
-      for (let look = 0; look < MOST_LOOKS; look++) {
+      for (let look = 0; look < mostLooks; look++) {
         const found = await takePlace(send, leaseMs)
         if (found === 'begun') return { kind: 'begun' }
         if (found === 'waits-no-more') return begunBefore(send)
