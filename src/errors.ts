@@ -1,4 +1,4 @@
-// The three errors that somebody is told about, sorted by who can mend them.
+// The three errors that somebody is told about, sorted by who can mend them, and the code of any other.
 // Everything else that is thrown is our own defect.
 
 /** What the asker can mend. The message is one sentence and is shown to them as it stands, in plain text. */
@@ -49,4 +49,10 @@ export class ConfigError extends Error {
     super(`Bellhop can’t start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.problems = problems
   }
+}
+
+/** The code that Node, the system, undici or PostgreSQL gave an error, such as `ENOENT` or `23505`. */
+export function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : undefined
 }

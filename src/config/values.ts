@@ -7,6 +7,7 @@ import leven from 'leven'
 import { z } from 'zod'
 import type { EncryptionKey } from '../account/vault.ts'
 import { linkParts } from '../alert/link.ts'
+import { errorCode } from '../errors.ts'
 import { type Flag, flags, isFlag } from '../grant/flags.ts'
 import type { Roles } from '../grant/roles.ts'
 import { type MentionIds, mostMentioned, readMention } from '../slack/text/mrkdwn.ts'
@@ -287,7 +288,7 @@ function readBytes(path: string, name: string): Buffer {
 }
 
 function whyUnread(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':

@@ -3,6 +3,7 @@ import { fstatSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type DestinationStream, pino } from 'pino'
+import { errorCode } from '../errors.ts'
 import { readableLine, redact } from './line.ts'
 import { idNow } from './request.ts'
 
@@ -281,7 +282,7 @@ function writeOut(bytes: Buffer): number | 'later' | 'gone' {
   try {
     return writeSync(standardOutput, bytes)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = errorCode(error)
     // A disk that is full may have room again.
     return code === 'EPIPE' || code === 'EBADF' ? 'gone' : 'later'
   }

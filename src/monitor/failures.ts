@@ -1,7 +1,7 @@
 // Failures of calls to the service: of one, cut down to what may be told, as undici's HTTPParserError holds the raw answer
 // and its SocketError the addresses; of many in a row, an outage.
 import { errors } from 'undici'
-import { MonitorError } from '../errors.ts'
+import { errorCode, MonitorError } from '../errors.ts'
 import { createTrouble, type Log } from '../log/log.ts'
 
 /** The time is used up. */
@@ -21,8 +21,8 @@ export function isMisuse(error: unknown): boolean {
 
 /** The system's or undici's code, such as `ECONNREFUSED`, and nothing else of the error. */
 export function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : 'unknown network error'
+  const code = errorCode(error) ?? ''
+  return /^\w{1,60}$/.test(code) ? code : 'unknown network error'
 }
 
 /** The same, or `timed-out`, or `not-http`. */

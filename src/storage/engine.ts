@@ -13,8 +13,8 @@ import {
   type UpdateResult,
 } from 'kysely'
 import type { Unwritable } from '../doctor/health.ts'
+import { errorCode } from '../errors.ts'
 import type { Clock } from '../slack/ids.ts'
-import { errorCode } from './postgres/errors.ts'
 import { resultCode } from './sqlite/errors.ts'
 import type { Tables } from './tables.ts'
 import type { FailureKind } from './write-health.ts'

@@ -7,7 +7,7 @@ import { type Filter, type Format, formatLine, headOf, list } from '../audit/lis
 import { reportOn } from '../audit/render-verdict.ts'
 import type { Act, Link } from '../audit/trail.ts'
 import { type Config, type Environment, parseKept } from '../config/config.ts'
-import { ConfigError, UserError } from '../errors.ts'
+import { ConfigError, errorCode, UserError } from '../errors.ts'
 import { sameNameProblems } from '../keys/key-checks.ts'
 import { needDatabase, openStorage, type Storage } from '../storage/storage.ts'
 import { type Print, runHere } from './command.ts'
@@ -134,8 +134,7 @@ function readChoice<Choice extends string>(name: string, text: string, choices: 
 function problemOf(error: TypeError): string {
   const [, given = 'An argument'] = /'([^']+)'/.exec(error.message) ?? []
   const option = given.split(/[ ,=]/).find((word) => word.startsWith('--')) ?? given
-  const code = 'code' in error ? error.code : undefined
-  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+  if (errorCode(error) === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
     const isSwitch = option === '--verify' || option === '--help'
     return `${option} ${isSwitch ? 'takes no value' : 'needs a value'}.`
   }

@@ -18,6 +18,7 @@ import { settingCheck, settingProblems, unusedIn, versionCheck } from '../doctor
 import { slackTokenCheck, socketOfferCheck, unprovenHttpCheck, whyOf } from '../doctor/checks/slack.ts'
 import { storageCheck } from '../doctor/checks/storage.ts'
 import { placesOf, renderReport, withoutSecretsOrPlaces } from '../doctor/render.ts'
+import { errorCode } from '../errors.ts'
 import { keyProblems } from '../keys/key-checks.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { createMonitor } from '../monitor/client.ts'
@@ -154,7 +155,7 @@ async function galleryPictures(): Promise<readonly Picture[] | undefined> {
       return shown.blocks.length === 0 ? [] : [{ name, judged: { message: { blocks: shown.blocks } } }]
     })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined
+    if (errorCode(error) === 'ERR_MODULE_NOT_FOUND') return undefined
     throw error
   }
 }

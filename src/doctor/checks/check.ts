@@ -1,5 +1,6 @@
 // Checks of doctor: they run side by side, each in its own time, and none can stop another.
 
+import { errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import { inTime } from '../../work/under-way.ts'
 
@@ -70,8 +71,7 @@ export function tooSlow({ name, ifSlow }: Pick<Check, 'name' | 'ifSlow'>, budget
 
 /** No message: what is in it is not known. */
 function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  return errorCode(error) ?? (error instanceof Error ? error.name : typeof error)
 }
 
 /** Red first, then amber, then what is not tested; otherwise in the order in which they are given. */

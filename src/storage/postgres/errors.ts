@@ -1,14 +1,8 @@
 // Errors of PostgreSQL and its client, sorted by what may be done about them
 // (postgresql.org/docs/current/errcodes-appendix.html).
 
-import { ConfigError } from '../../errors.ts'
+import { ConfigError, errorCode } from '../../errors.ts'
 import type { Failure } from '../write-health.ts'
-
-/** SQLSTATE as the server gave it, or the system's code of a failed connection. */
-export function errorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
-}
 
 const networkCodes: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],

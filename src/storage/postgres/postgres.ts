@@ -2,7 +2,7 @@
 // process on SQLite loads none of it, one on PostgreSQL has it from its start.
 import { Kysely, sql, type Transaction } from 'kysely'
 import type { Health } from '../../doctor/health.ts'
-import { ConfigError } from '../../errors.ts'
+import { ConfigError, errorCode } from '../../errors.ts'
 import { announce, type Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
 import { retryFor } from '../../work/retry.ts'
@@ -13,7 +13,7 @@ import { keyChecksIn } from '../stores/keys.ts'
 import type { Tables } from '../tables.ts'
 import { createWriteHealth, tryWrite } from '../write-health.ts'
 import { openConnections, type PoolConnections, postgresDialect, type StatementLimits } from './dialect.ts'
-import { asConfigError, errorCode, failureOf, isAway, isSilence, whereIs } from './errors.ts'
+import { asConfigError, failureOf, isAway, isSilence, whereIs } from './errors.ts'
 
 /** How long a start waits for a server that is not up yet: containers start in any order. */
 const usualStartingMs = 30_000

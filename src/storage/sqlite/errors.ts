@@ -1,6 +1,6 @@
 // Errors of SQLite, sorted by what may be done about them (sqlite.org/rescode.html).
 
-import { ConfigError } from '../../errors.ts'
+import { ConfigError, errorCode } from '../../errors.ts'
 import { retryFor } from '../../work/retry.ts'
 import type { Failure } from '../write-health.ts'
 
@@ -74,7 +74,7 @@ export function failureOf(error: unknown): Failure | undefined {
  */
 export function asConfigError(error: unknown, path: string): unknown {
   if (error instanceof ConfigError) return error
-  const sentence = sqliteSentence(error) ?? systemSentence(systemCode(error) ?? '')
+  const sentence = sqliteSentence(error) ?? systemSentence(errorCode(error) ?? '')
   return sentence === undefined ? error : new ConfigError([`DATABASE_URL: ${path} ${sentence}`])
 }
 
@@ -86,12 +86,6 @@ function sqliteSentence(error: unknown): string | undefined {
 
 function systemSentence(code: string): string | undefined {
   return /^(EDQUOT|EFBIG|EIO)$/.test(code) ? refused(code) : systemSentences[code]
-}
-
-/** The code with which the system refused something, as `ENOENT`. */
-export function systemCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
 }
 
 const notAllowed =

@@ -6,11 +6,10 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
-import { ConfigError } from '../../errors.ts'
+import { ConfigError, errorCode } from '../../errors.ts'
 import { createTrouble, type Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
 import { TimeNow } from '../engine.ts'
-import { systemCode } from './errors.ts'
 
 /**
  * How long SQLite itself waits for another's lock. It waits synchronously, the whole process with it, so this stays
@@ -51,7 +50,7 @@ function createFile(path: string): void {
     // `wx` never opens a file that exists: closing a second descriptor of an open database would drop SQLite's locks.
     closeSync(openSync(path, 'wx', ownerOnly))
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 
@@ -60,7 +59,7 @@ function narrow(path: string): void {
     const found = statSync(path)
     if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, ownerOnly)
   } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error
+    if (errorCode(error) !== 'ENOENT') throw error
   }
 }
 

@@ -1,4 +1,5 @@
 // A SQLite file as a database: opened, or looked at without making or changing it.
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -14,6 +15,7 @@ import {
   sql,
 } from 'kysely'
 import type { Health } from '../../doctor/health.ts'
+import { errorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
 import { doubling, retry } from '../../work/retry.ts'
@@ -24,7 +26,7 @@ import { keyChecksIn } from '../stores/keys.ts'
 import type { Tables } from '../tables.ts'
 import { createWriteHealth, tryWrite } from '../write-health.ts'
 import { createSqliteDriver, sqliteDialect } from './dialect.ts'
-import { asConfigError, failureOf, onceUnlocked, systemCode } from './errors.ts'
+import { asConfigError, failureOf, onceUnlocked } from './errors.ts'
 import { connect, type Durability, prepareFile, sqlitePath, watchPlace } from './file.ts'
 
 /**
@@ -191,7 +193,7 @@ function mustHaveRoom(folder: string): void {
     writeFileSync(trial, randomBytes(triedBytes), { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
     // Whether files may be made there is looked at where it matters.
-    if (!/^(EACCES|EPERM|EROFS)$/.test(systemCode(error) ?? '')) throw error
+    if (!/^(EACCES|EPERM|EROFS)$/.test(errorCode(error) ?? '')) throw error
   } finally {
     rmSync(trial, { force: true })
   }
