@@ -302,6 +302,21 @@ export function isNotLive({
   )
 }
 
+/** Ids of all cards of the alert that a card is of. */
+export function cardsOfSameAlert(db: Kysely<Tables>, workspaceId: string, cardId: string) {
+  return db
+    .selectFrom('cards as same')
+    .select('same.id')
+    .where('same.workspace_id', '=', workspaceId)
+    .where('same.ks', '=', (one) =>
+      one
+        .selectFrom('cards as this')
+        .select('this.ks')
+        .where('this.workspace_id', '=', workspaceId)
+        .where('this.id', '=', cardId),
+    )
+}
+
 export function alertLinksIn(db: Kysely<Tables>, engine: Engine): KnownLinks {
   const ofPerson = ({ workspaceId, userId }: SlackUser) =>
     db.selectFrom('alert_links').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)

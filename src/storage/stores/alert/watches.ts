@@ -1,18 +1,19 @@
-// Watches in the database: starting, ending, and what is read. Taking turns at live cards is in live-cards.ts.
+// Watches in the database: starting, ending, what is read, and other cards of an alert. Taking turns at live cards is in
+// live-cards.ts, what watchers were told in direct-news.ts.
 import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
 import { liveFor } from '../../../alert/cards.ts'
 import type { Log } from '../../../log/log.ts'
 import { type Ended, levelOf, type NewWatch, type Watcher, type Watches } from '../../../watch/watches.ts'
 import { didChange, type Engine, fromNow, mostLooks } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
-import { postedOf } from './cards.ts'
-import { cardsOfSameAlert, ofAlertIn } from './cards-of-alert.ts'
+import { cardsOfSameAlert, isNotLive, postedOf } from './cards.ts'
+import { directNewsIn } from './direct-news.ts'
 import { leasesIn, shownOf, watcherOf } from './live-cards.ts'
 
 export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watches {
   return {
     ...leasesIn(db, engine, log),
-    ...ofAlertIn(db, engine),
+    ...directNewsIn(db, engine),
 
     async start(watch, most) {
       try {
@@ -60,6 +61,56 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
         .where('workspace_id', '=', workspaceId)
         .where('card_id', '=', cardId)
         .execute()
+    },
+
+    async liveCardOf(workspaceId, keys, where) {
+      const cards = db
+        .selectFrom('live_cards')
+        .innerJoin('cards', (join) =>
+          join
+            .onRef('cards.workspace_id', '=', 'live_cards.workspace_id')
+            .onRef('cards.id', '=', 'live_cards.card_id'),
+        )
+        .select(['live_cards.card_id', 'live_cards.channel_id', 'live_cards.ts', 'live_cards.thread_ts'])
+        .where('cards.workspace_id', '=', workspaceId)
+        .where('cards.ks', 'in', [...keys])
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('watches')
+              .select('user_id')
+              .whereRef('watches.workspace_id', '=', 'live_cards.workspace_id')
+              .whereRef('watches.card_id', '=', 'live_cards.card_id')
+              .where('ended', 'is', null)
+              .where('until', '>', engine.now()),
+          ),
+        )
+        .orderBy('live_cards.since')
+        .limit(1)
+      const row = await ('channelId' in where
+        ? cards.where('live_cards.channel_id', '=', where.channelId)
+        : cards
+            .where('cards.asker_id', '=', where.ownerId)
+            .where((one) =>
+              one.or([one('cards.is_private', '=', 1), one('live_cards.channel_id', 'like', 'D%')]),
+            )
+      ).executeTakeFirst()
+      return row && { workspaceId, cardId: row.card_id, posted: postedOf(row) }
+    },
+
+    callIn: (workspaceId, keys) => callIn(workspaceId, keys, ''),
+
+    async findOthers(workspaceId, keys, { but = '', newerThanMs, most }) {
+      await callIn(workspaceId, keys, but)
+      const snapshots = await cardsOf(workspaceId, keys, but)
+        .where('is_private', '=', 0)
+        .where('form', '=', 'thread')
+        .where('ts', 'is not', null)
+        .where('kept_at', '>=', fromNow(engine, -newerThanMs))
+        .where(isNotLive)
+        .orderBy('kept_at', 'desc')
+        .limit(most)
+        .execute()
+      return snapshots.map(({ id }) => id)
     },
 
     async listOf({ workspaceId, userId }) {
@@ -126,6 +177,25 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
   function isOverdue(shown: Expression<string | null>, graceMs: number) {
     const nextBy = sql<number>`coalesce(${engine.numberIn(shown, 'nextBy')}, ${engine.numberIn(shown, 'asOf')} + 600)`
     return sql<boolean>`${nextBy} * 1000 < ${fromNow(engine, -graceMs)}`
+  }
+
+  /** Poked: a look that began before must not put it off. */
+  async function callIn(workspaceId: string, keys: readonly string[], but: string): Promise<void> {
+    await db
+      .updateTable('live_cards')
+      .set((update) => ({ due_at: engine.now(), pokes: update('pokes', '+', 1) }))
+      .where('workspace_id', '=', workspaceId)
+      .where('card_id', 'in', cardsOf(workspaceId, keys, but))
+      .execute()
+  }
+
+  function cardsOf(workspaceId: string, keys: readonly string[], but: string) {
+    return db
+      .selectFrom('cards')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('ks', 'in', [...keys])
+      .where('id', '!=', but)
   }
 
   function end(
