@@ -7,7 +7,7 @@ import { findByLink, refuseToken } from '../alert/look-up.ts'
 import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/no-card.ts'
 import { OwnToken, sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, UserError } from '../errors.ts'
-import { isAbout } from '../log/request.ts'
+import { setAbout } from '../log/request.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import { ownIdKnown } from '../names/own-id.ts'
 import { peopleOf } from '../names/people.ts'
@@ -80,7 +80,7 @@ export async function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Pr
 
 /** Sends nothing of what holds the asker's own token; a text that the service would not take comes back. */
 export async function actAsked(room: ActRoom, from: From, { id, ask, kept }: AskedAct): Promise<void> {
-  isAbout('act')
+  setAbout('act')
   // It is kept once its alert is found and its people are named, which nobody can wait for in a form.
   if ('link' in ask.which || namelessIn(ask.message).length > 0) await kept?.()
   const token = await room.account.tokens.find(from.asker)
@@ -112,7 +112,7 @@ async function assignAsked(
   { id, ask }: { readonly id: string; readonly ask: AssignAsk },
   triggerId: string | undefined,
 ): Promise<void> {
-  isAbout('act')
+  setAbout('act')
   const { which, to } = ask
   const waits: z.infer<typeof waitingAssign> = { line: { id, ask: { which, to, message: ask.message } } }
   await withToken(room.account, from, { feature: 'act', ask: waits }, async (token) => {

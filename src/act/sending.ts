@@ -8,7 +8,7 @@ import { onlyReads } from '../alert/command.ts'
 import { refuseToken } from '../alert/look-up.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
-import { endsAs, isAbout } from '../log/request.ts'
+import { endsAs, setAbout } from '../log/request.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { ownIdKnown, ownIdOfToken } from '../names/own-id.ts'
 import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
@@ -55,7 +55,7 @@ const waitingAct = z.union([
 
 /** Acts on an alert for somebody, now or once they have connected an account. @throws UserError */
 export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
-  isAbout('act')
+  setAbout('act')
   // A form or a verdict may be older than that setting.
   if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   const { id, follows, isOnCard, kept } = wanted

@@ -73,14 +73,14 @@ export function noteAbout(about: string): void {
   if (request !== undefined) request.about ??= about
 }
 
-/** Says that a line of several topics is about this one. */
-export function isAbout(about: string): void {
+/** Says what the request is about, also where something else was noted: a line may have several topics. */
+export function setAbout(about: string): void {
   const request = requestNow()
   if (request !== undefined) request.about = about
 }
 
 /** Says which workspace the request that this is done for is of. */
-export function isInWorkspace(workspace: string): void {
+export function noteWorkspace(workspace: string): void {
   const request = requestNow()
   if (request !== undefined) request.workspace = workspace
 }

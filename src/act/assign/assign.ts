@@ -9,7 +9,7 @@ import { type CardPress, readCardPress } from '../../alert/render/card-buttons.t
 import { monitorSentence } from '../../alert/render/no-card.ts'
 import { sayingWhenSlow } from '../../alert/show.ts'
 import { MonitorError, UserError } from '../../errors.ts'
-import { isAbout } from '../../log/request.ts'
+import { setAbout } from '../../log/request.ts'
 import { chooseOwnId, isContainerToken, linkShown, ownIdKnown, ownIdOfToken } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import { whileFinding } from '../../send/telling.ts'
@@ -82,7 +82,7 @@ async function openFormFor(
   press: CardPress,
   wanted: WantedAssign,
 ): Promise<void> {
-  isAbout('act')
+  setAbout('act')
   const { cardId, ownerId } = press
   const ask: z.infer<typeof waitingForm> = { form: { cardId, ownerId } }
   const { asker, place, triggerId } = pressed
@@ -129,7 +129,7 @@ export async function assignMe(
   wanted: WantedAssign,
   triggerId: string | undefined,
 ): Promise<void> {
-  isAbout('act')
+  setAbout('act')
   const from = { asker, place }
   const ask: z.infer<typeof waitingMe> = { me: wanted }
   await withToken(room.account, from, { feature: 'act', ask }, async (token) => {

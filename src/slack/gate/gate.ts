@@ -3,7 +3,7 @@
 
 import type { ViewResponseAction } from '@slack/bolt'
 import type { Log } from '../../log/log.ts'
-import { endsAs, isAbout } from '../../log/request.ts'
+import { endsAs, setAbout } from '../../log/request.ts'
 import type { Work } from '../../work/under-way.ts'
 import type { Clock, SlackUser } from '../ids.ts'
 import type { SlackObserver } from '../observer.ts'
@@ -78,7 +78,7 @@ export function createGate(room: {
   }
 
   function note(topic: Topic, outcome: 'busy' | 'limited'): void {
-    isAbout(aboutOf[topic])
+    setAbout(aboutOf[topic])
     endsAs(outcome)
   }
 

@@ -2,7 +2,7 @@
 // Bolt acks an event before its listener runs, so Slack will not send it again. Nobody waits for it, so nobody is told.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
-import { endsAs, isInWorkspace, requestNow } from '../../log/request.ts'
+import { endsAs, noteWorkspace, requestNow } from '../../log/request.ts'
 import { doubling, retry } from '../../work/retry.ts'
 import { createNoteUnreadable } from '../inbound/intake.ts'
 import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
@@ -120,7 +120,7 @@ export function createEventGuard(
         for (const installation of await findFor(payload)) {
           const { botUserId } = installation
           const workspaceId = workspaceIdOf(installation)
-          isInWorkspace(workspaceId)
+          noteWorkspace(workspaceId)
           await listener({ workspaceId, botUserId, event, isAgain })
         }
       })

@@ -30,7 +30,7 @@ import type {
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
 import { UserError } from '../../errors.ts'
-import { endsAs, isAbout } from '../../log/request.ts'
+import { endsAs, setAbout } from '../../log/request.ts'
 import { justStarting, keepModal, tooLongSentence } from '../gate/gate.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { aboutOf, type Topic } from '../request-topics.ts'
@@ -312,7 +312,7 @@ export const always = () => true
 
 /** Notes a line that is too long, and says so. */
 function notRead(topic: Topic, length: number): string {
-  isAbout(aboutOf[topic])
+  setAbout(aboutOf[topic])
   endsAs('user-error')
   return tooLongSentence(length)
 }

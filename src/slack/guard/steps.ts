@@ -1,5 +1,5 @@
 // Steps of the way in, from busy to the listener, as the table in guard.ts has them for each kind of request.
-import { isInWorkspace, requestNow } from '../../log/request.ts'
+import { noteWorkspace, requestNow } from '../../log/request.ts'
 import { classify } from '../client/refusals.ts'
 import { notInstalledSentence, renderNotInstalled, stranger, type TurnedDown } from '../gate/gate.ts'
 import type { Person } from '../ids.ts'
@@ -96,7 +96,7 @@ export function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Lis
     const here = { ...sent.spot, workspaceId: workspaceIdOf(installation) }
     place = here
     // What the payload names may be the sender's own, in a shared channel.
-    isInWorkspace(here.workspaceId)
+    noteWorkspace(here.workspaceId)
     const sender = await chargeAndIdentify(room, {
       topic,
       place: here,

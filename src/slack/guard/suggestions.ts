@@ -8,7 +8,7 @@
 import type { Middleware, SlackOptionsMiddlewareArgs } from '@slack/bolt'
 import type { PlainTextOption } from '@slack/types'
 import type { Log } from '../../log/log.ts'
-import { endsAs, isAbout, isInWorkspace } from '../../log/request.ts'
+import { endsAs, noteWorkspace, setAbout } from '../../log/request.ts'
 import { inTime } from '../../work/under-way.ts'
 import { aboutOf, type Topic } from '../request-topics.ts'
 import { limits } from '../text/limits.ts'
@@ -36,7 +36,7 @@ export function createSuggestionGuard(room: GuardRoom) {
     const installation = await installations.forRequest(sent.addressed)
     if (installation === undefined) return []
     const workspaceId = workspaceIdOf(installation)
-    isInWorkspace(workspaceId)
+    noteWorkspace(workspaceId)
     if (!gate.chargeKey(topic, { workspaceId, userId: sent.sender.userId })) return []
     const asker = await personOf(installation, sent.sender)
     if (asker === undefined) return []
@@ -64,7 +64,7 @@ export function createSuggestionGuard(room: GuardRoom) {
       const isDirect = channel != null && isDirectOrGroup(channel.id, channel.name)
       const spot = { userId: user.id, channelId: channel?.id, responseUrl: undefined, isDirect }
       await work.run(async () => {
-        isAbout(aboutOf[topic])
+        setAbout(aboutOf[topic])
         await ack({
           options: optionsOf(
             await askSafely(topic, sentBy(asked, spot), { typed, privateMetadata }, suggest),
