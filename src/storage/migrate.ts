@@ -10,7 +10,7 @@ export interface MigrateOptions {
   /** Names the database in messages. */
   readonly where: string
   /** Where the tables are, on PostgreSQL; a SQLite file has one such place. */
-  readonly schema?: string
+  readonly schema?: string | undefined
   /** Comes first in the transaction. It keeps others from migrating, where the transaction's begin does not. */
   readonly prepare?: (transaction: Transaction<Tables>) => Promise<void>
   readonly migrations?: typeof allMigrations

@@ -13,6 +13,8 @@ import { temporaryFile } from './files.ts'
 export interface OlderDatabase {
   readonly url: string
   readonly db: Kysely<Tables>
+  /** Where its tables are, on PostgreSQL. */
+  readonly schema: string | undefined
 }
 
 /** @param version - The first migration that it has not seen, as in `0015`. */
@@ -23,7 +25,7 @@ export function olderDatabases(
   const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < version))
 
   async function migrated(older: OlderDatabase): Promise<OlderDatabase> {
-    await migrate(older.db, { where: older.url, migrations: before })
+    await migrate(older.db, { where: older.url, schema: older.schema, migrations: before })
     return older
   }
 
@@ -36,7 +38,7 @@ export function olderDatabases(
         const database = connect(path, 'FULL')
         onTestFinished(() => database.close())
         const db = new Kysely<Tables>({ dialect: sqliteDialect(createSqliteDriver(database)) })
-        return migrated({ url: `file:${path}`, db })
+        return migrated({ url: `file:${path}`, db, schema: undefined })
       },
     ],
     [
@@ -45,7 +47,8 @@ export function olderDatabases(
         const url = await server.createDatabase()
         const pool = new pg.Pool({ connectionString: url, max: 1 })
         onTestFinished(() => pool.end())
-        return migrated({ url, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) })
+        const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+        return migrated({ url, db, schema: 'public' })
       },
     ],
   ]

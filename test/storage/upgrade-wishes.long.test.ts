@@ -804,7 +804,8 @@ describe.each(engines)('a database on %s', (_, make) => {
       },
     }
 
-    const broken = migrate(older.db, { where: older.url, migrations: { ...migrations, '9000-dies': dies } })
+    const { db, url: where, schema } = older
+    const broken = migrate(db, { where, schema, migrations: { ...migrations, '9000-dies': dies } })
 
     await expect(broken).rejects.toThrow('killed')
     const kept = await older.db.withTables<FormerTables>().selectFrom('grants').select('id').execute()
