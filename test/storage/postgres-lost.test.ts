@@ -190,7 +190,7 @@ describe('a write', () => {
   it('that lost a deadlock is made again', async () => {
     const url = await server.createDatabase()
     const { storage } = await openLogged(url)
-    await server.query(`alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '300ms'`)
+    await server.query(`alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '2s'`)
     // Connections that know the new setting.
     const { storage: late } = await openLogged(url)
     await storage.accounts.keep(bob, 'k.b')
