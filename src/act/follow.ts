@@ -85,10 +85,11 @@ async function followAct(room: ActRoom, acted: Acted, atOnce?: AtOnce): Promise<
   const card = await actedCard(room, acted)
   const shown = await showWhatWasRead(room, acted, card, atOnce)
   if (shown === undefined || isJoined) return sequels.end(key)
-  const { alert, failure } = shown
+  const { alert, failure, isUntold } = shown
   await callOthers(room, acted, alert, card)
   await tellNewOwner(room, acted, card)
   if (failure !== undefined) throw failure
+  if (isUntold) return sequels.renew(key, soonMs)
   if (mayReopen(acted, alert, card)) {
     return sequels.awaitReopening(key, { forMs: reopeningMs, inMs: firstLookMs })
   }
@@ -116,7 +117,9 @@ function actedCard(
 /** What was shown on the card, and what kept it from being shown. */
 interface Shown {
   readonly alert: Alert
-  readonly failure: unknown
+  readonly failure?: unknown
+  /** The card’s thread is still to be told. */
+  readonly isUntold?: boolean
 }
 
 /** @returns Undefined where its sender cannot read it any more. */
@@ -130,7 +133,7 @@ async function showWhatWasRead(
   const from = card && (await whereOn(room, acted.sender, card, atOnce))
   if (card === undefined || from === undefined) {
     const alert = atOnce?.alert ?? (await read())
-    return alert && { alert, failure: undefined }
+    return alert && { alert }
   }
   return room.alert.turns(card.id, async () => {
     // What was drawn since may be newer than what was read before.
@@ -142,17 +145,18 @@ async function showWhatWasRead(
     if (alert === undefined) return undefined
     const isOpenAtOnce = acted.write.kind === 'close' && isOwnDoing(acted.outcome) && !isClosed(alert)
     const ending = isOpenAtOnce ? openAtOnce(acted.key.wishId) : undefined
-    const show = async () => {
-      if (await showOnCard(room.alert, from, card, { alert, ending, after })) return alert
+    const show = async (): Promise<Shown> => {
+      const shown = await showOnCard(room.alert, from, card, { alert, ending, after })
+      if (shown !== 'drawn-since') return { alert, isUntold: shown === 'untold' }
       // Another process has drawn what may be newer.
       const newer = await read()
-      if (newer !== undefined) await showOnCard(room.alert, from, card, { alert: newer, ending })
-      return newer ?? alert
+      if (newer === undefined) return { alert }
+      const isUntold = (await showOnCard(room.alert, from, card, { alert: newer, ending })) === 'untold'
+      return { alert: newer, isUntold }
     }
     try {
       // Whoever pressed waits for it; nobody waits for what comes later.
-      const shown = await (atOnce === undefined ? inTurn(room, from.place, show) : show())
-      return { alert: shown, failure: undefined }
+      return await (atOnce === undefined ? inTurn(room, from.place, show) : show())
     } catch (error) {
       return { alert, failure: classify(error).lost.message ? undefined : error }
     }
@@ -261,7 +265,7 @@ const pauseMs = 30_000
 const longestMs = 10 * 60_000
 /** Between two looks at an alert that may open again. */
 const lookEveryMs = 60_000
-/** Before what was read is read again, as it may be old. */
+/** Before what was read is read again, as it may be old, or could not be told yet. */
 const soonMs = 2_000
 
 export function followLate(room: ActRoom, everyMs = lateMs): Repeated {
@@ -331,12 +335,12 @@ async function lookForReopening(room: ActRoom, acted: Acted): Promise<void> {
   // The other one is more than they asked for there: where Slack doesn’t say who reads, it is not shown yet.
   if (another !== undefined && isShared === undefined) return sequels.renew(key, lookEveryMs)
   const ending = another && openAsAnother(another.ks, linkOf(room, another, card))
-  const isShown = await alerts.turns(card.id, async () => {
+  const shown = await alerts.turns(card.id, async () => {
     // Whoever watches it reads it with their own token.
-    if (!isClosed(alert) && (await alerts.liveCards.liveOf(workspaceId, card.id))) return true
+    if (!isClosed(alert) && (await alerts.liveCards.liveOf(workspaceId, card.id))) return 'shown'
     return inTurn(room, from.place, () => showOnCard(alerts, from, card, { alert, ending, after }))
   })
-  if (!isShown) return sequels.renew(key, soonMs)
+  if (shown !== 'shown') return sequels.renew(key, soonMs)
   if (!isClosed(alert)) await callOthers(room, acted, alert, card)
   await sequels.end(key)
 }

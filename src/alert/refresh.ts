@@ -66,13 +66,17 @@ async function bringUpToDate(room: AlertRoom, from: From, card: Card, token: str
   const { asker } = from
   const { id, ks } = card
   const { workspaceId } = asker
+  let wasUntold = false
   for (let reads = 1; ; reads += 1) {
     // Other processes have turns of their own.
     const after = reads < mostReads ? await room.cards.drawingOf(workspaceId, id) : undefined
     const reading = readAgain(room, asker, token, ks)
     const alert = await sayingWhenSlow(room, from, { ks, answer: 'on-card' }, reading)
     room.noteIfClosed(workspaceId, alert, { ks, but: id })
-    if (await showOnCard(room, from, card, { alert, after })) return alert
+    const shown = await showOnCard(room, from, card, { alert, after })
+    if (shown === 'drawn-since') continue
+    if (shown === 'shown' || wasUntold) return alert
+    wasUntold = true
   }
 }
 
@@ -94,11 +98,18 @@ interface ToShow {
   readonly after?: number | undefined
 }
 
+/** What became of showing an alert on its card. */
+export type ShownOnCard =
+  | 'shown'
+  /** Another process has drawn the card since the alert was read, which may have been newer: nothing is done. */
+  | 'drawn-since'
+  /** The card is drawn, and its thread knows nothing of it: another reply is on its way there, or was told meanwhile. */
+  | 'untold'
+
 /**
  * Draws a card as the alert is, and tells its thread what is new. In the card’s turn, so that this process draws nothing
  * older over something newer.
  * @param from - With whose token the alert was read, and where the card stands: its message is `pressedTs`.
- * @returns False where another process has drawn it since the alert was read, which may have been newer: nothing is done.
  * @throws What Slack said.
  */
 export async function showOnCard(
@@ -106,31 +117,31 @@ export async function showOnCard(
   { asker, place }: From,
   card: Card,
   { alert, ending, after }: ToShow,
-): Promise<boolean> {
+): Promise<ShownOnCard> {
   const { settings, outbound } = room
   const { id: cardId, isPrivate, layout, askerName, link } = card
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
   const canShare = card.channelId !== undefined
   const asOf = Math.floor(room.now() / 1000)
   const readerId = await readerIdOf(room, card, alert)
-  // Names may have been learned while this waited for its turn.
+  // Names may have been learned, and news told, while this waited for its turn.
   const current = (await room.cards.find(asker.workspaceId, cardId)) ?? card
   const names = await namesAgain(room, current, alert, asker.userId, place.channelId)
   const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link, readerId, names }
   const isNoted = await room.cards.noteDrawing(asker.workspaceId, cardId, after)
-  if (!isNoted && after !== undefined) return false
+  if (!isNoted && after !== undefined) return 'drawn-since'
   if (layout === 'one-message') {
     // Nothing but its button's response_url leads to such a card.
-    if (place.responseUrl === undefined) return true
+    if (place.responseUrl === undefined) return 'shown'
     const wantsThread = !isPrivate && !place.isDirect && place.threadTs === undefined
     const message = renderInOneMessage(settings, view, wantsThread ? 'invite' : undefined)
     const to = isPrivate ? 'asker' : 'channel'
     await outbound.in(place.workspaceId).respond(place.responseUrl, message, { to, replaces: true })
-    return true
+    return 'shown'
   }
   const isLive = await redrawUntilStill(room, place, card, view)
-  await tellNews(room, { asker, place }, { ...card, names }, { alert, ending, isLive })
-  return true
+  const isTold = await tellNews(room, { asker, place }, { ...current, names }, { alert, ending, isLive })
+  return isTold ? 'shown' : 'untold'
 }
 
 /**
@@ -187,16 +198,19 @@ async function byApiOrUrl(
   }
 }
 
-/** Tells what is new in the thread, or to the presser where it may or may not stand there: no action is told twice. */
+/**
+ * Tells what is new in the thread, or to the presser where it may or may not stand there: no action is told twice.
+ * @returns False where it is still to be told.
+ */
 async function tellNews(
   room: AlertRoom,
   { asker, place }: From,
   card: Card,
   { alert, ending, isLive }: ToShow & { readonly isLive: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const { delivery, outbound, patiently } = room
   const { channelId, pressedTs, threadTs } = place
-  if (channelId === undefined || pressedTs === undefined) return
+  if (channelId === undefined || pressedTs === undefined) return true
   const parent = { channelId, ts: pressedTs, threadTs }
   const slack = outbound.in(place.workspaceId)
   const way: Way = {
@@ -214,9 +228,11 @@ async function tellNews(
   // Of a live card of an older version, what it showed is known to those who keep it live: they begin.
   const begun = isLive ? card : await beginStanding(room, card, alert)
   const told = await patiently(() => tellThread(room, begun, { alert, ending }, way))
-  // On a live card the next poll finds out whether the reply has arrived.
-  if (told.kind !== 'doubtful' || isLive) return
+  // On a live card the next poll tells it, or finds out whether the reply has arrived.
+  if (told.kind === 'all' || isLive) return true
+  if (told.kind === 'later') return false
   if (classify(told.error).kind === 'defect') throw told.error
   await settleReply(room, card, told.reply)
   await delivery.privately(place, told.message)
+  return true
 }
