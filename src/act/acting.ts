@@ -21,7 +21,7 @@ import { unknownPerson } from './assign/render.ts'
 import { assignTo, intentOf, type WantedAssign } from './assign/wanted.ts'
 import type { ActRoom } from './room.ts'
 import { actOn, goOnActing, holdsOwnToken } from './sending.ts'
-import { textToSend } from './text.ts'
+import { orTextBack, textToSend } from './text.ts'
 
 /** What somebody asks, and the id of that: the same however often Slack delivers it. */
 export interface AskedAct {
@@ -78,9 +78,13 @@ export async function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Pr
   return asked.success ? actAsked(room, from, asked.data) : goOnActing(room, from, ask)
 }
 
-/** Sends nothing of what holds the asker's own token; a text that the service would not take comes back. */
-export async function actAsked(room: ActRoom, from: From, { id, ask, kept }: AskedAct): Promise<void> {
+/** Sends nothing of what holds the asker's own token; a text that cannot be sent comes back. */
+export function actAsked(room: ActRoom, from: From, asked: AskedAct): Promise<void> {
   isAbout('act')
+  return orTextBack(room, from, asked.ask.message, () => actOnNamed(room, from, asked))
+}
+
+async function actOnNamed(room: ActRoom, from: From, { id, ask, kept }: AskedAct): Promise<void> {
   // It is kept once its alert is found and its people are named, which nobody can wait for in a form.
   if ('link' in ask.which || namelessIn(ask.message).length > 0) await kept?.()
   const token = await room.account.tokens.find(from.asker)
@@ -105,14 +109,28 @@ function writeFor({ act, message, isSolution }: ActAsk, ks: string): AlertWrite 
   return act === 'comment' ? { kind: 'comment', ...about } : { kind: 'close', ...about, isSolution }
 }
 
+interface AskedAssign {
+  readonly id: string
+  readonly ask: AssignAsk
+}
+
 /** As `actAsked`. @param triggerId - Opens a form, should one be needed. */
-async function assignAsked(
+function assignAsked(
   room: ActRoom,
   from: From,
-  { id, ask }: { readonly id: string; readonly ask: AssignAsk },
+  asked: AskedAssign,
   triggerId: string | undefined,
 ): Promise<void> {
   isAbout('act')
+  return orTextBack(room, from, asked.ask.message, () => assignNamed(room, from, asked, triggerId))
+}
+
+async function assignNamed(
+  room: ActRoom,
+  from: From,
+  { id, ask }: AskedAssign,
+  triggerId: string | undefined,
+): Promise<void> {
   const { which, to } = ask
   const waits: z.infer<typeof waitingAssign> = { line: { id, ask: { which, to, message: ask.message } } }
   await withToken(room.account, from, { feature: 'act', ask: waits }, async (token) => {

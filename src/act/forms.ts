@@ -11,6 +11,7 @@ import type { AlertWrite, ShownAlert } from '../send/writes.ts'
 import {
   type ActionRequest,
   type From,
+  OddInput,
   readPrivateMetadata,
   type Submission,
 } from '../slack/guard/requests.ts'
@@ -53,7 +54,7 @@ export async function readCommentForm(
   const problem = await textProblem(room, asker, { kind: 'comment', message, isSolution: false })
   const errors: Record<string, string> = problem === undefined ? {} : { [commentInput]: problem }
   const from = { asker, place }
-  const subject = await subjectOfForm(room, from, about)
+  const subject = await subjectOrStay(room, from, about, commentInput)
   if (subject !== undefined) {
     const { headline: _, ...which } = subject
     const write: AlertWrite = { kind: 'comment', message, ...which }
@@ -99,7 +100,7 @@ export async function readCloseForm(
   const message = filled.text(whatItWasInput)
   const isSolution = filled.choices(solutionInput).length > 0
   const from = { asker, place }
-  const subject = await subjectOfForm(room, from, about)
+  const subject = await subjectOrStay(room, from, about, whatItWasInput)
   const shortest = subject && (await shortestFor(room, asker, subject))
   const problem = await textProblem(room, asker, { kind: 'close', message, isSolution, shortest })
   const errors: Record<string, string> = problem === undefined ? {} : { [whatItWasInput]: problem }
@@ -157,6 +158,20 @@ interface FormSubject {
   readonly senderId: number | undefined
   /** Raw. */
   readonly headline: string
+}
+
+/** As `subjectOfForm`, for a form that was submitted: it stays, with its text. @throws OddInput */
+async function subjectOrStay(
+  room: ActRoom,
+  from: From,
+  about: About,
+  input: string,
+): Promise<FormSubject | undefined> {
+  try {
+    return await subjectOfForm(room, from, about)
+  } catch (error) {
+    throw error instanceof UserError ? new OddInput(input, error.message) : error
+  }
 }
 
 /** Undefined where the form asks for the key. @throws UserError where it is forgotten, or not theirs to see. */

@@ -9,10 +9,15 @@ import {
   type MenuChoice,
   readCardPress,
 } from '../alert/render/card-buttons.ts'
-import { UserError } from '../errors.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
-import type { ActionRequest, Submission, Suggestion, Typing } from '../slack/guard/requests.ts'
+import {
+  type ActionRequest,
+  OddInput,
+  type Submission,
+  type Suggestion,
+  type Typing,
+} from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { openAddAsComment } from './add-as-comment.ts'
 import {
@@ -37,6 +42,7 @@ import {
   takeOverAction,
 } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
+import { refuseWhereOnlyRead } from './sending.ts'
 import {
   actAnyway,
   askInThread,
@@ -122,7 +128,7 @@ export function registerAct(
     listeners.view(
       assignViews[purpose],
       guard.submission('act', async (submission) => {
-        refuseWhereOnlyRead(room)
+        refuseFormWhereOnlyRead(room, submission)
         const answered = await answerAssignForm(room, submission)
         if (answered === undefined) return
         const { from, act, isAnswered } = answered
@@ -135,7 +141,7 @@ export function registerAct(
   listeners.view(
     assignViews.nobody,
     guard.submission('act', async (submission) => {
-      refuseWhereOnlyRead(room)
+      refuseFormWhereOnlyRead(room, submission)
       if (await answerChangeForm(room, submission)) await others.showWho(submission.asker)
     }),
   )
@@ -182,9 +188,9 @@ function unlessOnlyRead(press: Press): Press {
   }
 }
 
-/** Buttons, forms and menus stay in Slack after their operator has Bellhop only read. @throws UserError */
-function refuseWhereOnlyRead({ alert }: ActRoom): void {
-  if (!alert.settings.canAct) throw new UserError(onlyReads)
+/** As `refuseWhereOnlyRead`, at the form, which stays with what was typed into it. @throws OddInput */
+function refuseFormWhereOnlyRead({ alert }: ActRoom, { filled: { inputs } }: Submission): void {
+  if (!alert.settings.canAct) throw new OddInput(inputs.at(-1) ?? '', onlyReads)
 }
 
 /** Answers a form that is done with, once, however often it is called. */

@@ -24,7 +24,7 @@ import { closerOf, followAtOnce, following, readAgain, whereOthersSee } from './
 import { requestOutcome } from './record.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
-import { shortestFor, textToSend } from './text.ts'
+import { orTextBack, shortestFor, textToSend } from './text.ts'
 
 /** One intent of somebody. */
 export interface WantedAct {
@@ -53,11 +53,14 @@ const waitingAct = z.union([
   }),
 ])
 
-/** Acts on an alert for somebody, now or once they have connected an account. @throws UserError */
-export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
+/** Acts on an alert for somebody, now or once they have connected an account. @throws UserError where there is no text. */
+export function actOn(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
   isAbout('act')
-  // A form or a verdict may be older than that setting.
-  if (!room.alert.settings.canAct) throw new UserError(onlyReads)
+  return orTextBack(room, from, wanted.write.message, () => sendOrConnect(room, from, wanted))
+}
+
+async function sendOrConnect(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
+  refuseWhereOnlyRead(room)
   const { id, follows, isOnCard, kept } = wanted
   const { kind } = wanted.write
   // Slack may take its time to say who is mentioned, and a form waits three seconds.
@@ -74,10 +77,14 @@ export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promi
   await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
 }
 
+/** A form, a verdict, or what waits for an account may be older than that setting. @throws UserError */
+export function refuseWhereOnlyRead({ alert }: Pick<ActRoom, 'alert'>): void {
+  if (!alert.settings.canAct) throw new UserError(onlyReads)
+}
+
 /** Goes on once an account is connected. @param ask - As `actOn` had it wait. */
 export async function goOnActing(room: ActRoom, from: From, ask: unknown): Promise<void> {
   const waited = waitingAct.parse(ask)
-  if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   if ('actId' in waited) return sendKept(room, from, waited.actId)
   const write = asAlertWrite(readWrite(waited.kind, waited.write))
   const { id, follows, isOnCard } = waited
@@ -153,9 +160,12 @@ function sendKept(room: ActRoom, from: From, id: string, isOnCard = false): Prom
       await room.send.wishes.cancel(sender, id)
       return refuseToken(room, from)
     }
-    await sendAndTell(room, from, token, { id, sender, write, isOnCard }, () =>
-      sendWish(room.send, from.asker, token, id, { askedAfter: 0 }),
-    )
+    await orTextBack(room, from, write.message, async () => {
+      refuseWhereOnlyRead(room)
+      await sendAndTell(room, from, token, { id, sender, write, isOnCard }, () =>
+        sendWish(room.send, from.asker, token, id, { askedAfter: 0 }),
+      )
+    })
   })
 }
 
