@@ -149,9 +149,12 @@ async function setStyle(
     // Not in the thread where it may have been written: it is for the whole channel.
     await delivery.announce({ ...place, threadTs: undefined }, channelId, renderStyleSet(name, style))
   } catch (error) {
-    // What nobody was told must not hold.
-    const { style: old = 'thread', setBy = name } = before ?? {}
-    await channelStyles.set(workspaceId, channelId, old, setBy)
-    throw isCertainlyNotShared(error) ? new UserError(untold) : error
+    const isUntold = isCertainlyNotShared(error)
+    // What nobody was told must not hold. Where they may have been told, the quiet one of the two does.
+    if (isUntold || style !== 'quiet') {
+      if (before === undefined) await channelStyles.forget(workspaceId, channelId)
+      else await channelStyles.set(workspaceId, channelId, before.style, before.setBy)
+    }
+    throw isUntold ? new UserError(untold) : error
   }
 }
