@@ -3,7 +3,7 @@
 // job does it for a request that died, once a doubt has given way, and while an alert that somebody closed may open again.
 // Nothing is shown that was only pressed, and each read is made with the token of whoever acted.
 import { type Card, cardTheySee } from '../alert/cards.ts'
-import { showOnCard } from '../alert/refresh.ts'
+import { type ReadAlert, showOnCard } from '../alert/refresh.ts'
 import { webLink } from '../alert/render/card.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { MonitorError } from '../errors.ts'
@@ -46,7 +46,7 @@ interface AtOnce {
   /** It was pressed on the card itself. */
   readonly isOnCard: boolean
   /** As its sender’s token showed it last. */
-  readonly alert: Alert | undefined
+  readonly read: ReadAlert | undefined
   /** Which drawing of the card was the last one before it was sent; undefined where there is none to draw. */
   readonly drawing: number | undefined
 }
@@ -131,28 +131,26 @@ async function showWhatWasRead(
 ): Promise<Shown | undefined> {
   const read = () => readAgain(room, acted.sender, acted.write.ks)
   const from = card && (await whereOn(room, acted.sender, card, atOnce))
-  if (card === undefined || from === undefined) {
-    const alert = atOnce?.alert ?? (await read())
-    return alert && { alert }
-  }
+  if (card === undefined || from === undefined) return atOnce?.read ?? (await read())
   return room.alert.turns(card.id, async () => {
     // What was drawn since may be newer than what was read before.
     const after = await room.alert.cards.drawingOf(acted.sender.workspaceId, card.id)
     const isNewest = after !== undefined && atOnce?.drawing === after
     // By the equal one, pressed on the same card.
     if (acted.isJoined && !isNewest) return undefined
-    const alert = (isNewest ? atOnce?.alert : undefined) ?? (await read())
-    if (alert === undefined) return undefined
+    const found = (isNewest ? atOnce?.read : undefined) ?? (await read())
+    if (found === undefined) return undefined
+    const { alert } = found
     const isOpenAtOnce = acted.write.kind === 'close' && isOwnDoing(acted.outcome) && !isClosed(alert)
     const ending = isOpenAtOnce ? openAtOnce(acted.key.wishId) : undefined
     const show = async (): Promise<Shown> => {
-      const shown = await showOnCard(room.alert, from, card, { alert, ending, after })
+      const shown = await showOnCard(room.alert, from, card, { ...found, ending, after })
       if (shown !== 'drawn-since') return { alert, isUntold: shown === 'untold' }
       // Another process has drawn what may be newer.
       const newer = await read()
       if (newer === undefined) return { alert }
-      const isUntold = (await showOnCard(room.alert, from, card, { alert: newer, ending })) === 'untold'
-      return { alert: newer, isUntold }
+      const isUntold = (await showOnCard(room.alert, from, card, { ...newer, ending })) === 'untold'
+      return { alert: newer.alert, isUntold }
     }
     try {
       // Whoever pressed waits for it; nobody waits for what comes later.
@@ -164,11 +162,16 @@ async function showWhatWasRead(
 }
 
 /** With the sender’s own token; undefined where it shows the alert no more. @throws MonitorError for what may pass. */
-export async function readAgain(room: ActRoom, sender: SlackUser, ks: string): Promise<Alert | undefined> {
+export async function readAgain(
+  room: ActRoom,
+  sender: SlackUser,
+  ks: string,
+): Promise<ReadAlert | undefined> {
   const token = await room.account.tokens.find(sender)
   if (token === undefined) return undefined
   try {
-    return await room.alert.reads.fresh(personKey(sender), token, ks)
+    const alert = await room.alert.reads.fresh(personKey(sender), token, ks)
+    return { alert, readAt: Math.floor(room.alert.now() / 1000) }
   } catch (error) {
     const isFinal = error instanceof MonitorError && finalCodes.has(error.code)
     if (!isFinal) throw error
@@ -324,8 +327,9 @@ async function lookForReopening(room: ActRoom, acted: Acted): Promise<void> {
   if (card?.posted === undefined || from === undefined) return sequels.end(key)
   const after = await alerts.cards.drawingOf(sender.workspaceId, card.id)
   // Before the card’s turn: people who press something there do not wait for it.
-  const alert = await readAgain(room, sender, write.ks)
-  if (alert === undefined) return sequels.end(key)
+  const found = await readAgain(room, sender, write.ks)
+  if (found === undefined) return sequels.end(key)
+  const { alert } = found
   const another = isClosed(alert) ? await anotherFor(room, acted, alert, card) : undefined
   if (isClosed(alert) && another === undefined) return sequels.renew(key, lookEveryMs)
   // Nobody has asked for this now, so that another organisation does not read it.
@@ -338,7 +342,7 @@ async function lookForReopening(room: ActRoom, acted: Acted): Promise<void> {
   const shown = await alerts.turns(card.id, async () => {
     // Whoever watches it reads it with their own token.
     if (!isClosed(alert) && (await alerts.liveCards.liveOf(workspaceId, card.id))) return 'shown'
-    return inTurn(room, from.place, () => showOnCard(alerts, from, card, { alert, ending, after }))
+    return inTurn(room, from.place, () => showOnCard(alerts, from, card, { ...found, ending, after }))
   })
   if (shown !== 'shown') return sequels.renew(key, soonMs)
   if (!isClosed(alert)) await callOthers(room, acted, alert, card)

@@ -216,6 +216,7 @@ async function tellSent(
   if (send === undefined || outcome === undefined) throw new Error(`wish ${id} has no outcome`)
   const { n, wasDoubted } = send
   const alert = sent.seen.get(n)
+  const read = alert && { alert, readAt: Math.floor(room.alert.now() / 1000) }
   const acted = {
     key: { workspaceId: sender.workspaceId, wishId: id },
     sender,
@@ -224,7 +225,7 @@ async function tellSent(
     isJoined: sent.isJoined,
   }
   // Beside it: neither waits for the other, and the card is no reason not to be told.
-  const followed = followAtOnce(room, acted, { from, isOnCard, alert, drawing })
+  const followed = followAtOnce(room, acted, { from, isOnCard, read, drawing })
   try {
     if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
     else {
@@ -289,7 +290,8 @@ async function alertForJoined(
   { ks }: AlertWrite,
   outcome: SendOutcome,
 ): Promise<Alert | undefined> {
-  return outcome.kind === 'done' ? undefined : readAgain(room, sender, ks).catch(() => undefined)
+  if (outcome.kind === 'done') return undefined
+  return (await readAgain(room, sender, ks).catch(() => undefined))?.alert
 }
 
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */

@@ -72,8 +72,9 @@ async function bringUpToDate(room: AlertRoom, from: From, card: Card, token: str
     const after = reads < mostReads ? await room.cards.drawingOf(workspaceId, id) : undefined
     const reading = readAgain(room, asker, token, ks)
     const alert = await sayingWhenSlow(room, from, { ks, answer: 'on-card' }, reading)
+    const readAt = Math.floor(room.now() / 1000)
     room.noteIfClosed(workspaceId, alert, { ks, but: id })
-    const shown = await showOnCard(room, from, card, { alert, after })
+    const shown = await showOnCard(room, from, card, { alert, readAt, after })
     if (shown === 'drawn-since') continue
     if (shown === 'shown' || wasUntold) return alert
     wasUntold = true
@@ -89,9 +90,15 @@ async function readAgain(room: AlertRoom, asker: Person, token: string, ks: stri
   }
 }
 
-/** What a card is to show, and its thread to know. */
-interface ToShow {
+/** An alert as it was read. */
+export interface ReadAlert {
   readonly alert: Alert
+  /** When, in Unix seconds. */
+  readonly readAt: number
+}
+
+/** What a card is to show, and its thread to know. */
+interface ToShow extends ReadAlert {
   /** Said in the thread besides. */
   readonly ending?: Ending | undefined
   /** The last drawing before it was read; undefined where it is drawn in any case. */
@@ -116,18 +123,18 @@ export async function showOnCard(
   room: AlertRoom,
   { asker, place }: From,
   card: Card,
-  { alert, ending, after }: ToShow,
+  { alert, readAt, ending, after }: ToShow,
 ): Promise<ShownOnCard> {
   const { settings, outbound } = room
   const { id: cardId, isPrivate, layout, askerName, link } = card
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
   const canShare = card.channelId !== undefined
-  const asOf = Math.floor(room.now() / 1000)
   const readerId = await readerIdOf(room, card, alert)
   // Names may have been learned, and news told, while this waited for its turn.
   const current = (await room.cards.find(asker.workspaceId, cardId)) ?? card
   const names = await namesAgain(room, current, alert, asker.userId, place.channelId)
-  const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link, readerId, names }
+  const drawn = { cardId, alert, asOf: readAt, isPrivate, canShare, link, readerId, names }
+  const view = { ...drawn, askerName, refresherName }
   const isNoted = await room.cards.noteDrawing(asker.workspaceId, cardId, after)
   if (!isNoted && after !== undefined) return 'drawn-since'
   if (layout === 'one-message') {
@@ -206,7 +213,7 @@ async function tellNews(
   room: AlertRoom,
   { asker, place }: From,
   card: Card,
-  { alert, ending, isLive }: ToShow & { readonly isLive: boolean },
+  { alert, ending, isLive }: Pick<ToShow, 'alert' | 'ending'> & { readonly isLive: boolean },
 ): Promise<boolean> {
   const { delivery, outbound, patiently } = room
   const { channelId, pressedTs, threadTs } = place

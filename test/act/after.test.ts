@@ -263,6 +263,30 @@ describe('an act on a card', () => {
     expect(repliesWith(card, 'CRITICAL → ALERT')).toHaveLength(1)
   })
 
+  it('is drawn as of when it was read, however long the card was in other hands', async () => {
+    const world = await withBob()
+    const { alice, bob, clock, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    const read = { method: 'GET', path: /^\/alert\/5HkX/ } as const
+    const order = service.trouble.hang({ only: read })
+    const pressed = bob.presses('Refresh', card)
+    await world.serviceWasAsked('/alert/5HkX', 2)
+    order.cancel()
+    await commentsOn(card, alice, 'On it.')
+    await alice.sees('Commented', general)
+    const readBy = clock.now()
+
+    clock.advance(10 * 60_000)
+    await pressed
+    await bob.sees('Monitoring isn’t responding', general)
+    await alice.sees('On it.', card)
+    await slack.idle()
+
+    const [, asOf = ''] = /as of (.*) UTC/.exec(card.plain) ?? []
+    expect(Date.parse(`${asOf}Z`)).toBeLessThanOrEqual(readBy)
+  })
+
   it('whose card is gone is told all the same', async () => {
     const world = await openWorld({ lateMs: 50 })
     world.expectRefusals()
