@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { liveFor, standingOf } from '../alert/cards.ts'
 import { renderCard } from '../alert/render/card.ts'
 import { standingTold } from '../alert/told.ts'
+import type { MonitorError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { areSameNames, type Names, noNames } from '../names/names.ts'
 import { classify } from '../slack/client/refusals.ts'
@@ -23,6 +24,8 @@ export interface Redrawn {
   readonly drawn: CardShown | undefined
   /** It does not show what was found yet: its turn is still to come. */
   readonly isWaiting: boolean
+  /** Why the service did not give the alert once more when the card's turn had come. */
+  readonly failure?: MonitorError | undefined
 }
 
 /** What was found, and how old the card's lease was when that was asked for, in milliseconds. */
@@ -58,7 +61,10 @@ export async function redraw(
   if (!updates.ask(live, wish)) return { found: first, drawn: undefined, isWaiting: true }
   let isSent = false
   try {
-    const found = isOld(held, fresh) ? await findOut(room, live) : first
+    const again = isOld(held, fresh) ? await findOut(room, live) : first
+    const failure = again.answer.kind === 'failure' ? again.answer.error : undefined
+    // The thread may tell of it already, so that it is drawn, as of when it was read.
+    const found = failure === undefined ? again : first
     const newest = found === first ? wanted : await needed(room, live, found, promised)
     if (newest === undefined) return { found, drawn: undefined, isWaiting: false }
     // Somebody may watch again by now.
@@ -67,7 +73,7 @@ export async function redraw(
     isSent = true
     const isDrawn = await unlessBusy(room, live, newest.drawing)
     if (!isDrawn) updates.ask(live, wish)
-    return { found, drawn: isDrawn ? newest.drawing.shown : undefined, isWaiting: !isDrawn }
+    return { found, drawn: isDrawn ? newest.drawing.shown : undefined, isWaiting: !isDrawn, failure }
   } finally {
     updates.done(live, isSent)
   }
@@ -100,7 +106,7 @@ async function needed(room: LookRoom, live: KnownCard, found: Findings, promised
 
 /** The card as it is to be drawn; undefined when nothing is known that could be. */
 function drawingOf(
-  { settings, timing, now }: LookRoom,
+  { settings, timing }: LookRoom,
   live: KnownCard,
   found: Findings,
   { goodForMs }: Promised,
@@ -111,7 +117,7 @@ function drawingOf(
   const isRead = answer.kind === 'alert'
   // Where the service did not give it, the card goes on showing what it shows.
   const alert = isRead ? answer.alert : shown?.alert
-  const asOf = isRead ? Math.floor(now() / 1000) : shown?.asOf
+  const asOf = isRead ? answer.readAt : shown?.asOf
   if (alert === undefined || asOf === undefined) return undefined
   const isClosed = isClosedAlert(alert)
   const isOverdue = answer.kind === 'failure' && !isClosed && timing.isOverdue(live)

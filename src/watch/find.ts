@@ -11,7 +11,8 @@ import type { Ended, KnownCard, Watcher } from './watches.ts'
 
 /** What the service said. */
 export type AlertAnswer =
-  | { readonly kind: 'alert'; readonly alert: Alert }
+  /** `readAt`: in Unix seconds. */
+  | { readonly kind: 'alert'; readonly alert: Alert; readonly readAt: number }
   | { readonly kind: 'missing' }
   /** It may answer next time. */
   | { readonly kind: 'failure'; readonly error: MonitorError }
@@ -81,14 +82,15 @@ export async function namesFor(
 
 /** An answer, or why this watcher cannot get one: read with their token. */
 export async function askFor(
-  { tokens, monitor }: LookRoom,
+  { tokens, monitor, now }: LookRoom,
   { workspaceId, card }: KnownCard,
   { userId }: Watcher,
 ): Promise<AlertAnswer | Ended> {
   const token = await tokens.find({ workspaceId, userId })
   if (token === undefined) return { kind: 'disconnected' }
   try {
-    return { kind: 'alert', alert: await monitor.readAlert(token, card.ks, tries) }
+    const alert = await monitor.readAlert(token, card.ks, tries)
+    return { kind: 'alert', alert, readAt: Math.floor(now() / 1000) }
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error
     if (error.code === 'refused' || error.code === 'forbidden') return { kind: error.code }

@@ -144,6 +144,9 @@ async function conclude(
   const { drawn, isWaiting } = redrawn
   const { found } = news.fresh
   const isTrue = redrawn.found.answer.kind === 'alert'
+  if (redrawn.failure !== undefined) {
+    return giveBackUnanswered(room, held, redrawn.failure.retryAfterMs, { drawn, isTrue })
+  }
   if (!news.isTold) {
     // One that Slack asks to wait with is tried again in its time, and the alert is read meanwhile.
     const soon = news.error === undefined ? { inMs: soonMs } : {}
@@ -163,7 +166,7 @@ async function conclude(
   const gone = found.ended.map(({ watcher }) => watcher.userId)
   await watches.drop(held.owner, live, gone)
   if (answer.kind === 'failure' && isRested(live)) return void (await watches.finish(held.owner, live))
-  if (answer.kind === 'failure') return giveBackUnanswered(room, held, answer.error.retryAfterMs, drawn)
+  if (answer.kind === 'failure') return giveBackUnanswered(room, held, answer.error.retryAfterMs, { drawn })
   const isAll = answer.kind === 'alert' && !isWaiting && news.areWatchersTold
   return giveBack(room, held, { drawn, isTrue, ...(isAll ? { seen: seenOf(answer.alert, remaining) } : {}) })
 }
@@ -326,10 +329,10 @@ function giveBackUnanswered(
   room: LookRoom,
   held: Held,
   askInMs: number,
-  drawn: CardShown | undefined,
+  looked: Partial<Looked>,
 ): Promise<void> {
   const { live } = held
-  if (live.askInMs === 0) return giveBackFailed(room, held, { drawn, askInMs })
+  if (live.askInMs === 0) return giveBackFailed(room, held, { ...looked, askInMs })
   const inMs = Math.min(room.timing.afterFailure(live), askInMs)
-  return giveBack(room, held, { drawn, askInMs, inMs, failures: live.failures })
+  return giveBack(room, held, { ...looked, askInMs, inMs, failures: live.failures })
 }

@@ -67,6 +67,39 @@ describe('a Refresh that Slack takes slowly', () => {
   })
 })
 
+describe('a change that was told, while monitoring ceases to answer', () => {
+  it('is drawn as of when it was read, and monitoring is left alone for as long as it asks', async () => {
+    const world = await openWorld()
+    const { alice, clock, general, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    const isHeldUp = holdsUp(world, 'chat.postMessage', 500)
+    alert.hit({ severity: 1 })
+    clock.advance(intervalMs * 1.1)
+    await isHeldUp
+    const readBy = Math.floor(clock.now() / 1000)
+    service.trouble.rateLimit({ retryAfterSeconds: 120 })
+    const read = timesRead(world)
+    clock.advance(20_000)
+
+    await alice.sees('CRITICAL → ALERT', card)
+    await alice.sees(/🟥 ALERT[\s\S]*● Live|● Live[\s\S]*🟥 ALERT/, general)
+    await slack.idle(200)
+
+    const [, checked] = /checked <!date\^(\d+)/.exec(JSON.stringify(card.blocks)) ?? []
+    expect(Number(checked)).toBeLessThanOrEqual(readBy)
+    const asked = timesRead(world)
+    expect(asked - read).toBeLessThanOrEqual(2)
+    clock.advance(60_000)
+    await slack.idle(200)
+    expect(timesRead(world)).toBe(asked)
+    service.trouble.clear()
+    clock.advance(60_000)
+    await world.serviceWasAsked('/alert/5HkX', asked + 1)
+  })
+})
+
 describe('news that wait long for the turn of their channel', () => {
   it('are told when it has come, not before', async () => {
     const world = await openWorld()
