@@ -260,6 +260,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     directTurns: createDirectTurns(monotonic),
     timing: createTiming(intervalMs, Math.random),
     turns: createTurns(),
+    wait,
   }
 
   const { send, act, grant, approval } = buildSending(world, ground, stopping, {

@@ -58,6 +58,7 @@ export interface WatchRoom extends LookRoom {
   readonly sharedChannels: PerWorkspace<SharedChannels>
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Outbound>
-  /** Of cards that somebody watches in their direct messages. */
+  /** Of cards that somebody wants live. */
   readonly turns: Turns
+  readonly wait: (ms: number) => Promise<void>
 }

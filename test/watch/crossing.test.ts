@@ -1,22 +1,11 @@
 // Two things at the same moment: what somebody presses crosses a look that is under way.
 import { describe, expect, it } from 'vitest'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
-import { comment, diskFull, intervalMs, liveCard, passes, repliesWith, timesRead } from './live.ts'
+import { begins, comment, diskFull, intervalMs, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
 /** There, Refresh stays on a live card. */
 const onlyReads = { env: { MONITOR_OPERATIONS: 'basic' } }
 const mayRead = { slack: { botScopes: ['commands', 'chat:write', 'users:read', 'channels:history'] } }
-
-/** Resolves when the bot begins its next call of this method. */
-function begins({ slack }: World, method: string): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = slack.onChange((change) => {
-      if (change.kind !== 'call_started' || change.call.method !== method) return
-      stop()
-      resolve()
-    })
-  })
-}
 
 /** Slack takes this long over the next such call; resolves when it has begun. */
 function holdsUp(world: World, method: string, ms: number): Promise<void> {
