@@ -17,7 +17,7 @@ import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isDirectId, personKey, type SlackUser } from '../slack/ids.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
+import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import { every, leaseMs, type Repeated, renewing } from '../work/repeat.ts'
 import { openAsAnother, openAtOnce, renderNewOwner } from './render/to-others.ts'
@@ -226,7 +226,7 @@ async function callOthers(
   else await callIn(workspaceId, [...new Set([ks, alert.ks])])
 }
 
-/** Tells a new owner who is somebody else, once. What fails is lost, as sending it again might be the second. */
+/** Tells a new owner who is somebody else, once. What may have arrived is not sent again. */
 async function tellNewOwner(
   { names, people, sequels, linkOf, alert: { outbound } }: ActRoom,
   { key, sender, write, outcome }: Acted,
@@ -241,7 +241,12 @@ async function tellNewOwner(
   const posted = card && whereOthersSee(card)
   const link = posted && (await linkOf(workspaceId, posted))
   if (!(await sequels.takeNotice(key))) return
-  await outbound.in(workspaceId).post(owner.userId, renderNewOwner(giver, link))
+  try {
+    await outbound.in(workspaceId).post(owner.userId, renderNewOwner(giver, link))
+  } catch (error) {
+    if (isCertainlyNotShared(error) && !classify(error).lost.person) await sequels.releaseNotice(key)
+    throw error
+  }
 }
 
 /** Undefined where nobody else sees the card, as in a conversation with the bot, or nobody knows where it stands. */

@@ -67,6 +67,8 @@ export interface Sequels {
   awaitReopening(key: SequelKey, how: { readonly forMs: number; readonly inMs: number }): Promise<void>
   /** Its new owner is about to be told: true for the one caller that says so first. */
   takeNotice(key: SequelKey): Promise<boolean>
+  /** Its new owner has certainly not been told. */
+  releaseNotice(key: SequelKey): Promise<void>
   end(key: SequelKey): Promise<void>
   /** Ends all of a person’s. */
   endAllOf(owner: SlackUser): Promise<void>
