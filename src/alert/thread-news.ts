@@ -76,9 +76,10 @@ export async function beginStanding(
   if (card.reply !== undefined || standingTold(card.told) !== undefined) return card
   const told = withStanding(card.told, standingOf(alert))
   const isKept = await cards.replaceTold(card.workspaceId, card.id, card.version, { told, reply: undefined })
-  return isKept
-    ? { ...card, told, version: card.version + 1 }
-    : ((await cards.find(card.workspaceId, card.id)) ?? card)
+  if (isKept) return { ...card, told, version: card.version + 1 }
+  const found = await cards.find(card.workspaceId, card.id)
+  // Of the names that are kept, those alone that may be shown there.
+  return found === undefined ? card : { ...found, names: card.names }
 }
 
 /**
