@@ -25,8 +25,8 @@ export type Ended =
   /** The account was disconnected, or its owner has left. */
   | { readonly kind: 'disconnected' }
   | { readonly kind: 'lifetime' }
-  /** Another organisation reads in its channel now. */
-  | { readonly kind: 'shared' }
+  /** Another organisation reads in its channel now, or may: Slack did not say. */
+  | { readonly kind: 'shared'; readonly isUnsaid?: true | undefined }
   /** The card is out of reach, and they have been told so. */
   | { readonly kind: 'gone' }
   /** @property by - A name, raw. */

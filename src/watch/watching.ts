@@ -273,9 +273,11 @@ export async function endWhereShared(
   workspaceId: string,
   channelId: string,
 ): Promise<void> {
+  const isShared = await sharedChannels.in(workspaceId).isShared(channelId)
   // Among workspaces of one organisation as well, where nobody else reads.
-  if ((await sharedChannels.in(workspaceId).isShared(channelId)) === false) return
-  await watches.endAllIn(workspaceId, channelId, { kind: 'shared' })
+  if (isShared === false) return
+  const isUnsaid = isShared === undefined ? true : undefined
+  await watches.endAllIn(workspaceId, channelId, { kind: 'shared', isUnsaid })
   poller.wake()
 }
 

@@ -275,7 +275,7 @@ const endedSchema: z.ZodType<Ended> = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['refused', 'forbidden']) }),
   z.object({ kind: z.literal('disconnected') }),
   z.object({ kind: z.literal('lifetime') }),
-  z.object({ kind: z.literal('shared') }),
+  z.object({ kind: z.literal('shared'), isUnsaid: z.literal(true).optional() }),
   z.object({ kind: z.literal('gone') }),
   z.object({ kind: z.literal('stopped'), by: z.string() }),
 ])
