@@ -27,7 +27,7 @@ const dayMs = 24 * 60 * 60_000
 const mostSnapshots = 10
 
 export interface ClosingsRoom {
-  readonly watches: Pick<Watches, 'findOthers'>
+  readonly watches: Pick<Watches, 'callIn' | 'snapshotsOf'>
   readonly cards: Cards
   readonly once: Pick<Once, 'claim'>
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'isShared'>>
@@ -63,7 +63,8 @@ async function tellOthers(
   const news = hash('sha256', JSON.stringify([alert.ks, alert.closedTimestamp]), 'base64url')
   if (!(await room.once.claim(workspaceId, `closed ${news}`, sameNewsMs))) return
   const how = { but, newerThanMs: dayMs, most: mostSnapshots }
-  const snapshots = await room.watches.findOthers(workspaceId, keys, how)
+  await room.watches.callIn(workspaceId, keys, but)
+  const snapshots = await room.watches.snapshotsOf(workspaceId, keys, how)
   for (const cardId of snapshots) await tellSnapshot(room, workspaceId, cardId, alert)
 }
 

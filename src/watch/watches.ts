@@ -197,15 +197,14 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
     keys: readonly string[],
     where: { readonly channelId: string } | { readonly ownerId: string },
   ): Promise<(CardKey & { readonly posted: Posted }) | undefined>
-  /** Something happened to one of these alerts: its live cards are due at once. */
-  callIn(workspaceId: string, keys: readonly string[]): Promise<void>
+  /** Something happened to one of these alerts: its live cards are due at once. @param but - A card that shows it. */
+  callIn(workspaceId: string, keys: readonly string[], but?: string): Promise<void>
   /**
-   * One of these alerts is closed: its live cards are due at once.
-   * @param how.but - A card that shows it already.
-   * @param how.newerThanMs - How old a snapshot may be.
-   * @returns Ids of its cards that are as they were posted, for everybody, newest first.
+   * Ids of cards of these alerts that are not live, and that everybody sees, newest first.
+   * @param how.but - A card that is not meant.
+   * @param how.newerThanMs - How old one may be.
    */
-  findOthers(
+  snapshotsOf(
     workspaceId: string,
     keys: readonly string[],
     how: { readonly but: string | undefined; readonly newerThanMs: number; readonly most: number },

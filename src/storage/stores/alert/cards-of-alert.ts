@@ -9,7 +9,7 @@ type OfAlert = Pick<
   Watches,
   | 'liveCardOf'
   | 'callIn'
-  | 'findOthers'
+  | 'snapshotsOf'
   | 'claimTelling'
   | 'settleTelling'
   | 'releaseTelling'
@@ -53,10 +53,17 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
       return row && { workspaceId, cardId: row.card_id, posted: postedOf(row) }
     },
 
-    callIn: (workspaceId, keys) => callIn(workspaceId, keys, ''),
+    async callIn(workspaceId, keys, but = '') {
+      // Poked: a look that began before must not put it off.
+      await db
+        .updateTable('live_cards')
+        .set((update) => ({ due_at: engine.now(), pokes: update('pokes', '+', 1) }))
+        .where('workspace_id', '=', workspaceId)
+        .where('card_id', 'in', cardsOf(workspaceId, keys, but))
+        .execute()
+    },
 
-    async findOthers(workspaceId, keys, { but = '', newerThanMs, most }) {
-      await callIn(workspaceId, keys, but)
+    async snapshotsOf(workspaceId, keys, { but = '', newerThanMs, most }) {
       const snapshots = await cardsOf(workspaceId, keys, but)
         .where('is_private', '=', 0)
         .where('form', '=', 'thread')
@@ -135,16 +142,6 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
     async keepToThread({ workspaceId, userId }, cardId) {
       return didChange(ofPerson({ workspaceId, cardId, userId }).set({ is_thread_only: 1 }))
     },
-  }
-
-  /** Poked: a look that began before must not put it off. */
-  async function callIn(workspaceId: string, keys: readonly string[], but: string): Promise<void> {
-    await db
-      .updateTable('live_cards')
-      .set((update) => ({ due_at: engine.now(), pokes: update('pokes', '+', 1) }))
-      .where('workspace_id', '=', workspaceId)
-      .where('card_id', 'in', cardsOf(workspaceId, keys, but))
-      .execute()
   }
 
   function cardsOf(workspaceId: string, keys: readonly string[], but: string) {
