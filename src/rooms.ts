@@ -35,7 +35,7 @@ import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
 import { createPace } from './slack/outbound/pace.ts'
 import { createOAuth } from './slack/workspace/oauth.ts'
 import { inspectStorage, keepHouse } from './storage/storage.ts'
-import { createNoteIfClosed } from './watch/closings.ts'
+import { createTellOthersIfClosed } from './watch/closings.ts'
 import { createPoller, createTiming, graceMs } from './watch/poller.ts'
 import type { WatchRoom } from './watch/room.ts'
 import { createDirectTurns, createPromises, createUpdates } from './watch/updates.ts'
@@ -185,7 +185,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     canAct: operations === 'all',
   }
   const pace = createPace(monotonic, wait)
-  const noteIfClosed = createNoteIfClosed({
+  const tellOthersIfClosed = createTellOthersIfClosed({
     watches,
     cards,
     once,
@@ -217,7 +217,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     scopes,
     gate,
     once,
-    noteIfClosed,
+    tellOthersIfClosed,
     settings: cardSettings,
     log,
     now,
@@ -248,7 +248,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     delivery,
     outbound,
     linkOf,
-    noteIfClosed,
+    tellOthersIfClosed,
     poller,
     updates,
     promises,

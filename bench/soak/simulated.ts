@@ -117,7 +117,7 @@ export async function simulate({
     },
     ownIdOf: async () => undefined,
     linkOf: async () => undefined,
-    noteIfClosed: () => undefined,
+    tellOthersIfClosed: () => undefined,
     ttlHours: 24,
     now: time.now,
   }

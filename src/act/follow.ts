@@ -217,13 +217,13 @@ async function whereOn(
 
 /** Others who show this alert: each live card reads it with its own watcher’s token. */
 async function callOthers(
-  { alert: { noteIfClosed }, callIn }: Pick<ActRoom, 'alert' | 'callIn'>,
+  { alert: { tellOthersIfClosed }, makeDue }: Pick<ActRoom, 'alert' | 'makeDue'>,
   { sender: { workspaceId }, write: { ks } }: Pick<Acted, 'sender' | 'write'>,
   alert: Alert,
   card: Card | undefined,
 ): Promise<void> {
-  if (isClosed(alert)) noteIfClosed(workspaceId, alert, { ks, but: card?.id })
-  else await callIn(workspaceId, [...new Set([ks, alert.ks])])
+  if (isClosed(alert)) tellOthersIfClosed(workspaceId, alert, { ks, but: card?.id })
+  else await makeDue(workspaceId, [...new Set([ks, alert.ks])])
 }
 
 /** Tells a new owner who is somebody else, once. What may have arrived is not sent again. */

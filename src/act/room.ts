@@ -18,7 +18,7 @@ export interface ActRoom {
   readonly names: NamesRoom
   readonly sequels: Sequels
   /** Something happened to these alerts: their live cards are looked at now. */
-  readonly callIn: (workspaceId: string, keys: readonly string[]) => Promise<void>
+  readonly makeDue: (workspaceId: string, keys: readonly string[]) => Promise<void>
   /** Whom a text mentions, who wrote it, and who gets an alert. */
   readonly people: PerWorkspace<Pick<People, 'hasLeft' | 'identityOf' | 'nameOf'>>
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'isShared' | 'wasShared'>>

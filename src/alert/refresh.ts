@@ -73,7 +73,7 @@ async function bringUpToDate(room: AlertRoom, from: From, card: Card, token: str
     const reading = readAgain(room, asker, token, ks)
     const alert = await sayingWhenSlow(room, from, { ks, answer: 'on-card' }, reading)
     const readAt = Math.floor(room.now() / 1000)
-    room.noteIfClosed(workspaceId, alert, { ks, but: id })
+    room.tellOthersIfClosed(workspaceId, alert, { ks, but: id })
     const shown = await showOnCard(room, from, card, { alert, readAt, after })
     if (shown === 'drawn-since') continue
     if (shown === 'shown' || wasUntold) return alert

@@ -140,7 +140,7 @@ async function makeCard(
     names: await namesAtFirst(room, from.asker, alert, link, { workspaceId, isPrivate, channelId }),
   }
   await room.cards.keep(card)
-  room.noteIfClosed(workspaceId, alert, { ks, but: card.id })
+  room.tellOthersIfClosed(workspaceId, alert, { ks, but: card.id })
   const readerId = await readerIdOf(room, card, alert)
   return { alert, card, asOf: Math.floor(room.now() / 1000), readerId }
 }

@@ -158,7 +158,7 @@ async function conclude(
   const { answer, remaining } = found
   const end = endOf(found)
   if (end?.kind === 'closed' && !isResting(live)) {
-    room.noteIfClosed(live.workspaceId, end.alert, { ks: live.card.ks, but: live.cardId })
+    room.tellOthersIfClosed(live.workspaceId, end.alert, { ks: live.card.ks, but: live.cardId })
   }
   const isOver = end?.kind === 'closed' ? remaining.length === 0 || isRested(live) : end !== undefined
   if (isOver && !isWaiting) return void (await watches.finish(held.owner, live))

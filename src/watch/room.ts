@@ -4,7 +4,7 @@ import type { AccountRoom } from '../account/room.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Cards, ReaderRoom } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import type { AlertRoom, NoteIfClosed } from '../alert/room.ts'
+import type { AlertRoom, TellOthersIfClosed } from '../alert/room.ts'
 import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
@@ -40,7 +40,7 @@ export interface LookRoom extends ReaderRoom {
   readonly updates: Updates
   readonly promises: Promises
   readonly linkOf: LinkOf
-  readonly noteIfClosed: NoteIfClosed
+  readonly tellOthersIfClosed: TellOthersIfClosed
   readonly timing: Timing
   /** For so long somebody watches. */
   readonly ttlHours: number

@@ -198,7 +198,7 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
     where: { readonly channelId: string } | { readonly ownerId: string },
   ): Promise<(CardKey & { readonly posted: Posted }) | undefined>
   /** Something happened to one of these alerts: its live cards are due at once. @param but - A card that shows it. */
-  callIn(workspaceId: string, keys: readonly string[], but?: string): Promise<void>
+  makeDue(workspaceId: string, keys: readonly string[], but?: string): Promise<void>
   /**
    * Ids of cards of these alerts that are not live, and that everybody sees, newest first.
    * @param how.but - A card that is not meant.

@@ -95,7 +95,7 @@ async function join(room: WatchRoom, from: From, token: string, live: Live, ks: 
   if (card === undefined) return false
   const reading = readForAsker(room.alert, from.asker, token, ks, { isFresh: true })
   const alert = await sayingWhenSlow(room.alert, from, { ks, answer: 'here' }, reading)
-  room.noteIfClosed(workspaceId, alert, { ks })
+  room.tellOthersIfClosed(workspaceId, alert, { ks })
   if (alert.closedTimestamp !== null) return false
   const started = await start(room, from, card, posted, alert)
   if (started === 'extended' && !(await isFirstInAMinute(room, from, cardId))) return true
@@ -139,7 +139,7 @@ export async function watchCard(room: WatchRoom, from: From, cardId: string): Pr
     if (isElsewhere && (await join(room, from, token, live, card.ks))) return
     const reading = room.reads.fresh(personKey(from.asker), token, card.ks)
     const alert = await sayingWhenSlow(room.alert, from, { ks: card.ks, answer: 'here' }, reading)
-    room.noteIfClosed(from.asker.workspaceId, alert, { ks: card.ks })
+    room.tellOthersIfClosed(from.asker.workspaceId, alert, { ks: card.ks })
     await startAndAnswer(room, from, card, posted, alert)
   })
 }

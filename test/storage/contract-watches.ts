@@ -302,11 +302,11 @@ export function watchesContract(open: OpenPair): void {
       }
       expect(await storage.watches.lease(byA)).toEqual([])
       const ks = (await storage.cards.find('T1', 'c1'))?.ks ?? ''
-      await storage.watches.callIn('T2', [ks])
-      await storage.watches.callIn('T1', ['none'])
-      await storage.watches.callIn('T1', [ks], 'c1')
+      await storage.watches.makeDue('T2', [ks])
+      await storage.watches.makeDue('T1', ['none'])
+      await storage.watches.makeDue('T1', [ks], 'c1')
       expect(await storage.watches.lease(byA)).toEqual([])
-      await storage.watches.callIn('T1', [ks])
+      await storage.watches.makeDue('T1', [ks])
       expect((await storage.watches.lease(byA)).map(({ cardId }) => cardId)).toContain('c1')
     })
   })

@@ -8,7 +8,7 @@ import { isNotLive, postedOf } from './cards.ts'
 type OfAlert = Pick<
   Watches,
   | 'liveCardOf'
-  | 'callIn'
+  | 'makeDue'
   | 'snapshotsOf'
   | 'claimTelling'
   | 'settleTelling'
@@ -53,7 +53,7 @@ export function ofAlertIn(db: Kysely<Tables>, engine: Engine): OfAlert {
       return row && { workspaceId, cardId: row.card_id, posted: postedOf(row) }
     },
 
-    async callIn(workspaceId, keys, but = '') {
+    async makeDue(workspaceId, keys, but = '') {
       // Poked: a look that began before must not put it off.
       await db
         .updateTable('live_cards')
