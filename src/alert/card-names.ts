@@ -6,7 +6,7 @@ import { learnNames, mayLearn, namesKnown } from '../names/naming.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { inTime } from '../work/under-way.ts'
-import { type Card, claimDrawing } from './cards.ts'
+import { type Card, claimFirstRedraw } from './cards.ts'
 import type { AlertLink } from './link.ts'
 import type { AlertRoom } from './room.ts'
 
@@ -182,7 +182,7 @@ async function drawNamed(
 ): Promise<void> {
   // Nothing leads to a card that was posted through a response_url.
   if (layout === 'one-message' || posted === undefined) return
-  if (await claimDrawing(once, workspaceId, id)) await outbound.in(workspaceId).update(posted, message)
+  if (await claimFirstRedraw(once, workspaceId, id)) await outbound.in(workspaceId).update(posted, message)
   // Where it is live by now, it is drawn once more at its next look.
   await liveCards.forgetLook(workspaceId, id)
 }

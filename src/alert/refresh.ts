@@ -13,7 +13,7 @@ import type { Message } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
 import { namesAgain } from './card-names.ts'
-import { type Card, cardFor, claimDrawing, type Ending, readerIdOf } from './cards.ts'
+import { type Card, cardFor, claimFirstRedraw, type Ending, readerIdOf } from './cards.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderNothingNew } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
@@ -165,7 +165,7 @@ async function redrawUntilStill(
   // For a while after it was closed it is looked at, and does not say so.
   const liveNow = async () =>
     view.alert.closedTimestamp === null ? liveCards.liveOf(workspaceId, id) : undefined
-  await claimDrawing(once, workspaceId, id)
+  await claimFirstRedraw(once, workspaceId, id)
   let live = await liveNow()
   for (let isAsDrawn = false; !isAsDrawn; ) {
     const goodForMs = live && (await liveCards.goodForMs(workspaceId))

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, cardFor, claimDrawing } from '../alert/cards.ts'
+import { type Card, cardFor, claimFirstRedraw } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { waitingLookUp } from '../alert/look-up.ts'
 import {
@@ -376,7 +376,7 @@ async function start(
     look: '',
   }
   // From now on whoever keeps it live draws it, and nobody who knows less.
-  await claimDrawing(room.alert.once, workspaceId, card.id)
+  await claimFirstRedraw(room.alert.once, workspaceId, card.id)
   const watch = { workspaceId, cardId: card.id, posted, userId, name, ttlMs, shown }
   const started = await watches.start(watch, mostWatches)
   if (started === 'too-many') {
