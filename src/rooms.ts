@@ -38,7 +38,7 @@ import { inspectStorage, keepHouse } from './storage/storage.ts'
 import { createTellOthersIfClosed } from './watch/closings.ts'
 import { createPoller, createTiming, graceMs } from './watch/poller.ts'
 import type { WatchRoom } from './watch/room.ts'
-import { createDirectTurns, createPromises, createUpdates } from './watch/updates.ts'
+import { createDirectTurns, createFreshness, createUpdates } from './watch/updates.ts'
 import { endWatchesOf } from './watch/watching.ts'
 import { createTurns, singleFlights } from './work/turns.ts'
 
@@ -73,7 +73,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const { people, scopes, gate, sharedChannels, patiently } = slack
 
   const poller = createPoller({ watches, updates, log }, { intervalMs, ...watchOptions })
-  const promises = createPromises((workspaceId) => watches.countLive(workspaceId), intervalMs, monotonic)
+  const freshness = createFreshness((workspaceId) => watches.countLive(workspaceId), intervalMs, monotonic)
   const seenNames = createNamesMemory()
   async function forgetNames(owner: SlackUser): Promise<void> {
     seenNames.forget(owner)
@@ -224,7 +224,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     liveCards: {
       liveOf: watches.liveOf,
       forgetLook: watches.forgetLook,
-      goodForMs: async (workspaceId) => (await promises.of(workspaceId)).goodForMs,
+      goodForMs: async (workspaceId) => (await freshness.of(workspaceId)).goodForMs,
     },
     answerForm: slack.answerForm,
     slowMs,
@@ -251,7 +251,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     tellOthersIfClosed,
     poller,
     updates,
-    promises,
+    freshness,
     ttlHours,
     settings: cardSettings,
     log,

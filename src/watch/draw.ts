@@ -13,7 +13,7 @@ import { type Findings, findOut, namesFor } from './find.ts'
 import { type Held, NotHeld, throwUnlessHeld } from './poller.ts'
 import type { EndOfCard } from './render.ts'
 import type { LookRoom } from './room.ts'
-import type { Promised, Urgency } from './updates.ts'
+import type { Freshness, Urgency } from './updates.ts'
 import { type CardShown, type KnownCard, type LiveCard, levelOf, type Watcher } from './watches.ts'
 
 /** What became of the card. */
@@ -48,11 +48,11 @@ export async function redraw(
   held: Held,
   live: KnownCard,
   fresh: Fresh,
-  promised: Promised,
+  freshness: Freshness,
 ): Promise<Redrawn> {
   const { updates } = room
   const { found: first } = fresh
-  const wanted = await needed(room, live, first, promised)
+  const wanted = await needed(room, live, first, freshness)
   if (wanted === undefined) {
     updates.forget(live)
     return { found: first, drawn: undefined, isWaiting: false }
@@ -65,7 +65,7 @@ export async function redraw(
     const failure = again.answer.kind === 'failure' ? again.answer.error : undefined
     // The thread may tell of it already, so that it is drawn, as of when it was read.
     const found = failure === undefined ? again : first
-    const newest = found === first ? wanted : await needed(room, live, found, promised)
+    const newest = found === first ? wanted : await needed(room, live, found, freshness)
     if (newest === undefined) return { found, drawn: undefined, isWaiting: false }
     // Somebody may watch again by now.
     if (endOf(found) !== undefined && !(await room.watches.isStill(held.owner, live))) throw new NotHeld()
@@ -97,10 +97,10 @@ async function unlessBusy(
 }
 
 /** Undefined when nobody would see a difference. */
-async function needed(room: LookRoom, live: KnownCard, found: Findings, promised: Promised) {
+async function needed(room: LookRoom, live: KnownCard, found: Findings, freshness: Freshness) {
   const now = room.now()
-  const drawing = drawingOf(room, live, found, promised, await namesFor(room, live, found))
-  const urgency = drawing && urgencyOf(live, drawing, found, { now, leadMs: promised.leadMs })
+  const drawing = drawingOf(room, live, found, freshness, await namesFor(room, live, found))
+  const urgency = drawing && urgencyOf(live, drawing, found, { now, leadMs: freshness.leadMs })
   return drawing && urgency && { drawing, urgency }
 }
 
@@ -109,7 +109,7 @@ function drawingOf(
   { settings, timing }: LookRoom,
   live: KnownCard,
   found: Findings,
-  { goodForMs }: Promised,
+  { goodForMs }: Freshness,
   names: Names,
 ): Drawing | undefined {
   const { card, shown } = live
@@ -145,7 +145,7 @@ function drawingOf(
 }
 
 /** What cards that an older version has drawn are taken to promise, in seconds: those say nothing about it. */
-const silentPromise = 10 * 60
+const silentSeconds = 10 * 60
 
 /** An alert that was closed may open again at once: for so long its card is looked at, and says so. */
 const restMs = 15 * 60_000
@@ -187,7 +187,7 @@ export function endOf({ answer, remaining, ended }: Findings): EndOfCard | undef
 
 /** Until when the card says that it can be trusted, in Unix seconds; 0 when it shows nothing yet. */
 function promisedBy(shown: CardShown | undefined): number {
-  return shown === undefined ? 0 : (shown.nextBy ?? shown.asOf + silentPromise)
+  return shown === undefined ? 0 : (shown.nextBy ?? shown.asOf + silentSeconds)
 }
 
 /** When a card is to be drawn again though nothing has changed. */

@@ -33,7 +33,7 @@ import {
 } from './render.ts'
 import type { LookRoom, WatchRoom } from './room.ts'
 import { tellWatchers } from './tell-watchers.ts'
-import type { Promised } from './updates.ts'
+import type { Freshness } from './updates.ts'
 import type { CardShown, Ended, KnownCard, Looked, Watcher } from './watches.ts'
 
 /** A reply that is on its way, or in doubt, is looked at again after this time. */
@@ -56,14 +56,14 @@ export async function look(room: LookRoom, held: Held): Promise<(() => Promise<v
   }
   const live = { ...held.live, card }
   const atMs = held.ageMs()
-  const [found, promised] = await Promise.all([findOut(room, live), room.promises.of(live.workspaceId)])
+  const [found, freshness] = await Promise.all([findOut(room, live), room.freshness.of(live.workspaceId)])
   const fresh = { found, atMs }
-  if (isNothingNew(live, found, { now: room.now(), leadMs: promised.leadMs })) {
+  if (isNothingNew(live, found, { now: room.now(), leadMs: freshness.leadMs })) {
     updates.forget(live)
     await giveBack(room, held, { isTrue: true })
     return undefined
   }
-  return () => deliver(room, held, live, fresh, promised)
+  return () => deliver(room, held, live, fresh, freshness)
 }
 
 async function deliver(
@@ -71,7 +71,7 @@ async function deliver(
   held: Held,
   live: KnownCard,
   first: Fresh,
-  promised: Promised,
+  freshness: Freshness,
 ): Promise<void> {
   let drawn: CardShown | undefined
   let { found } = first
@@ -80,7 +80,7 @@ async function deliver(
     found = news.fresh.found
     // Side by side: each waits for turns of its own.
     const [redrawing, telling] = await Promise.allSettled([
-      redraw(room, held, live, news.fresh, promised),
+      redraw(room, held, live, news.fresh, freshness),
       tellWatchers(room, held, live, found),
     ])
     const redrawn = resultOf(redrawing)

@@ -18,7 +18,7 @@ import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.
 import type { Turns } from '../work/turns.ts'
 import type { Work } from '../work/under-way.ts'
 import type { Poller, Timing } from './poller.ts'
-import type { DirectTurns, Promises, Updates } from './updates.ts'
+import type { DirectTurns, FreshnessByWorkspace, Updates } from './updates.ts'
 import type { Watches } from './watches.ts'
 
 /** What a look at a live card needs: nobody asks for it. */
@@ -38,7 +38,7 @@ export interface LookRoom extends ReaderRoom {
   readonly directTurns: DirectTurns
   /** Of drawings in a workspace. */
   readonly updates: Updates
-  readonly promises: Promises
+  readonly freshness: FreshnessByWorkspace
   readonly linkOf: LinkOf
   readonly tellOthersIfClosed: TellOthersIfClosed
   readonly timing: Timing
