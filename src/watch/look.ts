@@ -60,7 +60,7 @@ export async function look(room: LookRoom, held: Held): Promise<(() => Promise<v
   const fresh = { found, atMs }
   if (isNothingNew(live, found, { now: room.now(), leadMs: freshness.leadMs })) {
     updates.forget(live)
-    await giveBack(room, held, { isTrue: true })
+    await giveBack(room, held, { isRead: true })
     return undefined
   }
   return () => deliver(room, held, live, fresh, freshness)
@@ -97,7 +97,7 @@ async function deliver(
     }
     // Whether Slack took the last drawing is not known.
     const seen = drawn === undefined ? null : undefined
-    const kept = { drawn, seen, isTrue: found.answer.kind === 'alert' }
+    const kept = { drawn, seen, isRead: found.answer.kind === 'alert' }
     const what = 'a live card could not be brought up to date; it is tried again'
     if (classify(error).kind !== 'defect') room.log.failedJob('warn', { err: error }, what)
     else room.log.failedJob('error', { err: error }, what)
@@ -143,18 +143,18 @@ async function conclude(
   const { watches } = room
   const { drawn, isWaiting } = redrawn
   const { found } = news.fresh
-  const isTrue = redrawn.found.answer.kind === 'alert'
+  const isRead = redrawn.found.answer.kind === 'alert'
   if (redrawn.failure !== undefined) {
-    return giveBackUnanswered(room, held, redrawn.failure.retryAfterMs, { drawn, isTrue })
+    return giveBackUnanswered(room, held, redrawn.failure.retryAfterMs, { drawn, isRead })
   }
   if (!news.isTold) {
     // One that Slack asks to wait with is tried again in its time, and the alert is read meanwhile.
     const soon = news.error === undefined ? { inMs: soonMs } : {}
-    return giveBack(room, held, { drawn, isTrue, failures: live.failures, ...soon })
+    return giveBack(room, held, { drawn, isRead, failures: live.failures, ...soon })
   }
   await informEnded(room, held, live, found)
   // What was found only when the card was drawn is still to be told.
-  if (!isSame(found, redrawn.found)) return giveBack(room, held, { drawn, isTrue, inMs: 0 })
+  if (!isSame(found, redrawn.found)) return giveBack(room, held, { drawn, isRead, inMs: 0 })
   const { answer, remaining } = found
   const end = endOf(found)
   if (end?.kind === 'closed' && !isResting(live)) {
@@ -162,13 +162,13 @@ async function conclude(
   }
   const isOver = end?.kind === 'closed' ? remaining.length === 0 || isRested(live) : end !== undefined
   if (isOver && !isWaiting) return void (await watches.finish(held.owner, live))
-  if (isOver) return giveBack(room, held, { drawn, isTrue })
+  if (isOver) return giveBack(room, held, { drawn, isRead })
   const gone = found.ended.map(({ watcher }) => watcher.userId)
   await watches.drop(held.owner, live, gone)
   if (answer.kind === 'failure' && isRested(live)) return void (await watches.finish(held.owner, live))
   if (answer.kind === 'failure') return giveBackUnanswered(room, held, answer.error.retryAfterMs, { drawn })
   const isAll = answer.kind === 'alert' && !isWaiting && news.areWatchersTold
-  return giveBack(room, held, { drawn, isTrue, ...(isAll ? { seen: seenOf(answer.alert, remaining) } : {}) })
+  return giveBack(room, held, { drawn, isRead, ...(isAll ? { seen: seenOf(answer.alert, remaining) } : {}) })
 }
 
 /** True when both lead to the same being told. */
@@ -310,7 +310,7 @@ function giveBack(
   { owner, live, ageMs }: Held,
   looked: Partial<Looked>,
 ): Promise<void> {
-  const nothing = { drawn: undefined, seen: undefined, isTrue: false, failures: 0, askInMs: 0 }
+  const nothing = { drawn: undefined, seen: undefined, isRead: false, failures: 0, askInMs: 0 }
   return watches.looked(owner, live, { ...nothing, inMs: timing.next(live, ageMs()), ...looked })
 }
 

@@ -289,11 +289,11 @@ export function createTiming(intervalMs: number, random: () => number): Timing {
     },
     afterFailure(live) {
       const backoffMs = around(pauses(live.failures + 1))
-      const untilOverdueMs = overdueMs - (live.trueMsAgo ?? 0)
+      const untilOverdueMs = overdueMs - (live.readMsAgo ?? 0)
       // It is looked at once more when it becomes overdue, to be marked.
       const isMarked = live.shown?.isOverdue ?? false
       return Math.round(!isMarked && untilOverdueMs > 0 ? Math.min(backoffMs, untilOverdueMs) : backoffMs)
     },
-    isOverdue: ({ trueMsAgo }) => trueMsAgo !== undefined && trueMsAgo >= overdueMs,
+    isOverdue: ({ readMsAgo }) => readMsAgo !== undefined && readMsAgo >= overdueMs,
   }
 }

@@ -109,7 +109,7 @@ export interface LiveCard extends CardKey {
   /** Hash of the alert as it was last told in full; undefined asks for another telling. */
   readonly seen: string | undefined
   /** How long ago the service last gave the alert; undefined when it never did. */
-  readonly trueMsAgo: number | undefined
+  readonly readMsAgo: number | undefined
   /** How long ago the card was last drawn; undefined when it never was. */
   readonly drawnMsAgo: number | undefined
   /** How long it was due before it was taken; below 0 when it was taken before that. */
@@ -133,7 +133,7 @@ export interface Looked {
   /** The service gave the alert, all of which is told: its hash. Undefined leaves what was known; null forgets it. */
   readonly seen: string | null | undefined
   /** The service gave the alert. */
-  readonly isTrue: boolean
+  readonly isRead: boolean
   /** 0 after a look that went well. */
   readonly failures: number
   /** When to look again. */

@@ -250,9 +250,9 @@ function lookedIn(db: Kysely<Tables>, engine: Engine): Watches['looked'] {
   )
 
   return async (owner, { workspaceId, cardId, pokes }, looked) => {
-    const { drawn, seen, isTrue, failures, inMs, askInMs } = looked
+    const { drawn, seen, isRead, failures, inMs, askInMs } = looked
     const next = { pokes, failures, inMs, askInMs }
-    if (drawn === undefined && seen === undefined && isTrue) {
+    if (drawn === undefined && seen === undefined && isRead) {
       await foundTheSame({ workspaceId, cardId, owner, ...next })
       return
     }
@@ -262,7 +262,7 @@ function lookedIn(db: Kysely<Tables>, engine: Engine): Watches['looked'] {
         ...givenBack(next),
         ...(drawn === undefined ? {} : { shown: JSON.stringify(drawn), drawn_at: engine.now() }),
         ...(seen === undefined ? {} : { seen: sql`case when pokes <> ${pokes} then null else ${seen} end` }),
-        ...(isTrue ? { true_at: engine.now() } : {}),
+        ...(isRead ? { true_at: engine.now() } : {}),
       })
       .where('workspace_id', '=', workspaceId)
       .where('card_id', '=', cardId)
@@ -333,7 +333,7 @@ function liveCardOf(
     ...more,
     shown: shownOf(row.shown),
     seen: row.seen ?? undefined,
-    trueMsAgo: msAgo(row.true_at, row.now),
+    readMsAgo: msAgo(row.true_at, row.now),
     drawnMsAgo: msAgo(row.drawn_at, row.now),
     lateMs: row.now - row.due_at,
     askInMs: Math.max(0, row.ask_at - row.now),
