@@ -27,8 +27,8 @@ import { orTextBack, textToSend } from './text.ts'
 export interface AskedAct {
   readonly id: string
   readonly ask: ActAsk
-  /** As of what is wanted. */
-  readonly kept?: (() => Promise<void>) | undefined
+  /** As of `WantedAct`. */
+  readonly answerForm?: (() => Promise<void>) | undefined
 }
 
 /** `/alert comment` and `/alert close`, wherever they are typed. */
@@ -84,13 +84,13 @@ export function actAsked(room: ActRoom, from: From, asked: AskedAct): Promise<vo
   return orTextBack(room, from, asked.ask.message, () => actOnNamed(room, from, asked))
 }
 
-async function actOnNamed(room: ActRoom, from: From, { id, ask, kept }: AskedAct): Promise<void> {
+async function actOnNamed(room: ActRoom, from: From, { id, ask, answerForm }: AskedAct): Promise<void> {
   // It is kept once its alert is found and its people are named, which nobody can wait for in a form.
-  if ('link' in ask.which || namelessIn(ask.message).length > 0) await kept?.()
+  if ('link' in ask.which || namelessIn(ask.message).length > 0) await answerForm?.()
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined && isTokenIn(ask, token)) return refuseToken(room, from)
   const { which } = ask
-  if ('ks' in which) return actOn(room, from, { id, write: writeFor(ask, which.ks), kept })
+  if ('ks' in which) return actOn(room, from, { id, write: writeFor(ask, which.ks), answerForm })
   // Named before it waits for an account. How long a solution has to be is known once its alert is.
   const { act: kind, isSolution } = ask
   const message = await textToSend(room, from, { kind, message: ask.message, isSolution })
@@ -101,7 +101,7 @@ async function actOnNamed(room: ActRoom, from: From, { id, ask, kept }: AskedAct
   await withToken(room.account, from, { feature: 'act', ask: waits }, async (found) => {
     ks = await keyOfLink(room, from, found, which.link)
   })
-  if (ks !== undefined) await actOn(room, from, { id, write: writeFor(named, ks), kept })
+  if (ks !== undefined) await actOn(room, from, { id, write: writeFor(named, ks), answerForm })
 }
 
 function writeFor({ act, message, isSolution }: ActAsk, ks: string): AlertWrite {

@@ -61,14 +61,14 @@ export async function readCommentForm(
     return {
       place,
       errors,
-      act: (kept) => actOn(room, from, { id, write, isOnCard: 'cardId' in about, kept }),
+      act: (answerForm) => actOn(room, from, { id, write, isOnCard: 'cardId' in about, answerForm }),
     }
   }
   const key = parseKey(filled.text(keyInput), room.alert.settings.alertUrl)
   if (key.kind === 'problem') return { place, errors: { ...errors, [keyInput]: key.problem }, act: nothing }
   const which = 'link' in key ? { link: key.link } : { ks: key.ks }
   const ask: ActAsk = { act: 'comment', which, message, isSolution: false }
-  return { place, errors, act: (kept) => actAsked(room, from, { id, ask, kept }) }
+  return { place, errors, act: (answerForm) => actAsked(room, from, { id, ask, answerForm }) }
 }
 
 const nothing = () => Promise.resolve()
@@ -107,7 +107,11 @@ export async function readCloseForm(
   if (subject === undefined) return { place, errors, act: nothing }
   const { headline: _, ...which } = subject
   const write: AlertWrite = { kind: 'close', message, isSolution, ...which }
-  return { place, errors, act: (kept) => actOn(room, from, { id, write, isOnCard: 'cardId' in about, kept }) }
+  return {
+    place,
+    errors,
+    act: (answerForm) => actOn(room, from, { id, write, isOnCard: 'cardId' in about, answerForm }),
+  }
 }
 
 /** A form that was read. */
@@ -116,8 +120,8 @@ export interface ReadForm {
   readonly place: Place
   /** Sentences by the id of their input, raw; empty where it is taken. */
   readonly errors: Readonly<Record<string, string>>
-  /** Does what it asks for. @param kept - Answers the form, once that is kept or cannot be. May be called again. */
-  readonly act: (kept: () => Promise<void>) => Promise<void>
+  /** Does what it asks for. @param answerForm - Called once that is kept or cannot be. May be called again. */
+  readonly act: (answerForm: () => Promise<void>) => Promise<void>
 }
 
 /** Which alert a form is about. */

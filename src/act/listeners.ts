@@ -118,9 +118,9 @@ export function registerAct(
         if (Object.keys(errors).length > 0) {
           return submission.ack({ response_action: 'errors', errors: { ...errors } })
         }
-        const kept = answering(submission)
-        await guard.at('act', place, () => act(kept))
-        await kept()
+        const answerForm = answering(submission)
+        await guard.at('act', place, () => act(answerForm))
+        await answerForm()
       }),
     )
   }
@@ -132,9 +132,9 @@ export function registerAct(
         const answered = await answerAssignForm(room, submission)
         if (answered === undefined) return
         const { from, act, isAnswered } = answered
-        const kept = isAnswered ? async () => {} : answering(submission)
-        await guard.at('act', from.place, () => act(kept))
-        await kept()
+        const answerForm = isAnswered ? async () => {} : answering(submission)
+        await guard.at('act', from.place, () => act(answerForm))
+        await answerForm()
       }),
     )
   }

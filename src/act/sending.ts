@@ -37,8 +37,8 @@ export interface WantedAct {
   readonly isOnCard?: boolean | undefined
   /** The intent that was kept while it was found out what is sent. */
   readonly replaces?: string | undefined
-  /** Runs once it is kept, or cannot be, and may be called again: a form is answered then, so that none gets lost. */
-  readonly kept?: (() => Promise<void>) | undefined
+  /** Answers the form, once it is kept or cannot be, so that none gets lost. May be called again. */
+  readonly answerForm?: (() => Promise<void>) | undefined
 }
 
 /** What waits for an account: the id of what was kept before; else all of it, sealed, as it may hold the token. */
@@ -61,10 +61,10 @@ export function actOn(room: ActRoom, from: From, wanted: WantedAct): Promise<voi
 
 async function sendOrConnect(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
   refuseWhereOnlyRead(room)
-  const { id, follows, isOnCard, kept } = wanted
+  const { id, follows, isOnCard, answerForm } = wanted
   const { kind } = wanted.write
   // Slack may take its time to say who is mentioned, and a form waits three seconds.
-  if (namelessIn(wanted.write.message).length > 0) await kept?.()
+  if (namelessIn(wanted.write.message).length > 0) await answerForm?.()
   const isSolution = wanted.write.kind === 'close' && wanted.write.isSolution
   const shortest = isSolution ? await shortestFor(room, from.asker, wanted.write) : undefined
   const message = await textToSend(room, from, { kind, message: wanted.write.message, isSolution, shortest })
@@ -72,7 +72,7 @@ async function sendOrConnect(room: ActRoom, from: From, wanted: WantedAct): Prom
   const write = { ...wanted.write, message }
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined) return keepAndSend(room, from, token, { ...wanted, write })
-  await kept?.()
+  await answerForm?.()
   const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows, isOnCard }
   await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
 }
@@ -96,10 +96,10 @@ async function keepAndSend(
   room: ActRoom,
   from: From,
   token: string,
-  { id, write, follows, isOnCard, replaces, kept: onKept = async () => {} }: WantedAct,
+  { id, write, follows, isOnCard, replaces, answerForm = async () => {} }: WantedAct,
 ): Promise<void> {
   if (holdsOwnToken(write, token)) {
-    await onKept()
+    await answerForm()
     return refuseToken(room, from)
   }
   const { workspaceId, userId } = from.asker
@@ -117,9 +117,9 @@ async function keepAndSend(
     replaces,
   }
   const intent = { id, sender, write: known, isOnCard }
-  const send = () => keepAndSendWish(room.send, token, wish, { onSending: onKept })
+  const send = () => keepAndSendWish(room.send, token, wish, { onSending: answerForm })
   if (await sendAndTell(room, from, token, intent, send)) return
-  await onKept()
+  await answerForm()
   // Others took this process for dead, and tell that nothing was sent.
   if (replaces !== undefined && (await room.send.wishes.find(workspaceId, id)) === undefined) {
     throw new UserError(tooOldWords.wish)
