@@ -8,8 +8,7 @@ import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/no-c
 import { OwnToken, sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import { isAbout } from '../log/request.ts'
-import { isSameAddress } from '../monitor/schema.ts'
-import { ownIdKnown } from '../names/own-id.ts'
+import { onlyWithAddress, ownIdKnown } from '../names/own-id.ts'
 import { peopleOf } from '../names/people.ts'
 import { whileFinding } from '../send/telling.ts'
 import type { AlertWrite } from '../send/writes.ts'
@@ -203,8 +202,8 @@ async function userOf(
   const email = identity?.email
   const people =
     email === undefined || container === undefined ? [] : await peopleIn(room, from, token, container)
-  const [only, ...others] = people.filter((one) => one.email && email && isSameAddress(one.email, email))
-  if (only !== undefined && others.length === 0) return only.id
+  const only = onlyWithAddress(people, email)
+  if (only !== undefined) return only.id
   throw new UserError(unknownPerson(identity?.name))
 }
 
