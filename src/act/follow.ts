@@ -96,7 +96,7 @@ async function followAct(room: ActRoom, acted: Acted, atOnce?: AtOnce): Promise<
   await sequels.end(key)
 }
 
-/** What its sender saw may be otherwise by now, or is so by this act. */
+/** True when the alert differs from what its sender saw: by this act, or by somebody else's. */
 function showsSomething(outcome: SendOutcome): boolean {
   return outcome.kind === 'done' || (outcome.kind === 'not-done' && outcome.code === 'changed')
 }
@@ -114,9 +114,10 @@ function actedCard(
   return cardTheySee(alert, sender, write.cardId)
 }
 
-/** What was shown on the card, and what kept it from being shown. */
-interface Shown {
+/** What its card was to show, and what came of that. */
+interface CardShowing {
   readonly alert: Alert
+  /** Why the card does not show it. */
   readonly failure?: unknown
   /** The card’s thread is still to be told. */
   readonly isUntold?: boolean
@@ -128,8 +129,8 @@ async function showWhatWasRead(
   acted: Acted,
   card: Card | undefined,
   atOnce: AtOnce | undefined,
-): Promise<Shown | undefined> {
-  const read = () => readAgain(room, acted.sender, acted.write.ks)
+): Promise<CardShowing | undefined> {
+  const read = () => readForSender(room, acted.sender, acted.write.ks)
   const from = card && (await whereOn(room, acted.sender, card, atOnce))
   if (card === undefined || from === undefined) return atOnce?.read ?? (await read())
   return room.alert.turns(card.id, async () => {
@@ -143,7 +144,7 @@ async function showWhatWasRead(
     const { alert } = found
     const isOpenAtOnce = acted.write.kind === 'close' && isOwnDoing(acted.outcome) && !isClosed(alert)
     const ending = isOpenAtOnce ? openAtOnce(acted.key.wishId) : undefined
-    const show = async (): Promise<Shown> => {
+    const show = async (): Promise<CardShowing> => {
       const shown = await showOnCard(room.alert, from, card, { ...found, ending, after })
       if (shown !== 'drawn-since') return { alert, isUntold: shown === 'untold' }
       // Another process has drawn what may be newer.
@@ -162,7 +163,7 @@ async function showWhatWasRead(
 }
 
 /** With the sender’s own token; undefined where it shows the alert no more. @throws MonitorError for what may pass. */
-export async function readAgain(
+export async function readForSender(
   room: ActRoom,
   sender: SlackUser,
   ks: string,
@@ -332,7 +333,7 @@ async function lookForReopening(room: ActRoom, acted: Acted): Promise<void> {
   if (card?.posted === undefined || from === undefined) return sequels.end(key)
   const after = await alerts.cards.drawingOf(sender.workspaceId, card.id)
   // Before the card’s turn: people who press something there do not wait for it.
-  const found = await readAgain(room, sender, write.ks)
+  const found = await readForSender(room, sender, write.ks)
   if (found === undefined) return sequels.end(key)
   const { alert } = found
   const another = isClosed(alert) ? await anotherFor(room, acted, alert, card) : undefined
@@ -343,7 +344,7 @@ async function lookForReopening(room: ActRoom, acted: Acted): Promise<void> {
   if (isShared) return sequels.end(key)
   // The other one is more than they asked for there: where Slack doesn’t say who reads, it is not shown yet.
   if (another !== undefined && isShared === undefined) return sequels.renew(key, lookEveryMs)
-  const ending = another && openAsAnother(another.ks, linkOf(room, another, card))
+  const ending = another && openAsAnother(another.ks, monitoringLinkOf(room, another, card))
   const shown = await alerts.turns(card.id, async () => {
     // Whoever watches it reads it with their own token.
     if (!isClosed(alert) && (await alerts.liveCards.liveOf(workspaceId, card.id))) return 'shown'
@@ -395,7 +396,11 @@ async function openIn(
   }
 }
 
-/** It is where the card’s alert is, but for when it was opened. */
-function linkOf({ alert: { settings } }: ActRoom, { ks, timestamp }: ContainerAlert, { link }: Card) {
+/** In monitoring: it is where the card’s alert is, but for when it was opened. */
+function monitoringLinkOf(
+  { alert: { settings } }: ActRoom,
+  { ks, timestamp }: ContainerAlert,
+  { link }: Card,
+) {
   return webLink(settings, ks, link && { ...link, timestamp: String(timestamp) })
 }

@@ -20,7 +20,7 @@ import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { assignFacts } from './assign/facts.ts'
-import { closerOf, followAtOnce, following, readAgain, whereOthersSee } from './follow.ts'
+import { closerOf, followAtOnce, following, readForSender, whereOthersSee } from './follow.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
@@ -291,7 +291,7 @@ async function alertForJoined(
   outcome: SendOutcome,
 ): Promise<Alert | undefined> {
   if (outcome.kind === 'done') return undefined
-  return (await readAgain(room, sender, ks).catch(() => undefined))?.alert
+  return (await readForSender(room, sender, ks).catch(() => undefined))?.alert
 }
 
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */
