@@ -38,7 +38,7 @@ export async function namesAtFirst(
  * For a card that is drawn again. What its asker's token shows for the first time is kept with it.
  * @param readerId - With whose token the alert was read, as Slack names them.
  */
-export async function namesAgain(
+export async function learnNamesForRedraw(
   room: NamingRoom,
   card: Card,
   alert: Alert,
@@ -51,7 +51,7 @@ export async function namesAgain(
   const known = joinNames(kept, await namesKnown(room.names, asker, alert, card.link))
   const isToLearn = !isWhole(known, alert) && mayLearn(room.names, asker, alert, card.link)
   const token = isToLearn ? await room.names.tokenOf(asker) : undefined
-  const learning = token === undefined ? undefined : learnOf(room, asker, token, alert, card.link)
+  const learning = token === undefined ? undefined : learnQuietly(room, asker, token, alert, card.link)
   const learned = learning && (await inTime(learning, momentMs))
   const all = await namesShownIn(room, where, joinNames(known, learned ?? noNames))
   if (!areSameNames(all, noNames) && !areSameNames(all, kept)) {
@@ -97,7 +97,7 @@ function joinNames(earlier: Names, later: Names): Names {
 }
 
 /** Reads what is missing in the background. What goes wrong is logged: a card does without. */
-async function learnOf(
+async function learnQuietly(
   { names, work, log }: NamingRoom,
   asker: SlackUser,
   token: string,
@@ -135,7 +135,7 @@ export function createLearning(room: LearningRoom, token: string, { card, alert 
   const { names: known = noNames, asker, link } = card
   let learning: Promise<Names> | undefined
   const learn = () => {
-    learning ??= learnOf(room, asker, token, alert, link).then((learned) =>
+    learning ??= learnQuietly(room, asker, token, alert, link).then((learned) =>
       namesShownIn(room, card, joinNames(known, learned)),
     )
     return learning

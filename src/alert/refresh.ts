@@ -12,7 +12,7 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { namesAgain } from './card-names.ts'
+import { learnNamesForRedraw } from './card-names.ts'
 import { type Card, cardFor, claimFirstRedraw, type Ending, readerIdOf } from './cards.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderNothingNew } from './render/no-card.ts'
@@ -132,7 +132,7 @@ export async function showOnCard(
   const readerId = await readerIdOf(room, card, alert)
   // Names may have been learned, and news told, while this waited for its turn.
   const current = (await room.cards.find(asker.workspaceId, cardId)) ?? card
-  const names = await namesAgain(room, current, alert, asker.userId, place.channelId)
+  const names = await learnNamesForRedraw(room, current, alert, asker.userId, place.channelId)
   const drawn = { cardId, alert, asOf: readAt, isPrivate, canShare, link, readerId, names }
   const view = { ...drawn, askerName, refresherName }
   const isNoted = await room.cards.noteDrawing(asker.workspaceId, cardId, after)

@@ -1,7 +1,7 @@
 // Finds what is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still
 // watches.
 
-import { namesAgain, namesShownIn } from '../alert/card-names.ts'
+import { learnNamesForRedraw, namesShownIn } from '../alert/card-names.ts'
 import { readerIdOf } from '../alert/cards.ts'
 import { MonitorError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -74,7 +74,7 @@ export async function namesFor(
   // The alert was read with the token of the first.
   const [reader] = remaining
   if (answer.kind === 'alert' && reader !== undefined) {
-    return namesAgain(room, card, answer.alert, reader.userId, channelId)
+    return learnNamesForRedraw(room, card, answer.alert, reader.userId, channelId)
   }
   const { isPrivate, names = noNames } = card
   return namesShownIn(room, { workspaceId, isPrivate, channelId }, names)
