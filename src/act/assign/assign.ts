@@ -51,7 +51,7 @@ import {
   renderAskSelf,
   renderContainerToken,
   renderOpenForm,
-} from './render.ts'
+} from './prompts.ts'
 import {
   type AssignState,
   assignState,
