@@ -18,7 +18,7 @@ import {
 import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import { quote } from '../slack/text/typed.ts'
-import { actAsked } from './acting.ts'
+import { actAsked } from './by-key.ts'
 import { toldOrGone } from './record.ts'
 import { closeModal, commentInput, commentModal, solutionInput, whatItWasInput } from './render/forms.ts'
 import { tooOldWords } from './render/verdict.ts'

@@ -30,7 +30,7 @@ import {
 } from './assign/assign.ts'
 import { answerChangeForm } from './assign/change.ts'
 import { assignViews, suggestContainerAction, suggestPersonAction } from './assign/modal.ts'
-import { askSelfAction, openAssignFormAction } from './assign/render.ts'
+import { askSelfAction, openAssignFormAction } from './assign/prompts.ts'
 import { openCloseForm, openCommentForm, type ReadForm, readCloseForm, readCommentForm } from './forms.ts'
 import { addAsCommentShortcut, closeView, commentView } from './render/forms.ts'
 import {
