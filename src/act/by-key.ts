@@ -26,7 +26,7 @@ import { orTextBack, textToSend } from './text.ts'
 export interface AskedAct {
   readonly id: string
   readonly ask: ActAsk
-  /** As of `WantedAct`. */
+  /** As in `WantedAct`. */
   readonly answerForm?: (() => Promise<void>) | undefined
 }
 
@@ -42,7 +42,7 @@ export async function assignByLine(room: ActRoom, request: CommandRequest, ask: 
   await assignAsked(room, { asker, place }, { id, ask }, triggerId)
 }
 
-/** Its alert is not found yet: what is found waits further on. */
+/** An act whose alert is not found yet. Once it is, the act waits in sending.ts. */
 const waitingForKey = z.object({
   id: z.string(),
   ask: z.object({
@@ -84,7 +84,7 @@ export function actAsked(room: ActRoom, from: From, asked: AskedAct): Promise<vo
 }
 
 async function actOnNamed(room: ActRoom, from: From, { id, ask, answerForm }: AskedAct): Promise<void> {
-  // It is kept once its alert is found and its people are named, which nobody can wait for in a form.
+  // Finding the alert and naming people takes longer than a form can wait.
   if ('link' in ask.which || namelessIn(ask.message).length > 0) await answerForm?.()
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined && isTokenIn(ask, token)) return refuseToken(room, from)
@@ -150,7 +150,7 @@ async function assignNamed(
   })
 }
 
-/** Whether the token stands in what was typed. Asked before anything is found by it: a link with a token goes nowhere. */
+/** True where the token is part of what was typed. Checked first, so that a link with a token is sent nowhere. */
 function isTokenIn({ message, which }: Pick<ActAsk, 'message' | 'which'>, token: string): boolean {
   const typed = [message, ...Object.values(which).flatMap((part) => Object.values(part))]
   return typed.some((text) => typeof text === 'string' && text.includes(token))

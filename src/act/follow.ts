@@ -36,7 +36,7 @@ interface Acted {
   readonly sender: SlackUser
   readonly write: AlertWrite
   readonly outcome: SendOutcome
-  /** An equal one stands for it: that one is followed by all that is not about this card. */
+  /** It joined an equal act, which does all that is not about this card. */
   readonly isJoined: boolean
 }
 
@@ -137,7 +137,7 @@ async function showWhatWasRead(
     // What was drawn since may be newer than what was read before.
     const after = await room.alert.cards.drawingOf(acted.sender.workspaceId, card.id)
     const isNewest = after !== undefined && atOnce?.drawing === after
-    // By the equal one, pressed on the same card.
+    // The act that it joined has drawn the same card.
     if (acted.isJoined && !isNewest) return undefined
     const found = (isNewest ? atOnce?.read : undefined) ?? (await read())
     if (found === undefined) return undefined
@@ -261,7 +261,7 @@ export function closerOf({ actions }: Alert): number | undefined {
   return typeof closerId === 'number' ? closerId : undefined
 }
 
-/** The card can say so. */
+/** True where somebody closed an alert on a card that can say when it opens again. */
 function mayReopen({ write, outcome }: Acted, alert: Alert, card: Card | undefined): boolean {
   return write.kind === 'close' && isOwnDoing(outcome) && isClosed(alert) && card?.posted !== undefined
 }
@@ -274,7 +274,7 @@ const pauseMs = 30_000
 const longestMs = 10 * 60_000
 /** Between two looks at an alert that may open again. */
 const lookEveryMs = 60_000
-/** Before what was read is read again, as it may be old, or could not be told yet. */
+/** Pause before the next read, where the last one may be old or could not be told yet. */
 const soonMs = 2_000
 
 export function followLate(room: ActRoom, everyMs = lateMs): Repeated {
@@ -287,7 +287,7 @@ export function followLate(room: ActRoom, everyMs = lateMs): Repeated {
   })
 }
 
-/** Some at once: a service that does not answer must not keep everybody else waiting. */
+/** Follows up several at once, so that a service that does not answer keeps nobody else waiting. */
 async function followAll(room: ActRoom, due: readonly DueSequel[]): Promise<void> {
   const left = due.values()
   async function followOn(): Promise<void> {
@@ -342,7 +342,7 @@ async function lookForReopening(room: ActRoom, acted: Acted): Promise<void> {
   const { workspaceId } = key
   const isShared = await room.sharedChannels.in(workspaceId).wasShared(card.posted.channelId)
   if (isShared) return sequels.end(key)
-  // The other one is more than they asked for there: where Slack doesn’t say who reads, it is not shown yet.
+  // Nobody asked for the other alert there, so it waits until Slack says that only the organisation reads.
   if (another !== undefined && isShared === undefined) return sequels.renew(key, lookEveryMs)
   const ending = another && openAsAnother(another.ks, monitoringLinkOf(room, another, card))
   const shown = await alerts.turns(card.id, async () => {
@@ -381,7 +381,7 @@ async function anotherFor(
   return same.length === 1 ? same[0] : undefined
 }
 
-/** None where the service does not say: what it says of the alert itself still counts. */
+/** Empty where the service does not answer: what it said of the alert itself still counts. */
 async function openIn(
   { names: { monitor } }: ActRoom,
   token: string,

@@ -31,11 +31,11 @@ export interface WantedAct {
   /** The same for the same intent, however often Slack delivers it. */
   readonly id: string
   readonly write: AlertWrite
-  /** The wish whose verdict it was decided on: of each, one follows, however often it is pressed. */
+  /** The wish whose verdict led to this one. From each verdict one send follows, however often its button is pressed. */
   readonly follows?: string | undefined
   /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
   readonly isOnCard?: boolean | undefined
-  /** The intent that was kept while it was found out what is sent. */
+  /** The intent that stood for it until it was known what is sent. */
   readonly replaces?: string | undefined
   /** Answers the form, once it is kept or cannot be, so that none gets lost. May be called again. */
   readonly answerForm?: (() => Promise<void>) | undefined
@@ -132,7 +132,7 @@ async function keepAndSend(
   await keepAndSend(room, from, token, { id: randomUUID(), write, follows: kept.id, isOnCard })
 }
 
-/** And nothing else waits to be sent for it, as for a token that was refused. */
+/** True where nothing was sent, and nothing waits to be sent in its place, as after a refused token. */
 function wasNotMade({ state, sends: [send] }: KeptWish): boolean {
   const outcome = state === 'settled' ? send?.outcome : undefined
   return outcome?.kind === 'not-sent' || (outcome?.kind === 'not-done' && outcome.code !== 'refused')
@@ -224,7 +224,7 @@ async function tellSent(
     outcome,
     isJoined: sent.isJoined,
   }
-  // Beside it: neither waits for the other, and the card is no reason not to be told.
+  // At the same time: the verdict does not wait for the card.
   const followed = followAtOnce(room, acted, { from, isOnCard, read, drawing })
   try {
     if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
@@ -283,7 +283,7 @@ async function isClosedBySender(
   return own?.isProven === true && closerOf(alert) === own.userId
 }
 
-/** The equal one that stands for it has read the alert, which the ways on from its outcome depend on. */
+/** Reads the alert for an act that joined another one: the buttons below its verdict depend on that. */
 async function alertForJoined(
   room: ActRoom,
   sender: SlackUser,

@@ -13,7 +13,7 @@ import type { AlertRoom } from './room.ts'
 /** What finding names for cards needs of a room. */
 type NamingRoom = Pick<AlertRoom, 'names' | 'cards' | 'sharedChannels' | 'work' | 'log'>
 
-/** Whoever waits for a card waits no longer than so for names that are still to be read. */
+/** How long somebody who waits for a card waits for names that are still to be read. */
 const momentMs = 1_000
 
 /** Where a card is, or is to be. */
@@ -35,7 +35,8 @@ export async function namesAtFirst(
 }
 
 /**
- * For a card that is drawn again. What its asker's token shows for the first time is kept with it.
+ * Names for a card that is drawn again. If its asker reads it, missing names are read from the service, for a moment, and
+ * stored with the card.
  * @param readerId - With whose token the alert was read, as Slack names them.
  */
 export async function learnNamesForRedraw(
@@ -174,7 +175,7 @@ async function drawOnceLearned(
   }
 }
 
-/** Unless somebody has drawn it since, or keeps it live: their state of the alert is newer. */
+/** Draws the card, unless somebody has redrawn it or keeps it live: they know a newer state of the alert. */
 async function drawNamed(
   { once, liveCards, outbound }: LearningRoom,
   { workspaceId, id, layout, posted }: Card,

@@ -48,7 +48,7 @@ export function resumeRefresh(room: AlertRoom, from: From, { ask }: Resumed): Pr
   return refreshCard(room, from, ofCard.parse(ask).cardId)
 }
 
-/** The card was drawn with what was read before: it takes so long at most to read an alert, and to draw its card. */
+/** The longest that it takes to read an alert and draw its card: what a card shows may be older than its drawing by that. */
 const drawingSeconds = 30
 
 /** Whether anything has happened to the alert since its card was drawn, or is not told in its thread. */
@@ -58,7 +58,7 @@ function isNewsSince(drawnAt: number, room: AlertRoom, card: Card, alert: Alert)
   return times.some((at) => at >= drawnAt - drawingSeconds) || isNews(room, card, { alert })
 }
 
-/** So often somebody else may draw a card between what is read for it and its drawing. */
+/** Reads for one press, should other processes draw the card in between. The last one is drawn in any case. */
 const mostReads = 3
 
 /** Draws the card as the alert is now, and tells its thread what is new. */
@@ -110,7 +110,7 @@ export type ShownOnCard =
   | 'shown'
   /** Another process has drawn the card since the alert was read, which may have been newer: nothing is done. */
   | 'drawn-since'
-  /** The card is drawn, and its thread knows nothing of it: another reply is on its way there, or was told meanwhile. */
+  /** The card is drawn, but its thread is not told yet: another reply is on its way there, or has just arrived. */
   | 'untold'
 
 /**
@@ -162,7 +162,7 @@ async function redrawUntilStill(
   view: CardView,
 ): Promise<boolean> {
   const { liveCards, settings, once } = room
-  // For a while after it was closed it is looked at, and does not say so.
+  // Bellhop keeps checking the card of a closed alert for a while, but the card does not say so.
   const liveNow = async () =>
     view.alert.closedTimestamp === null ? liveCards.liveOf(workspaceId, id) : undefined
   await claimFirstRedraw(once, workspaceId, id)
@@ -232,7 +232,7 @@ async function tellNews(
     },
     seek: (markId, since) => slack.seek(parent, markId, since),
   }
-  // Of a live card of an older version, what it showed is known to those who keep it live: they begin.
+  // If an older version posted a live card, its next look knows what the card showed, and begins from that.
   const begun = isLive ? card : await beginStanding(room, card, alert)
   const told = await patiently(() => tellThread(room, begun, { alert, ending }, way))
   // On a live card the next poll tells it, or finds out whether the reply has arrived.

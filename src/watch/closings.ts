@@ -20,7 +20,7 @@ import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.
 import type { Work } from '../work/under-way.ts'
 import type { Watches } from './watches.ts'
 
-/** Each card that is looked at reads it again: within this time that is the same news. */
+/** Every card that is looked at reads the alert again. Within this time, that is no news. */
 const sameNewsMs = 60_000
 const dayMs = 24 * 60 * 60_000
 /** So many threads get the line, the newest cards first. */
@@ -75,7 +75,7 @@ async function tellSnapshot(
   alert: Alert,
 ): Promise<void> {
   const card = await room.cards.find(workspaceId, cardId)
-  // One that an older version has posted may show it as closed: nobody knows.
+  // A card that an older version posted may show already that it is closed.
   if (card?.posted === undefined || card.isPrivate || standingTold(card.told) === undefined) return
   const { posted } = card
   const { channelId } = posted

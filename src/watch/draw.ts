@@ -1,5 +1,4 @@
-// Draws a live card anew where somebody would see the difference, in its turn. How it looks, and whether that is to be
-// seen, is decided from what is given alone.
+// Redraws a live card when somebody would see a difference, once it is the card's turn.
 import { hash } from 'node:crypto'
 import { liveFor, standingOf } from '../alert/cards.ts'
 import { renderCard } from '../alert/render/card.ts'
@@ -37,7 +36,7 @@ export interface Fresh {
 /** What is older than this is asked for again: the newest state is told and drawn. */
 const oldMs = 1_000
 
-/** A service that does not answer is not asked again: others wait for this turn. */
+/** False where the service did not answer: asking again would make the cards wait that are next. */
 export function isOld(held: Held, { found, atMs }: Fresh): boolean {
   return found.answer.kind === 'alert' && held.ageMs() - atMs > oldMs
 }
@@ -63,7 +62,7 @@ export async function redraw(
   try {
     const again = isOld(held, fresh) ? await findOut(room, live) : first
     const failure = again.answer.kind === 'failure' ? again.answer.error : undefined
-    // The thread may tell of it already, so that it is drawn, as of when it was read.
+    // The thread may tell the earlier find already, so that the card shows it, with the time of that read.
     const found = failure === undefined ? again : first
     const newest = found === first ? wanted : await needed(room, live, found, freshness)
     if (newest === undefined) return { found, drawn: undefined, isWaiting: false }
@@ -136,7 +135,7 @@ function drawingOf(
     nextBy,
     isOverdue,
     readerId,
-    // One without looks as it was drawn before there were any.
+    // Cards without names keep the look that they had before there were any, so that they are not redrawn.
     names: areSameNames(names, noNames) ? undefined : names,
   }
   const bare = { ...alert, actions: [] }
@@ -144,10 +143,10 @@ function drawingOf(
   return { message: renderCard(settings, view), shown: { alert: bare, asOf, nextBy, isOverdue, look } }
 }
 
-/** What cards that an older version has drawn are taken to promise, in seconds: those say nothing about it. */
+/** Seconds that a card drawn by an older version counts as up to date; such a card names no next check. */
 const silentSeconds = 10 * 60
 
-/** An alert that was closed may open again at once: for so long its card is looked at, and says so. */
+/** How long Bellhop keeps checking the card of a closed alert, which may open again. */
 const restMs = 15 * 60_000
 
 function isClosedAlert(alert: Alert | undefined): boolean {
@@ -220,7 +219,7 @@ export function isNothingNew(
   return live.seen === seenOf(answer.alert, remaining)
 }
 
-/** False also when a process of the version before has drawn how the alert stands: that tells nobody. */
+/** False also when an older version has drawn the card, as it tells no changes. */
 function isToldToAll({ card }: KnownCard, alert: Alert, watchers: readonly Watcher[]): boolean {
   const standing = standingTold(card.told)
   if (standing !== undefined && standing !== standingOf(alert)) return false

@@ -24,7 +24,7 @@ export interface Findings {
   /** Of a card that only one person sees: who that is at the service, where the alert may be theirs. */
   readonly readerId?: number | undefined
   readonly remaining: readonly Watcher[]
-  /** Those who watch no more, those of before first. */
+  /** Watchers whose watch has ended; those that had ended before this look come first. */
   readonly ended: readonly { readonly watcher: Watcher; readonly why: Ended }[]
 }
 

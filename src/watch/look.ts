@@ -89,7 +89,7 @@ async function deliver(
     if (news.error !== undefined && classify(news.error).kind !== 'busy') throw news.error
     await conclude(room, held, live, { ...news, areWatchersTold }, redrawn)
   } catch (error) {
-    // When somebody poked it, it is due again; when it is somebody else's, this changes nothing.
+    // A poked card is due again. If another process holds the card by now, this changes nothing.
     if (error instanceof NotHeld) return giveBack(room, held, { drawn, inMs: 0 })
     if (classify(error).lost.message) {
       room.updates.forget(live)
@@ -115,7 +115,7 @@ interface NewsTold {
   /** What was found last: all of it is told, unless it is still to be. */
   readonly fresh: Fresh
   readonly isTold: boolean
-  /** Of Slack, which would not take it: no reason to leave the card as it is. */
+  /** Slack's refusal of the reply. The card is redrawn all the same. */
   readonly error?: unknown
 }
 
@@ -148,7 +148,7 @@ async function conclude(
     return giveBackUnanswered(room, held, redrawn.failure.retryAfterMs, { drawn, isRead })
   }
   if (!news.isTold) {
-    // One that Slack asks to wait with is tried again in its time, and the alert is read meanwhile.
+    // If Slack asked to wait, the next look comes at the usual interval; otherwise soon.
     const soon = news.error === undefined ? { inMs: soonMs } : {}
     return giveBack(room, held, { drawn, isRead, failures: live.failures, ...soon })
   }
@@ -171,7 +171,7 @@ async function conclude(
   return giveBack(room, held, { drawn, isRead, ...(isAll ? { seen: seenOf(answer.alert, remaining) } : {}) })
 }
 
-/** True when both lead to the same being told. */
+/** True when there is the same to tell of both. */
 function isSame(one: Findings, other: Findings): boolean {
   if (one === other) return true
   if (one.answer.kind !== 'alert' || other.answer.kind !== 'alert') return false

@@ -17,7 +17,7 @@ const mostReads = 200
 const batch = 100
 /** A process that is gone is noticed after this many intervals, so that its cards are taken over within two. */
 const leaseIntervals = 1.5
-/** No card is due later than this by rights, nor than in two intervals. */
+/** The latest that a card can rightly be due: this, or two intervals if that is longer. */
 const farthestMs = 15 * 60_000
 
 export interface PollerOptions {

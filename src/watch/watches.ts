@@ -220,8 +220,8 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   /** It certainly has not: they are told as before. */
   releaseTelling(telling: DirectNews): Promise<void>
   /**
-   * These need no message to know how the alert stands.
-   * @param where - Known on this card alone, or on all of their cards of that alert but for what another has under way.
+   * Records the level that these watchers know already, without a message.
+   * @param where - `card`: on this card. `alert`: on all their cards of the alert, except where a message is under way.
    */
   keepLevel(card: CardKey, userIds: readonly string[], level: Level, where: 'card' | 'alert'): Promise<void>
   /** *Only in the thread*: on all cards of that alert that they watch. False when they watch none. */
