@@ -36,10 +36,10 @@ import { createPace } from './slack/outbound/pace.ts'
 import { createOAuth } from './slack/workspace/oauth.ts'
 import { keepHouse } from './storage/retention.ts'
 import { inspectStorage } from './storage/storage.ts'
-import { createNoteIfClosed } from './watch/closings.ts'
+import { createTellOthersIfClosed } from './watch/closings.ts'
 import { createPoller, createTiming, graceMs } from './watch/poller.ts'
 import type { WatchRoom } from './watch/room.ts'
-import { createDirectTurns, createPromises, createUpdates } from './watch/updates.ts'
+import { createDirectTurns, createFreshness, createUpdates } from './watch/updates.ts'
 import { endWatchesOf } from './watch/watching.ts'
 import { createTurns, singleFlights } from './work/turns.ts'
 
@@ -74,7 +74,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const { people, scopes, gate, sharedChannels, patiently } = slack
 
   const poller = createPoller({ watches, updates, log }, { intervalMs, ...watchOptions })
-  const promises = createPromises((workspaceId) => watches.countLive(workspaceId), intervalMs, monotonic)
+  const freshness = createFreshness((workspaceId) => watches.countLive(workspaceId), intervalMs, monotonic)
   const seenNames = createNamesMemory()
   async function forgetNames(owner: SlackUser): Promise<void> {
     seenNames.forget(owner)
@@ -187,7 +187,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     canAct: operations === 'all',
   }
   const pace = createPace(monotonic, wait)
-  const noteIfClosed = createNoteIfClosed({
+  const tellOthersIfClosed = createTellOthersIfClosed({
     watches,
     cards,
     once,
@@ -219,14 +219,14 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     scopes,
     gate,
     once,
-    noteIfClosed,
+    tellOthersIfClosed,
     settings: cardSettings,
     log,
     now,
     liveCards: {
       liveOf: watches.liveOf,
       forgetLook: watches.forgetLook,
-      goodForMs: async (workspaceId) => (await promises.of(workspaceId)).goodForMs,
+      goodForMs: async (workspaceId) => (await freshness.of(workspaceId)).goodForMs,
     },
     answerForm: slack.answerForm,
     slowMs,
@@ -250,10 +250,10 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     delivery,
     outbound,
     linkOf,
-    noteIfClosed,
+    tellOthersIfClosed,
     poller,
     updates,
-    promises,
+    freshness,
     ttlHours,
     settings: cardSettings,
     log,
@@ -262,6 +262,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     directTurns: createDirectTurns(monotonic),
     timing: createTiming(intervalMs, Math.random),
     turns: createTurns(),
+    wait,
   }
 
   const { send, act, grant, approval } = buildSending(world, ground, stopping, {

@@ -82,8 +82,8 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     alert,
     names,
     sequels: storage.actSequels,
-    async callIn(workspaceId, keys) {
-      await watches.callIn(workspaceId, keys)
+    async makeDue(workspaceId, keys) {
+      await watches.makeDue(workspaceId, keys)
       poller.wake()
     },
     people,

@@ -41,7 +41,7 @@ async function lookAtAll({ watches }: Storage, intervalMs: number): Promise<void
       await watches.looked('bench', live, {
         drawn: live.shown,
         seen,
-        isTrue: true,
+        isRead: true,
         failures: 0,
         inMs,
         askInMs: 0,

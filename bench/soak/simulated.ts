@@ -20,7 +20,7 @@ import { openStorage } from '../../src/storage/storage.ts'
 import { look } from '../../src/watch/look.ts'
 import { createPoller, createTiming } from '../../src/watch/poller.ts'
 import type { LookRoom } from '../../src/watch/room.ts'
-import { createDirectTurns, createPromises, createUpdates } from '../../src/watch/updates.ts'
+import { createDirectTurns, createFreshness, createUpdates } from '../../src/watch/updates.ts'
 import { singleFlights } from '../../src/work/turns.ts'
 import { createWork } from '../../src/work/under-way.ts'
 import { shown } from '../../test/storage/watch-samples.ts'
@@ -97,9 +97,9 @@ export async function simulate({
     perWorkspace,
   )
   const updates = createUpdates(time.now)
-  const promises = createPromises((workspaceId) => watches.countLive(workspaceId), intervalMs, time.now)
+  const freshness = createFreshness((workspaceId) => watches.countLive(workspaceId), intervalMs, time.now)
   const room: LookRoom = {
-    ...{ watches, cards, updates, promises, log },
+    ...{ watches, cards, updates, freshness, log },
     account: neverAsking(storage, log, time.now),
     tokens: { find: async () => 'token' },
     monitor: world,
@@ -117,7 +117,7 @@ export async function simulate({
     },
     ownIdOf: async () => undefined,
     linkOf: async () => undefined,
-    noteIfClosed: () => undefined,
+    tellOthersIfClosed: () => undefined,
     ttlHours: 24,
     now: time.now,
   }
@@ -150,7 +150,7 @@ export async function simulate({
     cpuMsPerLook: (user + system) / 1000 / world.looks(),
     heapMb,
     mostOverdue,
-    promisedMinutes: (await promises.of('T0')).goodForMs / minuteMs,
+    promisedMinutes: (await freshness.of('T0')).goodForMs / minuteMs,
   }
   const stopped = poller.stop()
   await time.run(minuteMs)

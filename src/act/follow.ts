@@ -3,7 +3,7 @@
 // job does it for a request that died, once a doubt has given way, and while an alert that somebody closed may open again.
 // Nothing is shown that was only pressed, and each read is made with the token of whoever acted.
 import { type Card, cardTheySee } from '../alert/cards.ts'
-import { showOnCard } from '../alert/refresh.ts'
+import { type ReadAlert, showOnCard } from '../alert/refresh.ts'
 import { webLink } from '../alert/render/card.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { MonitorError } from '../errors.ts'
@@ -17,7 +17,7 @@ import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isDirectId, personKey, type SlackUser } from '../slack/ids.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
+import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import { every, leaseMs, type Repeated, renewing } from '../work/repeat.ts'
 import { openAsAnother, openAtOnce, renderNewOwner } from './render/to-others.ts'
@@ -36,7 +36,7 @@ interface Acted {
   readonly sender: SlackUser
   readonly write: AlertWrite
   readonly outcome: SendOutcome
-  /** An equal one stands for it: that one is followed by all that is not about this card. */
+  /** It joined an equal act, which does all that is not about this card. */
   readonly isJoined: boolean
 }
 
@@ -46,7 +46,7 @@ interface AtOnce {
   /** It was pressed on the card itself. */
   readonly isOnCard: boolean
   /** As its sender’s token showed it last. */
-  readonly alert: Alert | undefined
+  readonly read: ReadAlert | undefined
   /** Which drawing of the card was the last one before it was sent; undefined where there is none to draw. */
   readonly drawing: number | undefined
 }
@@ -85,17 +85,18 @@ async function followAct(room: ActRoom, acted: Acted, atOnce?: AtOnce): Promise<
   const card = await actedCard(room, acted)
   const shown = await showWhatWasRead(room, acted, card, atOnce)
   if (shown === undefined || isJoined) return sequels.end(key)
-  const { alert, failure } = shown
+  const { alert, failure, isUntold } = shown
   await callOthers(room, acted, alert, card)
   await tellNewOwner(room, acted, card)
   if (failure !== undefined) throw failure
+  if (isUntold) return sequels.renew(key, soonMs)
   if (mayReopen(acted, alert, card)) {
     return sequels.awaitReopening(key, { forMs: reopeningMs, inMs: firstLookMs })
   }
   await sequels.end(key)
 }
 
-/** What its sender saw may be otherwise by now, or is so by this act. */
+/** True when the alert differs from what its sender saw: by this act, or by somebody else's. */
 function showsSomething(outcome: SendOutcome): boolean {
   return outcome.kind === 'done' || (outcome.kind === 'not-done' && outcome.code === 'changed')
 }
@@ -113,10 +114,13 @@ function actedCard(
   return cardTheySee(alert, sender, write.cardId)
 }
 
-/** What was shown on the card, and what kept it from being shown. */
-interface Shown {
+/** What its card was to show, and what came of that. */
+interface CardShowing {
   readonly alert: Alert
-  readonly failure: unknown
+  /** Why the card does not show it. */
+  readonly failure?: unknown
+  /** The card’s thread is still to be told. */
+  readonly isUntold?: boolean
 }
 
 /** @returns Undefined where its sender cannot read it any more. */
@@ -125,34 +129,33 @@ async function showWhatWasRead(
   acted: Acted,
   card: Card | undefined,
   atOnce: AtOnce | undefined,
-): Promise<Shown | undefined> {
-  const read = () => readAgain(room, acted.sender, acted.write.ks)
+): Promise<CardShowing | undefined> {
+  const read = () => readForSender(room, acted.sender, acted.write.ks)
   const from = card && (await whereOn(room, acted.sender, card, atOnce))
-  if (card === undefined || from === undefined) {
-    const alert = atOnce?.alert ?? (await read())
-    return alert && { alert, failure: undefined }
-  }
+  if (card === undefined || from === undefined) return atOnce?.read ?? (await read())
   return room.alert.turns(card.id, async () => {
     // What was drawn since may be newer than what was read before.
     const after = await room.alert.cards.drawingOf(acted.sender.workspaceId, card.id)
     const isNewest = after !== undefined && atOnce?.drawing === after
-    // By the equal one, pressed on the same card.
+    // The act that it joined has drawn the same card.
     if (acted.isJoined && !isNewest) return undefined
-    const alert = (isNewest ? atOnce?.alert : undefined) ?? (await read())
-    if (alert === undefined) return undefined
+    const found = (isNewest ? atOnce?.read : undefined) ?? (await read())
+    if (found === undefined) return undefined
+    const { alert } = found
     const isOpenAtOnce = acted.write.kind === 'close' && isOwnDoing(acted.outcome) && !isClosed(alert)
     const ending = isOpenAtOnce ? openAtOnce(acted.key.wishId) : undefined
-    const show = async () => {
-      if (await showOnCard(room.alert, from, card, { alert, ending, after })) return alert
+    const show = async (): Promise<CardShowing> => {
+      const shown = await showOnCard(room.alert, from, card, { ...found, ending, after })
+      if (shown !== 'drawn-since') return { alert, isUntold: shown === 'untold' }
       // Another process has drawn what may be newer.
       const newer = await read()
-      if (newer !== undefined) await showOnCard(room.alert, from, card, { alert: newer, ending })
-      return newer ?? alert
+      if (newer === undefined) return { alert }
+      const isUntold = (await showOnCard(room.alert, from, card, { ...newer, ending })) === 'untold'
+      return { alert: newer.alert, isUntold }
     }
     try {
       // Whoever pressed waits for it; nobody waits for what comes later.
-      const shown = await (atOnce === undefined ? inTurn(room, from.place, show) : show())
-      return { alert: shown, failure: undefined }
+      return await (atOnce === undefined ? inTurn(room, from.place, show) : show())
     } catch (error) {
       return { alert, failure: classify(error).lost.message ? undefined : error }
     }
@@ -160,11 +163,16 @@ async function showWhatWasRead(
 }
 
 /** With the sender’s own token; undefined where it shows the alert no more. @throws MonitorError for what may pass. */
-export async function readAgain(room: ActRoom, sender: SlackUser, ks: string): Promise<Alert | undefined> {
+export async function readForSender(
+  room: ActRoom,
+  sender: SlackUser,
+  ks: string,
+): Promise<ReadAlert | undefined> {
   const token = await room.account.tokens.find(sender)
   if (token === undefined) return undefined
   try {
-    return await room.alert.reads.fresh(personKey(sender), token, ks)
+    const alert = await room.alert.reads.fresh(personKey(sender), token, ks)
+    return { alert, readAt: Math.floor(room.alert.now() / 1000) }
   } catch (error) {
     const isFinal = error instanceof MonitorError && finalCodes.has(error.code)
     if (!isFinal) throw error
@@ -210,16 +218,16 @@ async function whereOn(
 
 /** Others who show this alert: each live card reads it with its own watcher’s token. */
 async function callOthers(
-  { alert: { noteIfClosed }, callIn }: Pick<ActRoom, 'alert' | 'callIn'>,
+  { alert: { tellOthersIfClosed }, makeDue }: Pick<ActRoom, 'alert' | 'makeDue'>,
   { sender: { workspaceId }, write: { ks } }: Pick<Acted, 'sender' | 'write'>,
   alert: Alert,
   card: Card | undefined,
 ): Promise<void> {
-  if (isClosed(alert)) noteIfClosed(workspaceId, alert, { ks, but: card?.id })
-  else await callIn(workspaceId, [...new Set([ks, alert.ks])])
+  if (isClosed(alert)) tellOthersIfClosed(workspaceId, alert, { ks, but: card?.id })
+  else await makeDue(workspaceId, [...new Set([ks, alert.ks])])
 }
 
-/** Tells a new owner who is somebody else, once. What fails is lost, as sending it again might be the second. */
+/** Tells a new owner who is somebody else, once. What may have arrived is not sent again. */
 async function tellNewOwner(
   { names, people, sequels, linkOf, alert: { outbound } }: ActRoom,
   { key, sender, write, outcome }: Acted,
@@ -234,7 +242,12 @@ async function tellNewOwner(
   const posted = card && whereOthersSee(card)
   const link = posted && (await linkOf(workspaceId, posted))
   if (!(await sequels.takeNotice(key))) return
-  await outbound.in(workspaceId).post(owner.userId, renderNewOwner(giver, link))
+  try {
+    await outbound.in(workspaceId).post(owner.userId, renderNewOwner(giver, link))
+  } catch (error) {
+    if (isCertainlyNotShared(error) && !classify(error).lost.person) await sequels.releaseNotice(key)
+    throw error
+  }
 }
 
 /** Undefined where nobody else sees the card, as in a conversation with the bot, or nobody knows where it stands. */
@@ -248,7 +261,7 @@ export function closerOf({ actions }: Alert): number | undefined {
   return typeof closerId === 'number' ? closerId : undefined
 }
 
-/** The card can say so. */
+/** True where somebody closed an alert on a card that can say when it opens again. */
 function mayReopen({ write, outcome }: Acted, alert: Alert, card: Card | undefined): boolean {
   return write.kind === 'close' && isOwnDoing(outcome) && isClosed(alert) && card?.posted !== undefined
 }
@@ -261,7 +274,7 @@ const pauseMs = 30_000
 const longestMs = 10 * 60_000
 /** Between two looks at an alert that may open again. */
 const lookEveryMs = 60_000
-/** Before what was read is read again, as it may be old. */
+/** Pause before the next read, where the last one may be old or could not be told yet. */
 const soonMs = 2_000
 
 export function followLate(room: ActRoom, everyMs = lateMs): Repeated {
@@ -274,7 +287,7 @@ export function followLate(room: ActRoom, everyMs = lateMs): Repeated {
   })
 }
 
-/** Some at once: a service that does not answer must not keep everybody else waiting. */
+/** Follows up several at once, so that a service that does not answer keeps nobody else waiting. */
 async function followAll(room: ActRoom, due: readonly DueSequel[]): Promise<void> {
   const left = due.values()
   async function followOn(): Promise<void> {
@@ -320,23 +333,24 @@ async function lookForReopening(room: ActRoom, acted: Acted): Promise<void> {
   if (card?.posted === undefined || from === undefined) return sequels.end(key)
   const after = await alerts.cards.drawingOf(sender.workspaceId, card.id)
   // Before the card’s turn: people who press something there do not wait for it.
-  const alert = await readAgain(room, sender, write.ks)
-  if (alert === undefined) return sequels.end(key)
+  const found = await readForSender(room, sender, write.ks)
+  if (found === undefined) return sequels.end(key)
+  const { alert } = found
   const another = isClosed(alert) ? await anotherFor(room, acted, alert, card) : undefined
   if (isClosed(alert) && another === undefined) return sequels.renew(key, lookEveryMs)
   // Nobody has asked for this now, so that another organisation does not read it.
   const { workspaceId } = key
   const isShared = await room.sharedChannels.in(workspaceId).wasShared(card.posted.channelId)
   if (isShared) return sequels.end(key)
-  // The other one is more than they asked for there: where Slack doesn’t say who reads, it is not shown yet.
+  // Nobody asked for the other alert there, so it waits until Slack says that only the organisation reads.
   if (another !== undefined && isShared === undefined) return sequels.renew(key, lookEveryMs)
-  const ending = another && openAsAnother(another.ks, linkOf(room, another, card))
-  const isShown = await alerts.turns(card.id, async () => {
+  const ending = another && openAsAnother(another.ks, monitoringLinkOf(room, another, card))
+  const shown = await alerts.turns(card.id, async () => {
     // Whoever watches it reads it with their own token.
-    if (!isClosed(alert) && (await alerts.liveCards.liveOf(workspaceId, card.id))) return true
-    return inTurn(room, from.place, () => showOnCard(alerts, from, card, { alert, ending, after }))
+    if (!isClosed(alert) && (await alerts.liveCards.liveOf(workspaceId, card.id))) return 'shown'
+    return inTurn(room, from.place, () => showOnCard(alerts, from, card, { ...found, ending, after }))
   })
-  if (!isShown) return sequels.renew(key, soonMs)
+  if (shown !== 'shown') return sequels.renew(key, soonMs)
   if (!isClosed(alert)) await callOthers(room, acted, alert, card)
   await sequels.end(key)
 }
@@ -367,7 +381,7 @@ async function anotherFor(
   return same.length === 1 ? same[0] : undefined
 }
 
-/** None where the service does not say: what it says of the alert itself still counts. */
+/** Empty where the service does not answer: what it said of the alert itself still counts. */
 async function openIn(
   { names: { monitor } }: ActRoom,
   token: string,
@@ -382,7 +396,11 @@ async function openIn(
   }
 }
 
-/** It is where the card’s alert is, but for when it was opened. */
-function linkOf({ alert: { settings } }: ActRoom, { ks, timestamp }: ContainerAlert, { link }: Card) {
+/** In monitoring: it is where the card’s alert is, but for when it was opened. */
+function monitoringLinkOf(
+  { alert: { settings } }: ActRoom,
+  { ks, timestamp }: ContainerAlert,
+  { link }: Card,
+) {
   return webLink(settings, ks, link && { ...link, timestamp: String(timestamp) })
 }

@@ -11,13 +11,14 @@ import type { AlertWrite, ShownAlert } from '../send/writes.ts'
 import {
   type ActionRequest,
   type From,
+  OddInput,
   readPrivateMetadata,
   type Submission,
 } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import { quote } from '../slack/text/typed.ts'
-import { actAsked } from './acting.ts'
+import { actAsked } from './by-key.ts'
 import { toldOrGone } from './record.ts'
 import { closeModal, commentInput, commentModal, solutionInput, whatItWasInput } from './render/forms.ts'
 import { tooOldWords } from './render/verdict.ts'
@@ -53,21 +54,21 @@ export async function readCommentForm(
   const problem = await textProblem(room, asker, { kind: 'comment', message, isSolution: false })
   const errors: Record<string, string> = problem === undefined ? {} : { [commentInput]: problem }
   const from = { asker, place }
-  const subject = await subjectOfForm(room, from, about)
+  const subject = await subjectOrStay(room, from, about, commentInput)
   if (subject !== undefined) {
     const { headline: _, ...which } = subject
     const write: AlertWrite = { kind: 'comment', message, ...which }
     return {
       place,
       errors,
-      act: (kept) => actOn(room, from, { id, write, isOnCard: 'cardId' in about, kept }),
+      act: (answerForm) => actOn(room, from, { id, write, isOnCard: 'cardId' in about, answerForm }),
     }
   }
   const key = parseKey(filled.text(keyInput), room.alert.settings.alertUrl)
   if (key.kind === 'problem') return { place, errors: { ...errors, [keyInput]: key.problem }, act: nothing }
   const which = 'link' in key ? { link: key.link } : { ks: key.ks }
   const ask: ActAsk = { act: 'comment', which, message, isSolution: false }
-  return { place, errors, act: (kept) => actAsked(room, from, { id, ask, kept }) }
+  return { place, errors, act: (answerForm) => actAsked(room, from, { id, ask, answerForm }) }
 }
 
 const nothing = () => Promise.resolve()
@@ -99,14 +100,18 @@ export async function readCloseForm(
   const message = filled.text(whatItWasInput)
   const isSolution = filled.choices(solutionInput).length > 0
   const from = { asker, place }
-  const subject = await subjectOfForm(room, from, about)
+  const subject = await subjectOrStay(room, from, about, whatItWasInput)
   const shortest = subject && (await shortestFor(room, asker, subject))
   const problem = await textProblem(room, asker, { kind: 'close', message, isSolution, shortest })
   const errors: Record<string, string> = problem === undefined ? {} : { [whatItWasInput]: problem }
   if (subject === undefined) return { place, errors, act: nothing }
   const { headline: _, ...which } = subject
   const write: AlertWrite = { kind: 'close', message, isSolution, ...which }
-  return { place, errors, act: (kept) => actOn(room, from, { id, write, isOnCard: 'cardId' in about, kept }) }
+  return {
+    place,
+    errors,
+    act: (answerForm) => actOn(room, from, { id, write, isOnCard: 'cardId' in about, answerForm }),
+  }
 }
 
 /** A form that was read. */
@@ -115,8 +120,8 @@ export interface ReadForm {
   readonly place: Place
   /** Sentences by the id of their input, raw; empty where it is taken. */
   readonly errors: Readonly<Record<string, string>>
-  /** Does what it asks for. @param kept - Answers the form, once that is kept or cannot be. May be called again. */
-  readonly act: (kept: () => Promise<void>) => Promise<void>
+  /** Does what it asks for. @param answerForm - Called once that is kept or cannot be. May be called again. */
+  readonly act: (answerForm: () => Promise<void>) => Promise<void>
 }
 
 /** Which alert a form is about. */
@@ -157,6 +162,20 @@ interface FormSubject {
   readonly senderId: number | undefined
   /** Raw. */
   readonly headline: string
+}
+
+/** As `subjectOfForm`, for a form that was submitted: it stays, with its text. @throws OddInput */
+async function subjectOrStay(
+  room: ActRoom,
+  from: From,
+  about: About,
+  input: string,
+): Promise<FormSubject | undefined> {
+  try {
+    return await subjectOfForm(room, from, about)
+  } catch (error) {
+    throw error instanceof UserError ? new OddInput(input, error.message) : error
+  }
 }
 
 /** Undefined where the form asks for the key. @throws UserError where it is forgotten, or not theirs to see. */

@@ -9,10 +9,15 @@ import {
   type MenuChoice,
   readCardPress,
 } from '../alert/render/card-buttons.ts'
-import { UserError } from '../errors.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
-import type { ActionRequest, Submission, Suggestion, Typing } from '../slack/guard/requests.ts'
+import {
+  type ActionRequest,
+  OddInput,
+  type Submission,
+  type Suggestion,
+  type Typing,
+} from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { openAddAsComment } from './add-as-comment.ts'
 import {
@@ -25,7 +30,7 @@ import {
 } from './assign/assign.ts'
 import { answerChangeForm } from './assign/change.ts'
 import { assignViews, suggestContainerAction, suggestPersonAction } from './assign/modal.ts'
-import { askSelfAction, openAssignFormAction } from './assign/render.ts'
+import { askSelfAction, openAssignFormAction } from './assign/prompts.ts'
 import { openCloseForm, openCommentForm, type ReadForm, readCloseForm, readCommentForm } from './forms.ts'
 import { addAsCommentShortcut, closeView, commentView } from './render/forms.ts'
 import {
@@ -37,6 +42,7 @@ import {
   takeOverAction,
 } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
+import { refuseWhereOnlyRead } from './sending.ts'
 import {
   actAnyway,
   askInThread,
@@ -112,9 +118,9 @@ export function registerAct(
         if (Object.keys(errors).length > 0) {
           return submission.ack({ response_action: 'errors', errors: { ...errors } })
         }
-        const kept = answering(submission)
-        await guard.at('act', place, () => act(kept))
-        await kept()
+        const answerForm = answering(submission)
+        await guard.at('act', place, () => act(answerForm))
+        await answerForm()
       }),
     )
   }
@@ -122,20 +128,20 @@ export function registerAct(
     listeners.view(
       assignViews[purpose],
       guard.submission('act', async (submission) => {
-        refuseWhereOnlyRead(room)
+        refuseFormWhereOnlyRead(room, submission)
         const answered = await answerAssignForm(room, submission)
         if (answered === undefined) return
         const { from, act, isAnswered } = answered
-        const kept = isAnswered ? async () => {} : answering(submission)
-        await guard.at('act', from.place, () => act(kept))
-        await kept()
+        const answerForm = isAnswered ? async () => {} : answering(submission)
+        await guard.at('act', from.place, () => act(answerForm))
+        await answerForm()
       }),
     )
   }
   listeners.view(
     assignViews.nobody,
     guard.submission('act', async (submission) => {
-      refuseWhereOnlyRead(room)
+      refuseFormWhereOnlyRead(room, submission)
       if (await answerChangeForm(room, submission)) await others.showWho(submission.asker)
     }),
   )
@@ -182,9 +188,9 @@ function unlessOnlyRead(press: Press): Press {
   }
 }
 
-/** Buttons, forms and menus stay in Slack after their operator has Bellhop only read. @throws UserError */
-function refuseWhereOnlyRead({ alert }: ActRoom): void {
-  if (!alert.settings.canAct) throw new UserError(onlyReads)
+/** As `refuseWhereOnlyRead`, at the form, which stays with what was typed into it. @throws OddInput */
+function refuseFormWhereOnlyRead({ alert }: ActRoom, { filled: { inputs } }: Submission): void {
+  if (!alert.settings.canAct) throw new OddInput(inputs.at(-1) ?? '', onlyReads)
 }
 
 /** Answers a form that is done with, once, however often it is called. */

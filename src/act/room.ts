@@ -18,7 +18,7 @@ export interface ActRoom {
   readonly names: NamesRoom
   readonly sequels: Sequels
   /** Something happened to these alerts: their live cards are looked at now. */
-  readonly callIn: (workspaceId: string, keys: readonly string[]) => Promise<void>
+  readonly makeDue: (workspaceId: string, keys: readonly string[]) => Promise<void>
   /** Whom a text mentions, who wrote it, and who gets an alert. */
   readonly people: PerWorkspace<Pick<People, 'hasLeft' | 'identityOf' | 'nameOf'>>
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'isShared' | 'wasShared'>>
@@ -67,6 +67,8 @@ export interface Sequels {
   awaitReopening(key: SequelKey, how: { readonly forMs: number; readonly inMs: number }): Promise<void>
   /** Its new owner is about to be told: true for the one caller that says so first. */
   takeNotice(key: SequelKey): Promise<boolean>
+  /** Its new owner has certainly not been told. */
+  releaseNotice(key: SequelKey): Promise<void>
   end(key: SequelKey): Promise<void>
   /** Ends all of a person’s. */
   endAllOf(owner: SlackUser): Promise<void>

@@ -20,25 +20,25 @@ import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { assignFacts } from './assign/facts.ts'
-import { closerOf, followAtOnce, following, readAgain, whereOthersSee } from './follow.ts'
+import { closerOf, followAtOnce, following, readForSender, whereOthersSee } from './follow.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
-import { shortestFor, textToSend } from './text.ts'
+import { orTextBack, shortestFor, textToSend } from './text.ts'
 
 /** One intent of somebody. */
 export interface WantedAct {
   /** The same for the same intent, however often Slack delivers it. */
   readonly id: string
   readonly write: AlertWrite
-  /** The wish whose verdict it was decided on: of each, one follows, however often it is pressed. */
+  /** The wish whose verdict led to this one. From each verdict one send follows, however often its button is pressed. */
   readonly follows?: string | undefined
   /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
   readonly isOnCard?: boolean | undefined
-  /** The intent that was kept while it was found out what is sent. */
+  /** The intent that stood for it until it was known what is sent. */
   readonly replaces?: string | undefined
-  /** Runs once it is kept, or cannot be, and may be called again: a form is answered then, so that none gets lost. */
-  readonly kept?: (() => Promise<void>) | undefined
+  /** Answers the form, once it is kept or cannot be, so that none gets lost. May be called again. */
+  readonly answerForm?: (() => Promise<void>) | undefined
 }
 
 /** What waits for an account: the id of what was kept before; else all of it, sealed, as it may hold the token. */
@@ -53,15 +53,18 @@ const waitingAct = z.union([
   }),
 ])
 
-/** Acts on an alert for somebody, now or once they have connected an account. @throws UserError */
-export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
+/** Acts on an alert for somebody, now or once they have connected an account. @throws UserError where there is no text. */
+export function actOn(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
   setAbout('act')
-  // A form or a verdict may be older than that setting.
-  if (!room.alert.settings.canAct) throw new UserError(onlyReads)
-  const { id, follows, isOnCard, kept } = wanted
+  return orTextBack(room, from, wanted.write.message, () => sendOrConnect(room, from, wanted))
+}
+
+async function sendOrConnect(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
+  refuseWhereOnlyRead(room)
+  const { id, follows, isOnCard, answerForm } = wanted
   const { kind } = wanted.write
   // Slack may take its time to say who is mentioned, and a form waits three seconds.
-  if (namelessIn(wanted.write.message).length > 0) await kept?.()
+  if (namelessIn(wanted.write.message).length > 0) await answerForm?.()
   const isSolution = wanted.write.kind === 'close' && wanted.write.isSolution
   const shortest = isSolution ? await shortestFor(room, from.asker, wanted.write) : undefined
   const message = await textToSend(room, from, { kind, message: wanted.write.message, isSolution, shortest })
@@ -69,15 +72,19 @@ export async function actOn(room: ActRoom, from: From, wanted: WantedAct): Promi
   const write = { ...wanted.write, message }
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined) return keepAndSend(room, from, token, { ...wanted, write })
-  await kept?.()
+  await answerForm?.()
   const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows, isOnCard }
   await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
+}
+
+/** A form, a verdict, or what waits for an account may be older than that setting. @throws UserError */
+export function refuseWhereOnlyRead({ alert }: Pick<ActRoom, 'alert'>): void {
+  if (!alert.settings.canAct) throw new UserError(onlyReads)
 }
 
 /** Goes on once an account is connected. @param ask - As `actOn` had it wait. */
 export async function goOnActing(room: ActRoom, from: From, ask: unknown): Promise<void> {
   const waited = waitingAct.parse(ask)
-  if (!room.alert.settings.canAct) throw new UserError(onlyReads)
   if ('actId' in waited) return sendKept(room, from, waited.actId)
   const write = asAlertWrite(readWrite(waited.kind, waited.write))
   const { id, follows, isOnCard } = waited
@@ -89,10 +96,10 @@ async function keepAndSend(
   room: ActRoom,
   from: From,
   token: string,
-  { id, write, follows, isOnCard, replaces, kept: onKept = async () => {} }: WantedAct,
+  { id, write, follows, isOnCard, replaces, answerForm = async () => {} }: WantedAct,
 ): Promise<void> {
   if (holdsOwnToken(write, token)) {
-    await onKept()
+    await answerForm()
     return refuseToken(room, from)
   }
   const { workspaceId, userId } = from.asker
@@ -110,9 +117,9 @@ async function keepAndSend(
     replaces,
   }
   const intent = { id, sender, write: known, isOnCard }
-  const send = () => keepAndSendWish(room.send, token, wish, { onSending: onKept })
+  const send = () => keepAndSendWish(room.send, token, wish, { onSending: answerForm })
   if (await sendAndFollow(room, from, token, intent, send)) return
-  await onKept()
+  await answerForm()
   // Others took this process for dead, and tell that nothing was sent.
   if (replaces !== undefined && (await room.send.wishes.find(workspaceId, id)) === undefined) {
     throw new UserError(tooOldWords.wish)
@@ -125,7 +132,7 @@ async function keepAndSend(
   await keepAndSend(room, from, token, { id: randomUUID(), write, follows: kept.id, isOnCard })
 }
 
-/** And nothing else waits to be sent for it, as for a token that was refused. */
+/** True where nothing was sent, and nothing waits to be sent in its place, as after a refused token. */
 function wasNotMade({ state, sends: [send] }: KeptWish): boolean {
   const outcome = state === 'settled' ? send?.outcome : undefined
   return outcome?.kind === 'not-sent' || (outcome?.kind === 'not-done' && outcome.code !== 'refused')
@@ -153,9 +160,12 @@ function sendKept(room: ActRoom, from: From, id: string, isOnCard = false): Prom
       await room.send.wishes.cancel(sender, id)
       return refuseToken(room, from)
     }
-    await sendAndFollow(room, from, token, { id, sender, write, isOnCard }, () =>
-      sendWish(room.send, from.asker, token, id, { askedAfter: 0 }),
-    )
+    await orTextBack(room, from, write.message, async () => {
+      refuseWhereOnlyRead(room)
+      await sendAndFollow(room, from, token, { id, sender, write, isOnCard }, () =>
+        sendWish(room.send, from.asker, token, id, { askedAfter: 0 }),
+      )
+    })
   })
 }
 
@@ -206,6 +216,7 @@ async function tellSent(
   if (send === undefined || outcome === undefined) throw new Error(`wish ${id} has no outcome`)
   const { n, wasDoubted } = send
   const alert = sent.seen.get(n)
+  const read = alert && { alert, readAt: Math.floor(room.alert.now() / 1000) }
   const acted = {
     key: { workspaceId: sender.workspaceId, wishId: id },
     sender,
@@ -213,8 +224,8 @@ async function tellSent(
     outcome,
     isJoined: sent.isJoined,
   }
-  // Beside it: neither waits for the other, and the card is no reason not to be told.
-  const followed = followAtOnce(room, acted, { from, isOnCard, alert, drawing })
+  // At the same time: the verdict does not wait for the card.
+  const followed = followAtOnce(room, acted, { from, isOnCard, read, drawing })
   try {
     if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
     else {
@@ -272,14 +283,15 @@ async function isClosedBySender(
   return own?.isProven === true && closerOf(alert) === own.userId
 }
 
-/** The equal one that stands for it has read the alert, which the ways on from its outcome depend on. */
+/** Reads the alert for an act that joined another one: the buttons below its verdict depend on that. */
 async function alertForJoined(
   room: ActRoom,
   sender: SlackUser,
   { ks }: AlertWrite,
   outcome: SendOutcome,
 ): Promise<Alert | undefined> {
-  return outcome.kind === 'done' ? undefined : readAgain(room, sender, ks).catch(() => undefined)
+  if (outcome.kind === 'done') return undefined
+  return (await readForSender(room, sender, ks).catch(() => undefined))?.alert
 }
 
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */

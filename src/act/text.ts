@@ -3,7 +3,9 @@
 
 import { cardTheySee } from '../alert/cards.ts'
 import { tokenInText } from '../alert/input.ts'
-import { endsAs } from '../log/request.ts'
+import { monitorSentence } from '../alert/render/no-card.ts'
+import { MonitorError, UserError } from '../errors.ts'
+import { endsAs, type RequestOutcome, requestNow } from '../log/request.ts'
 import { learnShortest, shortestKnown } from '../names/containers.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -52,6 +54,43 @@ export async function textToSend(
   endsAs('user-error')
   await room.delivery.privately(place, renderTextBack(`${problem} Nothing was sent.`, message))
   return undefined
+}
+
+/**
+ * Does what somebody wants with a text of theirs. Where nothing comes of it, they get the text back with the reason.
+ * @param message - Raw; may be empty.
+ * @throws What `work` throws, unless it was told with the text.
+ */
+export async function orTextBack(
+  room: Pick<ActRoom, 'account' | 'alert' | 'delivery'>,
+  { asker, place }: From,
+  message: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    // A token is not repeated.
+    const isToReturn = message !== '' && !holdsToken(message, await room.account.tokens.find(asker))
+    const reason = isToReturn ? reasonOf(room, error) : undefined
+    if (reason === undefined) throw error
+    endsAs(reason.outcome)
+    await room.delivery.privately(place, renderTextBack(reason.sentence, message))
+  }
+}
+
+/** Undefined for defects, and for what Slack refused. */
+function reasonOf(
+  { alert: { log } }: Pick<ActRoom, 'alert'>,
+  error: unknown,
+): { readonly sentence: string; readonly outcome: RequestOutcome } | undefined {
+  if (error instanceof UserError) return { sentence: error.message, outcome: 'user-error' }
+  if (!(error instanceof MonitorError)) return undefined
+  const { code } = error
+  const isOdd = code === 'malformed'
+  if (isOdd) log.error({ err: error }, 'the service answered outside its contract')
+  const reference = isOdd ? ` (Reference ${requestNow()?.id})` : ''
+  return { sentence: `${monitorSentence(code)}${reference}`, outcome: `service-${code}` }
 }
 
 /** Why a text is not sent, for the form; undefined where it is. */

@@ -1,5 +1,5 @@
-// Ways on from a verdict: each looks up what was wanted by its id. Of those that send, one follows from each verdict; the
-// others leave the verdict its button, as what a form becomes is an intent of its own.
+// Ways on from a verdict: each looks up what was wanted by its id. Each verdict leads to at most one further send. Buttons
+// that open a form stay, as each submitted form is an intent of its own.
 import { randomUUID } from 'node:crypto'
 import { cardTheySee } from '../alert/cards.ts'
 import { MonitorError, UserError } from '../errors.ts'

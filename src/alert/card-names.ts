@@ -6,14 +6,14 @@ import { learnNames, mayLearn, namesKnown } from '../names/naming.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { inTime } from '../work/under-way.ts'
-import { type Card, claimDrawing } from './cards.ts'
+import { type Card, claimFirstRedraw } from './cards.ts'
 import type { AlertLink } from './link.ts'
 import type { AlertRoom } from './room.ts'
 
 /** What finding names for cards needs of a room. */
 type NamingRoom = Pick<AlertRoom, 'names' | 'cards' | 'sharedChannels' | 'work' | 'log'>
 
-/** Whoever waits for a card waits no longer than so for names that are still to be read. */
+/** How long somebody who waits for a card waits for names that are still to be read. */
 const momentMs = 1_000
 
 /** Where a card is, or is to be. */
@@ -35,10 +35,11 @@ export async function namesAtFirst(
 }
 
 /**
- * For a card that is drawn again. What its asker's token shows for the first time is kept with it.
+ * Names for a card that is drawn again. If its asker reads it, missing names are read from the service, for a moment, and
+ * stored with the card.
  * @param readerId - With whose token the alert was read, as Slack names them.
  */
-export async function namesAgain(
+export async function learnNamesForRedraw(
   room: NamingRoom,
   card: Card,
   alert: Alert,
@@ -51,7 +52,7 @@ export async function namesAgain(
   const known = joinNames(kept, await namesKnown(room.names, asker, alert, card.link))
   const isToLearn = !isWhole(known, alert) && mayLearn(room.names, asker, alert, card.link)
   const token = isToLearn ? await room.names.tokenOf(asker) : undefined
-  const learning = token === undefined ? undefined : learnOf(room, asker, token, alert, card.link)
+  const learning = token === undefined ? undefined : learnQuietly(room, asker, token, alert, card.link)
   const learned = learning && (await inTime(learning, momentMs))
   const all = await namesShownIn(room, where, joinNames(known, learned ?? noNames))
   if (!areSameNames(all, noNames) && !areSameNames(all, kept)) {
@@ -97,7 +98,7 @@ function joinNames(earlier: Names, later: Names): Names {
 }
 
 /** Reads what is missing in the background. What goes wrong is logged: a card does without. */
-async function learnOf(
+async function learnQuietly(
   { names, work, log }: NamingRoom,
   asker: SlackUser,
   token: string,
@@ -135,7 +136,7 @@ export function createLearning(room: LearningRoom, token: string, { card, alert 
   const { names: known = noNames, asker, link } = card
   let learning: Promise<Names> | undefined
   const learn = () => {
-    learning ??= learnOf(room, asker, token, alert, link).then((learned) =>
+    learning ??= learnQuietly(room, asker, token, alert, link).then((learned) =>
       namesShownIn(room, card, joinNames(known, learned)),
     )
     return learning
@@ -174,7 +175,7 @@ async function drawOnceLearned(
   }
 }
 
-/** Unless somebody has drawn it since, or keeps it live: their state of the alert is newer. */
+/** Draws the card, unless somebody has redrawn it or keeps it live: they know a newer state of the alert. */
 async function drawNamed(
   { once, liveCards, outbound }: LearningRoom,
   { workspaceId, id, layout, posted }: Card,
@@ -182,7 +183,7 @@ async function drawNamed(
 ): Promise<void> {
   // Nothing leads to a card that was posted through a response_url.
   if (layout === 'one-message' || posted === undefined) return
-  if (await claimDrawing(once, workspaceId, id)) await outbound.in(workspaceId).update(posted, message)
+  if (await claimFirstRedraw(once, workspaceId, id)) await outbound.in(workspaceId).update(posted, message)
   // Where it is live by now, it is drawn once more at its next look.
   await liveCards.forgetLook(workspaceId, id)
 }

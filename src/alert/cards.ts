@@ -245,8 +245,8 @@ export interface Cards {
   prune(before: number): Promise<void>
 }
 
-/** For whoever is about to draw a card that is there already: true for the first, of all processes. */
-export function claimDrawing(
+/** Marks that a posted card is being redrawn; true for the first process that does. */
+export function claimFirstRedraw(
   once: Pick<Once, 'claim'>,
   workspaceId: string,
   cardId: string,

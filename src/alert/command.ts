@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
 import type { Asking, Command, CommandRequest } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
-import { say, withTextBack } from '../slack/outbound/message.ts'
+import { renderTextBack, say, withTextBack } from '../slack/outbound/message.ts'
 import type { Style } from '../slack/workspace/channels.ts'
 import { type ActAsk, type AlertAsk, type AssignAsk, type Lookup, parseAlertLine } from './input.ts'
 import { lookUpAsked, openLookUpForm, refuseToken } from './look-up.ts'
@@ -82,10 +82,10 @@ async function answerAsk(
     case 'form':
       return openForm(room, request)
     case 'act':
-      if (elsewhere.act === undefined) throw new UserError(onlyReads)
+      if (elsewhere.act === undefined) return refuseToAct(room, request, ask.message)
       return elsewhere.act(request, ask)
     case 'assign':
-      if (elsewhere.assign === undefined) throw new UserError(onlyReads)
+      if (elsewhere.assign === undefined) return refuseToAct(room, request, ask.message)
       return elsewhere.assign(request, ask)
     case 'token':
       return refuseToken(room, request)
@@ -96,6 +96,18 @@ async function answerAsk(
     default:
       return ask satisfies never
   }
+}
+
+/** The text comes back. @throws UserError where there is none, or it holds the asker's token. */
+async function refuseToAct(
+  { account }: AlertRoom,
+  { asker, answer }: CommandRequest,
+  message: string,
+): Promise<void> {
+  const token = await account.tokens.find(asker)
+  if (message === '' || (token !== undefined && message.includes(token))) throw new UserError(onlyReads)
+  endsAs('user-error')
+  await answer(renderTextBack(onlyReads, message))
 }
 
 /** @throws UserError where there is nothing but a sentence. */
@@ -137,9 +149,12 @@ async function setStyle(
     // Not in the thread where it may have been written: it is for the whole channel.
     await delivery.announce({ ...place, threadTs: undefined }, channelId, renderStyleSet(name, style))
   } catch (error) {
-    // What nobody was told must not hold.
-    const { style: old = 'thread', setBy = name } = before ?? {}
-    await channelStyles.set(workspaceId, channelId, old, setBy)
-    throw isCertainlyNotShared(error) ? new UserError(untold) : error
+    const isUntold = isCertainlyNotShared(error)
+    // What nobody was told must not hold. Where they may have been told, the quiet one of the two does.
+    if (isUntold || style !== 'quiet') {
+      if (before === undefined) await channelStyles.forget(workspaceId, channelId)
+      else await channelStyles.set(workspaceId, channelId, before.style, before.setBy)
+    }
+    throw isUntold ? new UserError(untold) : error
   }
 }

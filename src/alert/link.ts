@@ -2,7 +2,7 @@
 // parts. Links are never fetched. Pure.
 //
 // A form either has {ks}, and then its links hold the alert's key, or {asset} and {timestamp}, and then a link only says
-// where to look: among the open alerts of that asset, opened in that second. The second is how the service's own links are.
+// where to look: among the open alerts of that asset, opened in that second. The service's own links have the second form.
 import { z } from 'zod'
 import type { SlackUser } from '../slack/ids.ts'
 

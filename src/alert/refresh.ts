@@ -12,8 +12,8 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { namesAgain } from './card-names.ts'
-import { type Card, cardFor, claimDrawing, type Ending, readerIdOf } from './cards.ts'
+import { learnNamesForRedraw } from './card-names.ts'
+import { type Card, cardFor, claimFirstRedraw, type Ending, readerIdOf } from './cards.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderNothingNew } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
@@ -48,7 +48,7 @@ export function resumeRefresh(room: AlertRoom, from: From, { ask }: Resumed): Pr
   return refreshCard(room, from, ofCard.parse(ask).cardId)
 }
 
-/** The card was drawn with what was read before: it takes so long at most to read an alert, and to draw its card. */
+/** The longest that it takes to read an alert and draw its card: what a card shows may be older than its drawing by that. */
 const drawingSeconds = 30
 
 /** Whether anything has happened to the alert since its card was drawn, or is not told in its thread. */
@@ -58,7 +58,7 @@ function isNewsSince(drawnAt: number, room: AlertRoom, card: Card, alert: Alert)
   return times.some((at) => at >= drawnAt - drawingSeconds) || isNews(room, card, { alert })
 }
 
-/** So often somebody else may draw a card between what is read for it and its drawing. */
+/** Reads for one press, should other processes draw the card in between. The last one is drawn in any case. */
 const mostReads = 3
 
 /** Draws the card as the alert is now, and tells its thread what is new. */
@@ -66,13 +66,18 @@ async function bringUpToDate(room: AlertRoom, from: From, card: Card, token: str
   const { asker } = from
   const { id, ks } = card
   const { workspaceId } = asker
+  let wasUntold = false
   for (let reads = 1; ; reads += 1) {
     // Other processes have turns of their own.
     const after = reads < mostReads ? await room.cards.drawingOf(workspaceId, id) : undefined
     const reading = readAgain(room, asker, token, ks)
     const alert = await sayingWhenSlow(room, from, { ks, answer: 'on-card' }, reading)
-    room.noteIfClosed(workspaceId, alert, { ks, but: id })
-    if (await showOnCard(room, from, card, { alert, after })) return alert
+    const readAt = Math.floor(room.now() / 1000)
+    room.tellOthersIfClosed(workspaceId, alert, { ks, but: id })
+    const shown = await showOnCard(room, from, card, { alert, readAt, after })
+    if (shown === 'drawn-since') continue
+    if (shown === 'shown' || wasUntold) return alert
+    wasUntold = true
   }
 }
 
@@ -85,52 +90,65 @@ async function readAgain(room: AlertRoom, asker: Person, token: string, ks: stri
   }
 }
 
-/** What a card is to show, and its thread to know. */
-interface ToShow {
+/** An alert as it was read. */
+export interface ReadAlert {
   readonly alert: Alert
+  /** When, in Unix seconds. */
+  readonly readAt: number
+}
+
+/** What a card is to show, and its thread to know. */
+interface ToShow extends ReadAlert {
   /** Said in the thread besides. */
   readonly ending?: Ending | undefined
   /** The last drawing before it was read; undefined where it is drawn in any case. */
   readonly after?: number | undefined
 }
 
+/** What became of showing an alert on its card. */
+export type ShownOnCard =
+  | 'shown'
+  /** Another process has drawn the card since the alert was read, which may have been newer: nothing is done. */
+  | 'drawn-since'
+  /** The card is drawn, but its thread is not told yet: another reply is on its way there, or has just arrived. */
+  | 'untold'
+
 /**
  * Draws a card as the alert is, and tells its thread what is new. In the card’s turn, so that this process draws nothing
  * older over something newer.
  * @param from - With whose token the alert was read, and where the card stands: its message is `pressedTs`.
- * @returns False where another process has drawn it since the alert was read, which may have been newer: nothing is done.
  * @throws What Slack said.
  */
 export async function showOnCard(
   room: AlertRoom,
   { asker, place }: From,
   card: Card,
-  { alert, ending, after }: ToShow,
-): Promise<boolean> {
+  { alert, readAt, ending, after }: ToShow,
+): Promise<ShownOnCard> {
   const { settings, outbound } = room
   const { id: cardId, isPrivate, layout, askerName, link } = card
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
   const canShare = card.channelId !== undefined
-  const asOf = Math.floor(room.now() / 1000)
   const readerId = await readerIdOf(room, card, alert)
-  // Names may have been learned while this waited for its turn.
+  // Names may have been learned, and news told, while this waited for its turn.
   const current = (await room.cards.find(asker.workspaceId, cardId)) ?? card
-  const names = await namesAgain(room, current, alert, asker.userId, place.channelId)
-  const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, link, readerId, names }
+  const names = await learnNamesForRedraw(room, current, alert, asker.userId, place.channelId)
+  const drawn = { cardId, alert, asOf: readAt, isPrivate, canShare, link, readerId, names }
+  const view = { ...drawn, askerName, refresherName }
   const isNoted = await room.cards.noteDrawing(asker.workspaceId, cardId, after)
-  if (!isNoted && after !== undefined) return false
+  if (!isNoted && after !== undefined) return 'drawn-since'
   if (layout === 'one-message') {
     // Nothing but its button's response_url leads to such a card.
-    if (place.responseUrl === undefined) return true
+    if (place.responseUrl === undefined) return 'shown'
     const wantsThread = !isPrivate && !place.isDirect && place.threadTs === undefined
     const message = renderInOneMessage(settings, view, wantsThread ? 'invite' : undefined)
     const to = isPrivate ? 'asker' : 'channel'
     await outbound.in(place.workspaceId).respond(place.responseUrl, message, { to, replaces: true })
-    return true
+    return 'shown'
   }
   const isLive = await redrawUntilStill(room, place, card, view)
-  await tellNews(room, { asker, place }, { ...card, names }, { alert, ending, isLive })
-  return true
+  const isTold = await tellNews(room, { asker, place }, { ...current, names }, { alert, ending, isLive })
+  return isTold ? 'shown' : 'untold'
 }
 
 /**
@@ -144,10 +162,10 @@ async function redrawUntilStill(
   view: CardView,
 ): Promise<boolean> {
   const { liveCards, settings, once } = room
-  // For a while after it was closed it is looked at, and does not say so.
+  // Bellhop keeps checking the card of a closed alert for a while, but the card does not say so.
   const liveNow = async () =>
     view.alert.closedTimestamp === null ? liveCards.liveOf(workspaceId, id) : undefined
-  await claimDrawing(once, workspaceId, id)
+  await claimFirstRedraw(once, workspaceId, id)
   let live = await liveNow()
   for (let isAsDrawn = false; !isAsDrawn; ) {
     const goodForMs = live && (await liveCards.goodForMs(workspaceId))
@@ -187,16 +205,19 @@ async function byApiOrUrl(
   }
 }
 
-/** Tells what is new in the thread, or to the presser where it may or may not stand there: no action is told twice. */
+/**
+ * Tells what is new in the thread, or to the presser where it may or may not stand there: no action is told twice.
+ * @returns False where it is still to be told.
+ */
 async function tellNews(
   room: AlertRoom,
   { asker, place }: From,
   card: Card,
-  { alert, ending, isLive }: ToShow & { readonly isLive: boolean },
-): Promise<void> {
+  { alert, ending, isLive }: Pick<ToShow, 'alert' | 'ending'> & { readonly isLive: boolean },
+): Promise<boolean> {
   const { delivery, outbound, patiently } = room
   const { channelId, pressedTs, threadTs } = place
-  if (channelId === undefined || pressedTs === undefined) return
+  if (channelId === undefined || pressedTs === undefined) return true
   const parent = { channelId, ts: pressedTs, threadTs }
   const slack = outbound.in(place.workspaceId)
   const way: Way = {
@@ -211,12 +232,14 @@ async function tellNews(
     },
     seek: (markId, since) => slack.seek(parent, markId, since),
   }
-  // Of a live card of an older version, what it showed is known to those who keep it live: they begin.
+  // If an older version posted a live card, its next look knows what the card showed, and begins from that.
   const begun = isLive ? card : await beginStanding(room, card, alert)
   const told = await patiently(() => tellThread(room, begun, { alert, ending }, way))
-  // On a live card the next poll finds out whether the reply has arrived.
-  if (told.kind !== 'doubtful' || isLive) return
+  // On a live card the next poll tells it, or finds out whether the reply has arrived.
+  if (told.kind === 'all' || isLive) return true
+  if (told.kind === 'later') return false
   if (classify(told.error).kind === 'defect') throw told.error
   await settleReply(room, card, told.reply)
   await delivery.privately(place, told.message)
+  return true
 }

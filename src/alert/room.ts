@@ -27,7 +27,7 @@ import type { CardSettings } from './render/card.ts'
  * @param how.ks - As it was asked for.
  * @param how.but - A card that shows it already.
  */
-export type NoteIfClosed = (
+export type TellOthersIfClosed = (
   workspaceId: string,
   alert: Alert,
   how: { readonly ks: string; readonly but?: string | undefined },
@@ -44,7 +44,7 @@ export interface AlertRoom extends ReaderRoom {
   readonly audit: Pick<Audit, 'lookedUp'>
   readonly cards: Cards
   readonly liveCards: LiveCards
-  readonly noteIfClosed: NoteIfClosed
+  readonly tellOthersIfClosed: TellOthersIfClosed
   readonly channelStyles: ChannelStyles
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'wasShared'>>
   readonly delivery: Delivery

@@ -140,7 +140,7 @@ async function makeCard(
     names: await namesAtFirst(room, from.asker, alert, link, { workspaceId, isPrivate, channelId }),
   }
   await room.cards.keep(card)
-  room.noteIfClosed(workspaceId, alert, { ks, but: card.id })
+  room.tellOthersIfClosed(workspaceId, alert, { ks, but: card.id })
   const readerId = await readerIdOf(room, card, alert)
   return { alert, card, asOf: Math.floor(room.now() / 1000), readerId }
 }
@@ -280,17 +280,30 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
   }
   const wanted = { feature: 'share', ks, ask: { cardId } } as const
   await withToken(room.account, from, wanted, async (token) => {
-    const showing = { ks, isPrivate: false, channelId, isFresh: true, answer: 'here' } as const
-    const shown = await makeCard(room, from, token, showing)
     const isFirst = await cards.claimShare(asker.workspaceId, cardId)
     if (!isFirst) throw new UserError('This is already shared in the channel.')
-    try {
-      await deliver(room, token, shown, place, (story) => delivery.share(place, channelId, story))
-    } catch (error) {
-      if (isCertainlyNotShared(error)) await cards.releaseShare(asker.workspaceId, cardId)
-      throw error
-    }
+    const release = () => cards.releaseShare(asker.workspaceId, cardId)
+    const showing = { ks, isPrivate: false, channelId, isFresh: true, answer: 'here' } as const
+    const shown = await orRelease(release, makeCard(room, from, token, showing))
+    // Once the card stands there, what fails after it is no reason to post another one.
+    await deliver(room, token, shown, place, (story) =>
+      orRelease(release, delivery.share(place, channelId, story), isCertainlyNotShared),
+    )
   })
+}
+
+/** Gives a claim back where the work fails. @param isUndone - Whether nothing came of it then. Default: nothing does. */
+async function orRelease<T>(
+  release: () => Promise<void>,
+  work: Promise<T>,
+  isUndone: (error: unknown) => boolean = () => true,
+): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (isUndone(error)) await release()
+    throw error
+  }
 }
 
 /** What waits for an account about a card, and nothing else. */

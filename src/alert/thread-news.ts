@@ -63,10 +63,10 @@ export function isNews({ now }: NewsRoom, card: Card, toTell: ToTell): boolean {
 }
 
 /**
- * Makes the thread of a card that an older version has posted tell changes from now on: it has told none, and kept nothing
- * to tell them from.
+ * Lets the thread of a card that an older version posted tell changes from now on. That version kept nothing to compare
+ * with.
  * @param alert - As the card shows it.
- * @returns The card as it is then.
+ * @returns The card as it is stored then, with the names of `card`.
  */
 export async function beginStanding(
   { cards }: Pick<NewsRoom, 'cards'>,
@@ -76,9 +76,10 @@ export async function beginStanding(
   if (card.reply !== undefined || standingTold(card.told) !== undefined) return card
   const told = withStanding(card.told, standingOf(alert))
   const isKept = await cards.replaceTold(card.workspaceId, card.id, card.version, { told, reply: undefined })
-  return isKept
-    ? { ...card, told, version: card.version + 1 }
-    : ((await cards.find(card.workspaceId, card.id)) ?? card)
+  if (isKept) return { ...card, told, version: card.version + 1 }
+  const found = await cards.find(card.workspaceId, card.id)
+  // The stored card has all its names, and some may not be shown there.
+  return found === undefined ? card : { ...found, names: card.names }
 }
 
 /**
@@ -107,9 +108,9 @@ export async function tellThread(room: NewsRoom, card: Card, toTell: ToTell, way
       }
     }
     const found = await room.cards.find(card.workspaceId, card.id)
-    // Of the names that are kept, those alone that may be shown there.
+    // The stored card has all its names, and some may not be shown there.
     current = found && { ...found, names: card.names }
-    // What was read before is not known to be newer than what the thread was told since.
+    // The thread was told another state since, and nobody knows which of the two is newer.
     if (current && standingTold(current.told) !== standingTold(card.told)) return { kind: 'later' }
   }
   return { kind: 'all' }
@@ -235,7 +236,7 @@ function changeOf({ told }: Card, alert: Alert | undefined): Change | undefined 
   return { from, to, severity: alert.lastSeverity, message }
 }
 
-/** The thread is to know that it stands otherwise, whether or not anything is to be said. */
+/** True when the alert no longer stands as the thread was told, even if there is nothing to say about it. */
 function hasMoved(card: Card, alert: Alert | undefined): boolean {
   return changeOf(card, alert) !== undefined
 }

@@ -68,7 +68,8 @@ export async function whoAmI(
   }
   const choice = await whomToChoose(room, person, token, containerId)
   if (choice.kind !== 'choose') return choice
-  const own = await withAddressOf(room, person, choice.people)
+  const identity = await room.people.in(person.workspaceId).identityOf(person.userId)
+  const own = onlyWithAddress(choice.people, identity?.email)
   if (own !== undefined && (await proveOwnId(room, person, own.id)) !== 'taken') {
     return {
       kind: 'known',
@@ -147,15 +148,13 @@ async function named(
   return { kind: 'known', userId, name: container?.people.get(userId), isProven }
 }
 
-/** The only one who shows this person's address; undefined where nobody does, or several do. */
-async function withAddressOf(
-  { people }: NamesRoom,
-  { workspaceId, userId }: SlackUser,
-  listed: readonly ContainerPerson[],
-): Promise<ContainerPerson | undefined> {
-  const { email } = (await people.in(workspaceId).identityOf(userId)) ?? {}
-  if (email === undefined) return undefined
-  const [one, ...others] = listed.filter((other) => other.email && isSameAddress(other.email, email))
+/** The one person who shows this address; undefined where nobody does, or several do. */
+export function onlyWithAddress(
+  people: readonly ContainerPerson[],
+  address: string | undefined,
+): ContainerPerson | undefined {
+  if (!address) return undefined
+  const [one, ...others] = people.filter(({ email }) => email && isSameAddress(email, address))
   return others.length === 0 ? one : undefined
 }
 

@@ -141,8 +141,8 @@ export async function seenBy(
 ): Promise<SeenByToken | undefined> {
   const known = memory.of(owner)
   if (known !== undefined) return known
-  await tokenOf(owner)
-  return memory.of(owner)
+  const token = await tokenOf(owner)
+  return token === undefined ? undefined : memory.used(owner, token)
 }
 
 /** Reads the database at most once for each container, until it is forgotten. */

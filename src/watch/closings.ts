@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto'
 import type { Cards } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import type { NoteIfClosed } from '../alert/room.ts'
+import type { TellOthersIfClosed } from '../alert/room.ts'
 import { isNews, tellThread, type Way } from '../alert/thread-news.ts'
 import { standingTold } from '../alert/told.ts'
 import type { Log } from '../log/log.ts'
@@ -20,14 +20,14 @@ import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.
 import type { Work } from '../work/under-way.ts'
 import type { Watches } from './watches.ts'
 
-/** Each card that is looked at reads it again: within this time that is the same news. */
+/** Every card that is looked at reads the alert again. Within this time, that is no news. */
 const sameNewsMs = 60_000
 const dayMs = 24 * 60 * 60_000
 /** So many threads get the line, the newest cards first. */
 const mostSnapshots = 10
 
 export interface ClosingsRoom {
-  readonly watches: Pick<Watches, 'findOthers'>
+  readonly watches: Pick<Watches, 'makeDue' | 'snapshotsOf'>
   readonly cards: Cards
   readonly once: Pick<Once, 'claim'>
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'isShared'>>
@@ -41,7 +41,7 @@ export interface ClosingsRoom {
 }
 
 /** Tells others in the background. Nobody waits for it, and it never rejects. */
-export function createNoteIfClosed(room: ClosingsRoom): NoteIfClosed {
+export function createTellOthersIfClosed(room: ClosingsRoom): TellOthersIfClosed {
   return (workspaceId, alert, { ks, but }) => {
     if (alert.closedTimestamp === null) return
     const keys = [...new Set([ks, alert.ks])]
@@ -63,7 +63,8 @@ async function tellOthers(
   const news = hash('sha256', JSON.stringify([alert.ks, alert.closedTimestamp]), 'base64url')
   if (!(await room.once.claim(workspaceId, `closed ${news}`, sameNewsMs))) return
   const how = { but, newerThanMs: dayMs, most: mostSnapshots }
-  const snapshots = await room.watches.findOthers(workspaceId, keys, how)
+  await room.watches.makeDue(workspaceId, keys, but)
+  const snapshots = await room.watches.snapshotsOf(workspaceId, keys, how)
   for (const cardId of snapshots) await tellSnapshot(room, workspaceId, cardId, alert)
 }
 
@@ -74,7 +75,7 @@ async function tellSnapshot(
   alert: Alert,
 ): Promise<void> {
   const card = await room.cards.find(workspaceId, cardId)
-  // One that an older version has posted may show it as closed: nobody knows.
+  // A card that an older version posted may show already that it is closed.
   if (card?.posted === undefined || card.isPrivate || standingTold(card.told) === undefined) return
   const { posted } = card
   const { channelId } = posted

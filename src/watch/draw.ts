@@ -1,9 +1,9 @@
-// Draws a live card anew where somebody would see the difference, in its turn. How it looks, and whether that is to be
-// seen, is decided from what is given alone.
+// Redraws a live card when somebody would see a difference, once it is the card's turn.
 import { hash } from 'node:crypto'
 import { liveFor, standingOf } from '../alert/cards.ts'
 import { renderCard } from '../alert/render/card.ts'
 import { standingTold } from '../alert/told.ts'
+import type { MonitorError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { areSameNames, type Names, noNames } from '../names/names.ts'
 import { classify } from '../slack/client/refusals.ts'
@@ -12,7 +12,7 @@ import { type Findings, findOut, namesFor } from './find.ts'
 import { type Held, NotHeld, throwUnlessHeld } from './poller.ts'
 import type { EndOfCard } from './render.ts'
 import type { LookRoom } from './room.ts'
-import type { Promised, Urgency } from './updates.ts'
+import type { Freshness, Urgency } from './updates.ts'
 import { type CardShown, type KnownCard, type LiveCard, levelOf, type Watcher } from './watches.ts'
 
 /** What became of the card. */
@@ -23,6 +23,8 @@ export interface Redrawn {
   readonly drawn: CardShown | undefined
   /** It does not show what was found yet: its turn is still to come. */
   readonly isWaiting: boolean
+  /** Why the service did not give the alert once more when the card's turn had come. */
+  readonly failure?: MonitorError | undefined
 }
 
 /** What was found, and how old the card's lease was when that was asked for, in milliseconds. */
@@ -34,7 +36,7 @@ export interface Fresh {
 /** What is older than this is asked for again: the newest state is told and drawn. */
 const oldMs = 1_000
 
-/** A service that does not answer is not asked again: others wait for this turn. */
+/** False where the service did not answer: asking again would make the cards wait that are next. */
 export function isOld(held: Held, { found, atMs }: Fresh): boolean {
   return found.answer.kind === 'alert' && held.ageMs() - atMs > oldMs
 }
@@ -45,11 +47,11 @@ export async function redraw(
   held: Held,
   live: KnownCard,
   fresh: Fresh,
-  promised: Promised,
+  freshness: Freshness,
 ): Promise<Redrawn> {
   const { updates } = room
   const { found: first } = fresh
-  const wanted = await needed(room, live, first, promised)
+  const wanted = await needed(room, live, first, freshness)
   if (wanted === undefined) {
     updates.forget(live)
     return { found: first, drawn: undefined, isWaiting: false }
@@ -58,8 +60,11 @@ export async function redraw(
   if (!updates.ask(live, wish)) return { found: first, drawn: undefined, isWaiting: true }
   let isSent = false
   try {
-    const found = isOld(held, fresh) ? await findOut(room, live) : first
-    const newest = found === first ? wanted : await needed(room, live, found, promised)
+    const again = isOld(held, fresh) ? await findOut(room, live) : first
+    const failure = again.answer.kind === 'failure' ? again.answer.error : undefined
+    // The thread may tell the earlier find already, so that the card shows it, with the time of that read.
+    const found = failure === undefined ? again : first
+    const newest = found === first ? wanted : await needed(room, live, found, freshness)
     if (newest === undefined) return { found, drawn: undefined, isWaiting: false }
     // Somebody may watch again by now.
     if (endOf(found) !== undefined && !(await room.watches.isStill(held.owner, live))) throw new NotHeld()
@@ -67,7 +72,7 @@ export async function redraw(
     isSent = true
     const isDrawn = await unlessBusy(room, live, newest.drawing)
     if (!isDrawn) updates.ask(live, wish)
-    return { found, drawn: isDrawn ? newest.drawing.shown : undefined, isWaiting: !isDrawn }
+    return { found, drawn: isDrawn ? newest.drawing.shown : undefined, isWaiting: !isDrawn, failure }
   } finally {
     updates.done(live, isSent)
   }
@@ -91,19 +96,19 @@ async function unlessBusy(
 }
 
 /** Undefined when nobody would see a difference. */
-async function needed(room: LookRoom, live: KnownCard, found: Findings, promised: Promised) {
+async function needed(room: LookRoom, live: KnownCard, found: Findings, freshness: Freshness) {
   const now = room.now()
-  const drawing = drawingOf(room, live, found, promised, await namesFor(room, live, found))
-  const urgency = drawing && urgencyOf(live, drawing, found, { now, leadMs: promised.leadMs })
+  const drawing = drawingOf(room, live, found, freshness, await namesFor(room, live, found))
+  const urgency = drawing && urgencyOf(live, drawing, found, { now, leadMs: freshness.leadMs })
   return drawing && urgency && { drawing, urgency }
 }
 
 /** The card as it is to be drawn; undefined when nothing is known that could be. */
 function drawingOf(
-  { settings, timing, now }: LookRoom,
+  { settings, timing }: LookRoom,
   live: KnownCard,
   found: Findings,
-  { goodForMs }: Promised,
+  { goodForMs }: Freshness,
   names: Names,
 ): Drawing | undefined {
   const { card, shown } = live
@@ -111,7 +116,7 @@ function drawingOf(
   const isRead = answer.kind === 'alert'
   // Where the service did not give it, the card goes on showing what it shows.
   const alert = isRead ? answer.alert : shown?.alert
-  const asOf = isRead ? Math.floor(now() / 1000) : shown?.asOf
+  const asOf = isRead ? answer.readAt : shown?.asOf
   if (alert === undefined || asOf === undefined) return undefined
   const isClosed = isClosedAlert(alert)
   const isOverdue = answer.kind === 'failure' && !isClosed && timing.isOverdue(live)
@@ -130,7 +135,7 @@ function drawingOf(
     nextBy,
     isOverdue,
     readerId,
-    // One without looks as it was drawn before there were any.
+    // Cards without names keep the look that they had before there were any, so that they are not redrawn.
     names: areSameNames(names, noNames) ? undefined : names,
   }
   const bare = { ...alert, actions: [] }
@@ -138,10 +143,10 @@ function drawingOf(
   return { message: renderCard(settings, view), shown: { alert: bare, asOf, nextBy, isOverdue, look } }
 }
 
-/** What cards that an older version has drawn are taken to promise, in seconds: those say nothing about it. */
-const silentPromise = 10 * 60
+/** Seconds that a card drawn by an older version counts as up to date; such a card names no next check. */
+const silentSeconds = 10 * 60
 
-/** An alert that was closed may open again at once: for so long its card is looked at, and says so. */
+/** How long Bellhop keeps checking the card of a closed alert, which may open again. */
 const restMs = 15 * 60_000
 
 function isClosedAlert(alert: Alert | undefined): boolean {
@@ -181,7 +186,7 @@ export function endOf({ answer, remaining, ended }: Findings): EndOfCard | undef
 
 /** Until when the card says that it can be trusted, in Unix seconds; 0 when it shows nothing yet. */
 function promisedBy(shown: CardShown | undefined): number {
-  return shown === undefined ? 0 : (shown.nextBy ?? shown.asOf + silentPromise)
+  return shown === undefined ? 0 : (shown.nextBy ?? shown.asOf + silentSeconds)
 }
 
 /** When a card is to be drawn again though nothing has changed. */
@@ -214,7 +219,7 @@ export function isNothingNew(
   return live.seen === seenOf(answer.alert, remaining)
 }
 
-/** False also when a process of the version before has drawn how the alert stands: that tells nobody. */
+/** False also when an older version has drawn the card, as it tells no changes. */
 function isToldToAll({ card }: KnownCard, alert: Alert, watchers: readonly Watcher[]): boolean {
   const standing = standingTold(card.told)
   if (standing !== undefined && standing !== standingOf(alert)) return false

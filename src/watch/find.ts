@@ -1,7 +1,7 @@
 // Finds what is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still
 // watches.
 
-import { namesAgain, namesShownIn } from '../alert/card-names.ts'
+import { learnNamesForRedraw, namesShownIn } from '../alert/card-names.ts'
 import { readerIdOf } from '../alert/cards.ts'
 import { MonitorError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
@@ -11,7 +11,8 @@ import type { Ended, KnownCard, Watcher } from './watches.ts'
 
 /** What the service said. */
 export type AlertAnswer =
-  | { readonly kind: 'alert'; readonly alert: Alert }
+  /** `readAt`: in Unix seconds. */
+  | { readonly kind: 'alert'; readonly alert: Alert; readonly readAt: number }
   | { readonly kind: 'missing' }
   /** It may answer next time. */
   | { readonly kind: 'failure'; readonly error: MonitorError }
@@ -23,7 +24,7 @@ export interface Findings {
   /** Of a card that only one person sees: who that is at the service, where the alert may be theirs. */
   readonly readerId?: number | undefined
   readonly remaining: readonly Watcher[]
-  /** Those who watch no more, those of before first. */
+  /** Watchers whose watch has ended; those that had ended before this look come first. */
   readonly ended: readonly { readonly watcher: Watcher; readonly why: Ended }[]
 }
 
@@ -73,7 +74,7 @@ export async function namesFor(
   // The alert was read with the token of the first.
   const [reader] = remaining
   if (answer.kind === 'alert' && reader !== undefined) {
-    return namesAgain(room, card, answer.alert, reader.userId, channelId)
+    return learnNamesForRedraw(room, card, answer.alert, reader.userId, channelId)
   }
   const { isPrivate, names = noNames } = card
   return namesShownIn(room, { workspaceId, isPrivate, channelId }, names)
@@ -81,14 +82,15 @@ export async function namesFor(
 
 /** An answer, or why this watcher cannot get one: read with their token. */
 export async function askFor(
-  { tokens, monitor }: LookRoom,
+  { tokens, monitor, now }: LookRoom,
   { workspaceId, card }: KnownCard,
   { userId }: Watcher,
 ): Promise<AlertAnswer | Ended> {
   const token = await tokens.find({ workspaceId, userId })
   if (token === undefined) return { kind: 'disconnected' }
   try {
-    return { kind: 'alert', alert: await monitor.readAlert(token, card.ks, tries) }
+    const alert = await monitor.readAlert(token, card.ks, tries)
+    return { kind: 'alert', alert, readAt: Math.floor(now() / 1000) }
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error
     if (error.code === 'refused' || error.code === 'forbidden') return { kind: error.code }

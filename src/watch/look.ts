@@ -33,7 +33,7 @@ import {
 } from './render.ts'
 import type { LookRoom, WatchRoom } from './room.ts'
 import { tellWatchers } from './tell-watchers.ts'
-import type { Promised } from './updates.ts'
+import type { Freshness } from './updates.ts'
 import type { CardShown, Ended, KnownCard, Looked, Watcher } from './watches.ts'
 
 /** A reply that is on its way, or in doubt, is looked at again after this time. */
@@ -56,14 +56,14 @@ export async function look(room: LookRoom, held: Held): Promise<(() => Promise<v
   }
   const live = { ...held.live, card }
   const atMs = held.ageMs()
-  const [found, promised] = await Promise.all([findOut(room, live), room.promises.of(live.workspaceId)])
+  const [found, freshness] = await Promise.all([findOut(room, live), room.freshness.of(live.workspaceId)])
   const fresh = { found, atMs }
-  if (isNothingNew(live, found, { now: room.now(), leadMs: promised.leadMs })) {
+  if (isNothingNew(live, found, { now: room.now(), leadMs: freshness.leadMs })) {
     updates.forget(live)
-    await giveBack(room, held, { isTrue: true })
+    await giveBack(room, held, { isRead: true })
     return undefined
   }
-  return () => deliver(room, held, live, fresh, promised)
+  return () => deliver(room, held, live, fresh, freshness)
 }
 
 async function deliver(
@@ -71,7 +71,7 @@ async function deliver(
   held: Held,
   live: KnownCard,
   first: Fresh,
-  promised: Promised,
+  freshness: Freshness,
 ): Promise<void> {
   let drawn: CardShown | undefined
   let { found } = first
@@ -80,7 +80,7 @@ async function deliver(
     found = news.fresh.found
     // Side by side: each waits for turns of its own.
     const [redrawing, telling] = await Promise.allSettled([
-      redraw(room, held, live, news.fresh, promised),
+      redraw(room, held, live, news.fresh, freshness),
       tellWatchers(room, held, live, found),
     ])
     const redrawn = resultOf(redrawing)
@@ -89,7 +89,7 @@ async function deliver(
     if (news.error !== undefined && classify(news.error).kind !== 'busy') throw news.error
     await conclude(room, held, live, { ...news, areWatchersTold }, redrawn)
   } catch (error) {
-    // When somebody poked it, it is due again; when it is somebody else's, this changes nothing.
+    // A poked card is due again. If another process holds the card by now, this changes nothing.
     if (error instanceof NotHeld) return giveBack(room, held, { drawn, inMs: 0 })
     if (classify(error).lost.message) {
       room.updates.forget(live)
@@ -97,7 +97,7 @@ async function deliver(
     }
     // Whether Slack took the last drawing is not known.
     const seen = drawn === undefined ? null : undefined
-    const kept = { drawn, seen, isTrue: found.answer.kind === 'alert' }
+    const kept = { drawn, seen, isRead: found.answer.kind === 'alert' }
     const what = 'a live card could not be brought up to date; it is tried again'
     if (classify(error).kind !== 'defect') room.log.failedJob('warn', { err: error }, what)
     else room.log.failedJob('error', { err: error }, what)
@@ -115,7 +115,7 @@ interface NewsTold {
   /** What was found last: all of it is told, unless it is still to be. */
   readonly fresh: Fresh
   readonly isTold: boolean
-  /** Of Slack, which would not take it: no reason to leave the card as it is. */
+  /** Slack's refusal of the reply. The card is redrawn all the same. */
   readonly error?: unknown
 }
 
@@ -143,32 +143,35 @@ async function conclude(
   const { watches } = room
   const { drawn, isWaiting } = redrawn
   const { found } = news.fresh
-  const isTrue = redrawn.found.answer.kind === 'alert'
+  const isRead = redrawn.found.answer.kind === 'alert'
+  if (redrawn.failure !== undefined) {
+    return giveBackUnanswered(room, held, redrawn.failure.retryAfterMs, { drawn, isRead })
+  }
   if (!news.isTold) {
-    // One that Slack asks to wait with is tried again in its time, and the alert is read meanwhile.
+    // If Slack asked to wait, the next look comes at the usual interval; otherwise soon.
     const soon = news.error === undefined ? { inMs: soonMs } : {}
-    return giveBack(room, held, { drawn, isTrue, failures: live.failures, ...soon })
+    return giveBack(room, held, { drawn, isRead, failures: live.failures, ...soon })
   }
   await informEnded(room, held, live, found)
   // What was found only when the card was drawn is still to be told.
-  if (!isSame(found, redrawn.found)) return giveBack(room, held, { drawn, isTrue, inMs: 0 })
+  if (!isSame(found, redrawn.found)) return giveBack(room, held, { drawn, isRead, inMs: 0 })
   const { answer, remaining } = found
   const end = endOf(found)
   if (end?.kind === 'closed' && !isResting(live)) {
-    room.noteIfClosed(live.workspaceId, end.alert, { ks: live.card.ks, but: live.cardId })
+    room.tellOthersIfClosed(live.workspaceId, end.alert, { ks: live.card.ks, but: live.cardId })
   }
   const isOver = end?.kind === 'closed' ? remaining.length === 0 || isRested(live) : end !== undefined
   if (isOver && !isWaiting) return void (await watches.finish(held.owner, live))
-  if (isOver) return giveBack(room, held, { drawn, isTrue })
+  if (isOver) return giveBack(room, held, { drawn, isRead })
   const gone = found.ended.map(({ watcher }) => watcher.userId)
   await watches.drop(held.owner, live, gone)
   if (answer.kind === 'failure' && isRested(live)) return void (await watches.finish(held.owner, live))
-  if (answer.kind === 'failure') return giveBackUnanswered(room, held, answer.error.retryAfterMs, drawn)
+  if (answer.kind === 'failure') return giveBackUnanswered(room, held, answer.error.retryAfterMs, { drawn })
   const isAll = answer.kind === 'alert' && !isWaiting && news.areWatchersTold
-  return giveBack(room, held, { drawn, isTrue, ...(isAll ? { seen: seenOf(answer.alert, remaining) } : {}) })
+  return giveBack(room, held, { drawn, isRead, ...(isAll ? { seen: seenOf(answer.alert, remaining) } : {}) })
 }
 
-/** True when both lead to the same being told. */
+/** True when there is the same to tell of both. */
 function isSame(one: Findings, other: Findings): boolean {
   if (one === other) return true
   if (one.answer.kind !== 'alert' || other.answer.kind !== 'alert') return false
@@ -307,7 +310,7 @@ function giveBack(
   { owner, live, ageMs }: Held,
   looked: Partial<Looked>,
 ): Promise<void> {
-  const nothing = { drawn: undefined, seen: undefined, isTrue: false, failures: 0, askInMs: 0 }
+  const nothing = { drawn: undefined, seen: undefined, isRead: false, failures: 0, askInMs: 0 }
   return watches.looked(owner, live, { ...nothing, inMs: timing.next(live, ageMs()), ...looked })
 }
 
@@ -326,10 +329,10 @@ function giveBackUnanswered(
   room: LookRoom,
   held: Held,
   askInMs: number,
-  drawn: CardShown | undefined,
+  looked: Partial<Looked>,
 ): Promise<void> {
   const { live } = held
-  if (live.askInMs === 0) return giveBackFailed(room, held, { drawn, askInMs })
+  if (live.askInMs === 0) return giveBackFailed(room, held, { ...looked, askInMs })
   const inMs = Math.min(room.timing.afterFailure(live), askInMs)
-  return giveBack(room, held, { drawn, askInMs, inMs, failures: live.failures })
+  return giveBack(room, held, { ...looked, askInMs, inMs, failures: live.failures })
 }

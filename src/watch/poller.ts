@@ -17,7 +17,7 @@ const mostReads = 200
 const batch = 100
 /** A process that is gone is noticed after this many intervals, so that its cards are taken over within two. */
 const leaseIntervals = 1.5
-/** No card is due later than this by rights, nor than in two intervals. */
+/** The latest that a card can rightly be due: this, or two intervals if that is longer. */
 const farthestMs = 15 * 60_000
 
 export interface PollerOptions {
@@ -289,11 +289,11 @@ export function createTiming(intervalMs: number, random: () => number): Timing {
     },
     afterFailure(live) {
       const backoffMs = around(pauses(live.failures + 1))
-      const untilOverdueMs = overdueMs - (live.trueMsAgo ?? 0)
+      const untilOverdueMs = overdueMs - (live.readMsAgo ?? 0)
       // It is looked at once more when it becomes overdue, to be marked.
       const isMarked = live.shown?.isOverdue ?? false
       return Math.round(!isMarked && untilOverdueMs > 0 ? Math.min(backoffMs, untilOverdueMs) : backoffMs)
     },
-    isOverdue: ({ trueMsAgo }) => trueMsAgo !== undefined && trueMsAgo >= overdueMs,
+    isOverdue: ({ readMsAgo }) => readMsAgo !== undefined && readMsAgo >= overdueMs,
   }
 }

@@ -66,7 +66,9 @@ function leaving(name: string, why: Ended, ttlHours: number): string {
     case 'gone':
       return 'Stopped updating: Bellhop couldn’t reach the card.'
     case 'shared':
-      return 'Stopped updating: this channel is now shared with another organisation.'
+      return why.isUnsaid
+        ? 'Stopped updating: Slack doesn’t say who can read this channel now.'
+        : 'Stopped updating: this channel is now shared with another organisation.'
     case 'lifetime':
       return `Stopped updating after ${hours(ttlHours)}. Press *Watch* to keep it live.`
     case 'stopped':

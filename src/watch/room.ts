@@ -4,7 +4,7 @@ import type { AccountRoom } from '../account/room.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Cards, ReaderRoom } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import type { AlertRoom, NoteIfClosed } from '../alert/room.ts'
+import type { AlertRoom, TellOthersIfClosed } from '../alert/room.ts'
 import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
@@ -18,7 +18,7 @@ import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.
 import type { Turns } from '../work/turns.ts'
 import type { Work } from '../work/under-way.ts'
 import type { Poller, Timing } from './poller.ts'
-import type { DirectTurns, Promises, Updates } from './updates.ts'
+import type { DirectTurns, FreshnessByWorkspace, Updates } from './updates.ts'
 import type { Watches } from './watches.ts'
 
 /** What a look at a live card needs: nobody asks for it. */
@@ -38,9 +38,9 @@ export interface LookRoom extends ReaderRoom {
   readonly directTurns: DirectTurns
   /** Of drawings in a workspace. */
   readonly updates: Updates
-  readonly promises: Promises
+  readonly freshness: FreshnessByWorkspace
   readonly linkOf: LinkOf
-  readonly noteIfClosed: NoteIfClosed
+  readonly tellOthersIfClosed: TellOthersIfClosed
   readonly timing: Timing
   /** For so long somebody watches. */
   readonly ttlHours: number
@@ -58,6 +58,7 @@ export interface WatchRoom extends LookRoom {
   readonly sharedChannels: PerWorkspace<SharedChannels>
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Outbound>
-  /** Of cards that somebody watches in their direct messages. */
+  /** Of cards that somebody wants live. */
   readonly turns: Turns
+  readonly wait: (ms: number) => Promise<void>
 }

@@ -76,7 +76,7 @@ async function readAs(
   return answer.kind === 'alert' ? answer.alert : undefined
 }
 
-interface Who {
+interface ToHear {
   readonly watcher: Watcher
   /** As they may see it. */
   readonly alert: Alert | undefined
@@ -89,7 +89,7 @@ async function tellWatcher(
   room: LookRoom,
   held: Held,
   live: KnownCard,
-  { watcher, alert, level }: Who,
+  { watcher, alert, level }: ToHear,
 ): Promise<boolean> {
   const { watches, log } = room
   const { workspaceId, cardId } = live

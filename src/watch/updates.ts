@@ -48,7 +48,7 @@ const heldMs = 15_000
 const ranks: Readonly<Record<Urgency, number>> = { pressed: 0, change: 1, renewal: 2 }
 
 /** Of one workspace. Times are in milliseconds by a clock that never jumps. */
-interface Turns {
+interface WorkspaceUpdates {
   /** When Slack had answered: it counted them no later. */
   sent: number[]
   /** Cards that are being drawn. */
@@ -63,13 +63,13 @@ interface Turns {
 
 /** @param now - Milliseconds, never jumps. */
 export function createUpdates(now: () => number): Updates {
-  const all = new Map<string, Turns>()
+  const all = new Map<string, WorkspaceUpdates>()
 
-  function turnsOf(workspaceId: string): Turns {
+  function turnsOf(workspaceId: string): WorkspaceUpdates {
     const known = all.get(workspaceId)
     if (known !== undefined) return known
     const never = Number.NEGATIVE_INFINITY
-    const turns: Turns = {
+    const turns: WorkspaceUpdates = {
       sent: [],
       underWay: new Set(),
       renewedAt: never,
@@ -82,7 +82,7 @@ export function createUpdates(now: () => number): Updates {
   }
 
   /** Forgets what is over. */
-  function tidy(turns: Turns): void {
+  function tidy(turns: WorkspaceUpdates): void {
     const from = now() - minuteMs
     turns.sent = turns.sent.filter((at) => at > from)
     for (const [cardId, until] of turns.called) {
@@ -94,7 +94,10 @@ export function createUpdates(now: () => number): Updates {
   }
 
   /** How many such may be drawn now, besides those that were called. */
-  function roomFor(urgency: Urgency, { sent, underWay, renewedAt, waiting, called }: Turns): number {
+  function roomFor(
+    urgency: Urgency,
+    { sent, underWay, renewedAt, waiting, called }: WorkspaceUpdates,
+  ): number {
     const room = mostPerMinute[urgency] - sent.length - underWay.size - called.size
     if (urgency !== 'renewal') return room
     const isOneCalled = [...called.keys()].some((id) => waiting.get(id)?.urgency === 'renewal')
@@ -102,17 +105,17 @@ export function createUpdates(now: () => number): Updates {
     return isOneCalled || isTooEarly ? 0 : Math.min(room, 1)
   }
 
-  function isOver({ sent, underWay, waiting, renewedAt, busyUntil }: Turns): boolean {
+  function isOver({ sent, underWay, waiting, renewedAt, busyUntil }: WorkspaceUpdates): boolean {
     return (
       sent.length + underWay.size + waiting.size === 0 && Math.max(renewedAt + minuteMs, busyUntil) <= now()
     )
   }
 
-  function notCalled({ waiting, called }: Turns): readonly (readonly [string, DrawRequest])[] {
+  function notCalled({ waiting, called }: WorkspaceUpdates): readonly (readonly [string, DrawRequest])[] {
     return [...waiting].filter(([cardId]) => !called.has(cardId))
   }
 
-  function hasRoom(turns: Turns, cardId: string, request: DrawRequest): boolean {
+  function hasRoom(turns: WorkspaceUpdates, cardId: string, request: DrawRequest): boolean {
     const before = notCalled(turns).filter(([id, other]) => id !== cardId && compare(other, request) < 0)
     return roomFor(request.urgency, turns) > before.length
   }
@@ -175,7 +178,7 @@ function compare(one: DrawRequest, other: DrawRequest): number {
 }
 
 const shortestMs = 10 * minuteMs
-const longestPromiseMs = 60 * minuteMs
+const longestMs = 60 * minuteMs
 /** A fifth of the renewals is left for those that come late. */
 const renewalsPlanned = renewalsPerMinute * 0.8
 /** So many cards a workspace can keep within an hour. */
@@ -183,7 +186,7 @@ export const mostLiveCards = 1_000
 /** Besides an interval: for reading, and for a busy moment. */
 const spareMs = 30_000
 
-export interface Promised {
+export interface Freshness {
   /** From when it is drawn. */
   readonly goodForMs: number
   /** So long before that it may be drawn again: all cards of the workspace may want it at the same moment. */
@@ -197,8 +200,8 @@ export interface Promised {
  * @param cards - Live in the workspace.
  * @param intervalMs - Between two reads of an alert.
  */
-export function promiseFor(cards: number, intervalMs: number): Promised {
-  const allMs = Math.min(longestPromiseMs, Math.max(shortestMs, (cards / renewalsPlanned) * minuteMs))
+export function freshnessFor(cards: number, intervalMs: number): Freshness {
+  const allMs = Math.min(longestMs, Math.max(shortestMs, (cards / renewalsPlanned) * minuteMs))
   // Where alerts are read rarely, no card can be true more often than that.
   const goodForMs = Math.round(Math.max(allMs, 1.25 * intervalMs + 2 * spareMs))
   const leadMs = 1.1 * intervalMs + spareMs + (cards / renewalsPerMinute) * minuteMs
@@ -208,16 +211,16 @@ export function promiseFor(cards: number, intervalMs: number): Promised {
 const mostKept = 500
 const keptMs = 30_000
 
-export interface Promises {
-  of(workspaceId: string): Promise<Promised>
+export interface FreshnessByWorkspace {
+  of(workspaceId: string): Promise<Freshness>
 }
 
 /** Remembers for a while how many cards there are. */
-export function createPromises(
+export function createFreshness(
   countLive: (workspaceId: string) => Promise<number>,
   intervalMs: number,
   monotonic: () => number,
-): Promises {
+): FreshnessByWorkspace {
   const counts = new Map<string, { readonly count: Promise<number>; readonly at: number }>()
   return {
     async of(workspaceId) {
@@ -229,7 +232,7 @@ export function createPromises(
         counts.set(workspaceId, known)
         known.count.catch(() => counts.delete(workspaceId))
       }
-      return promiseFor(await known.count, intervalMs)
+      return freshnessFor(await known.count, intervalMs)
     },
   }
 }

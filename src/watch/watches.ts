@@ -25,8 +25,8 @@ export type Ended =
   /** The account was disconnected, or its owner has left. */
   | { readonly kind: 'disconnected' }
   | { readonly kind: 'lifetime' }
-  /** Another organisation reads in its channel now. */
-  | { readonly kind: 'shared' }
+  /** Another organisation reads in its channel now, or may: Slack did not say. */
+  | { readonly kind: 'shared'; readonly isUnsaid?: true | undefined }
   /** The card is out of reach, and they have been told so. */
   | { readonly kind: 'gone' }
   /** @property by - A name, raw. */
@@ -109,7 +109,7 @@ export interface LiveCard extends CardKey {
   /** Hash of the alert as it was last told in full; undefined asks for another telling. */
   readonly seen: string | undefined
   /** How long ago the service last gave the alert; undefined when it never did. */
-  readonly trueMsAgo: number | undefined
+  readonly readMsAgo: number | undefined
   /** How long ago the card was last drawn; undefined when it never was. */
   readonly drawnMsAgo: number | undefined
   /** How long it was due before it was taken; below 0 when it was taken before that. */
@@ -133,7 +133,7 @@ export interface Looked {
   /** The service gave the alert, all of which is told: its hash. Undefined leaves what was known; null forgets it. */
   readonly seen: string | null | undefined
   /** The service gave the alert. */
-  readonly isTrue: boolean
+  readonly isRead: boolean
   /** 0 after a look that went well. */
   readonly failures: number
   /** When to look again. */
@@ -197,15 +197,14 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
     keys: readonly string[],
     where: { readonly channelId: string } | { readonly ownerId: string },
   ): Promise<(CardKey & { readonly posted: Posted }) | undefined>
-  /** Something happened to one of these alerts: its live cards are due at once. */
-  callIn(workspaceId: string, keys: readonly string[]): Promise<void>
+  /** Something happened to one of these alerts: its live cards are due at once. @param but - A card that shows it. */
+  makeDue(workspaceId: string, keys: readonly string[], but?: string): Promise<void>
   /**
-   * One of these alerts is closed: its live cards are due at once.
-   * @param how.but - A card that shows it already.
-   * @param how.newerThanMs - How old a snapshot may be.
-   * @returns Ids of its cards that are as they were posted, for everybody, newest first.
+   * Ids of cards of these alerts that are not live, and that everybody sees, newest first.
+   * @param how.but - A card that is not meant.
+   * @param how.newerThanMs - How old one may be.
    */
-  findOthers(
+  snapshotsOf(
     workspaceId: string,
     keys: readonly string[],
     how: { readonly but: string | undefined; readonly newerThanMs: number; readonly most: number },
@@ -221,8 +220,8 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   /** It certainly has not: they are told as before. */
   releaseTelling(telling: DirectNews): Promise<void>
   /**
-   * These need no message to know how the alert stands.
-   * @param where - Known on this card alone, or on all of their cards of that alert but for what another has under way.
+   * Records the level that these watchers know already, without a message.
+   * @param where - `card`: on this card. `alert`: on all their cards of the alert, except where a message is under way.
    */
   keepLevel(card: CardKey, userIds: readonly string[], level: Level, where: 'card' | 'alert'): Promise<void>
   /** *Only in the thread*: on all cards of that alert that they watch. False when they watch none. */

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, cardFor, claimDrawing } from '../alert/cards.ts'
+import { type Card, cardFor, claimFirstRedraw } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { waitingLookUp } from '../alert/look-up.ts'
 import {
@@ -45,14 +45,32 @@ const isClosed = 'This alert is closed, so there’s nothing left to watch.'
 export function lookUpWatched(room: WatchRoom, from: From, lookup: Lookup): Promise<void> {
   return withToken(room.account, from, waitingLookUp(lookup), async (token) => {
     const isQuietHere = await isQuiet(room.channelStyles, from)
-    if (lookup.isPrivate || isQuietHere) return watchDirectly(room, from, token, lookup.ks)
-    const { workspaceId, channelId } = from.place
+    if (lookup.isPrivate || isQuietHere) return watchDirectlyInTurn(room, from, token, lookup.ks)
     // Two who ask at the same moment get one live card.
-    await room.turns(JSON.stringify([workspaceId, channelId, lookup.ks]), async () => {
+    await inTurn(room, from, `watch ${from.place.channelId} ${lookup.ks}`, async () => {
       const live = await liveIn(room, from, lookup)
       if (live !== undefined && (await join(room, from, token, live, lookup.ks))) return
       await watchShown(room, from, await showWhereAsked(room.alert, from, token, lookup, isQuietHere))
     })
+  })
+}
+
+/** Between two looks whether another process is done. */
+const pauseMs = 500
+/** A process that takes longer to show a card is taken for dead. */
+const showingMs = 30_000
+
+/** Works while nobody else works under this key, in whichever process: a second press finds the card of the first. */
+function inTurn(room: WatchRoom, { asker }: From, key: string, work: () => Promise<void>): Promise<void> {
+  const { workspaceId } = asker
+  const { once } = room.alert
+  return room.turns(JSON.stringify([workspaceId, key]), async () => {
+    while (!(await once.claim(workspaceId, key, showingMs))) await room.wait(pauseMs)
+    try {
+      await work()
+    } finally {
+      await once.release(workspaceId, key)
+    }
   })
 }
 
@@ -77,7 +95,7 @@ async function join(room: WatchRoom, from: From, token: string, live: Live, ks: 
   if (card === undefined) return false
   const reading = readForAsker(room.alert, from.asker, token, ks, { isFresh: true })
   const alert = await sayingWhenSlow(room.alert, from, { ks, answer: 'here' }, reading)
-  room.noteIfClosed(workspaceId, alert, { ks })
+  room.tellOthersIfClosed(workspaceId, alert, { ks })
   if (alert.closedTimestamp !== null) return false
   const started = await start(room, from, card, posted, alert)
   if (started === 'extended' && !(await isFirstInAMinute(room, from, cardId))) return true
@@ -115,13 +133,13 @@ export async function watchCard(room: WatchRoom, from: From, cardId: string): Pr
     return room.delivery.privately(from.place, renderOffer(cardId, from.place.isDirect))
   }
   await withToken(room.account, from, waitingWatch(card), async (token) => {
-    if (posted === undefined) return watchInTurn(room, from, token, card)
+    if (posted === undefined) return watchCardInTurn(room, from, token, card)
     const live = await liveIn(room, from, card)
     const isElsewhere = live !== undefined && live.cardId !== cardId
     if (isElsewhere && (await join(room, from, token, live, card.ks))) return
     const reading = room.reads.fresh(personKey(from.asker), token, card.ks)
     const alert = await sayingWhenSlow(room.alert, from, { ks: card.ks, answer: 'here' }, reading)
-    room.noteIfClosed(from.asker.workspaceId, alert, { ks: card.ks })
+    room.tellOthersIfClosed(from.asker.workspaceId, alert, { ks: card.ks })
     await startAndAnswer(room, from, card, posted, alert)
   })
 }
@@ -143,7 +161,7 @@ async function startAndAnswer(
 export async function watchCardDirectly(room: WatchRoom, from: From, cardId: string): Promise<void> {
   const card = await findCard(room, from, cardId)
   if (card === undefined) return
-  await withToken(room.account, from, waitingWatch(card), (token) => watchInTurn(room, from, token, card))
+  await withToken(room.account, from, waitingWatch(card), (token) => watchCardInTurn(room, from, token, card))
 }
 
 function waitingWatch({ id, ks }: Card): WaitedFor {
@@ -255,9 +273,11 @@ export async function endWhereShared(
   workspaceId: string,
   channelId: string,
 ): Promise<void> {
+  const isShared = await sharedChannels.in(workspaceId).isShared(channelId)
   // Among workspaces of one organisation as well, where nobody else reads.
-  if ((await sharedChannels.in(workspaceId).isShared(channelId)) === false) return
-  await watches.endAllIn(workspaceId, channelId, { kind: 'shared' })
+  if (isShared === false) return
+  const isUnsaid = isShared === undefined ? true : undefined
+  await watches.endAllIn(workspaceId, channelId, { kind: 'shared', isUnsaid })
   poller.wake()
 }
 
@@ -281,10 +301,20 @@ async function watchShown(room: WatchRoom, from: From, { card, alert }: Shown): 
   await room.delivery.privately(from.place, renderOffer(card.id, from.place.isDirect))
 }
 
-/** A second press finds the card of the first, and waits for it. */
-function watchInTurn(room: WatchRoom, from: From, token: string, { id, ks }: Card): Promise<void> {
-  const directId = `${id}.${from.asker.userId}`
-  return room.turns(directId, () => watchDirectly(room, from, token, ks, directId))
+/** A second press shows the same card. */
+function watchCardInTurn(room: WatchRoom, from: From, token: string, { id, ks }: Card): Promise<void> {
+  return watchDirectlyInTurn(room, from, token, ks, `${id}.${from.asker.userId}`)
+}
+
+function watchDirectlyInTurn(
+  room: WatchRoom,
+  from: From,
+  token: string,
+  ks: string,
+  cardId?: string,
+): Promise<void> {
+  const key = `watch-directly ${from.asker.userId} ${ks}`
+  return inTurn(room, from, key, () => watchDirectly(room, from, token, ks, cardId))
 }
 
 /** Shows an alert in the direct message with the bot and watches it there. */
@@ -346,7 +376,7 @@ async function start(
     look: '',
   }
   // From now on whoever keeps it live draws it, and nobody who knows less.
-  await claimDrawing(room.alert.once, workspaceId, card.id)
+  await claimFirstRedraw(room.alert.once, workspaceId, card.id)
   const watch = { workspaceId, cardId: card.id, posted, userId, name, ttlMs, shown }
   const started = await watches.start(watch, mostWatches)
   if (started === 'too-many') {

@@ -43,6 +43,32 @@ function settledWhen(read: () => void, goesOn: Promise<void>): WorldOptions {
   return { open: async (options) => held(await openStorage(options)) }
 }
 
+/** The second bot takes its notes of replies away only once the test says so. */
+function secondSettlesWhen(goesOn: Promise<void>): WorldOptions {
+  let opened = 0
+  const held = (storage: Storage): Storage => {
+    const { cards } = storage
+    return {
+      ...storage,
+      cards: {
+        ...cards,
+        async replaceTold(...args) {
+          const [, , , { reply }] = args
+          if (reply === undefined) await goesOn
+          return cards.replaceTold(...args)
+        },
+      },
+    }
+  }
+  return {
+    async open(options) {
+      const storage = await openStorage(options)
+      opened += 1
+      return opened === 2 ? held(storage) : storage
+    },
+  }
+}
+
 describe('an act on a card', () => {
   it('redraws it at once from the read after, and tells its thread once', async () => {
     const world = await openWorld({ lateMs: 50 })
@@ -208,6 +234,57 @@ describe('an act on a card', () => {
 
     expect(card.plain).toContain('Disk fuller')
     expect(repliesWith(card, 'first')).toHaveLength(1)
+  })
+
+  it('is told a moment later where another process is telling the thread something else', async () => {
+    const goesOn = Promise.withResolvers<void>()
+    const world = await withBob(secondSettlesWhen(goesOn.promise))
+    const { alice, bob, clock, general, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    alert.hit({ severity: 1 })
+    const other = await world.startAnother()
+    slack.deliverTo(`${other.url}/slack/events`)
+    await bob.presses('Refresh', card)
+    await bob.sees('CRITICAL → ALERT', card)
+    slack.deliverTo(`${world.url}/slack/events`)
+    await commentsOn(card, alice, 'On it.')
+    await alice.sees('Commented', general)
+    await slack.idle()
+    expect(threadOf(card)).not.toContain('On it.')
+
+    goesOn.resolve()
+    await slack.idle()
+    clock.advance(3_000)
+
+    await alice.sees('On it.', card)
+    await slack.idle()
+    expect(repliesWith(card, 'On it.')).toHaveLength(1)
+    expect(repliesWith(card, 'CRITICAL → ALERT')).toHaveLength(1)
+  })
+
+  it('is drawn as of when it was read, however long the card was in other hands', async () => {
+    const world = await withBob()
+    const { alice, bob, clock, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await aliceCard(world)
+    const read = { method: 'GET', path: /^\/alert\/5HkX/ } as const
+    const order = service.trouble.hang({ only: read })
+    const pressed = bob.presses('Refresh', card)
+    await world.serviceWasAsked('/alert/5HkX', 2)
+    order.cancel()
+    await commentsOn(card, alice, 'On it.')
+    await alice.sees('Commented', general)
+    const readBy = clock.now()
+
+    clock.advance(10 * 60_000)
+    await pressed
+    await bob.sees('Monitoring isn’t responding', general)
+    await alice.sees('On it.', card)
+    await slack.idle()
+
+    const [, asOf = ''] = /as of (.*) UTC/.exec(card.plain) ?? []
+    expect(Date.parse(`${asOf}Z`)).toBeLessThanOrEqual(readBy)
   })
 
   it('whose card is gone is told all the same', async () => {

@@ -127,6 +127,43 @@ describe('a new owner who is somebody else', () => {
     expect(told(world)).toEqual([])
   })
 
+  it('hears it later where Slack takes no message at first', async () => {
+    const world = await withMembers()
+    world.expectRefusals()
+    const { alice, bob, clock, general, slack } = world
+    await bobIsKnown(world)
+    const shown = await card(world)
+    const order = slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 99 })
+    await assigns(alice, shown, 'Bob Baker')
+    await alice.sees('Assigned to Bob Baker', general)
+    await slack.idle(100)
+    order.cancel()
+
+    clock.advance(31_000)
+
+    await bob.sees('assigned an alert to you', bob.dm)
+    await slack.idle(100)
+    expect(told(world)).toHaveLength(1)
+  })
+
+  it('hears it once where Slack does not say whether it took the message', async () => {
+    const world = await withMembers()
+    world.expectRefusals()
+    const { alice, bob, clock, general, slack } = world
+    await bobIsKnown(world)
+    await alice.types('/alert 5HkX private', general)
+    await alice.sees('Disk full', general)
+    slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
+    await alice.types('/alert assign 5HkX 8', general)
+    await bob.sees('assigned an alert to you', bob.dm)
+    await slack.idle(100)
+
+    clock.advance(31_000)
+
+    await slack.idle(300)
+    expect(told(world)).toHaveLength(1)
+  })
+
   it('hears it once, though two bots and a restart follow the act up', async () => {
     const world = await withMembers()
     const { alice, bob, clock } = world

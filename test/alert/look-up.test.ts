@@ -549,6 +549,62 @@ describe('/alert <key> private', () => {
     expect(bob.messages(general)).toHaveLength(1)
   })
 
+  it('is not shared twice when it stands there, and Slack takes nothing after it', async () => {
+    const { alice, bob, general, service, slack, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    const card = await alice.sees('91 % full', general)
+    const before = slack.messagesIn(general).length
+    const stop = slack.onChange(() => {
+      if (slack.messagesIn(general).length === before) return
+      stop()
+      for (const method of ['chat.postMessage', 'chat.postEphemeral', 'response_url']) {
+        slack.trouble.fail(method, { error: 'restricted_action' }, { times: Number.POSITIVE_INFINITY })
+      }
+    })
+    await alice.presses('Share in channel', card)
+    await bob.sees('91 % full', general)
+    await slack.idle()
+    slack.trouble.clear()
+
+    await alice.presses('Share in channel', card)
+
+    await alice.sees('This is already shared in the channel', general)
+    expect(bob.messages(general)).toHaveLength(1)
+  })
+
+  it('is not read again for a press that finds it shared', async () => {
+    const { alice, bob, general, service, slack } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    const card = await alice.sees('91 % full', general)
+    await alice.presses('Share in channel', card)
+    await bob.sees('No actions', await bob.sees('91 % full', general))
+    await slack.idle()
+    const before = service.requests.length
+
+    await alice.presses('Share in channel', card)
+
+    await alice.sees('This is already shared in the channel', general)
+    expect(service.requests).toHaveLength(before)
+  })
+
+  it('is shared by another press once monitoring answers', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    const card = await alice.sees('91 % full', general)
+    service.trouble.answer(503)
+    await alice.presses('Share in channel', card)
+    await alice.sees('Monitoring is busy', general)
+    service.trouble.clear()
+
+    await alice.presses('Share in channel', card)
+
+    await bob.sees('91 % full', general)
+  })
+
   it('is shared in a channel without the bot too', async () => {
     const { alice, bob, ops, service } = await openWorld()
     service.addAlert(diskFull)

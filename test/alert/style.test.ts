@@ -194,7 +194,53 @@ describe('a style that nobody could be told of', () => {
     await alice.sees(/can’t post in this channel|Slack didn’t accept/, general)
     await alice.types('/alert style', general)
 
-    expect((await alice.sees('This channel’s style is', general)).plain).toContain('style is thread')
+    const style = await alice.sees('This channel’s style is', general)
+    expect(style.plain).toContain('style is thread')
+    expect(style.plain).not.toContain('Set by')
     expect(bob.messages(general)).toEqual([])
+  })
+
+  it('leaves the one before, and who has set that', async () => {
+    const world = await quietWorld()
+    const { alice, bob, general, slack } = world
+    world.expectRefusals()
+    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' })
+    slack.trouble.fail('response_url', { error: 'restricted_action' })
+
+    await bob.types('/alert style thread', general)
+    await bob.sees(/can’t post in this channel|Slack didn’t accept/, general)
+    await alice.types('/alert style', general)
+
+    expect((await alice.sees('style is quiet', general)).plain).toContain('Set by alice')
+  })
+})
+
+describe('a style that others may have been told of', () => {
+  it('holds where it is quiet: what they read is so', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    world.expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
+    await alice.types('/alert style quiet', general)
+    await bob.sees('alice made Bellhop quiet here', general)
+    await alice.sees('Slack didn’t accept', general)
+
+    await alice.types('/alert 5HkX', general)
+
+    expect((await alice.sees('Disk full', general)).isEphemeral).toBe(true)
+  })
+
+  it('does not hold where it is louder: nobody sees what they may not expect', async () => {
+    const world = await quietWorld()
+    const { alice, bob, general, slack } = world
+    world.expectRefusals()
+    slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
+    await bob.types('/alert style thread', general)
+    await bob.sees('Slack didn’t accept', general)
+
+    await alice.types('/alert 5HkX', general)
+
+    expect((await alice.sees('Disk full', general)).isEphemeral).toBe(true)
   })
 })

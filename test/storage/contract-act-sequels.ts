@@ -96,6 +96,17 @@ export function actSequelsContract(open: OpenPair): void {
       expect(await other.actSequels.takeNotice({ ...key, workspaceId: 'T2' })).toBe(false)
     })
 
+    it('tells a new owner once more where nothing was told', async () => {
+      const { storage, other } = await open()
+      await sent(storage)
+      await storage.actSequels.takeNotice(key)
+      await storage.actSequels.releaseNotice({ ...key, workspaceId: 'T2' })
+      expect(await other.actSequels.takeNotice(key)).toBe(false)
+      await storage.actSequels.releaseNotice(key)
+      expect(await other.actSequels.takeNotice(key)).toBe(true)
+      expect(await storage.actSequels.takeNotice(key)).toBe(false)
+    })
+
     it('is forgotten after its time, and with its workspace', async () => {
       const { storage, clock } = await open()
       await sent(storage)

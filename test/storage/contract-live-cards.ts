@@ -43,7 +43,7 @@ export function liveCardsContract(open: OpenPair): void {
           ],
           shown,
           seen: undefined,
-          trueMsAgo: undefined,
+          readMsAgo: undefined,
           drawnMsAgo: undefined,
           lateMs: 700,
           askInMs: 0,
@@ -65,7 +65,7 @@ export function liveCardsContract(open: OpenPair): void {
       await storage.watches.pullIn(60_000)
 
       expect(await storage.watches.lease(byA)).toMatchObject([
-        { cardId: 'c1', lateMs: 0, askInMs: 0, trueMsAgo: undefined, drawnMsAgo: undefined },
+        { cardId: 'c1', lateMs: 0, askInMs: 0, readMsAgo: undefined, drawnMsAgo: undefined },
       ])
     })
 
@@ -139,15 +139,15 @@ export function liveCardsContract(open: OpenPair): void {
       expect(second).toMatchObject({
         shown,
         seen: 'hash',
-        trueMsAgo: 30_000,
+        readMsAgo: 30_000,
         drawnMsAgo: 30_000,
         failures: 0,
         lateMs: 0,
       })
 
-      await storage.watches.looked('B', second, { ...looked, isTrue: false, failures: 1, inMs: 60_000 })
+      await storage.watches.looked('B', second, { ...looked, isRead: false, failures: 1, inMs: 60_000 })
       clock.now += 60_000
-      expect(await leased(storage)).toMatchObject({ shown, seen: 'hash', trueMsAgo: 90_000, failures: 1 })
+      expect(await leased(storage)).toMatchObject({ shown, seen: 'hash', readMsAgo: 90_000, failures: 1 })
     })
 
     it('change nothing by the word of somebody whose lease has gone to another', async () => {

@@ -265,7 +265,7 @@ export function watchesContract(open: OpenPair): void {
       expect(await inC1()).toBeUndefined()
     })
 
-    it('are due at once when their alert is closed, and cards of the last day that are not live are named', async () => {
+    it('have neighbours that are not live: those of the last day that everybody sees', async () => {
       const { storage, clock } = await open()
       const keep = (id: string, more: Partial<Card> = {}) =>
         storage.cards.keep({ ...card(id), ks: 'same', ...more })
@@ -286,10 +286,10 @@ export function watchesContract(open: OpenPair): void {
       expect(await storage.watches.lease(byA)).toEqual([])
 
       const how = { but: 's3', newerThanMs: 24 * hourMs, most: 10 }
-      expect(await storage.watches.findOthers('T1', ['same'], how)).toEqual(['s2', 's1'])
-      expect(await storage.watches.findOthers('T1', ['same'], { ...how, most: 1 })).toEqual(['s2'])
-      expect(await storage.watches.lease(byA)).toMatchObject([{ cardId: 'c1' }])
-      expect(await storage.watches.findOthers('T1', ['none'], how)).toEqual([])
+      expect(await storage.watches.snapshotsOf('T1', ['same'], how)).toEqual(['s2', 's1'])
+      expect(await storage.watches.snapshotsOf('T1', ['same'], { ...how, most: 1 })).toEqual(['s2'])
+      expect(await storage.watches.snapshotsOf('T1', ['none'], how)).toEqual([])
+      expect(await storage.watches.lease(byA)).toEqual([])
     })
 
     it('are due at once where something happened to their alert, and others are not', async () => {
@@ -302,10 +302,11 @@ export function watchesContract(open: OpenPair): void {
       }
       expect(await storage.watches.lease(byA)).toEqual([])
       const ks = (await storage.cards.find('T1', 'c1'))?.ks ?? ''
-      await storage.watches.callIn('T2', [ks])
-      await storage.watches.callIn('T1', ['none'])
+      await storage.watches.makeDue('T2', [ks])
+      await storage.watches.makeDue('T1', ['none'])
+      await storage.watches.makeDue('T1', [ks], 'c1')
       expect(await storage.watches.lease(byA)).toEqual([])
-      await storage.watches.callIn('T1', [ks])
+      await storage.watches.makeDue('T1', [ks])
       expect((await storage.watches.lease(byA)).map(({ cardId }) => cardId)).toContain('c1')
     })
   })

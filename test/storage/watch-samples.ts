@@ -57,7 +57,7 @@ export const notTold = { toldLevel: 1, telling: undefined, isThreadOnly: false }
 export const looked: Looked = {
   drawn: undefined,
   seen: undefined,
-  isTrue: true,
+  isRead: true,
   failures: 0,
   inMs: 30_000,
   askInMs: 0,

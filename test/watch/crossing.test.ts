@@ -1,22 +1,11 @@
 // Two things at the same moment: what somebody presses crosses a look that is under way.
 import { describe, expect, it } from 'vitest'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
-import { comment, diskFull, intervalMs, liveCard, passes, repliesWith, timesRead } from './live.ts'
+import { begins, comment, diskFull, intervalMs, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
 /** There, Refresh stays on a live card. */
 const onlyReads = { env: { MONITOR_OPERATIONS: 'basic' } }
 const mayRead = { slack: { botScopes: ['commands', 'chat:write', 'users:read', 'channels:history'] } }
-
-/** Resolves when the bot begins its next call of this method. */
-function begins({ slack }: World, method: string): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = slack.onChange((change) => {
-      if (change.kind !== 'call_started' || change.call.method !== method) return
-      stop()
-      resolve()
-    })
-  })
-}
 
 /** Slack takes this long over the next such call; resolves when it has begun. */
 function holdsUp(world: World, method: string, ms: number): Promise<void> {
@@ -64,6 +53,39 @@ describe('a Refresh that Slack takes slowly', () => {
     await slack.idle(100)
     expect(repliesWith(card, '→')).toHaveLength(1)
     expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('⬆️'))).toHaveLength(1)
+  })
+})
+
+describe('a change that was told, while monitoring ceases to answer', () => {
+  it('is drawn as of when it was read, and monitoring is left alone for as long as it asks', async () => {
+    const world = await openWorld()
+    const { alice, clock, general, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    const isHeldUp = holdsUp(world, 'chat.postMessage', 500)
+    alert.hit({ severity: 1 })
+    clock.advance(intervalMs * 1.1)
+    await isHeldUp
+    const readBy = Math.floor(clock.now() / 1000)
+    service.trouble.rateLimit({ retryAfterSeconds: 120 })
+    const read = timesRead(world)
+    clock.advance(20_000)
+
+    await alice.sees('CRITICAL → ALERT', card)
+    await alice.sees(/🟥 ALERT[\s\S]*● Live|● Live[\s\S]*🟥 ALERT/, general)
+    await slack.idle(200)
+
+    const [, checked] = /checked <!date\^(\d+)/.exec(JSON.stringify(card.blocks)) ?? []
+    expect(Number(checked)).toBeLessThanOrEqual(readBy)
+    const asked = timesRead(world)
+    expect(asked - read).toBeLessThanOrEqual(2)
+    clock.advance(60_000)
+    await slack.idle(200)
+    expect(timesRead(world)).toBe(asked)
+    service.trouble.clear()
+    clock.advance(60_000)
+    await world.serviceWasAsked('/alert/5HkX', asked + 1)
   })
 })
 

@@ -1,7 +1,7 @@
 // Watches in the direct message with the bot, where it cannot change its card.
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import { comment, diskFull, passes, repliesWith, timesRead } from './live.ts'
+import { begins, comment, diskFull, passes, repliesWith, timesRead } from './live.ts'
 
 describe('a private watch', () => {
   it('lives in the direct message with the bot, and is linked from where it was asked', async () => {
@@ -39,6 +39,46 @@ describe('a private watch', () => {
     await alice.sees('● Live', alice.dm)
     await alice.sees('The card is live in your direct messages with Bellhop.', general)
     await world.slack.idle()
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+  })
+
+  it('comes once from Watch pressed twice, though another process hears the second press', async () => {
+    const world = await openWorld()
+    const { alice, service, general, slack } = world
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    const card = await alice.sees('Disk full', general)
+    const other = await world.startAnother()
+    slack.trouble.slow('chat.postMessage', 1_500, { times: 1 })
+    const isPosting = begins(world, 'chat.postMessage')
+    await alice.presses('Watch', card)
+    await isPosting
+    slack.deliverTo(`${other.url}/slack/events`)
+    await alice.presses('Watch', card)
+
+    await alice.sees('● Live', alice.dm)
+    await alice.sees('The card is live in your direct messages with Bellhop.', general)
+    await slack.idle(100)
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+    await alice.doesNotSee('Something went wrong', general)
+  })
+
+  it('asked twice at the same moment, in two processes, is one card', async () => {
+    const world = await openWorld()
+    const { alice, service, general, slack } = world
+    service.addAlert(diskFull)
+    const other = await world.startAnother()
+    const answer = service.trouble.hold()
+    await alice.types('/alert 5HkX private watch', general)
+    await world.serviceWasAsked('/alert/5HkX', 1)
+    slack.deliverTo(`${other.url}/slack/events`)
+    await alice.types('/alert 5HkX private watch', general)
+    await slack.idle(100)
+
+    answer()
+
+    await alice.sees('● Live', alice.dm)
+    await slack.idle(100)
     expect(alice.messages(alice.dm)).toHaveLength(1)
   })
 

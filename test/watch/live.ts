@@ -79,3 +79,14 @@ export function repliesWith(card: SeenMessage, words: string | RegExp): readonly
     typeof words === 'string' ? plain.includes(words) : words.test(plain),
   )
 }
+
+/** Resolves when the bot begins its next call of this method. */
+export function begins({ slack }: World, method: string): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = slack.onChange((change) => {
+      if (change.kind !== 'call_started' || change.call.method !== method) return
+      stop()
+      resolve()
+    })
+  })
+}

@@ -55,6 +55,27 @@ describe('an alert of which a card is live in the channel', () => {
     expect(bob.messages(general).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
   })
 
+  it('nor do two who ask two processes at the same moment', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general, slack } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    const other = await world.startAnother()
+    const answer = service.trouble.hold()
+    await alice.types('/alert 5HkX watch', general)
+    await world.serviceWasAsked('/alert/5HkX', 1)
+    slack.deliverTo(`${other.url}/slack/events`)
+    await bob.types('/alert 5HkX watch', general)
+    await slack.idle(100)
+
+    answer()
+
+    await bob.sees('This alert is already live here.', general)
+    await alice.sees('for alice and bob', general)
+    await slack.idle()
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('● Live'))).toHaveLength(1)
+  })
+
   it('gets another one elsewhere, and once the first has ended', async () => {
     const world = await openWorld()
     const { alice, bob, service, slack, general } = world

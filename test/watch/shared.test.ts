@@ -28,6 +28,22 @@ describe('a card that is live in a channel that becomes shared', () => {
     expect(repliesWith(card, last)).toHaveLength(1)
   })
 
+  it('says no more than Slack does: where that says nothing of who reads there, nor does the thread', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    slack.trouble.fail('conversations.info', { error: 'internal_error' }, { times: 100 })
+
+    await slack.share(general)
+
+    await alice.sees('Stopped updating: Slack doesn’t say who can read this channel now.', card)
+    await alice.doesNotSee('● Live', general)
+    expect(repliesWith(card, last)).toEqual([])
+  })
+
   it('is noticed at one of the next looks where Slack did not tell', async () => {
     const world = await openWorld()
     const { alice, general, service, slack } = world

@@ -17,7 +17,7 @@ const live: LiveCard = {
   watchers: [],
   shown,
   seen: undefined,
-  trueMsAgo: intervalMs,
+  readMsAgo: intervalMs,
   drawnMsAgo: intervalMs,
   lateMs: 0,
   askInMs: 0,
@@ -44,9 +44,9 @@ describe('the next look at a live card', () => {
   })
 
   it('comes when the card becomes overdue, if that is sooner, to mark it', () => {
-    expect(middle.afterFailure({ ...live, failures: 5, trueMsAgo: 90_000 })).toBe(30_000)
-    expect(middle.isOverdue({ ...live, trueMsAgo: 119_999 })).toBe(false)
-    expect(middle.isOverdue({ ...live, trueMsAgo: 120_000 })).toBe(true)
-    expect(middle.isOverdue({ ...live, trueMsAgo: undefined })).toBe(false)
+    expect(middle.afterFailure({ ...live, failures: 5, readMsAgo: 90_000 })).toBe(30_000)
+    expect(middle.isOverdue({ ...live, readMsAgo: 119_999 })).toBe(false)
+    expect(middle.isOverdue({ ...live, readMsAgo: 120_000 })).toBe(true)
+    expect(middle.isOverdue({ ...live, readMsAgo: undefined })).toBe(false)
   })
 })

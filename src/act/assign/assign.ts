@@ -51,7 +51,7 @@ import {
   renderAskSelf,
   renderContainerToken,
   renderOpenForm,
-} from './render.ts'
+} from './prompts.ts'
 import {
   type AssignState,
   assignState,
@@ -249,8 +249,8 @@ async function formFor(
 interface AnsweredForm {
   /** Where its verdict goes. */
   readonly from: From
-  /** What is done. @param kept - Answers the form, once that is kept or cannot be. May be called again. */
-  readonly act: (kept: () => Promise<void>) => Promise<void>
+  /** What is done. @param answerForm - Called once that is kept or cannot be. May be called again. */
+  readonly act: (answerForm: () => Promise<void>) => Promise<void>
   /** It is answered by now. */
   readonly isAnswered?: true
 }
@@ -273,14 +273,14 @@ export async function answerAssignForm(
   if (userId === undefined) return refuse(input, assignProblems.noNumber)
   if (purpose === 'me') {
     if ((await chooseOwnId(room.names, asker, userId)) === 'taken') return refuse(input, assignProblems.taken)
-    return { from, act: (kept) => actOn(room, from, { ...assignTo(state.wanted, userId), kept }) }
+    return { from, act: (answerForm) => actOn(room, from, { ...assignTo(state.wanted, userId), answerForm }) }
   }
   const hasMessage = filled.inputs.includes(messageInput)
   const message = hasMessage ? filled.text(messageInput) : state.wanted.message
   const problem = await textProblem(room, asker, { kind: 'assign', message, isSolution: false })
   if (problem !== undefined) return refuse(messageInput, problem)
   const wanted: WantedAssign = { ...state.wanted, message }
-  return { from, act: (kept) => actOn(room, from, { ...assignTo(wanted, userId), kept }) }
+  return { from, act: (answerForm) => actOn(room, from, { ...assignTo(wanted, userId), answerForm }) }
 }
 
 /** Looks for the people of the container that was typed, while the form is there. */

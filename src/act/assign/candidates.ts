@@ -7,7 +7,7 @@ import { whoAmI } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { ActRoom } from '../room.ts'
-import { assignProblems } from './render.ts'
+import { assignProblems } from './prompts.ts'
 import type { ForWhom, WantedAssign } from './wanted.ts'
 
 /** What is known, and what has to be asked for the rest. */

@@ -11,7 +11,7 @@ import type { View } from '../../slack/outbound/message.ts'
 import type { ActRoom } from '../room.ts'
 import { containerIn, personIn } from './assign.ts'
 import { type AssignAsking, assignModal, assignNoteModal, loadingAssignModal } from './modal.ts'
-import { assignProblems } from './render.ts'
+import { assignProblems } from './prompts.ts'
 import { changeState } from './wanted.ts'
 
 /** @throws UserError where nothing can be chosen. */

@@ -37,7 +37,8 @@ export async function assignFacts(
   const isTheirs = outcome.kind === 'done' && (outcome.on === 'seen' || outcome.on === 'unsaid')
   const wantedId = write.kind === 'assign' ? write.ownerId : undefined
   const wasForSelf = before !== undefined && before.userId === wantedId
-  // Whoever takes it themselves at the same moment may be the only one whom the service records.
+  // If the wanted owner took the alert at the same moment, the service may have recorded only that. It then proves
+  // nothing about the sender.
   const isOwnAction = actorId !== wantedId || wasForSelf || holdsWords(alert, actorId)
   const proven = await ownIdOfToken(room.names, asker, await room.account.tokens.since(asker))
   const isNews = isTheirs && actorId !== undefined && isOwnAction && proven !== actorId

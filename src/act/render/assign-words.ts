@@ -8,7 +8,7 @@ import { quote } from '../../slack/text/typed.ts'
 
 /** What is known of the one whom the alert has, or was to have. */
 export interface AssignFacts {
-  /** It was to be theirs who asked. */
+  /** Whoever asked wanted the alert for themselves. */
   readonly isForSelf: boolean
   /** It is about whoever asked: the present owner where nothing was sent, else the new one. */
   readonly isOwn: boolean

@@ -42,6 +42,8 @@ export interface ChannelStyles {
   /** Undefined while nobody has set one: that is `thread`. */
   of(workspaceId: string, channelId: string): Promise<ChannelStyle | undefined>
   set(workspaceId: string, channelId: string, style: Style, setBy: string): Promise<void>
+  /** Nobody has set one. */
+  forget(workspaceId: string, channelId: string): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
 }
 

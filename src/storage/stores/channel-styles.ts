@@ -31,6 +31,14 @@ export function channelStylesIn(db: Kysely<Tables>, engine: Engine): ChannelStyl
         .execute()
     },
 
+    async forget(workspaceId, channelId) {
+      await db
+        .deleteFrom('channel_styles')
+        .where('workspace_id', '=', workspaceId)
+        .where('channel_id', '=', channelId)
+        .execute()
+    },
+
     async forgetWorkspace(workspaceId) {
       await db.deleteFrom('channel_styles').where('workspace_id', '=', workspaceId).execute()
     },

@@ -13,7 +13,7 @@ import {
   renderContainerToken,
   renderOpenForm,
   unknownPerson,
-} from '../../../../src/act/assign/render.ts'
+} from '../../../../src/act/assign/prompts.ts'
 import type { AssignFacts } from '../../../../src/act/render/assign-words.ts'
 import { renderActVerdict } from '../../../../src/act/render/verdict.ts'
 import { lengthProblem } from '../../../../src/act/text-rules.ts'

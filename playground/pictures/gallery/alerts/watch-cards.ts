@@ -149,6 +149,11 @@ export const endings: readonly Entry[] = [
     kind: 'shared',
   }),
   left(
+    'Live no longer: perhaps shared',
+    'The card’s channel was shared with somebody, and Slack doesn’t say whether that is another organisation.',
+    { kind: 'shared', isUnsaid: true },
+  ),
+  left(
     'Live no longer: out of reach',
     'Bellhop told the watchers that the card was gone, and then reached it again.',
     { kind: 'gone' },

@@ -249,9 +249,9 @@ function lookedIn(db: Kysely<Tables>, engine: Engine): Watches['looked'] {
   )
 
   return async (owner, { workspaceId, cardId, pokes }, looked) => {
-    const { drawn, seen, isTrue, failures, inMs, askInMs } = looked
+    const { drawn, seen, isRead, failures, inMs, askInMs } = looked
     const next = { pokes, failures, inMs, askInMs }
-    if (drawn === undefined && seen === undefined && isTrue) {
+    if (drawn === undefined && seen === undefined && isRead) {
       await foundTheSame({ workspaceId, cardId, owner, ...next })
       return
     }
@@ -261,7 +261,7 @@ function lookedIn(db: Kysely<Tables>, engine: Engine): Watches['looked'] {
         ...givenBack(next),
         ...(drawn === undefined ? {} : { shown: JSON.stringify(drawn), drawn_at: engine.now() }),
         ...(seen === undefined ? {} : { seen: sql`case when pokes <> ${pokes} then null else ${seen} end` }),
-        ...(isTrue ? { true_at: engine.now() } : {}),
+        ...(isRead ? { true_at: engine.now() } : {}),
       })
       .where('workspace_id', '=', workspaceId)
       .where('card_id', '=', cardId)
@@ -274,7 +274,7 @@ const endedSchema: z.ZodType<Ended> = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['refused', 'forbidden']) }),
   z.object({ kind: z.literal('disconnected') }),
   z.object({ kind: z.literal('lifetime') }),
-  z.object({ kind: z.literal('shared') }),
+  z.object({ kind: z.literal('shared'), isUnsaid: z.literal(true).optional() }),
   z.object({ kind: z.literal('gone') }),
   z.object({ kind: z.literal('stopped'), by: z.string() }),
 ])
@@ -332,7 +332,7 @@ function liveCardOf(
     ...more,
     shown: shownOf(row.shown),
     seen: row.seen ?? undefined,
-    trueMsAgo: msAgo(row.true_at, row.now),
+    readMsAgo: msAgo(row.true_at, row.now),
     drawnMsAgo: msAgo(row.drawn_at, row.now),
     lateMs: row.now - row.due_at,
     askInMs: Math.max(0, row.ask_at - row.now),

@@ -97,10 +97,17 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
       return row && { workspaceId, cardId: row.card_id, posted: postedOf(row) }
     },
 
-    callIn: (workspaceId, keys) => callIn(workspaceId, keys, ''),
+    async makeDue(workspaceId, keys, but = '') {
+      // Poked: a look that began before must not put it off.
+      await db
+        .updateTable('live_cards')
+        .set((update) => ({ due_at: engine.now(), pokes: update('pokes', '+', 1) }))
+        .where('workspace_id', '=', workspaceId)
+        .where('card_id', 'in', cardsOf(workspaceId, keys, but))
+        .execute()
+    },
 
-    async findOthers(workspaceId, keys, { but = '', newerThanMs, most }) {
-      await callIn(workspaceId, keys, but)
+    async snapshotsOf(workspaceId, keys, { but = '', newerThanMs, most }) {
       const snapshots = await cardsOf(workspaceId, keys, but)
         .where('is_private', '=', 0)
         .where('form', '=', 'thread')
@@ -177,16 +184,6 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
   function isOverdue(shown: Expression<string | null>, graceMs: number) {
     const nextBy = sql<number>`coalesce(${engine.numberIn(shown, 'nextBy')}, ${engine.numberIn(shown, 'asOf')} + 600)`
     return sql<boolean>`${nextBy} * 1000 < ${fromNow(engine, -graceMs)}`
-  }
-
-  /** Poked: a look that began before must not put it off. */
-  async function callIn(workspaceId: string, keys: readonly string[], but: string): Promise<void> {
-    await db
-      .updateTable('live_cards')
-      .set((update) => ({ due_at: engine.now(), pokes: update('pokes', '+', 1) }))
-      .where('workspace_id', '=', workspaceId)
-      .where('card_id', 'in', cardsOf(workspaceId, keys, but))
-      .execute()
   }
 
   function cardsOf(workspaceId: string, keys: readonly string[], but: string) {

@@ -48,6 +48,10 @@ export function actSequelsIn(db: Kysely<Tables>, engine: Engine): Sequels {
       return didChange(only(key).set({ is_owner_told: 1 }).where('is_owner_told', '=', 0))
     },
 
+    async releaseNotice(key) {
+      await only(key).set({ is_owner_told: 0 }).execute()
+    },
+
     async end(key) {
       await only(key).set(over).execute()
     },

@@ -8,8 +8,7 @@ import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/no-c
 import { OwnToken, sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import { setAbout } from '../log/request.ts'
-import { isSameAddress } from '../monitor/schema.ts'
-import { ownIdKnown } from '../names/own-id.ts'
+import { onlyWithAddress, ownIdKnown } from '../names/own-id.ts'
 import { peopleOf } from '../names/people.ts'
 import { whileFinding } from '../send/telling.ts'
 import type { AlertWrite } from '../send/writes.ts'
@@ -17,18 +16,18 @@ import type { CommandRequest, From } from '../slack/guard/requests.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { assignMe, goOnAssigning } from './assign/assign.ts'
 import { containerFor } from './assign/candidates.ts'
-import { unknownPerson } from './assign/render.ts'
+import { unknownPerson } from './assign/prompts.ts'
 import { assignTo, intentOf, type WantedAssign } from './assign/wanted.ts'
 import type { ActRoom } from './room.ts'
 import { actOn, goOnActing, holdsOwnToken } from './sending.ts'
-import { textToSend } from './text.ts'
+import { orTextBack, textToSend } from './text.ts'
 
 /** What somebody asks, and the id of that: the same however often Slack delivers it. */
 export interface AskedAct {
   readonly id: string
   readonly ask: ActAsk
-  /** As of what is wanted. */
-  readonly kept?: (() => Promise<void>) | undefined
+  /** As in `WantedAct`. */
+  readonly answerForm?: (() => Promise<void>) | undefined
 }
 
 /** `/alert comment` and `/alert close`, wherever they are typed. */
@@ -43,7 +42,7 @@ export async function assignByLine(room: ActRoom, request: CommandRequest, ask: 
   await assignAsked(room, { asker, place }, { id, ask }, triggerId)
 }
 
-/** Its alert is not found yet: what is found waits further on. */
+/** An act whose alert is not found yet. Once it is, the act waits in sending.ts. */
 const waitingForKey = z.object({
   id: z.string(),
   ask: z.object({
@@ -78,15 +77,19 @@ export async function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Pr
   return asked.success ? actAsked(room, from, asked.data) : goOnActing(room, from, ask)
 }
 
-/** Sends nothing of what holds the asker's own token; a text that the service would not take comes back. */
-export async function actAsked(room: ActRoom, from: From, { id, ask, kept }: AskedAct): Promise<void> {
+/** Sends nothing of what holds the asker's own token; a text that cannot be sent comes back. */
+export function actAsked(room: ActRoom, from: From, asked: AskedAct): Promise<void> {
   setAbout('act')
-  // It is kept once its alert is found and its people are named, which nobody can wait for in a form.
-  if ('link' in ask.which || namelessIn(ask.message).length > 0) await kept?.()
+  return orTextBack(room, from, asked.ask.message, () => actOnNamed(room, from, asked))
+}
+
+async function actOnNamed(room: ActRoom, from: From, { id, ask, answerForm }: AskedAct): Promise<void> {
+  // Finding the alert and naming people takes longer than a form can wait.
+  if ('link' in ask.which || namelessIn(ask.message).length > 0) await answerForm?.()
   const token = await room.account.tokens.find(from.asker)
   if (token !== undefined && isTokenIn(ask, token)) return refuseToken(room, from)
   const { which } = ask
-  if ('ks' in which) return actOn(room, from, { id, write: writeFor(ask, which.ks), kept })
+  if ('ks' in which) return actOn(room, from, { id, write: writeFor(ask, which.ks), answerForm })
   // Named before it waits for an account. How long a solution has to be is known once its alert is.
   const { act: kind, isSolution } = ask
   const message = await textToSend(room, from, { kind, message: ask.message, isSolution })
@@ -97,7 +100,7 @@ export async function actAsked(room: ActRoom, from: From, { id, ask, kept }: Ask
   await withToken(room.account, from, { feature: 'act', ask: waits }, async (found) => {
     ks = await keyOfLink(room, from, found, which.link)
   })
-  if (ks !== undefined) await actOn(room, from, { id, write: writeFor(named, ks), kept })
+  if (ks !== undefined) await actOn(room, from, { id, write: writeFor(named, ks), answerForm })
 }
 
 function writeFor({ act, message, isSolution }: ActAsk, ks: string): AlertWrite {
@@ -105,14 +108,28 @@ function writeFor({ act, message, isSolution }: ActAsk, ks: string): AlertWrite 
   return act === 'comment' ? { kind: 'comment', ...about } : { kind: 'close', ...about, isSolution }
 }
 
+interface AskedAssign {
+  readonly id: string
+  readonly ask: AssignAsk
+}
+
 /** As `actAsked`. @param triggerId - Opens a form, should one be needed. */
-async function assignAsked(
+function assignAsked(
   room: ActRoom,
   from: From,
-  { id, ask }: { readonly id: string; readonly ask: AssignAsk },
+  asked: AskedAssign,
   triggerId: string | undefined,
 ): Promise<void> {
   setAbout('act')
+  return orTextBack(room, from, asked.ask.message, () => assignNamed(room, from, asked, triggerId))
+}
+
+async function assignNamed(
+  room: ActRoom,
+  from: From,
+  { id, ask }: AskedAssign,
+  triggerId: string | undefined,
+): Promise<void> {
   const { which, to } = ask
   const waits: z.infer<typeof waitingAssign> = { line: { id, ask: { which, to, message: ask.message } } }
   await withToken(room.account, from, { feature: 'act', ask: waits }, async (token) => {
@@ -133,7 +150,7 @@ async function assignAsked(
   })
 }
 
-/** Whether the token stands in what was typed. Asked before anything is found by it: a link with a token goes nowhere. */
+/** True where the token is part of what was typed. Checked first, so that a link with a token is sent nowhere. */
 function isTokenIn({ message, which }: Pick<ActAsk, 'message' | 'which'>, token: string): boolean {
   const typed = [message, ...Object.values(which).flatMap((part) => Object.values(part))]
   return typed.some((text) => typeof text === 'string' && text.includes(token))
@@ -185,8 +202,8 @@ async function userOf(
   const email = identity?.email
   const people =
     email === undefined || container === undefined ? [] : await peopleIn(room, from, token, container)
-  const [only, ...others] = people.filter((one) => one.email && email && isSameAddress(one.email, email))
-  if (only !== undefined && others.length === 0) return only.id
+  const only = onlyWithAddress(people, email)
+  if (only !== undefined) return only.id
   throw new UserError(unknownPerson(identity?.name))
 }
 

@@ -1,0 +1,169 @@
+// Texts that somebody wrote, and that could not be sent: they come back, as nobody types them twice.
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../../playground/slack/person/person.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
+import { aliceToken, openWorld, type World } from '../world.ts'
+
+const linked = {
+  env: {
+    MONITOR_ALERT_URL:
+      'https://monitoring.example.com/container/{container}/asset/{asset}/alert?condition={condition}&item={item}&alert={timestamp}',
+  },
+} as const
+const noAlert =
+  'https://monitoring.example.com/container/12/asset/99/alert?condition=1&item=x&alert=1700000000'
+const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
+const words = 'Old logs, rotating them now.'
+
+async function onCall(): Promise<World> {
+  const world = await openWorld(linked)
+  world.service.addAlert(diskFull)
+  return world
+}
+
+/** Alice’s card of an alert whose key stands in its link. */
+async function cardIn({ alice, general, service, slack }: World): Promise<SeenMessage> {
+  service.addAlert(diskFull)
+  await alice.types('/alert 5HkX', general)
+  const card = await alice.sees('Disk full', general)
+  await slack.idle()
+  return card
+}
+
+/** Until it is ready, a form is asked to be sent again. */
+async function restarts(world: World, env?: Readonly<Record<string, string>>): Promise<void> {
+  await world.restart(env)
+  await expect.poll(async () => (await fetch(`${world.url}/readyz`)).status).toBe(200)
+}
+
+/** In one answer, that only they see. */
+async function getsBack(person: Person, { general, service }: World, why: string): Promise<void> {
+  const answer = await person.sees(words, general)
+  expect(answer.isEphemeral).toBe(true)
+  expect(answer.plain).toContain(why)
+  expect(person.messages(general).filter(({ plain }) => plain.includes(why))).toHaveLength(1)
+  expect(service.requests.filter(({ method }) => method === 'PUT')).toEqual([])
+}
+
+describe('a text that could not be sent comes back', () => {
+  it.each(['comment', 'close', 'assign'])('where no alert matches the link of /alert %s', async (act) => {
+    const world = await onCall()
+    const { alice, general } = world
+    const line = act === 'assign' ? `${noAlert} me "${words}"` : `${noAlert} "${words}"`
+
+    await alice.types(`/alert ${act} ${line}`, general)
+
+    await getsBack(alice, world, 'No open alert matches that link')
+  })
+
+  it('where monitoring gives no answer about the link', async () => {
+    const world = await onCall()
+    const { alice, general, service } = world
+    service.trouble.answer(503)
+
+    await alice.types(`/alert comment ${service.linkOf('5HkX')} "${words}"`, general)
+
+    await getsBack(alice, world, 'Monitoring is busy or has a fault. Nothing was changed.')
+  })
+
+  it('where monitoring answers about the link in a way that nobody understands, with its reference', async () => {
+    const world = await onCall()
+    const { alice, general, service } = world
+    service.trouble.malformed('not-json')
+
+    await alice.types(`/alert comment ${service.linkOf('5HkX')} "${words}"`, general)
+
+    await getsBack(alice, world, '(Reference ')
+    expect(world.log.join()).toContain('the service answered outside its contract')
+  })
+
+  it('where nobody can tell who in monitoring is meant', async () => {
+    const world = await onCall()
+    const { alice, general } = world
+
+    await alice.types(`/alert assign 5HkX @bob "${words}"`, general)
+
+    await getsBack(alice, world, 'Bellhop can’t tell who “Bob Baker” is in monitoring.')
+  })
+
+  it('of the form Add as comment, which is closed by the time its link is looked for', async () => {
+    const world = await onCall()
+    const { alice, general } = world
+    await alice.usesShortcut('act.add-as-comment', alice.says('What now?', general))
+    await alice.seesModal('Comment on alert')
+
+    await alice.submits({ fields: { 'Alert key': noAlert, Comment: words } })
+
+    await getsBack(alice, world, 'No open alert matches that link')
+  })
+
+  it.each(['comment 5HkX', 'assign 5HkX me'])('of /alert %s where Bellhop only reads', async (line) => {
+    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
+    const { alice, general } = world
+
+    await alice.types(`/alert ${line} "${words}"`, general)
+
+    await getsBack(alice, world, 'Bellhop only reads alerts here')
+  })
+
+  it('of a form that was open while Bellhop was set to only read', async () => {
+    const world = await openWorld()
+    const { alice } = world
+    await alice.presses('Comment', await cardIn(world))
+    await alice.seesModal('Comment on alert')
+    await restarts(world, { MONITOR_OPERATIONS: 'basic' })
+
+    await alice.submits({ fields: { Comment: words } })
+
+    await getsBack(alice, world, 'Bellhop only reads alerts here')
+  })
+})
+
+describe('a text that holds its author’s own token', () => {
+  it('is not repeated', async () => {
+    const world = await openWorld({ env: { MONITOR_OPERATIONS: 'basic' } })
+    const { alice, general } = world
+
+    await alice.types(`/alert comment 5HkX "It is ${aliceToken}."`, general)
+
+    const answer = await alice.sees('Bellhop only reads alerts here', general)
+    expect(JSON.stringify(answer.blocks)).not.toContain(aliceToken)
+  })
+})
+
+describe('a form that stays, with what was typed into it,', () => {
+  it('says that its card is too old', async () => {
+    const world = await openWorld()
+    const { alice, clock } = world
+    await alice.presses('Comment', await cardIn(world))
+    await alice.seesModal('Comment on alert')
+    clock.advance(91 * 24 * 60 * 60_000)
+    await restarts(world)
+
+    await alice.submits({ fields: { Comment: words } })
+
+    expect(alice.modal?.errors).toEqual({
+      Comment: 'This card is too old. Nothing was sent. Use /alert again.',
+    })
+    expect(alice.modal?.values.Comment).toBe(words)
+  })
+
+  it('says that Bellhop only reads by now, to whoever assigns', async () => {
+    const world = await openWorld(linked)
+    const { alice, general, service } = world
+    service.addAlert(diskFull)
+    service.addMember(12, { email: 'bob@example.com', member: true })
+    await alice.types(`/alert ${service.linkOf('5HkX')}`, general)
+    await alice.presses('Assign to somebody', await alice.sees('Disk full', general))
+    await alice.seesModal('Assign alert')
+    await restarts(world, {
+      MONITOR_OPERATIONS: 'basic',
+      MONITOR_ALERT_URL: 'https://m.example.com/alert/{ks}',
+    })
+
+    await alice.submits({ fields: { 'Assign to': 'Bob Baker', Message: words } })
+
+    expect(Object.values(alice.modal?.errors ?? {}).join()).toContain('Bellhop only reads alerts here')
+    expect(alice.modal?.values.Message).toBe(words)
+  })
+})
