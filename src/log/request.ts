@@ -24,11 +24,17 @@ export type RequestOutcome =
   | 'replayed'
   | 'failed'
 
+/**
+ * What a request is about: `grant` where access may have been given, `act` where an alert may have been changed, `alert`
+ * where nothing was. So doctor, accounts and settings are `alert`, too: operators know these words, and they stay.
+ */
+export type About = 'alert' | 'act' | 'grant'
+
 export interface HandledRequest {
   /** Short; the reference in error messages. */
   readonly id: string
   /** What it is about, once that is known. */
-  about?: string
+  about?: About
   /** The command, button, form, shortcut or event, by its name; undefined where nothing listens to it. */
   name?: string
   /** Who asks, and in which workspace: ids of Slack, as far as they are known. */
@@ -68,13 +74,13 @@ export function requestNow(): HandledRequest | undefined {
 }
 
 /** Says what the request that this is done for is about, unless that is known. */
-export function noteAbout(about: string): void {
+export function noteAbout(about: About): void {
   const request = requestNow()
   if (request !== undefined) request.about ??= about
 }
 
 /** Says that a line of several topics is about this one. */
-export function isAbout(about: string): void {
+export function isAbout(about: About): void {
   const request = requestNow()
   if (request !== undefined) request.about = about
 }

@@ -131,8 +131,7 @@ export function follow(
       throw error
     } finally {
       const end = () => {
-        const { outcome, about: noted, name, user, workspace, recorded } = request
-        const about = noted === 'alert' || noted === 'grant' ? noted : 'none'
+        const { outcome, about = 'none', name, user, workspace, recorded } = request
         const handled: Handled = { kind, about, outcome, ms: Math.round(monotonic() - from) }
         observer.handled(handled)
         const audit = recorded.length === 0 ? undefined : recorded
