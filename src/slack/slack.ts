@@ -39,9 +39,7 @@ import {
 import {
   type ChannelMembers,
   createChannelMembers,
-  createMembersKept,
   createSharedChannels,
-  createSharedKept,
   type SharedChannels,
 } from './workspace/channels.ts'
 import {
@@ -55,7 +53,7 @@ import {
 import { createPeople, type People } from './workspace/people.ts'
 import { createSlackProbe, isTokenGood, type SlackProbe } from './workspace/probe.ts'
 import { createRefusedTokens, type RefusedTokens } from './workspace/refused-tokens.ts'
-import { createScopes, type Scopes, type ScopesKept, warnOfMissing } from './workspace/scopes.ts'
+import { createScopes, type Scopes, warnOfMissing } from './workspace/scopes.ts'
 
 /** The link of a message; undefined when Slack has not said where messages of that workspace are. */
 export type LinkOf = (workspaceId: string, posted: Posted) => Promise<string | undefined>
@@ -259,8 +257,6 @@ export function openSlack(room: {
   }
 }
 
-const mostScopesKept = 500
-
 function createWorkspaces(room: {
   readonly bots: Bots
   readonly clientOptions: WebClientOptions & { readonly slackApiUrl: string }
@@ -276,11 +272,8 @@ function createWorkspaces(room: {
   readonly now: Clock
 }): Workspaces {
   const { bots, clientOptions, send, postTo, patiently, settled, log, now } = room
-  const clients = createClients(bots, clientOptions, send, room.onTokenRefused)
-  const kept: ScopesKept = new LRUCache({ max: mostScopesKept })
-  const sharedKept = createSharedKept(now)
-  const membersKept = createMembersKept(now)
-  const webOf = (workspaceId: string) => () => clients.of(workspaceId)
+  const clientOf = createClients(bots, clientOptions, send, room.onTokenRefused)
+  const webOf = (workspaceId: string) => () => clientOf(workspaceId)
 
   async function installationOf(workspaceId: string): Promise<Installation> {
     const bot = await bots.find(workspaceId)
@@ -288,13 +281,7 @@ function createWorkspaces(room: {
     return bot.installation
   }
 
-  const scopesAndProbeIn = (workspaceId: string) =>
-    createScopes({
-      workspaceId,
-      probe: createSlackProbe(webOf(workspaceId)),
-      atFirst: async () => (await installationOf(workspaceId)).scopes,
-      kept,
-    })
+  const scopes = createScopes(async (workspaceId) => (await installationOf(workspaceId)).scopes)
 
   return {
     outbound: {
@@ -312,26 +299,10 @@ function createWorkspaces(room: {
       in: (workspaceId) =>
         createPeople({ patiently, web: webOf(workspaceId), installation: () => installationOf(workspaceId) }),
     },
-    scopes: { in: (workspaceId) => scopesAndProbeIn(workspaceId).scopes },
-    probe: { in: (workspaceId) => scopesAndProbeIn(workspaceId).probe },
-    sharedChannels: {
-      in: (workspaceId) =>
-        createSharedChannels({
-          workspaceId,
-          web: webOf(workspaceId),
-          scopes: scopesAndProbeIn(workspaceId).scopes,
-          kept: sharedKept,
-        }),
-    },
-    members: {
-      in: (workspaceId) =>
-        createChannelMembers({
-          workspaceId,
-          web: webOf(workspaceId),
-          scopes: scopesAndProbeIn(workspaceId).scopes,
-          kept: membersKept,
-        }),
-    },
+    scopes,
+    probe: { in: (workspaceId) => createSlackProbe(webOf(workspaceId), scopes.in(workspaceId).learn) },
+    sharedChannels: createSharedChannels({ clientOf, scopes, now }),
+    members: createChannelMembers({ clientOf, scopes, now }),
     async linkOf(workspaceId, posted) {
       const bot = await bots.find(workspaceId)
       return bot && messageLink(bot.installation, posted)
@@ -340,10 +311,8 @@ function createWorkspaces(room: {
   }
 }
 
-interface Clients {
-  /** @throws NotInstalledError where the bot is not installed, or not any more. */
-  of(workspaceId: string): Promise<WebClient>
-}
+/** @throws NotInstalledError where the bot is not installed, or not any more. */
+type ClientOf = (workspaceId: string) => Promise<WebClient>
 
 /** What is used least is made anew when it is needed again. */
 const mostClients = 500
@@ -358,18 +327,16 @@ function createClients(
   options: WebClientOptions & { readonly slackApiUrl: string },
   send: Exchange,
   onTokenRefused: (workspaceId: string, method: string) => void,
-): Clients {
+): ClientOf {
   const clients = new LRUCache<string, WebClient>({ max: mostClients })
-  return {
-    of: (workspaceId) =>
-      bots.find(workspaceId).then((bot) => {
-        if (bot === undefined) throw new NotInstalledError(workspaceId)
-        const key = JSON.stringify([workspaceId, bot.token])
-        const client =
-          clients.get(key) ??
-          new SlackClient(bot.token, options, send, (method) => onTokenRefused(workspaceId, method))
-        clients.set(key, client)
-        return client
-      }),
+  return async (workspaceId) => {
+    const bot = await bots.find(workspaceId)
+    if (bot === undefined) throw new NotInstalledError(workspaceId)
+    const key = JSON.stringify([workspaceId, bot.token])
+    const client =
+      clients.get(key) ??
+      new SlackClient(bot.token, options, send, (method) => onTokenRefused(workspaceId, method))
+    clients.set(key, client)
+    return client
   }
 }

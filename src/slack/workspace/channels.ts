@@ -3,8 +3,9 @@
 
 import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
+import { singleFlights } from '../../work/turns.ts'
 import { classify } from '../client/refusals.ts'
-import { type Clock, isDirectId, type SlackUser } from '../ids.ts'
+import { type Clock, isDirectId, type PerWorkspace, type SlackUser } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { Scopes } from './scopes.ts'
 
@@ -62,18 +63,18 @@ export interface SharedChannels {
   wasShared(channelId: string): Promise<boolean | undefined>
 }
 
-/** What Slack said of sharing, for as long as it counts. */
-export interface SharedKept {
-  get(key: string): { readonly isShared: boolean | undefined } | undefined
-  set(key: string, said: { readonly isShared: boolean | undefined }): unknown
-}
-
 const mostChannelsKept = 5_000
 /** So long a channel that has become shared may not be noticed, where Slack tells of no events. */
 const sharedKeptMs = 10 * 60_000
 
-export function createSharedKept(now: Clock): SharedKept {
-  return new LRUCache({
+interface ChannelsRoom {
+  readonly clientOf: (workspaceId: string) => Promise<WebClient>
+  readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
+  readonly now: Clock
+}
+
+export function createSharedChannels({ clientOf, scopes, now }: ChannelsRoom): PerWorkspace<SharedChannels> {
+  const kept = new LRUCache<string, { readonly isShared: boolean | undefined }>({
     // `max` would take room for all of them at the start.
     maxSize: mostChannelsKept,
     sizeCalculation: () => 1,
@@ -81,23 +82,13 @@ export function createSharedKept(now: Clock): SharedKept {
     ttlResolution: 0, // ask the clock each time
     perf: { now },
   })
-}
 
-export function createSharedChannels(slack: {
-  readonly workspaceId: string
-  readonly web: () => Promise<WebClient>
-  readonly scopes: Pick<Scopes, 'isOn'>
-  readonly kept: SharedKept
-}): SharedChannels {
-  const { workspaceId, web, scopes, kept } = slack
-  const keyOf = (channelId: string) => JSON.stringify([workspaceId, channelId])
-
-  async function ask(channelId: string): Promise<boolean | undefined> {
+  async function ask(workspaceId: string, channelId: string): Promise<boolean | undefined> {
     // Nobody comes into a direct message.
     if (isDirectId(channelId)) return false
-    if (!(await scopes.isOn('channelFacts'))) return undefined
+    if (!(await scopes.in(workspaceId).isOn('channelFacts'))) return undefined
     try {
-      const { channel } = await (await web()).conversations.info({ channel: channelId })
+      const { channel } = await (await clientOf(workspaceId)).conversations.info({ channel: channelId })
       return channel?.is_ext_shared ?? false
     } catch (error) {
       if (classify(error).kind === 'defect') throw error
@@ -105,19 +96,25 @@ export function createSharedChannels(slack: {
     }
   }
 
-  async function isShared(channelId: string): Promise<boolean | undefined> {
-    const said = { isShared: await ask(channelId) }
-    kept.set(keyOf(channelId), said)
+  async function askAndKeep(workspaceId: string, channelId: string): Promise<boolean | undefined> {
+    const said = { isShared: await ask(workspaceId, channelId) }
+    kept.set(keyOf(workspaceId, channelId), said)
     return said.isShared
   }
 
   return {
-    isShared,
-    async wasShared(channelId) {
-      const said = kept.get(keyOf(channelId))
-      return said === undefined ? isShared(channelId) : said.isShared
-    },
+    in: (workspaceId) => ({
+      isShared: (channelId) => askAndKeep(workspaceId, channelId),
+      async wasShared(channelId) {
+        const said = kept.get(keyOf(workspaceId, channelId))
+        return said === undefined ? askAndKeep(workspaceId, channelId) : said.isShared
+      },
+    }),
   }
+}
+
+function keyOf(workspaceId: string, channelId: string): string {
+  return JSON.stringify([workspaceId, channelId])
 }
 
 /** Members of channels, as Slack says; asked for once in a while. */
@@ -134,12 +131,6 @@ interface KnownMembers {
   readonly ids: ReadonlySet<string> | undefined
 }
 
-/** What Slack said of members, for as long as it counts, and what it is asked just now. */
-export interface MembersKept {
-  readonly said: LRUCache<string, KnownMembers>
-  readonly asked: Map<string, Promise<KnownMembers>>
-}
-
 const membersKeptMs = 5 * 60_000
 /** After this, Slack is asked again for what it did not say. */
 const unsaidMs = 60_000
@@ -150,29 +141,19 @@ const pageSize = 200
 /** Of a channel with more than 2,000 members nobody is known: reading on would use up what Slack allows in a minute. */
 const mostPages = 10
 
-export function createMembersKept(now: Clock): MembersKept {
-  return {
-    asked: new Map(),
-    said: new LRUCache({
-      maxSize: mostIdsKept,
-      sizeCalculation: ({ ids }) => (ids?.size ?? 0) + 1,
-      ttl: membersKeptMs,
-      ttlResolution: 0, // ask the clock each time
-      perf: { now },
-    }),
-  }
-}
+export function createChannelMembers({ clientOf, scopes, now }: ChannelsRoom): PerWorkspace<ChannelMembers> {
+  const kept = new LRUCache<string, KnownMembers>({
+    maxSize: mostIdsKept,
+    sizeCalculation: ({ ids }) => (ids?.size ?? 0) + 1,
+    ttl: membersKeptMs,
+    ttlResolution: 0, // ask the clock each time
+    perf: { now },
+  })
+  /** Several who want to know at the same moment ask Slack once. */
+  const askOnce = singleFlights<KnownMembers>()
 
-export function createChannelMembers(slack: {
-  readonly workspaceId: string
-  readonly web: () => Promise<WebClient>
-  readonly scopes: Pick<Scopes, 'isOn'>
-  readonly kept: MembersKept
-}): ChannelMembers {
-  const { workspaceId, web, scopes, kept } = slack
-
-  async function read(channelId: string): Promise<ReadonlySet<string> | undefined> {
-    const { conversations } = await web()
+  async function read(workspaceId: string, channelId: string): Promise<ReadonlySet<string> | undefined> {
+    const { conversations } = await clientOf(workspaceId)
     const ids = new Set<string>()
     let cursor: string | undefined
     for (let pages = 0; pages < mostPages; pages += 1) {
@@ -185,35 +166,29 @@ export function createChannelMembers(slack: {
     return undefined
   }
 
-  async function ask(key: string, channelId: string): Promise<KnownMembers> {
+  async function ask(workspaceId: string, channelId: string): Promise<KnownMembers> {
+    const key = keyOf(workspaceId, channelId)
     try {
-      const known = { ids: await read(channelId) }
-      kept.said.set(key, known)
+      const known = { ids: await read(workspaceId, channelId) }
+      kept.set(key, known)
       return known
     } catch (error) {
       if (classify(error).kind === 'defect') throw error
       const unknown = { ids: undefined }
-      kept.said.set(key, unknown, { ttl: unsaidMs })
+      kept.set(key, unknown, { ttl: unsaidMs })
       return unknown
     }
   }
 
-  /** Several who want to know at the same moment ask Slack once. */
-  function askOnce(key: string, channelId: string): Promise<KnownMembers> {
-    const under = kept.asked.get(key)
-    if (under !== undefined) return under
-    const asking = ask(key, channelId).finally(() => kept.asked.delete(key))
-    kept.asked.set(key, asking)
-    return asking
-  }
-
   return {
-    async isMember(channelId, userId) {
-      // The scopes say nothing of direct messages.
-      if (isDirectId(channelId) || !(await scopes.isOn('channelFacts'))) return undefined
-      const key = JSON.stringify([workspaceId, channelId])
-      const { ids } = kept.said.get(key) ?? (await askOnce(key, channelId))
-      return ids?.has(userId)
-    },
+    in: (workspaceId) => ({
+      async isMember(channelId, userId) {
+        // The scopes say nothing of direct messages.
+        if (isDirectId(channelId) || !(await scopes.in(workspaceId).isOn('channelFacts'))) return undefined
+        const key = keyOf(workspaceId, channelId)
+        const { ids } = kept.get(key) ?? (await askOnce(key, () => ask(workspaceId, channelId)))
+        return ids?.has(userId)
+      },
+    }),
   }
 }
