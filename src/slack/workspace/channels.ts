@@ -57,7 +57,10 @@ export async function isQuiet(
 
 /** Whether a channel is shared with another organisation, as Slack says; asked for once in a while. */
 export interface SharedChannels {
-  /** Whether other organisations read there. Undefined when Slack does not say, as without the scopes to ask. */
+  /**
+   * Whether other organisations read there. Undefined when Slack does not say, as without the scopes to ask; a channel
+   * that was shared stays so until Slack says otherwise.
+   */
   isShared(channelId: string): Promise<boolean | undefined>
   /** As `isShared`, as Slack said it not long ago. */
   wasShared(channelId: string): Promise<boolean | undefined>
@@ -67,6 +70,16 @@ const mostChannelsKept = 5_000
 /** So long a channel that has become shared may not be noticed, where Slack tells of no events. */
 const sharedKeptMs = 10 * 60_000
 
+/** After this, Slack is asked again for what it did not say. */
+const unsaidMs = 60_000
+
+/** `isShared`: undefined where Slack has not said. */
+interface KnownSharing {
+  readonly isShared: boolean | undefined
+  /** When Slack is to be asked again; in milliseconds since 1970. */
+  readonly until: number
+}
+
 interface ChannelsRoom {
   readonly clientOf: (workspaceId: string) => Promise<WebClient>
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
@@ -74,13 +87,10 @@ interface ChannelsRoom {
 }
 
 export function createSharedChannels({ clientOf, scopes, now }: ChannelsRoom): PerWorkspace<SharedChannels> {
-  const kept = new LRUCache<string, { readonly isShared: boolean | undefined }>({
+  const kept = new LRUCache<string, KnownSharing>({
     // `max` would take room for all of them at the start.
     maxSize: mostChannelsKept,
     sizeCalculation: () => 1,
-    ttl: sharedKeptMs,
-    ttlResolution: 0, // ask the clock each time
-    perf: { now },
   })
 
   async function ask(workspaceId: string, channelId: string): Promise<boolean | undefined> {
@@ -96,18 +106,28 @@ export function createSharedChannels({ clientOf, scopes, now }: ChannelsRoom): P
     }
   }
 
+  function keep(key: string, isShared: boolean | undefined, forMs: number): boolean | undefined {
+    kept.set(key, { isShared, until: now() + forMs })
+    return isShared
+  }
+
   async function askAndKeep(workspaceId: string, channelId: string): Promise<boolean | undefined> {
-    const said = { isShared: await ask(workspaceId, channelId) }
-    kept.set(keyOf(workspaceId, channelId), said)
-    return said.isShared
+    const key = keyOf(workspaceId, channelId)
+    const isShared = await ask(workspaceId, channelId)
+    if (isShared !== undefined) return keep(key, isShared, sharedKeptMs)
+    const before = kept.get(key)
+    if (before?.isShared) return keep(key, true, unsaidMs)
+    if (before === undefined || before.until <= now()) keep(key, undefined, unsaidMs)
+    return undefined
   }
 
   return {
     in: (workspaceId) => ({
       isShared: (channelId) => askAndKeep(workspaceId, channelId),
       async wasShared(channelId) {
-        const said = kept.get(keyOf(workspaceId, channelId))
-        return said === undefined ? askAndKeep(workspaceId, channelId) : said.isShared
+        const known = kept.get(keyOf(workspaceId, channelId))
+        if (known !== undefined && now() < known.until) return known.isShared
+        return askAndKeep(workspaceId, channelId)
       },
     }),
   }
@@ -132,8 +152,6 @@ interface KnownMembers {
 }
 
 const membersKeptMs = 5 * 60_000
-/** After this, Slack is asked again for what it did not say. */
-const unsaidMs = 60_000
 /** Of all channels together. */
 const mostIdsKept = 100_000
 /** As Slack recommends. Source: docs.slack.dev/apis/web-api/pagination. */
