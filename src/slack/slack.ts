@@ -187,6 +187,7 @@ export function openSlack(room: {
     now,
     settled: ackedViews.settled,
     onTokenRefused: (workspaceId, method) => refusedTokens.suspect(workspaceId, method),
+    isAlone: () => together.processes() === 1,
   })
   const refusedTokens = createRefusedTokens({
     whose: whose.kind,
@@ -268,6 +269,8 @@ function createWorkspaces(room: {
   readonly onUpdate: OnUpdate
   /** Told of each call that Slack refuses for the token's sake. */
   readonly onTokenRefused: (workspaceId: string, method: string) => void
+  /** Whether no other process shares the database. */
+  readonly isAlone: () => boolean
   readonly log: Log
   readonly now: Clock
 }): Workspaces {
@@ -301,7 +304,7 @@ function createWorkspaces(room: {
     },
     scopes,
     probe: { in: (workspaceId) => createSlackProbe(webOf(workspaceId), scopes.in(workspaceId).learn) },
-    sharedChannels: createSharedChannels({ clientOf, scopes, now }),
+    sharedChannels: createSharedChannels({ clientOf, scopes, now, isAlone: room.isAlone }),
     members: createChannelMembers({ clientOf, scopes, now }),
     async linkOf(workspaceId, posted) {
       const bot = await bots.find(workspaceId)

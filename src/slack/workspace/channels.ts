@@ -67,8 +67,10 @@ export interface SharedChannels {
 }
 
 const mostChannelsKept = 5_000
-/** So long a channel that has become shared may not be noticed, where Slack tells of no events. */
+/** What Slack said counts for so long, where Slack tells nothing else before. */
 const sharedKeptMs = 10 * 60_000
+/** Slack tells one process alone that a channel has become shared: the others notice after so long. */
+const notSharedKeptMs = 60_000
 
 /** After this, Slack is asked again for what it did not say. */
 const unsaidMs = 60_000
@@ -86,7 +88,11 @@ interface ChannelsRoom {
   readonly now: Clock
 }
 
-export function createSharedChannels({ clientOf, scopes, now }: ChannelsRoom): PerWorkspace<SharedChannels> {
+/** @param room.isAlone - Whether no other process shares the database: then Slack tells this one of every change. */
+export function createSharedChannels(
+  room: ChannelsRoom & { readonly isAlone: () => boolean },
+): PerWorkspace<SharedChannels> {
+  const { clientOf, scopes, now, isAlone } = room
   const kept = new LRUCache<string, KnownSharing>({
     // `max` would take room for all of them at the start.
     maxSize: mostChannelsKept,
@@ -114,7 +120,8 @@ export function createSharedChannels({ clientOf, scopes, now }: ChannelsRoom): P
   async function askAndKeep(workspaceId: string, channelId: string): Promise<boolean | undefined> {
     const key = keyOf(workspaceId, channelId)
     const isShared = await ask(workspaceId, channelId)
-    if (isShared !== undefined) return keep(key, isShared, sharedKeptMs)
+    if (isShared !== undefined)
+      return keep(key, isShared, isShared || isAlone() ? sharedKeptMs : notSharedKeptMs)
     const before = kept.get(key)
     if (before?.isShared) return keep(key, true, unsaidMs)
     if (before === undefined || before.until <= now()) keep(key, undefined, unsaidMs)
