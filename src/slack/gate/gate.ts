@@ -30,6 +30,8 @@ export interface Gate {
    * @returns The sentence for whoever asked; undefined when there is room.
    */
   turnDownIfBusy(topic: Topic, isPreferred: boolean, own?: 0 | 1): string | undefined
+  /** Turns a request down in the same words, for want of time, and notes that. */
+  turnDownAsBusy(topic: Topic): string
   /** Charges this person one request; undefined when they had that left. */
   charge(topic: Topic, person: SlackUser): Promise<TurnedDown | undefined>
   /**
@@ -82,13 +84,16 @@ export function createGate(room: {
     endsAs(outcome)
   }
 
+  function turnDownAsBusy(topic: Topic): string {
+    observer.heldBack('busy')
+    note(topic, 'busy')
+    return tooBusySentence(undone[aboutOf[topic]])
+  }
+
   return {
-    turnDownIfBusy(topic, isPreferred, own = 0) {
-      if (!isFull(isPreferred ? 2 * most : most, own)) return undefined
-      observer.heldBack('busy')
-      note(topic, 'busy')
-      return tooBusySentence(undone[aboutOf[topic]])
-    },
+    turnDownIfBusy: (topic, isPreferred, own = 0) =>
+      isFull(isPreferred ? 2 * most : most, own) ? turnDownAsBusy(topic) : undefined,
+    turnDownAsBusy,
     async charge(topic, person) {
       const held = await limit.charge(person)
       if (held === undefined) return undefined

@@ -1,5 +1,6 @@
 // Steps of the way in, from busy to the listener, as the table in guard.ts has them for each kind of request.
 import { isInWorkspace, requestNow } from '../../log/request.ts'
+import { inTime } from '../../work/under-way.ts'
 import { classify } from '../client/refusals.ts'
 import { notInstalledSentence, renderNotInstalled, stranger, type TurnedDown } from '../gate/gate.ts'
 import type { Person } from '../ids.ts'
@@ -15,6 +16,9 @@ import { tellFailures } from './tell-failures.ts'
 import { presumedWorkspaceId, type Sent } from './who.ts'
 
 const never = () => false
+
+/** A form waits no longer until it is known whose it is: Slack waits three seconds for its ack, in all. */
+const longestFindMs = 1_000
 
 /** What is asked: read already, or a long line, which is parsed when its sender has been charged. */
 type Reading<Ask> =
@@ -86,12 +90,15 @@ export function enterUnlessBusy<Ask>(
  * rejects.
  */
 export function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Listen<Ask>): Promise<void> {
-  const { installations, personOf, delivery } = room
+  const { gate, installations, personOf, delivery } = room
   const { topic, sent, reading, leniency, known, refuse, ackAtLast } = entering
   let place = presumedPlace(sent)
 
   async function takeSteps(): Promise<void> {
-    const installation = await installations.forRequest(sent.addressed)
+    const finding = installations.forRequest(sent.addressed).then((found) => ({ installation: found }))
+    const found = refuse === undefined ? await finding : await inTime(finding, longestFindMs)
+    if (found === undefined) return refuse?.(gate.turnDownAsBusy(topic))
+    const { installation } = found
     if (installation === undefined) return turnAway(room, entering)
     const here = { ...sent.spot, workspaceId: workspaceIdOf(installation) }
     place = here

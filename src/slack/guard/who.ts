@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Log } from '../../log/log.ts'
+import { inTime } from '../../work/under-way.ts'
 import { classify } from '../client/refusals.ts'
 import { type Clock, isDirectId, type Person, type PerWorkspace } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
@@ -255,6 +256,8 @@ const mostTeams = 1_000
 const mostNames = 10_000
 /** Payloads carry a handle. Nobody waits longer than this for the name that their colleagues know them by. */
 export const nameWaitMs = 500
+/** Nobody whose request can only come from inside waits longer than this for Slack to say that they belong. */
+const insideWaitMs = 1_000
 /** After this, Slack is asked again for a name that it did not say. */
 const unsaidMs = 5 * 60_000
 
@@ -292,10 +295,13 @@ export function createPersonOf(room: {
   async function isOursBySlack(workspaceId: string, { userId, team, isInside }: Sender): Promise<boolean> {
     const key = JSON.stringify([workspaceId, team.teamId])
     if (siblings.has(key)) return true
+    const asking = people.in(workspaceId).writerOf(userId)
     try {
-      const { isStranger, name } = await people.in(workspaceId).writerOf(userId)
-      if (isStranger) return false
-      keepName(keyOf(workspaceId, userId), name)
+      // A form waits for its ack meanwhile, and silence says no more there than a refusal does.
+      const writer = isInside ? await inTime(asking, insideWaitMs) : await asking
+      if (writer === undefined) return true
+      if (writer.isStranger) return false
+      keepName(keyOf(workspaceId, userId), writer.name)
       if (team.teamId) siblings.set(key, true)
       return true
     } catch (error) {
