@@ -3,7 +3,7 @@
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import { endsAs, isInWorkspace, requestNow } from '../../log/request.ts'
-import { doubling, retry } from '../../work/retry.ts'
+import { doubling, retry, unlessStopped } from '../../work/retry.ts'
 import { createNoteUnreadable } from '../inbound/intake.ts'
 import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
 import { eventPayload } from './payloads.ts'
@@ -40,9 +40,6 @@ export function createEventGuard(
   const { installations, work, log, observer, now, wait, stopping } = room
   let waiting = 0
   const noteUnreadable = createNoteUnreadable(room)
-  const stopped = new Promise<void>((resolve) => {
-    stopping.addEventListener('abort', () => resolve())
-  })
 
   function giveUp(type: string, error: unknown): void {
     endsAs('failed')
@@ -95,7 +92,7 @@ export function createEventGuard(
 
   async function pause(ms: number): Promise<void> {
     waiting += 1
-    await Promise.race([wait(ms), stopped])
+    await unlessStopped(wait(ms), stopping)
     waiting -= 1
   }
 
