@@ -210,7 +210,7 @@ export const readers: Readonly<
   'src/slack/guard/requests.ts': {
     all: submittedForm,
     reads: { readInputs: (text) => unlessRefused(() => typedInto('key', text).text('key')) },
-    others: ['readPrivateMetadata', 'OddInput'],
+    others: ['readPrivateMetadata', 'readEvent', 'OddInput', 'UnreadableEvent'],
   },
   'src/slack/guard/event-guard.ts': {
     all: eventGuard,

@@ -7,11 +7,14 @@ import { doubling, retry, unlessStopped } from '../../work/retry.ts'
 import { createNoteUnreadable } from '../inbound/intake.ts'
 import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
 import { eventPayload } from './payloads.ts'
-import type { WorkspaceEvent } from './requests.ts'
+import { UnreadableEvent, type WorkspaceEvent } from './requests.ts'
 import type { GuardRoom } from './room.ts'
 import type { Addressed, Delivered } from './who.ts'
 
-/** The listener may be called several times for one event, so doing it twice must do no harm. */
+/**
+ * The listener may be called several times for one event, so doing it twice must do no harm. It reads the event with
+ * `readEvent`.
+ */
 export type EventGuard = (
   listener: (event: WorkspaceEvent) => Promise<void>,
 ) => Middleware<SlackEventMiddlewareArgs>
@@ -70,7 +73,7 @@ export function createEventGuard(
 
     function pauseAfter(error: unknown, tries: number): number | undefined {
       // What cannot be read now can never be.
-      if (error instanceof z.ZodError) return void noteUnreadable(`event ${type}`)
+      if (error instanceof UnreadableEvent) return void noteUnreadable(`event ${type}`)
       if (error instanceof StillGood) {
         looks += 1
         if (isLast || looks >= looksAtLeaving) return void noteInAgain(type, error)

@@ -174,6 +174,7 @@ function createHttpReceiver(options: {
       }
       const taken = await intake.take({ body, ...retryOf(headers), ack: acking(answer) })
       if (taken === 'unreadable') return refuse(answer)
+      if (taken === 'failed') return answer(500, 'failed')
       if (taken === 'held-back') return answer(200, '')
       answer(404, 'nothing listens to this')
     },

@@ -1,8 +1,9 @@
 // A payload of Slack's on its way in, by HTTP or by socket: handed to Bolt, and followed from its arrival until all of it
 // is done, which is its one line in the log; or noted as one that cannot be read.
 import type { App } from '@slack/bolt'
+import { z } from 'zod'
 import type { Log } from '../../log/log.ts'
-import { asRequest } from '../../log/request.ts'
+import { asRequest, requestNow } from '../../log/request.ts'
 import type { Clock } from '../ids.ts'
 import type { Handled, RequestKind, SlackObserver } from '../observer.ts'
 
@@ -19,9 +20,9 @@ export interface Incoming {
 
 /**
  * `handled`: a listener had it, or there is none for it. `held-back`: it tells that Slack passes on no more events for
- * now. `unreadable`: noted.
+ * now. `unreadable`: noted. `failed`: by a defect of ours, which is in the log.
  */
-export type IntakeResult = 'handled' | 'held-back' | 'unreadable'
+export type IntakeResult = 'handled' | 'held-back' | 'unreadable' | 'failed'
 
 export interface Intake {
   init(app: App): void
@@ -66,22 +67,36 @@ export function createIntake(room: {
         return 'unreadable'
       }
       if (body.type === 'event_callback') lastEventAt = now()
-      try {
-        const retry = {
-          ...(retryNum === undefined ? {} : { retryNum }),
-          ...(retryReason === undefined ? {} : { retryReason }),
-        }
-        const process: Parameters<typeof follow>[3] = (acking) =>
-          app?.processEvent({ body, ack: acking, ...retry }) ?? Promise.resolve()
-        await follow(room, body, ack, process)
-        return 'handled'
-      } catch {
-        // Bolt would log what is in it.
-        note(kind)
-        return 'unreadable'
+      const retry = {
+        ...(retryNum === undefined ? {} : { retryNum }),
+        ...(retryReason === undefined ? {} : { retryReason }),
       }
+      let result: IntakeResult = 'handled'
+      await follow(room, body, ack, async (acking) => {
+        try {
+          await app?.processEvent({ body, ack: acking, ...retry })
+        } catch (wrapped) {
+          const error = beforeBolt(wrapped)
+          result = isUnreadable(error) ? 'unreadable' : 'failed'
+          // Bolt would log what is in it.
+          if (result === 'unreadable') note(kind)
+          else log.error({ err: error, kind }, 'a request failed')
+          throw error
+        }
+      }).catch(() => undefined)
+      return result
     },
   }
+}
+
+/** Whether the guard did not find what it reads of a payload, or Bolt failed before any listener was reached. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof z.ZodError || requestNow()?.name === undefined
+}
+
+/** The error that Bolt has wrapped in one of its own. */
+function beforeBolt(error: unknown): unknown {
+  return error instanceof Error && 'original' in error ? error.original : error
 }
 
 const kindsByType: Readonly<Record<string, RequestKind>> = {

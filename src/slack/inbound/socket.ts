@@ -287,7 +287,8 @@ export function createSocketConnection(options: {
       acked.resolve()
     }
     const taken = await intake.take({ ...incoming, ack })
-    if (taken === 'held-back' || (taken === 'unreadable' && isEvent)) await ack(undefined)
+    // Slack would send an event again, which would fail again.
+    if (taken === 'held-back' || (taken !== 'handled' && isEvent)) await ack(undefined)
     acked.resolve()
   }
 
