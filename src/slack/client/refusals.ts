@@ -44,9 +44,10 @@ export class NotInstalledError extends Error {
 /**
  * Kinds of Slack's words for a refusal. `token`: of the token itself, which the operator mends. `place`: the bot is
  * not there, or may not post there. `gone`: what it was about is not there any more, or never was. `scope`: a
- * permission of the app is missing. `input`: Slack does not take what was sent as it is.
+ * permission of the app is missing. `input`: Slack does not take what was sent as it is. `passing`: nothing is wrong with
+ * it, and later Slack may take it.
  */
-export const refusalKinds = ['token', 'place', 'gone', 'scope', 'input', 'other'] as const
+export const refusalKinds = ['token', 'place', 'gone', 'scope', 'input', 'passing', 'other'] as const
 export type RefusalKind = (typeof refusalKinds)[number]
 
 /** A failure, as `classify` sorts it. What its kind does not have is undefined, so that it can be asked for at once. */
@@ -134,8 +135,8 @@ const faults: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Slack's words, each with what it is about, and what is lost with it. Not of the token: a workspace under migration, a
- * network that is not allowed. Those may pass.
+ * Slack's words, each with what it is about, and what is lost with it. A workspace under migration or a network that is
+ * not allowed is no trouble of the token, and may pass.
  * Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls.
  */
 const words: ReadonlyMap<string, Sorted> = new Map(
@@ -191,6 +192,12 @@ const words: ReadonlyMap<string, Sorted> = new Map(
     view_too_large: { kind: 'input' },
     push_limit_reached: { kind: 'input' },
     json_not_object: { kind: 'input' },
+
+    team_added_to_org: { kind: 'passing' },
+    org_login_required: { kind: 'passing' },
+    accesslimited: { kind: 'passing' },
+    ratelimited: { kind: 'passing' },
+    rate_limited: { kind: 'passing' },
 
     [notInstalled]: { kind: 'other', loses: ['message', 'person'] },
   }),
