@@ -10,7 +10,7 @@ import { type Handled, nobodyCounts, type SlackObserver } from '../../src/slack/
 
 type Process = (event: { readonly ack: (content?: unknown) => Promise<void> }) => Promise<void>
 
-const nobodyAcks = async () => undefined
+const nobodyAcks = async () => true
 const patient = { timeout: 5_000, interval: 5 }
 
 function open(process: Process) {

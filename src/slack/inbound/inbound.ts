@@ -172,7 +172,7 @@ function createHttpReceiver(options: {
         intake.note('url_verification')
         return refuse(answer)
       }
-      const taken = await intake.take({ body, ...retryOf(headers), ack: acking(answer) })
+      const taken = await intake.take({ body, ...retryOf(headers), ack: acking(response, answer) })
       if (taken === 'unreadable') return refuse(answer)
       if (taken === 'failed') return answer(500, 'failed')
       if (taken === 'held-back') return answer(200, '')
@@ -224,12 +224,19 @@ function retryOf(headers: IncomingMessage['headers']) {
   }
 }
 
-function acking(answer: Answer) {
-  return async (content: unknown): Promise<void> => {
-    if (content === undefined || content === null || content === '') return answer(200, '')
-    if (typeof content === 'string') return answer(200, content)
-    return answer(200, JSON.stringify(content), 'application/json')
+function acking(response: ServerResponse, answer: Answer) {
+  return async (content: unknown): Promise<boolean> => {
+    if (!isOpen(response)) return false
+    if (content === undefined || content === null || content === '') answer(200, '')
+    else if (typeof content === 'string') answer(200, content)
+    else answer(200, JSON.stringify(content), 'application/json')
+    return true
   }
+}
+
+/** Whether it still takes an answer: it has none, and whoever asked has not gone away. */
+function isOpen(response: ServerResponse): boolean {
+  return !response.headersSent && !response.destroyed
 }
 
 type Answer = (status: number, text: string, contentType?: string) => void
@@ -237,7 +244,7 @@ type Answer = (status: number, text: string, contentType?: string) => void
 /** Bolt lets a listener ack more than once; only the first answer counts. */
 function answerOnce(response: ServerResponse): Answer {
   return (status, text, contentType = 'text/plain') => {
-    if (response.headersSent || response.destroyed) return
+    if (!isOpen(response)) return
     // What was not read of a refused body must not be taken for the next request; and to whoever is not Slack, no
     // connection is left.
     if (status === 413 || status === 401) response.setHeader('connection', 'close')

@@ -14,8 +14,11 @@ export interface Incoming {
   /** Undefined where it is no number. */
   readonly retryNum: number | undefined
   readonly retryReason: string | undefined
-  /** @param content - Undefined, text, or what becomes JSON. */
-  readonly ack: (content: unknown) => Promise<void>
+  /**
+   * @param content - Undefined, text, or what becomes JSON.
+   * @returns False where Slack does not get the content: the exchange is gone, or was acked before.
+   */
+  readonly ack: (content: unknown) => Promise<boolean>
 }
 
 /**
@@ -121,7 +124,7 @@ export function follow(
   room: { readonly observer: SlackObserver; readonly log: Log; readonly monotonic?: () => number },
   body: Body,
   ack: Incoming['ack'],
-  process: (ack: Incoming['ack']) => Promise<void>,
+  process: (ack: (content: unknown) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const { observer, log, monotonic = () => performance.now() } = room
   return asRequest(async (request) => {
@@ -134,9 +137,11 @@ export function follow(
     log.debug({ kind }, 'a request came in')
     try {
       await process(async (content) => {
-        await ack(content)
+        const isWritten = await ack(content)
         if (isAcked) return
         isAcked = true
+        // Bolt's acks tell nothing.
+        request.isAckLost = !isWritten
         const ms = monotonic() - from
         observer.acked(kind, ms)
         log.debug({ ms: Math.round(ms) }, 'acked')

@@ -1,6 +1,6 @@
 // Answers over the `response_url` of a command or press: in its ack, where one is held for the answer, else posted there.
 import type { KnownBlock } from '@slack/types'
-import { idNow } from '../../log/request.ts'
+import { idNow, requestNow } from '../../log/request.ts'
 import { inTime } from '../../work/under-way.ts'
 import { ResponseUrlError, refusalIn, SlackBusyError } from '../client/refusals.ts'
 import { addressOf, type Exchange } from '../client/transport.ts'
@@ -42,7 +42,8 @@ export function createHeldAcks(post: PostToUrl): HeldAcks {
       let acked: Promise<void> | undefined
       const ackOnce: Ack = (answer) => {
         if (acked !== undefined) return acked
-        held.delete(responseUrl)
+        // Of a command that is delivered twice, the other one may hold it.
+        if (held.get(responseUrl) === ackOnce) held.delete(responseUrl)
         acked = answer === undefined ? ack() : ack(answer)
         return acked
       }
@@ -71,6 +72,7 @@ export function createHeldAcks(post: PostToUrl): HeldAcks {
       if (ack === undefined || !isForAck(body)) return post(responseUrl, body)
       const { response_type, text, blocks } = body
       await ack({ response_type, text, blocks })
+      if (requestNow()?.isAckLost) await post(responseUrl, body)
     },
   }
 }
