@@ -1,4 +1,4 @@
-// Topics of what people ask the bot for, by name, and the two words that the log and the figures have for all of them.
+// Topics of what people ask the bot for, by name, and the three words that the log and the figures have for all of them.
 // The features themselves say how each is done. Not to be mixed up with events of Slack, which are no topic.
 import type { About } from '../log/request.ts'
 

@@ -90,25 +90,26 @@ export function classify(error: unknown): SlackFailure {
   if (error instanceof WebAPIRateLimitedError) return busy(error.retryAfter, undefined)
   if (error instanceof SlackBusyError) return busy(error.retryAfterSeconds, error.method)
   if (error instanceof WebAPIHTTPError)
-    return { ...plain, kind: 'unsure', status: error.statusCode, mayBeDone: true }
-  if (error instanceof WebAPIRequestError) return { ...plain, kind: 'unsure', mayBeDone: true }
-  return { ...plain, kind: 'defect', mayBeDone: true }
+    return { ...nothingLost, kind: 'unsure', status: error.statusCode, mayBeDone: true }
+  if (error instanceof WebAPIRequestError) return { ...nothingLost, kind: 'unsure', mayBeDone: true }
+  return { ...nothingLost, kind: 'defect', mayBeDone: true }
 }
 
-const plain = { lost: { message: false, person: false }, isInviteNeeded: false }
+const nothingLost = { lost: { message: false, person: false }, isInviteNeeded: false }
 
 function busy(waitSeconds: number, method: string | undefined): SlackFailure {
-  return { ...plain, kind: 'busy', waitSeconds, method, mayBeDone: false }
+  return { ...nothingLost, kind: 'busy', waitSeconds, method, mayBeDone: false }
 }
 
 /** @param word - Typed as a string, though whatever stands between may answer in Slack's place, with no word or more. */
 function ofAnswer(word: unknown): SlackFailure {
-  if (word === undefined) return { ...plain, kind: 'defect', mayBeDone: true }
+  if (word === undefined) return { ...nothingLost, kind: 'defect', mayBeDone: true }
   return ofWord(typeof word === 'string' ? word : 'unknown_error')
 }
 
 function ofWord(word: string): SlackFailure {
-  if (faults.has(word) || /^status_5/.test(word)) return { ...plain, kind: 'unsure', word, mayBeDone: true }
+  if (faults.has(word) || /^status_5/.test(word))
+    return { ...nothingLost, kind: 'unsure', word, mayBeDone: true }
   const { loses = [], isInviteNeeded = false } = words.get(word) ?? {}
   const lost = { message: loses.includes('message'), person: loses.includes('person') }
   return { kind: kindOfRefusal(word), word, lost, isInviteNeeded, mayBeDone: false }
