@@ -81,8 +81,8 @@ export interface SlackRoom extends Workspaces {
   readonly answerForm: AnswerForm
   readonly guard: Guard
   readonly work: Work
-  /** To be called where the answer to a request has to be asked for elsewhere. */
-  readonly letGo: HeldAcks['letGo']
+  /** Acks the held command now, because its answer has to wait for monitoring. */
+  readonly ackNow: HeldAcks['ackNow']
   /** Whether Slack asks for suggestions. */
   readonly suggesting: Suggesting
   /** For listeners of events, which the guard charges to nobody. */
@@ -174,7 +174,7 @@ export function openSlack(room: {
     () => observer.triedAgain('slack'),
   )
   const heldAcks = createHeldAcks(createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) }))
-  const { postTo, letGo } = heldAcks
+  const { postTo, ackNow } = heldAcks
   const ackedViews = createAckedViews(now, wait)
   const workspaces: Workspaces = createWorkspaces({
     bots,
@@ -245,7 +245,7 @@ export function openSlack(room: {
     guard,
     work,
     suggesting,
-    letGo,
+    ackNow,
     gate,
     limit,
     refusedTokens,

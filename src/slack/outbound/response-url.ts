@@ -14,12 +14,12 @@ const longestHoldMs = 1_000
  */
 export interface HeldAcks {
   /**
-   * Acks what `work` answers through this `response_url`, where that is for the asker alone and comes in time; else
-   * with nothing. Resolves when the work is done, and throws what it throws.
+   * Runs `work`, and acks with the private answer it gives through this URL within a second, else with nothing. Resolves
+   * when the work is done, and throws what it throws.
    */
   during(responseUrl: string, ack: Ack, work: () => Promise<void>): Promise<void>
-  /** Acks what is held for the request that this is called in: its answer is not known at once after all. */
-  letGo(): void
+  /** Acks the held command that this is called for, with nothing: its answer takes longer than was thought. */
+  ackNow(): void
   /** Posts what no ack takes. */
   readonly postTo: PostToUrl
 }
@@ -61,7 +61,7 @@ export function createHeldAcks(post: PostToUrl): HeldAcks {
         await working
       }
     },
-    letGo() {
+    ackNow() {
       // `during` hears of it when that fails.
       ofRequest
         .get(idNow())?.()
