@@ -38,7 +38,7 @@ export interface AccountRoom {
   readonly delivery: Pick<Delivery, 'privately'>
   readonly outbound: PerWorkspace<Outbound>
   readonly people: PerWorkspace<Pick<People, 'identityOf' | 'hasLeft'>>
-  readonly guard: Pick<Guard, 'at'>
+  readonly guard: Pick<Guard, 'tellingFailures'>
   readonly answerForm: AnswerForm
   /** A stop waits for work that a page has started. */
   readonly work: Pick<Work, 'track'>

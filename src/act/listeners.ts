@@ -113,7 +113,7 @@ export function registerAct(
           return submission.ack({ response_action: 'errors', errors: { ...errors } })
         }
         const kept = answering(submission)
-        await guard.at('act', place, () => act(kept))
+        await guard.tellingFailures('act', place, () => act(kept))
         await kept()
       }),
     )
@@ -127,7 +127,7 @@ export function registerAct(
         if (answered === undefined) return
         const { from, act, isAnswered } = answered
         const kept = isAnswered ? async () => {} : answering(submission)
-        await guard.at('act', from.place, () => act(kept))
+        await guard.tellingFailures('act', from.place, () => act(kept))
         await kept()
       }),
     )

@@ -25,7 +25,7 @@ type Reading<Ask> =
   | { readonly kind: 'read'; readonly ask: Ask }
   | { readonly kind: 'unread'; readonly parse: () => Ask }
 
-/** A line is parsed here, or in `whatIsAsked`. */
+/** A line is parsed here, or in `askOf`. */
 export function readLine<Ask, Line>(
   command: Pick<Command<Ask, never, Line>, 'parse'>,
   line: Line,
@@ -36,7 +36,7 @@ export function readLine<Ask, Line>(
     : { kind: 'unread', parse: () => command.parse(line) }
 }
 
-export function readAlready(
+export function asRead(
   ask: string,
   { isUnlimited = never, isReadOnly = never }: Partial<Leniency<string>> = {},
 ) {
@@ -44,7 +44,7 @@ export function readAlready(
 }
 
 /** To be called once, when the sender has been charged. */
-export function whatIsAsked<Ask>(reading: Reading<Ask>): Ask {
+export function askOf<Ask>(reading: Reading<Ask>): Ask {
   return reading.kind === 'read' ? reading.ask : reading.parse()
 }
 
@@ -116,7 +116,7 @@ export function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Lis
     })
     if (sender === undefined) return
     await listenUnlessStranger(room, sender, here, async (asking) => {
-      const ask = whatIsAsked(reading)
+      const ask = askOf(reading)
       if (known !== undefined && !leniency.isReadOnly(ask))
         await refuseIfReplayed(room.once, asking.asker, known)
       await listen(asking, ask)
@@ -132,7 +132,7 @@ export function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Lis
 }
 
 /** Somebody who is to be charged, and is not known yet. */
-interface Arrival {
+interface Charge {
   readonly topic: Topic
   /** In the installation that it is for. */
   readonly place: Place
@@ -149,9 +149,9 @@ interface Identified {
 }
 
 /** Charges them, and finds out who they are: strangers, too. Undefined for somebody who was turned down. */
-export async function chargeAndIdentify(room: GuardRoom, arrival: Arrival): Promise<Identified | undefined> {
-  const { topic, isUnlimited, turnDown, identify } = arrival
-  const { workspaceId, userId } = arrival.place
+export async function chargeAndIdentify(room: GuardRoom, charge: Charge): Promise<Identified | undefined> {
+  const { topic, isUnlimited, turnDown, identify } = charge
+  const { workspaceId, userId } = charge.place
   // Before Slack is asked who they are: strangers ask too fast as well.
   const turnedDown = isUnlimited ? undefined : await room.gate.charge(topic, { workspaceId, userId })
   if (turnedDown !== undefined) {
