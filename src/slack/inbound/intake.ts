@@ -1,5 +1,5 @@
-// A payload of Slack's on its way in, by HTTP or by socket: handed to Bolt, and followed from its arrival until all of it
-// is done, which is its one line in the log; or noted as one that cannot be read.
+// Intake of payloads, which come over HTTP or a socket. Each is handed to Bolt and followed until all of it is done: that is
+// its one line in the log. One that cannot be read is noted instead.
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Log } from '../../log/log.ts'
@@ -64,7 +64,7 @@ export function createIntake(room: {
         log.warn({ workspaceId: wordOf(body.team_id) }, heldBack)
         return 'held-back'
       }
-      const kind = kindOf(body)
+      const kind = boltTypeOf(body)
       if (kind === undefined) {
         note('unknown')
         return 'unreadable'
@@ -233,16 +233,22 @@ export function createNoteUnreadable({
   }
 }
 
-const kinds = ['block_suggestion', 'shortcut', 'message_action', 'view_submission', 'view_closed'] as const
+const boltTypes = [
+  'block_suggestion',
+  'shortcut',
+  'message_action',
+  'view_submission',
+  'view_closed',
+] as const
 
 /**
  * What Bolt takes a body for; undefined for what it does not know, and would log each time.
  * Source: `getTypeAndConversation` of @slack/bolt.
  */
-function kindOf(body: Body): string | undefined {
+function boltTypeOf(body: Body): string | undefined {
   if (body.event !== undefined) return 'event'
   if (body.command !== undefined) return 'command'
   if (body.name !== undefined) return 'block_suggestion'
   if (body.actions !== undefined || body.type === 'dialog_submission') return 'block_actions'
-  return kinds.find((kind) => kind === body.type)
+  return boltTypes.find((type) => type === body.type)
 }
