@@ -12,9 +12,9 @@
 //
 //   busy     turns the request down where as much is under way as this process takes
 //   ack      tells Slack that it is there
-//   whose    finds the installation that it is for; where there is none, whoever sent it is turned away
+//   whose    finds the installation that it is for (`whose.ts`); where there is none, whoever sent it is turned away
 //   charge   counts it against its sender's limit, unless it takes something back or away, or is tried again
-//   who      finds out who sent it; strangers get no further
+//   who      finds out who sent it (`who.ts`); strangers get no further
 //   once     refuses a request that came before
 //
 //   * Ack of a command: a help text or another answer known at once goes into the ack, within a second

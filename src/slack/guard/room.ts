@@ -14,7 +14,8 @@ import type { People } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
 import type { AckedViews } from './answer-form.ts'
 import type { Once } from './once.ts'
-import type { InstallationFinder, PersonOf } from './who.ts'
+import type { PersonOf } from './who.ts'
+import type { InstallationFinder } from './whose.ts'
 
 export interface GuardRoom {
   /** False until Slack has said who the bot is. */

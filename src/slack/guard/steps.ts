@@ -13,7 +13,8 @@ import { refuseIfReplayed } from './once.ts'
 import type { Asking, Command, Leniency } from './requests.ts'
 import type { GuardRoom } from './room.ts'
 import { tellFailures } from './tell-failures.ts'
-import { presumedWorkspaceId, type Sent } from './who.ts'
+import type { Sent } from './who.ts'
+import { presumedWorkspaceId } from './whose.ts'
 
 const never = () => false
 
