@@ -176,6 +176,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   const { slack, inbound, account, alert, watch, grant, approval, home, doctor, settings } = rooms
   const { guard, delivery, clientOptions } = slack
   const { once } = storage
+  const { canAct } = alert.settings
   const app = new App({
     receiver: inbound.receiver,
     // Bolt makes a client for each request, and nothing of ours uses it: it gets no token of any workspace.
@@ -200,14 +201,14 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
       await refreshHome(home, request.asker)
     },
     show: (request, lookup) => showAlert(rooms, request, lookup),
-    act:
-      config.monitor.operations === 'basic'
-        ? undefined
-        : (request, ask) => guard.at('act', request.place, () => actByLine(rooms.act, request, ask)),
-    assign:
-      config.monitor.operations === 'basic'
-        ? undefined
-        : (request, ask) => guard.at('act', request.place, () => assignByLine(rooms.act, request, ask)),
+    act: canAct
+      ? (request, ask) =>
+          guard.tellingFailures('act', request.place, () => actByLine(rooms.act, request, ask))
+      : undefined,
+    assign: canAct
+      ? (request, ask) =>
+          guard.tellingFailures('act', request.place, () => assignByLine(rooms.act, request, ask))
+      : undefined,
     listWatches: async (request) => request.answer(await listWatches(watch, request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
     openSettings: (request) => openSettings(settings, request),
@@ -249,9 +250,9 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
     alertWords: {
       commands: commandWords,
       manners: mannerWords,
-      isNearly: (word) => wordsNear(word, alert.settings.canAct).length > 0,
+      isNearly: (word) => wordsNear(word, canAct).length > 0,
     },
-    canAct: alert.settings.canAct,
+    canAct,
     once,
   })
   registerAccount(listeners, guard, account, {

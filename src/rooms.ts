@@ -92,7 +92,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     log,
     onFound(owner, token) {
       // From here on, the service is asked: Slack need not wait for that.
-      slack.letGo()
+      slack.ackNow()
       seenNames.used(owner, token)
     },
     onKept: forgetNames,

@@ -125,7 +125,7 @@ export async function goOn(
 ): Promise<void> {
   if (resumed !== undefined) {
     const { feature, place } = resumed
-    await guard.at(feature, place, () => resumes[feature]({ asker, place }, resumed, viewId))
+    await guard.tellingFailures(feature, place, () => resumes[feature]({ asker, place }, resumed, viewId))
   }
   await onConnected(asker, isFromView)
   if (promptUrl === undefined) return

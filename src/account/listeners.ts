@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
-import { type ActionRequest, type CommandRequest, readPrivateMetadata } from '../slack/guard/requests.ts'
+import {
+  type ActionRequest,
+  type CommandRequest,
+  readEvent,
+  readPrivateMetadata,
+} from '../slack/guard/requests.ts'
 import { type Person, type SlackUser, slackId } from '../slack/ids.ts'
 import { say, type View } from '../slack/outbound/message.ts'
 import { type Afterwards, type ConnectOutcome, connectAccount, goOn, waitsOf } from './connect.ts'
@@ -115,9 +120,8 @@ export function registerAccount(
   listeners.event(
     'user_change',
     guard.event(async ({ workspaceId, event }) => {
-      const change = z
-        .object({ user: z.object({ id: slackId, deleted: z.boolean().nullish() }) })
-        .parse(event)
+      const changed = z.object({ user: z.object({ id: slackId, deleted: z.boolean().nullish() }) })
+      const change = readEvent(changed, event)
       if (change.user.deleted) await tokens.forget({ workspaceId, userId: change.user.id }, 'left')
     }),
   )
@@ -126,7 +130,7 @@ export function registerAccount(
     'tokens_revoked',
     guard.event(async ({ workspaceId, event }) => {
       const ids = z.array(slackId).nullish()
-      const { tokens: revoked } = z.object({ tokens: z.object({ oauth: ids, bot: ids }) }).parse(event)
+      const { tokens: revoked } = readEvent(z.object({ tokens: z.object({ oauth: ids, bot: ids }) }), event)
       for (const userId of revoked.oauth ?? []) await tokens.forget({ workspaceId, userId }, 'revoked')
       if (revoked.bot?.length) await forgetWorkspace(workspaceId)
     }),

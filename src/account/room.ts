@@ -1,6 +1,7 @@
 // The room of accounts: everything that connecting somebody needs from the rest of the program, declared once.
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
+import type { About } from '../log/request.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { AnswerForm } from '../slack/guard/answer-form.ts'
@@ -9,7 +10,7 @@ import type { Once } from '../slack/guard/once.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { About, WaitingWords } from '../slack/request-topics.ts'
+import type { WaitingWords } from '../slack/request-topics.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Work } from '../work/under-way.ts'
 import type { LinkRoom } from './links.ts'
@@ -37,7 +38,7 @@ export interface AccountRoom {
   readonly delivery: Pick<Delivery, 'privately'>
   readonly outbound: PerWorkspace<Outbound>
   readonly people: PerWorkspace<Pick<People, 'identityOf' | 'hasLeft'>>
-  readonly guard: Pick<Guard, 'at'>
+  readonly guard: Pick<Guard, 'tellingFailures'>
   readonly answerForm: AnswerForm
   /** A stop waits for work that a page has started. */
   readonly work: Pick<Work, 'track'>

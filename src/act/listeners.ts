@@ -119,7 +119,7 @@ export function registerAct(
           return submission.ack({ response_action: 'errors', errors: { ...errors } })
         }
         const answerForm = answering(submission)
-        await guard.at('act', place, () => act(answerForm))
+        await guard.tellingFailures('act', place, () => act(answerForm))
         await answerForm()
       }),
     )
@@ -133,7 +133,7 @@ export function registerAct(
         if (answered === undefined) return
         const { from, act, isAnswered } = answered
         const answerForm = isAnswered ? async () => {} : answering(submission)
-        await guard.at('act', from.place, () => act(answerForm))
+        await guard.tellingFailures('act', from.place, () => act(answerForm))
         await answerForm()
       }),
     )

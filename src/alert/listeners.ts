@@ -89,7 +89,7 @@ export function registerAlert(
       const isPrivate = conversation === undefined
       const asked = { ...ask, isPrivate, isWatched: filled.choices(liveInput).length > 0 }
       const show = (from: From) =>
-        guard.at('look-up', chosen, () =>
+        guard.tellingFailures('look-up', chosen, () =>
           lookUpAsked(room, from, asked, (lookup) => others.show(from, lookup)),
         )
       if ('link' in asked) {
@@ -128,12 +128,12 @@ export function registerAlert(
         const { offer, cardId } = chosen
         switch (offer) {
           case 'refresh':
-            return guard.at('refresh', pressed.place, () =>
+            return guard.tellingFailures('refresh', pressed.place, () =>
               refreshCard(room, pressed, cardId, pressed.drawnAt),
             )
           case 'assign-to':
           case 'comment':
-            return guard.at('act', pressed.place, () => others.act(pressed, chosen))
+            return guard.tellingFailures('act', pressed.place, () => others.act(pressed, chosen))
           case 'open':
             // A link opens by itself; Slack only wants to hear that it was chosen.
             return
@@ -226,7 +226,7 @@ export function registerMessageShortcut(listeners: Listeners, guard: Guard, room
       if (ask.kind !== 'look-up')
         return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
       const { place } = readState(privateMetadata, asker)
-      const show = (from: From) => guard.at('look-up', place, () => lookUpAsked(room, from, ask))
+      const show = (from: From) => guard.tellingFailures('look-up', place, () => lookUpAsked(room, from, ask))
       if ('link' in ask) {
         await ack()
         return show({ asker, place })
@@ -248,7 +248,7 @@ export function registerMessageShortcut(listeners: Listeners, guard: Guard, room
       const which = keys[Number(filled.choice(choiceInput))]
       await ack()
       if (which === undefined) return
-      await guard.at('look-up', place, () => lookUpAsked(room, { asker, place }, askFor(which)))
+      await guard.tellingFailures('look-up', place, () => lookUpAsked(room, { asker, place }, askFor(which)))
     }),
   )
 }

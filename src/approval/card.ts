@@ -274,6 +274,7 @@ function isRefusedForGood(error: unknown): boolean {
   const failure = classify(error)
   switch (failure.kind) {
     case 'busy':
+    case 'passing':
     case 'unsure':
     case 'defect':
       return false

@@ -13,7 +13,7 @@ import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
-import { leaseMs, renewing } from '../work/repeat.ts'
+import { leaseMs, renewing } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 import { type Approval, attemptIdOf, whyOpen } from './approvals.ts'
 import {

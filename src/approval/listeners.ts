@@ -62,7 +62,9 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
         })
       }
       await ack()
-      await guard.at('approval', from.place, () => askForApproval(room, from, { id, wishId, reason, chosen }))
+      await guard.tellingFailures('approval', from.place, () =>
+        askForApproval(room, from, { id, wishId, reason, chosen }),
+      )
     }),
   )
 
@@ -145,7 +147,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
         const { id, place: kept } = readPrivateMetadata(declineState, privateMetadata)
         // Only the card has the button.
         const press = { asker: decliner, place: placeFrom(kept, decliner), isCard: true }
-        await guard.at('approval', press.place, () => decline(room, press, id, reason))
+        await guard.tellingFailures('approval', press.place, () => decline(room, press, id, reason))
       },
       { isUnlimited: always },
     ),

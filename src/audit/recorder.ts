@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts'
 import { type HandledRequest, outsideRequest, recordsNow, requestNow } from '../log/request.ts'
 import type { Clock } from '../slack/ids.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
-import { retry } from '../work/retry.ts'
+import { retry, unlessStopped } from '../work/retry.ts'
 import { singleFlight } from '../work/turns.ts'
 import type { Chain } from './chain.ts'
 import type { AuditLookUps, AuditRecords, Entry, LookUp, NewLookUp } from './trail.ts'
@@ -62,8 +62,7 @@ export function createRecorder(room: {
 }): Recorder {
   const { records, chain, onRecorded, log, wait } = room
   const waiting: Waiting[] = []
-  const stopping = Promise.withResolvers<void>()
-  let isStopped = false
+  const stopping = new AbortController()
   let isFailing = false
   let working: Promise<void> | undefined
 
@@ -107,11 +106,11 @@ export function createRecorder(room: {
     log.failedJob('error', what, 'an audit record could not be written; trying again')
     isFailing = true
     for (const one of waiting) one.release()
-    return isStopped ? undefined : failurePauseMs
+    return stopping.signal.aborted ? undefined : failurePauseMs
   }
 
   /** A stop ends it, for one last try. */
-  const pause = (ms: number) => Promise.race([wait(ms), stopping.promise])
+  const pause = (ms: number) => unlessStopped(wait(ms), stopping.signal)
 
   async function work(): Promise<void> {
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
@@ -144,8 +143,7 @@ export function createRecorder(room: {
     },
     waiting: () => waiting.length,
     async stop() {
-      isStopped = true
-      stopping.resolve()
+      stopping.abort()
       await working
       if (waiting.length > 0) log.error({ lost: waiting.length }, 'audit records could not be written')
     },

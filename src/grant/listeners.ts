@@ -108,7 +108,7 @@ export function registerGrant(
         return ack({ response_action: 'push', view })
       }
       await ack()
-      await guard.at('grant', place, async () => {
+      await guard.tellingFailures('grant', place, async () => {
         const former = await formerIdOf(room, asker, id, wish)
         const how = { showsLine: true, replaces: false }
         if (former !== undefined) return sendKept(room, from, former, how, { origins: profiles })
@@ -122,7 +122,7 @@ export function registerGrant(
     guard.submission('grant', async ({ asker, privateMetadata, ack }) => {
       const { id, place } = readState(privateMetadata, asker)
       await ack({ response_action: 'clear' })
-      await guard.at('grant', place, () =>
+      await guard.tellingFailures('grant', place, () =>
         sendKept(room, { asker, place }, id, { showsLine: true, replaces: false }),
       )
     }),

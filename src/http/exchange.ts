@@ -17,8 +17,8 @@ export interface Limits {
   /** Until the whole answer is there, from when it is sent. Default: as long as the dispatcher waits. */
   readonly totalMs?: number
   /**
-   * Of which statuses the body is wanted; the answer is there with its head where it is not. Default: of all.
-   * What nobody reads is let pass when it is small, so that the connection can be kept, and cut off otherwise.
+   * Says for which statuses the body is read; for others, the answer is there with its head. Default: for all. An unread
+   * body is let pass when it is small, so that the connection can be kept, and cut off otherwise.
    */
   readonly wantsBody?: (status: number) => boolean
   readonly signal?: AbortSignal | null

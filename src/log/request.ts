@@ -24,17 +24,25 @@ export type RequestOutcome =
   | 'replayed'
   | 'failed'
 
+/**
+ * What a request is about: `grant` where access may have been given, `act` where an alert may have been changed, `alert`
+ * where nothing was. So doctor, accounts and settings are `alert`, too: operators know these words, and they stay.
+ */
+export type About = 'alert' | 'act' | 'grant'
+
 export interface HandledRequest {
   /** Short; the reference in error messages. */
   readonly id: string
   /** What it is about, once that is known. */
-  about?: string
+  about?: About
   /** The command, button, form, shortcut or event, by its name; undefined where nothing listens to it. */
   name?: string
   /** Who asks, and in which workspace: ids of Slack, as far as they are known. */
   user?: string | undefined
   workspace?: string | undefined
   outcome: RequestOutcome
+  /** The exchange was gone before its ack, so that Slack did not get what was in it. */
+  isAckLost?: boolean
   /** Numbers of the audit records that were written for it. */
   readonly recorded: number[]
   /** Work that goes on after the answer; the request is done when all of it is. */
@@ -68,13 +76,13 @@ export function requestNow(): HandledRequest | undefined {
 }
 
 /** Says what the request that this is done for is about, unless that is known. */
-export function noteAbout(about: string): void {
+export function noteAbout(about: About): void {
   const request = requestNow()
   if (request !== undefined) request.about ??= about
 }
 
 /** Says what the request is about, also where something else was noted: a line may have several topics. */
-export function setAbout(about: string): void {
+export function setAbout(about: About): void {
   const request = requestNow()
   if (request !== undefined) request.about = about
 }

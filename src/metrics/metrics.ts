@@ -99,7 +99,7 @@ export function createMetrics(gauges: Gauges): Metrics {
   }
   const refusals = new Counter({
     name: 'bellhop_slack_refusals_total',
-    help: 'Calls that Slack refused: token is the bot token itself, place where the bot is not or may not post, gone what is not there any more, scope a missing permission of the app, input what Slack does not take as it is.',
+    help: 'Calls that Slack refused: token is the bot token itself, place where the bot is not or may not post, gone what is not there any more, scope a missing permission of the app, input what Slack does not take as it is, passing what it may take later.',
     labelNames: ['kind'],
     registers,
   })

@@ -2,7 +2,7 @@
 // sender asks. With the token of whoever sent it; nothing is ever sent again.
 
 import type { Alert } from '../monitor/schema.ts'
-import { leaseMs } from '../work/repeat.ts'
+import { leaseMs } from '../work/lease.ts'
 import { isOpenDoubt, type SendOutcome, type Settled } from './outcome.ts'
 import { type LookedFor, type LookingRoom, lookFor, lookingTogether, type SentWrite } from './perform.ts'
 import { isInVain, type PeopleLook } from './proof.ts'

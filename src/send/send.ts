@@ -3,7 +3,7 @@
 
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { leaseMs, renewing } from '../work/repeat.ts'
+import { leaseMs, renewing } from '../work/lease.ts'
 import { lookBeforeTelling, looksLater } from './looks.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
 import { isLeftInDoubt, lookAfter, type Performed, perform } from './perform.ts'

@@ -1,6 +1,7 @@
 // Outcomes that are told: once, by whoever sent the wish or, should that one fail, late, by whichever process lives.
 import { classify } from '../slack/client/refusals.ts'
-import { every, leaseMs, type Repeated, renewing, tellEach } from '../work/repeat.ts'
+import { leaseMs, renewing, tellEach } from '../work/lease.ts'
+import { every, type Repeated } from '../work/repeat.ts'
 import { retry } from '../work/retry.ts'
 import { lookAgain, lookBeforeTelling } from './looks.ts'
 import { followUpsOf, type SendRoom } from './room.ts'

@@ -1,7 +1,6 @@
 // Counts of the traffic with Slack: the port of whoever keeps figures. Names and numbers only.
-import type { RequestOutcome } from '../log/request.ts'
+import type { About, RequestOutcome } from '../log/request.ts'
 import type { RefusalKind } from './client/refusals.ts'
-import type { About } from './request-topics.ts'
 
 export const requestKinds = [
   'command',

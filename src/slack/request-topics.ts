@@ -1,5 +1,6 @@
-// Topics of what people ask the bot for, by name, and the two words that the log and the figures have for all of them.
+// Topics of what people ask the bot for, by name, and the three words that the log and the figures have for all of them.
 // The features themselves say how each is done. Not to be mixed up with events of Slack, which are no topic.
+import type { About } from '../log/request.ts'
 
 /** What may wait until its asker has connected an account. Kept with what waits, so that no name is ever changed. */
 export const features = [
@@ -17,13 +18,6 @@ export type Feature = (typeof features)[number]
 
 /** What a request is about: a feature, or what waits for no account. `alert`: a line or a menu of several of them. */
 export type Topic = Feature | 'alert' | 'account' | 'home' | 'doctor' | 'settings'
-
-/**
- * What the log and the figures call it: `grant` where access may have been given, `act` where an alert may have been
- * changed, `alert` where nothing was. So doctor, accounts and settings are `alert`, too: operators know these words, and
- * they stay.
- */
-export type About = 'alert' | 'act' | 'grant'
 
 export const aboutOf: Readonly<Record<Topic, About>> = {
   'look-up': 'alert',

@@ -23,7 +23,8 @@ import { createGuard, type Guard } from './guard/guard.ts'
 import type { Once } from './guard/once.ts'
 import type { GuardRoom } from './guard/room.ts'
 import { createSuggesting, type Suggesting } from './guard/suggestions.ts'
-import { createInstallationFinder, createPersonOf } from './guard/who.ts'
+import { createPersonOf } from './guard/who.ts'
+import { createInstallationFinder } from './guard/whose.ts'
 import type { Clock, PerWorkspace } from './ids.ts'
 import { nobodyCounts, type SlackObserver } from './observer.ts'
 import { createDelivery, type Delivery } from './outbound/delivery.ts'
@@ -39,9 +40,7 @@ import {
 import {
   type ChannelMembers,
   createChannelMembers,
-  createMembersKept,
   createSharedChannels,
-  createSharedKept,
   type SharedChannels,
 } from './workspace/channels.ts'
 import {
@@ -55,7 +54,7 @@ import {
 import { createPeople, type People } from './workspace/people.ts'
 import { createSlackProbe, isTokenGood, type SlackProbe } from './workspace/probe.ts'
 import { createRefusedTokens, type RefusedTokens } from './workspace/refused-tokens.ts'
-import { createScopes, type Scopes, type ScopesKept, warnOfMissing } from './workspace/scopes.ts'
+import { createScopes, type Scopes, warnOfMissing } from './workspace/scopes.ts'
 
 /** The link of a message; undefined when Slack has not said where messages of that workspace are. */
 export type LinkOf = (workspaceId: string, posted: Posted) => Promise<string | undefined>
@@ -83,8 +82,8 @@ export interface SlackRoom extends Workspaces {
   readonly answerForm: AnswerForm
   readonly guard: Guard
   readonly work: Work
-  /** To be called where the answer to a request has to be asked for elsewhere. */
-  readonly letGo: HeldAcks['letGo']
+  /** Acks the held command now, because its answer has to wait for monitoring. */
+  readonly ackNow: HeldAcks['ackNow']
   /** Whether Slack asks for suggestions. */
   readonly suggesting: Suggesting
   /** For listeners of events, which the guard charges to nobody. */
@@ -176,7 +175,7 @@ export function openSlack(room: {
     () => observer.triedAgain('slack'),
   )
   const heldAcks = createHeldAcks(createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) }))
-  const { postTo, letGo } = heldAcks
+  const { postTo, ackNow } = heldAcks
   const ackedViews = createAckedViews(now, wait)
   const workspaces: Workspaces = createWorkspaces({
     bots,
@@ -189,6 +188,7 @@ export function openSlack(room: {
     now,
     settled: ackedViews.settled,
     onTokenRefused: (workspaceId, method) => refusedTokens.suspect(workspaceId, method),
+    isAlone: () => together.processes() === 1,
   })
   const refusedTokens = createRefusedTokens({
     whose: whose.kind,
@@ -246,7 +246,7 @@ export function openSlack(room: {
     guard,
     work,
     suggesting,
-    letGo,
+    ackNow,
     gate,
     limit,
     refusedTokens,
@@ -259,8 +259,6 @@ export function openSlack(room: {
   }
 }
 
-const mostScopesKept = 500
-
 function createWorkspaces(room: {
   readonly bots: Bots
   readonly clientOptions: WebClientOptions & { readonly slackApiUrl: string }
@@ -272,15 +270,14 @@ function createWorkspaces(room: {
   readonly onUpdate: OnUpdate
   /** Told of each call that Slack refuses for the token's sake. */
   readonly onTokenRefused: (workspaceId: string, method: string) => void
+  /** Whether no other process shares the database. */
+  readonly isAlone: () => boolean
   readonly log: Log
   readonly now: Clock
 }): Workspaces {
   const { bots, clientOptions, send, postTo, patiently, settled, log, now } = room
-  const clients = createClients(bots, clientOptions, send, room.onTokenRefused)
-  const kept: ScopesKept = new LRUCache({ max: mostScopesKept })
-  const sharedKept = createSharedKept(now)
-  const membersKept = createMembersKept(now)
-  const webOf = (workspaceId: string) => () => clients.of(workspaceId)
+  const clientOf = createClients(bots, clientOptions, send, room.onTokenRefused)
+  const webOf = (workspaceId: string) => () => clientOf(workspaceId)
 
   async function installationOf(workspaceId: string): Promise<Installation> {
     const bot = await bots.find(workspaceId)
@@ -288,13 +285,7 @@ function createWorkspaces(room: {
     return bot.installation
   }
 
-  const scopesAndProbeIn = (workspaceId: string) =>
-    createScopes({
-      workspaceId,
-      probe: createSlackProbe(webOf(workspaceId)),
-      atFirst: async () => (await installationOf(workspaceId)).scopes,
-      kept,
-    })
+  const scopes = createScopes(async (workspaceId) => (await installationOf(workspaceId)).scopes)
 
   return {
     outbound: {
@@ -312,26 +303,10 @@ function createWorkspaces(room: {
       in: (workspaceId) =>
         createPeople({ patiently, web: webOf(workspaceId), installation: () => installationOf(workspaceId) }),
     },
-    scopes: { in: (workspaceId) => scopesAndProbeIn(workspaceId).scopes },
-    probe: { in: (workspaceId) => scopesAndProbeIn(workspaceId).probe },
-    sharedChannels: {
-      in: (workspaceId) =>
-        createSharedChannels({
-          workspaceId,
-          web: webOf(workspaceId),
-          scopes: scopesAndProbeIn(workspaceId).scopes,
-          kept: sharedKept,
-        }),
-    },
-    members: {
-      in: (workspaceId) =>
-        createChannelMembers({
-          workspaceId,
-          web: webOf(workspaceId),
-          scopes: scopesAndProbeIn(workspaceId).scopes,
-          kept: membersKept,
-        }),
-    },
+    scopes,
+    probe: { in: (workspaceId) => createSlackProbe(webOf(workspaceId), scopes.in(workspaceId).learn) },
+    sharedChannels: createSharedChannels({ clientOf, scopes, now, isAlone: room.isAlone }),
+    members: createChannelMembers({ clientOf, scopes, now }),
     async linkOf(workspaceId, posted) {
       const bot = await bots.find(workspaceId)
       return bot && messageLink(bot.installation, posted)
@@ -340,10 +315,8 @@ function createWorkspaces(room: {
   }
 }
 
-interface Clients {
-  /** @throws NotInstalledError where the bot is not installed, or not any more. */
-  of(workspaceId: string): Promise<WebClient>
-}
+/** @throws NotInstalledError where the bot is not installed, or not any more. */
+type ClientOf = (workspaceId: string) => Promise<WebClient>
 
 /** What is used least is made anew when it is needed again. */
 const mostClients = 500
@@ -358,18 +331,16 @@ function createClients(
   options: WebClientOptions & { readonly slackApiUrl: string },
   send: Exchange,
   onTokenRefused: (workspaceId: string, method: string) => void,
-): Clients {
+): ClientOf {
   const clients = new LRUCache<string, WebClient>({ max: mostClients })
-  return {
-    of: (workspaceId) =>
-      bots.find(workspaceId).then((bot) => {
-        if (bot === undefined) throw new NotInstalledError(workspaceId)
-        const key = JSON.stringify([workspaceId, bot.token])
-        const client =
-          clients.get(key) ??
-          new SlackClient(bot.token, options, send, (method) => onTokenRefused(workspaceId, method))
-        clients.set(key, client)
-        return client
-      }),
+  return async (workspaceId) => {
+    const bot = await bots.find(workspaceId)
+    if (bot === undefined) throw new NotInstalledError(workspaceId)
+    const key = JSON.stringify([workspaceId, bot.token])
+    const client =
+      clients.get(key) ??
+      new SlackClient(bot.token, options, send, (method) => onTokenRefused(workspaceId, method))
+    clients.set(key, client)
+    return client
   }
 }

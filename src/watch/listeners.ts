@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { stopWatchingAction, watchAction } from '../alert/render/card-buttons.ts'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
+import { readEvent } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import {
   renderStopped,
@@ -33,7 +34,9 @@ export function registerWatch(
 ): void {
   listeners.event(
     'channel_shared',
-    guard.event(({ workspaceId, event }) => endWhereShared(room, workspaceId, shared.parse(event).channel)),
+    guard.event(({ workspaceId, event }) =>
+      endWhereShared(room, workspaceId, readEvent(shared, event).channel),
+    ),
   )
   listeners.action(
     watchAction,

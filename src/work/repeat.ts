@@ -1,6 +1,4 @@
-// Repeats work until it is stopped: from time to time, again and again with pauses, or, to renew a lease, for as long as
-// other work goes on.
-import { withId } from '../log/request.ts'
+// Repeats work until it is stopped: from time to time, or again and again with pauses.
 import { doubling } from './retry.ts'
 import { singleFlight } from './turns.ts'
 
@@ -98,43 +96,4 @@ export function createLoop(
       await running
     },
   }
-}
-
-/**
- * Somebody who is silent for longer than this is taken for dead. A little longer than the one request of a grant can
- * take: 8 s in all, from connecting to its answer (`budgetMs` in monitor/client.ts, kept by `writeOnce`), and 4 s to
- * commit what became of it. A living sender that needs longer, because the database was locked or away, may be judged
- * by others meanwhile; `settle` then puts what it knows in place of their doubt.
- */
-export const leaseMs = 12_000
-/** Two renewals may fail before a lease runs out. */
-export const renewMs = 4_000
-
-/** Renews a lease while `work` goes on. A renewal that fails is not the work's trouble: the next one is in time. */
-export async function renewing<T>(renew: () => Promise<void>, work: () => Promise<T>): Promise<T> {
-  const timer = setInterval(() => void renew().catch(() => undefined), renewMs)
-  try {
-    return await work()
-  } finally {
-    clearInterval(timer)
-  }
-}
-
-/**
- * Tells claimed outcomes one after the other, and keeps hold of those whose turn has not come: Slack may let each
- * wait for minutes.
- */
-export async function tellEach<One>(
-  claimed: readonly One[],
-  tell: (one: One) => Promise<void>,
-  renew: (one: One) => Promise<void>,
-): Promise<void> {
-  const left = new Set(claimed)
-  const renewAll = async () => void (await Promise.all(Array.from(left, renew)))
-  await renewing(renewAll, async () => {
-    for (const one of claimed) {
-      await withId(() => tell(one))
-      left.delete(one)
-    }
-  })
 }

@@ -31,6 +31,19 @@ export async function retry<T>(work: () => T | Promise<T>, retrying: Retrying): 
   }
 }
 
+/**
+ * Waits, but no longer than until `stopping` aborts. It leaves nothing there once it is over: a signal that lives as long
+ * as the bot would gather whatever has ever waited.
+ */
+export function unlessStopped(waiting: Promise<void>, stopping: AbortSignal): Promise<void> {
+  if (stopping.aborted) return Promise.resolve()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const stop = () => resolve()
+  stopping.addEventListener('abort', stop)
+  waiting.then(resolve, reject)
+  return promise.finally(() => stopping.removeEventListener('abort', stop))
+}
+
 /** Pauses that double: the first, in milliseconds, after one failure, and never a longer one than the longest. */
 export function doubling(firstMs: number, longestMs: number): (failures: number) => number {
   return (failures) => Math.min(firstMs * 2 ** (failures - 1), longestMs)

@@ -19,7 +19,7 @@ export interface Work {
 /** One that was begun by `run`. */
 interface Piece {
   pauses: number
-  /** What it has begun for later, a line for the audit channel for instance, is none of its own any more. */
+  /** True once it is done: work that it left behind, such as a line for the audit channel, is no part of it any more. */
   isOver: boolean
 }
 

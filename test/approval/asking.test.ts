@@ -358,3 +358,21 @@ describe('a channel that cannot be reached', () => {
     expect(posts(world).map(({ token }) => token)).toEqual(['bob', 'alice'])
   })
 })
+
+describe('a request in a workspace that Slack is moving to an organisation', () => {
+  it('is saved, and posted once that is over', async () => {
+    const world = await openColleagues()
+    world.expectRefusals()
+    const { alice, bob, general, slack, clock } = world
+    await bob.types(line, general)
+    const refused = await bob.sees('Not granted', general)
+    const moving = slack.trouble.fail('chat.postMessage', { error: 'team_added_to_org' }, { times: 100 })
+    await bob.presses('Ask for approval', refused)
+    await givesReason(bob)
+    await bob.sees('Your request is saved', general)
+    moving.cancel()
+    clock.advance(11 * 60_000)
+
+    await alice.sees('🔑', general)
+  })
+})

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { request } from '../../playground/pictures/gallery/grants/approval-sample.ts'
 import { approve } from '../../src/approval/decide.ts'
 import { followUp } from '../../src/approval/follow-ups.ts'
-import { leaseMs } from '../../src/work/repeat.ts'
+import { leaseMs } from '../../src/work/lease.ts'
 import { openApprovalRoom } from './approval-room.ts'
 
 describe('what fails', () => {

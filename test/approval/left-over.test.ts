@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '../../src/approval/decide.ts'
 import { openStorage } from '../../src/storage/storage.ts'
-import { leaseMs } from '../../src/work/repeat.ts'
+import { leaseMs } from '../../src/work/lease.ts'
 import { trailOf } from '../audit/read.ts'
 import { asked, type Colleagues, openColleagues, posts } from './colleagues.ts'
 

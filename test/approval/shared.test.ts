@@ -44,6 +44,26 @@ describe('a request for approval', () => {
     await carol.doesNotSee('🔑', approvals)
   })
 
+  it('is not posted in an approval channel that was shared when Slack last said so', async () => {
+    const world = await refusedWith(false)
+    const { bob, carol, general, approvals, refused, slack, clock } = world
+    await bob.presses('Ask for approval', refused)
+    await bob.seesModal('Ask for approval')
+    await slack.share(approvals)
+    await slack.idle()
+    world.expectRefusals()
+    slack.trouble.fail('conversations.info', { error: 'internal_error' }, { times: 100 })
+
+    await givesReason(bob)
+    await bob.sees(notThere, general)
+    clock.advance(11 * 60_000)
+    await bob.presses('Ask for approval', refused)
+
+    await slack.idle()
+    expect(bob.modal).toBeUndefined()
+    await carol.doesNotSee('🔑', approvals)
+  })
+
   it('asks where to post where it was asked for in a shared channel', async () => {
     const world = await openColleagues()
     const { bob, carol, general, ops, slack } = world

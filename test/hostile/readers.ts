@@ -32,9 +32,9 @@ import { redact } from '../../src/log/line.ts'
 import * as mention from '../../src/mention/input.ts'
 import * as schema from '../../src/monitor/schema.ts'
 import * as serviceWrites from '../../src/monitor/writes.ts'
-import * as eventGuard from '../../src/slack/guard/event-guard.ts'
 import * as submittedForm from '../../src/slack/guard/requests.ts'
 import { optionsOf } from '../../src/slack/guard/suggestions.ts'
+import * as whose from '../../src/slack/guard/whose.ts'
 import * as messages from '../../src/slack/outbound/message.ts'
 import * as withoutLinks from '../../src/slack/outbound/readably.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
@@ -210,12 +210,12 @@ export const readers: Readonly<
   'src/slack/guard/requests.ts': {
     all: submittedForm,
     reads: { readInputs: (text) => unlessRefused(() => typedInto('key', text).text('key')) },
-    others: ['readPrivateMetadata', 'OddInput'],
+    others: ['readPrivateMetadata', 'readEvent', 'OddInput', 'UnreadableEvent'],
   },
-  'src/slack/guard/event-guard.ts': {
-    all: eventGuard,
-    reads: { deliveredFor: (text) => eventGuard.deliveredFor(eventOf(text)) },
-    others: ['createEventGuard'],
+  'src/slack/guard/whose.ts': {
+    all: whose,
+    reads: { deliveredFor: (text) => whose.deliveredFor(eventOf(text)) },
+    others: ['createInstallationFinder', 'presumedWorkspaceId'],
   },
   'src/alert/input.ts': {
     all: alertInput,

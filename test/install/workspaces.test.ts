@@ -1,7 +1,9 @@
 // Several workspaces on one process: each is served with its own token, and what ends in one goes on in the others.
 import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { flags } from '../../src/grant/flags.ts'
+import { startPostgres } from '../postgres.ts'
 import { signedHeaders } from '../signed-request.ts'
 import { rowsOf } from './books.ts'
 import { type Installs, openInstalls, type Tenant } from './world.ts'
@@ -51,6 +53,36 @@ describe('each workspace', () => {
     const card = await colleague.sees('Disk full', initech.general)
     await colleague.presses('Refresh', card)
     await expect.poll(() => card.isEdited).toBe(true)
+  })
+})
+
+describe('a form', () => {
+  it('comes back in time where the database doesn’t say whose it is, and can be sent again', async () => {
+    const DATABASE_URL = await (await startPostgres()).createDatabase()
+    const world = await openInstalls({ env: { DATABASE_URL } })
+    await world.installEverywhere()
+    const { acme, service, clock } = world
+    const { admin, general } = acme
+    await world.connect(admin, acme, 'ann-token-4c1d')
+    service.addUser({ email: 'dave@example.com' })
+    service.addContainer(12)
+    await admin.types('/grant', general)
+    await admin.seesModal('Grant access')
+    await admin.fillsIn({ Container: '12', Email: 'dave@example.com', Role: 'Viewer' })
+    await world.front.idle()
+    const other = new pg.Client(DATABASE_URL)
+    await other.connect()
+    await other.query('begin; lock table installations in access exclusive mode')
+    clock.advance(6_000)
+
+    const { outcome } = await admin.submits()
+    await other.query('rollback')
+    await other.end()
+    expect(outcome).toBe('acked')
+    expect(admin.modal?.plain).toContain('Bellhop is busy. Nothing was')
+
+    await admin.submits()
+    await admin.sees('✅ Granted', general)
   })
 })
 

@@ -48,7 +48,7 @@ describe('a bot that has just started', () => {
           ['not_sent', 'none'] as const,
         ].map(([outcome, reason]) => `bellhop_grants_total${granted(outcome, reason, told)}`),
       ),
-      ...['token', 'place', 'gone', 'scope', 'input', 'other'].map(
+      ...['token', 'place', 'gone', 'scope', 'input', 'passing', 'other'].map(
         (kind) => `bellhop_slack_refusals_total{kind="${kind}"}`,
       ),
       ...Object.entries(outcomesAbout).flatMap(([about, outcomes]) =>

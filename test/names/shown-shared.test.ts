@@ -295,6 +295,26 @@ describe('a live card', () => {
 })
 
 describe('two processes', () => {
+  it('show no names a minute after a channel became shared, though Slack told only one of them', async () => {
+    const world = await openShown({ countingTogether: { renewMs: 20 } })
+    const { alice, general, slack, clock } = world
+    const another = await world.startAnother()
+    await expect
+      .poll(async () => (await fetch(`${world.url}/metrics`)).text(), { timeout: 5_000 })
+      .toContain('bellhop_processes 2\n')
+    await namedCard(world)
+    slack.deliverTo(`${another.url}/slack/events`)
+    await slack.share(general)
+    await slack.idle()
+    slack.deliverTo(`${world.url}/slack/events`)
+    clock.advance(61_000)
+
+    const card = await nextCard(world, '/alert 5HkX')
+
+    await alice.sees('Somebody took it', card)
+    expect(card.plain).not.toContain('Customer 1')
+  })
+
   it('draw nothing older over what the other one has drawn, though one waits for names', async () => {
     const world = await openShown({ budgetMs: 20_000 })
     const { alice, bob, general, service, slack, clock } = world

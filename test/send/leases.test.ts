@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Wish } from '../../src/grant/wish.ts'
 import { sendWish } from '../../src/send/send.ts'
-import { leaseMs, renewMs, tellEach } from '../../src/work/repeat.ts'
+import { leaseMs, renewMs, tellEach } from '../../src/work/lease.ts'
 import { newWish, openSendRoom, sender } from './send-room.ts'
 
 function stopIntervals(): void {

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Wish } from '../../src/grant/wish.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import type { SendRoom } from '../../src/send/room.ts'
-import { leaseMs } from '../../src/work/repeat.ts'
+import { leaseMs } from '../../src/work/lease.ts'
 import { connectTo, powerlessToken, startService, token } from '../monitor/setup.ts'
 import { concludes, makes, openSendRoom, sender } from './send-room.ts'
 

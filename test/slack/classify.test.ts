@@ -27,6 +27,8 @@ describe('a word of Slack’s', () => {
     ['user_disabled', { kind: 'gone', lost: { message: false, person: true } }],
     ['missing_scope', { kind: 'scope' }],
     ['invalid_blocks', { kind: 'input' }],
+    ['team_added_to_org', { kind: 'passing', lost: { message: false, person: false } }],
+    ['ratelimited', { kind: 'passing' }],
     ['constructor', { kind: 'other' }],
   ])('says what was certainly not done, and what is lost with it: %s', (word, facts) => {
     expect(said(word)).toMatchObject({ word, mayBeDone: false, ...facts })

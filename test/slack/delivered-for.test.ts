@@ -1,9 +1,8 @@
 // For whom an event is, as a table: what Slack names, and what the event itself says where a channel is shared.
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../src/log/log.ts'
-import { deliveredFor } from '../../src/slack/guard/event-guard.ts'
 import { eventPayload } from '../../src/slack/guard/payloads.ts'
-import { createInstallationFinder } from '../../src/slack/guard/who.ts'
+import { createInstallationFinder, deliveredFor } from '../../src/slack/guard/whose.ts'
 import type { Bot } from '../../src/slack/workspace/installation.ts'
 
 const bot = (teamId: string, botUserId: string, changes: Partial<Bot['installation']> = {}): Bot => ({

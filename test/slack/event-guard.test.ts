@@ -1,6 +1,7 @@
 // Tries of an event: how long it is tried, by the pauses between them.
 import { App, LogLevel } from '@slack/bolt'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { createLog } from '../../src/log/log.ts'
 import { createEventGuard } from '../../src/slack/guard/event-guard.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
@@ -14,7 +15,12 @@ const find = async () => installation
 const patient = { timeout: 5_000, interval: 5 }
 
 /** Events whose listener always fails. @param wait - Of a pause; the clock goes on by as much. */
-function open(wait: (ms: number) => Promise<void> = async () => undefined) {
+function open(
+  wait: (ms: number) => Promise<void> = async () => undefined,
+  fail: () => void = () => {
+    throw new Error('no')
+  },
+) {
   let at = 1_000_000
   const pauses: number[] = []
   const tries: boolean[] = []
@@ -47,7 +53,7 @@ function open(wait: (ms: number) => Promise<void> = async () => undefined) {
     'link_shared',
     guard(async ({ isAgain }) => {
       tries.push(isAgain)
-      throw new Error('no')
+      fail()
     }),
   )
   const body = { type: 'event_callback', team_id: 'T1', event: { type: 'link_shared' } }
@@ -62,6 +68,16 @@ it('is tried for ten minutes, at first soon and then each minute', async () => {
   await expect.poll(givenUp, patient).toBe(1)
   expect(pauses.map((ms) => ms / 1000)).toEqual([1, 2, 4, 8, 16, 32, ...Array(9).fill(60)])
   expect(tries).toEqual([false, ...pauses.map(() => true)])
+})
+
+it('is tried as long where its listener cannot read something else', async () => {
+  const { come, tries, givenUp } = open(
+    async () => undefined,
+    () => void z.string().parse(7),
+  )
+  await come()
+  await expect.poll(givenUp, patient).toBe(1)
+  expect(tries.length).toBeGreaterThan(10)
 })
 
 it('is tried once more when the bot stops, and then given up', async () => {

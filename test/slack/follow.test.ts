@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { version } from '../../src/config/version.ts'
 import { trailOf } from '../audit/read.ts'
+import { requestsAt } from '../metrics/scraped.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 
 type Line = Readonly<Record<string, unknown>>
@@ -79,6 +80,24 @@ describe('a grant', () => {
     const seqs = (await trailOf(world)).filter(({ act }) => act === 'grant').map(({ seq }) => seq)
     expect(seqs).toHaveLength(2)
     expect(grants()[0]?.audit).toEqual(seqs)
+  })
+})
+
+describe('a change to an alert', () => {
+  it('is about that in its line and in the figures, whether it is typed or submitted in a form', async () => {
+    const world = await openWorld()
+    const { alice, general, service, url } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert comment 5HkX "on it"', general)
+    await alice.sees('Commented', general)
+    await alice.types('/alert 5HkX', general)
+    await alice.presses('Comment', await alice.sees('Disk full', general))
+    await alice.seesModal('Comment on alert')
+    await alice.submits({ fields: { Comment: 'still on it' } })
+
+    await expect.poll(() => requestsAt(url, 'act'), patient).toEqual({ 'command ok': 1, 'submission ok': 1 })
+    expect(handledAs(world, '/alert').map(({ about }) => about)).toEqual(['act', 'alert'])
+    expect(await requestsAt(url, 'none')).toEqual({})
   })
 })
 

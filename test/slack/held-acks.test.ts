@@ -1,5 +1,8 @@
 // Answers that are known at once stand in the ack of the command, and cost no request more.
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { nameWaitMs } from '../../src/slack/guard/who.ts'
+import { signedHeaders } from '../signed-request.ts'
 import { bobToken, openWorld } from '../world.ts'
 
 it.each([
@@ -97,4 +100,66 @@ it('whoever has an account is acked before the service is asked, at their first 
   const { body, outcome } = await alice.types('/alert 5HkX', general)
   expect({ body, outcome }).toEqual({ body: '', outcome: 'acked' })
   await alice.sees('There’s no alert', general)
+})
+
+describe('an answer that waits for Slack to say who asks', () => {
+  /** Bob’s command, as Slack sends it, once Slack has to be asked for his name again. */
+  async function openWaiting() {
+    const name = Promise.withResolvers<void>()
+    let isUnderWay = false
+    let isAsked = false
+    const world = await openWorld({
+      wait(ms) {
+        if (ms !== nameWaitMs || !isUnderWay) return delay(Math.min(ms, 10))
+        isAsked = true
+        return name.promise
+      },
+    })
+    const { bob, general, slack, clock, url } = world
+    world.expectRefusals()
+    slack.trouble.fail('users.info', { error: 'internal_error' })
+    const { request } = await bob.types('/alert help', general)
+    await slack.idle()
+    clock.advance(6 * 60_000)
+    slack.trouble.slow('users.info', 2_000, { times: 1 })
+    isUnderWay = true
+    const body = request?.body ?? ''
+
+    async function sends(signal: AbortSignal | null = null): Promise<string> {
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...signedHeaders(body, slack.signingSecret, String(Math.floor(clock.now() / 1000))),
+      }
+      return (await fetch(`${url}/slack/events`, { method: 'POST', headers, body, signal })).text()
+    }
+    const waits = () => expect.poll(() => isAsked, { timeout: 5_000, interval: 5 }).toBe(true)
+    const told = () => bob.messages(general).filter(({ plain }) => plain.includes('/alert <key>')).length
+    return { sends, waits, goesOn: name.resolve, told, url }
+  }
+
+  it('is posted when the exchange is gone by then', async () => {
+    const { sends, waits, goesOn, told, url } = await openWaiting()
+    const leaving = new AbortController()
+    const gone = sends(leaving.signal).catch(() => 'gone')
+    await waits()
+    leaving.abort()
+    expect(await gone).toBe('gone')
+    // The bot has seen that, too.
+    await fetch(`${url}/healthz`)
+
+    goesOn()
+
+    await expect.poll(told).toBe(2)
+  })
+
+  it('is in the ack of the first of two deliveries, whatever comes with the second', async () => {
+    const { sends, waits, goesOn } = await openWaiting()
+    const first = sends()
+    await waits()
+    expect(await sends()).toBe('')
+
+    goesOn()
+
+    expect(JSON.parse(await first)).toMatchObject({ response_type: 'ephemeral' })
+  })
 })

@@ -27,6 +27,23 @@ async function openWithDave(
   return { ...world, world, dave, asked }
 }
 
+describe('a grant to somebody who is named', () => {
+  it('calls them by a name that can be read, and leaves the line as it is', async () => {
+    const { alice, dave, general } = await openWithDave({ displayName: '\u202eevaD' })
+    await alice.types(`/grant 12 <@${dave.id}> viewer`, general, { raw: true })
+    const asked = await alice.sees('dave@example.com', general)
+    expect(asked.plain).toContain('evaD')
+    expect(asked.plain).not.toContain('\u202e')
+  })
+
+  it('does so where their display name shows nothing', async () => {
+    const { alice, dave, general, slack } = await openWithDave({ displayName: '\u3164' })
+    await slack.deactivate(dave)
+    await alice.types(`/grant 12 <@${dave.id}> viewer`, general, { raw: true })
+    await alice.sees('David Smith is deactivated in Slack', general)
+  })
+})
+
 describe('a card', () => {
   it.each<readonly [string, Partial<NewPerson>, string]>([
     ['the display name', { displayName: 'Dave S.' }, 'asked by Dave S.'],

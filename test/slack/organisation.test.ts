@@ -92,15 +92,22 @@ describe('a colleague in another workspace of the organisation', () => {
     expect(profilesAsked() - before).toBe(1)
   })
 
-  it('uses forms where Slack does not say who they are', async () => {
+  it.each([
+    [
+      'does not say who they are',
+      ({ slack }: World) => slack.trouble.fail('users.info', { error: 'missing_scope' }),
+    ],
+    ['says it too late for a form', ({ slack }: World) => slack.trouble.slow('users.info', 4_000)],
+  ])('uses forms where Slack %s', async (_, troubles) => {
     const world = await openShared(everywhere, { isOfOrganisation: true })
     const { eve, shared, slack } = world
     world.expectRefusals()
-    slack.trouble.fail('users.info', { error: 'missing_scope' })
+    troubles(world)
     await eve.types('/alert connect', shared)
     await eve.seesModal('Connect account')
     world.service.addToken({ token: 'eve-token-81b2c7', name: 'eve', flags: ['API', 'READ'] })
-    await eve.submits({ fields: { 'API token': 'eve-token-81b2c7' } })
+    const { outcome } = await eve.submits({ fields: { 'API token': 'eve-token-81b2c7' } })
+    expect(outcome).toBe('acked')
     await expect.poll(() => eve.modal?.plain, { timeout: 5_000, interval: 10 }).toContain('Connected')
     await slack.idle()
   })

@@ -32,38 +32,18 @@ describe('scopes', () => {
   })
 
   it('that Slack does not tell switch nothing off, and are learnt when it is asked again', async () => {
-    let told: ReadonlySet<string> | undefined
-    const { scopes, probe } = createScopes({
-      probe: {
-        scopes: async () => told,
-        presence: async () => 'unknown',
-        complaintsAbout: async () => [],
-      },
-      workspaceId: 'T1',
-      atFirst: async () => undefined,
-      kept: new Map(),
-    })
+    const scopes = createScopes(async () => undefined).in('T1')
     expect(await scopes.granted()).toBeUndefined()
     expect(await scopes.isOn('unfurls')).toBe(true)
 
-    told = new Set(['commands'])
-    await probe.scopes()
+    scopes.learn(new Set(['commands']))
 
-    expect(await scopes.granted()).toEqual(told)
+    expect(await scopes.granted()).toEqual(new Set(['commands']))
     expect([await scopes.isOn('unfurls'), await scopes.isOn('commands')]).toEqual([false, true])
   })
 
   it('of a token that Slack refuses are not known', async () => {
-    const { scopes } = createScopes({
-      probe: {
-        scopes: async () => undefined,
-        presence: async () => 'unknown',
-        complaintsAbout: async () => [],
-      },
-      workspaceId: 'T1',
-      atFirst: () => Promise.reject(new Error('invalid_auth')),
-      kept: new Map(),
-    })
+    const scopes = createScopes(() => Promise.reject(new Error('invalid_auth'))).in('T1')
     expect(await scopes.granted()).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
 // Retries, by a clock that moves only when somebody waits.
+import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { doubling, retry, retryFor } from '../../src/work/retry.ts'
+import { doubling, retry, retryFor, unlessStopped } from '../../src/work/retry.ts'
 
 function startClock() {
   const pauses: number[] = []
@@ -96,5 +97,22 @@ describe('work that may be done again for some time', () => {
     await expect(never).rejects.toThrow('failed 1')
     await expect(retryFor(0, failing(1), { ...pauses, mayPass: () => true })).rejects.toThrow('failed 1')
     expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('a wait that a stop ends', () => {
+  it('leaves nothing at the signal once it is over, however often somebody waits', async () => {
+    const { signal } = new AbortController()
+    for (let times = 0; times < 3; times += 1) await unlessStopped(Promise.resolve(), signal)
+    await expect(unlessStopped(Promise.reject(new Error('no')), signal)).rejects.toThrow('no')
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  it('is over at the stop, and does not begin after it', async () => {
+    const stopping = new AbortController()
+    const waits = unlessStopped(new Promise(() => undefined), stopping.signal)
+    stopping.abort()
+    await waits
+    await unlessStopped(new Promise(() => undefined), stopping.signal)
   })
 })

@@ -44,9 +44,10 @@ export class NotInstalledError extends Error {
 /**
  * Kinds of Slack's words for a refusal. `token`: of the token itself, which the operator mends. `place`: the bot is
  * not there, or may not post there. `gone`: what it was about is not there any more, or never was. `scope`: a
- * permission of the app is missing. `input`: Slack does not take what was sent as it is.
+ * permission of the app is missing. `input`: Slack does not take what was sent as it is. `passing`: nothing is wrong with
+ * it, and later Slack may take it.
  */
-export const refusalKinds = ['token', 'place', 'gone', 'scope', 'input', 'other'] as const
+export const refusalKinds = ['token', 'place', 'gone', 'scope', 'input', 'passing', 'other'] as const
 export type RefusalKind = (typeof refusalKinds)[number]
 
 /** A failure, as `classify` sorts it. What its kind does not have is undefined, so that it can be asked for at once. */
@@ -89,25 +90,26 @@ export function classify(error: unknown): SlackFailure {
   if (error instanceof WebAPIRateLimitedError) return busy(error.retryAfter, undefined)
   if (error instanceof SlackBusyError) return busy(error.retryAfterSeconds, error.method)
   if (error instanceof WebAPIHTTPError)
-    return { ...plain, kind: 'unsure', status: error.statusCode, mayBeDone: true }
-  if (error instanceof WebAPIRequestError) return { ...plain, kind: 'unsure', mayBeDone: true }
-  return { ...plain, kind: 'defect', mayBeDone: true }
+    return { ...nothingLost, kind: 'unsure', status: error.statusCode, mayBeDone: true }
+  if (error instanceof WebAPIRequestError) return { ...nothingLost, kind: 'unsure', mayBeDone: true }
+  return { ...nothingLost, kind: 'defect', mayBeDone: true }
 }
 
-const plain = { lost: { message: false, person: false }, isInviteNeeded: false }
+const nothingLost = { lost: { message: false, person: false }, isInviteNeeded: false }
 
 function busy(waitSeconds: number, method: string | undefined): SlackFailure {
-  return { ...plain, kind: 'busy', waitSeconds, method, mayBeDone: false }
+  return { ...nothingLost, kind: 'busy', waitSeconds, method, mayBeDone: false }
 }
 
 /** @param word - Typed as a string, though whatever stands between may answer in Slack's place, with no word or more. */
 function ofAnswer(word: unknown): SlackFailure {
-  if (word === undefined) return { ...plain, kind: 'defect', mayBeDone: true }
+  if (word === undefined) return { ...nothingLost, kind: 'defect', mayBeDone: true }
   return ofWord(typeof word === 'string' ? word : 'unknown_error')
 }
 
 function ofWord(word: string): SlackFailure {
-  if (faults.has(word) || /^status_5/.test(word)) return { ...plain, kind: 'unsure', word, mayBeDone: true }
+  if (faults.has(word) || /^status_5/.test(word))
+    return { ...nothingLost, kind: 'unsure', word, mayBeDone: true }
   const { loses = [], isInviteNeeded = false } = words.get(word) ?? {}
   const lost = { message: loses.includes('message'), person: loses.includes('person') }
   return { kind: kindOfRefusal(word), word, lost, isInviteNeeded, mayBeDone: false }
@@ -134,8 +136,8 @@ const faults: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Slack's words, each with what it is about, and what is lost with it. Not of the token: a workspace under migration, a
- * network that is not allowed. Those may pass.
+ * Slack's words, each with what it is about, and what is lost with it. A workspace under migration or a network that is
+ * not allowed is no trouble of the token, and may pass.
  * Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls.
  */
 const words: ReadonlyMap<string, Sorted> = new Map(
@@ -191,6 +193,12 @@ const words: ReadonlyMap<string, Sorted> = new Map(
     view_too_large: { kind: 'input' },
     push_limit_reached: { kind: 'input' },
     json_not_object: { kind: 'input' },
+
+    team_added_to_org: { kind: 'passing' },
+    org_login_required: { kind: 'passing' },
+    accesslimited: { kind: 'passing' },
+    ratelimited: { kind: 'passing' },
+    rate_limited: { kind: 'passing' },
 
     [notInstalled]: { kind: 'other', loses: ['message', 'person'] },
   }),

@@ -116,7 +116,7 @@ export interface SocketDialer {
   cut(): void
 }
 
-/** Of one WebSocket, which hides its connection and leaves it open when Slack does. */
+/** Dials for one WebSocket, and keeps its connection at hand: the WebSocket hides it, and leaves it open when Slack does. */
 export function createSocketDialer(proxy: HttpsProxy | undefined): SocketDialer {
   const connect = createConnector(proxy, timeoutMs)
   let made: Socket | undefined

@@ -1,5 +1,5 @@
-// Buckets of what people may still ask for in a minute: in the memory of this process while it is alone, or the database
-// is slow or away, else in the database, where it counts together with the other processes.
+// Buckets of what a person may still ask for. One process counts in memory; several count in the database, and each in
+// memory while that is slow or away.
 
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -263,7 +263,7 @@ export function createCountTogether(
   }
 
   /** There are others: from now on the database decides. */
-  async function countInDatabase(): Promise<void> {
+  async function joinOthers(): Promise<void> {
     await report()
     if (areOthers) return
     areOthers = true
@@ -272,7 +272,7 @@ export function createCountTogether(
   }
 
   /** There are no others any more: the buckets here go on from what is left in the database. */
-  async function countAlone(): Promise<void> {
+  async function goOnAlone(): Promise<void> {
     if (areOthers === false) return
     await report()
     for (const { person, left } of await limits.notFull(perMinute, mostBuckets))
@@ -284,7 +284,7 @@ export function createCountTogether(
   async function beat(): Promise<void> {
     try {
       alive = await processes.renew(id, goneMs)
-      await (alive > 1 ? countInDatabase() : countAlone())
+      await (alive > 1 ? joinOthers() : goOnAlone())
       isAway = false
       quietBeats += 1
       if (quietBeats >= beatsUntilWell) noteEnd()

@@ -3,13 +3,13 @@
 
 import type { ViewResponseAction } from '@slack/bolt'
 import type { Log } from '../../log/log.ts'
-import { endsAs, setAbout } from '../../log/request.ts'
+import { type About, endsAs, setAbout } from '../../log/request.ts'
 import type { Work } from '../../work/under-way.ts'
 import type { Clock, SlackUser } from '../ids.ts'
 import type { SlackObserver } from '../observer.ts'
 import type { Delivery, Place } from '../outbound/delivery.ts'
 import { type Message, say, sayMarked, type View } from '../outbound/message.ts'
-import { type About, aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
+import { aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
 import { limits } from '../text/limits.ts'
 import { escapeText, mrkdwn, plain } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
@@ -26,10 +26,12 @@ export interface Gate {
   /**
    * Turns a request down when as much is under way as this process takes, and notes that.
    * @param isPreferred - It takes something back or away, or changes nothing, and comes in while twice as much is.
-   * @param own - How much of that is this request itself: an event is work from the beginning.
+   * @param own - 1 where this request is counted as work already, as an event is; else 0.
    * @returns The sentence for whoever asked; undefined when there is room.
    */
   turnDownIfBusy(topic: Topic, isPreferred: boolean, own?: 0 | 1): string | undefined
+  /** Turns a request down in the same words, for want of time, and notes that. */
+  turnDownAsBusy(topic: Topic): string
   /** Charges this person one request; undefined when they had that left. */
   charge(topic: Topic, person: SlackUser): Promise<TurnedDown | undefined>
   /**
@@ -38,8 +40,8 @@ export interface Gate {
    */
   chargeSilently(person: SlackUser): Promise<boolean>
   /**
-   * Charges this person a key that they typed where Bellhop suggests, which is no request of theirs: for those there is a
-   * limit of their own, above what anybody types. False when they are over it.
+   * Charges this person a key that they typed into a menu that suggests. Keys have a limit of their own, above what anybody
+   * types. False when they are over it.
    */
   chargeKey(topic: Topic, person: SlackUser): boolean
   /** Tells somebody, unless very many are being told. Never rejects. */
@@ -49,8 +51,8 @@ export interface Gate {
 /** Work under way in one process. */
 export const mostWork = 500
 /**
- * To each piece of work that does something, so many that only wait until Slack takes messages again: such a one holds no
- * connection, and of memory its request and the message that waits, some ten kilobytes.
+ * Pieces of work that only wait until Slack takes messages again, for each one that does something. A waiting one holds no
+ * connection, and some ten kilobytes of memory: its request and the message.
  */
 const mostWaitingEach = 4
 /** Slack waits for a pause in the typing before it asks; each process counts for itself. */
@@ -82,13 +84,16 @@ export function createGate(room: {
     endsAs(outcome)
   }
 
+  function turnDownAsBusy(topic: Topic): string {
+    observer.heldBack('busy')
+    note(topic, 'busy')
+    return tooBusySentence(undone[aboutOf[topic]])
+  }
+
   return {
-    turnDownIfBusy(topic, isPreferred, own = 0) {
-      if (!isFull(isPreferred ? 2 * most : most, own)) return undefined
-      observer.heldBack('busy')
-      note(topic, 'busy')
-      return tooBusySentence(undone[aboutOf[topic]])
-    },
+    turnDownIfBusy: (topic, isPreferred, own = 0) =>
+      isFull(isPreferred ? 2 * most : most, own) ? turnDownAsBusy(topic) : undefined,
+    turnDownAsBusy,
     async charge(topic, person) {
       const held = await limit.charge(person)
       if (held === undefined) return undefined
@@ -133,8 +138,8 @@ export interface PersonLimit {
   /** Charges them one request; undefined when they had that left. */
   charge(person: SlackUser): Promise<HeldBack | undefined>
   /**
-   * Charges what one request asks for on top: a wish for 20 people is 20. A full minute's worth is enough for any; what
-   * is above it has to be waited for afterwards.
+   * Charges the rest of a request that counts as several: a wish for 20 people counts as 20. Somebody with a full minute's
+   * worth may ask for more than that, and waits longer afterwards.
    */
   chargeMore(person: SlackUser, more: number): Promise<HeldBack | undefined>
 }

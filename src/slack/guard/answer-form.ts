@@ -110,15 +110,16 @@ export interface AckedViews {
 }
 
 export function createAckedViews(now: Clock, wait: (ms: number) => Promise<void>): AckedViews {
-  const ackedAt = new LRUCache<string, number>({ max: mostViews })
+  const acks = new LRUCache<string, { readonly at: number }>({ max: mostViews })
   return {
-    acked: (viewId) => void ackedAt.set(viewId, now()),
+    acked: (viewId) => void acks.set(viewId, { at: now() }),
     async settled(viewId) {
-      const at = ackedAt.get(viewId)
-      if (at === undefined) return
-      const leftMs = Math.min(at + settleMs - now(), settleMs)
-      if (leftMs > 0) await wait(leftMs)
-      ackedAt.delete(viewId)
+      for (let ack = acks.get(viewId); ack !== undefined; ack = acks.get(viewId)) {
+        const leftMs = Math.min(ack.at + settleMs - now(), settleMs)
+        if (leftMs > 0) await wait(leftMs)
+        // One that came meanwhile takes a time of its own.
+        if (acks.get(viewId) === ack) acks.delete(viewId)
+      }
     },
   }
 }

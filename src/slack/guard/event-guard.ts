@@ -3,15 +3,18 @@
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import { endsAs, noteWorkspace, requestNow } from '../../log/request.ts'
-import { doubling, retry } from '../../work/retry.ts'
+import { doubling, retry, unlessStopped } from '../../work/retry.ts'
 import { createNoteUnreadable } from '../inbound/intake.ts'
 import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
 import { eventPayload } from './payloads.ts'
-import type { WorkspaceEvent } from './requests.ts'
+import { UnreadableEvent, type WorkspaceEvent } from './requests.ts'
 import type { GuardRoom } from './room.ts'
-import type { Addressed, Delivered } from './who.ts'
+import { type Addressed, deliveredFor, type EventPayload } from './whose.ts'
 
-/** The listener may be called several times for one event, so doing it twice must do no harm. */
+/**
+ * The listener may be called several times for one event, so doing it twice must do no harm. It reads the event with
+ * `readEvent`.
+ */
 export type EventGuard = (
   listener: (event: WorkspaceEvent) => Promise<void>,
 ) => Middleware<SlackEventMiddlewareArgs>
@@ -40,9 +43,6 @@ export function createEventGuard(
   const { installations, work, log, observer, now, wait, stopping } = room
   let waiting = 0
   const noteUnreadable = createNoteUnreadable(room)
-  const stopped = new Promise<void>((resolve) => {
-    stopping.addEventListener('abort', () => resolve())
-  })
 
   function giveUp(type: string, error: unknown): void {
     endsAs('failed')
@@ -73,7 +73,7 @@ export function createEventGuard(
 
     function pauseAfter(error: unknown, tries: number): number | undefined {
       // What cannot be read now can never be.
-      if (error instanceof z.ZodError) return void noteUnreadable(`event ${type}`)
+      if (error instanceof UnreadableEvent) return void noteUnreadable(`event ${type}`)
       if (error instanceof StillGood) {
         looks += 1
         if (isLast || looks >= looksAtLeaving) return void noteInAgain(type, error)
@@ -95,11 +95,11 @@ export function createEventGuard(
 
   async function pause(ms: number): Promise<void> {
     waiting += 1
-    await Promise.race([wait(ms), stopped])
+    await unlessStopped(wait(ms), stopping)
     waiting -= 1
   }
 
-  async function findFor(payload: Payload): Promise<readonly Installation[]> {
+  async function findFor(payload: EventPayload): Promise<readonly Installation[]> {
     const delivered = deliveredFor(payload)
     if (payload.event.type === 'user_change') return installations.forPerson(delivered)
     const installation = isLeaving(payload.event)
@@ -136,62 +136,5 @@ class StillGood extends Error {
   constructor({ teamId, enterpriseId }: Addressed) {
     super('the bot token is good')
     this.workspaces = [teamId, enterpriseId].filter((id) => id !== undefined)
-  }
-}
-
-type Payload = z.infer<typeof eventPayload>
-
-/**
- * Installations that an event may be for: the one that Slack names and, where several customers of one Bellhop share
- * a channel, the others that the event itself speaks of. Slack names at most one, whoever was mentioned.
- * Source: docs.slack.dev/changelog/2020-09-15-events-api-truncate-authed-users; slackapi/bolt-js#2008 (it names the
- * one that joined last); superset-sh/superset#4531 (mentions without the writer's team).
- */
-export function deliveredFor({ event, ...envelope }: Payload): Delivered {
-  const addressed = addressedByEvent(envelope)
-  if (event.type === 'user_change') return { ...addressed, hints: { mentioned: [], teamIds: homeOf(event) } }
-  const isShared = envelope.is_ext_shared_channel === true && written.has(event.type)
-  return { ...addressed, hints: isShared ? hintsIn(event) : undefined }
-}
-
-/**
- * What somebody writes in a channel. In a direct message, at Home and when the bot is taken out, one installation alone
- * is meant, and Slack names it.
- */
-const written: ReadonlySet<string> = new Set(['app_mention', 'link_shared'])
-
-const team = z.string().optional().catch(undefined)
-const said = z.looseObject({ text: z.string().catch(''), user_team: team, team })
-
-/** As much of a message as may hold the mention; and so many of its mentions. */
-const most = { characters: 10_000, mentions: 20 }
-
-function hintsIn(event: Payload['event']): Delivered['hints'] {
-  const { text, user_team, team } = said.parse(event)
-  const mentions = text.slice(0, most.characters).matchAll(/<@([UW][A-Z0-9]{1,30})(?:\|[^<>]{0,80})?>/g)
-  return {
-    mentioned: [...new Set([...mentions].map(([, id = '']) => id))].slice(0, most.mentions),
-    teamIds: [user_team, team].flatMap((one) => one || []),
-  }
-}
-
-const changed = z.looseObject({ user: z.looseObject({ team_id: team }).catch({}) })
-
-/** Where somebody belongs: the customers they share channels with are told of them as well. */
-function homeOf(event: Payload['event']): readonly string[] {
-  const { team_id: teamId } = changed.parse(event).user
-  return teamId ? [teamId] : []
-}
-
-/** Where it happened may be another organisation, in a channel that is shared with it. */
-function addressedByEvent(envelope: Omit<Payload, 'event'>): Addressed {
-  const { authorizations, context_team_id, context_enterprise_id, team_id, enterprise_id } = envelope
-  const [first] = authorizations ?? []
-  if (first !== undefined) {
-    return { teamId: first.team_id || undefined, enterpriseId: first.enterprise_id || undefined }
-  }
-  return {
-    teamId: context_team_id || team_id || undefined,
-    enterpriseId: context_enterprise_id || enterprise_id || undefined,
   }
 }

@@ -10,17 +10,20 @@
 //   mention           whose · busy · charge · who · once · listener
 //   other event       whose · listener
 //
-//   busy     as much is under way as this process takes: the request is turned down
-//   ack      * what is answered at once is acked with its answer, a second later at most: `response-url.ts`
-//   whose    finds the installation that it is for; where there is none, whoever sent it is turned away
-//   charge   counts it against its sender's limit, unless it takes something back or away, or is tried again; * against
-//            one of its own
-//   who      finds out who sent it; strangers get no further
-//   once     refuses a request that came before; * not what is read-only, which may come twice
+//   busy     turns the request down where as much is under way as this process takes
+//   ack      tells Slack that it is there
+//   whose    finds the installation that it is for (`whose.ts`); where there is none, whoever sent it is turned away
+//   charge   counts it against its sender's limit, unless it takes something back or away, or is tried again
+//   who      finds out who sent it (`who.ts`); strangers get no further
+//   once     refuses a request that came before
+//
+//   * Ack of a command: a help text or another answer known at once goes into the ack, within a second
+//     (`response-url.ts`). Charge of a suggestion: it has a limit of its own. Once of a command or press: read-only ones
+//     may come twice.
 //
 // A failure from `whose` on is told to whoever sent it (`tellFailures`). Events are acked by Bolt: one that fails is
 // tried again, and given up in the log, without a word to anybody (`createEventGuard`); a mention tells from its
-// listener on. Listeners of other events ask the gate themselves, with `chargeSilently`, and find out who it was.
+// listener on. Listeners of other events charge people themselves, with `gate.chargeSilently`, and look up who it was.
 import type {
   Middleware,
   SlackActionMiddlewareArgs,
@@ -59,15 +62,15 @@ import {
 } from './requests.ts'
 import type { GuardRoom } from './room.ts'
 import {
+  askOf,
+  asRead,
   chargeAndIdentify,
   enter,
   enterUnlessBusy,
   isPreferred,
   isUnlimited,
   listenUnlessStranger,
-  readAlready,
   readLine,
-  whatIsAsked,
 } from './steps.ts'
 import { createSuggestionGuard } from './suggestions.ts'
 import { tellFailures } from './tell-failures.ts'
@@ -128,7 +131,7 @@ export function createGuard(room: GuardRoom) {
         const value = action.value ?? action.selected_option?.value ?? ''
         const sent = sentBy(pressed, spotOfPress(pressed))
         const known = [knownBy(pressed), action.action_id, value]
-        await enterUnlessBusy(room, { topic, sent, ...readAlready(value, how), known }, (asking) =>
+        await enterUnlessBusy(room, { topic, sent, ...asRead(value, how), known }, (asking) =>
           listener({
             ...asking,
             triggerId,
@@ -157,7 +160,7 @@ export function createGuard(room: GuardRoom) {
       async ({ ack, body }) => {
         const used = shortcutPayload.parse(body)
         await ack()
-        await enterUnlessBusy(room, { topic, sent: sentFromNowhere(used), ...readAlready('') }, (asking) =>
+        await enterUnlessBusy(room, { topic, sent: sentFromNowhere(used), ...asRead('') }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id }),
         )
       },
@@ -181,10 +184,8 @@ export function createGuard(room: GuardRoom) {
           isThreadNew: message.thread_ts === undefined,
         }
         const known = [knownBy(used), message.ts]
-        await enterUnlessBusy(
-          room,
-          { topic, sent: sentBy(used, spot), ...readAlready(''), known },
-          (asking) => listener({ ...asking, triggerId: used.trigger_id, message }),
+        await enterUnlessBusy(room, { topic, sent: sentBy(used, spot), ...asRead(''), known }, (asking) =>
+          listener({ ...asking, triggerId: used.trigger_id, message }),
         )
       },
 
@@ -213,7 +214,7 @@ export function createGuard(room: GuardRoom) {
           endsAs('user-error')
           return ackOnce(keepModal([error.input], error.sentence))
         }
-        const { reading, leniency } = readAlready(view.private_metadata, how)
+        const { reading, leniency } = asRead(view.private_metadata, how)
         const busy = gate.turnDownIfBusy(topic, isPreferred(reading, leniency))
         if (busy !== undefined) return refuse(busy)
         // Slack has not said yet who the bot is: `whose` would wait for that, and Slack waits three seconds for the ack.
@@ -296,18 +297,18 @@ export function createGuard(room: GuardRoom) {
         await tellFailures(room, topic, place, () =>
           listenUnlessStranger(room, sender, place, async (asking) => {
             if ('tooLong' in line) throw new UserError(tooLongSentence(line.tooLong))
-            await command.run({ ...asking, id: `${channelId} ${ts}` }, whatIsAsked(reading))
+            await command.run({ ...asking, id: `${channelId} ${ts}` }, askOf(reading))
           }),
         )
       }),
 
-    /** Runs work whose failures are told somewhere else than where the request came from. */
-    at: (topic: Topic, place: Place, work: () => Promise<void>): Promise<void> =>
+    /** Runs work, and tells its failures in this topic's words, at this place. */
+    tellingFailures: (topic: Topic, place: Place, work: () => Promise<void>): Promise<void> =>
       tellFailures(room, topic, place, work),
   }
 }
 
-/** Of what takes something away whatever its value. */
+/** Leniency for a button that takes something away, whatever its value. */
 export const always = () => true
 
 /** Notes a line that is too long, and says so. */

@@ -112,6 +112,18 @@ export interface WorkspaceEvent {
   readonly isAgain: boolean
 }
 
+/** An event without what its listener reads in it. It is not tried again: it would not become readable. */
+export class UnreadableEvent extends Error {
+  override readonly name = 'UnreadableEvent'
+}
+
+/** Reads what a listener needs of its event. @throws UnreadableEvent */
+export function readEvent<T>(schema: z.ZodType<T>, event: WorkspaceEvent['event']): T {
+  const read = schema.safeParse(event)
+  if (read.success) return read.data
+  throw new UnreadableEvent('an event could not be read')
+}
+
 /** What the guard spares a request, by what is asked. */
 export interface Leniency<Ask> {
   /** It takes something back or away: it is not charged, however fast somebody asks, and comes in for longer, too. */

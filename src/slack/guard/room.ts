@@ -1,6 +1,7 @@
 // The guard's room: what the way in needs of the rest of the house, declared once.
 import type { MonitorErrorCode } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
+import type { About } from '../../log/request.ts'
 import type { Work } from '../../work/under-way.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { Clock, PerWorkspace } from '../ids.ts'
@@ -8,12 +9,13 @@ import type { SlackObserver } from '../observer.ts'
 import type { Delivery } from '../outbound/delivery.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { HeldAcks } from '../outbound/response-url.ts'
-import type { About, UndoneWords } from '../request-topics.ts'
+import type { UndoneWords } from '../request-topics.ts'
 import type { People } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
 import type { AckedViews } from './answer-form.ts'
 import type { Once } from './once.ts'
-import type { InstallationFinder, PersonOf } from './who.ts'
+import type { PersonOf } from './who.ts'
+import type { InstallationFinder } from './whose.ts'
 
 export interface GuardRoom {
   /** False until Slack has said who the bot is. */

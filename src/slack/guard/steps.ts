@@ -1,5 +1,6 @@
 // Steps of the way in, from busy to the listener, as the table in guard.ts has them for each kind of request.
 import { noteWorkspace, requestNow } from '../../log/request.ts'
+import { inTime } from '../../work/under-way.ts'
 import { classify } from '../client/refusals.ts'
 import { notInstalledSentence, renderNotInstalled, stranger, type TurnedDown } from '../gate/gate.ts'
 import type { Person } from '../ids.ts'
@@ -12,16 +13,20 @@ import { refuseIfReplayed } from './once.ts'
 import type { Asking, Command, Leniency } from './requests.ts'
 import type { GuardRoom } from './room.ts'
 import { tellFailures } from './tell-failures.ts'
-import { presumedWorkspaceId, type Sent } from './who.ts'
+import type { Sent } from './who.ts'
+import { presumedWorkspaceId } from './whose.ts'
 
 const never = () => false
+
+/** A form waits no longer until it is known whose it is: Slack waits three seconds for its ack, in all. */
+const longestFindMs = 1_000
 
 /** What is asked: read already, or a long line, which is parsed when its sender has been charged. */
 type Reading<Ask> =
   | { readonly kind: 'read'; readonly ask: Ask }
   | { readonly kind: 'unread'; readonly parse: () => Ask }
 
-/** A line is parsed here, or in `whatIsAsked`. */
+/** A line is parsed here, or in `askOf`. */
 export function readLine<Ask, Line>(
   command: Pick<Command<Ask, never, Line>, 'parse'>,
   line: Line,
@@ -32,7 +37,7 @@ export function readLine<Ask, Line>(
     : { kind: 'unread', parse: () => command.parse(line) }
 }
 
-export function readAlready(
+export function asRead(
   ask: string,
   { isUnlimited = never, isReadOnly = never }: Partial<Leniency<string>> = {},
 ) {
@@ -40,7 +45,7 @@ export function readAlready(
 }
 
 /** To be called once, when the sender has been charged. */
-export function whatIsAsked<Ask>(reading: Reading<Ask>): Ask {
+export function askOf<Ask>(reading: Reading<Ask>): Ask {
   return reading.kind === 'read' ? reading.ask : reading.parse()
 }
 
@@ -86,12 +91,15 @@ export function enterUnlessBusy<Ask>(
  * rejects.
  */
 export function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Listen<Ask>): Promise<void> {
-  const { installations, personOf, delivery } = room
+  const { gate, installations, personOf, delivery } = room
   const { topic, sent, reading, leniency, known, refuse, ackAtLast } = entering
   let place = presumedPlace(sent)
 
   async function takeSteps(): Promise<void> {
-    const installation = await installations.forRequest(sent.addressed)
+    const finding = installations.forRequest(sent.addressed).then((found) => ({ installation: found }))
+    const found = refuse === undefined ? await finding : await inTime(finding, longestFindMs)
+    if (found === undefined) return refuse?.(gate.turnDownAsBusy(topic))
+    const { installation } = found
     if (installation === undefined) return turnAway(room, entering)
     const here = { ...sent.spot, workspaceId: workspaceIdOf(installation) }
     place = here
@@ -109,7 +117,7 @@ export function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Lis
     })
     if (sender === undefined) return
     await listenUnlessStranger(room, sender, here, async (asking) => {
-      const ask = whatIsAsked(reading)
+      const ask = askOf(reading)
       if (known !== undefined && !leniency.isReadOnly(ask))
         await refuseIfReplayed(room.once, asking.asker, known)
       await listen(asking, ask)
@@ -125,7 +133,7 @@ export function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Lis
 }
 
 /** Somebody who is to be charged, and is not known yet. */
-interface Arrival {
+interface Charge {
   readonly topic: Topic
   /** In the installation that it is for. */
   readonly place: Place
@@ -142,9 +150,9 @@ interface Identified {
 }
 
 /** Charges them, and finds out who they are: strangers, too. Undefined for somebody who was turned down. */
-export async function chargeAndIdentify(room: GuardRoom, arrival: Arrival): Promise<Identified | undefined> {
-  const { topic, isUnlimited, turnDown, identify } = arrival
-  const { workspaceId, userId } = arrival.place
+export async function chargeAndIdentify(room: GuardRoom, charge: Charge): Promise<Identified | undefined> {
+  const { topic, isUnlimited, turnDown, identify } = charge
+  const { workspaceId, userId } = charge.place
   // Before Slack is asked who they are: strangers ask too fast as well.
   const turnedDown = isUnlimited ? undefined : await room.gate.charge(topic, { workspaceId, userId })
   if (turnedDown !== undefined) {

@@ -30,6 +30,7 @@ export function createSuggestionGuard(room: GuardRoom) {
   const { gate, installations, personOf, suggesting, work, log } = room
 
   async function ask(topic: Topic, sent: Sent, { typed, privateMetadata }: Typed, suggest: Suggest) {
+    // Before anything is waited for, so that it does not count as work itself yet.
     if (gate.turnDownIfBusy(topic, true) !== undefined) return []
     // `whose` would wait until Slack has said who the bot is.
     if (!room.isKnown()) return []

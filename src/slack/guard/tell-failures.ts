@@ -1,10 +1,16 @@
 // Runs a listener, and tells the asker in one sentence what went wrong when something does.
 import { MonitorError, UserError } from '../../errors.ts'
-import { asRequest, type HandledRequest, type RequestOutcome, requestNow } from '../../log/request.ts'
+import {
+  type About,
+  asRequest,
+  type HandledRequest,
+  type RequestOutcome,
+  requestNow,
+} from '../../log/request.ts'
 import { classify } from '../client/refusals.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
-import { type About, aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
+import { aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
 import { Replayed } from './once.ts'
 import type { GuardRoom } from './room.ts'
 

@@ -1,16 +1,17 @@
-// Senders of requests, read from the several ways in which Slack names them: where they ask, which installation that is
-// for, and whether they belong to it.
+// Senders of requests, read from the several ways in which Slack names them: where they ask, what they are called, and
+// whether they belong to the installation that it is for.
 
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
-import type { Log } from '../../log/log.ts'
+import { inTime } from '../../work/under-way.ts'
 import { classify } from '../client/refusals.ts'
 import { type Clock, isDirectId, type Person, type PerWorkspace } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
-import { type Bot, type Bots, type Installation, workspaceIdOf } from '../workspace/installation.ts'
+import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
 import { belonging, type People, type Team } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
 import type { actionPayload, commandPayload, shortcutPayload } from './payloads.ts'
+import type { Addressed } from './whose.ts'
 
 /** Somebody who sent a request, as its payload names them. */
 export interface Sender {
@@ -19,12 +20,6 @@ export interface Sender {
   readonly team: Team
   /** It came from where nobody of another organisation gets: a view, or the menu of global shortcuts. */
   readonly isInside: boolean
-}
-
-/** The installation that Slack has delivered something for, as the payload names it. */
-export interface Addressed {
-  readonly teamId: string | undefined
-  readonly enterpriseId: string | undefined
 }
 
 /** What Slack sends, apart from what it asks for. */
@@ -123,130 +118,6 @@ export function drawnAtOf({
   return Number.isFinite(seconds) ? seconds : undefined
 }
 
-/** What an event says of whom it is for. */
-export interface Delivered extends Addressed {
-  /** Undefined where Slack's word counts alone. */
-  readonly hints: Hints | undefined
-}
-
-/** Where several installations could see an event, and Slack names but one of them. */
-interface Hints {
-  /** User ids in the text: one of them may be a bot of ours. */
-  readonly mentioned: readonly string[]
-  /** Of whom it is about, the likeliest first; Slack leaves them out at times. */
-  readonly teamIds: readonly string[]
-}
-
-/**
- * Finds the installation that something of Slack's is for. Of an organisation's installation and a workspace's, it is
- * the organisation's: people have one account in all of it. Undefined where the bot is not installed, which is logged
- * once; then nothing happens.
- */
-export interface InstallationFinder {
-  forRequest(addressed: Addressed): Promise<Installation | undefined>
-  /**
-   * Where several installations could see it: the one whose bot is mentioned, else that of whom it is about, else the
-   * one that Slack names.
-   */
-  forEvent(delivered: Delivered): Promise<Installation | undefined>
-  /** All that an event about somebody may be for: the one that Slack names, and that person's own. */
-  forPerson(delivered: Delivered): Promise<readonly Installation[]>
-  /**
-   * Of an event that takes the bot away, which Slack may tell of late and more than once: a workspace's own
-   * installation, or its organisation's, whichever token Slack refuses. `'stays'` where every token is good: the bot is
-   * installed again, or Slack has told of it before it took the token back. Throws where Slack does not say.
-   */
-  forLeaving(addressed: Addressed): Promise<Installation | 'stays' | undefined>
-}
-
-const mostLogged = 1_000
-
-export function createInstallationFinder(room: {
-  readonly bots: Bots
-  readonly log: Log
-  /** The installation where there is but one: what is asked in its organisation's other workspaces is for it. */
-  readonly only: (() => Promise<Installation>) | undefined
-  /** Whether Slack takes the bot's token there still. Throws where it does not say. */
-  readonly isGood: (workspaceId: string) => Promise<boolean>
-}): InstallationFinder {
-  const { bots, log, only, isGood } = room
-  const logged = new LRUCache<string, true>({ max: mostLogged })
-
-  async function find(ids: readonly (string | undefined)[]): Promise<Installation | undefined> {
-    for (const id of ids) {
-      const bot = id ? await bots.find(id) : undefined
-      if (bot !== undefined) return bot.installation
-    }
-    const workspaces = ids.filter((id) => id)
-    const named = workspaces.toSorted().join()
-    if (!logged.has(named))
-      log.info({ workspaces }, 'a request came from a workspace where Bellhop is not installed')
-    logged.set(named, true)
-    return undefined
-  }
-
-  async function findOnly(enterpriseId: string): Promise<Installation | undefined> {
-    const installation = await only?.()
-    return installation?.enterpriseId === enterpriseId ? installation : undefined
-  }
-
-  async function findLeaving({
-    teamId,
-    enterpriseId,
-  }: Addressed): Promise<Installation | 'stays' | undefined> {
-    const ids = [teamId, enterpriseId]
-    // One that another process has installed anew would be judged by its former token.
-    const found = await Promise.all(ids.map((id) => (id ? bots.findAnew(id) : undefined)))
-    const here = found.filter((one) => one !== undefined)
-    if (here.length === 0) return find(ids)
-    for (const { installation } of here) {
-      if (!(await isGood(workspaceIdOf(installation)))) return installation
-    }
-    return 'stays'
-  }
-
-  const ofAddressed = ({ teamId, enterpriseId }: Addressed) => find([enterpriseId, teamId])
-
-  /** The organisation's, where there is one. */
-  async function widest({ installation }: Bot): Promise<Installation> {
-    const { enterpriseId, isOrgWide } = installation
-    const wider = enterpriseId !== undefined && !isOrgWide ? await bots.find(enterpriseId) : undefined
-    return wider?.installation ?? installation
-  }
-
-  async function forEvent({ hints, ...addressed }: Delivered): Promise<Installation | undefined> {
-    if (hints === undefined) return ofAddressed(addressed)
-    const { mentioned, teamIds } = hints
-    const ids = [...teamIds, addressed.enterpriseId, addressed.teamId].filter((id) => id !== undefined)
-    const near = (await Promise.all([...new Set(ids)].map((id) => bots.find(id)))).flatMap((bot) => bot ?? [])
-    const isMentioned = ({ installation }: Bot) => mentioned.includes(installation.botUserId)
-    const found = near.find(isMentioned) ?? (await bots.ofBotUsers(mentioned)) ?? near[0]
-    return found === undefined ? ofAddressed(addressed) : widest(found)
-  }
-
-  return {
-    async forRequest(addressed) {
-      const { enterpriseId } = addressed
-      const whole = enterpriseId ? await findOnly(enterpriseId) : undefined
-      return whole ?? ofAddressed(addressed)
-    },
-    forEvent,
-    async forPerson(delivered) {
-      const all = await Promise.all([ofAddressed(delivered), forEvent(delivered)])
-      const byId = new Map(
-        all.flatMap((one) => (one === undefined ? [] : [[workspaceIdOf(one), one] as const])),
-      )
-      return [...byId.values()]
-    },
-    forLeaving: findLeaving,
-  }
-}
-
-/** Until the installation is known, answers use the workspace id of the payload. */
-export function presumedWorkspaceId({ teamId, enterpriseId }: Addressed): string {
-  return teamId || enterpriseId || ''
-}
-
 /** Undefined when they belong to another organisation. Throws what Slack's client throws. */
 export type PersonOf = (installation: Installation, sender: Sender) => Promise<Person | undefined>
 
@@ -255,6 +126,8 @@ const mostTeams = 1_000
 const mostNames = 10_000
 /** Payloads carry a handle. Nobody waits longer than this for the name that their colleagues know them by. */
 export const nameWaitMs = 500
+/** Nobody whose request can only come from inside waits longer than this for Slack to say that they belong. */
+const insideWaitMs = 1_000
 /** After this, Slack is asked again for a name that it did not say. */
 const unsaidMs = 5 * 60_000
 
@@ -292,10 +165,13 @@ export function createPersonOf(room: {
   async function isOursBySlack(workspaceId: string, { userId, team, isInside }: Sender): Promise<boolean> {
     const key = JSON.stringify([workspaceId, team.teamId])
     if (siblings.has(key)) return true
+    const asking = people.in(workspaceId).writerOf(userId)
     try {
-      const { isStranger, name } = await people.in(workspaceId).writerOf(userId)
-      if (isStranger) return false
-      keepName(keyOf(workspaceId, userId), name)
+      // A form waits for its ack meanwhile, and silence says no more there than a refusal does.
+      const writer = isInside ? await inTime(asking, insideWaitMs) : await asking
+      if (writer === undefined) return true
+      if (writer.isStranger) return false
+      keepName(keyOf(workspaceId, userId), writer.name)
       if (team.teamId) siblings.set(key, true)
       return true
     } catch (error) {

@@ -14,7 +14,8 @@ import { createIntake, type Intake } from './intake.ts'
 import { headerProblem, isSignedBySlack, type SignatureState, type Signatures } from './signatures.ts'
 import { createSocket } from './socket.ts'
 
-export type How =
+/** The way that Slack's requests take to the bot. */
+export type InboundWay =
   | { readonly kind: 'http'; readonly signingSecret: string }
   | { readonly kind: 'socket'; readonly appToken: string }
 
@@ -45,7 +46,7 @@ export interface Inbound {
 
 /** @param room.onRefused - Told when Slack refuses the app-level token for good. */
 export function openInbound(
-  how: How,
+  how: InboundWay,
   room: {
     readonly clientOptions: WebClientOptions
     readonly proxy: HttpsProxy | undefined
@@ -172,9 +173,11 @@ function createHttpReceiver(options: {
         intake.note('url_verification')
         return refuse(answer)
       }
-      const taken = await intake.take({ body, ...retryOf(headers), ack: acking(answer) })
+      const taken = await intake.take({ body, ...retryOf(headers), ack: acking(response, answer) })
       if (taken === 'unreadable') return refuse(answer)
+      if (taken === 'failed') return answer(500, 'failed')
       if (taken === 'held-back') return answer(200, '')
+      // Nothing happens where somebody has acked.
       answer(404, 'nothing listens to this')
     },
   }
@@ -223,22 +226,29 @@ function retryOf(headers: IncomingMessage['headers']) {
   }
 }
 
-function acking(answer: Answer) {
-  return async (content: unknown): Promise<void> => {
-    if (content === undefined || content === null || content === '') return answer(200, '')
-    if (typeof content === 'string') return answer(200, content)
-    return answer(200, JSON.stringify(content), 'application/json')
+function acking(response: ServerResponse, answer: Answer) {
+  return async (content: unknown): Promise<boolean> => {
+    if (!isOpen(response)) return false
+    if (content === undefined || content === null || content === '') answer(200, '')
+    else if (typeof content === 'string') answer(200, content)
+    else answer(200, JSON.stringify(content), 'application/json')
+    return true
   }
+}
+
+/** Whether it still takes an answer: it has none, and whoever asked has not gone away. */
+function isOpen(response: ServerResponse): boolean {
+  return !response.headersSent && !response.destroyed
 }
 
 type Answer = (status: number, text: string, contentType?: string) => void
 
-/** Bolt lets a listener ack more than once; only the first answer counts. */
+/** Answers a request once: Bolt lets a listener ack more often, and only the first answer counts. */
 function answerOnce(response: ServerResponse): Answer {
   return (status, text, contentType = 'text/plain') => {
-    if (response.headersSent || response.destroyed) return
-    // What was not read of a refused body must not be taken for the next request; and to whoever is not Slack, no
-    // connection is left.
+    if (!isOpen(response)) return
+    // The unread rest of a body that is too large must not be taken for the next request, and nobody but Slack keeps a
+    // connection.
     if (status === 413 || status === 401) response.setHeader('connection', 'close')
     response.writeHead(status, { 'content-type': `${contentType}; charset=utf-8` }).end(text)
   }

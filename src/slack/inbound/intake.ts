@@ -1,8 +1,9 @@
-// A payload of Slack's on its way in, by HTTP or by socket: handed to Bolt, and followed from its arrival until all of it
-// is done, which is its one line in the log; or noted as one that cannot be read.
+// Intake of payloads, which come over HTTP or a socket. Each is handed to Bolt and followed until all of it is done: that is
+// its one line in the log. One that cannot be read is noted instead.
 import type { App } from '@slack/bolt'
+import { z } from 'zod'
 import type { Log } from '../../log/log.ts'
-import { asRequest } from '../../log/request.ts'
+import { asRequest, requestNow } from '../../log/request.ts'
 import type { Clock } from '../ids.ts'
 import type { Handled, RequestKind, SlackObserver } from '../observer.ts'
 
@@ -13,15 +14,18 @@ export interface Incoming {
   /** Undefined where it is no number. */
   readonly retryNum: number | undefined
   readonly retryReason: string | undefined
-  /** @param content - Undefined, text, or what becomes JSON. */
-  readonly ack: (content: unknown) => Promise<void>
+  /**
+   * @param content - Undefined, text, or what becomes JSON.
+   * @returns False where Slack does not get the content: the exchange is gone, or was acked before.
+   */
+  readonly ack: (content: unknown) => Promise<boolean>
 }
 
 /**
  * `handled`: a listener had it, or there is none for it. `held-back`: it tells that Slack passes on no more events for
- * now. `unreadable`: noted.
+ * now. `unreadable`: noted. `failed`: by a defect of ours, which is in the log.
  */
-export type IntakeResult = 'handled' | 'held-back' | 'unreadable'
+export type IntakeResult = 'handled' | 'held-back' | 'unreadable' | 'failed'
 
 export interface Intake {
   init(app: App): void
@@ -60,28 +64,42 @@ export function createIntake(room: {
         log.warn({ workspaceId: wordOf(body.team_id) }, heldBack)
         return 'held-back'
       }
-      const kind = kindOf(body)
+      const kind = boltTypeOf(body)
       if (kind === undefined) {
         note('unknown')
         return 'unreadable'
       }
       if (body.type === 'event_callback') lastEventAt = now()
-      try {
-        const retry = {
-          ...(retryNum === undefined ? {} : { retryNum }),
-          ...(retryReason === undefined ? {} : { retryReason }),
-        }
-        const process: Parameters<typeof follow>[3] = (acking) =>
-          app?.processEvent({ body, ack: acking, ...retry }) ?? Promise.resolve()
-        await follow(room, body, ack, process)
-        return 'handled'
-      } catch {
-        // Bolt would log what is in it.
-        note(kind)
-        return 'unreadable'
+      const retry = {
+        ...(retryNum === undefined ? {} : { retryNum }),
+        ...(retryReason === undefined ? {} : { retryReason }),
       }
+      let result: IntakeResult = 'handled'
+      await follow(room, body, ack, async (acking) => {
+        try {
+          await app?.processEvent({ body, ack: acking, ...retry })
+        } catch (wrapped) {
+          const error = beforeBolt(wrapped)
+          result = isUnreadable(error) ? 'unreadable' : 'failed'
+          // Bolt would log what is in it.
+          if (result === 'unreadable') note(kind)
+          else log.error({ err: error, kind }, 'a request failed')
+          throw error
+        }
+      }).catch(() => undefined)
+      return result
     },
   }
+}
+
+/** Whether the guard did not find what it reads of a payload, or Bolt failed before any listener was reached. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof z.ZodError || requestNow()?.name === undefined
+}
+
+/** The error that Bolt has wrapped in one of its own. */
+function beforeBolt(error: unknown): unknown {
+  return error instanceof Error && 'original' in error ? error.original : error
 }
 
 const kindsByType: Readonly<Record<string, RequestKind>> = {
@@ -106,7 +124,7 @@ export function follow(
   room: { readonly observer: SlackObserver; readonly log: Log; readonly monotonic?: () => number },
   body: Body,
   ack: Incoming['ack'],
-  process: (ack: Incoming['ack']) => Promise<void>,
+  process: (ack: (content: unknown) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const { observer, log, monotonic = () => performance.now() } = room
   return asRequest(async (request) => {
@@ -119,9 +137,11 @@ export function follow(
     log.debug({ kind }, 'a request came in')
     try {
       await process(async (content) => {
-        await ack(content)
+        const isWritten = await ack(content)
         if (isAcked) return
         isAcked = true
+        // Bolt's acks tell nothing.
+        request.isAckLost = !isWritten
         const ms = monotonic() - from
         observer.acked(kind, ms)
         log.debug({ ms: Math.round(ms) }, 'acked')
@@ -131,8 +151,7 @@ export function follow(
       throw error
     } finally {
       const end = () => {
-        const { outcome, about: noted, name, user, workspace, recorded } = request
-        const about = noted === 'alert' || noted === 'grant' ? noted : 'none'
+        const { outcome, about = 'none', name, user, workspace, recorded } = request
         const handled: Handled = { kind, about, outcome, ms: Math.round(monotonic() - from) }
         observer.handled(handled)
         const audit = recorded.length === 0 ? undefined : recorded
@@ -214,16 +233,22 @@ export function createNoteUnreadable({
   }
 }
 
-const kinds = ['block_suggestion', 'shortcut', 'message_action', 'view_submission', 'view_closed'] as const
+const boltTypes = [
+  'block_suggestion',
+  'shortcut',
+  'message_action',
+  'view_submission',
+  'view_closed',
+] as const
 
 /**
  * What Bolt takes a body for; undefined for what it does not know, and would log each time.
  * Source: `getTypeAndConversation` of @slack/bolt.
  */
-function kindOf(body: Body): string | undefined {
+function boltTypeOf(body: Body): string | undefined {
   if (body.event !== undefined) return 'event'
   if (body.command !== undefined) return 'command'
   if (body.name !== undefined) return 'block_suggestion'
   if (body.actions !== undefined || body.type === 'dialog_submission') return 'block_actions'
-  return kinds.find((kind) => kind === body.type)
+  return boltTypes.find((type) => type === body.type)
 }

@@ -281,26 +281,28 @@ export function createSocketConnection(options: {
     unacked.track(acked.promise)
     let isAcked = false
     const ack = async (content: unknown) => {
-      if (isAcked) return
+      if (isAcked) return false
       isAcked = true
-      send(id, content)
       acked.resolve()
+      return send(id, content)
     }
     const taken = await intake.take({ ...incoming, ack })
-    if (taken === 'held-back' || (taken === 'unreadable' && isEvent)) await ack(undefined)
+    // Slack would send an event again, which would fail again.
+    if (taken === 'held-back' || (taken !== 'handled' && isEvent)) await ack(undefined)
     acked.resolve()
   }
 
-  /** As over HTTP, the work goes on when the connection is gone before its ack. */
-  function send(id: string, content: unknown): void {
+  /** As over HTTP, the work goes on when the connection is gone before its ack. @returns False where it is gone. */
+  function send(id: string, content: unknown): boolean {
     if (!client.websocket?.isActive()) {
       logger.warn('an answer to Slack came too late for its connection')
-      return
+      return false
     }
     const payload = typeof content === 'string' ? { text: content } : (content ?? {})
     client.websocket.send(JSON.stringify({ envelope_id: id, payload }), (error) => {
       if (error) logger.warn('an answer to Slack could not be sent', error)
     })
+    return true
   }
 
   return {

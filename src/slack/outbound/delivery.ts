@@ -22,7 +22,7 @@ export interface Place {
   readonly pressedTs?: string | undefined
   /** The `ts` of the thread's parent, when it was asked in a thread: what is answered stays there. */
   readonly threadTs?: string | undefined
-  /** Nobody has replied there yet. Slack shows somebody alone nothing in a thread that does not exist. */
+  /** True while nobody has replied in that thread: Slack then shows no private message there. */
   readonly isThreadNew?: boolean | undefined
 }
 
@@ -165,7 +165,7 @@ function createDeliveryIn(outbound: Outbound): Delivery {
     ]
   }
 
-  /** A way to show the asker something where they are. */
+  /** Finds the way to show the asker something where they asked; undefined where there is none. */
   function inPlaceOf(place: Place) {
     const { channelId, userId, responseUrl, isDirect } = place
     const threadTs = place.isThreadNew ? undefined : place.threadTs

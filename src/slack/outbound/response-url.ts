@@ -1,6 +1,6 @@
 // Answers over the `response_url` of a command or press: in its ack, where one is held for the answer, else posted there.
 import type { KnownBlock } from '@slack/types'
-import { idNow } from '../../log/request.ts'
+import { idNow, requestNow } from '../../log/request.ts'
 import { inTime } from '../../work/under-way.ts'
 import { ResponseUrlError, refusalIn, SlackBusyError } from '../client/refusals.ts'
 import { addressOf, type Exchange } from '../client/transport.ts'
@@ -14,12 +14,12 @@ const longestHoldMs = 1_000
  */
 export interface HeldAcks {
   /**
-   * Acks what `work` answers through this `response_url`, where that is for the asker alone and comes in time; else
-   * with nothing. Resolves when the work is done, and throws what it throws.
+   * Runs `work`, and acks with the private answer it gives through this URL within a second, else with nothing. Resolves
+   * when the work is done, and throws what it throws.
    */
   during(responseUrl: string, ack: Ack, work: () => Promise<void>): Promise<void>
-  /** Acks what is held for the request that this is called in: its answer is not known at once after all. */
-  letGo(): void
+  /** Acks the held command that this is called for, with nothing: its answer takes longer than was thought. */
+  ackNow(): void
   /** Posts what no ack takes. */
   readonly postTo: PostToUrl
 }
@@ -42,7 +42,8 @@ export function createHeldAcks(post: PostToUrl): HeldAcks {
       let acked: Promise<void> | undefined
       const ackOnce: Ack = (answer) => {
         if (acked !== undefined) return acked
-        held.delete(responseUrl)
+        // Of a command that is delivered twice, the other one may hold it.
+        if (held.get(responseUrl) === ackOnce) held.delete(responseUrl)
         acked = answer === undefined ? ack() : ack(answer)
         return acked
       }
@@ -60,7 +61,7 @@ export function createHeldAcks(post: PostToUrl): HeldAcks {
         await working
       }
     },
-    letGo() {
+    ackNow() {
       // `during` hears of it when that fails.
       ofRequest
         .get(idNow())?.()
@@ -71,6 +72,7 @@ export function createHeldAcks(post: PostToUrl): HeldAcks {
       if (ack === undefined || !isForAck(body)) return post(responseUrl, body)
       const { response_type, text, blocks } = body
       await ack({ response_type, text, blocks })
+      if (requestNow()?.isAckLost) await post(responseUrl, body)
     },
   }
 }

@@ -3,8 +3,9 @@
 
 import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
+import { singleFlights } from '../../work/turns.ts'
 import { classify } from '../client/refusals.ts'
-import { type Clock, isDirectId, type SlackUser } from '../ids.ts'
+import { type Clock, isDirectId, type PerWorkspace, type SlackUser } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { Scopes } from './scopes.ts'
 
@@ -58,48 +59,54 @@ export async function isQuiet(
 
 /** Whether a channel is shared with another organisation, as Slack says; asked for once in a while. */
 export interface SharedChannels {
-  /** Whether other organisations read there. Undefined when Slack does not say, as without the scopes to ask. */
+  /**
+   * Whether other organisations read there. Undefined when Slack does not say, as without the scopes to ask; a channel
+   * that was shared stays so until Slack says otherwise.
+   */
   isShared(channelId: string): Promise<boolean | undefined>
   /** As `isShared`, as Slack said it not long ago. */
   wasShared(channelId: string): Promise<boolean | undefined>
 }
 
-/** What Slack said of sharing, for as long as it counts. */
-export interface SharedKept {
-  get(key: string): { readonly isShared: boolean | undefined } | undefined
-  set(key: string, said: { readonly isShared: boolean | undefined }): unknown
+const mostChannelsKept = 5_000
+/** What Slack said counts for so long, where Slack tells nothing else before. */
+const sharedKeptMs = 10 * 60_000
+/** Slack tells one process alone that a channel has become shared: the others notice after so long. */
+const notSharedKeptMs = 60_000
+
+/** After this, Slack is asked again for what it did not say. */
+const unsaidMs = 60_000
+
+/** `isShared`: undefined where Slack has not said. */
+interface KnownSharing {
+  readonly isShared: boolean | undefined
+  /** When Slack is to be asked again; in milliseconds since 1970. */
+  readonly until: number
 }
 
-const mostChannelsKept = 5_000
-/** So long a channel that has become shared may not be noticed, where Slack tells of no events. */
-const sharedKeptMs = 10 * 60_000
+interface ChannelsRoom {
+  readonly clientOf: (workspaceId: string) => Promise<WebClient>
+  readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
+  readonly now: Clock
+}
 
-export function createSharedKept(now: Clock): SharedKept {
-  return new LRUCache({
+/** @param room.isAlone - Whether no other process shares the database: then Slack tells this one of every change. */
+export function createSharedChannels(
+  room: ChannelsRoom & { readonly isAlone: () => boolean },
+): PerWorkspace<SharedChannels> {
+  const { clientOf, scopes, now, isAlone } = room
+  const kept = new LRUCache<string, KnownSharing>({
     // `max` would take room for all of them at the start.
     maxSize: mostChannelsKept,
     sizeCalculation: () => 1,
-    ttl: sharedKeptMs,
-    ttlResolution: 0, // ask the clock each time
-    perf: { now },
   })
-}
 
-export function createSharedChannels(slack: {
-  readonly workspaceId: string
-  readonly web: () => Promise<WebClient>
-  readonly scopes: Pick<Scopes, 'isOn'>
-  readonly kept: SharedKept
-}): SharedChannels {
-  const { workspaceId, web, scopes, kept } = slack
-  const keyOf = (channelId: string) => JSON.stringify([workspaceId, channelId])
-
-  async function ask(channelId: string): Promise<boolean | undefined> {
+  async function ask(workspaceId: string, channelId: string): Promise<boolean | undefined> {
     // Nobody comes into a direct message.
     if (isDirectId(channelId)) return false
-    if (!(await scopes.isOn('channelFacts'))) return undefined
+    if (!(await scopes.in(workspaceId).isOn('channelFacts'))) return undefined
     try {
-      const { channel } = await (await web()).conversations.info({ channel: channelId })
+      const { channel } = await (await clientOf(workspaceId)).conversations.info({ channel: channelId })
       return channel?.is_ext_shared ?? false
     } catch (error) {
       if (classify(error).kind === 'defect') throw error
@@ -107,19 +114,36 @@ export function createSharedChannels(slack: {
     }
   }
 
-  async function isShared(channelId: string): Promise<boolean | undefined> {
-    const said = { isShared: await ask(channelId) }
-    kept.set(keyOf(channelId), said)
-    return said.isShared
+  function keep(key: string, isShared: boolean | undefined, forMs: number): boolean | undefined {
+    kept.set(key, { isShared, until: now() + forMs })
+    return isShared
+  }
+
+  async function askAndKeep(workspaceId: string, channelId: string): Promise<boolean | undefined> {
+    const key = keyOf(workspaceId, channelId)
+    const isShared = await ask(workspaceId, channelId)
+    if (isShared !== undefined)
+      return keep(key, isShared, isShared || isAlone() ? sharedKeptMs : notSharedKeptMs)
+    const before = kept.get(key)
+    if (before?.isShared) return keep(key, true, unsaidMs)
+    if (before === undefined || before.until <= now()) keep(key, undefined, unsaidMs)
+    return undefined
   }
 
   return {
-    isShared,
-    async wasShared(channelId) {
-      const said = kept.get(keyOf(channelId))
-      return said === undefined ? isShared(channelId) : said.isShared
-    },
+    in: (workspaceId) => ({
+      isShared: (channelId) => askAndKeep(workspaceId, channelId),
+      async wasShared(channelId) {
+        const known = kept.get(keyOf(workspaceId, channelId))
+        if (known !== undefined && now() < known.until) return known.isShared
+        return askAndKeep(workspaceId, channelId)
+      },
+    }),
   }
+}
+
+function keyOf(workspaceId: string, channelId: string): string {
+  return JSON.stringify([workspaceId, channelId])
 }
 
 /** Members of channels, as Slack says; asked for once in a while. */
@@ -136,15 +160,7 @@ interface KnownMembers {
   readonly ids: ReadonlySet<string> | undefined
 }
 
-/** What Slack said of members, for as long as it counts, and what it is asked just now. */
-export interface MembersKept {
-  readonly said: LRUCache<string, KnownMembers>
-  readonly asked: Map<string, Promise<KnownMembers>>
-}
-
 const membersKeptMs = 5 * 60_000
-/** After this, Slack is asked again for what it did not say. */
-const unsaidMs = 60_000
 /** Of all channels together. */
 const mostIdsKept = 100_000
 /** As Slack recommends. Source: docs.slack.dev/apis/web-api/pagination. */
@@ -152,29 +168,19 @@ const pageSize = 200
 /** Of a channel with more than 2,000 members nobody is known: reading on would use up what Slack allows in a minute. */
 const mostPages = 10
 
-export function createMembersKept(now: Clock): MembersKept {
-  return {
-    asked: new Map(),
-    said: new LRUCache({
-      maxSize: mostIdsKept,
-      sizeCalculation: ({ ids }) => (ids?.size ?? 0) + 1,
-      ttl: membersKeptMs,
-      ttlResolution: 0, // ask the clock each time
-      perf: { now },
-    }),
-  }
-}
+export function createChannelMembers({ clientOf, scopes, now }: ChannelsRoom): PerWorkspace<ChannelMembers> {
+  const kept = new LRUCache<string, KnownMembers>({
+    maxSize: mostIdsKept,
+    sizeCalculation: ({ ids }) => (ids?.size ?? 0) + 1,
+    ttl: membersKeptMs,
+    ttlResolution: 0, // ask the clock each time
+    perf: { now },
+  })
+  /** Several who want to know at the same moment ask Slack once. */
+  const askOnce = singleFlights<KnownMembers>()
 
-export function createChannelMembers(slack: {
-  readonly workspaceId: string
-  readonly web: () => Promise<WebClient>
-  readonly scopes: Pick<Scopes, 'isOn'>
-  readonly kept: MembersKept
-}): ChannelMembers {
-  const { workspaceId, web, scopes, kept } = slack
-
-  async function read(channelId: string): Promise<ReadonlySet<string> | undefined> {
-    const { conversations } = await web()
+  async function read(workspaceId: string, channelId: string): Promise<ReadonlySet<string> | undefined> {
+    const { conversations } = await clientOf(workspaceId)
     const ids = new Set<string>()
     let cursor: string | undefined
     for (let pages = 0; pages < mostPages; pages += 1) {
@@ -187,35 +193,29 @@ export function createChannelMembers(slack: {
     return undefined
   }
 
-  async function ask(key: string, channelId: string): Promise<KnownMembers> {
+  async function ask(workspaceId: string, channelId: string): Promise<KnownMembers> {
+    const key = keyOf(workspaceId, channelId)
     try {
-      const known = { ids: await read(channelId) }
-      kept.said.set(key, known)
+      const known = { ids: await read(workspaceId, channelId) }
+      kept.set(key, known)
       return known
     } catch (error) {
       if (classify(error).kind === 'defect') throw error
       const unknown = { ids: undefined }
-      kept.said.set(key, unknown, { ttl: unsaidMs })
+      kept.set(key, unknown, { ttl: unsaidMs })
       return unknown
     }
   }
 
-  /** Several who want to know at the same moment ask Slack once. */
-  function askOnce(key: string, channelId: string): Promise<KnownMembers> {
-    const under = kept.asked.get(key)
-    if (under !== undefined) return under
-    const asking = ask(key, channelId).finally(() => kept.asked.delete(key))
-    kept.asked.set(key, asking)
-    return asking
-  }
-
   return {
-    async isMember(channelId, userId) {
-      // The scopes say nothing of direct messages.
-      if (isDirectId(channelId) || !(await scopes.isOn('channelFacts'))) return undefined
-      const key = JSON.stringify([workspaceId, channelId])
-      const { ids } = kept.said.get(key) ?? (await askOnce(key, channelId))
-      return ids?.has(userId)
-    },
+    in: (workspaceId) => ({
+      async isMember(channelId, userId) {
+        // The scopes say nothing of direct messages.
+        if (isDirectId(channelId) || !(await scopes.in(workspaceId).isOn('channelFacts'))) return undefined
+        const key = keyOf(workspaceId, channelId)
+        const { ids } = kept.get(key) ?? (await askOnce(key, () => ask(workspaceId, channelId)))
+        return ids?.has(userId)
+      },
+    }),
   }
 }

@@ -124,7 +124,7 @@ export function createPeople(slack: {
       if (user === undefined) {
         throw new UserError('Slack doesn’t know that person. Type the email address instead.')
       }
-      const name = user.profile?.display_name || user.real_name || user.name || userId
+      const name = shownNameOf(user) || userId
       if (isBot(user, userId)) throw new UserError(`${name} is a bot, so it can’t be given access.`)
       if (user.deleted)
         throw new UserError(

@@ -20,10 +20,18 @@ export interface SlackProbe extends Judge {
   presence(channelId: string): Promise<Presence>
 }
 
-export function createSlackProbe(web: () => Promise<WebClient>): SlackProbe {
+/** @param onScopes - Told what Slack says of them. */
+export function createSlackProbe(
+  web: () => Promise<WebClient>,
+  onScopes: (granted: ReadonlySet<string> | undefined) => void = () => undefined,
+): SlackProbe {
   return {
     ...createJudge(web),
-    scopes: async () => scopesIn(await (await web()).auth.test()),
+    async scopes() {
+      const granted = scopesIn(await (await web()).auth.test())
+      onScopes(granted)
+      return granted
+    },
     async presence(channelId) {
       try {
         const { channel } = await (await web()).conversations.info({ channel: channelId })

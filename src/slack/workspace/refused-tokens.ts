@@ -1,9 +1,9 @@
 // Bot tokens that Slack refuses while the bot runs: told in the log when that begins and when it ends.
 //
-// `auth.test` is the one judge of it. It is asked when a call with a token is refused for the token's sake, so that one
-// odd answer is not believed, and every half a minute from then on: where the bot is not ready, nothing else asks Slack.
-// A refused `auth.test` of others makes no suspicion: when the bot is taken out somewhere, it is asked before all of that
-// workspace is forgotten, and that is no trouble.
+// `auth.test` alone decides. Bellhop asks it when another call is refused because of its token, so that one odd answer is
+// not believed, and every half a minute while the token is refused: a bot that is not ready makes no other calls.
+// An `auth.test` that is refused elsewhere does not count: Bellhop also asks it when the bot is uninstalled, before it
+// forgets the workspace, and that is no trouble.
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTrouble, type Log, type Trouble } from '../../log/log.ts'
 import { outsideRequest } from '../../log/request.ts'

@@ -1,7 +1,8 @@
 // Scopes: abilities of the bot with what each needs, what its token may do as Slack tells it with every answer, and
 // which abilities that switches on.
+import { LRUCache } from 'lru-cache'
 import type { Log } from '../../log/log.ts'
-import type { SlackProbe } from './probe.ts'
+import type { PerWorkspace } from '../ids.ts'
 
 interface AbilityFacts {
   /** Its scopes, all of them needed. */
@@ -101,29 +102,27 @@ export interface Scopes {
   isOn(ability: Ability): Promise<boolean>
 }
 
-/** What Slack said last, by workspace; kept for as long as it is asked for. */
-export interface ScopesKept {
-  get(workspaceId: string): { readonly granted: ReadonlySet<string> | undefined } | undefined
-  set(workspaceId: string, said: { readonly granted: ReadonlySet<string> | undefined }): unknown
+/** Scopes of a bot token that Slack tells anew now and then. */
+export interface LearnedScopes extends Scopes {
+  /** Slack has said it just now: `granted` tells this from now on. */
+  learn(granted: ReadonlySet<string> | undefined): void
 }
 
-/**
- * @param slack.atFirst - Of the installation, as it is kept.
- * @returns Also the probe, whose answers `granted` tells from then on.
- */
-export function createScopes(slack: {
-  readonly workspaceId: string
-  readonly probe: SlackProbe
-  readonly atFirst: () => Promise<ReadonlySet<string> | undefined>
-  readonly kept: ScopesKept
-}): { readonly scopes: Scopes; readonly probe: SlackProbe } {
-  const { workspaceId, probe, atFirst, kept } = slack
+const mostKept = 500
 
-  async function granted(): Promise<ReadonlySet<string> | undefined> {
-    const latest = kept.get(workspaceId)
+/** @param atFirst - Of the installation, as it is kept. */
+export function createScopes(
+  atFirst: (workspaceId: string) => Promise<ReadonlySet<string> | undefined>,
+): PerWorkspace<LearnedScopes> {
+  const learned = new LRUCache<string, { readonly granted: ReadonlySet<string> | undefined }>({
+    max: mostKept,
+  })
+
+  async function grantedIn(workspaceId: string): Promise<ReadonlySet<string> | undefined> {
+    const latest = learned.get(workspaceId)
     if (latest !== undefined) return latest.granted
     try {
-      return await atFirst()
+      return await atFirst(workspaceId)
     } catch {
       // Slack refuses the token, or the bot stops: told where that is noticed.
       return undefined
@@ -131,21 +130,14 @@ export function createScopes(slack: {
   }
 
   return {
-    scopes: {
-      granted,
+    in: (workspaceId) => ({
+      granted: () => grantedIn(workspaceId),
       async isOn(ability) {
-        const scopes = await granted()
+        const scopes = await grantedIn(workspaceId)
         return scopes === undefined || lacking(ability, scopes).length === 0
       },
-    },
-    probe: {
-      ...probe,
-      async scopes() {
-        const said = { granted: await probe.scopes() }
-        kept.set(workspaceId, said)
-        return said.granted
-      },
-    },
+      learn: (granted) => void learned.set(workspaceId, { granted }),
+    }),
   }
 }
 

@@ -10,7 +10,7 @@ import { keepAndSendWish, sendWish } from '../../../src/send/send.ts'
 import { noteTold, sendAndTell, tellLate } from '../../../src/send/telling.ts'
 import type { KeptWish } from '../../../src/send/wishes.ts'
 import type { Write } from '../../../src/send/writes.ts'
-import { leaseMs } from '../../../src/work/repeat.ts'
+import { leaseMs } from '../../../src/work/lease.ts'
 import { sendRoomOn } from '../send-room.ts'
 import { calledBy, createLife, type Life, type LifePlan } from './life.ts'
 import {
