@@ -115,13 +115,17 @@ export interface WorkspaceEvent {
 /** An event without what its listener reads in it. It is not tried again: it would not become readable. */
 export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent'
+
+  constructor() {
+    super('an event could not be read')
+  }
 }
 
 /** Reads what a listener needs of its event. @throws UnreadableEvent */
 export function readEvent<T>(schema: z.ZodType<T>, event: WorkspaceEvent['event']): T {
   const read = schema.safeParse(event)
   if (read.success) return read.data
-  throw new UnreadableEvent('an event could not be read')
+  throw new UnreadableEvent()
 }
 
 /** What the guard spares a request, by what is asked. */
