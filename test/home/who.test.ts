@@ -59,7 +59,7 @@ describe('the Home tab of somebody who is linked', () => {
 
     await alice.submits({ fields: { 'You are': 'Dave Doe' } })
 
-    await alice.sees('Bellhop only reads alerts here', alice.dm)
+    await expect.poll(() => alice.modal?.plain).toContain('Bellhop only reads alerts here')
     await world.restart()
     expect((await looksAtHome(alice, world)).plain).toContain('You’re Alice Archer in monitoring.')
   })
