@@ -135,9 +135,12 @@ async function exchange(room: InstallRoom, code: string, hash: string): Promise<
   const { bot, installerId } = exchanged
   const workspaceId = workspaceIdOf(bot.installation)
   const { isOrgWide, enterpriseId } = bot.installation
+  const organisation = isOrgWide ? enterpriseId : undefined
   // First: should the process die in between, whoever installs it has to do so again, and this with it.
-  if (isOrgWide && enterpriseId !== undefined) await forgetPeopleOf(room, enterpriseId)
+  if (organisation !== undefined) await forgetPeopleOf(room, organisation)
   await bots.keep(bot, installerId)
+  // And once more: somebody may have connected in one of its workspaces until then.
+  if (organisation !== undefined) await forgetPeopleOf(room, organisation)
   log.info({ workspace: workspaceId, isOrgWide }, 'the bot was installed')
   const key = `install:${hash}`
   await audit.record({ workspaceId, userId: installerId, key, act: 'install', outcome: 'done' })
