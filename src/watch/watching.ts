@@ -66,10 +66,12 @@ function inTurn(room: WatchRoom, { asker }: From, key: string, work: () => Promi
   const { once } = room.alert
   return room.turns(JSON.stringify([workspaceId, key]), async () => {
     while (!(await once.claim(workspaceId, key, showingMs))) await room.wait(pauseMs)
+    const claimedAt = room.now()
     try {
       await work()
     } finally {
-      await once.release(workspaceId, key)
+      // After that time it may be somebody else's. One that can't be released ends by itself.
+      if (room.now() - claimedAt < showingMs) await once.release(workspaceId, key).catch(() => undefined)
     }
   })
 }
