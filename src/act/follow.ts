@@ -90,7 +90,7 @@ async function followAct(room: ActRoom, acted: Acted, atOnce?: AtOnce): Promise<
   await callOthers(room, acted, alert, card)
   await tellNewOwner(room, acted, card)
   if (failure !== undefined) throw failure
-  if (isUntold) return sequels.renew(key, soonMs)
+  if (isUntold) return sequels.renew(key, untoldMs)
   if (mayReopen(acted, alert, card)) {
     return sequels.awaitReopening(key, { forMs: reopeningMs, inMs: firstLookMs })
   }
@@ -275,8 +275,10 @@ const pauseMs = 30_000
 const longestMs = 10 * 60_000
 /** Between two looks at an alert that may open again. */
 const lookEveryMs = 60_000
-/** Pause before the next read, where the last one may be old or could not be told yet. */
+/** Pause before the next read, where the last one may be old. */
 const soonMs = 2_000
+/** Pause before a card's thread is told what could not be told yet: another reply is on its way there. */
+const untoldMs = 10_000
 
 export function followLate(room: ActRoom, everyMs = lateMs): Repeated {
   return every(everyMs, async () => {

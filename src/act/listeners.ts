@@ -119,8 +119,8 @@ export function registerAct(
           return submission.ack({ response_action: 'errors', errors: { ...errors } })
         }
         const answerForm = answering(submission)
-        await guard.tellingFailures('act', place, () => act(answerForm))
-        await answerForm()
+        // A failure is told after the ack: Slack may take its time for that.
+        await guard.tellingFailures('act', place, () => act(answerForm).finally(answerForm))
       }),
     )
   }
@@ -133,8 +133,7 @@ export function registerAct(
         if (answered === undefined) return
         const { from, act, isAnswered } = answered
         const answerForm = isAnswered ? async () => {} : answering(submission)
-        await guard.tellingFailures('act', from.place, () => act(answerForm))
-        await answerForm()
+        await guard.tellingFailures('act', from.place, () => act(answerForm).finally(answerForm))
       }),
     )
   }
