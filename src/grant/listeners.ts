@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { Command } from '../slack/guard/requests.ts'
+import { inTime } from '../work/under-way.ts'
 import { editWish, lookOnceMore, tryRest, tryVia } from './again.ts'
 import { runMended } from './command.ts'
 import { containerIds } from './form/container.ts'
@@ -28,6 +29,9 @@ import { openGrantFormAction, runAction } from './render/help.ts'
 import { editAction, lookAction, restAction, shareAction, viaActions } from './render/receipt.ts'
 import { allFlagsModal, showAllAction } from './render/wish.ts'
 import type { GrantRoom } from './room.ts'
+
+/** A confirmation is shown after so long in any case, in milliseconds. */
+const longestKeepMs = 1_000
 
 export function registerGrant(
   listeners: Listeners,
@@ -103,9 +107,12 @@ export function registerGrant(
         const state = stateOf(shownId, place)
         const remembered = await rememberOwn(room.memory, asker, wish)
         const view = confirmModal(state, wish, reasons, settings.roles, remembered)
-        // Before it is shown, so that no confirmation leads nowhere.
-        await keepWish(room, from, shownId, wish, about)
-        return ack({ response_action: 'push', view })
+        // Before it is shown, so that no confirmation leads nowhere; but Slack waits no longer for its ack.
+        const keeping = keepWish(room, from, shownId, wish, about)
+        await inTime(keeping, longestKeepMs)
+        await ack({ response_action: 'push', view })
+        await keeping
+        return
       }
       await ack()
       await guard.tellingFailures('grant', place, async () => {
