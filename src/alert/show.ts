@@ -301,7 +301,8 @@ async function orRelease<T>(
   try {
     return await work
   } catch (error) {
-    if (isUndone(error)) await release()
+    // The work's own error counts, whatever becomes of the claim.
+    if (isUndone(error)) await release().catch(() => undefined)
     throw error
   }
 }
