@@ -12,7 +12,7 @@ import { Replayed } from './once.ts'
 import type { Submission } from './requests.ts'
 
 /** Slack wants the ack within three seconds, and some of them are gone when a listener begins. */
-export const quickMs = 1_500
+export const quickMs = 1_200
 
 /** What becomes of a form. */
 export interface FormOutcome {

@@ -19,7 +19,7 @@ import { presumedWorkspaceId } from './whose.ts'
 const never = () => false
 
 /** A form waits no longer until it is known whose it is: Slack waits three seconds for its ack, in all. */
-const longestFindMs = 1_000
+const longestFindMs = 400
 
 /** What is asked: read already, or a long line, which is parsed when its sender has been charged. */
 type Reading<Ask> =

@@ -127,7 +127,7 @@ const mostNames = 10_000
 /** Payloads carry a handle. Nobody waits longer than this for the name that their colleagues know them by. */
 export const nameWaitMs = 500
 /** Nobody whose request can only come from inside waits longer than this for Slack to say that they belong. */
-const insideWaitMs = 1_000
+const insideWaitMs = 500
 /** After this, Slack is asked again for a name that it did not say. */
 const unsaidMs = 5 * 60_000
 
