@@ -96,10 +96,15 @@ export function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Lis
   let place = presumedPlace(sent)
 
   async function takeSteps(): Promise<void> {
-    const finding = installations.forRequest(sent.addressed).then((found) => ({ installation: found }))
-    const found = refuse === undefined ? await finding : await inTime(finding, longestFindMs)
-    if (found === undefined) return refuse?.(gate.turnDownAsBusy(topic))
-    const { installation } = found
+    const finding = installations.forRequest(sent.addressed)
+    if (refuse !== undefined) {
+      const isFound = await inTime(
+        finding.then(() => true),
+        longestFindMs,
+      )
+      if (!isFound) return refuse(gate.turnDownAsBusy(topic))
+    }
+    const installation = await finding
     if (installation === undefined) return turnAway(room, entering)
     const here = { ...sent.spot, workspaceId: workspaceIdOf(installation) }
     place = here
