@@ -237,6 +237,8 @@ async function tellSent(
   sent: WishSent,
 ): Promise<void> {
   if (sent.kind === 'gone') throw new UserError(whyNothingIsSent(sent.wish))
+  // Pressed with the id of an act on an alert, by whoever forges that: its own room tells what became of it.
+  if (!isForAccess(sent.wish)) throw new UserError(whyNothingIsSent(undefined))
   const results = resultsOf(sent.wish) ?? []
   const waits = waitingOf(results).length > 0
   if (sent.kind === 'repeated') {
@@ -326,14 +328,14 @@ function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): K
   return { ...reason, channelId, threadTs, isDirect }
 }
 
-/** Somebody's own wish. */
+/** Somebody's own wish for access; what they did to an alert is none. */
 export async function findOwn(
   { wishes }: Pick<SendRoom, 'wishes'>,
   asker: SlackUser,
   id: string,
 ): Promise<KeptWish | undefined> {
   const kept = await wishes.find(asker.workspaceId, id)
-  return kept?.sender.userId === asker.userId ? kept : undefined
+  return kept?.sender.userId === asker.userId && isForAccess(kept) ? kept : undefined
 }
 
 /**

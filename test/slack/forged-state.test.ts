@@ -1,4 +1,5 @@
 // State that a modal or a button brings back, written by another version of Bellhop, or by somebody else altogether.
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
 import { interaction, send } from '../signed-request.ts'
 import { openWorld } from '../world.ts'
@@ -127,4 +128,35 @@ describe('a button', () => {
       expect(slack.messagesIn(general).filter(({ ephemeralFor }) => ephemeralFor === undefined)).toEqual([])
     },
   )
+
+  it('of a grant with the id of somebody’s own comment takes that for no grant', async () => {
+    const here = await openWorld({ env: { RATE_PER_MINUTE: '0' } })
+    const { alice, env, general, log, service, slack } = here
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert comment 5HkX "On it"', general)
+    await slack.idle()
+    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
+    const row = database.prepare('select id from wishes').get()
+    database.close()
+    const value = String(row?.id)
+    const before = service.requests.length
+    const actions = [
+      ...['grant.confirm', 'grant.cancel', 'grant.share', 'grant.rest', 'grant.edit', 'grant.look'],
+      ...['grant.via.1', 'grant.ask-approval', 'approval.look-again'],
+    ]
+
+    for (const action_id of actions) {
+      const press = {
+        ...{ type: 'block_actions', team: { id: slack.teamId }, channel: { id: general.id } },
+        user: { id: alice.id, username: 'alice', team_id: slack.teamId },
+        trigger_id: `${value} ${action_id}`,
+        actions: [{ type: 'button', action_id, value }],
+      }
+      expect((await send(here, interaction(press))).status).toBeLessThan(500)
+    }
+    await slack.idle()
+
+    expect(service.requests).toHaveLength(before)
+    expect(log.filter((line) => line.includes('a request failed'))).toEqual([])
+  })
 })
