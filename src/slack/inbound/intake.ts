@@ -75,18 +75,20 @@ export function createIntake(room: {
         ...(retryReason === undefined ? {} : { retryReason }),
       }
       let result: IntakeResult = 'handled'
-      await follow(room, body, ack, async (acking) => {
-        try {
-          await app?.processEvent({ body, ack: acking, ...retry })
-        } catch (wrapped) {
-          const error = beforeBolt(wrapped)
-          result = isUnreadable(error) ? 'unreadable' : 'failed'
-          // Bolt would log what is in it.
-          if (result === 'unreadable') note(kind)
-          else log.error({ err: error, kind }, 'a request failed')
-          throw error
-        }
-      }).catch(() => undefined)
+      const process: Parameters<typeof follow>[3] = (acking) =>
+        app?.processEvent({ body, ack: acking, ...retry }) ?? Promise.resolve()
+      function onFailure(wrapped: unknown): void {
+        const error = beforeBolt(wrapped)
+        result = isUnreadable(error) ? 'unreadable' : 'failed'
+        // Bolt would log what is in it.
+        if (result === 'unreadable') note(kind ?? 'unknown')
+        else log.error({ err: error, kind }, 'a request failed')
+      }
+      try {
+        await follow(room, body, ack, process, onFailure)
+      } catch {
+        // It is noted by then.
+      }
       return result
     },
   }
@@ -119,12 +121,14 @@ function requestKindOf({ command, type }: Body): RequestKind {
 /**
  * Follows one request: its id, the time to its ack, and its one line in the log, which names what was asked, who asked,
  * and the audit records. It is done when what goes on after its answer is.
+ * @param onFailure - Told, while it is the request that is handled, of what `process` throws.
  */
 export function follow(
   room: { readonly observer: SlackObserver; readonly log: Log; readonly monotonic?: () => number },
   body: Body,
   ack: Incoming['ack'],
   process: (ack: (content: unknown) => Promise<void>) => Promise<void>,
+  onFailure?: (error: unknown) => void,
 ): Promise<void> {
   const { observer, log, monotonic = () => performance.now() } = room
   return asRequest(async (request) => {
@@ -148,6 +152,7 @@ export function follow(
       })
     } catch (error) {
       request.outcome = 'failed'
+      onFailure?.(error)
       throw error
     } finally {
       const end = () => {
