@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { alertUrl as linksWithoutKeys } from '../../playground/monitor/world.ts'
 import { openStorage } from '../../src/storage/storage.ts'
+import { holdAtSlack } from '../held-slack.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk /var is 91 % full', severity: 2, containerId: 12 } as const
@@ -80,6 +81,33 @@ describe('a change to an alert that a database failure interrupts', () => {
     const told = await world.alice.sees('Reference', world.general)
     expect(told.plain).not.toContain('looked up')
     expect(writesTo(world)).toEqual([])
+  })
+
+  it('closes its form at once, though Slack has Bellhop wait with the word about that', async () => {
+    const { wait, held, letGo } = holdAtSlack()
+    const world = await openWorld({
+      wait,
+      open: async (options) => {
+        const storage = await openStorage(options)
+        const keepBegun = () => Promise.reject(new Error('the database is gone'))
+        return { ...storage, wishes: { ...storage.wishes, keepBegun } }
+      },
+    })
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    await alice.presses('Comment', await alice.sees('Disk /var', general))
+    await alice.seesModal('Comment on alert')
+    world.expectRefusals()
+    for (const method of ['chat.postEphemeral', 'chat.postMessage', 'response_url'])
+      slack.trouble.rateLimit(method, { retryAfterSeconds: 60, times: 1 })
+
+    await alice.submits({ fields: { Comment: 'On it' } })
+
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await alice.seesNoModal()
+    letGo()
+    await alice.sees('Reference', general)
   })
 })
 
