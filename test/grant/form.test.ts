@@ -95,6 +95,32 @@ describe('the form', () => {
     expect(posts(world)).toEqual([])
   })
 
+  it('shows its confirmation in time, however long the database takes to keep it', async () => {
+    const slow = Promise.withResolvers<void>()
+    const world = await openWorld({
+      open: async (options) => {
+        const storage = await openStorage(options)
+        const { wishes } = storage
+        const keep: typeof wishes.keep = async (wish) => {
+          await slow.promise
+          return wishes.keep(wish)
+        }
+        return { ...storage, wishes: { ...wishes, keep } }
+      },
+    })
+    const { alice, general } = world
+    await alice.types('/grant 12 dave@example.com', general)
+    await alice.seesModal('Grant access')
+
+    await alice.submits({ fields: { Role: 'Custom', Administration: ['Make, change or delete webhooks'] } })
+    await expect.poll(() => alice.modal?.plain).toContain('Grant this access?')
+    slow.resolve()
+    await world.slack.idle()
+    await alice.submits({})
+
+    await alice.sees('Granted', general)
+  })
+
   it('is not sent without a role, and says so there, should Slack let it through', async () => {
     const { alice, world } = await openForm()
     await expect(alice.submits()).rejects.toThrow('Role: Please complete this required field.')
