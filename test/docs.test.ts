@@ -11,8 +11,6 @@ import { all, anchorsIn, brokenLinks, codeIn, italicsIn, readDocument } from './
 import { exportsIn, missingExports, missingTests, testsIn } from './documents/tour.ts'
 
 const documents = globSync(['*.md', 'docs/*.md', 'docs/operating/*.md']).sort().map(readDocument)
-/** What is made from the sources shows wrong lines on purpose. */
-const written = documents.filter(({ path }) => path !== 'docs/gallery.md')
 const named = (path: string) => documents.find((one) => one.path === path) ?? { path, text: '' }
 const [readme, running, contributing, tour, dependenciesPage] = [
   'README.md',
@@ -38,7 +36,7 @@ describe('documents', () => {
     expect(readFileSync('LICENSE', 'utf8')).toMatch(/^MIT License/)
   })
 
-  it.each(written.map((one) => [one.path, one] as const))(
+  it.each(documents.map((one) => [one.path, one] as const))(
     '%s names commands, labels and settings that there are',
     (_, { text }) => {
       const inCompose = all(/\$\{(\w+)/g, readFileSync('compose.yaml', 'utf8'))
@@ -85,10 +83,11 @@ describe('the README', () => {
     expect(codeIn(readme?.text ?? '')).toContain(scripts.start?.replace(/^exec /, ''))
   })
 
-  it('shows every picture in docs/, in light and in dark, and no other', () => {
+  it('shows every picture in docs/, in light and in dark, no other, and not more than 16', () => {
     const shown = all(/\bsrc(?:set)?="([^"]+)"/g, readme?.text ?? '')
     expect(shown.toSorted()).toEqual(globSync('docs/*.png').sort())
     expect(shown.filter((path) => path.endsWith('-dark.png'))).toHaveLength(shown.length / 2)
+    expect(shown.length).toBeLessThanOrEqual(16)
   })
 })
 

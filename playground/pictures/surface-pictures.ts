@@ -9,11 +9,8 @@ const height = 900
 /** Above and below what is pictured, in CSS pixels. */
 const margins = { top: 2, bottom: 10 }
 
-/** Soft shadows would need more colours than the pictures have. */
-const flat = '[role=menu], [role=listbox] { box-shadow: none !important }'
 /** Lines that would be seen in part, above what is pictured. */
 const noLines = '.s-day { visibility: hidden } .s-header { border-color: transparent !important }'
-const noMessages = '[role=log] { visibility: hidden }'
 
 /** What is to be seen of the page, after it was used for it. */
 type Surface = (page: Page, playground: Playground) => Promise<readonly Locator[]>
@@ -34,37 +31,7 @@ function styles(page: Page, css: string): Promise<void> {
   }`)
 }
 
-/** Opens a conversation as the page's address names it. */
-async function goesTo(page: Page, place: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(place)}`)
-  await page.getByRole('log', { name: new RegExp(`${place}$`, 'i') }).waitFor()
-}
-
 const surfaces: Readonly<Record<string, Surface>> = {
-  async commands(page) {
-    await styles(page, noMessages)
-    await box(page).fill('/')
-    const commands = page.getByRole('listbox')
-    await commands.waitFor()
-    return [commands, box(page)]
-  },
-
-  async shortcuts(page) {
-    await styles(page, noMessages)
-    const button = page.getByRole('button', { name: 'Shortcuts' })
-    await button.click()
-    return [page.getByRole('menu'), button]
-  },
-
-  async 'message-shortcut'(page) {
-    const post = article(page, '/var is filling up')
-    await post.hover()
-    const more = post.getByRole('button', { name: 'More actions' })
-    await more.click()
-    const buttons = more.locator('..')
-    return [buttons, post, page.getByRole('menu')]
-  },
-
   async mention(page) {
     const post = article(page, '/var is filling up')
     await post.hover()
@@ -79,14 +46,6 @@ const surfaces: Readonly<Record<string, Surface>> = {
     return [replies.filter({ hasText: '@Bellhop' }).first(), history]
   },
 
-  async 'direct-message'(page) {
-    await goesTo(page, 'bellhop')
-    await says(page, 'grant 12 dave@example.com viewer')
-    const receipt = article(page, 'Granted')
-    await receipt.waitFor()
-    return [article(page, 'grant 12'), receipt]
-  },
-
   async preview(page, { service }) {
     // The link breaks where its query begins, not within a word.
     await page.setViewportSize({ width: width + 20, height })
@@ -95,14 +54,6 @@ const surfaces: Readonly<Record<string, Surface>> = {
     const message = article(page, 'Is anybody on this?')
     await message.getByText('CRITICAL').first().waitFor()
     return [message]
-  },
-
-  async 'card-menu'(page, { service }) {
-    await says(page, `/alert ${service.linkOf('disk-full')}`)
-    const card = article(page, 'asked by alice')
-    await card.getByRole('button', { name: /repl(y|ies)$/ }).waitFor()
-    await card.getByRole('button', { name: 'More options' }).click()
-    return [card, page.getByRole('menu')]
   },
 
   async approval(page, { slack }) {
@@ -141,7 +92,6 @@ export async function takeSurfacePictures(browser: Browser, folder: string): Pro
         timezoneId: 'UTC',
       })
       await page.goto(playground.url)
-      await styles(page, flat)
       await styles(page, noLines)
       const shown = await show(page, playground)
       await page.mouse.move(0, 0)

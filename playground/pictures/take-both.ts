@@ -1,8 +1,5 @@
 // One picture in light and in dark, as README.md shows them.
-import { writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { smallPng } from './small-png.ts'
-import { themeColours } from './theme-colours.ts'
 
 /** Part of the page, in CSS pixels. */
 export interface Clip {
@@ -16,8 +13,8 @@ export interface Clip {
 export async function takeBoth(page: Page, path: string, clip?: Clip): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const png = await page.screenshot({ animations: 'disabled', ...(clip === undefined ? {} : { clip }) })
-    writeFileSync(`${path}-${colorScheme}.png`, smallPng(png, themeColours))
+    const shot = { path: `${path}-${colorScheme}.png`, animations: 'disabled' } as const
+    await page.screenshot(clip === undefined ? shot : { ...shot, clip })
   }
   await page.emulateMedia({ colorScheme: 'light' })
 }
