@@ -249,7 +249,7 @@ const noTransport =
   'or set SLACK_APP_TOKEN (xapp-…) to use Socket Mode, which needs no public address.'
 
 /**
- * The one setting that `npm run migrate` needs.
+ * The one setting that `npm run backup` needs.
  * @throws ConfigError as `parseConfig`.
  */
 export function parseDatabaseUrl(environment: Environment): string {

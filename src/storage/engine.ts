@@ -82,8 +82,6 @@ export interface Database {
   /** Connection that may be quicker: a power cut may take its newest commits, a killed process none. */
   readonly quick: Kysely<Tables>
   readonly engine: Engine
-  /** The migrations that opening it has made, oldest first. */
-  readonly migrated: readonly string[]
   /** True when a table can be read just now. Never throws, and answers within two seconds. */
   isReachable(): Promise<boolean>
   /** False once its file was removed or replaced: what is written goes nowhere. Never throws; a server always is. */

@@ -3,7 +3,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { ConfigError } from '../errors.ts'
-import { migrations as allMigrations } from './migrations/all.ts'
+import { migrations as allMigrations } from './baseline.ts'
 import type { Tables } from './tables.ts'
 
 export interface MigrateOptions {
@@ -18,30 +18,23 @@ export interface MigrateOptions {
 
 /**
  * Changes nothing, and needs no right to, when nothing is left to do.
- * @returns The names of the migrations it has made, oldest first.
  * @throws ConfigError when a newer version of Bellhop has worked on this database.
  */
-export async function migrate(db: Kysely<Tables>, options: MigrateOptions): Promise<readonly string[]> {
-  if (await isUpToDate(db, options)) return []
-  return db.transaction().execute(async (transaction) => {
-    await options.prepare?.(transaction)
+export async function migrate(db: Kysely<Tables>, options: MigrateOptions): Promise<void> {
+  if (await isUpToDate(db, options)) return
+  const { schema, prepare, migrations = allMigrations } = options
+  await db.transaction().execute(async (transaction) => {
+    await prepare?.(transaction)
     // Another process may have done it meanwhile.
-    return (await isUpToDate(transaction, options)) ? [] : makeAll(transaction, options)
+    if (await isUpToDate(transaction, options)) return
+    const migrator = new Migrator({
+      db: transaction,
+      provider: { getMigrations: async () => ({ ...migrations }) },
+      ...(schema !== undefined && { migrationTableSchema: schema }),
+    })
+    const { error } = await migrator.migrateToLatest()
+    if (error !== undefined) throw error
   })
-}
-
-async function makeAll(
-  transaction: Transaction<Tables>,
-  { schema, migrations = allMigrations }: MigrateOptions,
-): Promise<readonly string[]> {
-  const migrator = new Migrator({
-    db: transaction,
-    provider: { getMigrations: async () => ({ ...migrations }) },
-    ...(schema !== undefined && { migrationTableSchema: schema }),
-  })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
-  return results.map(({ migrationName }) => migrationName)
 }
 
 async function isUpToDate(db: Kysely<Tables>, options: MigrateOptions): Promise<boolean> {
@@ -54,10 +47,9 @@ async function isUpToDate(db: Kysely<Tables>, options: MigrateOptions): Promise<
  */
 export async function pendingMigrations(
   db: Kysely<Tables>,
-  options: MigrateOptions,
+  { where, schema, migrations = allMigrations }: MigrateOptions,
 ): Promise<{ readonly made: readonly string[]; readonly pending: readonly string[] }> {
-  const { where, migrations = allMigrations } = options
-  const made = await madeMigrations(db, options)
+  const made = await madeMigrations(db, schema)
   const unknown = made.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0) {
     throw new ConfigError([
@@ -68,7 +60,7 @@ export async function pendingMigrations(
   return { made, pending: Object.keys(migrations).filter((name) => !made.includes(name)) }
 }
 
-async function madeMigrations(db: Kysely<Tables>, { schema }: MigrateOptions): Promise<readonly string[]> {
+async function madeMigrations(db: Kysely<Tables>, schema: string | undefined): Promise<readonly string[]> {
   // Kysely's introspection would read every column of every table, at each start.
   const found =
     schema === undefined

@@ -46,7 +46,7 @@ import { sendsIn } from './stores/send/sends.ts'
 import { wishesIn } from './stores/send/wishes.ts'
 
 export interface Storage
-  extends Pick<Database, 'migrated' | 'isReachable' | 'isInPlace' | 'unwritable' | 'failures' | 'scrub'> {
+  extends Pick<Database, 'isReachable' | 'isInPlace' | 'unwritable' | 'failures' | 'scrub'> {
   readonly accounts: Accounts
   readonly pastTokens: PastTokens
   readonly waiting: WaitingCommands
@@ -116,7 +116,7 @@ export async function openStorage(options: {
  * waiting command that a power cut takes costs a second reply or a second try.
  */
 export function assemble(database: Database, log?: Log): Storage {
-  const { durable, quick, engine, migrated, isReachable, isInPlace, scrub, close } = database
+  const { durable, quick, engine, isReachable, isInPlace, scrub, close } = database
   const { unwritable, failures } = database
   const accounts = scrubbedAccounts(accountsIn(durable, engine), scrub)
   const installations = scrubbedInstallations(installationsIn(durable, engine), scrub)
@@ -159,7 +159,6 @@ export function assemble(database: Database, log?: Log): Storage {
       for (const store of Object.values(forgetting)) await store.forgetWorkspace(workspaceId)
       await scrub()
     },
-    migrated,
     isReachable,
     isInPlace,
     unwritable,

@@ -13,7 +13,7 @@ import { oneLine } from '../log/line.ts'
  */
 export type TerminalCommand = (words: readonly string[], env: Environment, print: Print) => Promise<number>
 
-/** Runs a command in this process, with what that was started with. The command’s file does so, and its former name. */
+/** Runs a command in this process, with what that was started with. The command’s file does so. */
 export async function runHere(command: TerminalCommand): Promise<void> {
   process.exitCode = await command(process.argv.slice(2), process.env, terminal)
 }

@@ -138,12 +138,6 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   log: { rooms: ['errors'], because: 'everybody logs' },
   work: { rooms: ['log'], because: 'it runs work, whatever that is' },
   errors: { rooms: [], because: 'everybody throws' },
-  ...Object.fromEntries(
-    ['backup-database', 'doctor-terminal', 'migrate-database', 'read-audit', 'rotate-keys'].map((former) => [
-      former,
-      { rooms: ['terminal'], because: 'it is the former name of a command, and nothing else' },
-    ]),
-  ),
 }
 
 /**

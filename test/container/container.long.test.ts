@@ -202,7 +202,7 @@ describe('what the image holds, in an empty directory', () => {
   })
 
   it('is enough for every command that people run by npm', async () => {
-    const names = ['doctor', 'migrate', 'manifest', 'keygen', 'audit', 'backup', 'rotate-keys']
+    const names = ['doctor', 'manifest', 'keygen', 'audit', 'backup', 'rotate-keys']
     const paths = names.map((name) => /src\/terminal\/\S+\.ts$/.exec(scripts[name] ?? '')?.[0] ?? name)
 
     const child = start(['node', '--input-type=module', '-e', runEach, ...paths], {})

@@ -1,5 +1,4 @@
 // A database that was sealed with other keys than Bellhop is started with: it says so, and nobody loses an account.
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { backUp } from '../../src/storage/sqlite/backup.ts'
 import { runAudit } from '../../src/terminal/audit.ts'
@@ -76,50 +75,6 @@ describe('several that are started at once on a new database', () => {
       if (start.status === 'fulfilled') expect(await start.value.stop()).toBe(0)
       else expect(String(start.reason)).toContain('the key k1 isn’t')
     }
-  })
-})
-
-/** What takes a database back to the version before. */
-const goBack = `drop table act_sequels; drop index cards_in_channel; drop table container_names; drop table alert_containers; drop table own_ids;
-  alter table cards drop column names; alter table cards drop column drawings; drop table alert_links; alter table cards drop column link; drop table key_checks; drop table processes; drop table person_limits;
-  drop index accounts_asked_at; alter table accounts drop column asked_at;
-  drop table wishes; drop table sends; drop index cards_of_alert;
-  alter table watches drop column told_level; alter table watches drop column telling_until;
-  alter table watches drop column is_thread_only; drop index approvals_remind;
-  alter table approvals drop column ended_at; alter table approvals drop column is_thread_told;
-  alter table approvals drop column container; alter table approvals drop column remind_at; alter table installations drop column approval_mention;
-  alter table grants_until_0016 rename to grants; alter table batches_until_0016 rename to batches;
-  delete from kysely_migration where name >= '0014'`
-
-describe.each([
-  [
-    'SQLite',
-    async () => undefined,
-    (url: string) => {
-      const database = new DatabaseSync(url.replace('file:', ''), { timeout: 5_000 })
-      database.exec(goBack)
-      database.close()
-    },
-  ],
-  ['PostgreSQL', () => server.createDatabase(), (url: string) => server.query(goBack, url)],
-])('a database on %s from the version before', (_, create, toVersionBefore) => {
-  it('opens with its keys, and is checked from then on', async () => {
-    const world = await openSealedWorld(await create())
-    await toVersionBefore(world.env.DATABASE_URL)
-
-    await world.works(world.k1)
-
-    await expect(world.startsWith(newKey('k2'))).rejects.toThrow('the key k1 is missing')
-  })
-
-  it('does not open with others', async () => {
-    const world = await openSealedWorld(await create())
-    await toVersionBefore(world.env.DATABASE_URL)
-
-    await expect(world.startsWith(newKey('k2'))).rejects.toThrow('the key k1 is missing')
-    await expect(world.startsWith(newKey('k1'))).rejects.toThrow('the key k1 isn’t')
-
-    await world.works(world.k1)
   })
 })
 

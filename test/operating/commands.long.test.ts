@@ -13,7 +13,7 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 const rows = commandRows()
-const names = ['doctor', 'audit', 'backup', 'rotate-keys', 'migrate']
+const names = ['doctor', 'audit', 'backup', 'rotate-keys']
 const written = ['alerts.md', 'alerts.yml', 'people.md', 'restore.md', 'upgrade.md', 'README.md']
 
 /** The file that a line starts. */
@@ -67,7 +67,6 @@ describe('under systemd, with settings in the file of the unit alone,', () => {
       audit: expect.stringContaining('record'),
       backup: expect.stringContaining('The copy was checked and is complete.'),
       'rotate-keys': expect.stringContaining('k1'),
-      migrate: expect.stringContaining('nothing to migrate'),
     })
     await bot.stop()
   }, 60_000)

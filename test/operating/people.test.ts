@@ -58,8 +58,6 @@ describe('what the shelf says is stored about people', () => {
     ['alert_containers', 'containerNames'],
     ['wishes', 'wishes'],
     ['sends', 'wishes'],
-    ['grants_until_0016', 'wishes'],
-    ['batches_until_0016', 'wishes'],
     ['approvals', 'approvals'],
     ['once', 'once'],
     ['once', 'requests'],

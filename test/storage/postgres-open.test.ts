@@ -11,13 +11,10 @@ import {
 } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError } from '../../src/errors.ts'
-import { migrations } from '../../src/storage/migrations/all.ts'
 import { checkServer, openPostgres } from '../../src/storage/postgres/postgres.ts'
 import type { Tables } from '../../src/storage/tables.ts'
-import { runMigrate } from '../../src/terminal/migrate.ts'
 import { startPostgres } from '../postgres.ts'
-import { runCommand } from '../terminal/run-command.ts'
-import { openUrl, temporaryFile } from './files.ts'
+import { openUrl } from './files.ts'
 
 const server = await startPostgres()
 const here = `127.0.0.1:${server.port}`
@@ -184,27 +181,6 @@ describe('a user who may not make tables', () => {
     await storage.accounts.keep(alice, 'k.x')
     expect(await storage.accounts.find(alice)).toBe('k.x')
     expect(await storage.isReachable()).toBe(true)
-  })
-})
-
-describe('npm run migrate', () => {
-  const run = (DATABASE_URL: string) => runCommand(runMigrate, { DATABASE_URL })
-
-  it.each([
-    ['a file', async () => `file:${temporaryFile()}`],
-    ['PostgreSQL', () => server.createDatabase()],
-  ])('on %s says what it has done, and needs no other setting', async (_, create) => {
-    const url = await create()
-    const all = Object.keys(migrations).join(', ')
-    expect(await run(url)).toEqual({ exitCode: 0, printed: `Migrated: ${all}.\n`, complaint: '' })
-    const again = { exitCode: 0, printed: 'Up to date: nothing to migrate.\n', complaint: '' }
-    expect(await run(url)).toEqual(again)
-  })
-
-  it('says what is wrong, and ends with 1', async () => {
-    const refused = { exitCode: 1, printed: '', complaint: expect.stringContaining('DATABASE_URL: ') }
-    expect(await run(`postgres://postgres:pass-word@${here}/postgres`)).toEqual(refused)
-    expect(await run('mysql://h/d')).toEqual(refused)
   })
 })
 

@@ -1,5 +1,4 @@
 // Each command as a process: what it ends with, and what it prints where. All else of it is tested by its function.
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../src/config/config.ts'
 import { type Ran, runFile } from './run-command.ts'
@@ -29,11 +28,6 @@ describe('a command that is run as a process', () => {
       { ...nothing, exitCode: 1, complaint: expect.stringMatching(/^npm run manifest prints[^\n]+\n$/) },
     ],
     [
-      'migrate',
-      [],
-      { ...nothing, exitCode: 1, complaint: expect.stringMatching(/^DATABASE_URL: [^\n]+\n$/) },
-    ],
-    [
       'rotate-keys',
       ['k1'],
       { ...nothing, exitCode: 2, complaint: expect.stringMatching(/^npm run rotate-keys takes[^\n]+\n$/) },
@@ -57,25 +51,5 @@ describe('a command that is run as a process', () => {
       ENCRYPTION_KEYS: printed.trim(),
     })
     expect(encryptionKeys).toHaveLength(1)
-  })
-})
-
-describe('the former name of a command', () => {
-  it('still runs it', async () => {
-    expect(await runFile('src/read-audit.ts', {}, ['--nonsense'])).toMatchObject({
-      exitCode: 2,
-      complaint: expect.stringContaining('--nonsense is not an option'),
-    })
-  })
-
-  it.each([
-    ['read-audit', 'audit'],
-    ['backup-database', 'backup'],
-    ['doctor-terminal', 'doctor'],
-    ['migrate-database', 'migrate'],
-    ['rotate-keys', 'rotate-keys'],
-  ])('ends as the command does: %s', (former, name) => {
-    const lastLine = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n').at(-1)
-    expect(`if (import.meta.main) ${lastLine(`src/${former}.ts`)}`).toBe(lastLine(`src/terminal/${name}.ts`))
   })
 })

@@ -130,7 +130,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   '3D000': ({ server, database }) =>
     `${server} has no database ${database}. Create it (\`create database ${database}\`), or name another.`,
   '42501': ({ server, database, user }) =>
-    `${nameOf(user)} isn’t allowed to do this in ${database} at ${server}. Grant the permission, or run \`npm run migrate\` as a user who has it.`,
+    `${nameOf(user)} isn’t allowed to do this in ${database} at ${server}. Grant the permission, or start Bellhop once as a user who has it.`,
   '53300': ({ server }) => `${server} has no free connections. Allow more (max_connections), or close some.`,
   '57P03': ({ server }) => `${server} is still starting or stopping. Try again when it is up.`,
   '25006': ({ server }) => `${server} is read-only. Name the server that accepts writes.`,

@@ -50,7 +50,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     await awaitServer(connections, startingMs, log)
     const db = open(migrating)
     const schema = await checkServer(db, whereIs(url))
-    const migrated = await migrate(db, { where: whereIs(url), schema, prepare })
+    await migrate(db, { where: whereIs(url), schema, prepare })
     const health = createWriteHealth({ tryWrite: () => tryWrite(patient), log, now })
     const onError = (error: unknown) => {
       health.failed(failureOf(error), error)
@@ -60,7 +60,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     }
     const patient = open({ ...usual, onSilence: sayOfSilence(log), onError })
     const { unwritable, counts: failures } = health
-    return asDatabase(connections, patient, open(probing), { engine, migrated, unwritable, failures })
+    return asDatabase(connections, patient, open(probing), { engine, unwritable, failures })
   } catch (error) {
     await connections.end()
     throw asConfigError(error, url)
@@ -103,7 +103,7 @@ function asDatabase(
   connections: PoolConnections,
   db: Kysely<Tables>,
   probe: Kysely<Tables>,
-  rest: Pick<Database, 'engine' | 'migrated' | 'unwritable' | 'failures'>,
+  rest: Pick<Database, 'engine' | 'unwritable' | 'failures'>,
 ): Database {
   async function answers(): Promise<boolean> {
     try {

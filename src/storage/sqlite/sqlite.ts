@@ -41,10 +41,9 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     const onError = (error: unknown) => health.failed(failureOf(error), error)
     const durable = await open(path, 'FULL', onError)
     try {
-      const migrated = await migrate(durable.db, { where: path })
+      await migrate(durable.db, { where: path })
       const isInPlace = await watchPlace(path, log, now)
       return asDatabase(durable, await open(path, 'NORMAL', onError), {
-        migrated,
         isInPlace,
         now,
         log,
@@ -71,7 +70,7 @@ function asDatabase(
     now,
     log,
     ...rest
-  }: Pick<Database, 'migrated' | 'isInPlace' | 'unwritable' | 'failures'> & {
+  }: Pick<Database, 'isInPlace' | 'unwritable' | 'failures'> & {
     readonly now: Clock
     readonly log: Log | undefined
   },

@@ -213,14 +213,12 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
       await db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom('sends').where('workspace_id', '=', workspaceId).execute()
         await transaction.deleteFrom('wishes').where('workspace_id', '=', workspaceId).execute()
-        await forgetFormer(transaction, workspaceId)
       })
     },
 
     async prune(before) {
       await db.deleteFrom('wishes').where('asked_at', '<', before).where('state', '!=', 'sending').execute()
       await db.deleteFrom('sends').where('asked_at', '<', before).where('state', '!=', 'sending').execute()
-      await pruneFormer(db, before)
     },
   }
 
@@ -395,35 +393,5 @@ function rowOf(wish: NewWish): Omit<WishesTable, 'asked_at'> {
     is_told: isToldElsewhere ? 1 : 0,
     is_told_elsewhere: isToldElsewhere ? 1 : 0,
     ...{ telling_until: null, is_shared: 0 },
-  }
-}
-
-/**
- * Rows that grants and batches had until 0016: what they said is in wishes and sends. The migration leaves them as they
- * were, so that nothing is lost should it have made a mistake. They are forgotten in their time. Goes with 0.2, which drops
- * both tables.
- */
-interface FormerRow {
-  readonly workspace_id: string
-  readonly asked_at: number
-}
-
-type FormerTables = {
-  readonly grants_until_0016: FormerRow
-  readonly batches_until_0016: FormerRow
-}
-
-const formerTables = ['grants_until_0016', 'batches_until_0016'] as const
-
-/** @param before - Milliseconds since 1970. */
-export async function pruneFormer(db: Kysely<Tables>, before: number): Promise<void> {
-  for (const table of formerTables) {
-    await db.withTables<FormerTables>().deleteFrom(table).where('asked_at', '<', before).execute()
-  }
-}
-
-export async function forgetFormer(db: Kysely<Tables>, workspaceId: string): Promise<void> {
-  for (const table of formerTables) {
-    await db.withTables<FormerTables>().deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
   }
 }

@@ -1,0 +1,250 @@
+// The tables on both engines, as they begin: a new database gets all of them at once.
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+const statements = `
+  create table accounts (
+    workspace_id text not null, user_id text not null, token text not null,
+    kept_at bigint not null, fingerprint text, asked_at bigint not null default 0,
+    primary key (workspace_id, user_id)
+  );
+  create index accounts_asked_at on accounts (asked_at);
+
+  create table waiting (
+    workspace_id text not null, user_id text not null, id text not null, what text not null,
+    since bigint not null,
+    primary key (workspace_id, user_id, id)
+  );
+  create index waiting_since on waiting (since);
+
+  create table cards (
+    workspace_id text not null, id text not null, ks text not null, asker_id text not null,
+    asker_name text not null, channel_id text, is_private integer not null, form text not null,
+    told text not null, version integer not null, is_shared integer not null,
+    kept_at bigint not null, posted_channel_id text, ts text, reply text, reply_until bigint,
+    title text not null default '', thread_ts text, link text, names text,
+    drawings integer not null default 0,
+    primary key (workspace_id, id)
+  );
+  create index cards_kept_at on cards (kept_at);
+  create index cards_of_asker on cards (workspace_id, asker_id, kept_at);
+  create index cards_of_alert on cards (workspace_id, ks);
+  create index cards_in_channel on cards (workspace_id, posted_channel_id);
+
+  create table live_cards (
+    workspace_id text not null, card_id text not null, since bigint not null,
+    channel_id text not null, ts text not null, shown text, seen text, true_at bigint,
+    drawn_at bigint, failures integer not null, due_at bigint not null, ask_at bigint not null,
+    pokes integer not null, lease_owner text, lease_until bigint, thread_ts text,
+    primary key (workspace_id, card_id)
+  );
+  create index live_cards_due_at on live_cards (due_at);
+  create index live_cards_leased on live_cards (lease_owner) where lease_owner is not null;
+
+  create table watches (
+    workspace_id text not null, card_id text not null, user_id text not null,
+    user_name text not null, since bigint not null, until bigint not null, slot integer,
+    ended text, told_level bigint, telling_until bigint,
+    is_thread_only integer not null default 0,
+    primary key (workspace_id, card_id, user_id)
+  );
+  -- How many one person may have: each running watch holds a slot of theirs, and nobody else can take it.
+  create unique index watches_one_a_slot on watches (workspace_id, user_id, slot);
+
+  create table approvals (
+    workspace_id text not null, id text not null, wish_id text not null, asker_id text not null,
+    asker_name text not null, wish text not null, reason text not null, barred text not null,
+    channel_id text, state text not null, is_open integer not null, attempt integer not null,
+    approver_id text, approver_name text, lease_until bigint, ending text,
+    asked_at bigint not null, until bigint not null, card text not null,
+    version integer not null, is_owed integer not null, claim_until bigint not null,
+    is_asker_told integer not null, is_approver_told integer not null, thread_ts text,
+    ended_at bigint, is_thread_told integer not null default 0, remind_at bigint,
+    container text,
+    primary key (workspace_id, id)
+  );
+  -- The one thing that keeps two presses from asking twice for one wish.
+  create unique index approvals_one_open on approvals (workspace_id, wish_id) where is_open = 1;
+  create index approvals_own on approvals (workspace_id, asker_id) where is_open = 1;
+  create index approvals_until on approvals (until) where state = 'open';
+  create index approvals_granting on approvals (lease_until) where state = 'granting';
+  create index approvals_owed on approvals (claim_until) where is_owed = 1;
+  create index approvals_asked_at on approvals (asked_at);
+  create index approvals_of_wish on approvals (workspace_id, wish_id);
+  create index approvals_remind on approvals (remind_at) where state = 'open' and remind_at is not null;
+
+  create table audit_records (
+    -- The one thing that keeps two processes from writing the same place in the chain.
+    seq bigint not null, at bigint not null, workspace_id text not null,
+    event_key text not null, key_id text not null, mac text not null, body text not null,
+    email text,
+    primary key (seq)
+  );
+  -- An event is recorded once.
+  create unique index audit_records_once on audit_records (workspace_id, event_key);
+  create index audit_records_at on audit_records (at);
+  create index audit_records_email on audit_records (email);
+
+  create table audit_checkpoint (
+    -- Always 1.
+    id integer not null, seq bigint not null, mac text not null, at bigint not null,
+    unverified bigint not null, key_id text not null, seal text not null,
+    primary key (id)
+  );
+
+  create table audit_look_ups (
+    id text not null, at bigint not null, workspace_id text not null, user_id text not null,
+    body text not null,
+    primary key (id)
+  );
+  create index audit_look_ups_at on audit_look_ups (at, id);
+
+  create table once (
+    workspace_id text not null, key text not null, said_at bigint not null,
+    primary key (workspace_id, key)
+  );
+  create index once_said_at on once (said_at);
+
+  create table channel_styles (
+    workspace_id text not null, channel_id text not null, style text not null,
+    set_by text not null, set_at bigint not null,
+    primary key (workspace_id, channel_id)
+  );
+
+  create table refusals (
+    workspace_id text not null, user_id text not null, kind text not null, ks text,
+    refused_at bigint not null,
+    primary key (workspace_id, user_id, kind)
+  );
+  create index refusals_refused_at on refusals (refused_at);
+
+  create table installations (
+    workspace_id text not null, team_id text not null, team_name text, enterprise_id text,
+    is_org_wide smallint not null, bot_user_id text not null, bot_id text, url text,
+    scopes text, token text not null, installer_id text not null, installed_at bigint not null,
+    audit_channel text, approval_channel text, approval_mention text,
+    primary key (workspace_id)
+  );
+
+  create table install_states (
+    hash text not null, kept_at bigint not null, used_at bigint,
+    primary key (hash)
+  );
+  create index install_states_kept_at on install_states (kept_at);
+
+  create table connect_links (
+    hash text not null, workspace_id text not null, user_id text not null, what text not null,
+    prompt text, until bigint not null, tries_left integer not null, held_until bigint,
+    primary key (hash)
+  );
+  create index connect_links_of_person on connect_links (workspace_id, user_id);
+  create index connect_links_until on connect_links (until);
+
+  create table past_tokens (
+    workspace_id text not null, user_id text not null, fingerprint text not null,
+    key_id text not null, given_up_at bigint not null,
+    primary key (workspace_id, user_id, fingerprint)
+  );
+  create index past_tokens_given_up_at on past_tokens (given_up_at);
+
+  create table key_checks (
+    key_id text not null, sealed text not null,
+    primary key (key_id)
+  );
+
+  create table processes (
+    id text not null, seen_at bigint not null,
+    primary key (id)
+  );
+
+  create table person_limits (
+    workspace_id text not null, user_id text not null, remaining double precision not null,
+    at bigint not null, told_at bigint not null,
+    primary key (workspace_id, user_id)
+  );
+  create index person_limits_at on person_limits (at);
+
+  create table wishes (
+    workspace_id text not null, id text not null, sender_id text not null,
+    asker_id text not null, channel_id text, about text, state text not null, joined_id text,
+    follows_id text, follows_as text, asked_at bigint not null, lease_until bigint,
+    settled_at bigint, is_told integer not null, telling_until bigint,
+    is_shared integer not null, is_told_elsewhere integer not null default 0,
+    primary key (workspace_id, id)
+  );
+  -- The one thing that keeps two presses from asking twice for the same rest.
+  create unique index wishes_following on wishes (workspace_id, follows_id, follows_as);
+  create index wishes_under_way on wishes (lease_until) where state = 'sending';
+  create index wishes_untold on wishes (telling_until) where state = 'settled' and is_told = 0;
+  create index wishes_asked_at on wishes (asked_at);
+  create index wishes_of_sender on wishes (workspace_id, sender_id, asked_at);
+
+  create table sends (
+    workspace_id text not null, wish_id text not null, n integer not null,
+    sender_id text not null, kind text not null, write text not null, fingerprint text not null,
+    state text not null, joined_wish_id text, joined_n integer, is_standing integer not null,
+    asked_at bigint not null, lease_until bigint, settled_at bigint, outcome text,
+    is_doubt_told integer not null, target text, is_noticed integer not null default 0,
+    before text, look_at bigint, looks integer not null default 0, look text,
+    primary key (workspace_id, wish_id, n)
+  );
+  -- The one thing that keeps two processes from making equal requests at the same time.
+  create unique index sends_one_standing on sends (workspace_id, sender_id, fingerprint) where is_standing = 1;
+  create index sends_under_way on sends (lease_until) where state = 'sending';
+  create index sends_of_sender on sends (workspace_id, sender_id, settled_at);
+  create index sends_asked_at on sends (asked_at);
+  create index sends_of_target on sends (workspace_id, target, settled_at);
+  create index sends_to_look_at on sends (look_at) where look_at is not null;
+
+  create table alert_links (
+    -- The hash is of the link, which may be longer than PostgreSQL takes into an index.
+    workspace_id text not null, user_id text not null, hash text not null, link text not null,
+    ks text not null, kept_at bigint not null,
+    primary key (workspace_id, user_id, hash)
+  );
+  create index alert_links_kept_at on alert_links (kept_at);
+
+  create table container_names (
+    workspace_id text not null, user_id text not null, container_id text not null,
+    name text not null default '', people text not null default '',
+    name_asked_at bigint not null default 0, people_asked_at bigint not null default 0,
+    kept_at bigint not null,
+    primary key (workspace_id, user_id, container_id)
+  );
+  create index container_names_kept_at on container_names (kept_at);
+
+  create table alert_containers (
+    workspace_id text not null, user_id text not null, ks text not null,
+    container_id text not null, kept_at bigint not null,
+    primary key (workspace_id, user_id, ks)
+  );
+  create index alert_containers_kept_at on alert_containers (kept_at);
+
+  create table own_ids (
+    workspace_id text not null, user_id text not null, service_user_id bigint not null,
+    is_proven integer not null, linked_at bigint not null,
+    primary key (workspace_id, user_id)
+  );
+  -- Several people may say that they are the same user of the service; one at most has proven it.
+  create unique index own_ids_proven on own_ids (workspace_id, service_user_id) where is_proven = 1;
+
+  create table act_sequels (
+    workspace_id text not null, wish_id text not null, user_id text not null,
+    step text not null, kept_at bigint not null, due_at bigint, until bigint,
+    is_owner_told integer not null default 0,
+    primary key (workspace_id, wish_id)
+  );
+  create index act_sequels_due_at on act_sequels (due_at);
+  create index act_sequels_kept_at on act_sequels (kept_at);
+`
+
+const baseline: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of statements.split(/;\s*$/m)) {
+      if (statement.trim() !== '') await sql.raw(statement).execute(db)
+    }
+  },
+}
+
+/** Oldest first: the next change of a table is the next entry. Databases hold the names, which never change. */
+export const migrations: Readonly<Record<string, Migration>> = { '0001-baseline': baseline }
