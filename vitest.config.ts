@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { FolderReporter, folderOf } from './test/folder-reporter.ts'
 
 const page = ['test/playground/page/**/*.test.ts', 'test/full/page/*.test.ts']
 const counted = 'test/full/counted/*.test.ts'
@@ -10,9 +11,11 @@ const long = 'test/**/*.long.test.ts'
 const full = 'test/full/**/*.test.ts'
 
 const every = {
-  testTimeout: 20_000,
-  // As long as people in the stand-in Slack wait to see something: a machine may be busy.
-  expect: { poll: { timeout: 10_000 } },
+  // Generous: a machine may be busy, and whatever waits goes on at once when it sees what it waits for.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // As long as people in the stand-in Slack wait to see something.
+  expect: { poll: { timeout: 30_000 } },
   // Many tests start the bot as a process of its own.
   env: { NODE_COMPILE_CACHE: 'node_modules/.cache/bellhop-compiled' },
   // They wait more than they work: for the bot, for the browser, for the bad days.
@@ -21,9 +24,6 @@ const every = {
 
 /** A worker keeps the bot's modules for the next file: loading them again for each costs more than half of the time. */
 const together = { ...every, isolate: false }
-
-/** Several browser windows at once on a slow machine. What is waited for in them has limits of its own. */
-const windows = { ...together, testTimeout: 60_000, hookTimeout: 60_000 }
 
 /** Begin first: else the last worker is alone with one of them in the end. */
 const longest = [
@@ -35,21 +35,23 @@ const longest = [
   'faults-stopped',
 ]
 
-class LongestFirst extends BaseSequencer {
+class FolderAfterFolder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification) => {
       const rank = longest.findIndex((name) => moduleId.endsWith(`test/full/${name}.test.ts`))
       return rank < 0 ? longest.length : rank
     }
-    return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other))
+    return (await super.sort(files)).toSorted(
+      (one, other) =>
+        rankOf(one) - rankOf(other) || folderOf(one.moduleId).localeCompare(folderOf(other.moduleId)),
+    )
   }
 }
 
 export default defineConfig({
   test: {
-    // Failures in full. Somebody who watches also sees a dot for each test that is well.
-    reporters: [process.stdout.isTTY ? 'dot' : 'minimal'],
-    sequence: { sequencer: LongestFirst },
+    reporters: ['minimal', new FolderReporter()],
+    sequence: { sequencer: FolderAfterFolder },
     projects: [
       {
         test: {
@@ -73,7 +75,7 @@ export default defineConfig({
       },
       // They measure the process that they run in.
       { test: { ...every, name: 'counted', include: [counted] } },
-      { test: { ...windows, name: 'page', include: page } },
+      { test: { ...together, name: 'page', include: page } },
       // Under load of their own making: one at a time, after all others.
       {
         test: { ...every, name: 'alone', include: [alone], maxWorkers: 1, sequence: { groupOrder: 1 } },

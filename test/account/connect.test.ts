@@ -20,14 +20,14 @@ function inDatabase({ env }: World, sql: string, ...values: string[]): unknown[]
 }
 
 async function modalSays(person: World['alice'], words: string | RegExp) {
-  await expect.poll(() => person.modal?.plain, { timeout: 5000, interval: 5 }).toMatch(words)
+  await expect.poll(() => person.modal?.plain, { timeout: 30_000, interval: 5 }).toMatch(words)
 }
 
 /** The message that asked to connect; it goes once what waited has gone on. */
 async function isTakenAway(person: World['alice'], { general }: World) {
   const isThere = () =>
     person.messages(general).some(({ plain }) => plain.includes('I need your monitoring account'))
-  await expect.poll(isThere, { timeout: 5000, interval: 5 }).toBe(false)
+  await expect.poll(isThere, { timeout: 30_000, interval: 5 }).toBe(false)
 }
 
 /** Bob, who has no account, asks for an alert and opens the modal. */
@@ -547,7 +547,7 @@ describe('a person’s account', () => {
     refuseToken(world)
 
     await slack.event({ type: 'app_uninstalled' })
-    await expect.poll(() => inDatabase(world, 'select * from cards'), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => inDatabase(world, 'select * from cards'), { timeout: 30_000 }).toEqual([])
     await alice.presses('Refresh', card)
 
     await alice.sees('too old to refresh', general)

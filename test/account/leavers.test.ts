@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 
-const soon = { timeout: 5_000, interval: 10 }
+const soon = { timeout: 30_000, interval: 10 }
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 

@@ -26,7 +26,7 @@ export function linkInWords(world: World, seen: SeenMessage | SeenModal): string
 
 /** The message that asked to connect is taken away, once what waited has gone on. */
 export async function isTakenAway(prompt: SeenMessage): Promise<void> {
-  await expect.poll(() => prompt.message.isDeleted, { timeout: 5000, interval: 5 }).toBe(true)
+  await expect.poll(() => prompt.message.isDeleted, { timeout: 30_000, interval: 5 }).toBe(true)
 }
 
 /** Somebody connects through the page, after whatever asked them to. */

@@ -652,7 +652,7 @@ describe('Assign to somebody', () => {
     await alice.presses('Assign to somebody', card)
 
     expect((await alice.seesModal('Assign alert')).plain).toContain('Loading…')
-    await expect.poll(() => alice.modal?.labels, { timeout: 5_000 }).toEqual(['Assign to', 'Message'])
+    await expect.poll(() => alice.modal?.labels, { timeout: 30_000 }).toEqual(['Assign to', 'Message'])
   })
 
   it('shows in the form why it can’t be shown', async () => {

@@ -70,7 +70,7 @@ describe('an alert with thousands of actions', () => {
     await alice.presses('Show earlier', told)
     await alice.seesModal('Alert history')
     await expect
-      .poll(() => alice.modal?.plain, { timeout: 5000, interval: 5 })
+      .poll(() => alice.modal?.plain, { timeout: 30_000, interval: 5 })
       .toContain('Actions 5076 to 5085')
   })
 

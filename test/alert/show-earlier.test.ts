@@ -33,7 +33,7 @@ describe('a long history', () => {
     const until = (words: string) =>
       alice
         .sees(/./, general)
-        .then(() => expect.poll(() => alice.modal?.plain, { timeout: 5000, interval: 5 }).toContain(words))
+        .then(() => expect.poll(() => alice.modal?.plain, { timeout: 30_000, interval: 5 }).toContain(words))
     await until('Actions 496 to 505 of 520')
     for (let first = 496; ; first = Math.max(1, first - 10)) {
       await until(`Actions ${first} to`)

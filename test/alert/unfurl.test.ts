@@ -209,7 +209,7 @@ describe('somebody who is not connected and posts a link', () => {
     slack.trouble.fail('chat.unfurl', { error: 'missing_unfurls' })
     alice.says(link, ops)
     const isLogged = () => world.log.some((line) => line.includes('could not be asked for an account'))
-    await expect.poll(isLogged, { timeout: 5_000 }).toBe(true)
+    await expect.poll(isLogged, { timeout: 30_000 }).toBe(true)
     await slack.idle(100)
     expect(alice.messages(ops)).toHaveLength(1)
     expect(alice.messages(alice.dm)).toEqual([])

@@ -124,7 +124,7 @@ describe('a request that is approved', () => {
     await send(world, interaction({ ...payload, user }))
 
     await bob.sees('Approved by carol, but it’s not certain', bob.dm)
-    await expect.poll(() => updates().length, { timeout: 5000 }).toBeGreaterThan(2)
+    await expect.poll(() => updates().length, { timeout: 30_000 }).toBeGreaterThan(2)
     await slack.idle()
 
     expect(card.plain).toMatch(/^❓ Approved by carol, but it’s not certain/)

@@ -8,7 +8,7 @@ import { openWorld, type World, type WorldOptions } from '../world.ts'
 import { grantOf } from './memory.ts'
 import { actsOf } from './read.ts'
 
-const soon = { timeout: 5_000, interval: 20 }
+const soon = { timeout: 30_000, interval: 20 }
 
 /** #audit-log, with the bot in it or not. */
 async function openAuditedWorld(options: WorldOptions = {}, botIsMember = true) {

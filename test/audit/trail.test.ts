@@ -6,7 +6,7 @@ import { aliceToken, bobToken, openWorld, refuseToken, type World } from '../wor
 import { actsOf, trailOf, verdictOn } from './read.ts'
 
 const dayMs = 86_400_000
-const soon = { timeout: 5_000, interval: 20 }
+const soon = { timeout: 30_000, interval: 20 }
 const last = async (world: World) => (await trailOf(world)).at(-1)
 
 function databaseOf({ env }: World): DatabaseSync {

@@ -17,7 +17,7 @@ export async function asksDoctor(
   const answers = () => person.messages(channel).filter(({ plain }) => answered.test(plain)).length
   const before = answers()
   await person.types('/alert doctor', channel)
-  await expect.poll(answers, { timeout: 8_000 }).toBe(before + 1)
+  await expect.poll(answers, { timeout: 30_000 }).toBe(before + 1)
   return person.sees(answered, channel)
 }
 
@@ -41,6 +41,6 @@ async function opens(
 ): Promise<SeenModal> {
   const told = await asksDoctor(world, person, channel)
   await person.presses(button, told)
-  await expect.poll(() => person.modal?.plain, { timeout: 8_000 }).toContain(words)
+  await expect.poll(() => person.modal?.plain, { timeout: 30_000 }).toContain(words)
   return person.seesModal(title)
 }

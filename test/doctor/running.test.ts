@@ -135,7 +135,7 @@ describe('npm run doctor, beside a bot that workspaces install', () => {
     }
     await acme.member.types('/alert 5HkX', acme.general)
     const figures = async () => (await fetch(`${url}/metrics`)).text()
-    await expect.poll(figures, { timeout: 5_000 }).toContain('bellhop_bot_tokens_refused 1')
+    await expect.poll(figures, { timeout: 30_000 }).toContain('bellhop_bot_tokens_refused 1')
 
     const { exitCode, printed } = await doctorBeside(world)
 

@@ -18,7 +18,7 @@ describe('a bot that is killed (kill -9) after it sent a grant', () => {
 
     await world.start()
 
-    const told = await alice.sees('Not certain', alice.dm, { limitMs: 25_000 })
+    const told = await alice.sees('Not certain', alice.dm, { limitMs: 60_000 })
     expect(told.plain).toContain('Bellhop was stopped before it could store the answer')
     await slack.idle(6000)
     expect(alice.messages(alice.dm)).toHaveLength(1)
@@ -33,13 +33,13 @@ describe('a bot that is killed (kill -9) after it sent a grant', () => {
     // Slack asks to wait, so the bot is still waiting when it is killed.
     const asking = slack.trouble.rateLimit('response_url', { retryAfterSeconds: 60 })
     await alice.types('/grant 12 dave@example.com viewer', general)
-    await expect.poll(() => asking.isWaiting, { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => asking.isWaiting, { timeout: 30_000 }).toBe(false)
     bot.child.kill('SIGKILL')
     await new Promise((resolve) => bot.child.once('exit', resolve))
 
     await world.start()
 
-    const told = await alice.sees('✅ Granted', alice.dm, { limitMs: 25_000 })
+    const told = await alice.sees('✅ Granted', alice.dm, { limitMs: 60_000 })
     expect(told.plain).toContain('Here’s the result of a grant you asked for earlier')
     await slack.idle(6000)
     expect(alice.messages(alice.dm)).toHaveLength(1)

@@ -403,7 +403,7 @@ describe('/grant … @person', () => {
     await alice.types('/grant 12 @dave', general)
 
     await expect
-      .poll(() => alice.modal?.values, { timeout: 5000, interval: 5 })
+      .poll(() => alice.modal?.values, { timeout: 30_000, interval: 5 })
       .toMatchObject({
         Container: '12',
         Email: 'dave@example.com',

@@ -11,7 +11,7 @@ export const absent = 'dave@example.com isn’t on container 12 as of'
 
 export const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 /** What a background job tells comes within some seconds. */
-export const patient = { limitMs: 15_000 }
+export const patient = { limitMs: 60_000 }
 
 const listPath = '/container/12/users'
 /** How often the people of the container were read. */
@@ -23,7 +23,7 @@ export async function looked({ env, slack }: World, doubt: SeenMessage, times: n
   const { looks } = await openUrl(parseKept(env).databaseUrl)
   const id = String(doubt.control('Look again')?.element.value)
   const timesLooked = async () => (await looks.of(slack.workspace.teamId, id, 'all'))[0]?.looks
-  await expect.poll(timesLooked, { timeout: 20_000 }).toBe(times)
+  await expect.poll(timesLooked, { timeout: 30_000 }).toBe(times)
 }
 
 /** The next grant gets no answer. */

@@ -95,7 +95,7 @@ describe('somebody who got access', () => {
     await storage.close()
 
     await world.restart()
-    await alice.sees('✅ Granted', alice.dm, { limitMs: 10_000 })
+    await alice.sees('✅ Granted', alice.dm, { limitMs: 60_000 })
     await dave.sees('Alice Archer gave you access', dave.dm)
     await world.restart()
     await slack.idle(50)

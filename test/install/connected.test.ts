@@ -71,7 +71,7 @@ describe('in a channel of two customers, a mention', () => {
     const { acme, globex, front, since, ...world } = await openConnected()
     await front.uninstall(acme.slack)
     await expect
-      .poll(() => world.storage.installations.find(acme.workspaceId), { timeout: 5_000 })
+      .poll(() => world.storage.installations.find(acme.workspaceId), { timeout: 30_000 })
       .toBeUndefined()
     await acme.admin.writes('@bellhop alert k1', acme.general)
     await front.idle()
@@ -102,7 +102,7 @@ describe('somebody of one customer who leaves', () => {
     await acme.slack.event({ type: 'user_change', user: left })
     await front.idle()
 
-    await expect.poll(() => storage.accounts.find(gus), { timeout: 5_000 }).toBeUndefined()
+    await expect.poll(() => storage.accounts.find(gus), { timeout: 30_000 }).toBeUndefined()
     const ann = { workspaceId: acme.workspaceId, userId: acme.admin.id }
     expect(await storage.accounts.find(ann)).toBeDefined()
   })

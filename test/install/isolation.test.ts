@@ -23,7 +23,7 @@ async function openBoth() {
   await front.idle()
   // Look-ups are written down a moment later, and this is the last of them.
   const lookUps = () => JSON.stringify(rowsOf(world, world.acme.workspaceId).audit_look_ups)
-  await vi.waitUntil(() => lookUps().includes('not-done:forbidden'), { timeout: 5_000, interval: 20 })
+  await vi.waitUntil(() => lookUps().includes('not-done:forbidden'), { timeout: 30_000, interval: 20 })
   return { world, listeners: listeners(), all: sendings(world, listeners()) }
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { openInstalls } from './world.ts'
 
-const soon = { timeout: 5_000, interval: 20 }
+const soon = { timeout: 30_000, interval: 20 }
 
 describe('an installation that is taken out', () => {
   it('is forgotten with everybody in it, and the others go on', async () => {

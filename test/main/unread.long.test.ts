@@ -78,7 +78,7 @@ describe('a log that nobody reads', () => {
               .once('error', () => resolve(false))
             socket.unref()
           }),
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       .toBe(true)
 

@@ -10,7 +10,7 @@ import { aliceToken, openWorld, type World } from '../world.ts'
 import { granted, grantsAt, requestsAt, scrape } from './scraped.ts'
 
 const line = '/grant 12 dave@example.com viewer'
-const patient = { timeout: 5_000 }
+const patient = { timeout: 30_000 }
 const minutes = 60_000
 
 /** Outcomes of the requests that are done, as the log has them. */

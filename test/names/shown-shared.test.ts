@@ -300,7 +300,7 @@ describe('two processes', () => {
     const { alice, general, slack, clock } = world
     const another = await world.startAnother()
     await expect
-      .poll(async () => (await fetch(`${world.url}/metrics`)).text(), { timeout: 5_000 })
+      .poll(async () => (await fetch(`${world.url}/metrics`)).text(), { timeout: 30_000 })
       .toContain('bellhop_processes 2\n')
     await namedCard(world)
     slack.deliverTo(`${another.url}/slack/events`)

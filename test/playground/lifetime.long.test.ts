@@ -70,7 +70,7 @@ describe.runIf(existsSync('/proc/self/task'))('the playground', () => {
 
     child.kill('SIGKILL')
 
-    await expect.poll(() => isAlive(bot), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => isAlive(bot), { timeout: 30_000 }).toBe(false)
   })
 
   it.each(['--port=abc', '--port=0x10', '--port=70000', '--prot=1'])(

@@ -132,7 +132,7 @@ describe('a Bellhop that is busy', () => {
     await slack.idle(100)
     const before = service.requests.length
     alice.says(alertUrl.replace('{ks}', 'other'), general)
-    await expect.poll(() => service.requests.length, { timeout: 5_000 }).toBe(before + 1)
+    await expect.poll(() => service.requests.length, { timeout: 30_000 }).toBe(before + 1)
     await slack.idle(100)
   })
 })

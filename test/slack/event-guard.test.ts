@@ -12,7 +12,7 @@ const installation = {
   ...{ botUserId: 'UBOT', botId: undefined, url: undefined, scopes: undefined },
 }
 const find = async () => installation
-const patient = { timeout: 5_000, interval: 5 }
+const patient = { timeout: 30_000, interval: 5 }
 
 /** Events whose listener always fails. @param wait - Of a pause; the clock goes on by as much. */
 function open(

@@ -11,7 +11,7 @@ async function isConnected({ alice, general, service }: World): Promise<boolean>
   return answer.plain.includes('Disk full')
 }
 
-const rightNow = { timeout: 5_000, interval: 10 }
+const rightNow = { timeout: 30_000, interval: 10 }
 
 const logged = ({ log }: World, words: string) => log.some((line) => line.includes(words))
 

@@ -11,7 +11,7 @@ const linesOf = ({ log }: World) => log.map((line): Line => JSON.parse(line))
 /** Of what was asked by this name, once it is done. */
 const handledAs = (world: World, wanted: string) =>
   linesOf(world).filter(({ msg, name }) => msg === 'handled' && name === wanted)
-const patient = { timeout: 5_000 }
+const patient = { timeout: 30_000 }
 const grantLine = '/grant 12 dave@example.com viewer'
 
 /** The lines of the request that ends with this one, as the operator greps for them. */

@@ -132,7 +132,7 @@ describe('an answer that waits for Slack to say who asks', () => {
       }
       return (await fetch(`${url}/slack/events`, { method: 'POST', headers, body, signal })).text()
     }
-    const waits = () => expect.poll(() => isAsked, { timeout: 5_000, interval: 5 }).toBe(true)
+    const waits = () => expect.poll(() => isAsked, { timeout: 30_000, interval: 5 }).toBe(true)
     const told = () => bob.messages(general).filter(({ plain }) => plain.includes('/alert <key>')).length
     return { sends, waits, goesOn: name.resolve, told, url }
   }

@@ -11,7 +11,7 @@ import { type Handled, nobodyCounts, type SlackObserver } from '../../src/slack/
 type Process = (event: { readonly ack: (content?: unknown) => Promise<void> }) => Promise<void>
 
 const nobodyAcks = async () => true
-const patient = { timeout: 5_000, interval: 5 }
+const patient = { timeout: 30_000, interval: 5 }
 
 function open(process: Process) {
   let at = 0

@@ -104,7 +104,7 @@ describe('the form for looking up an alert', () => {
     await alice.usesShortcut('alert.look-up-in-message', message)
     const label = (await alice.seesModal('Look up an alert')).labels[0] ?? ''
     // Links get their previews.
-    await expect.poll(() => service.requests.length, { timeout: 5_000 }).toBe(before + keys.length)
+    await expect.poll(() => service.requests.length, { timeout: 30_000 }).toBe(before + keys.length)
     await slack.idle()
     const asked = service.requests.length
     puts(slack, alice, label, { type: 'radio_buttons', selected_option: { value: 0 } })

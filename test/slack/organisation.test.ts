@@ -68,7 +68,7 @@ describe('a colleague in another workspace of the organisation', () => {
     await eve.presses('Connect account', await eve.sees('Connect', shared))
     await eve.seesModal('Connect account')
     await eve.submits({ fields: { 'API token': 'eve-token-81b2c7' } })
-    await expect.poll(() => eve.modal?.plain, { timeout: 5_000 }).toContain('Connected')
+    await expect.poll(() => eve.modal?.plain, { timeout: 30_000 }).toContain('Connected')
     await eve.closes()
 
     service.addAlert({ ks: '7Typ', message: 'Typed' })
@@ -108,7 +108,7 @@ describe('a colleague in another workspace of the organisation', () => {
     world.service.addToken({ token: 'eve-token-81b2c7', name: 'eve', flags: ['API', 'READ'] })
     const { outcome } = await eve.submits({ fields: { 'API token': 'eve-token-81b2c7' } })
     expect(outcome).toBe('acked')
-    await expect.poll(() => eve.modal?.plain, { timeout: 5_000, interval: 10 }).toContain('Connected')
+    await expect.poll(() => eve.modal?.plain, { timeout: 30_000, interval: 10 }).toContain('Connected')
     await slack.idle()
   })
 })

@@ -21,7 +21,7 @@ async function ready({ url }: Asked): Promise<string> {
   return `${response.status} ${await response.text()}`
 }
 
-const soon = { timeout: 5_000 }
+const soon = { timeout: 30_000 }
 const forEver = { times: Number.POSITIVE_INFINITY }
 const methods = ['auth.test', 'chat.postMessage', 'chat.update', 'conversations.info', 'users.info']
 

@@ -74,7 +74,7 @@ describe('a request', () => {
     await slack.idle()
 
     const handled = () => handledIn(log, 'command', before)
-    await expect.poll(() => handled().length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => handled().length, { timeout: 30_000 }).toBe(2)
     expect(new Set(handled().map(({ request }) => request)).size).toBe(2)
   })
 

@@ -7,7 +7,7 @@ import { openWorld, type World, type WorldOptions } from '../world.ts'
 
 const help = '/alert watches'
 const tooFast = 'a minute from each person'
-const soon = { timeout: 5_000, interval: 5 }
+const soon = { timeout: 30_000, interval: 5 }
 
 const server = await startPostgres()
 

@@ -117,7 +117,7 @@ describe('over Socket Mode', () => {
     })
 
     slack.socket.hangUp()
-    await expect.poll(() => connected, { timeout: 2_000 }).toEqual([false, true])
+    await expect.poll(() => connected, { timeout: 30_000 }).toEqual([false, true])
     await alice.types('/alert 5HkX', general)
 
     await alice.sees('Disk full', general)

@@ -74,7 +74,7 @@ describe('a connection that is followed by another', () => {
     await expect.poll(() => connections.length).toBe(1)
     const [first] = connections
     first?.send(leaves)
-    await expect.poll(() => connections.length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => connections.length, { timeout: 30_000 }).toBe(2)
 
     first?.send('{"type":"slash_commands","envelope_id":"late","payload":{"command":"/alert"}}')
 
@@ -91,7 +91,7 @@ describe('a connection that is followed by another', () => {
       },
     })
 
-    await expect.poll(() => connections.length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => connections.length, { timeout: 30_000 }).toBe(2)
     await expect.poll(() => socket.isConnected()).toBe(true)
   })
 })

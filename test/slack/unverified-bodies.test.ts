@@ -81,7 +81,7 @@ describe('a request whose headers cannot be those of a signature', () => {
   })
 })
 
-const patiently = { timeout: 10_000, interval: 5 }
+const patiently = { timeout: 30_000, interval: 5 }
 
 const kilobyteTakes = 1000 + bytesOfPiece
 

@@ -18,7 +18,7 @@ describe('PostgreSQL that is away', async () => {
     await server.stop()
     await expect.poll(failures, { timeout: 40_000 }).toBeGreaterThan(4)
     await server.start()
-    await expect.poll(async () => (await fetch(`${url}/readyz`)).text(), { timeout: 20_000 }).toBe('ok')
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).text(), { timeout: 30_000 }).toBe('ok')
 
     const said = log.slice(before).map((line): { level: string; msg: string } => JSON.parse(line))
     expect(

@@ -114,7 +114,7 @@ describe('processes on one PostgreSQL database', () => {
 
     const settling = sends.settle(key, { kind: 'done' }, { tellingMs: 0 })
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(() => server.query(waiting, url), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => server.query(waiting, url), { timeout: 30_000 }).toHaveLength(1)
     await teller.query('commit')
 
     expect(await settling).toEqual({ kept: 'in-place', wasDoubted: true, wasTold: true })
@@ -149,7 +149,7 @@ describe('processes on one PostgreSQL database', () => {
 
     const looked = looks.looked(due, { outcome: { kind: 'done', on: 'seen' } })
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(() => server.query(waiting, url), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => server.query(waiting, url), { timeout: 30_000 }).toHaveLength(1)
     await teller.query('commit')
 
     expect(await looked).toBe(true)

@@ -201,7 +201,7 @@ describe('a forgotten token, while Bellhop runs', () => {
 
     rows.return?.()
     reader.close()
-    await expect.poll(() => everywhere(path), { timeout: 10_000 }).not.toContain('forget-me-entirely')
+    await expect.poll(() => everywhere(path), { timeout: 30_000 }).not.toContain('forget-me-entirely')
   })
 
   it('is in no copy that is made afterwards', async () => {

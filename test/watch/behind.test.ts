@@ -15,7 +15,7 @@ async function figure({ url }: World, name: string): Promise<number> {
 }
 
 function logs(world: World, words: string) {
-  return expect.poll(() => lines(world, words).length, { timeout: 5_000 })
+  return expect.poll(() => lines(world, words).length, { timeout: 30_000 })
 }
 
 it('cards that Slack lets nobody draw are told in the log once when they fall behind, and once when they have caught up', async () => {
@@ -41,7 +41,7 @@ it('cards that Slack lets nobody draw are told in the log once when they fall be
     /🟡 Live cards\s+One card is overdue: the time it shows for its next check has passed\. Of all live cards, the one that has waited longest was last checked (a minute|\d+ minutes) ago\./,
   )
   await world.restart()
-  await expect.poll(() => figure(world, 'bellhop_live_cards_overdue'), { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => figure(world, 'bellhop_live_cards_overdue'), { timeout: 30_000 }).toBe(1)
   await logs(world, 'live cards fall behind').toBe(2)
   order.cancel()
   // As long as Slack has asked to wait.

@@ -132,7 +132,7 @@ describe('a reply that Slack did not confirm', () => {
 
     const looks = () => slack.calls.filter(({ method }) => method === 'conversations.replies')
     await passes(world, 60_000)
-    await expect.poll(() => looks().map(({ args }) => args.limit), { timeout: 5_000 }).toEqual(['15'])
+    await expect.poll(() => looks().map(({ args }) => args.limit), { timeout: 30_000 }).toEqual(['15'])
     await slack.idle()
 
     expect(repliesWith(card, 'in doubt')).toHaveLength(1)
@@ -193,7 +193,7 @@ describe('a reply that Slack did not confirm', () => {
 
     await passes(world, 60_000)
     const looks = () => world.slack.calls.filter(({ method }) => method === 'conversations.replies')
-    await expect.poll(() => looks().length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => looks().length, { timeout: 30_000 }).toBe(1)
     await world.slack.idle()
 
     expect(repliesWith(card, 'in doubt')).toHaveLength(1)

@@ -31,7 +31,7 @@ describe('a quiet alert', () => {
     expect(updates(world)).toBe(updated)
 
     await passes(world, 10 * 60_000)
-    await expect.poll(() => updates(world), { timeout: 5_000 }).toBe(updated + 1)
+    await expect.poll(() => updates(world), { timeout: 30_000 }).toBe(updated + 1)
     await world.slack.idle()
     expect(updates(world)).toBe(updated + 1)
   })

@@ -6,7 +6,7 @@ import { SeenMessage, SeenModal } from './seen.ts'
 import type { SeenUnfurl } from './seen-unfurl.ts'
 
 /** How long a person waits to see something, in real milliseconds. */
-const LIMIT_MS = 10_000
+const LIMIT_MS = 30_000
 
 export type Pattern = string | RegExp
 

@@ -83,8 +83,8 @@ export class Socket {
     })
   }
 
-  /** Resolves when a bot is connected. @param limitMs - Real milliseconds, default 5 s. */
-  async connected(limitMs = 5_000): Promise<void> {
+  /** Resolves when a bot is connected. @param limitMs - Real milliseconds, default 30 s. */
+  async connected(limitMs = 30_000): Promise<void> {
     await this.#workspace.changes.until(
       () => (this.isConnected ? true : undefined),
       limitMs,

@@ -11,7 +11,7 @@ export interface FaultOfDatabase extends FaultOfProcess {
 
 const triedBy = 'test/full/faults-database.test.ts'
 const failed = 'Something went wrong in Bellhop.'
-const patient = { limitMs: 20_000 }
+const patient = { limitMs: 60_000 }
 const hourMs = 3_600_000
 
 const fileOf = ({ env }: MortalWorld) => String(env.DATABASE_URL).replace('file:', '')

@@ -138,7 +138,7 @@ export const slackFaults: readonly Fault[] = [
       await alice.sees('✅ Granted', alice.dm)
       slack.trouble.slow('response_url', 13_000, { times: 1 })
       await grants(world, 'e5@example.com')
-      await alice.sees(/✅ Granted[\s\S]*e5@/, alice.dm, { limitMs: 25_000 })
+      await alice.sees(/✅ Granted[\s\S]*e5@/, alice.dm, { limitMs: 60_000 })
       await slack.idle()
       expect(timesSent(world, 'e4@example.com')).toBe(1)
       expect(seenBy(alice, /✅ Granted[\s\S]*e4@/, world)).toHaveLength(2)

@@ -7,7 +7,7 @@ import { aliceToken } from '../../playground-world.ts'
 import type { Story } from './each-step.ts'
 import type { MortalWorld } from './mortal.ts'
 
-const patient = { limitMs: 20_000 }
+const patient = { limitMs: 60_000 }
 /** Whatever was kept is told in the first rounds of the job that tells late; what was not is never told. */
 const unsent = { limitMs: 6_000 }
 const carolToken = 'carol-token-81be20'
