@@ -11,7 +11,7 @@ import type { ApprovalRoom } from './approval/room.ts'
 import { workingAlertUrl } from './config/config.ts'
 import { rightsCheck } from './doctor/checks/account.ts'
 import { behindCheck } from './doctor/checks/cards.ts'
-import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
+import { postingCheck } from './doctor/checks/channel.ts'
 import { operationsCheck } from './doctor/checks/service.ts'
 import { createDoctor, type Doctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render.ts'
@@ -59,7 +59,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const { operations } = config.monitor
   const { bot, apiUrl } = config.slack
   const { accounts, pastTokens, waiting, once, recent, connectLinks } = storage
-  const { cards, channelStyles, alertLinks: knownLinks, watches, containerNames, ownIds } = storage
+  const { cards, alertLinks: knownLinks, watches, containerNames, ownIds } = storage
 
   const updates = createUpdates(monotonic)
   const ground = buildGround(world, stopping, {
@@ -192,7 +192,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     cards,
     once,
     sharedChannels,
-    channelStyles,
     outbound,
     pace,
     settings: cardSettings,
@@ -210,7 +209,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     names,
     audit,
     cards,
-    channelStyles,
     sharedChannels,
     delivery,
     outbound,
@@ -245,7 +243,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     names,
     work: slack.work,
     monitor,
-    channelStyles,
     sharedChannels,
     delivery,
     outbound,
@@ -400,7 +397,6 @@ function buildDoctor(
     keyProblems: (checks) => keyProblems(checks, config.encryptionKeys),
     card: sampleCard(watch.settings),
     extraChecks: (from) => [
-      ...styleChecks(storage.channelStyles, from),
       operationsCheck(optional.state, now),
       rightsCheck(
         {

@@ -36,7 +36,7 @@ interface Below {
 /** @param stopping - Aborts when the bot stops. */
 export function buildSending(world: World, ground: HouseGround, stopping: AbortSignal, below: Below) {
   const { config, storage, log, now, wait } = world
-  const { wishes, sends, watches, approvals, channelStyles } = storage
+  const { wishes, sends, watches, approvals } = storage
   const { roles, authProviders } = config
   const { operations } = config.monitor
   const { bot } = config.slack
@@ -101,7 +101,6 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     delivery,
     outbound,
     people,
-    channelStyles,
     audit,
     limit,
     now,
@@ -141,7 +140,6 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     account,
     delivery,
     outbound,
-    channelStyles,
     channels,
     linkOf,
     audit,

@@ -9,7 +9,6 @@ import type { AlertWrite } from '../send/writes.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
-import { isQuiet } from '../slack/workspace/channels.ts'
 import { inTime } from '../work/under-way.ts'
 import { containerFor } from './assign/candidates.ts'
 import { whereOthersSee } from './follow.ts'
@@ -92,9 +91,6 @@ export async function askInThread(room: ActRoom, { asker, place }: From, value: 
   // Where nobody knows whether others read along, they may.
   if ((await sharedChannels.in(workspaceId).isShared(channelId)) !== false)
     throw new UserError(askWords.othersRead)
-  if (await isQuiet(alert.channelStyles, { asker, place: { ...place, channelId, isDirect: false } })) {
-    throw new UserError(askWords.quietHere)
-  }
   const key = `asked-in-thread ${userId} ${card.id}`
   if (!(await alert.once.claim(workspaceId, key))) return delivery.privately(place, say(askWords.askedBefore))
   try {

@@ -7,7 +7,6 @@ import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Landed, Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
-import { type ChannelStyles, isQuiet } from '../slack/workspace/channels.ts'
 import type { AlertLink } from './link.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
@@ -95,17 +94,12 @@ export interface Subject {
   readonly isForAll: boolean
 }
 
-interface SubjectRoom {
-  readonly cards: Pick<Cards, 'find'>
-  readonly channelStyles: ChannelStyles
-}
-
 /**
  * What a card is about, and where what belongs to it goes. Undefined when it is not theirs.
  * @throws UserError when it is not known any more.
  */
 export async function subjectOf(
-  room: SubjectRoom,
+  room: { readonly cards: Pick<Cards, 'find'> },
   { asker, place }: From,
   cardId: string,
 ): Promise<Subject | undefined> {
@@ -118,8 +112,7 @@ export async function subjectOf(
   if (isPrivate && posted === undefined) return { name, place, isForAll: false }
   const threadTs = place.threadTs ?? place.pressedTs
   const isThreadNew = place.threadTs === undefined && card.layout === 'one-message'
-  const isForAll = !isPrivate && !(await isQuiet(room.channelStyles, { asker, place }))
-  return { name, place: { ...place, threadTs, isThreadNew }, isForAll }
+  return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate }
 }
 
 export interface ReaderRoom {

@@ -2,13 +2,11 @@
 
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
-import type { Asking, Command, CommandRequest } from '../slack/guard/requests.ts'
-import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
+import type { Command, CommandRequest } from '../slack/guard/requests.ts'
 import { renderTextBack, say, withTextBack } from '../slack/outbound/message.ts'
-import type { Style } from '../slack/workspace/channels.ts'
 import { type ActAsk, type AlertAsk, type AssignAsk, type Lookup, parseAlertLine } from './input.ts'
 import { lookUpAsked, openLookUpForm, refuseToken } from './look-up.ts'
-import { renderFormOffer, renderHelp, renderStyle, renderStyleSet } from './render/help.ts'
+import { renderFormOffer, renderHelp } from './render/help.ts'
 import { renderMistyped } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
 
@@ -77,8 +75,6 @@ async function answerAsk(
       return elsewhere.examine(request)
     case 'settings':
       return elsewhere.openSettings(request)
-    case 'style':
-      return setStyle(room, request, ask.style)
     case 'form':
       return openForm(room, request)
     case 'act':
@@ -124,37 +120,4 @@ function answerProblem(
 async function openForm(room: AlertRoom, { asker, triggerId, answer }: CommandRequest): Promise<void> {
   if (triggerId === undefined) return answer(renderFormOffer())
   await openLookUpForm(room, { asker, triggerId })
-}
-
-const noChannel = 'Only channels have a style. Type /alert style in a channel.'
-const untold =
-  'Nothing was changed: Bellhop can’t post in this channel to announce it. Invite it with /invite @Bellhop, then set the style again.'
-
-/** `/alert style`: how loud this channel wants the bot. @param style - Undefined asks which it is. */
-async function setStyle(
-  { channelStyles, delivery }: AlertRoom,
-  { asker, place, answer }: Asking,
-  style: Style | undefined,
-): Promise<void> {
-  const { workspaceId, name } = asker
-  const { channelId, isDirect } = place
-  if (channelId === undefined || isDirect) throw new UserError(noChannel)
-  const before = await channelStyles.of(workspaceId, channelId)
-  if (style === undefined) return answer(renderStyle(before))
-  if ((before?.style ?? 'thread') === style) {
-    throw new UserError(`This channel’s style is already ${style}.`)
-  }
-  await channelStyles.set(workspaceId, channelId, style, name)
-  try {
-    // Not in the thread where it may have been written: it is for the whole channel.
-    await delivery.announce({ ...place, threadTs: undefined }, channelId, renderStyleSet(name, style))
-  } catch (error) {
-    const isUntold = isCertainlyNotShared(error)
-    // What nobody was told must not hold. Where they may have been told, the quiet one of the two does.
-    if (isUntold || style !== 'quiet') {
-      if (before === undefined) await channelStyles.forget(workspaceId, channelId)
-      else await channelStyles.set(workspaceId, channelId, before.style, before.setBy)
-    }
-    throw isUntold ? new UserError(untold) : error
-  }
 }

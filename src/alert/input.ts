@@ -11,7 +11,6 @@ import {
   type Word,
   withoutSecrets,
 } from '../slack/text/typed.ts'
-import { type Style, styles } from '../slack/workspace/channels.ts'
 import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
 
 export interface Lookup {
@@ -71,8 +70,6 @@ export type AlertAsk =
   | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' | 'settings' }
   /** Something that looks like a token is on the line: nothing of it is sent, kept or repeated. */
   | { readonly kind: 'token' }
-  /** Undefined asks which one it is. */
-  | { readonly kind: 'style'; readonly style: Style | undefined }
   | ({ readonly kind: 'act' } & ActAsk)
   | ({ readonly kind: 'assign' } & AssignAsk)
   | KeyAsk
@@ -83,12 +80,12 @@ const notAKey = 'That isn’t an alert key. Copy the key or the link from the al
 const unseenKey = 'That key has invisible characters in it. Type it, or copy it again from the alert.'
 /** Words that are no keys when they come first. */
 export const commandWords: ReadonlySet<string> = new Set([
-  ...['connect', 'disconnect', 'token', 'login', 'watches', 'style', 'doctor', 'settings'],
+  ...['connect', 'disconnect', 'token', 'login', 'watches', 'doctor', 'settings'],
   ...['assign', 'comment', 'close'],
 ])
 const helpWords = new Set(['help', '?', '-h', '--help'])
 /** Words that may be meant by one that is nearly the same. */
-const offeredWords = ['help', 'watches', 'connect', 'disconnect', 'style', 'doctor', 'settings']
+const offeredWords = ['help', 'watches', 'connect', 'disconnect', 'doctor', 'settings']
 /** The same of those that change an alert. */
 const offeredActs = ['assign', 'comment', 'close']
 /** How a card is shown, behind the key or before it. */
@@ -116,7 +113,6 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
   if (command === 'watches' || command === 'doctor' || command === 'settings') {
     return words.length === 1 ? { kind: command } : problem(`Nothing goes after /alert ${command}.`)
   }
-  if (command === 'style') return readStyle(words.slice(1))
   if (command === 'comment' || command === 'close')
     return readAct(command, words[1], restAfter(line, 2), alertUrl)
   if (command === 'assign') return readAssign(words[1], words[2], restAfter(line, 3), alertUrl)
@@ -166,12 +162,9 @@ function readLookup(words: readonly Word[], alertUrl: string | undefined): KeyAs
   }
   const [command] = key.isQuoted ? [] : nearestTo(key.text, offeredWords)
   if (command === undefined) return problem(tooManyWords(key, unknown, how))
-  const after = unknown[0]?.text.toLowerCase() ?? ''
-  const style = styles.find((one) => one === after) ?? nearestTo(after, styles)[0]
-  const line = command === 'style' && style !== undefined ? `style ${style}` : command
   // What follows may be a token, so that nothing more of the line is repeated.
   const hint = 'A key with spaces goes in quotes, as in /alert "disk full".'
-  const asks = [{ kind: 'words', line }] as const
+  const asks = [{ kind: 'words', line: command }] as const
   return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant: { asks, hint } }
 }
 
@@ -237,16 +230,6 @@ function readAssignee({ text, isQuoted, mentions }: Word): Assignee | undefined 
   if (isQuoted) return undefined
   if (text.toLowerCase() === 'me') return 'me'
   return /^[1-9]\d{0,14}$/.test(text) ? { userId: Number(text) } : undefined
-}
-
-function readStyle([word, ...others]: readonly Word[]): AlertAsk {
-  if (word === undefined) return { kind: 'style', style: undefined }
-  const style = styles.find((one) => one === word.text.toLowerCase())
-  if (style === undefined) {
-    return problem(`There’s no style ${quote(word.text)}. Type /alert style thread or /alert style quiet.`)
-  }
-  if (others.length > 0) return problem(`Nothing goes after /alert style ${style}.`)
-  return { kind: 'style', style }
 }
 
 type Manner = Pick<Lookup, 'isPrivate' | 'isWatched'>

@@ -11,7 +11,6 @@ import type { ActionRequest, Command, From, Request, Submission } from '../slack
 import { type Person, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { type Message, say, type View } from '../slack/outbound/message.ts'
-import { isQuiet } from '../slack/workspace/channels.ts'
 import {
   type AlertAsk,
   type LinkAsk,
@@ -45,8 +44,7 @@ export function lookUp(room: AlertRoom, from: From, lookup: Omit<Lookup, 'isWatc
   const wanted = { ...lookup, isWatched: false }
   return orAskAgain(room, from, wanted, () =>
     withToken(room.account, from, waitingLookUp(wanted), async (token) => {
-      const isQuietHere = await isQuiet(room.channelStyles, from)
-      await showWhereAsked(room, from, token, lookup, isQuietHere)
+      await showWhereAsked(room, from, token, lookup)
     }),
   )
 }

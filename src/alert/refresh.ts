@@ -11,7 +11,6 @@ import type { Person } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
-import { isQuiet } from '../slack/workspace/channels.ts'
 import { learnNamesForRedraw } from './card-names.ts'
 import { type Card, cardFor, claimFirstRedraw, type Ending, readerIdOf } from './cards.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
@@ -147,7 +146,7 @@ export async function showOnCard(
     return 'shown'
   }
   const isLive = await redrawUntilStill(room, place, card, view)
-  const isTold = await tellNews(room, { asker, place }, { ...current, names }, { alert, ending, isLive })
+  const isTold = await tellNews(room, place, { ...current, names }, { alert, ending, isLive })
   return isTold ? 'shown' : 'untold'
 }
 
@@ -211,7 +210,7 @@ async function byApiOrUrl(
  */
 async function tellNews(
   room: AlertRoom,
-  { asker, place }: From,
+  place: Place,
   card: Card,
   { alert, ending, isLive }: Pick<ToShow, 'alert' | 'ending'> & { readonly isLive: boolean },
 ): Promise<boolean> {
@@ -222,8 +221,6 @@ async function tellNews(
   const slack = outbound.in(place.workspaceId)
   const way: Way = {
     async post(message, mark) {
-      const isForPresser = !isLive && (await isQuiet(room.channelStyles, { asker, place }))
-      if (isForPresser) return delivery.privately(place, message)
       await byApiOrUrl(
         place,
         () => slack.reply(parent, message, mark),

@@ -13,7 +13,7 @@ import type { Once } from '../slack/guard/once.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.ts'
+import type { SharedChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { Turns } from '../work/turns.ts'
@@ -45,7 +45,6 @@ export interface AlertRoom extends ReaderRoom {
   readonly cards: Cards
   readonly liveCards: LiveCards
   readonly tellOthersIfClosed: TellOthersIfClosed
-  readonly channelStyles: ChannelStyles
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'wasShared'>>
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Outbound>

@@ -11,7 +11,6 @@ import { personKey, type SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import { isQuiet } from '../slack/workspace/channels.ts'
 import { whenSlow } from '../work/under-way.ts'
 import { createLearning, namesAtFirst } from './card-names.ts'
 import { type Card, readerIdOf, standingOf } from './cards.ts'
@@ -155,22 +154,18 @@ async function knownLink(
   return knownLinks.linkTo({ workspaceId, userId }, ks)
 }
 
-/** @param isQuietHere - The channel's style is quiet: whatever is asked there is for the asker. */
 export async function showWhereAsked(
   room: AlertRoom,
   { asker, place }: From,
   token: string,
   { ks, isPrivate }: Omit<Lookup, 'isWatched'>,
-  isQuietHere: boolean,
 ): Promise<Shown> {
-  const isForAsker = isPrivate || isQuietHere
   // Sharing into a direct message makes no sense: whoever asked there sees it already.
-  const channelId = place.isDirect || isQuietHere ? undefined : place.channelId
-  const showing = { ks, isPrivate: isForAsker, channelId, isFresh: false, answer: 'here' } as const
+  const channelId = place.isDirect ? undefined : place.channelId
+  const showing = { ks, isPrivate, channelId, isFresh: false, answer: 'here' } as const
   const shown = await makeCard(room, { asker, place }, token, showing)
-  const to = isForAsker ? 'asker' : 'channel'
-  const why = isQuietHere && !isPrivate ? 'quiet' : undefined
-  return deliver(room, token, shown, place, (story) => room.delivery.tell(place, story, to, why))
+  const to = isPrivate ? 'asker' : 'channel'
+  return deliver(room, token, shown, place, (story) => room.delivery.tell(place, story, to))
 }
 
 /**
@@ -275,9 +270,6 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
   if (private_ === undefined) throw new UserError('This card is too old to share. Use /alert again.')
   const { ks, channelId, asker: owner } = private_
   if (owner.userId !== asker.userId || channelId === undefined) return
-  if (await isQuiet(room.channelStyles, { asker, place: { ...place, channelId, isDirect: false } })) {
-    throw new UserError('That channel is now quiet, so this card can’t be shared there.')
-  }
   const wanted = { feature: 'share', ks, ask: { cardId } } as const
   await withToken(room.account, from, wanted, async (token) => {
     const isFirst = await cards.claimShare(asker.workspaceId, cardId)

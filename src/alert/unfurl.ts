@@ -9,7 +9,6 @@ import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
-import { isQuiet } from '../slack/workspace/channels.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import type { AlertLink } from './link.ts'
 import { findByLink } from './look-up.ts'
@@ -37,7 +36,7 @@ export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): P
     const ask = parseKey(unescapeText(url), alertUrl)
     return ask.kind === 'look-up' ? [{ url, ask }] : []
   })
-  if (known.length === 0 || (await isQuiet(room.channelStyles, from))) return
+  if (known.length === 0) return
   const first = known[0]?.ask
   const ks = first !== undefined && 'ks' in first ? first.ks : undefined
   const wanted = { feature: 'unfurl', ks, ask: links } as const

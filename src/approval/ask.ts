@@ -12,7 +12,6 @@ import type { SendRoom } from '../send/room.ts'
 import type { KeptWish } from '../send/wishes.ts'
 import type { ChosenConversation, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { isQuiet } from '../slack/workspace/channels.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs } from '../work/lease.ts'
 import { type Approval, verdictOf } from './approvals.ts'
@@ -66,16 +65,12 @@ export async function previewRequest(
 }
 
 /** Says in a sentence what speaks against this conversation, where one was chosen. */
-export async function problemWithChannel(
-  room: ApprovalRoom,
-  from: From,
-  chosen: AskForm['chosen'],
-): Promise<string | undefined> {
+export function problemWithChannel(chosen: AskForm['chosen']): string | undefined {
   if (chosen === undefined) return undefined
   const { channelId, isDirect } = chosen
   // Nobody could change a card there, and Slack does not say who would see it.
   if (isDirect || channelId === undefined) return whyNot.directThere
-  return (await isQuietThere(room, from, channelId)) ? whyNot.quietThere : undefined
+  return undefined
 }
 
 /**
@@ -211,7 +206,7 @@ function withoutGranted(wish: Wish, before: readonly Approval[]): Wish {
   return { ...wish, emails }
 }
 
-/** The channel where requests go without being told: none that is quiet, nor where other organisations read along. */
+/** The channel where requests go without being told: none where other organisations read along. */
 async function ownChannel(
   room: ApprovalRoom,
   from: From,
@@ -228,7 +223,7 @@ async function ownChannel(
     warnOnce(room, workspaceId, approval)
     throw new UserError(whyNot.sharedApproval[room.channels.by])
   }
-  if (askedIn === undefined || (await isQuietThere(room, from, askedIn))) return { why: whyNot.quietHere }
+  if (askedIn === undefined) return { why: whyNot.directThere }
   return (await isShared(askedIn)) ? { why: whyNot.sharedHere } : { channelId: askedIn }
 }
 
@@ -247,14 +242,6 @@ async function chosenChannel(
   const isShared = await sharedChannels.in(asker.workspaceId).isShared(channelId)
   if (isShared === true) throw new UserError(whyNot.sharedThere)
   return channelId
-}
-
-function isQuietThere(
-  { channelStyles }: ApprovalRoom,
-  { asker, place }: From,
-  channelId: string,
-): Promise<boolean> {
-  return isQuiet(channelStyles, { asker, place: { ...place, channelId, isDirect: false } })
 }
 
 const mostWarned = 1_000

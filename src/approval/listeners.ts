@@ -54,7 +54,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
       const { id, wishId, place: kept } = readPrivateMetadata(askState, privateMetadata)
       const from = { asker, place: placeFrom(kept, asker) }
       const chosen = filled.conversation(channelInput)
-      const problem = await problemWithChannel(room, from, chosen)
+      const problem = problemWithChannel(chosen)
       if (reason === '' || problem !== undefined) {
         return ack({
           response_action: 'errors',

@@ -16,7 +16,7 @@ import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { LinkOf } from '../slack/slack.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'
-import type { ChannelStyles, ChosenChannels, SharedChannels } from '../slack/workspace/channels.ts'
+import type { ChosenChannels, SharedChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Approvals } from './approvals.ts'
 
@@ -39,7 +39,6 @@ export interface ApprovalRoom {
   readonly account: AskRoom
   readonly delivery: Pick<Delivery, 'privately'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'respond' | 'openView'>>
-  readonly channelStyles: Pick<ChannelStyles, 'of'>
   /** Requests go to the chosen one; else to the channel of the command. */
   readonly channels: ChosenChannels
   /** Who is mentioned with each request. */

@@ -19,7 +19,7 @@ import {
   tellHowItStands,
 } from './granting.ts'
 import { isSameWish } from './line/line.ts'
-import { isOpenToShare, rememberRefused } from './receipts.ts'
+import { rememberRefused } from './receipts.ts'
 import { chargeRecipients } from './recipients.ts'
 import { confirmReasons, waitedReason } from './render/confirm.ts'
 import { glimpsesOf } from './render/look.ts'
@@ -114,7 +114,7 @@ async function showLookedAt(
   const message = renderReceipt(kept.id, wishOf(kept), results, {
     container: await room.containerWords(from.asker, wishOf(kept).containerId),
     ...{ roles, authProviders, glimpses },
-    canShare: !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId)),
+    canShare: !kept.about?.isForAll && kept.channelId !== undefined,
     isRestOpen: true,
     remembered: await rememberRefused(room, from, kept, results),
     note: isOff ? inVain.cannotLook : isRead ? undefined : notReadNote,
@@ -140,7 +140,7 @@ async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Ended
   const { delivery, limit, now, settings } = room
   const tooSoon = await chargeRecipients(limit, from.asker, wish.emails)
   if (tooSoon !== undefined) throw new UserError(tooSoon)
-  const canShare = !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId))
+  const canShare = !kept.about?.isForAll && kept.channelId !== undefined
   const withoutOffer = renderReceipt(kept.id, wishOf(kept), results, {
     roles: settings.roles,
     remembered: await rememberRefused(room, from, kept, results),

@@ -6,7 +6,6 @@ import { asAddUser } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { isQuiet } from '../slack/workspace/channels.ts'
 import { commandLine } from './line/line.ts'
 import { rememberOwn } from './past-grants.ts'
 import type { ReasonByEmail } from './render/explain.ts'
@@ -52,8 +51,8 @@ export async function tellOutcome(
     // What joined another is shared where that was asked.
     canShare:
       thread === 'not-told' &&
-      (!how.isJoined || channelId === from.place.channelId) &&
-      (await isOpenToShare(room, from, channelId)),
+      channelId !== undefined &&
+      (!how.isJoined || channelId === from.place.channelId),
     isRestOpen: true,
     line: how.showsLine && results.some(isGranted) ? commandLine(wish, room.settings) : undefined,
     note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,
@@ -88,18 +87,17 @@ export function reasonsByEmail(
 
 const joinedNote = 'You asked for the same a moment ago; it was sent once.'
 
-type Room = Pick<GrantRoom, 'channelStyles' | 'delivery' | 'send'>
+type Room = Pick<GrantRoom, 'delivery' | 'send'>
 
 /** `not-told`: it is for nothing there, or nobody could be told. */
 type ThreadTold = 'told' | 'told-before' | 'not-told'
 
 const sharedBefore = 'This is already shared in the channel.'
-const quietNow = 'That channel is now quiet, so this receipt can’t be shared there.'
 
 /** Tells everybody in the thread of what it is for. */
 async function inThread(
   room: Room,
-  { asker, place }: From,
+  { place }: From,
   kept: KeptWish,
   about: KeptReason | undefined,
   message: Message,
@@ -110,7 +108,6 @@ async function inThread(
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
   const { workspaceId, userId } = place
   const there: Place = { workspaceId, userId, channelId, responseUrl, isDirect, threadTs }
-  if (await isQuiet(room.channelStyles, { asker, place: there })) return 'not-told'
   if (!(await markShared(room, kept))) return 'told-before'
   try {
     await announce(room, there, kept, channelId, message)
@@ -121,7 +118,7 @@ async function inThread(
   }
 }
 
-/** *Share in channel*. @throws UserError when the channel wants nothing shared, or it is shared already. */
+/** *Share in channel*. @throws UserError when it is shared already. */
 export async function inChannel(
   room: Room,
   from: From,
@@ -129,19 +126,8 @@ export async function inChannel(
   channelId: string,
   message: Message,
 ): Promise<void> {
-  if (!(await isOpenToShare(room, from, channelId))) throw new UserError(quietNow)
   if (!(await markShared(room, kept))) throw new UserError(sharedBefore)
   await announce(room, from.place, kept, channelId, message)
-}
-
-/** Whether a receipt may be shared in the channel it was asked in. */
-export async function isOpenToShare(
-  { channelStyles }: Pick<Room, 'channelStyles'>,
-  { asker, place }: From,
-  channelId: string | undefined,
-): Promise<boolean> {
-  if (channelId === undefined) return false
-  return !(await isQuiet(channelStyles, { asker, place: { ...place, channelId, isDirect: false } }))
 }
 
 /** A receipt that everybody reads stands once: whoever sets the mark first posts it. False when it was set before. */

@@ -8,7 +8,6 @@ import type { Suggesting } from '../slack/guard/suggestions.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { ChannelStyles } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Flag } from './flags.ts'
 import type { KnownContainer } from './form/container.ts'
@@ -21,7 +20,6 @@ export interface GrantRoom {
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Pick<Outbound, 'openView' | 'updateView'>>
   readonly people: PerWorkspace<People>
-  readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly audit: Pick<Audit, 'record'>
   readonly limit: PersonLimit
   readonly settings: GrantSettings

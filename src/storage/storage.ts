@@ -21,7 +21,6 @@ import type { Looks, Sends, Wishes } from '../send/wishes.ts'
 import type { Processes, SharedLimits } from '../slack/gate/buckets.ts'
 import type { Once } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
-import type { ChannelStyles } from '../slack/workspace/channels.ts'
 import type { Watches } from '../watch/watches.ts'
 import type { Database } from './engine.ts'
 import { existingPath } from './sqlite/file.ts'
@@ -31,7 +30,6 @@ import { alertLinksIn, cardsIn } from './stores/alert/cards.ts'
 import { watchesIn } from './stores/alert/watches.ts'
 import { approvalsIn } from './stores/approvals.ts'
 import { auditLookUpsIn, auditRecordsIn } from './stores/audit.ts'
-import { channelStylesIn } from './stores/channel-styles.ts'
 import { connectLinksIn } from './stores/connect-links.ts'
 import { installationsIn, installStatesIn } from './stores/installations.ts'
 import { keyChecksIn, keyUsesIn, sealedRowsIn } from './stores/keys.ts'
@@ -63,7 +61,6 @@ export interface Storage
   readonly grantNotices: GrantNotices
   readonly watches: Watches
   readonly once: Once
-  readonly channelStyles: ChannelStyles
   readonly approvals: Approvals
   readonly recent: Recent
   readonly installations: Installations
@@ -135,7 +132,6 @@ export function assemble(database: Database, log?: Log): Storage {
     connectLinks: connectLinksIn(quick, engine),
     watches: watchesIn(quick, engine, log),
     once: onceIn(quick, engine),
-    channelStyles: channelStylesIn(quick, engine),
     approvals: approvalsIn(durable, engine, log),
     recent: recentIn(quick, engine),
     sharedLimits: personLimitsIn(quick, engine),

@@ -16,7 +16,7 @@ import type { Once } from '../slack/guard/once.ts'
 import { type Clock, isDirectId, type PerWorkspace } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { Pace } from '../slack/outbound/pace.ts'
-import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.ts'
+import type { SharedChannels } from '../slack/workspace/channels.ts'
 import type { Work } from '../work/under-way.ts'
 import type { Watches } from './watches.ts'
 
@@ -31,7 +31,6 @@ export interface ClosingsRoom {
   readonly cards: Cards
   readonly once: Pick<Once, 'claim'>
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'isShared'>>
-  readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'reply' | 'seek'>>
   readonly pace: Pace
   readonly settings: CardSettings
@@ -82,7 +81,6 @@ async function tellSnapshot(
   const toTell = { alert, isClosingAlone: true }
   // A conversation of two is one person's, who reads with their own token.
   if (isDirectId(channelId) || !isNews(room, card, toTell)) return
-  if ((await room.channelStyles.of(workspaceId, channelId))?.style === 'quiet') return
   if ((await room.sharedChannels.in(workspaceId).isShared(channelId)) !== false) return
   const slack = room.outbound.in(workspaceId)
   const way: Way = {

@@ -14,7 +14,7 @@ import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { Pace } from '../slack/outbound/pace.ts'
 import type { LinkOf } from '../slack/slack.ts'
-import type { ChannelStyles, SharedChannels } from '../slack/workspace/channels.ts'
+import type { SharedChannels } from '../slack/workspace/channels.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Work } from '../work/under-way.ts'
 import type { Poller, Timing } from './poller.ts'
@@ -54,7 +54,6 @@ export interface WatchRoom extends LookRoom {
   readonly alert: AlertRoom
   readonly poller: Poller
   readonly reads: AlertReads
-  readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly sharedChannels: PerWorkspace<SharedChannels>
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Outbound>

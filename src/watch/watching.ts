@@ -19,7 +19,6 @@ import type { From } from '../slack/guard/requests.ts'
 import { isDirectId, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
-import { isQuiet } from '../slack/workspace/channels.ts'
 import {
   type ListedWatch,
   renderOffer,
@@ -44,13 +43,12 @@ const isClosed = 'This alert is closed, so there’s nothing left to watch.'
 /** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
 export function lookUpWatched(room: WatchRoom, from: From, lookup: Lookup): Promise<void> {
   return withToken(room.account, from, waitingLookUp(lookup), async (token) => {
-    const isQuietHere = await isQuiet(room.channelStyles, from)
-    if (lookup.isPrivate || isQuietHere) return watchDirectlyInTurn(room, from, token, lookup.ks)
+    if (lookup.isPrivate) return watchDirectlyInTurn(room, from, token, lookup.ks)
     // Two who ask at the same moment get one live card.
     await inTurn(room, from, `watch ${from.place.channelId} ${lookup.ks}`, async () => {
       const live = await liveIn(room, from, lookup)
       if (live !== undefined && (await join(room, from, token, live, lookup.ks))) return
-      await watchShown(room, from, await showWhereAsked(room.alert, from, token, lookup, isQuietHere))
+      await watchShown(room, from, await showWhereAsked(room.alert, from, token, lookup))
     })
   })
 }
@@ -128,10 +126,8 @@ function isFirstInAMinute({ alert }: WatchRoom, { asker }: From, cardId: string)
 export async function watchCard(room: WatchRoom, from: From, cardId: string): Promise<void> {
   const card = await findCard(room, from, cardId)
   if (card === undefined) return
-  // What a live card tells is told in its thread, to everybody.
-  const isQuietHere = !card.isPrivate && (await isQuiet(room.channelStyles, from))
-  const posted = isQuietHere ? undefined : standsAt(card, from.place)
-  if (posted === undefined && !card.isPrivate && !isQuietHere) {
+  const posted = standsAt(card, from.place)
+  if (posted === undefined && !card.isPrivate) {
     return room.delivery.privately(from.place, renderOffer(cardId, from.place.isDirect))
   }
   await withToken(room.account, from, waitingWatch(card), async (token) => {

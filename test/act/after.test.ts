@@ -119,26 +119,6 @@ describe('an act on a card', () => {
     expect(service.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1)
   })
 
-  it('in a quiet channel is drawn there, and its news are for the presser alone', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, bob, general, service, slack } = world
-    service.addAlert(diskFull)
-    const card = await aliceCard(world)
-    await alice.types('/alert style quiet', general)
-    await alice.sees(/quiet/, general)
-    await commentsOn(card, alice, 'hush')
-    await alice.sees('hush', general)
-    await slack.idle()
-    expect(threadOf(card)).not.toContain('hush')
-    expect(
-      bob
-        .messages(general)
-        .map(({ plain }) => plain)
-        .join(),
-    ).not.toContain('hush')
-    expect(called(world, 'chat.update')).toBe(1)
-  })
-
   it('shows on a card that only its asker sees', async () => {
     const world = await openWorld({ lateMs: 50 })
     const { alice, general, service, slack } = world

@@ -338,18 +338,6 @@ describe('links that get no preview', () => {
     await alice.sees('Disk full', general)
   })
 
-  it('are those in a quiet channel', async () => {
-    const { alice, bob, general, slack, service } = await openWorld()
-    service.addAlert(diskFull)
-    await alice.types('/alert style quiet', general)
-    await bob.sees('made Bellhop quiet', general)
-
-    const message = alice.says(link, general)
-
-    await slack.idle()
-    expect(message.unfurls).toEqual([])
-  })
-
   it('are those that are still being written', async () => {
     const { alice, general, slack, service } = await openWorld()
     service.addAlert(diskFull)

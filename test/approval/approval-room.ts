@@ -72,7 +72,6 @@ export async function openApprovalRoom({
     },
     delivery: { privately: quietly },
     outbound: { in: () => there },
-    channelStyles: { of: async () => undefined },
     channels: { by: 'operator', of: async () => noChannels },
     sharedChannels: { in: () => ({ isShared: async () => false, wasShared: async () => false }) },
     mentionOf: async () => [],

@@ -96,18 +96,16 @@ describe('a request for approval', () => {
 
   it('is not posted in a shared channel that was chosen before Slack left it out', async () => {
     const world = await openColleagues()
-    const { alice, bob, carol, general, ops, slack } = world
-    await alice.types('/alert style quiet', general)
-    await alice.sees('made Bellhop quiet', general)
+    const { bob, carol, ops, slack } = world
     const open = slack.addChannel({ name: 'partners', members: [bob, carol], botIsMember: true })
-    await bob.types(line, general)
-    const refused = await bob.sees('Not granted', general)
+    await bob.types(line, bob.dm)
+    const refused = await bob.sees('Not granted', bob.dm)
     await bob.presses('Ask for approval', refused)
     await bob.seesModal('Ask for approval')
     open.isShared = true
     await givesReason(bob, { 'Post to': open.id })
 
-    await bob.sees('That channel is shared with another organisation, so the request wasn’t posted', general)
+    await bob.sees('That channel is shared with another organisation, so the request wasn’t posted', bob.dm)
     await carol.doesNotSee('🔑', open)
 
     await bob.presses('Ask for approval', refused)

@@ -390,15 +390,3 @@ describe('the channels that the operator has named', () => {
     )
   })
 })
-
-describe('how the channel is set', () => {
-  it('is among what is found, and by whom', async () => {
-    const world = await well()
-    const { alice, bob, general } = world
-    expect((await seesDetails(world)).plain).toContain('Style here: thread, the default.')
-    await bob.types('/alert style quiet', general)
-    await alice.sees('bob made Bellhop quiet', general)
-
-    expect((await seesDetails(world, bob)).plain).toContain('Style here: quiet, set by bob.')
-  })
-})

@@ -146,34 +146,6 @@ describe('Grant access on a card', () => {
     expect(bob.messages(general)).toEqual([])
   })
 
-  it('is told to them alone in a quiet channel, and cannot be shared there', async () => {
-    const { alice, bob, card, general } = await shown()
-    await bob.types('/alert style quiet', general)
-    await alice.sees('bob made Bellhop quiet', general)
-    await alice.presses('Grant access', card)
-    const form = await alice.seesModal('Grant access')
-    expect(form.plain).not.toContain('told in its thread')
-    await alice.submits({ fields: wish })
-
-    const receipt = await alice.sees('Granted', card)
-    expect(receipt.isEphemeral).toBe(true)
-    expect(receipt.buttons).toEqual([])
-  })
-
-  it('is told to them alone when the channel is set to quiet while the form is open', async () => {
-    const { alice, bob, card, general } = await shown()
-    await alice.presses('Grant access', card)
-    await alice.seesModal('Grant access')
-    await bob.types('/alert style quiet', general)
-    await alice.sees('bob made Bellhop quiet', general)
-
-    await alice.submits({ fields: wish })
-
-    const receipt = await alice.sees('Granted', card)
-    expect(receipt.isEphemeral).toBe(true)
-    expect(receipt.buttons).toEqual([])
-  })
-
   it('sends once for a form that is submitted twice, and tells it once', async () => {
     const { alice, bob, card, general, service, slack } = await shown()
     await alice.presses('Grant access', card)

@@ -70,7 +70,7 @@ export const hostileTexts: readonly string[] = [
     'https://monitoring.example.com/container/12/asset/34/alert?alert=1e9&item=%ff',
     'https://monitoring.example.com/container/12/asset/9999999999999999999/alert?alert=-1',
   ],
-  ...['connect', `connect ${secret}`, 'watches', 'style quiet', 'help', 'private', 'watch', 'doctor'],
+  ...['connect', `connect ${secret}`, 'watches', 'help', 'private', 'watch', 'doctor'],
   ...[
     '"',
     '“',

@@ -107,7 +107,6 @@ export async function playAcme(world: Installs): Promise<void> {
   await shows(ann, 'Bellhop doctor, ')
   await ann.closes()
   await ann.presses('Test a button', found)
-  await ann.types('/alert style quiet', quiet)
   await ann.types('/alert settings', general)
   await shows(ann, 'Audit channel')
   await ann.submits({ fields: { 'Audit channel': quiet } })

@@ -44,7 +44,7 @@ it('a command is verified with one HMAC, beside the one that Slack has signed it
 
 /** What runs by itself now and then has tables of its own. */
 const ofCommands =
-  /"(accounts|alert_containers|cards|channel_styles|container_names|live_cards|once|own_ids|waiting|watches)"/
+  /"(accounts|alert_containers|cards|container_names|live_cards|once|own_ids|waiting|watches)"/
 
 function sqlOf(statement: unknown): string {
   return statement instanceof StatementSync ? statement.sourceSQL : ''
@@ -89,12 +89,12 @@ async function costOf(world: World, work: () => Promise<unknown>): Promise<Cost>
 
 const free: Cost = { writes: [], reads: [], slack: [], service: 0 }
 
-it('a command: that it was taken, its account, the channel’s style, its card, and where that stands', async () => {
+it('a command: that it was taken, its account, its card, and where that stands', async () => {
   const { world, look } = await openAlert()
   expect(await costOf(world, look)).toEqual({
     // Taken before anything is done, and the card before its buttons can be pressed; where it stands, afterwards.
     writes: ['once', 'cards', 'cards'],
-    reads: ['accounts', 'channel_styles'],
+    reads: ['accounts'],
     slack: ['chat.postMessage', 'chat.postMessage'],
     service: 1,
   })

@@ -9,7 +9,7 @@ it.each([
   ['/alert help', '/alert <key>'],
   ['/grant help', '/grant 12'],
   ['/grant roles', 'READ'],
-  ['/alert style loud', 'There’s no style'],
+  ['/alert connect now', 'Nothing goes after /alert connect'],
   ['/grant 12 dave@example.com VIEWR', 'VIEWR'],
 ])('%s is answered in the ack, for whoever typed it alone', async (line, words) => {
   const { alice, bob, general, slack } = await openWorld({ isAliceConnected: 'in the form' })

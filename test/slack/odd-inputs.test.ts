@@ -122,11 +122,9 @@ describe('the form that asks for approval', () => {
     ['Reason', { type: 'plain_text_input', value: [reason] }],
     ['Post to', { type: 'conversations_select', selected_conversation: ['C1'] }],
   ])('with an odd %s posts nothing', async (label, held) => {
-    const { alice, bob, carol, general, ops, slack } = await openColleagues()
-    await alice.types('/alert style quiet', general)
-    await alice.sees('made Bellhop quiet', general)
-    await bob.types(line, general)
-    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    const { bob, carol, general, ops, slack } = await openColleagues()
+    await bob.types(line, bob.dm)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', bob.dm))
     await bob.seesModal('Ask for approval')
     await bob.fillsIn({ Reason: reason, 'Post to': ops.id })
     puts(slack, bob, label, held)

@@ -51,40 +51,4 @@ export function onceContract(open: OpenPair): void {
       expect(await storage.once.claim('T2', 'a')).toBe(true)
     })
   })
-
-  describe('how loud channels are', () => {
-    it('is as it was set last, and by whom', async () => {
-      const { storage, other } = await open()
-      expect(await storage.channelStyles.of('T1', 'C1')).toBeUndefined()
-      await storage.channelStyles.set('T1', 'C1', 'quiet', 'Älice <&>')
-      expect(await other.channelStyles.of('T1', 'C1')).toEqual({
-        style: 'quiet',
-        setBy: 'Älice <&>',
-        setAt: expect.any(Number),
-      })
-      await other.channelStyles.set('T1', 'C1', 'thread', 'Bob')
-      expect(await storage.channelStyles.of('T1', 'C1')).toMatchObject({ style: 'thread', setBy: 'Bob' })
-    })
-
-    it('is forgotten for one channel alone', async () => {
-      const { storage, other } = await open()
-      await storage.channelStyles.set('T1', 'C1', 'quiet', 'Alice')
-      await storage.channelStyles.set('T1', 'C2', 'quiet', 'Alice')
-      await storage.channelStyles.set('T2', 'C1', 'quiet', 'Alice')
-      await other.channelStyles.forget('T1', 'C1')
-      expect(await storage.channelStyles.of('T1', 'C1')).toBeUndefined()
-      expect(await storage.channelStyles.of('T1', 'C2')).toBeDefined()
-      expect(await storage.channelStyles.of('T2', 'C1')).toBeDefined()
-    })
-
-    it('is set for one channel of one workspace, and forgotten with it', async () => {
-      const { storage } = await open()
-      await storage.channelStyles.set('T1', 'C1', 'quiet', 'Alice')
-      await storage.channelStyles.set('T2', 'C1', 'quiet', 'Alice')
-      expect(await storage.channelStyles.of('T1', 'C2')).toBeUndefined()
-      await storage.forgetWorkspace('T1')
-      expect(await storage.channelStyles.of('T1', 'C1')).toBeUndefined()
-      expect(await storage.channelStyles.of('T2', 'C1')).toBeDefined()
-    })
-  })
 }

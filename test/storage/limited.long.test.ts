@@ -101,7 +101,7 @@ describe.skipIf(toolOf('prlimit') === undefined)('a write that the system refuse
 
     expect(await answerOf('/readyz')).toContain('storage: the system refuses to write its file')
     expect(await answerOf('/metrics')).toMatch(/^bellhop_storage_unwritable 1$/m)
-    await world.alice.types('/alert style quiet', world.general)
+    await world.alice.types('/alert 5HkX', world.general)
     const [line] = await bot.prints(/^\{[^\n]*"msg":"a request failed"[^\n]*$/m)
     const { level, request, err } = JSON.parse(line)
     expect([level, request, err.message]).toEqual(['error', expect.any(String), 'disk I/O error'])

@@ -14,7 +14,7 @@ import { connectFirst, connecting, disconnecting } from './bellhop/account.ts'
 import { approvalLines, grantLines } from './bellhop/audit.ts'
 import { home } from './bellhop/home.ts'
 import { operatorsSettings, settings } from './bellhop/install.ts'
-import { messageMenu, postedLinks, styles, words } from './bellhop/surfaces.ts'
+import { messageMenu, postedLinks, words } from './bellhop/surfaces.ts'
 import { fromBellhop, fromSlack, fromTheService, heldBack } from './bellhop/trouble.ts'
 import { doctor } from './doctor/doctor.ts'
 import { auditLines } from './doctor/doctor-audit.ts'
@@ -70,7 +70,6 @@ export const rooms: readonly Room[] = [
       { title: 'From a message’s menu', entries: messageMenu },
       { title: 'Link previews', entries: postedLinks },
       { title: 'Mentions and direct messages', entries: words },
-      { title: 'Quiet channels', entries: styles },
     ],
   },
   {

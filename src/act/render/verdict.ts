@@ -339,7 +339,6 @@ export const askWords = {
   noThread: 'That card has no thread where Bellhop could ask. Ask a colleague directly.',
   othersRead:
     'People of another organisation may read in that channel, so Bellhop doesn’t ask there. Ask a colleague directly.',
-  quietHere: 'That channel is quiet, so Bellhop doesn’t ask there. Ask a colleague directly.',
 } as const
 
 /** To whoever uses what is forgotten by now: a button of an old verdict, or a form of an old card. Raw. */

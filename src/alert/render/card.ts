@@ -61,7 +61,6 @@ const noteLines: Readonly<Record<Note, string>> = {
   invite: 'Bellhop isn’t in this channel. To get the history in a thread, invite it: `/invite @Bellhop`',
   'only-you':
     'Only you can see this: Bellhop couldn’t post it in the channel. If it isn’t a member, invite it: `/invite @Bellhop`',
-  quiet: 'Only you can see this: this channel is set to quiet. To change that: `/alert style thread`',
 }
 
 function richText(...elements: RichTextElement[]): RichTextBlock {

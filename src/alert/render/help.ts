@@ -1,7 +1,6 @@
-// Texts about `/alert` itself: its help, the offer of its form, and how loud a channel wants it. Pure.
-import { type Message, say, sayMarked } from '../../slack/outbound/message.ts'
-import { cut, date, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import type { ChannelStyle, Style } from '../../slack/workspace/channels.ts'
+// Texts about `/alert` itself: its help, and the offer of its form. Pure.
+import { type Message, sayMarked } from '../../slack/outbound/message.ts'
+import { mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 
 /** Action id of the button that opens the form. */
 export const openFormAction = 'alert.open-form'
@@ -35,40 +34,10 @@ export function renderHelp(alertUrl: string | undefined, canAct: boolean): Messa
         ]
       : []),
     '`/alert watches` lists the alerts you watch.',
-    '`/alert style quiet` answers only the person asking, in this channel.',
-    '`/alert style thread` answers everyone here. That’s the default.',
     '`/alert` opens a form.',
     '`/alert doctor` checks what works here, and says how to fix the rest.',
     '`/alert settings` sets the audit and approval channels, and whom requests mention (admins).',
     '`/alert connect` and `/alert disconnect` connect or disconnect your monitoring account.',
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   return sayMarked(lines.join('\n'))
-}
-
-const meanings: Readonly<Record<Style, string>> = {
-  thread: 'everyone sees the cards, with their history in the thread.',
-  quiet: 'only the person who asks sees its answers. Cards that are already live stay live.',
-}
-const toChange: Readonly<Record<Style, string>> = {
-  thread: 'To change it: `/alert style quiet`',
-  quiet: 'To change it: `/alert style thread`',
-}
-const asSet: Readonly<Record<Style, string>> = {
-  thread: 'set this channel’s style to thread',
-  quiet: 'made Bellhop quiet here',
-}
-
-/** For everybody in the channel. @param setBy - Raw. */
-export function renderStyleSet(setBy: string, style: Style): Message {
-  return say(`${cut(setBy, 80)} ${asSet[style]}: ${meanings[style]}`)
-}
-
-/** For whoever asks. @param set - Undefined while nobody has set one. */
-export function renderStyle(set: ChannelStyle | undefined): Message {
-  const style = set?.style ?? 'thread'
-  const who =
-    set === undefined
-      ? ''
-      : ` Set by ${escapeText(cut(set.setBy, 80))}, ${date(Math.floor(set.setAt / 1000))}.`
-  return sayMarked(`This channel’s style is *${style}*: ${meanings[style]}${who} ${toChange[style]}`)
 }

@@ -336,10 +336,7 @@ export function renderApproveAfterAll(approval: Approval, look: CardLook): Messa
 export const whyNot = {
   nothingToAsk:
     'There’s nothing to approve: this grant was already sent, or is no longer stored. To start over, use /grant.',
-  quietHere:
-    'This channel is now set to quiet, so the request wasn’t posted. Press Ask for approval again and choose another channel.',
   directThere: 'A request can’t be posted in a direct message. Choose a channel.',
-  quietThere: 'That channel is set to quiet. Choose another one.',
   sharedApproval: {
     operator:
       'The approval channel is shared with another organisation, so the request wasn’t posted. Ask whoever runs Bellhop.',

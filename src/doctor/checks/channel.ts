@@ -1,8 +1,7 @@
 // Doctor's looks at channels: whether the bot is in one, how loud it wants the bot, and whether the bot can post in
 // those that were chosen for the workspace.
 import { classify } from '../../slack/client/refusals.ts'
-import type { From } from '../../slack/guard/requests.ts'
-import type { ChannelStyles, Channels, ChosenChannels } from '../../slack/workspace/channels.ts'
+import type { Channels, ChosenChannels } from '../../slack/workspace/channels.ts'
 import type { Presence } from '../../slack/workspace/probe.ts'
 import type { Check, Finding } from './check.ts'
 import { whyOf } from './slack.ts'
@@ -79,30 +78,6 @@ export function directCheck(name: string): Check {
   const found =
     'This is a direct message. Cards have a thread in direct messages with Bellhop, but not in those between people.'
   return { name, ifSlow: '', run: async () => [{ name, state: 'green', found }] }
-}
-
-/** How loud this channel wants the bot. None where there is no channel. */
-export function styleChecks(
-  channelStyles: Pick<ChannelStyles, 'of'>,
-  { asker, place: { channelId, isDirect } }: From,
-): readonly Check[] {
-  if (channelId === undefined || isDirect) return []
-  const name = 'Style here'
-  return [
-    {
-      name,
-      ifSlow: 'Try again in a minute.',
-      async run() {
-        const set = await channelStyles.of(asker.workspaceId, channelId)
-        const who = set === undefined ? 'the default' : `set by ${set.setBy}`
-        const found =
-          set?.style === 'quiet'
-            ? `quiet, ${who}. Only the person who asks sees Bellhop’s answers.`
-            : `thread, ${who}. Everybody sees cards, with their history in the thread.`
-        return [{ name, state: 'green', found }]
-      },
-    },
-  ]
 }
 
 const names = {

@@ -33,9 +33,9 @@ export function nowhere({ workspaceId, userId }: SlackUser): Place {
 
 /**
  * What a story says of where it landed. `invite`: in the channel without a thread, for want of membership.
- * `only-you`: to the asker alone, though it was for the channel. `quiet`: to the asker alone, as the channel wants it.
+ * `only-you`: to the asker alone, though it was for the channel.
  */
-export type Note = 'invite' | 'only-you' | 'quiet'
+export type Note = 'invite' | 'only-you'
 
 /** What is told in two messages where there is a thread, and in one where there is not. */
 export interface Story {
@@ -66,11 +66,8 @@ export interface Delivery {
    * @param how.replaces - Takes the place of the message whose button was pressed.
    */
   privately(place: Place, message: Message, how?: { readonly replaces: boolean }): Promise<void>
-  /**
-   * A story for the channel, or for the asker alone: the first way that works. Throws when no way is open.
-   * @param why - Said with what goes to the asker alone.
-   */
-  tell(place: Place, story: Story, to: 'channel' | 'asker', why?: 'quiet'): Promise<Landed>
+  /** A story for the channel, or for the asker alone: the first way that works. Throws when no way is open. */
+  tell(place: Place, story: Story, to: 'channel' | 'asker'): Promise<Landed>
   /** A story from a private message into a channel. @throws UserError when the channel cannot be reached. */
   share(place: Place, channelId: string, story: Story): Promise<Landed>
   /** As `share`, for one message. */
@@ -150,7 +147,7 @@ function createDeliveryIn(outbound: Outbound): Delivery {
     return ways
   }
 
-  function privateWays(place: Place, story: Story, note: Exclude<Note, 'invite'> | undefined): Way<Landed>[] {
+  function privateWays(place: Place, story: Story, note: 'only-you' | undefined): Way<Landed>[] {
     const { userId, threadTs } = place
     const ownDirect = ownDirectOf(place)
     if (ownDirect !== undefined) return [() => inThread(ownDirect, story, true, threadTs)]
@@ -218,10 +215,10 @@ function createDeliveryIn(outbound: Outbound): Delivery {
       const ways: Way<unknown>[] = inPlace === undefined ? [] : [() => inPlace(message, replaces)]
       await firstThatWorks([...ways, () => outbound.post(userId, message)])
     },
-    tell: (place, story, to, why) =>
+    tell: (place, story, to) =>
       firstThatWorks(
         to === 'asker'
-          ? privateWays(place, story, why)
+          ? privateWays(place, story, undefined)
           : [...channelWays(place, story), ...privateWays(place, story, 'only-you')],
       ),
     share: (place, channelId, story) => orInvite(channelWays(inChannel(place, channelId), story)),
@@ -240,7 +237,7 @@ export function createDelivery(outbound: PerWorkspace<Outbound>): Delivery {
   const into = ({ workspaceId }: Place) => createDeliveryIn(outbound.in(workspaceId))
   return {
     privately: (place, message, how) => into(place).privately(place, message, how),
-    tell: (place, story, to, why) => into(place).tell(place, story, to, why),
+    tell: (place, story, to) => into(place).tell(place, story, to),
     share: (place, channelId, story) => into(place).share(place, channelId, story),
     announce: (place, channelId, message) => into(place).announce(place, channelId, message),
   }

@@ -1,12 +1,11 @@
-// Channels: those that are chosen for a whole workspace or organisation, how loud each wants the bot, and what Slack says
-// of one: whether another organisation shares it, who is in it.
+// Channels: those that are chosen for a whole workspace or organisation, and what Slack says of one: whether another
+// organisation shares it, who is in it.
 
 import type { WebClient } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { singleFlights } from '../../work/turns.ts'
 import { classify } from '../client/refusals.ts'
-import { type Clock, isDirectId, type PerWorkspace, type SlackUser } from '../ids.ts'
-import type { Place } from '../outbound/delivery.ts'
+import { type Clock, isDirectId, type PerWorkspace } from '../ids.ts'
 import type { Scopes } from './scopes.ts'
 
 /** By channel ids. */
@@ -24,37 +23,6 @@ export interface ChosenChannels {
   /** The operator, by settings of the bot; or admins of each workspace, in Slack. */
   readonly by: 'operator' | 'admins'
   of(workspaceId: string): Promise<Channels>
-}
-
-/** `thread`: for everybody, with a thread. `quiet`: everything to whoever asked, alone. */
-export const styles = ['thread', 'quiet'] as const
-export type Style = (typeof styles)[number]
-
-export interface ChannelStyle {
-  readonly style: Style
-  /** The name of who set it, raw. */
-  readonly setBy: string
-  /** Milliseconds since 1970. */
-  readonly setAt: number
-}
-
-/** How loud each channel wants the bot: the port of the store that knows. */
-export interface ChannelStyles {
-  /** Undefined while nobody has set one: that is `thread`. */
-  of(workspaceId: string, channelId: string): Promise<ChannelStyle | undefined>
-  set(workspaceId: string, channelId: string, style: Style, setBy: string): Promise<void>
-  /** Nobody has set one. */
-  forget(workspaceId: string, channelId: string): Promise<void>
-  forgetWorkspace(workspaceId: string): Promise<void>
-}
-
-/** Whether what is asked there is for the asker alone. */
-export async function isQuiet(
-  channelStyles: Pick<ChannelStyles, 'of'>,
-  { asker, place: { channelId, isDirect } }: { readonly asker: SlackUser; readonly place: Place },
-): Promise<boolean> {
-  if (channelId === undefined || isDirect) return false
-  return (await channelStyles.of(asker.workspaceId, channelId))?.style === 'quiet'
 }
 
 /** Whether a channel is shared with another organisation, as Slack says; asked for once in a while. */

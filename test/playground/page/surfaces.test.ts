@@ -1,5 +1,5 @@
-// A posted link, a quiet channel, and doctor, in the browser.
-import { expect, it } from 'vitest'
+// A posted link and doctor, in the browser.
+import { it } from 'vitest'
 import { dialog, message, messages, presses, says, seen } from './on-the-page.ts'
 import { sharedPage } from './page-world.ts'
 
@@ -29,16 +29,4 @@ it('checks what a request depends on, shows every line, and tests its buttons', 
   const details = dialog(page, 'What Bellhop checked')
   await seen(details.getByText(/Slack accepts it/))
   await details.getByRole('button', { name: 'Close' }).last().click()
-})
-
-it('keeps quiet where the channel wants it so', async () => {
-  const { page, as } = shared
-  const bob = await as('bob')
-  await says(bob, '/alert style quiet')
-  await seen(message(page, 'bob made Bellhop quiet'))
-
-  await says(page, '/alert disk-full')
-
-  await seen(message(page, 'this channel is set to quiet').getByText('Only visible to you'))
-  expect(await messages(bob, 'asked by alice').count()).toBe(0)
 })

@@ -92,7 +92,6 @@ export const askedInThread: readonly Entry[] = [
     ['Asked before', 'Bellhop asks once for each person and card.', askWords.askedBefore],
     ['A card without a thread', 'The card is private.', askWords.noThread],
     ['A channel that others read', 'Another organisation has joined the channel.', askWords.othersRead],
-    ['A channel that is quiet by now', 'Somebody set it to quiet.', askWords.quietHere],
     ['A verdict that is too old', 'Its buttons are pressed months later.', tooOldWords.verdict],
     ['What waited for too long', 'It is forgotten.', tooOldWords.wish],
     ['A link that several alerts match', 'Somebody types `/alert close` and the link.', severalMatch],

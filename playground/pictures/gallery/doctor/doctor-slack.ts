@@ -2,7 +2,7 @@
 import { WebAPIHTTPError, WebAPIRequestError } from '@slack/web-api'
 import { sampleCard } from '../../../../src/alert/render/card.ts'
 import { cardCheck } from '../../../../src/doctor/checks/cards.ts'
-import { cardsLost, channelCheck, directCheck, styleChecks } from '../../../../src/doctor/checks/channel.ts'
+import { cardsLost, channelCheck, directCheck } from '../../../../src/doctor/checks/channel.ts'
 import { tooSlow } from '../../../../src/doctor/checks/check.ts'
 import {
   heldBackCheck,
@@ -13,7 +13,6 @@ import {
   unprovenHttpCheck,
 } from '../../../../src/doctor/checks/slack.ts'
 import { ResponseUrlError, SlackBusyError } from '../../../../src/slack/client/refusals.ts'
-import type { ChannelStyle } from '../../../../src/slack/workspace/channels.ts'
 import type { Judge, Presence } from '../../../../src/slack/workspace/probe.ts'
 import { abilities, abilityNames } from '../../../../src/slack/workspace/scopes.ts'
 import type { Entry } from '../stage/entry.ts'
@@ -116,24 +115,6 @@ export function presence(is: () => Promise<Presence>) {
   )
 }
 
-function style(when: string, set: ChannelStyle | undefined): Promise<Entry> {
-  const [check] = styleChecks(
-    { of: async () => set },
-    {
-      asker: { workspaceId: 'T1', userId: 'U1', name: 'alice' },
-      place: {
-        workspaceId: 'T1',
-        userId: 'U1',
-        channelId: onCallId,
-        responseUrl: undefined,
-        isDirect: false,
-      },
-    },
-  )
-  if (check === undefined) throw new TypeError('there is no channel')
-  return found(when, check)
-}
-
 export const channelLines: readonly Entry[] = await Promise.all([
   found(
     'A public channel without the bot.',
@@ -149,8 +130,6 @@ export const channelLines: readonly Entry[] = await Promise.all([
   ),
   found('Slack doesn’t say whether the bot is in the channel.', presence(refused('fatal_error'))),
   found('A direct message.', directCheck('This channel')),
-  style('A channel whose style nobody has set.', undefined),
-  style('A quiet channel.', { style: 'quiet', setBy: 'Alice Archer', setAt: now }),
 ])
 
 /** Beside a bot that has refused some requests in a row. */

@@ -74,20 +74,11 @@ export const asking: readonly Entry[] = [
     'The same where Bellhop doesn’t know which channel to post in.',
     anywhere,
   ),
-  modal('Ask for approval in a quiet channel', 'The chosen channel is set to quiet.', anywhere, {
-    typed: { [channelInput]: '#on-call' },
-    errors: { [channelInput]: whyNot.quietThere },
-  }),
   modal(
     'Ask for approval in a direct message',
     'Somebody chose a direct message in a form that they opened before an update. Forms no longer offer those.',
     anywhere,
     { typed: { [channelInput]: '@dave' }, errors: { [channelInput]: whyNot.directThere } },
-  ),
-  forYou(
-    'Asked where it became quiet',
-    'Somebody set the channel to quiet while the form was open.',
-    say(whyNot.quietHere),
   ),
   forYou(
     'Asked for approval in a shared channel',
