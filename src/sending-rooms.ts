@@ -45,9 +45,14 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
   const { account, tokens, names, alert, poller, pace } = below
 
   const observer = metrics.grant
-  const notice: NoticeRoom | undefined = config.grantNotice
-    ? { notices: storage.grantNotices, people, scopes, outbound, beside: slack.work.run, log }
-    : undefined
+  const notice: NoticeRoom = {
+    notices: storage.grantNotices,
+    people,
+    scopes,
+    outbound,
+    beside: slack.work.run,
+    log,
+  }
   const actedOn = actFollowUps({
     audit,
     observer: metrics.act,

@@ -1,6 +1,6 @@
-// Environment → Config. Pure, but for the file of MONITOR_CA_FILE; every problem is reported in one go, and none repeats
-// a secret.
+// Environment → Config. Every problem is reported in one go, and none repeats a secret.
 
+import leven from 'leven'
 import { z } from 'zod'
 import type { EncryptionKey } from '../account/vault.ts'
 import { holdsKey } from '../alert/link.ts'
@@ -39,8 +39,6 @@ export interface Config {
   /** Eight, from 0, the most severe. */
   readonly severityNames: readonly string[]
   readonly roles: Roles
-  /** Whether somebody who got access is told. */
-  readonly grantNotice: boolean
   readonly watch: {
     readonly intervalMs: number
     readonly ttlHours: number
@@ -80,83 +78,81 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting's reader as zod takes it; `missing` says what to do when there is none. */
-function setting<Value>(read: (text: string) => Value, missing?: string) {
-  return z.string({ error: missing }).transform((text, context): Value => {
-    try {
-      if (isQuoted(text)) throw new values.Wrong(inQuotes)
-      return read(text)
-    } catch (error) {
-      if (!(error instanceof values.Wrong)) throw error
-      for (const message of error.problems) context.addIssue({ code: 'custom', message })
-      return z.NEVER
-    }
-  })
-}
-
-/** `docker --env-file` takes them for part of the value; a shell, and Node's own reader of .env, do not. */
-function isQuoted(text: string): boolean {
-  return text.length > 1 && /^["']/.test(text) && text.at(-1) === text[0]
-}
-
-const inQuotes =
-  'is in quotes, and the quotes count as part of it. Remove them: a shell would drop them, but docker --env-file keeps them.'
-
-const providers = values.readNames('the sign-in providers', { characters: 75 })
-const severities = values.readNames('from 0, the most severe, to 7', { count: 8, characters: 40 })
-
-/** What may be asked of the service: everything, or reading an alert and adding a user alone. */
-const operationSets = ['all', 'basic'] as const
-export type Operations = (typeof operationSets)[number]
+export type Operations = 'all' | 'basic'
 
 export const settings = z.object({
-  SLACK_BOT_TOKEN: setting(slackBot.readBotToken).optional(),
-  SLACK_CLIENT_ID: setting(slackBot.readClientId).optional(),
-  SLACK_CLIENT_SECRET: setting(slackBot.readClientSecret).optional(),
-  SLACK_STATE_SECRET: setting(slackBot.readStateSecret).optional(),
-  SLACK_SIGNING_SECRET: setting(slackBot.readSigningSecret).optional(),
-  SLACK_APP_TOKEN: setting(slackBot.readAppToken).optional(),
-  SLACK_API_URL: setting(values.readAddress('https://slack.com/api')).prefault('https://slack.com/api'),
-  SLACK_CONFIG_TOKEN: setting(slackBot.readConfigToken).optional(),
-  MONITOR_API_URL: setting(
-    values.readAddress('https://monitoring.example.com/api'),
-    'is missing. Set it to the base address of the monitoring service’s API, such as https://monitoring.example.com/api.',
-  ),
-  MONITOR_ALERT_URL: setting(values.readAlertUrl).optional(),
-  MONITOR_OPERATIONS: setting(values.readChoice(operationSets)).prefault('all'),
-  MONITOR_CA_FILE: setting(values.readCertificates).optional(),
-  AUTH_PROVIDERS: setting(providers).prefault('Password,Google,Microsoft'),
-  ENCRYPTION_KEYS: setting(
-    values.readEncryptionKeys,
-    'is missing. Create one with `npm run keygen`, and keep a copy in a safe place.',
-  ),
-  DATABASE_URL: setting(values.readDatabaseUrl).prefault('file:./data/bellhop.db'),
-  HTTPS_PROXY: setting(values.readProxy).optional(),
-  NO_PROXY: setting(values.readHosts).optional(),
-  PUBLIC_URL: setting(values.readAddress('https://bellhop.example.com')).optional(),
-  HOST: setting(values.readHost).prefault('0.0.0.0'),
-  PORT: setting(values.readPort).prefault('3000'),
-  SHUTDOWN_DELAY_SECONDS: setting(values.readNumber('seconds', { from: 0, to: 300 })).prefault('0'),
-  LOG_LEVEL: setting(values.readChoice(logLevels)).prefault('info'),
-  GRANT_PRESETS: setting(values.readRoles).optional(),
-  GRANT_NOTICE: setting(values.readChoice(['on', 'off'])).prefault('on'),
-  WATCH_INTERVAL_SECONDS: setting(values.readNumber('seconds', { from: 1, to: 3600 })).prefault('30'),
-  WATCH_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
-  UNFURL: setting(values.readChoice(['on', 'off'])).prefault('on'),
-  AUDIT_CHANNEL: setting(values.readChannel).optional(),
-  AUDIT_DAYS: setting(values.readNumber('days', { from: 0, to: 3650 })).prefault('400'),
-  APPROVAL_CHANNEL: setting(values.readChannel).optional(),
-  APPROVAL_MENTION: setting(values.readMentioned).optional(),
-  APPROVAL_FLAGS: setting(values.readFlags).optional(),
-  APPROVAL_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
-  RATE_PER_MINUTE: setting(values.readNumber('requests', { from: 0, to: 1000 })).prefault('30'),
-  SEVERITY_NAMES: setting(severities).prefault(
-    'EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFORMATIONAL,DEBUG',
-  ),
+  SLACK_BOT_TOKEN: values
+    .text(
+      /^xoxb-[\w-]+$/,
+      'is not a bot token, which starts with xoxb-. Copy it from your app, OAuth & Permissions. (One that starts with xoxe. expires within hours: create a new app from `npm run manifest`, without token rotation.)',
+    )
+    .optional(),
+  SLACK_CLIENT_ID: slackBot.clientId.optional(),
+  SLACK_CLIENT_SECRET: slackBot.clientSecret.optional(),
+  SLACK_STATE_SECRET: slackBot.stateSecret.optional(),
+  SLACK_APP_TOKEN: values
+    .text(
+      /^xapp-[\w-]+$/,
+      'is not an app-level token, which starts with xapp-. Create one at your app, Basic Information, with the scope connections:write.',
+    )
+    .optional(),
+  SLACK_SIGNING_SECRET: values
+    .text(
+      /^(?!xox|xapp)[\da-z]{20,}$/i,
+      'is not a signing secret. Copy it from your app, Basic Information, App Credentials; it is hidden until you press Show.',
+    )
+    .optional(),
+  SLACK_API_URL: values.address('https://slack.com/api').prefault('https://slack.com/api'),
+  SLACK_CONFIG_TOKEN: values
+    .text(
+      /^xoxe\.xoxp-[\w-]+$/,
+      'is not an app configuration token, which starts with xoxe.xoxp-. At api.slack.com/apps, under Your App Configuration Tokens, copy the access token, not the refresh token.',
+    )
+    .optional(),
+  HTTPS_PROXY: values.proxy.optional(),
+  NO_PROXY: z.string().optional(),
+  MONITOR_API_URL: z
+    .string(
+      'is missing. Set it to the base address of the monitoring service’s API, such as https://monitoring.example.com/api.',
+    )
+    .pipe(values.address('https://monitoring.example.com/api')),
+  MONITOR_ALERT_URL: values.alertUrl.optional(),
+  MONITOR_OPERATIONS: values.choice('all', 'basic').prefault('all'),
+  UNFURL: values.choice('on', 'off').prefault('on'),
+  MONITOR_CA_FILE: values.certificates.optional(),
+  AUTH_PROVIDERS: values.names({ characters: 75 }).prefault('Password,Google,Microsoft'),
+  SEVERITY_NAMES: values
+    .names({ characters: 40, count: 8 })
+    .prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFORMATIONAL,DEBUG'),
+  GRANT_PRESETS: values.roles.optional(),
+  APPROVAL_FLAGS: values.flagList.optional(),
+  APPROVAL_CHANNEL: values.channel.optional(),
+  APPROVAL_MENTION: values.mentioned.optional(),
+  APPROVAL_TTL_HOURS: values.number('number of hours', { from: 1, to: 720 }).prefault('24'),
+  WATCH_INTERVAL_SECONDS: values.number('number of seconds', { from: 1, to: 3600 }).prefault('30'),
+  WATCH_TTL_HOURS: values.number('number of hours', { from: 1, to: 720 }).prefault('24'),
+  RATE_PER_MINUTE: values.number('number of requests', { from: 0, to: 1000 }).prefault('30'),
+  ENCRYPTION_KEYS: values.encryptionKeys,
+  AUDIT_DAYS: values.number('number of days', { from: 0, to: 3650 }).prefault('400'),
+  AUDIT_CHANNEL: values.channel.optional(),
+  DATABASE_URL: values.databaseUrl.prefault('file:./data/bellhop.db'),
+  HOST: values
+    .text(
+      /^[\w.:-]+$/,
+      'is not an address to listen on. Use 0.0.0.0 for every address, or 127.0.0.1 for this machine only.',
+    )
+    .prefault('0.0.0.0'),
+  PORT: values.number('port', { from: 0, to: 65_535 }).prefault('3000'),
+  SHUTDOWN_DELAY_SECONDS: values.number('number of seconds', { from: 0, to: 300 }).prefault('0'),
+  PUBLIC_URL: values.address('https://bellhop.example.com').optional(),
+  LOG_LEVEL: values.choice(...logLevels).prefault('info'),
 })
 
 /** Every variable that is read. */
 export const settingNames: readonly string[] = Object.keys(settings.shape)
+
+const noTransport =
+  'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET: one of the two is missing. With SLACK_APP_TOKEN (xapp-…, from Basic Information in your app), Bellhop uses Socket Mode, which needs no public address; with SLACK_SIGNING_SECRET, HTTP.'
 
 /** @throws ConfigError with every problem, each naming its variable and the mend. */
 export function parseConfig(environment: Environment): Config {
@@ -165,14 +161,17 @@ export function parseConfig(environment: Environment): Config {
   const read = settings.omit({ SLACK_CONFIG_TOKEN: true }).safeParse(env)
   const hasTransport = env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined
   const problems = [
-    ...slackBot.botProblems(env),
-    ...problemsOf(read.error),
     ...(hasTransport ? [] : [noTransport]),
+    ...slackBot.botProblems(env),
+    ...problemsOf(read.error, env),
+    ...misspelt(environment),
   ]
   const bot = read.data && slackBot.botOf(read.data)
   if (read.data === undefined || bot === undefined || problems.length > 0) throw new ConfigError(problems)
 
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '', ...rest } = read.data
+  const links = monitorOf(rest)
+  const isUseless = links.alertUrl !== undefined && workingAlertUrl(links) === undefined
   return {
     slack: {
       bot,
@@ -180,11 +179,10 @@ export function parseConfig(environment: Environment): Config {
       apiUrl: `${rest.SLACK_API_URL}/`,
     },
     proxy: proxyOf(rest),
-    monitor: { ...monitorOf(rest), apiUrl: rest.MONITOR_API_URL, authorities: rest.MONITOR_CA_FILE },
+    monitor: { ...links, apiUrl: rest.MONITOR_API_URL, authorities: rest.MONITOR_CA_FILE },
     authProviders: rest.AUTH_PROVIDERS,
     severityNames: rest.SEVERITY_NAMES,
     roles: rest.GRANT_PRESETS ?? defaultRoles,
-    grantNotice: rest.GRANT_NOTICE === 'on',
     watch: { intervalMs: rest.WATCH_INTERVAL_SECONDS * 1000, ttlHours: rest.WATCH_TTL_HOURS },
     unfurls: rest.UNFURL === 'on',
     audit: { channelId: rest.AUDIT_CHANNEL, days: rest.AUDIT_DAYS },
@@ -202,12 +200,7 @@ export function parseConfig(environment: Environment): Config {
     port: rest.PORT,
     shutdownDelayMs: rest.SHUTDOWN_DELAY_SECONDS * 1000,
     logLevel: rest.LOG_LEVEL,
-    doubts: doubtsOf(
-      appToken === undefined ? slackBot.signingSecretDoubt(signingSecret) : undefined,
-      rest.MONITOR_ALERT_URL !== undefined && workingAlertUrl(monitorOf(rest)) === undefined
-        ? uselessAlertUrl
-        : undefined,
-    ),
+    doubts: isUseless ? [uselessAlertUrl] : [],
   }
 }
 
@@ -231,22 +224,14 @@ const uselessAlertUrl =
   'MONITOR_ALERT_URL: has no {ks}, so Bellhop can’t look up links while MONITOR_OPERATIONS is basic. ' +
   'Remove MONITOR_OPERATIONS, or use links with {ks}.'
 
-function doubtsOf(...doubts: readonly (string | undefined)[]): readonly string[] {
-  return doubts.filter((doubt) => doubt !== undefined)
-}
-
 /** @param read - As the settings are read. */
 export function proxyOf(read: {
   readonly HTTPS_PROXY?: string | undefined
-  readonly NO_PROXY?: readonly string[] | undefined
+  readonly NO_PROXY?: string | undefined
 }): HttpsProxy | undefined {
-  const { HTTPS_PROXY: url, NO_PROXY: except = [] } = read
-  return url === undefined ? undefined : { url, except }
+  const { HTTPS_PROXY: url, NO_PROXY: except = '' } = read
+  return url === undefined ? undefined : { url, except: except.split(/[\s,]+/).filter((host) => host !== '') }
 }
-
-const noTransport =
-  'SLACK_SIGNING_SECRET: is missing. Copy it from your app at api.slack.com/apps, Basic Information, ' +
-  'or set SLACK_APP_TOKEN (xapp-…) to use Socket Mode, which needs no public address.'
 
 /**
  * The one setting that `npm run backup` needs.
@@ -282,24 +267,40 @@ export function parseKept(
  */
 export function readThese<Needed extends z.ZodType>(needed: Needed, env: Environment): z.output<Needed> {
   const read = needed.safeParse(env)
-  if (!read.success) throw new ConfigError(problemsOf(read.error))
+  if (!read.success) throw new ConfigError(problemsOf(read.error, env))
   return read.data
 }
 
-/** Other programs write these in small letters too, and some in no other way. */
-const eitherCase: ReadonlySet<string> = new Set(['HTTPS_PROXY', 'NO_PROXY'])
-
-/** An empty line in a `.env` file means: not set. */
+/** An empty line in a `.env` file means: not set. Other programs write those of the proxy in small letters too. */
 export function withoutBlanks(environment: Environment): Environment {
   const given = (name: string) => environment[name]?.trim() || undefined
-  const trimmed = settingNames.map(
-    (name) => [name, given(name) ?? (eitherCase.has(name) ? given(name.toLowerCase()) : undefined)] as const,
-  )
-  return Object.fromEntries(trimmed)
+  const inSmall = (name: string) => (name.endsWith('_PROXY') ? given(name.toLowerCase()) : undefined)
+  return Object.fromEntries(settingNames.map((name) => [name, given(name) ?? inSmall(name)]))
 }
 
-function problemsOf(error: z.ZodError | undefined): readonly string[] {
-  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+const inQuotes =
+  'is in quotes, and the quotes count as part of it. Remove them: a shell would drop them, but docker --env-file keeps them.'
+
+function problemsOf(error: z.ZodError | undefined, env: Environment): readonly string[] {
+  const isQuoted = (name: string) => /^(["']).*\1$/s.test(env[name] ?? '')
+  const told = (error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0]), message }))
+  return [
+    ...settingNames.filter(isQuoted).map((name) => `${name}: ${inQuotes}`),
+    ...told.filter(({ name }) => !isQuoted(name)).map(({ name, message }) => `${name}: ${message}`),
+  ]
+}
+
+/** Of other programs, and near enough to one of ours. */
+const othersNames: ReadonlySet<string> = new Set(['HTTP_PROXY', 'HTTPS_PROXY'])
+
+/** Names of settings with a slip in them: nobody would notice that what they set has no effect. */
+function misspelt(environment: Environment): readonly string[] {
+  const long = settingNames.filter((name) => name.length >= 8 && name.includes('_'))
+  return Object.keys(environment).flatMap((name) => {
+    if (!environment[name]?.trim() || settingNames.includes(name) || othersNames.has(name)) return []
+    const meant = long.find((one) => leven(one, name) <= 2)
+    return meant === undefined ? [] : [`${name}: is no setting of Bellhop. Did you mean ${meant}?`]
+  })
 }
 
 /**
@@ -340,7 +341,7 @@ export function readSettings(environment: Environment): ReadableSettings {
     encryptionKeys: shape.ENCRYPTION_KEYS.safeParse(env.ENCRYPTION_KEYS).data,
     proxy: proxyOf({
       HTTPS_PROXY: shape.HTTPS_PROXY.safeParse(env.HTTPS_PROXY).data,
-      NO_PROXY: shape.NO_PROXY.safeParse(env.NO_PROXY).data,
+      NO_PROXY: env.NO_PROXY,
     }),
   }
 }

@@ -1,6 +1,6 @@
 // Settings by which the bot comes to its tokens and secrets at Slack: a token that the operator gives it, or one from
 // each installation. As in values.ts, no message repeats a value. Pure.
-import { Wrong } from './values.ts'
+import { text } from './values.ts'
 
 /** One workspace, whose operator gives the token; or as many as install it by OAuth. */
 export type SlackBot =
@@ -68,98 +68,15 @@ const channelTooMany =
 const mentionTooMany =
   'is for one workspace. Remove it: with SLACK_CLIENT_ID, admins of each workspace choose whom to mention with /alert settings.'
 
-/** Source: docs.slack.dev/authentication/using-token-rotation: once it is on, an app cannot turn it off. */
-const rotatingBot =
-  'expires within hours: token rotation is on in your app, and Slack can’t turn it off again. Create a new app from `npm run manifest`, which has token_rotation_enabled: false, and copy its bot token (xoxb-…).'
-
-/** Source: docs.slack.dev/authentication/tokens, “App-level tokens”. */
-const rotatingApp =
-  'expires within hours: rotation of app-level tokens is on in your app. Set app_level_token_rotation_enabled to false in the app’s manifest, then create an app-level token that starts with xapp-.'
-
-export function readBotToken(text: string): string {
-  if (text.startsWith('xoxe.')) throw new Wrong(rotatingBot)
-  if (text.startsWith('xapp-')) {
-    throw new Wrong(
-      'holds an app-level token (xapp-…), which belongs in SLACK_APP_TOKEN. The bot token starts with xoxb-; it is under OAuth & Permissions.',
-    )
-  }
-  if (!/^xoxb-[\w-]+$/.test(text)) {
-    throw new Wrong(
-      'is not a bot token, which starts with xoxb-. Copy it from your app, OAuth & Permissions.',
-    )
-  }
-  return text
-}
-
-export function readAppToken(text: string): string {
-  if (text.startsWith('xoxe.xapp-')) throw new Wrong(rotatingApp)
-  if (text.startsWith('xox')) {
-    throw new Wrong(
-      'holds another kind of token. A bot token (xoxb-…) belongs in SLACK_BOT_TOKEN. The app-level token starts with xapp-; create it under Basic Information, with the scope connections:write.',
-    )
-  }
-  if (!/^xapp-[\w-]+$/.test(text)) {
-    throw new Wrong(
-      'is not an app-level token, which starts with xapp-. Create one at your app, Basic Information, with the scope connections:write.',
-    )
-  }
-  return text
-}
-
-/** Of the person who runs `npm run manifest -- --validate`; it has nothing to do with the bot. */
-export function readConfigToken(text: string): string {
-  if (/^xoxe\.xoxp-[\w-]+$/.test(text)) return text
-  throw new Wrong(
-    'is not an app configuration token, which starts with xoxe.xoxp-. At api.slack.com/apps, under Your App Configuration Tokens, copy the access token, not the refresh token.',
-  )
-}
-
-export function readClientId(text: string): string {
-  if (/^\d+\.\d+$/.test(text)) return text
-  throw new Wrong(
-    'is not a client id, which is two numbers with a dot in between. Copy it from your app, Basic Information, App Credentials.',
-  )
-}
-
-export function readClientSecret(text: string): string {
-  if (/^[\da-f]{20,}$/i.test(text)) return text
-  throw new Wrong(
-    'is not a client secret. Copy it from your app, Basic Information, App Credentials; it is hidden until you press Show.',
-  )
-}
-
-const shortestStateSecret = 24
-
-export function readStateSecret(text: string): string {
-  if (text.length >= shortestStateSecret) return text
-  throw new Wrong(
-    `is too easy to guess: it is too short. Use at least ${shortestStateSecret} characters; \`npm run keygen\` prints some.`,
-  )
-}
-
-export function readSigningSecret(text: string): string {
-  if (/^(xox|xapp-)/.test(text)) {
-    throw new Wrong(
-      'holds a token. Copy the signing secret from your app, Basic Information, App Credentials.',
-    )
-  }
-  if (!/^[\da-z]{20,}$/i.test(text)) {
-    throw new Wrong(
-      'is not a signing secret. Copy it from your app, Basic Information, App Credentials; it is hidden until you press Show.',
-    )
-  }
-  return text
-}
-
-/**
- * What is odd about a signing secret that may be right all the same; undefined when nothing is. All that were ever seen
- * are 32 hexadecimal digits, but Slack's documents promise no form, and their own example has other letters: to refuse
- * it would stop a bot that works.
- */
-export function signingSecretDoubt(text: string): string | undefined {
-  if (/^[\da-f]{32}$/.test(text)) return undefined
-  return (
-    'SLACK_SIGNING_SECRET: doesn’t look right: a signing secret has 32 characters, 0–9 and a–f. If Bellhop refuses requests, ' +
-    'copy it again from App Credentials, under Basic Information in your app.'
-  )
-}
+export const clientId = text(
+  /^\d+\.\d+$/,
+  'is not a client id, which is two numbers with a dot in between. Copy it from your app, Basic Information, App Credentials.',
+)
+export const clientSecret = text(
+  /^[\da-f]{20,}$/i,
+  'is not a client secret. Copy it from your app, Basic Information, App Credentials; it is hidden until you press Show.',
+)
+export const stateSecret = text(
+  /^.{24,}$/,
+  'is too easy to guess: it is too short. Use at least 24 characters; `npm run keygen` prints some.',
+)

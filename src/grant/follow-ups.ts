@@ -38,8 +38,7 @@ export function grantFollowUps(room: {
   readonly observer: GrantObserver
   readonly log: Log
   readonly settings: GrantSettings
-  /** Undefined where people who got access are not told. */
-  readonly notice: NoticeRoom | undefined
+  readonly notice: NoticeRoom
 }): SendFollowUps {
   return {
     record: async (kept, send, outcome, { isCorrection }) => {
@@ -47,7 +46,7 @@ export function grantFollowUps(room: {
       await room.audit.record({ ...entry, ...(isCorrection && { isCorrection }) })
       // What is there may be anybody's doing: nobody is named as its giver.
       const isTheirs = outcome.kind === 'done' && outcome.on !== 'unsaid'
-      if (isTheirs && room.notice !== undefined) void tellRecipient(room.notice, kept, send)
+      if (isTheirs) void tellRecipient(room.notice, kept, send)
     },
     renderLate: (kept) => renderLate(kept, room.settings),
     count: (kept, when) => {

@@ -162,13 +162,6 @@ describe('nobody is told', () => {
     expect(lookUps(world)).toEqual([])
     expect(world.log.join()).not.toContain('could not be told')
   })
-
-  it('where GRANT_NOTICE is off', async () => {
-    const world = await openWithDave({ env: { GRANT_NOTICE: 'off' } })
-    await grants(world)
-    expect(said(world.dave)).toEqual([])
-    expect(lookUps(world)).toEqual([])
-  })
 })
 
 describe('a notice that Slack does not take', () => {

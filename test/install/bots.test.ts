@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createVault, type EncryptionKey } from '../../src/account/vault.ts'
-import { readEncryptionKeys } from '../../src/config/values.ts'
+import { encryptionKeys } from '../../src/config/values.ts'
 import { createBots, type Installations } from '../../src/install/bots.ts'
 import { createLog } from '../../src/log/log.ts'
 import type { Bot } from '../../src/slack/workspace/installation.ts'
 import { open, temporaryFile } from '../storage/files.ts'
 
-const key = (id: string) => readEncryptionKeys(`${id}:${randomBytes(32).toString('base64')}`)
+const key = (id: string) => encryptionKeys.parse(`${id}:${randomBytes(32).toString('base64')}`)
 const bot = (token: string, changes: Partial<Bot['installation']> = {}): Bot => ({
   token,
   installation: {

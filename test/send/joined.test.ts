@@ -189,7 +189,14 @@ describe('a doubt that somebody was told through an equal wish', () => {
         observer,
         log,
         settings: { roles: {}, authProviders: [] },
-        notice: undefined,
+        notice: {
+          notices: { take: async () => false },
+          people: { in: () => ({ memberWith: async () => undefined, nameOf: async () => undefined }) },
+          scopes: { in: () => ({ isOn: async () => false }) },
+          outbound: { in: () => ({ post: () => Promise.reject(new Error('nobody is told')) }) },
+          beside: (work) => work(),
+          log,
+        },
       }),
     )
     answer('kim', { kind: 'done' })

@@ -156,8 +156,9 @@ describe('the line of a request', () => {
 describe('a request at LOG_LEVEL=debug', () => {
   async function followed(ask: (world: World) => Promise<void>, options?: WorldOptions) {
     // Who got access, and the container’s name, are looked up beside it, at any moment.
-    const env = { GRANT_NOTICE: 'off', MONITOR_OPERATIONS: 'basic' }
-    const world = await openWorld({ isAliceConnected: 'in the form', env, ...options })
+    const botScopes = ['commands', 'chat:write', 'chat:write.public', 'users:read']
+    const env = { MONITOR_OPERATIONS: 'basic' }
+    const world = await openWorld({ isAliceConnected: 'in the form', env, slack: { botScopes }, ...options })
     await ask(world)
     await expect.poll(() => handledAs(world, '/grant'), patient).toHaveLength(1)
     const [end = {}] = handledAs(world, '/grant')
