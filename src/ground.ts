@@ -1,6 +1,6 @@
 // Ground of the house, which every room stands on: the clients of Slack and of the monitoring service, the vault, the audit
 // trail and the figures. Knows no feature.
-import { createFingerprints, createVault } from './account/vault.ts'
+import { createVault } from './account/vault.ts'
 import { createAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
 import type { ConfigError } from './errors.ts'
@@ -150,7 +150,6 @@ export function buildGround(
 
   return {
     vault,
-    fingerprints: createFingerprints(config.encryptionKeys),
     bots,
     whose,
     channels,

@@ -43,7 +43,6 @@ import { createDirectTurns, createFreshness, createUpdates } from './watch/updat
 import { endWatchesOf } from './watch/watching.ts'
 import { createTurns, singleFlights } from './work/turns.ts'
 
-const hourMs = 60 * 60_000
 /** Of somebody's own look-ups, so many are compared with a key that there is not. */
 const mostKeys = 100
 
@@ -58,7 +57,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const { intervalMs, ttlHours } = config.watch
   const { operations } = config.monitor
   const { bot, apiUrl } = config.slack
-  const { accounts, pastTokens, waiting, once, recent, connectLinks } = storage
+  const { accounts, waiting, once, recent, connectLinks } = storage
   const { cards, alertLinks: knownLinks, watches, containerNames, ownIds } = storage
 
   const updates = createUpdates(monotonic)
@@ -68,7 +67,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     // Whoever draws live cards leaves room for what people press.
     onUpdate: updates.note,
   })
-  const { vault, fingerprints, bots, channels, signatures, metrics } = ground
+  const { vault, bots, channels, signatures, metrics } = ground
   const { slack, optional, monitor, reads, audit } = ground
   const { outbound, delivery, linkOf, workspaceName } = slack
   const { people, scopes, gate, sharedChannels, patiently } = slack
@@ -82,11 +81,9 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   }
   const tokens = createTokens({
     accounts,
-    pastTokens,
     waiting,
     links: connectLinks,
     vault,
-    fingerprints,
     reads,
     audit,
     log,
@@ -284,7 +281,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     signatures,
     observer: metrics.slack,
   })
-  const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
+  const housekeeping = keepHouse(storage, now, log)
   const doctor = buildDoctor(world, ground, {
     account,
     names,
@@ -339,10 +336,9 @@ function buildHome(
   const { account, names, watch, approval } = below
   const listing = {
     approvals: approval.approvals,
-    provenUsers: approval.provenUsers,
+    channels: ground.channels,
     linkOf,
     members,
-    people,
     settings: { roles: config.roles },
   }
   return {

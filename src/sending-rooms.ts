@@ -6,7 +6,7 @@ import { actFollowUps } from './act/record.ts'
 import type { ActRoom } from './act/room.ts'
 import type { AlertRoom } from './alert/room.ts'
 import { correctAttempt } from './approval/decide.ts'
-import type { ApprovalRoom, ProvenUsers } from './approval/room.ts'
+import type { ApprovalRoom } from './approval/room.ts'
 import { grantFollowUps, type NoticeRoom } from './grant/follow-ups.ts'
 import type { MemoryRoom } from './grant/past-grants.ts'
 import type { GrantRoom } from './grant/room.ts'
@@ -14,7 +14,6 @@ import type { HouseGround, World } from './ground.ts'
 import { mentionOf } from './install/bots.ts'
 import { containerInWords, containersToSuggest, learnContainerName } from './names/containers.ts'
 import { nameShown } from './names/naming.ts'
-import { ownIdKnown, slackPersonOf, usersShown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
 import type { SendRoom } from './send/room.ts'
 import type { Pace } from './slack/outbound/pace.ts'
@@ -40,7 +39,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
   const { roles, authProviders } = config
   const { operations } = config.monitor
   const { bot } = config.slack
-  const { fingerprints, bots, channels, metrics, slack, monitor, reads, audit } = ground
+  const { bots, channels, metrics, slack, monitor, reads, audit } = ground
   const { outbound, delivery, linkOf, limit, people, scopes, sharedChannels } = slack
   const { account, tokens, names, alert, poller, pace } = below
 
@@ -126,21 +125,11 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
       ),
     log,
   }
-  const provenUsers: ProvenUsers = {
-    async idOf(person) {
-      const own = await ownIdKnown(names, person)
-      return own?.isProven ? own.userId : undefined
-    },
-    personOf: (workspaceId, userId) => slackPersonOf(names, workspaceId, userId),
-    shownTo: (person) => usersShown(names, person),
-  }
   const approval: ApprovalRoom = {
     containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
-    provenUsers,
     approvals,
     send,
     tokens,
-    fingerprints,
     people,
     account,
     delivery,

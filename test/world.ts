@@ -9,7 +9,7 @@ import type { SlackOptions } from '../playground/slack/options.ts'
 import type { Person } from '../playground/slack/person/person.ts'
 import { type Slack, startSlack } from '../playground/slack/simulator.ts'
 import type { Order } from '../playground/slack/wire/trouble.ts'
-import { createFingerprints, createVault } from '../src/account/vault.ts'
+import { createVault } from '../src/account/vault.ts'
 import type { Bellhop } from '../src/app.ts'
 import { parseKept } from '../src/config/config.ts'
 import { unfurlDomainOf } from '../src/config/installed.ts'
@@ -246,7 +246,7 @@ async function keepAccount(
   const { encryptionKeys } = parseKept(env)
   const owner = { workspaceId: member.teamId, userId: member.id }
   const sealed = createVault(encryptionKeys).seal(token, { purpose: 'token', ...owner })
-  await accounts.keep(owner, sealed, createFingerprints(encryptionKeys).of(token))
+  await accounts.keep(owner, sealed)
 }
 
 /** Slack says of the bot token what it says once the app was taken out. */

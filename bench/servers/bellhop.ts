@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { createFingerprints, createVault } from '../../src/account/vault.ts'
+import { createVault } from '../../src/account/vault.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import { botToken, people, signingSecret, teamId } from '../stand-ins/names.ts'
 import { Unfit } from '../unfit.ts'
@@ -70,11 +70,10 @@ export async function sourcesRecipe(
   const storage = await openStorage({ url: databaseUrl, now: Date.now })
   try {
     const vault = createVault(keys)
-    const fingerprints = createFingerprints(keys)
     for (const { userId, token } of people) {
       const owner = { workspaceId: teamId, userId }
       const sealed = vault.seal(token, { purpose: 'token', ...owner })
-      await storage.accounts.keep(owner, sealed, fingerprints.of(token))
+      await storage.accounts.keep(owner, sealed)
     }
     await fill(storage)
   } finally {

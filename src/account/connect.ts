@@ -14,8 +14,6 @@ export type ConnectOutcome =
   | { readonly kind: 'connected'; readonly lacksRights: boolean }
   | { readonly kind: 'refused' }
   | { readonly kind: 'no-answer' }
-  /** The person left or disconnected while the token was tested, so it is not stored. */
-  | { readonly kind: 'withdrawn' }
 
 /** @param waitingId - What waits for the account; `''` if nothing does. It stays waiting. */
 export async function connectAccount(
@@ -28,44 +26,20 @@ export async function connectAccount(
   const wanted = (await peekWaiting(room, owner, waitingId))?.ks
   // Somebody typed their token in place of a key: it must not get into an address.
   const ks = wanted?.includes(token) ? undefined : wanted
-  const id = randomUUID()
-  const outcome = await tryAndKeep(room, owner, token, { ks, id })
+  const outcome = await tryToken(room, owner, token, ks)
+  if (outcome.kind === 'connected') {
+    await room.tokens.keep(owner, token)
+    // After the token is stored: earlier refusals were about another one.
+    if (outcome.lacksRights) await room.onRefusal(owner, { kind: 'forbidden', ks })
+  }
   const { workspaceId, userId } = owner
   await room.audit.record({
     workspaceId,
     userId,
-    key: `connect:${id}`,
+    key: `connect:${randomUUID()}`,
     act: 'connect',
     outcome: outcome.kind === 'connected' ? 'done' : `not-done:${outcome.kind}`,
   })
-  return outcome
-}
-
-/** @param how.id - The try's own. */
-async function tryAndKeep(
-  room: AccountRoom,
-  owner: SlackUser,
-  token: string,
-  { ks, id }: { readonly ks: string | undefined; readonly id: string },
-): Promise<ConnectOutcome> {
-  const { tokens, waiting, onRefusal, now } = room
-  // Forgetting somebody takes everything that waits for them, this too: so every process notices.
-  await waiting.keep(owner, { id, what: '', since: now() })
-  const outcome = await tryToken(room, owner, token, ks)
-  if (outcome.kind !== 'connected') {
-    await waiting.take(owner, id)
-    return outcome
-  }
-  // Whoever disconnected meanwhile may have connected with another token since, which stays.
-  if ((await waiting.find(owner, id)) === undefined) return { kind: 'withdrawn' }
-  // Stored before checking once more that it is wanted: a disconnect in between finds it.
-  await tokens.keep(owner, token)
-  if ((await waiting.take(owner, id)) === undefined) {
-    await tokens.takeBack(owner, token)
-    return { kind: 'withdrawn' }
-  }
-  // After the token is stored: earlier refusals were about another one.
-  if (outcome.lacksRights) await onRefusal(owner, { kind: 'forbidden', ks })
   return outcome
 }
 

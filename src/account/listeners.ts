@@ -62,7 +62,6 @@ function readState(privateMetadata: string, { workspaceId }: SlackUser): ModalSt
 const endings = {
   refused: 'service-refused',
   'no-answer': 'service-unreachable',
-  withdrawn: 'user-error',
 } as const satisfies Readonly<Record<Exclude<ConnectOutcome['kind'], 'connected'>, RequestOutcome>>
 
 export function registerAccount(

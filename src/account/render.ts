@@ -189,7 +189,6 @@ const rightsAreLacking =
 /** Reasons why a token was not stored. Raw. */
 export const connectProblems = {
   refused: 'Monitoring doesn’t accept this token (401). Check that you copied all of it.',
-  withdrawn: 'You disconnected while I was testing the token, so I didn’t store it.',
   'no-answer': 'Monitoring isn’t responding, so I couldn’t test the token. Try again in a minute.',
   defect: 'Something went wrong in Bellhop. Try again in a minute.',
 } as const

@@ -79,7 +79,7 @@ const busy = 'Another attempt with this link is still running. Try again in a mo
 
 /** @param after - Resumes what waited. */
 export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterwards): TokenPage {
-  const { tokens, outbound, people, work, log, now } = room
+  const { outbound, people, work, log, now } = room
   const { links } = page
   /** Tries under way: a second press of the button gets the result of the first. */
   const underWay = new Map<string, Promise<Given>>()
@@ -98,19 +98,12 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
   async function connected(
     hash: string,
     meaning: LinkMeaning,
-    {
-      token,
-      lacksRights,
-      browser,
-    }: { readonly token: string; readonly lacksRights: boolean; readonly browser: string },
+    { lacksRights, browser }: { readonly lacksRights: boolean; readonly browser: string },
   ): Promise<Given> {
     const { asker, waitingId } = meaning
     // A disconnect deletes links first: if this one is gone, the token stored since isn't wanted.
     const link = await links.find(hash)
-    if (!(await links.use(hash))) {
-      await tokens.takeBack(asker, token)
-      return { kind: 'gone', problem: connectProblems.withdrawn }
-    }
+    await links.use(hash)
     // Slack may have reported the press only after the page was opened.
     const { stand } = (link && meaningOf(page, link)) ?? meaning
     // They are connected, even if the waiting command is lost.
@@ -160,7 +153,7 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     try {
       const outcome = await connectAccount(room, owner, token, waitingId)
       if (outcome.kind !== 'connected') return await notConnected(hash, outcome.kind)
-      return await connected(hash, meaning, { token, lacksRights: outcome.lacksRights, browser })
+      return await connected(hash, meaning, { lacksRights: outcome.lacksRights, browser })
     } catch (error) {
       log.error({ err: error }, 'a token could not be tested')
       await links.release(hash)

@@ -1,13 +1,20 @@
 // People's tokens for the monitoring service: sealed when stored, opened when used, forgotten everywhere at once; and
 // the ports of the stores that remember who a Slack user is at the service, and what waits for it.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Audit } from '../audit/audit.ts'
 import type { DisconnectCause } from '../audit/trail.ts'
 import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import type { ConnectLinks } from './links.ts'
-import type { Fingerprint, Fingerprints, Sealed, Vault } from './vault.ts'
+import type { Sealed, Vault } from './vault.ts'
+
+/** Tells whether two tokens are the same. A token is 128 random bits, so that nobody finds it from this. */
+export type TokenHash = string
+
+export function hashOf(token: string): TokenHash {
+  return createHash('sha256').update(`bellhop token ${token}`).digest('base64url')
+}
 
 /** Where people's sealed tokens are kept. One row per workspace and user. */
 export interface Accounts {
@@ -15,12 +22,8 @@ export interface Accounts {
   find(owner: SlackUser): Promise<Sealed | undefined>
   /** When their token was kept, in milliseconds since 1970; undefined when they have not connected. */
   since(owner: SlackUser): Promise<number | undefined>
-  /** Replaces any earlier one, its fingerprint too, which goes to `PastTokens`. */
-  keep(owner: SlackUser, token: Sealed, fingerprint?: Fingerprint): Promise<void>
-  /** Undefined when there is no account, or when an older version of Bellhop stored its token. */
-  fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined>
-  /** Stores a fingerprint beside this very token; does nothing if the row has changed or gone meanwhile. */
-  mark(owner: SlackUser, token: Sealed, fingerprint: Fingerprint): Promise<void>
+  /** Replaces any earlier one. */
+  keep(owner: SlackUser, token: Sealed): Promise<void>
   /** Replaces `previous` with `resealed`; does nothing if the row has changed or gone meanwhile. */
   reseal(owner: SlackUser, previous: Sealed, resealed: Sealed): Promise<void>
   /**
@@ -33,38 +36,11 @@ export interface Accounts {
   ): Promise<readonly SlackUser[]>
   /** Notes that Slack is asked about them now, or that long ago. */
   noteAsked(owner: SlackUser, agoMs?: number): Promise<void>
-  /**
-   * True if there was one. Its fingerprint goes to `PastTokens`.
-   * @param sealed - Forgets this very token, and leaves another one. Default: whichever it is.
-   */
-  forget(owner: SlackUser, sealed?: Sealed): Promise<boolean>
+  /** True if there was one. */
+  forget(owner: SlackUser): Promise<boolean>
   ofWorkspace(workspaceId: string): Promise<readonly SlackUser[]>
-  /** Forgets everybody of a workspace, fingerprints too; returns how many there were. */
+  /** Forgets everybody of a workspace; returns how many there were. */
   forgetWorkspace(workspaceId: string): Promise<number>
-}
-
-/**
- * `same`: one of them gave up this very token. `unknown`: the key that marked another token of theirs is gone, so nobody
- * can tell.
- */
-export type Compared = 'same' | 'other' | 'unknown'
-
-/**
- * Fingerprints of tokens that people gave up, while a request for approval may still name them: tokens that were
- * disconnected, replaced, or taken away when their owner left.
- * `Accounts` writes what this reads: a token is marked here before it is replaced or forgotten there.
- */
-export interface PastTokens {
-  /** @param made - Of one token, by every key there is. At least one. */
-  compare(people: readonly SlackUser[], made: readonly Fingerprint[]): Promise<Compared>
-  /**
-   * Forgets what no request can name any more. A request names tokens that its asker and recipients gave up after it was
-   * asked, or at most `ttlMs` before. So a fingerprint lasts `ttlMs` longer than its token, or until the last request
-   * that is by its owner or for them is closed: `2 * ttlMs` at most.
-   * @param ttlMs - How long a request stays open.
-   */
-  prune(ttlMs: number): Promise<void>
-  forgetWorkspace(workspaceId: string): Promise<void>
 }
 
 /** One command that waits. `what` is the feature's own JSON, sealed for its owner. */
@@ -97,17 +73,13 @@ export interface Tokens {
   since(owner: SlackUser): Promise<number | undefined>
   /** Replaces any earlier one. */
   keep(owner: SlackUser, token: string): Promise<void>
-  /** Distinguishes the person's token from others; undefined when `find` is. */
-  fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined>
-  /** Compares a token with those that these people, all of one workspace, gave up recently. */
-  compareWithPast(token: string, people: readonly SlackUser[]): Promise<Compared>
+  /** Of their token; undefined when `find` is. */
+  hashOf(owner: SlackUser): Promise<TokenHash | undefined>
   /**
-   * True if there was one. Its fingerprint stays as long as a request for approval may name it.
+   * True if there was one.
    * @param cause - For the audit trail. Default: they asked for it.
    */
   forget(owner: SlackUser, cause?: DisconnectCause): Promise<boolean>
-  /** Forgets a token that its owner gave up while it was stored. Another one of theirs stays, and what waits for it. */
-  takeBack(owner: SlackUser, token: string): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
 }
 
@@ -115,11 +87,9 @@ const mostFound = 10_000
 
 export function createTokens(room: {
   readonly accounts: Accounts
-  readonly pastTokens: Pick<PastTokens, 'compare'>
   readonly waiting: WaitingCommands
   readonly links: Pick<ConnectLinks, 'forgetAll' | 'forgetWorkspace'>
   readonly vault: Vault
-  readonly fingerprints: Fingerprints
   readonly reads: Pick<AlertReads, 'forget'>
   /** Called when somebody has no account any more, for what acts with it by itself. Supplied by `app`. */
   readonly onForgotten: (owner: SlackUser) => Promise<void>
@@ -130,7 +100,7 @@ export function createTokens(room: {
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log
 }): Tokens {
-  const { accounts, pastTokens, waiting, links, vault, fingerprints, reads, audit, log } = room
+  const { accounts, waiting, links, vault, reads, audit, log } = room
   const { onForgotten, onKept, onFound } = room
   const found = new Set<string>()
 
@@ -156,8 +126,7 @@ export function createTokens(room: {
     })
   }
 
-  /** The token, and its present seal. */
-  async function open(owner: SlackUser) {
+  async function open(owner: SlackUser): Promise<string | undefined> {
     const sealed = await accounts.find(owner)
     if (sealed === undefined) return undefined
     const opened = vault.open(sealed, { purpose: 'token', ...owner })
@@ -168,10 +137,10 @@ export function createTokens(room: {
       )
       return undefined
     }
-    if (!opened.isStale) return { token: opened.text, sealed }
-    const resealed = vault.seal(opened.text, { purpose: 'token', ...owner })
-    await accounts.reseal(owner, sealed, resealed)
-    return { token: opened.text, sealed: resealed }
+    if (opened.isStale) {
+      await accounts.reseal(owner, sealed, vault.seal(opened.text, { purpose: 'token', ...owner }))
+    }
+    return opened.text
   }
 
   /** Ends what somebody's token does by itself, and forgets what it has shown. */
@@ -181,20 +150,9 @@ export function createTokens(room: {
     await onForgotten(owner)
   }
 
-  async function fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined> {
-    const kept = await accounts.fingerprintOf(owner)
-    if (kept !== undefined && fingerprints.isCurrent(kept)) return kept
-    // From an older version or an older key: made again from the token.
-    const opened = await open(owner)
-    if (opened === undefined) return undefined
-    const fingerprint = fingerprints.of(opened.token)
-    await accounts.mark(owner, opened.sealed, fingerprint)
-    return fingerprint
-  }
-
   return {
     async find(owner) {
-      const token = (await open(owner))?.token
+      const token = await open(owner)
       if (token === undefined) return undefined
       noteFound(owner.userId)
       onFound(owner, token)
@@ -203,28 +161,21 @@ export function createTokens(room: {
     wasFound: (userId) => found.has(userId),
     since: async (owner) => ((await open(owner)) === undefined ? undefined : accounts.since(owner)),
     async keep(owner, token) {
-      // While the old token is still there: its fingerprint shouldn't need an older key.
-      await fingerprintOf(owner)
-      await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }), fingerprints.of(token))
+      await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
       noteFound(owner.userId)
       await onKept(owner)
     },
-    fingerprintOf,
-    compareWithPast: (token, people) => pastTokens.compare(people, fingerprints.all(token)),
+    async hashOf(owner) {
+      const token = await open(owner)
+      return token === undefined ? undefined : hashOf(token)
+    },
     async forget(owner, cause = 'asked') {
-      // First what waits, so that a token that is being tested now isn't stored.
       await waiting.forgetAll(owner)
       await links.forgetAll(owner)
-      await fingerprintOf(owner)
       const wasThere = await accounts.forget(owner)
       if (wasThere) await recordDisconnect(owner.workspaceId, owner.userId, cause)
       await endUses(owner)
       return wasThere
-    },
-    async takeBack(owner, token) {
-      const opened = await open(owner)
-      if (opened?.token !== token) return
-      if (await accounts.forget(owner, opened.sealed)) await endUses(owner)
     },
     async forgetWorkspace(workspaceId) {
       await waiting.forgetWorkspace(workspaceId)

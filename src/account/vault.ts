@@ -1,14 +1,7 @@
-// Secrets under the keys of ENCRYPTION_KEYS: sealed for one person, so that a stolen row opens nothing and a copied row
-// opens for nobody else; or as fingerprints, which tell whether two are the same while neither stands in the open.
+// Secrets under the keys of ENCRYPTION_KEYS, sealed for one person, so that a stolen row opens nothing and a copied row
+// opens for nobody else.
 // Knows neither stores nor Slack.
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import type { SlackUser } from '../slack/ids.ts'
 
 /** A sealed secret as text: `<key id>.<base64url of nonce, ciphertext and tag>`. Opened by the vault only. */
@@ -102,56 +95,7 @@ function strictBytes(text: string): Buffer | undefined {
   return bytes.toString('base64url') === text ? bytes : undefined
 }
 
-/**
- * `<key id>.<base64url of the HMAC>`. The HMAC’s own key follows from a key of ENCRYPTION_KEYS, and is not in the
- * database.
- */
-export type Fingerprint = string
-
-export interface Fingerprints {
-  /** By the first key. */
-  of(token: string): Fingerprint
-  /** By every key, the first one's first. */
-  all(token: string): readonly Fingerprint[]
-  /** `unknown` when its key is not there any more. */
-  compare(token: string, kept: Fingerprint): 'same' | 'other' | 'unknown'
-  /** Whether it was made by the first key. */
-  isCurrent(kept: Fingerprint): boolean
-}
-
-const info = 'bellhop token fingerprint'
-const keyBytes = 32
-
-/** @param keys - The first makes fingerprints, all compare. At least one. */
-export function createFingerprints(keys: readonly EncryptionKey[]): Fingerprints {
-  const [first] = keys
-  if (first === undefined) throw new TypeError('fingerprints need a key')
-  const byId = new Map(
-    keys.map(({ id, key }) => [id, Buffer.from(hkdfSync('sha256', key, '', info, keyBytes))]),
-  )
-
-  function made(keyId: string, key: Buffer, token: string): Fingerprint {
-    return `${keyId}.${createHmac('sha256', key).update(token).digest('base64url')}`
-  }
-
-  function by(keyId: string, token: string): Fingerprint | undefined {
-    const key = byId.get(keyId)
-    return key && made(keyId, key, token)
-  }
-
-  return {
-    of: (token) => by(first.id, token) ?? '',
-    all: (token) => [...byId].map(([keyId, key]) => made(keyId, key, token)),
-    compare(token, kept) {
-      const made = by(keyIdOf(kept), token)
-      if (made === undefined) return 'unknown'
-      return made === kept ? 'same' : 'other'
-    },
-    isCurrent: (kept) => keyIdOf(kept) === first.id,
-  }
-}
-
-/** The id of the key that sealed it, or made it; empty in what neither is. */
-export function keyIdOf(kept: Sealed | Fingerprint): string {
+/** The id of the key that sealed it; empty in what is not sealed. */
+export function keyIdOf(kept: Sealed): string {
   return kept.slice(0, Math.max(kept.indexOf('.'), 0))
 }

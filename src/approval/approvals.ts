@@ -11,7 +11,7 @@
 // Its card                         moved by                                 ends as
 // none                             whoever has claimed what is owed         posted, by-url or nowhere
 // nowhere                          its asker, who has it posted again       none
-import type { Fingerprint } from '../account/vault.ts'
+import type { TokenHash } from '../account/tokens.ts'
 import { hasCode, type Result, type Wish } from '../grant/wish.ts'
 import { isRefusedFor, type PossibleLaterCode, possibleLaterCodes } from '../send/outcome.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -25,22 +25,11 @@ export interface Named {
 
 /** People who may not approve, as far as they were known when it was asked. Empty once the request has ended. */
 export interface Barred {
-  /** The asker's token; undefined without an account. */
-  readonly asker: Fingerprint | undefined
-  /** The people who get the access: their ids in Slack and their tokens, where there are such. */
+  /** Of the asker's token; undefined without an account. */
+  readonly asker: TokenHash | undefined
+  /** The people who get the access: their ids in Slack and hashes of their tokens, where there are such. */
   readonly recipientIds: readonly string[]
-  readonly recipients: readonly Fingerprint[]
-  /** Users of the service who asked, or get the access. */
-  readonly users: readonly BarredUser[]
-}
-
-/** A user of the service who asked, or gets the access, as far as that was proven when it was asked. */
-export interface BarredUser {
-  readonly part: 'requester' | 'recipient'
-  /** At the service. */
-  readonly userId: number
-  /** Whoever in Slack had proven then to be this user, by their id. */
-  readonly personId: string | undefined
+  readonly recipients: readonly TokenHash[]
 }
 
 /**

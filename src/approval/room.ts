@@ -1,7 +1,6 @@
 // The room of approvals: what its operations are given of the rest of the house, and of who pressed, declared once.
 import type { AskRoom } from '../account/connect-first.ts'
 import type { Tokens } from '../account/tokens.ts'
-import type { Fingerprints } from '../account/vault.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { GrantObserver } from '../grant/follow-ups.ts'
 import type { MemoryRoom } from '../grant/past-grants.ts'
@@ -20,21 +19,10 @@ import type { ChosenChannels, SharedChannels } from '../slack/workspace/channels
 import type { People } from '../slack/workspace/people.ts'
 import type { Approvals } from './approvals.ts'
 
-/** People in Slack as users of the service. A link that was only chosen is none here. Asks the service nothing. */
-export interface ProvenUsers {
-  /** The user of the service that this person has proven to be. */
-  idOf(person: SlackUser): Promise<number | undefined>
-  /** Whoever in this workspace has proven to be this user; each user is one person’s at most. */
-  personOf(workspaceId: string, userId: number): Promise<SlackUser | undefined>
-  /** Users whom this person’s own token has shown lately with an address; raw, and as often as it has shown them. */
-  shownTo(person: SlackUser): readonly { readonly userId: number; readonly email: string }[]
-}
-
 export interface ApprovalRoom {
   readonly approvals: Approvals
   readonly send: SendRoom
-  readonly tokens: Pick<Tokens, 'find' | 'fingerprintOf' | 'compareWithPast'>
-  readonly fingerprints: Pick<Fingerprints, 'compare'>
+  readonly tokens: Pick<Tokens, 'find' | 'hashOf'>
   readonly people: PerWorkspace<Pick<People, 'profileOf' | 'idOf'>>
   readonly account: AskRoom
   readonly delivery: Pick<Delivery, 'privately'>
@@ -47,7 +35,6 @@ export interface ApprovalRoom {
   readonly linkOf: LinkOf
   /** “Customer 1 (12)”, raw, where this person’s token has shown the name. Asks the service nothing. */
   readonly containerWords: (owner: SlackUser, containerId: number) => Promise<string | undefined>
-  readonly provenUsers: ProvenUsers
   readonly audit: Pick<Audit, 'record'>
   readonly observer: GrantObserver
   /** What Bellhop remembers of grants. */

@@ -242,14 +242,6 @@ export function parseDatabaseUrl(environment: Environment): string {
 }
 
 /**
- * What `npm run rotate-keys` needs beside `parseKept`: how long a request for approval stays open.
- * @throws ConfigError as `parseConfig`.
- */
-export function parseApprovalTtlHours(environment: Environment): number {
-  return readThese(settings.pick({ APPROVAL_TTL_HOURS: true }), withoutBlanks(environment)).APPROVAL_TTL_HOURS
-}
-
-/**
  * The settings that `npm run audit` and `npm run rotate-keys` need.
  * @throws ConfigError as `parseConfig`.
  */

@@ -1,7 +1,7 @@
 // Rotation of keys: seals everything anew with the first one of ENCRYPTION_KEYS, then tells what the older ones are still
 // needed for. Each row stands alone, so that it may be stopped anywhere and begun again, and a bot may work on the same
 // rows meanwhile.
-import type { Fingerprint, Fingerprints, SealBinding, Sealed, Vault } from '../account/vault.ts'
+import type { SealBinding, Sealed, Vault } from '../account/vault.ts'
 
 /** Purposes that are sealed anew with another key: all but the check of a key itself. */
 export type Purpose = Exclude<SealBinding['purpose'], 'key-check'>
@@ -11,8 +11,6 @@ export interface SealedRow {
   readonly place: readonly string[]
   readonly boundTo: SealBinding & { readonly purpose: Purpose }
   readonly sealed: Sealed
-  /** Of what is sealed, where one is kept beside it. */
-  readonly fingerprint: Fingerprint | undefined
 }
 
 /**
@@ -24,7 +22,7 @@ export interface SealedRows {
   readonly purposes: readonly Purpose[]
   count(purpose: Purpose): Promise<number>
   /**
-   * Rows that were sealed, or whose fingerprint was made, by another key than this one, by their place.
+   * Rows that were sealed by another key than this one, by their place.
    * @param page.after - The place of the last one that was read; undefined begins.
    */
   sealedByOtherKeys(
@@ -33,7 +31,7 @@ export interface SealedRows {
     page: { readonly after: readonly string[] | undefined; readonly most: number },
   ): Promise<readonly SealedRow[]>
   /** Puts the new in place of the old. False, and nothing done, when the row has changed or gone meanwhile. */
-  replace(row: SealedRow, made: Pick<SealedRow, 'sealed' | 'fingerprint'>): Promise<boolean>
+  replace(row: SealedRow, anew: Sealed): Promise<boolean>
 }
 
 /** Read from the service again where no key opens them: nobody misses those. */
@@ -72,27 +70,22 @@ export interface Rotated {
 }
 
 /**
- * @param room.keyId - Of the key that seals; `vault` and `fingerprints` use it.
+ * @param room.keyId - Of the key that seals; `vault` uses it.
  * @param onBatch - Told how many of a purpose are done.
  */
 export async function rotate(
   room: {
     readonly rows: SealedRows
     readonly vault: Vault
-    readonly fingerprints: Fingerprints
     readonly keyId: string
   },
   onBatch: (purpose: Purpose, anew: number) => void,
 ): Promise<readonly Rotated[]> {
-  const { rows, vault, fingerprints, keyId } = room
+  const { rows, vault, keyId } = room
 
-  function sealAnew({ sealed, boundTo, fingerprint }: SealedRow) {
+  function sealAnew({ sealed, boundTo }: SealedRow): Sealed | undefined {
     const opened = vault.open(sealed, boundTo)
-    if (opened === undefined) return undefined
-    return {
-      sealed: opened.isStale ? vault.seal(opened.text, boundTo) : sealed,
-      fingerprint: fingerprint === undefined ? undefined : fingerprints.of(opened.text),
-    }
+    return opened && vault.seal(opened.text, boundTo)
   }
 
   async function rotateAll(purpose: Purpose): Promise<Rotated> {
@@ -137,31 +130,12 @@ export interface KeyUses {
   >
   /** The key that sealed the trail's checkpoint; undefined when there is none. */
   checkpointKey(): Promise<string | undefined>
-  /** Fingerprints of tokens that people gave up, by the key that made them. */
-  pastTokens(): Promise<
-    readonly {
-      readonly keyId: string
-      readonly count: number
-      /** When the last of them was given up, in milliseconds since 1970. */
-      readonly newest: number
-    }[]
-  >
-  /** Open requests for approval that froze fingerprints of tokens. */
-  openRequests(): Promise<
-    readonly {
-      /** Of those fingerprints. */
-      readonly keyIds: readonly string[]
-      /** When the request expires, in milliseconds since 1970. */
-      readonly until: number
-    }[]
-  >
 }
 
-const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
+const dayMs = 24 * 60 * 60_000
 
 export interface Need {
-  readonly what: 'sealed' | 'audit-records' | 'audit-checkpoint' | 'requests' | 'past-tokens'
+  readonly what: 'sealed' | 'audit-records' | 'audit-checkpoint'
   readonly count: number
   /** Milliseconds since 1970; undefined: not known, or for ever. */
   readonly until: number | undefined
@@ -177,7 +151,6 @@ export interface OlderKey {
 /**
  * @param room.keyIds - Of ENCRYPTION_KEYS, the first one first.
  * @param room.auditDays - How long records are kept; 0 keeps them for ever.
- * @param room.approvalTtlHours - How long a request for approval stays open.
  * @returns All but the first, in order, and then those that something was made with and that are in the settings no more.
  */
 export async function olderKeys(
@@ -185,21 +158,16 @@ export async function olderKeys(
     readonly uses: KeyUses
     readonly keyIds: readonly string[]
     readonly auditDays: number
-    readonly approvalTtlHours: number
   },
   rotated: readonly Rotated[],
 ): Promise<readonly OlderKey[]> {
-  const { uses, keyIds, auditDays, approvalTtlHours } = room
+  const { uses, keyIds, auditDays } = room
   const records = await uses.auditRecords()
   const checkpoint = await uses.checkpointKey()
-  const requests = await uses.openRequests()
-  const past = await uses.pastTokens()
 
   function needsOf(id: string): readonly Need[] {
     const sealed = rotated.reduce((sum, { lost }) => sum + (lost[id] ?? 0), 0)
     const chained = records.find(({ keyId }) => keyId === id)
-    const givenUp = past.find(({ keyId }) => keyId === id)
-    const frozen = requests.filter(({ keyIds }) => keyIds.includes(id))
     const needs: readonly Need[] = [
       { what: 'sealed', count: sealed, until: undefined },
       {
@@ -208,13 +176,6 @@ export async function olderKeys(
         until: auditDays === 0 ? undefined : (chained?.newest ?? 0) + auditDays * dayMs,
       },
       { what: 'audit-checkpoint', count: checkpoint === id ? 1 : 0, until: undefined },
-      { what: 'requests', count: frozen.length, until: Math.max(...frozen.map(({ until }) => until)) },
-      {
-        what: 'past-tokens',
-        count: givenUp?.count ?? 0,
-        // A request of the last moment that names it, to its end.
-        until: (givenUp?.newest ?? 0) + 2 * approvalTtlHours * hourMs,
-      },
     ]
     return needs.filter(({ count }) => count > 0)
   }
@@ -224,8 +185,6 @@ export async function olderKeys(
     ...rotated.flatMap(({ lost }) => Object.keys(lost)),
     ...records.map(({ keyId }) => keyId),
     ...(checkpoint === undefined ? [] : [checkpoint]),
-    ...requests.flatMap((request) => request.keyIds),
-    ...past.map(({ keyId }) => keyId),
   ]
   const ids = [...new Set([...older, ...used])].filter((id) => id !== first)
   return ids.map((id) => ({ id, isInSettings: keyIds.includes(id), needs: needsOf(id) }))

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
 const statements = `
   create table accounts (
     workspace_id text not null, user_id text not null, token text not null,
-    kept_at bigint not null, fingerprint text, asked_at bigint not null default 0,
+    kept_at bigint not null, asked_at bigint not null default 0,
     primary key (workspace_id, user_id)
   );
   create index accounts_asked_at on accounts (asked_at);
@@ -139,13 +139,6 @@ const statements = `
   );
   create index connect_links_of_person on connect_links (workspace_id, user_id);
   create index connect_links_until on connect_links (until);
-
-  create table past_tokens (
-    workspace_id text not null, user_id text not null, fingerprint text not null,
-    key_id text not null, given_up_at bigint not null,
-    primary key (workspace_id, user_id, fingerprint)
-  );
-  create index past_tokens_given_up_at on past_tokens (given_up_at);
 
   create table key_checks (
     key_id text not null, sealed text not null,

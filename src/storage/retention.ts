@@ -8,7 +8,7 @@ import type { Storage } from './storage.ts'
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
-/** How long each kind is kept. Past tokens go by APPROVAL_TTL_HOURS, and the audit trail prunes itself by AUDIT_DAYS. */
+/** How long each kind is kept. The audit trail prunes itself by AUDIT_DAYS. */
 export const keptMs = {
   waiting: dayMs,
   /** What is over does not work, however long it is kept: clocks may differ a little. */
@@ -35,15 +35,9 @@ export const keptMs = {
   processes: hourMs,
 } as const
 
-type Kind = keyof typeof keptMs | 'pastTokens'
+type Kind = keyof typeof keptMs
 
-/** @param settings.approvalTtlMs - How long a request for approval stays open. Default: that of APPROVAL_TTL_HOURS. */
-export function keepHouse(
-  storage: Storage,
-  now: Clock,
-  log: Log,
-  { approvalTtlMs = dayMs }: { readonly approvalTtlMs?: number } = {},
-): Repeated {
+export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
   const before = (kind: keyof typeof keptMs) => now() - keptMs[kind]
   const prunes: Readonly<Record<Kind, () => Promise<unknown>>> = {
     waiting: () => storage.waiting.prune(before('waiting')),
@@ -56,7 +50,6 @@ export function keepHouse(
     once: () => storage.once.prune(before('once')),
     requests: () => storage.once.prune(before('requests'), replayKeys),
     approvals: () => storage.approvals.prune(before('approvals')),
-    pastTokens: () => storage.pastTokens.prune(approvalTtlMs),
     refusals: () => storage.recent.prune(before('refusals')),
     installStates: () => storage.installStates.prune(before('installStates')),
     sharedLimits: () => storage.sharedLimits.prune(keptMs.sharedLimits),

@@ -1,7 +1,7 @@
 // Everything Bellhop remembers, behind the ports its features declare. The door into this room, with retention.ts, which
 // forgets what is old.
 import type { ConnectLinks } from '../account/links.ts'
-import type { Accounts, PastTokens, WaitingCommands } from '../account/tokens.ts'
+import type { Accounts, WaitingCommands } from '../account/tokens.ts'
 import type { Sequels } from '../act/room.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { KnownLinks } from '../alert/link.ts'
@@ -25,7 +25,7 @@ import type { Watches } from '../watch/watches.ts'
 import type { Database } from './engine.ts'
 import { existingPath } from './sqlite/file.ts'
 import { inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
-import { accountsIn, pastTokensIn, waitingIn } from './stores/accounts.ts'
+import { accountsIn, waitingIn } from './stores/accounts.ts'
 import { alertLinksIn, cardsIn } from './stores/alert/cards.ts'
 import { watchesIn } from './stores/alert/watches.ts'
 import { approvalsIn } from './stores/approvals.ts'
@@ -46,7 +46,6 @@ import { wishesIn } from './stores/send/wishes.ts'
 export interface Storage
   extends Pick<Database, 'isReachable' | 'isInPlace' | 'unwritable' | 'failures' | 'scrub'> {
   readonly accounts: Accounts
-  readonly pastTokens: PastTokens
   readonly waiting: WaitingCommands
   readonly connectLinks: ConnectLinks
   readonly cards: Cards
@@ -120,7 +119,6 @@ export function assemble(database: Database, log?: Log): Storage {
   // Each forgets a workspace. What the others keep of one is forgotten by one of these, or outlives it.
   const forgetting = {
     accounts,
-    pastTokens: pastTokensIn(durable, engine),
     wishes: wishesIn(durable, engine),
     // On the disk before anybody is told, so that nobody is told twice.
     actSequels: actSequelsIn(durable, engine),

@@ -9,19 +9,8 @@ export interface AccountsTable {
   readonly token: string
   readonly kept_at: number
   /** Null when an older version kept the token. */
-  readonly fingerprint: string | null
   /** When Slack was last asked whether they are still there, or they have connected. */
   readonly asked_at: number
-}
-
-/** Tokens that people gave up; one of each person for each token. */
-export interface PastTokensTable {
-  readonly workspace_id: string
-  readonly user_id: string
-  readonly fingerprint: string
-  /** The fingerprint names it as well. */
-  readonly key_id: string
-  readonly given_up_at: number
 }
 
 export interface WaitingTable {
@@ -212,7 +201,6 @@ export interface PersonLimitsTable {
 
 export interface Tables {
   readonly accounts: AccountsTable
-  readonly past_tokens: PastTokensTable
   readonly waiting: WaitingTable
   readonly connect_links: ConnectLinksTable
   readonly cards: CardsTable

@@ -1,8 +1,8 @@
 // `npm run rotate-keys`: seals everything anew with the first key of ENCRYPTION_KEYS, while the bot runs, and says which
 // older key may go. May be stopped at any moment and run again. `-- --forget <id>` goes on without a key that is lost.
 
-import { createFingerprints, createVault } from '../account/vault.ts'
-import { type Environment, parseApprovalTtlHours, parseKept } from '../config/config.ts'
+import { createVault } from '../account/vault.ts'
+import { type Environment, parseKept } from '../config/config.ts'
 import { ConfigError } from '../errors.ts'
 import { dropUnused, forgetKey, sameNameProblems } from '../keys/key-checks.ts'
 import { type Need, type OlderKey, olderKeys, type Purpose, type Rotated, rotate } from '../keys/rotate.ts'
@@ -42,7 +42,6 @@ export async function runRotateKeys(
 async function run(words: readonly string[], env: Environment, print: Print): Promise<0 | 1> {
   const lostKey = keyToForget(words)
   const { databaseUrl, encryptionKeys, auditDays } = parseKept(env)
-  const approvalTtlHours = parseApprovalTtlHours(env)
   needDatabase(databaseUrl)
   const keyIds = encryptionKeys.map(({ id }) => id)
   const [keyId = ''] = keyIds
@@ -53,7 +52,6 @@ async function run(words: readonly string[], env: Environment, print: Print): Pr
       if (problem !== undefined) throw new ConfigError([problem])
       print.lines([
         `Bellhop now goes on without ${lostKey}. Nothing was deleted. People whose tokens it encrypted will be asked to connect again.`,
-        `For ${2 * approvalTtlHours} hours after that, nobody can approve requests by or for them: Bellhop can’t compare their earlier tokens.`,
         'If you find the key, add it at the end of ENCRYPTION_KEYS, and it works again.',
       ])
       return 0
@@ -63,12 +61,11 @@ async function run(words: readonly string[], env: Environment, print: Print): Pr
     const room = {
       rows: storage.sealedRows,
       vault: createVault(encryptionKeys),
-      fingerprints: createFingerprints(encryptionKeys),
       keyId,
     }
     const rotated = await rotate(room, (purpose, anew) => print.lines([`… ${anew} ${names[purpose]}`]))
     await dropUnused(storage.keyChecks, encryptionKeys)
-    const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays, approvalTtlHours }, rotated)
+    const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays }, rotated)
     const isGone = await storage.scrub(scrubbedWithinMs)
     print.lines([...reportOf(keyId, rotated, older), ...(isGone ? [] : [stillInLog])])
     return rotated.every(({ lost, left }) => left === 0 && Object.keys(lost).length === 0) ? 0 : 1
@@ -121,10 +118,6 @@ const sentences: Readonly<Record<Need['what'], (need: Need, isInSettings: boolea
       : `It verifies ${count} audit records. Bellhop deletes the newest of them on ${day(until)} (AUDIT_DAYS).`,
   'audit-checkpoint': () =>
     'It verifies the audit trail’s checkpoint. A running Bellhop that has this key writes a new one within an hour.',
-  requests: ({ count, until }) =>
-    `It identifies who may not approve ${count} open requests, until ${until === undefined ? 'they end' : day(until)} at the latest.`,
-  'past-tokens': ({ count, until }, isInSettings) =>
-    `It recognizes ${count} tokens that people gave up, until ${until === undefined ? 'Bellhop deletes them' : day(until)} at the latest. ${isInSettings ? 'Without it' : 'Until then'}, nobody can approve requests by or for those people.`,
 }
 
 /** The day after, so that it is over wherever the reader is. */

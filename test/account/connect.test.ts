@@ -350,92 +350,6 @@ describe('while a token is being tried', () => {
 
     await bob.sees('Not connected. Monitoring doesn’t accept this token', bob.dm)
   })
-
-  it('leaving the workspace wins: the token is not kept', async () => {
-    const world = await openWorld()
-    const { bob, general, service, slack } = world
-    await bobAsks(world)
-    service.trouble.slow(150)
-    await bob.submits({ fields: { 'API token': bobToken } })
-
-    await slack.deactivate(bob)
-    bob.member.isDeleted = false
-    await modalSays(bob, 'You disconnected while I was testing the token')
-    await bob.closes()
-    service.trouble.clear()
-    await bob.types('/alert 5HkX private', general)
-
-    await bob.sees('I need your monitoring account', general)
-    await bob.doesNotSee('Disk full', general)
-  })
-
-  it('connecting with another token wins: the first one comes too late to replace it', async () => {
-    const world = await openWorld()
-    const { bob, general, service, slack } = world
-    world.expectRefusals()
-    service.addToken({ token: 'bob-newer-token-51ab', name: 'bob, newer', flags: ['API', 'READ'] })
-    await bobAsks(world)
-    const answer = service.trouble.hold({ only: { path: /5HkX/ } })
-    await bob.submits({ fields: { 'API token': bobToken } })
-    await world.serviceWasAsked('/alert/5HkX', 1)
-    await bob.closes()
-    await bob.types('/alert disconnect', general)
-    await bob.sees('You weren’t connected', general)
-    await world.connect(bob, 'bob-newer-token-51ab')
-    service.addAlert({ ...diskFull, ks: 'k2', message: 'Fan stopped' })
-    await bob.types('/alert k2 watch', general)
-    const card = await bob.sees('● Live', general)
-
-    answer()
-
-    await bob.sees('You disconnected while I was testing the token, so I didn’t store it.', bob.dm)
-    await slack.idle()
-    await bob.types('/alert 5HkX private', general)
-    await bob.sees('Disk full', general)
-    expect(service.requests.at(-1)).toMatchObject({ path: '/alert/5HkX', token: 'bob, newer' })
-    expect(card.plain).toContain('● Live')
-  })
-
-  it('leaving at the very moment it is stored wins, too', async () => {
-    const world = await openWorld()
-    const { bob, general } = world
-    await bobAsks(world)
-    // Past the bot, as another process that hears of it does.
-    inDatabase(world, 'create trigger leaves after insert on accounts begin delete from waiting; end')
-
-    await bob.submits({ fields: { 'API token': bobToken } })
-
-    await modalSays(bob, 'You disconnected while I was testing the token')
-    await bob.closes()
-    await bob.types('/alert 5HkX private', general)
-    await bob.sees('I need your monitoring account', general)
-    expect(inDatabase(world, 'select * from accounts where user_id = ?', bob.id)).toEqual([])
-  })
-
-  it('connecting with another token at that very moment wins, too: that one stays', async () => {
-    const world = await openWorld()
-    const { bob, general, service } = world
-    service.addToken({ token: 'bob-newer-token-51ab', name: 'bob, newer', flags: ['API', 'READ'] })
-    await world.connect(bob, 'bob-newer-token-51ab')
-    inDatabase(world, 'create table newer as select * from accounts where user_id = ?', bob.id)
-    await bob.types('/alert disconnect', general)
-    await bob.sees('Bellhop deleted your token', general)
-    await bobAsks(world)
-    const newer = 'set (token, fingerprint) = (select token, fingerprint from newer)'
-    inDatabase(
-      world,
-      `create trigger connects after insert on accounts begin
-        delete from waiting; update accounts ${newer} where user_id = new.user_id; end`,
-    )
-
-    await bob.submits({ fields: { 'API token': bobToken } })
-
-    await modalSays(bob, 'You disconnected while I was testing the token')
-    await bob.closes()
-    await bob.types('/alert 5HkX private', general)
-    await bob.sees('Disk full', general)
-    expect(service.requests.at(-1)).toMatchObject({ path: '/alert/5HkX', token: 'bob, newer' })
-  })
 })
 
 describe('/alert connect', () => {
@@ -591,7 +505,7 @@ describe('a person’s account', () => {
 
     inDatabase(
       world,
-      'insert into accounts select workspace_id, ?, token, kept_at, fingerprint, asked_at from accounts',
+      'insert into accounts select workspace_id, ?, token, kept_at, asked_at from accounts',
       world.bob.id,
     )
     await world.bob.types('/alert 5HkX', world.general)

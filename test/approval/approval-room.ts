@@ -5,7 +5,7 @@ import { createVault } from '../../src/account/vault.ts'
 import { actWaits } from '../../src/act/render/verdict.ts'
 import { alertWaits } from '../../src/alert/render/no-card.ts'
 import type { Approvals } from '../../src/approval/approvals.ts'
-import type { ApprovalRoom, ProvenUsers } from '../../src/approval/room.ts'
+import type { ApprovalRoom } from '../../src/approval/room.ts'
 import { grantWaits } from '../../src/grant/render/explain.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
@@ -13,13 +13,6 @@ import { noLimit } from '../../src/slack/gate/gate.ts'
 import { noChannels } from '../../src/slack/workspace/channels.ts'
 import { openSendRoom } from '../send/send-room.ts'
 import { open, temporaryFile } from '../storage/files.ts'
-
-/** Nobody is known to be anybody at the service. */
-export const nobodyProven: ProvenUsers = {
-  idOf: async () => undefined,
-  personOf: async () => undefined,
-  shownTo: () => [],
-}
 
 const quietly = async () => {}
 
@@ -50,10 +43,8 @@ export async function openApprovalRoom({
     send,
     tokens: {
       find: async ({ userId }) => `token of ${userId}`,
-      fingerprintOf: async ({ userId }) => `k.${userId}`,
-      compareWithPast: async () => 'other',
+      hashOf: async ({ userId }) => `hash of ${userId}`,
     },
-    fingerprints: { compare: () => 'other' },
     people: {
       in: () => ({
         profileOf: async (userId) => ({ email: `${userId}@example.com`, name: userId, isGuest: false }),
@@ -77,7 +68,6 @@ export async function openApprovalRoom({
     mentionOf: async () => [],
     linkOf: async () => undefined,
     containerWords: async () => undefined,
-    provenUsers: nobodyProven,
     audit: { record: quietly },
     observer: { told: () => undefined },
     memory: {

@@ -21,7 +21,7 @@ async function askedForThree() {
       wish: { containerId: 12, emails, authProvider: undefined, member: true, permissions: ['READ'] },
       container: undefined,
       reason: 'The whole team',
-      barred: { asker: undefined, recipientIds: [], recipients: [], users: [] },
+      barred: { asker: undefined, recipientIds: [], recipients: [] },
       channelId: general.id,
       threadTs: undefined,
     },

@@ -18,7 +18,6 @@ import * as lookUpForm from '../../src/alert/render/look-up-form.ts'
 import * as noCard from '../../src/alert/render/no-card.ts'
 import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
-import { mailboxOf } from '../../src/approval/four-eyes.ts'
 import { renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render.ts'
 import { suggestContainers } from '../../src/grant/form/container.ts'
 import * as form from '../../src/grant/form/input.ts'
@@ -624,7 +623,6 @@ export const further: Readonly<Record<string, Reads>> = {
     withoutSecretsOrPlaces(renderReport(text, [{ name: 'Slack', state: 'red', found: text }]), [
       text.slice(0, 99),
     ]),
-  mailboxOf: (text) => [mailboxOf(text), mailboxOf(`${text}@${text}`)],
   renderWhom: (text) =>
     renderWhom({ email: text, handle: text, name: text, workspace: { name: text, domain: text } }),
   renderProblems: (text) =>

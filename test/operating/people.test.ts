@@ -68,7 +68,6 @@ describe('what the shelf says is stored about people', () => {
   })
 
   it.each([
-    ['past_tokens', 'APPROVAL_TTL_HOURS'],
     ['audit_records', 'AUDIT_DAYS'],
     ['audit_look_ups', 'AUDIT_DAYS'],
   ])('names the setting that %s go by', (table, setting) => {

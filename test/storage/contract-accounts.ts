@@ -59,18 +59,6 @@ export function accountsContract(open: OpenPair): void {
       expect(await storage.accounts.find(bob)).toBe('k.b')
     })
 
-    it('are forgotten while they have this very token, and no other by then', async () => {
-      const { storage, other } = await open()
-      await storage.accounts.keep(alice, 'k.one')
-      await other.accounts.keep(alice, 'k.two')
-
-      expect(await storage.accounts.forget(alice, 'k.one')).toBe(false)
-      expect(await storage.accounts.find(alice)).toBe('k.two')
-      expect(await storage.accounts.forget(alice, 'k.two')).toBe(true)
-      expect(await other.accounts.find(alice)).toBeUndefined()
-      expect(await storage.accounts.forget(alice, 'k.two')).toBe(false)
-    })
-
     it('of a workspace are listed, and are forgotten together, and counted', async () => {
       const { storage } = await open()
       for (const person of [alice, bob, aliceElsewhere]) await storage.accounts.keep(person, 'k.x')

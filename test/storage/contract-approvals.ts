@@ -24,13 +24,7 @@ function request(id: string, changes: Partial<NewApproval> = {}): NewApproval {
     },
     container: 'Customer 1 (12)',
     reason: 'On call',
-    barred: {
-      ...{ asker: 'k.bob', recipientIds: ['U4'], recipients: ['k.dave'] },
-      users: [
-        { part: 'requester', userId: 8, personId: 'U2' },
-        { part: 'recipient', userId: 9, personId: undefined },
-      ],
-    },
+    barred: { asker: 'hash of bob', recipientIds: ['U4'], recipients: ['hash of dave'] },
     channelId: 'C1',
     threadTs: '1.5',
     ...changes,
@@ -44,7 +38,7 @@ export function approvalsContract(open: OpenPair): void {
       const plain = request('a2', {
         wish: { containerId: 1, emails: ['e@x'], authProvider: undefined, member: false, permissions: [] },
         container: undefined,
-        barred: { asker: undefined, recipientIds: [], recipients: [], users: [] },
+        barred: { asker: undefined, recipientIds: [], recipients: [] },
         channelId: undefined,
         threadTs: undefined,
       })
@@ -358,21 +352,6 @@ export function approvalsContract(open: OpenPair): void {
       expect(await other.approvals.find('T1', 'a2')).toBeDefined()
       await storage.approvals.forgetWorkspace('T1')
       expect(await other.approvals.find('T1', 'a2')).toBeUndefined()
-    })
-  })
-
-  describe('fingerprints beside tokens', () => {
-    it('go with the token they belong to', async () => {
-      const { storage, other } = await open()
-      await storage.accounts.keep(bob, 'k.one', 'f.one')
-      expect(await other.accounts.fingerprintOf(bob)).toBe('f.one')
-      await storage.accounts.mark(bob, 'k.other', 'f.stray')
-      expect(await other.accounts.fingerprintOf(bob)).toBe('f.one')
-      await storage.accounts.mark(bob, 'k.one', 'f.new')
-      expect(await other.accounts.fingerprintOf(bob)).toBe('f.new')
-      await storage.accounts.keep(bob, 'k.two')
-      expect(await other.accounts.fingerprintOf(bob)).toBeUndefined()
-      expect(await other.accounts.fingerprintOf({ ...bob, userId: 'U9' })).toBeUndefined()
     })
   })
 }

@@ -13,7 +13,6 @@ import { looksContract } from './contract-looks.ts'
 import { namesContract } from './contract-names.ts'
 import { onceContract } from './contract-once.ts'
 import { pastGrantsContract } from './contract-past-grants.ts'
-import { pastTokensContract } from './contract-past-tokens.ts'
 import { recentContract } from './contract-recent.ts'
 import { sealedContract } from './contract-sealed.ts'
 import { sharedLimitsContract } from './contract-shared-limits.ts'
@@ -32,7 +31,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     })
 
     accountsContract(open)
-    pastTokensContract(open)
     connectLinksContract(open)
     cardsContract(open)
     alertLinksContract(open)

@@ -101,21 +101,6 @@ it('links to the token page go when they have been over for an hour', async () =
   expect(await connectLinks.use('h2')).toBe(false)
 })
 
-it('what stays of a token that was given up goes when no request can name it any more, as long as one stays open', async () => {
-  let now = 1_700_000_000_000
-  const storage = await open(temporaryFile(), () => now)
-  const { accounts, pastTokens } = storage
-  const house = keepHouse(storage, () => now, createLog({ level: 'silent' }), { approvalTtlMs: 2 * dayMs })
-  await accounts.keep(asker, 'k1.sealed', 'k1.fingerprint')
-  await accounts.forget(asker)
-  now += 2 * dayMs - 1
-  await house.now()
-  expect(await pastTokens.compare([asker], ['k1.fingerprint'])).toBe('same')
-  now += 1
-  await house.now()
-  expect(await pastTokens.compare([asker], ['k1.fingerprint'])).toBe('other')
-})
-
 it('what waited for somebody to connect is gone from the file and from its log as well', async () => {
   let now = 1_700_000_000_000
   const path = temporaryFile()

@@ -16,14 +16,7 @@ import {
   mrkdwn,
   richDateWithin,
 } from '../../slack/text/mrkdwn.ts'
-import {
-  type Approval,
-  attemptIdOf,
-  type BarredUser,
-  isPossibleLater,
-  verdictOf,
-  type whyOpen,
-} from '../approvals.ts'
+import { type Approval, attemptIdOf, isPossibleLater, verdictOf, type whyOpen } from '../approvals.ts'
 import {
   afterApproval,
   button,
@@ -361,28 +354,10 @@ export const whyNot = {
   noProfile: 'Couldn’t look you up in Slack right now, so you can’t approve this yet. Try again in a minute.',
 } as const
 
-type Other = BarredUser['part']
+export type Involved = 'requester' | 'recipient'
 
-export function sameToken(other: Other): string {
+export function sameToken(other: Involved): string {
   return `You and the ${other} share the same token, so you can’t approve this. Connect your own with /alert connect.`
-}
-
-/** Both have proven to be one user of the service, or had when it was asked. */
-export function sameUser(other: Other, when: 'now' | 'then'): string {
-  const are =
-    when === 'now'
-      ? `You and the ${other} are the same user in monitoring`
-      : `When this was asked, you and the ${other} were the same user in monitoring`
-  return `${are}, so somebody else has to approve it.`
-}
-
-export function cannotCompare(other: Other): string {
-  return `Bellhop’s encryption keys changed after this request was made, so it can’t compare your token with the ${other}’s. The requester can withdraw it and ask again.`
-}
-
-/** @param hours - After which no request names such a token any more. */
-export function cannotComparePast(other: Other, hours: number): string {
-  return `Bellhop’s encryption keys have changed, so it can’t compare your token with one that the ${other} disconnected or replaced. The requester can ask again in ${hours} hours, or whoever runs Bellhop can put the earlier key back.`
 }
 
 /** @param askerName - Raw. */

@@ -1,14 +1,7 @@
 // Reads requests for approval back from their rows, and writes them.
 import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod'
-import type {
-  Approval,
-  ApprovalEnding,
-  Barred,
-  BarredUser,
-  CardPlace,
-  NewApproval,
-} from '../../approval/approvals.ts'
+import type { Approval, ApprovalEnding, Barred, CardPlace, NewApproval } from '../../approval/approvals.ts'
 import { flags } from '../../grant/flags.ts'
 import type { Wish } from '../../grant/wish.ts'
 import type { Log } from '../../log/log.ts'
@@ -30,18 +23,6 @@ const barredSchema = z
     asker: z.string().optional(),
     recipientIds: z.array(z.string()),
     recipients: z.array(z.string()),
-    // Absent in rows of versions that knew none.
-    users: z
-      .array(
-        z
-          .object({
-            part: z.enum(['requester', 'recipient']),
-            userId: z.number(),
-            personId: z.string().optional(),
-          })
-          .transform(({ personId, ...user }): BarredUser => ({ ...user, personId })),
-      )
-      .default([]),
   })
   .transform(({ asker, ...barred }): Barred => ({ ...barred, asker }))
 
@@ -102,7 +83,7 @@ export function cardColumn(card: CardPlace): string {
 }
 
 /** Reads the column `barred`. */
-export function barredOf(column: string): Barred {
+function barredOf(column: string): Barred {
   return barredSchema.parse(JSON.parse(column))
 }
 

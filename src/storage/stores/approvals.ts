@@ -13,7 +13,7 @@ const yes = sql.lit(1 as const)
 const open = sql.lit('open' as const)
 const granting = sql.lit('granting' as const)
 
-const nobodyBarred: Barred = { asker: undefined, recipientIds: [], recipients: [], users: [] }
+const nobodyBarred: Barred = { asker: undefined, recipientIds: [], recipients: [] }
 
 export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Approvals {
   return {
@@ -296,7 +296,7 @@ function ended(
     ending: endingColumn(ending),
     ended_at: endedAt,
     is_thread_told: 0,
-    // Fingerprints are kept for as long as somebody could approve.
+    // Hashes of tokens are kept for as long as somebody could approve.
     barred: JSON.stringify(nobodyBarred),
     lease_until: null,
     version: sql<number>`version + 1`,

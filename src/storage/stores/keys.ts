@@ -4,7 +4,6 @@ import type { KeyChecks } from '../../keys/key-checks.ts'
 import type { KeyUses, Purpose, SealedRow, SealedRows } from '../../keys/rotate.ts'
 import { didChange } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-import { barredOf } from './approval-rows.ts'
 
 interface SealedColumn {
   readonly table: keyof Tables
@@ -13,8 +12,6 @@ interface SealedColumn {
   readonly key: readonly string[]
   /** Whom a row is sealed for: workspace and user. */
   readonly owner: readonly [workspaceId: string, userId: string]
-  /** Holds a fingerprint of what is sealed. */
-  readonly fingerprint?: string
 }
 
 /**
@@ -27,7 +24,6 @@ export const sealedColumns: Readonly<Record<Purpose, SealedColumn>> = {
     column: 'token',
     key: ['workspace_id', 'user_id'],
     owner: ['workspace_id', 'user_id'],
-    fingerprint: 'fingerprint',
   },
   waiting: {
     table: 'waiting',
@@ -82,38 +78,28 @@ export function sealedRowsIn(db: Kysely<Tables>): SealedRows {
     },
 
     async sealedByOtherKeys(purpose, keyId, { after, most }) {
-      const { table, column, key, owner, fingerprint } = sealedColumns[purpose]
+      const { table, column, key, owner } = sealedColumns[purpose]
       const place = sql.join(key.map((name) => sql.ref(name)))
-      const marks = [column, ...(fingerprint === undefined ? [] : [fingerprint])].map((name) => sql.ref(name))
-      // A fingerprint that is null is no other key's.
-      const isOther = sql.join(
-        marks.map((mark) => sql`substr(${mark}, 1, ${sql.lit(keyId.length + 1)}) <> ${`${keyId}.`}`),
-        sql` or `,
-      )
+      const isOther = sql`substr(${sql.ref(column)}, 1, ${sql.lit(keyId.length + 1)}) <> ${`${keyId}.`}`
       const isAfter = after === undefined ? sql`` : sql`and (${place}) > (${sql.join(after)})`
       const { rows } = await sql<Readonly<Record<string, string | null>>>`
-        select ${sql.join([...new Set([...key, ...owner])].map((name) => sql.ref(name)))}, ${sql.join(marks)} from ${sql.table(table)}
-        where ${sql.ref(column)} <> '' and (${isOther}) ${isAfter} order by ${place} limit ${sql.lit(most)}
+        select ${sql.join([...new Set([...key, ...owner, column])].map((name) => sql.ref(name)))} from ${sql.table(table)}
+        where ${sql.ref(column)} <> '' and ${isOther} ${isAfter} order by ${place} limit ${sql.lit(most)}
       `.execute(db)
       return rows.map(
         (row): SealedRow => ({
           place: key.map((name) => row[name] ?? ''),
           boundTo: { purpose, workspaceId: row[owner[0]] ?? '', userId: row[owner[1]] ?? '' },
           sealed: row[column] ?? '',
-          fingerprint: fingerprint === undefined ? undefined : (row[fingerprint] ?? undefined),
         }),
       )
     },
 
-    async replace({ place, boundTo, sealed }, made) {
-      const { table, column, key, fingerprint } = sealedColumns[boundTo.purpose]
+    async replace({ place, boundTo, sealed }, anew) {
+      const { table, column, key } = sealedColumns[boundTo.purpose]
       const isIt = key.map((name, at) => sql`${sql.ref(name)} = ${place[at]}`)
-      const marked =
-        fingerprint === undefined || made.fingerprint === undefined
-          ? sql``
-          : sql`, ${sql.ref(fingerprint)} = ${made.fingerprint}`
       const { numAffectedRows = 0n } = await sql`
-        update ${sql.table(table)} set ${sql.ref(column)} = ${made.sealed} ${marked}
+        update ${sql.table(table)} set ${sql.ref(column)} = ${anew}
         where ${sql.join(isIt, sql` and `)} and ${sql.ref(column)} = ${sealed}
       `.execute(db)
       return numAffectedRows > 0n
@@ -169,31 +155,6 @@ export function keyUsesIn(db: Kysely<Tables>): KeyUses {
     async checkpointKey() {
       const row = await db.selectFrom('audit_checkpoint').select('key_id').executeTakeFirst()
       return row?.key_id
-    },
-
-    pastTokens: () =>
-      db
-        .selectFrom('past_tokens')
-        .select(({ fn }) => [
-          'key_id as keyId',
-          fn.countAll<number>().as('count'),
-          fn.max('given_up_at').as('newest'),
-        ])
-        .groupBy('key_id')
-        .orderBy('newest', 'desc')
-        .execute(),
-
-    async openRequests() {
-      const rows = await db
-        .selectFrom('approvals')
-        .select(['barred', 'until'])
-        .where('is_open', '=', 1)
-        .execute()
-      return rows.map(({ barred, until }) => {
-        const { asker, recipients } = barredOf(barred)
-        const fingerprints = [...(asker === undefined ? [] : [asker]), ...recipients]
-        return { keyIds: [...new Set(fingerprints.map((one) => one.slice(0, one.indexOf('.'))))], until }
-      })
     },
   }
 }

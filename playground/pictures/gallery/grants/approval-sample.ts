@@ -21,7 +21,7 @@ export function request(changes: Partial<Approval> = {}): Approval {
     wish: wishFor(),
     container: undefined,
     reason: 'Dave is on call from tonight and has to see the alerts of the shop.',
-    barred: { asker: undefined, recipientIds: [], recipients: [], users: [] },
+    barred: { asker: undefined, recipientIds: [], recipients: [] },
     channelId: onCallId,
     threadTs: undefined,
     state: 'open',

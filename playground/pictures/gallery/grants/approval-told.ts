@@ -1,8 +1,6 @@
 // Messages about requests for approval that the gallery's people get, each alone.
 import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
 import {
-  cannotCompare,
-  cannotComparePast,
   connectForNext,
   connectToApprove,
   onlyTheAsker,
@@ -12,7 +10,6 @@ import {
   renderEndForAsker,
   rightsForRest,
   sameToken,
-  sameUser,
   stillOpenWords,
   tooLateWords,
   whyNot,
@@ -187,28 +184,8 @@ export const refused: readonly Entry[] = [
     'The recipient and the approver use the same token.',
     sameToken('recipient'),
   ),
-  told(
-    'Approving as the requester in monitoring',
-    'Alerts that both assigned show that the requester and the approver are one user there.',
-    sameUser('requester', 'now'),
-  ),
-  told(
-    'Approving as the recipient in monitoring',
-    'The approver has been the user who gets the access, and connected with another token since.',
-    sameUser('recipient', 'then'),
-  ),
   told('Approving without a known address', 'The bot lacks users:read.email.', whyNot.noAddress),
   told('Approving while Slack has a fault', 'Slack doesn’t say who the approver is.', whyNot.noProfile),
-  told(
-    'Approving after keys were taken out',
-    'Bellhop can’t compare tokens, because a key was removed.',
-    cannotCompare('requester'),
-  ),
-  told(
-    'Approving after the key of a past token was taken out',
-    'The same for a token that the requester gave up, whose key could be put back.',
-    cannotComparePast('requester', 48),
-  ),
   told(
     'A request that is forgotten',
     'Somebody presses a button of a request that is months old.',
