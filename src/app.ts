@@ -46,8 +46,6 @@ import { inTime } from './work/under-way.ts'
 export interface Bellhop {
   /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
   start(): Promise<number>
-  /** From now on /readyz says that it stops, so that a balancer sends nothing more; whatever comes is still answered. */
-  leave(): void
   /** Takes nothing new, and resolves when what is under way is done and closed, or `graceMs` are over. */
   stop(graceMs: number): Promise<void>
 }
@@ -60,11 +58,9 @@ export function createBellhop(world: World): Bellhop {
   const after = afterConnecting(rooms)
   listen(rooms, world, after)
 
-  let isLeaving = false
-  const checks = readyChecks(rooms, world, () => isLeaving)
   const routes = new Map<string, Handler>([
     ['GET /healthz', alive],
-    ['GET /readyz', readiness(checks)],
+    ['GET /readyz', readiness(readyChecks(rooms, world))],
     ['GET /metrics', figures(rooms.metrics)],
   ])
   if (inbound.handle !== undefined) routes.set('POST /slack/events', inbound.handle)
@@ -94,12 +90,7 @@ export function createBellhop(world: World): Bellhop {
       for (const loop of loops) loop.start()
       return port
     },
-    leave() {
-      isLeaving = true
-      server.wean()
-    },
     async stop(graceMs) {
-      isLeaving = true
       stopping.abort()
       const closed = [inbound.close(), server.close(), ...loops.map((loop) => loop.stop())]
       const quiet = Promise.all(closed)
@@ -116,9 +107,8 @@ export function createBellhop(world: World): Bellhop {
 }
 
 /** What a balancer has to know before it sends anything: each says why the bot is not ready, or nothing. */
-function readyChecks({ slack, inbound }: Rooms, { config, storage }: World, isLeaving: () => boolean) {
+function readyChecks({ slack, inbound }: Rooms, { config, storage }: World) {
   return {
-    process: () => (isLeaving() ? readyWords.stopping : undefined),
     async storage() {
       if (!(await storage.isReachable())) return databaseReasons.away.said
       if (!(await storage.isInPlace())) return databaseReasons.moved.said

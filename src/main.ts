@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ConfigError } from './errors.ts'
 import { terminal } from './terminal/command.ts'
 
-/** A stop takes no longer than this, whatever is under way; SHUTDOWN_DELAY_SECONDS come before it. */
+/** A stop takes no longer than this, whatever is under way. */
 const graceMs = 10_000
 /** So much of it is kept for closing connections and the database. */
 const closingMs = 500
@@ -13,21 +13,11 @@ const closingMs = 500
 type Reason = 'asked' | ConfigError
 
 const leaving = Promise.withResolvers<Reason>()
-/** Asked once more: what is under way is finished still, but the delay is not waited for. */
-const urged = Promise.withResolvers<void>()
-/** SHUTDOWN_DELAY_SECONDS once it is up: nobody sends it anything before. */
-let delayMs = 0
-const delayed = leaving.promise.then((reason) =>
-  reason === 'asked' ? Promise.race([wait(delayMs), urged.promise]) : undefined,
-)
-let isAsked = false
 /** Until there is a log, nothing can be written to it. */
 let hungUp: () => void = () => undefined
 let written: () => Promise<void> = async () => undefined
 
 function ask(): void {
-  if (isAsked) urged.resolve()
-  isAsked = true
   leaving.resolve('asked')
 }
 
@@ -70,20 +60,17 @@ async function main(): Promise<void> {
     onRefused: leaving.resolve,
   })
   const port = await bellhop.start()
-  delayMs = config.shutdownDelayMs
   log.info({ port, transport: config.slack.transport.kind }, 'Bellhop is up')
   // Node would do it at the end, and who is killed has none.
   flushCompileCache()
 
   if ((await leaving.promise) === 'asked') log.info('stopping')
-  bellhop.leave()
-  await delayed
   await bellhop.stop(graceMs - closingMs)
   await storage.close()
 }
 
 async function overdue(): Promise<void> {
-  await delayed
+  await leaving.promise
   await wait(graceMs)
 }
 

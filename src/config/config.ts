@@ -69,8 +69,6 @@ export interface Config {
   readonly publicUrl: string | undefined
   readonly host: string
   readonly port: number
-  /** How long everything is still answered once the bot was asked to stop. */
-  readonly shutdownDelayMs: number
   readonly logLevel: LogLevel
   /** What looks wrong, though it may be right: a sentence each, which begins with the variable. */
   readonly doubts: readonly string[]
@@ -143,7 +141,6 @@ export const settings = z.object({
     )
     .prefault('0.0.0.0'),
   PORT: values.number('port', { from: 0, to: 65_535 }).prefault('3000'),
-  SHUTDOWN_DELAY_SECONDS: values.number('number of seconds', { from: 0, to: 300 }).prefault('0'),
   PUBLIC_URL: values.address('https://bellhop.example.com').optional(),
   LOG_LEVEL: values.choice(...logLevels).prefault('info'),
 })
@@ -198,7 +195,6 @@ export function parseConfig(environment: Environment): Config {
     publicUrl: rest.PUBLIC_URL,
     host: rest.HOST,
     port: rest.PORT,
-    shutdownDelayMs: rest.SHUTDOWN_DELAY_SECONDS * 1000,
     logLevel: rest.LOG_LEVEL,
     doubts: isUseless ? [uselessAlertUrl] : [],
   }

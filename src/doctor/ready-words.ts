@@ -7,7 +7,6 @@ export const readyWords = {
   full: 'the disk is full',
   refused: 'the system refuses to write its file',
   'read-only': 'it can only be read',
-  stopping: 'is stopping',
   silent: 'has not answered yet',
   noSocket: 'the socket is not connected',
 } as const

@@ -20,8 +20,6 @@ export type Routes = ReadonlyMap<string, Handler>
 export interface WebServer {
   /** Resolves to the port. @throws ConfigError when the address cannot be listened on. */
   listen(host: string, port: number): Promise<number>
-  /** Makes each answer end its connection, so that clients make a new one and may find another server. */
-  wean(): void
   /**
    * Takes no more requests; resolves when those under way are answered and every connection has ended.
    * Gives up half-sent requests soon.
@@ -52,12 +50,10 @@ export function createWebServer(
   bounds: { readonly mostConnections?: number | undefined } = {},
 ): WebServer {
   const connections = createConnections(bounds.mostConnections ?? mostAtOnce)
-  let isWeaning = false
   let isClosing = false
 
   const server = createServer(timeouts, (request, response) => {
     if (isClosing) return answer(response, 503, 'stopping')
-    if (isWeaning) response.setHeader('connection', 'close')
     connections.begin(response, () => {
       if (isClosing) request.socket.destroySoon()
     })
@@ -84,9 +80,6 @@ export function createWebServer(
           resolve(typeof address === 'object' && address !== null ? address.port : port)
         })
       }),
-    wean() {
-      isWeaning = true
-    },
     async close() {
       isClosing = true
       for (const response of connections.responses()) {

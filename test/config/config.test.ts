@@ -96,7 +96,6 @@ describe('settings', () => {
       publicUrl: undefined,
       host: '0.0.0.0',
       port: 3000,
-      shutdownDelayMs: 0,
       logLevel: 'info',
       doubts: [],
     })

@@ -90,9 +90,7 @@ describe('npm run doctor, beside a bot that is not ready', () => {
 
   it('says what of Slack is not ready', async () => {
     const { env } = await openWorld(settled)
-    const PORT = await answering(
-      'not ready\nprocess: ready\nstorage: ready\nSlack: the socket is not connected',
-    )
+    const PORT = await answering('not ready\nstorage: ready\nSlack: the socket is not connected')
 
     const { exitCode, printed } = await runDoctor({ ...env, PORT })
 
@@ -101,10 +99,9 @@ describe('npm run doctor, beside a bot that is not ready', () => {
   })
 
   it.each([
-    ['process: is stopping\nstorage: ready\nSlack: ready', 'is stopping.'],
-    ['process: ready\nstorage: cannot be reached\nSlack: ready', 'can’t reach its database.'],
+    ['storage: cannot be reached\nSlack: ready', 'can’t reach its database.'],
     [
-      'process: ready\nstorage: ready\nSlack: the bot token was refused (invalid_auth)',
+      'storage: ready\nSlack: the bot token was refused (invalid_auth)',
       'isn’t ready: the bot token was refused (invalid_auth).',
     ],
   ])('says it in a sentence: %j', async (said, words) => {

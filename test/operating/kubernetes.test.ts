@@ -42,6 +42,11 @@ const deploymentSchema = z.object({
                   valueFrom: z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) }),
                 }),
               ),
+              lifecycle: z.strictObject({
+                preStop: z.strictObject({
+                  exec: z.strictObject({ command: z.tuple([z.literal('sleep'), z.coerce.number()]) }),
+                }),
+              }),
               startupProbe: probe,
               livenessProbe: probe,
               readinessProbe: probe,
@@ -126,8 +131,8 @@ describe('the Kubernetes manifest', () => {
     expect(container?.readinessProbe.timeoutSeconds).toBeGreaterThan(2.5)
   })
 
-  it('stops one by one: a delay in which balancers notice, and 15 s more before it kills', () => {
-    const delay = Number(settings.data.SHUTDOWN_DELAY_SECONDS)
+  it('stops one by one: a sleep in which balancers notice, and 15 s more before it kills', () => {
+    const [, delay = 0] = container?.lifecycle.preStop.exec.command ?? []
     const { periodSeconds = 0, failureThreshold = 0 } = container?.readinessProbe ?? {}
     expect(delay).toBeGreaterThanOrEqual(periodSeconds * failureThreshold)
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(delay + 15)

@@ -62,7 +62,7 @@ describe('the one bot token', () => {
         await slack.idle()
       }
 
-      const why = `503 not ready\nprocess: ready\nstorage: ready\nSlack: the bot token was refused (${error})`
+      const why = `503 not ready\nstorage: ready\nSlack: the bot token was refused (${error})`
       await expect.poll(() => ready(world), soon).toBe(why)
       expect(await figure(world)).toBe(1)
       expect(linesIn(world, began)).toMatchObject([

@@ -69,7 +69,7 @@ async function figures({ url }: World): Promise<Readonly<Record<string, number>>
   }
 }
 
-const notReady = (why: string) => `503 not ready\nprocess: ready\nstorage: ${why}\nSlack: ready`
+const notReady = (why: string) => `503 not ready\nstorage: ${why}\nSlack: ready`
 
 describe('a disk that is full', () => {
   it('is told in /readyz, in figures and in the log once, and so is that there is room again', async () => {

@@ -48,7 +48,7 @@ describe('GET /readyz', () => {
     const ready = async () => (await fetch(`${url}/readyz`)).text()
     expect(await ready()).toBe('ok')
     database.exec('alter table kysely_migration rename to elsewhere')
-    expect(await ready()).toBe('not ready\nprocess: ready\nstorage: cannot be reached\nSlack: ready')
+    expect(await ready()).toBe('not ready\nstorage: cannot be reached\nSlack: ready')
     database.exec('alter table elsewhere rename to kysely_migration')
     expect(await ready()).toBe('ok')
   })
@@ -70,7 +70,7 @@ describe('GET /readyz', () => {
 
     const why = 'storage: the database file was removed or replaced'
     for (let asked = 0; asked < 2; asked += 1) {
-      expect(await ready()).toBe(`503 not ready\nprocess: ready\n${why}\nSlack: ready`)
+      expect(await ready()).toBe(`503 not ready\n${why}\nSlack: ready`)
     }
     expect(log.filter((line) => line.includes('was removed or replaced while Bellhop runs'))).toHaveLength(1)
     rmSync(path, { force: true })
@@ -87,7 +87,7 @@ describe('GET /readyz', () => {
     slack.socket.drop()
     await expect
       .poll(async () => (await fetch(`${url}/readyz`)).text())
-      .toBe('not ready\nprocess: ready\nstorage: ready\nSlack: the socket is not connected')
+      .toBe('not ready\nstorage: ready\nSlack: the socket is not connected')
     slack.trouble.clear()
   })
 })

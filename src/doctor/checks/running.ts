@@ -80,7 +80,6 @@ const seeLog = 'Check its log, and the other lines here.'
 
 /** Sentences for what /readyz says in a few words, without their subject. */
 const otherSentences: ReadonlyMap<string, string> = new Map([
-  [readyWords.stopping, 'is stopping.'],
   [readyWords.silent, 'is still waiting for Slack’s first answer.'],
   [readyWords.noSocket, 'isn’t connected to Slack.'],
 ])

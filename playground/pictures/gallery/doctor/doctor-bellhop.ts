@@ -200,7 +200,6 @@ export const terminalLines: readonly Entry[] = [
     settings({ PUBLIC_URL: '' }, { isRunning: false }),
   ),
   await found('The database before the first start.', database({ isNew: true, pending }, false)),
-  await found('The running Bellhop is stopping.', readyCheck(notReady({ process: 'is stopping' }))),
   await found(
     'The running Bellhop has lost its database.',
     readyCheck(notReady({ storage: databaseReasons.moved.said })),
