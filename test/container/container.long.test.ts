@@ -79,9 +79,7 @@ describe('the Dockerfile', () => {
     const { DATABASE_URL } = settings.pick({ DATABASE_URL: true }).parse({})
     expect(image?.volumes).toEqual([dirname(join(image?.folder ?? '', DATABASE_URL.replace('file:', '')))])
     expect(image?.env).toEqual({ NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1' })
-    expect(image?.ports).toEqual([
-      /PORT\?\.trim\(\) \|\| '(\d+)'/.exec(readFileSync('src/terminal/health.js', 'utf8'))?.[1],
-    ])
+    expect(image?.ports).toEqual([String(settings.pick({ PORT: true }).parse({}).PORT)])
   })
 
   it('is refused by this test with a shell, with a path that is not there, and with what is left out', () => {

@@ -81,7 +81,8 @@ describe('GET /readyz', () => {
   })
 
   it('says that the socket to Slack is not connected', async () => {
-    const { url, slack } = await openWorld({ transport: 'socket' })
+    const { url, slack, expectRefusals } = await openWorld({ transport: 'socket' })
+    expectRefusals()
     expect(await (await fetch(`${url}/readyz`)).text()).toBe('ok')
     slack.trouble.fail('apps.connections.open', { error: 'internal_error' }, { times: 99 })
     slack.socket.drop()
