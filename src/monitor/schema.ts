@@ -1,5 +1,5 @@
 // Answers of the monitoring service, about alerts and about containers, checked once at the border: their shape, the key
-// that they are about, and text and data cut to what people can read, so that nothing that comes of it takes long. Pure.
+// that they are about, and messages cut to what people can read. Pure.
 // Source: the API document of the service, “Alert” and “Action object”; of containers, the documentation that
 // containers.ts names.
 import { z } from 'zod'
@@ -11,7 +11,7 @@ export interface Action {
   readonly kind: string
   /** Unix seconds. */
   readonly timestamp: number
-  /** Raw, its content depends on the kind, and cut where it is huge; null also when the service left it out. */
+  /** Raw, its content depends on the kind; null also when the service left it out. */
   readonly data: Data | null
 }
 
@@ -45,7 +45,7 @@ function clean(text: string): string {
 }
 
 function cutText(text: string): string {
-  return text.length <= longestDataText ? text : text.slice(0, longestDataText).toWellFormed() + leftOut
+  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`
 }
 
 const textSchema = z.string().transform((text) => clean(cutText(text)))
@@ -54,7 +54,10 @@ const actionSchema = z.object({
   kind: textSchema,
   timestamp: z.int(),
   // Not looked at name by name: there may be very many.
-  data: z.custom<Data>(isObject, 'not an object').nullish(),
+  data: z
+    .custom<Data>(isObject, 'not an object')
+    .nullish()
+    .transform((data) => data ?? null),
 })
 
 // Unknown fields are dropped: the service may add some at any time.
@@ -79,13 +82,8 @@ const alertSchema = z.object({
  */
 export function parseAlertAnswer(text: string): Alert {
   const parsed = parseAs(alertSchema, text)
-  const actions = parsed.actions.map(({ kind, timestamp, data }) => ({
-    kind,
-    timestamp,
-    data: data == null ? null : cutData(data),
-  }))
   // toSorted is stable.
-  return { ...parsed, actions: actions.toSorted((a, b) => a.timestamp - b.timestamp) }
+  return { ...parsed, actions: parsed.actions.toSorted((a, b) => a.timestamp - b.timestamp) }
 }
 
 /** An open alert as a list has it, without its history. Text is raw. */
@@ -162,82 +160,8 @@ function decoded(encoded: string): string {
 
 export type Data = Readonly<Record<string, unknown>>
 
-/** Values in one action's data, those within others too. A modal shows some hundred names of them. */
-export const mostValues = 1_000
-/** Levels of values within values. */
-export const deepest = 20
-/** Characters of one text; a modal shows 2,500. */
-export const longestDataText = 20_000
-
-/** Stands for what was left out; as a name, with the number of names that were. */
-export const leftOut = '…'
-
-/** What sentences are made of (alert/render/history.ts): kept, wherever among the names it stands. */
-const keptNames = ['message', 'ownerId', 'userId']
-
-/**
- * The data itself where it is no larger than that, as nearly all is. Of larger data, the names that sort first: which
- * they are does not hang on the order in which the service writes them.
- */
-export function cutData(data: Data): Data {
-  const seen = { values: 0 }
-  return isSmall(data, 0, seen) ? data : cutObject(data, 0, { values: mostValues })
-}
-
-interface Count {
-  values: number
-}
-
-/** Looks at no more values than the limit, and one. */
-function isSmall(value: unknown, depth: number, seen: Count): boolean {
-  if (typeof value === 'string') return value.length <= longestDataText
-  if (typeof value !== 'object' || value === null) return true
-  if (depth > deepest) return false
-  const inside = Array.isArray(value) ? value : Object.keys(value)
-  seen.values += inside.length
-  if (seen.values > mostValues) return false
-  return Object.values(value).every((one) => isSmall(one, depth + 1, seen))
-}
-
-function cutValue(value: unknown, depth: number, left: Count): unknown {
-  if (typeof value === 'string') return cutText(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (depth > deepest) return leftOut
-  if (!Array.isArray(value)) return cutObject(value, depth, left)
-  const kept = value.slice(0, take(left, value.length)).map((one: unknown) => cutValue(one, depth + 1, left))
-  return kept.length === value.length ? kept : [...kept, leftOut]
-}
-
-function cutObject(value: object, depth: number, left: Count): Data {
-  const names = Object.keys(value)
-  const kept = depth === 0 ? keptNames.filter((name) => Object.hasOwn(value, name)) : []
-  const chosen = new Set([...kept, ...firstOf(names, take(left, names.length))])
-  const entries = [...chosen].map((name) => [name, cutValue(Reflect.get(value, name), depth + 1, left)])
-  const missing = names.length - chosen.size
-  return Object.fromEntries(missing === 0 ? entries : [...entries, [leftOut, missing]])
-}
-
-/** As many as are left of what was wanted. */
-function take(left: Count, wanted: number): number {
-  const taken = Math.min(left.values, wanted)
-  left.values -= taken
-  return taken
-}
-
-/** The names that sort first, sorted; of many names, without sorting them all. */
-function firstOf(names: readonly string[], most: number): readonly string[] {
-  if (most === 0) return []
-  let kept: string[] = []
-  let last: string | undefined
-  for (const name of names) {
-    if (last !== undefined && name >= last) continue
-    kept.push(name)
-    if (kept.length < 2 * most) continue
-    kept = kept.sort().slice(0, most)
-    last = kept.at(-1)
-  }
-  return kept.sort().slice(0, most)
-}
+/** Characters of one of an alert's messages; a modal shows 2,500. */
+const longestText = 20_000
 
 /** Somebody of a container, as one token sees them. Text is raw. */
 export interface ContainerPerson {

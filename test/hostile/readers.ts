@@ -593,7 +593,6 @@ export const readers: Readonly<
       parsePermissionsAnswer: (text) =>
         schema.parsePermissionsAnswer(JSON.stringify({ permissions: [], tokenType: text })),
       parseContainerIdAnswer: (text) => unlessRefused(() => schema.parseContainerIdAnswer(text)),
-      cutData: (text) => schema.cutData({ text, [text]: [text, { text }] }),
       isSameAddress: (text) => schema.isSameAddress(text, `${text}x`),
       isSameKey: (text) => schema.isSameKey(text, `${text}x`),
       parseAlertAnswer: (text) => [

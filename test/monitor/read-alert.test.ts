@@ -218,6 +218,16 @@ describe('an answer outside the contract', () => {
     expect(alert.actions).toEqual([{ kind: 'New', timestamp: 1, data: null }])
   })
 
+  test('has its messages cut where they are huge', async () => {
+    const { service, monitor } = await setup()
+    service.addAlert({ ks: 'k1', lastMessage: `x${'🔥'.repeat(50_000)}` })
+
+    const { lastMessage } = await monitor.readAlert(token, 'k1')
+
+    expect(lastMessage).toHaveLength(20_001)
+    expect(lastMessage.isWellFormed()).toBe(true)
+  })
+
   test('is refused when it has 10 MB', async () => {
     const { service, monitor } = await setup()
     service.trouble.huge(10 * 1024 * 1024)

@@ -1,5 +1,5 @@
 // Actions of an alert in words: who did what, and the rest of their data behind it. Pure.
-import { type Action, type Data, leftOut } from '../../monitor/schema.ts'
+import type { Action, Data } from '../../monitor/schema.ts'
 import { type Names, personNamed } from '../../names/names.ts'
 
 /** `what` happened, and the rest of the action's data behind it. Raw text. */
@@ -30,7 +30,7 @@ function value(raw: unknown): string {
 function rest(data: Data, used: readonly string[]): string {
   return Object.entries(data)
     .filter(([name, raw]) => !used.includes(name) && raw !== null && raw !== undefined)
-    .map(([name, raw]) => (name === leftOut ? `and ${value(raw)} more` : `${name}: ${value(raw)}`))
+    .map(([name, raw]) => `${name}: ${value(raw)}`)
     .join(' · ')
 }
 
