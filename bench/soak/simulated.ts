@@ -186,8 +186,7 @@ function noNamesRoom(
   return {
     ...{ containerNames, ownIds, now, memory: createNamesMemory() },
     monitor: {
-      ...{ usersOf: never, containerOf: never, shortestSolutionIn: never },
-      ...{ openAlertsIn: never, containerOfToken: never },
+      ...{ usersOf: never, containerOf: never, openAlertsIn: never, containerOfToken: never },
     },
     optional: { isOff: () => true },
     vault: createVault([{ id: 'soak', key: createSecretKey(randomBytes(32)) }]),

@@ -90,9 +90,9 @@ async function actOnNamed(room: ActRoom, from: From, { id, ask, answerForm }: As
   if (token !== undefined && isTokenIn(ask, token)) return refuseToken(room, from)
   const { which } = ask
   if ('ks' in which) return actOn(room, from, { id, write: writeFor(ask, which.ks), answerForm })
-  // Named before it waits for an account. How long a solution has to be is known once its alert is.
-  const { act: kind, isSolution } = ask
-  const message = await textToSend(room, from, { kind, message: ask.message, isSolution })
+  // Named before it waits for an account.
+  const { act: kind } = ask
+  const message = await textToSend(room, from, { kind, message: ask.message })
   if (message === undefined) return
   const named = { ...ask, message }
   const waits: z.infer<typeof waitingForKey> = { id, ask: { ...named, which } }
@@ -134,7 +134,7 @@ async function assignNamed(
   const waits: z.infer<typeof waitingAssign> = { line: { id, ask: { which, to, message: ask.message } } }
   await withToken(room.account, from, { feature: 'act', ask: waits }, async (token) => {
     if (isTokenIn(ask, token)) return refuseToken(room, from)
-    const message = await textToSend(room, from, { kind: 'assign', message: ask.message, isSolution: false })
+    const message = await textToSend(room, from, { kind: 'assign', message: ask.message })
     if (message === undefined) return
     const ks = 'ks' in which ? which.ks : await keyOfLink(room, from, token, which.link)
     if (ks === undefined) return

@@ -24,7 +24,7 @@ import { closeModal, commentInput, commentModal, solutionInput, whatItWasInput }
 import { tooOldWords } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
 import { actOn } from './sending.ts'
-import { shortestFor, shortestToShow, textProblem } from './text.ts'
+import { textProblem } from './text.ts'
 
 /** *Comment* on a card. @throws UserError where the card is forgotten. */
 export async function openCommentForm(
@@ -51,7 +51,7 @@ export async function readCommentForm(
 ): Promise<ReadForm> {
   const { id, place, about } = readActState(privateMetadata, asker)
   const message = filled.text(commentInput)
-  const problem = await textProblem(room, asker, { kind: 'comment', message, isSolution: false })
+  const problem = await textProblem(room, asker, { kind: 'comment', message })
   const errors: Record<string, string> = problem === undefined ? {} : { [commentInput]: problem }
   const from = { asker, place }
   const subject = await subjectOrStay(room, from, about, commentInput)
@@ -86,7 +86,6 @@ export async function openCloseForm(
     headline: subject?.headline,
     message: '',
     isSolution: false,
-    shortest: subject && (await shortestToShow(room, asker, subject)),
   })
   await room.alert.outbound.in(asker.workspaceId).openView(triggerId, form)
 }
@@ -101,8 +100,7 @@ export async function readCloseForm(
   const isSolution = filled.choices(solutionInput).length > 0
   const from = { asker, place }
   const subject = await subjectOrStay(room, from, about, whatItWasInput)
-  const shortest = subject && (await shortestFor(room, asker, subject))
-  const problem = await textProblem(room, asker, { kind: 'close', message, isSolution, shortest })
+  const problem = await textProblem(room, asker, { kind: 'close', message })
   const errors: Record<string, string> = problem === undefined ? {} : { [whatItWasInput]: problem }
   if (subject === undefined) return { place, errors, act: nothing }
   const { headline: _, ...which } = subject

@@ -24,7 +24,7 @@ import { closerOf, followAtOnce, following, readForSender, whereOthersSee } from
 import { requestOutcome } from './record.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
-import { orTextBack, shortestFor, textToSend } from './text.ts'
+import { orTextBack, textToSend } from './text.ts'
 
 /** One intent of somebody. */
 export interface WantedAct {
@@ -65,9 +65,7 @@ async function sendOrConnect(room: ActRoom, from: From, wanted: WantedAct): Prom
   const { kind } = wanted.write
   // Slack may take its time to say who is mentioned, and a form waits three seconds.
   if (namelessIn(wanted.write.message).length > 0) await answerForm?.()
-  const isSolution = wanted.write.kind === 'close' && wanted.write.isSolution
-  const shortest = isSolution ? await shortestFor(room, from.asker, wanted.write) : undefined
-  const message = await textToSend(room, from, { kind, message: wanted.write.message, isSolution, shortest })
+  const message = await textToSend(room, from, { kind, message: wanted.write.message })
   if (message === undefined) return
   const write = { ...wanted.write, message }
   const token = await room.account.tokens.find(from.asker)

@@ -7,17 +7,11 @@ const longest: Readonly<Record<AlertWrite['kind'], number>> = { assign: 240, com
 
 export const longestComment = longest.comment
 
-/** A container may ask for another length; this is what it asks for by default. */
-export const shortestSolution = 60
-
 /** What somebody wants to say about an alert. */
 export interface WantedText {
   readonly kind: AlertWrite['kind']
   /** Raw. */
   readonly message: string
-  readonly isSolution: boolean
-  /** Characters that a solution needs, where the container is known to ask for another length. */
-  readonly shortest?: number | undefined
 }
 
 /** As the service counts them. */
@@ -26,18 +20,10 @@ export function lengthOf(message: string): number {
 }
 
 /** Why the service would not take it, in a sentence; undefined where it would. Raw. */
-export function lengthProblem({
-  kind,
-  message,
-  isSolution,
-  shortest = shortestSolution,
-}: WantedText): string | undefined {
+export function lengthProblem({ kind, message }: WantedText): string | undefined {
   const length = lengthOf(message)
   const most = longest[kind]
-  if (length > most) return `Monitoring takes ${most} characters at most, and that’s ${length}.`
-  return isSolution && length < shortest
-    ? `A solution needs ${shortest} characters, and that’s ${length}.`
-    : undefined
+  return length > most ? `Monitoring takes ${most} characters at most, and that’s ${length}.` : undefined
 }
 
 /** Among its words, or inside one of them where the token is known. */

@@ -1,17 +1,14 @@
 // Text that somebody wants to send about an alert, as monitoring gets it: people whom it mentions go by name, as the
 // service knows nothing of Slack’s ids, and one that it would not take comes back to whoever wrote it.
 
-import { cardTheySee } from '../alert/cards.ts'
 import { tokenInText } from '../alert/input.ts'
 import { monitorSentence } from '../alert/render/no-card.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import { endsAs, type RequestOutcome, requestNow } from '../log/request.ts'
-import { learnShortest, shortestKnown } from '../names/containers.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { renderTextBack } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
-import { inTime } from '../work/under-way.ts'
 import type { ActRoom } from './room.ts'
 import { holdsToken, lengthProblem, type WantedText } from './text-rules.ts'
 
@@ -40,7 +37,7 @@ async function withNames(room: Pick<ActRoom, 'people'>, asker: SlackUser, text: 
 }
 
 /**
- * What somebody wants to say, as it is sent; undefined where it is too long, or says too little: they get it back.
+ * What somebody wants to say, as it is sent; undefined where it is too long: they get it back.
  * @returns Raw.
  */
 export async function textToSend(
@@ -100,41 +97,5 @@ export async function textProblem(
   said: WantedText,
 ): Promise<string | undefined> {
   if (holdsToken(said.message, await account.tokens.find(asker))) return tokenInText
-  const problem = lengthProblem(said)
-  return problem && `${problem}${said.isSolution ? ' Say more, or don’t tick “This is the solution”.' : ''}`
-}
-
-/** Which alert, as far as somebody knows. */
-interface Which {
-  readonly ks: string
-  readonly cardId: string | undefined
-}
-
-/** A form can be opened for three seconds after the press. */
-const momentMs = 500
-
-/** Characters that a solution needs; undefined where their token hasn't shown it lately. Asks nobody. */
-export async function shortestFor(
-  { alert, names }: Pick<ActRoom, 'alert' | 'names'>,
-  asker: SlackUser,
-  { ks, cardId }: Which,
-): Promise<number | undefined> {
-  const card = await cardTheySee(alert, asker, cardId)
-  return shortestKnown(names, asker, ks, card?.link)
-}
-
-/** For a form that is about to open: reads it with their own token, and waits no longer than a moment. */
-export async function shortestToShow(
-  room: ActRoom,
-  asker: SlackUser,
-  which: Which,
-): Promise<number | undefined> {
-  const { account, alert, names } = room
-  const token = await account.tokens.find(asker)
-  if (token === undefined) return undefined
-  const { ks, cardId } = which
-  const card = await cardTheySee(alert, asker, cardId)
-  const learning = alert.work.track(learnShortest(names, asker, token, ks, card?.link))
-  await inTime(learning, momentMs)
-  return shortestFor(room, asker, which)
+  return lengthProblem(said)
 }

@@ -19,7 +19,6 @@ import { renderAskInThread } from './render/to-others.ts'
 import { askWords, readAnyway, readAskInThread } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
 import { actOn } from './sending.ts'
-import { shortestToShow } from './text.ts'
 
 /** *Comment with this text*: what was written for an alert that is closed by now. @throws UserError */
 export async function commentInstead(room: ActRoom, from: From, id: string): Promise<void> {
@@ -57,14 +56,7 @@ export async function editAct(room: ActRoom, pressed: ActionRequest, wishId: str
     case 'comment':
       return void (await openView(triggerId, commentModal({ ...form, takesLinks: false })))
     case 'close':
-      return void (await openView(
-        triggerId,
-        closeModal({
-          ...form,
-          isSolution: write.isSolution,
-          shortest: await shortestToShow(room, asker, write),
-        }),
-      ))
+      return void (await openView(triggerId, closeModal({ ...form, isSolution: write.isSolution })))
     case 'assign':
       return
     default:

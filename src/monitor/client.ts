@@ -26,9 +26,7 @@ import {
   readContainerName,
   readOwnPermissions,
   readPeople,
-  readShortestSolution,
   readTokenHolder,
-  type ShortestSolution,
   type TokenHolder,
 } from './containers.ts'
 import { type Calls, nobodyListens, reasonOf, refusal, silence } from './failures.ts'
@@ -61,7 +59,6 @@ export type {
   ContainerPeople,
   FoundContainer,
   OwnPermissions,
-  ShortestSolution,
   TokenHolder,
 } from './containers.ts'
 export type { Alert, ContainerAlert, ContainerPerson, OpenAlert } from './schema.ts'
@@ -93,8 +90,6 @@ export interface Monitor extends ServiceWrites {
   usersOf(token: string, containerId: number): Promise<ContainerPeople>
   /** Reads a container's name. @throws MonitorError as `usersOf`. */
   containerOf(token: string, containerId: number): Promise<FoundContainer>
-  /** Reads how long a solution of a container's alerts has to be, as its own property says. @throws MonitorError as `usersOf`. */
-  shortestSolutionIn(token: string, containerId: number): Promise<ShortestSolution>
   /** Reads the open alerts of a container. @throws MonitorError as `usersOf`. */
   openAlertsIn(token: string, containerId: number): Promise<ContainerAlerts>
   /** Reads what the token may do on a container. @throws MonitorError as `usersOf`, but not `forbidden`. */
@@ -196,8 +191,6 @@ export function createMonitor(options: MonitorOptions): Monitor {
     openAlertsOf: (token, assetId) => unlessClosed(() => readOpenAlerts(room, token, assetId)),
     usersOf: (token, containerId) => unlessClosed(() => readPeople(room, token, containerId)),
     containerOf: (token, containerId) => unlessClosed(() => readContainerName(room, token, containerId)),
-    shortestSolutionIn: (token, containerId) =>
-      unlessClosed(() => readShortestSolution(room, token, containerId)),
     openAlertsIn: (token, containerId) => unlessClosed(() => readContainerAlerts(room, token, containerId)),
     ownPermissions: (token, containerId) => unlessClosed(() => readOwnPermissions(room, token, containerId)),
     containerOfToken: (token) => unlessClosed(() => readTokenHolder(room, token)),

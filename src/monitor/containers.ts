@@ -15,7 +15,6 @@ import {
   parseContainerIdAnswer,
   parsePeopleAnswer,
   parsePermissionsAnswer,
-  parseShortestSolutionAnswer,
   personFields,
 } from './schema.ts'
 
@@ -33,9 +32,6 @@ export type ContainerPeople =
 export type FoundContainer =
   | { readonly kind: 'found'; readonly id: number; readonly name: string }
   | NoContainer
-
-/** `shortest`: characters; undefined where the container has no such property of its own. */
-export type ShortestSolution = { readonly kind: 'found'; readonly shortest: number | undefined } | NoContainer
 
 export type ContainerAlerts =
   | { readonly kind: 'listed'; readonly alerts: readonly ContainerAlert[] }
@@ -77,18 +73,6 @@ export async function readContainerName(
   // As with alerts: a cache on the way may mix up answers.
   if (found.id !== containerId) throw new MonitorError('malformed', 'The answer is about another container.')
   return { kind: 'found', ...found }
-}
-
-export async function readShortestSolution(
-  room: MonitorRoom,
-  token: string,
-  containerId: number,
-): Promise<ShortestSolution> {
-  const text = await about(room, 'container', token, containerId, '?fields=id,properties')
-  if (typeof text !== 'string') return text
-  const { id, shortest } = parseShortestSolutionAnswer(text)
-  if (id !== containerId) throw new MonitorError('malformed', 'The answer is about another container.')
-  return { kind: 'found', shortest }
 }
 
 export async function readContainerAlerts(

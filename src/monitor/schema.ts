@@ -238,28 +238,6 @@ export function parseContainerAnswer(text: string): { readonly id: number; reado
   return parseAs(containerSchema, text)
 }
 
-/** More properties than anybody reads. */
-const mostProperties = 1_000
-/** The longest text that closing takes; a container that asks for more takes none. */
-const longestSolution = 2_000
-
-const propertiesSchema = z.object({
-  id: z.int(),
-  properties: z.array(z.object({ key: z.string(), value: z.unknown() })).max(mostProperties),
-})
-
-/** @returns Characters, at least 1; undefined where the container doesn't say. @throws MonitorError as `parseAlertAnswer`. */
-export function parseShortestSolutionAnswer(text: string): {
-  readonly id: number
-  readonly shortest: number | undefined
-} {
-  const { id, properties } = parseAs(propertiesSchema, text)
-  const said = properties.find(({ key }) => key === 'infrasonar_alert_minimum_solution_length')?.value
-  const shortest = typeof said === 'number' || typeof said === 'string' ? Number(said) : Number.NaN
-  const isLength = Number.isInteger(shortest) && shortest >= 1 && shortest <= longestSolution
-  return { id, shortest: isLength ? shortest : undefined }
-}
-
 /** An open alert as a container's list has it, without its history. Text is raw. */
 export type ContainerAlert = Pick<
   Alert,

@@ -1,21 +1,11 @@
 // Containers of alerts as one person's token shows them: which one it is, looked for among those they used last,
-// what it is called, and how long a solution it asks for.
+// and what it is called.
 import { MonitorError } from '../errors.ts'
 import { isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { markOf, type SeenByToken, withLast } from './memory.ts'
+import { type SeenByToken, withLast } from './memory.ts'
 import { containerNamed } from './names.ts'
-import {
-  againMs,
-  isWithin,
-  lacksName,
-  learn,
-  nameIn,
-  remember,
-  rememberKept,
-  seenBy,
-  seenIn,
-} from './people.ts'
+import { againMs, isWithin, lacksName, learn, nameIn, rememberKept, seenBy, seenIn } from './people.ts'
 import type { NamesRoom } from './room.ts'
 
 /** The part of an alert's web link that names its container; digits. */
@@ -245,47 +235,4 @@ export async function learnContainerName(
   const seen = await seenIn(room, owner, room.memory.used(owner, token), containerId)
   if (lacksName(seen, room.now())) await learn(room, owner, token, containerId, 'name')
   return containerName(room, owner, containerId)
-}
-
-/**
- * Characters that a solution of this alert needs, as this owner's token has shown it in the last ten minutes; undefined
- * where nobody knows. Asks nobody.
- * @param ks - As the service writes it.
- */
-export async function shortestKnown(
-  room: NamesRoom,
-  owner: SlackUser,
-  ks: string,
-  link: FromLink | undefined,
-): Promise<number | undefined> {
-  const containerId = await containerKnown(room, owner, ks, link)
-  const { solution } = (containerId && room.memory.of(owner)?.containers.get(containerId)) || {}
-  return solution && isWithin(againMs, solution.at, room.now()) ? solution.shortest : undefined
-}
-
-/** Reads it, at most once in ten minutes, where the alert's container is known. Never throws for the service. */
-export async function learnShortest(
-  room: NamesRoom,
-  owner: SlackUser,
-  token: string,
-  ks: string,
-  link: FromLink | undefined,
-): Promise<void> {
-  if (room.optional.isOff('container')) return
-  room.memory.used(owner, token)
-  const containerId = await containerKnown(room, owner, ks, link)
-  if (containerId === undefined) return
-  const { solution } = room.memory.of(owner)?.containers.get(containerId) ?? {}
-  if (solution !== undefined && isWithin(againMs, solution.at, room.now())) return
-  const mark = markOf(token)
-  const at = room.now()
-  await room.underWay.learning(`solution ${mark} ${containerId}`, async () => {
-    try {
-      const found = await room.monitor.shortestSolutionIn(token, containerId)
-      const shortest = found.kind === 'found' ? found.shortest : undefined
-      remember(room, owner, mark, containerId, () => ({ solution: { shortest, at } }))
-    } catch (error) {
-      if (!(error instanceof MonitorError)) throw error
-    }
-  })
 }

@@ -22,8 +22,6 @@ export interface SeenContainer {
   /** When this process last asked, whatever came of it. */
   readonly nameAskedAt: number
   readonly peopleAskedAt: number
-  /** Characters that a solution of its alerts needs, where its property says it, and when that was asked. */
-  readonly solution?: { readonly shortest: number | undefined; readonly at: number } | undefined
   /** The service says that there is none, or none for this token. */
   readonly isNowhere: boolean
 }

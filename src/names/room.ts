@@ -10,10 +10,7 @@ import type { SingleFlights } from '../work/turns.ts'
 import type { NamesMemory } from './memory.ts'
 
 export interface NamesRoom {
-  readonly monitor: Pick<
-    Monitor,
-    'usersOf' | 'containerOf' | 'shortestSolutionIn' | 'openAlertsIn' | 'containerOfToken'
-  >
+  readonly monitor: Pick<Monitor, 'usersOf' | 'containerOf' | 'openAlertsIn' | 'containerOfToken'>
   /** Names of what the service isn't asked for are not shown either. */
   readonly optional: Pick<OptionalOperations, 'isOff'>
   readonly memory: NamesMemory

@@ -271,14 +271,12 @@ describe('the form Close alert', () => {
     await world.alice.sees('Closed: alert “5HkX”.', world.general)
   })
 
-  it.each([
-    ['a solution of 5 characters', 'fixed', 'A solution needs 60 characters, and that’s 5.'],
-    ['more than 2,000 characters', 'x'.repeat(2_001), 'takes 2000 characters at most, and that’s 2001'],
-  ])('refuses %s in the form', async (_, text, words) => {
+  it('refuses more than 2,000 characters in the form', async () => {
     const world = await openWorld()
     world.service.addAlert(diskFull)
     await closes(world.alice, await cardIn(world))
-    await world.alice.submits({ fields: { 'What was it?': text, Solution: ['This is the solution'] } })
+    await world.alice.submits({ fields: { 'What was it?': 'x'.repeat(2_001) } })
+    const words = 'takes 2000 characters at most, and that’s 2001'
     expect(world.alice.modal?.errors).toEqual({ 'What was it?': expect.stringContaining(words) })
     expect(writesTo(world)).toEqual([])
   })

@@ -184,14 +184,6 @@ describe('/alert close', () => {
     expect(await answers(world.alice, world, 'already closed')).toContain('mine')
     expect(writesTo(world)).toEqual([])
   })
-
-  it('with a solution that is too short is not sent', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    world.service.addAlert(diskFull)
-    await world.alice.types('/alert close 5HkX "fixed" solution', world.general)
-    await world.alice.sees('A solution needs 60 characters', world.general)
-    expect(writesTo(world)).toEqual([])
-  })
 })
 
 describe('a service of which Bellhop uses the two basic operations', () => {

@@ -293,7 +293,7 @@ export const readers: Readonly<
     all: textRules,
     reads: {
       lengthOf: textRules.lengthOf,
-      lengthProblem: (text) => textRules.lengthProblem({ kind: 'close', message: text, isSolution: true }),
+      lengthProblem: (text) => textRules.lengthProblem({ kind: 'close', message: text }),
       withoutTokens: (text) => [
         textRules.withoutTokens(text, 'token'),
         textRules.withoutTokens(text, undefined),
@@ -586,10 +586,6 @@ export const readers: Readonly<
       parseContainerAnswer: (text) => schema.parseContainerAnswer(JSON.stringify({ id: 1, name: text })),
       parseContainerAlertsAnswer: (text) =>
         schema.parseContainerAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
-      parseShortestSolutionAnswer: (text) =>
-        schema.parseShortestSolutionAnswer(
-          JSON.stringify({ id: 1, properties: [{ key: text, value: text }] }),
-        ),
       parsePermissionsAnswer: (text) =>
         schema.parsePermissionsAnswer(JSON.stringify({ permissions: [], tokenType: text })),
       parseContainerIdAnswer: (text) => unlessRefused(() => schema.parseContainerIdAnswer(text)),

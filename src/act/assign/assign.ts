@@ -277,7 +277,7 @@ export async function answerAssignForm(
   }
   const hasMessage = filled.inputs.includes(messageInput)
   const message = hasMessage ? filled.text(messageInput) : state.wanted.message
-  const problem = await textProblem(room, asker, { kind: 'assign', message, isSolution: false })
+  const problem = await textProblem(room, asker, { kind: 'assign', message })
   if (problem !== undefined) return refuse(messageInput, problem)
   const wanted: WantedAssign = { ...state.wanted, message }
   return { from, act: (answerForm) => actOn(room, from, { ...assignTo(wanted, userId), answerForm }) }

@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types'
 import { keyBlock } from '../../alert/render/look-up-form.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import { longestComment, shortestSolution } from '../text-rules.ts'
+import { longestComment } from '../text-rules.ts'
 
 /** Callback ids of the forms. */
 export const commentView = 'act.comment-form'
@@ -38,8 +38,6 @@ export interface CommentPrefill extends Prefill {
 
 export interface ClosePrefill extends Prefill {
   readonly isSolution: boolean
-  /** Characters that a solution needs, where the container is known to ask for another length. */
-  readonly shortest?: number | undefined
 }
 
 const commentTitle = plain('Comment on alert')
@@ -79,7 +77,7 @@ export function commentModal(prefill: CommentPrefill): View {
 const solution = { text: plain('This is the solution'), value: 'solution' }
 
 export function closeModal(prefill: ClosePrefill): View {
-  const { state, headline, message, isSolution, shortest = shortestSolution } = prefill
+  const { state, headline, message, isSolution } = prefill
   return {
     type: 'modal',
     callback_id: closeView,
@@ -101,7 +99,7 @@ export function closeModal(prefill: ClosePrefill): View {
         block_id: solutionInput,
         optional: true,
         label: plain('Solution'),
-        hint: plain(`A solution needs at least ${shortest} characters.`),
+        hint: plain('Most containers want at least 60 characters for a solution.'),
         element: {
           type: 'checkboxes',
           action_id: solutionInput,

@@ -12,16 +12,14 @@ const headline = 'Disk /var on db-03 is 96 % full'
 const onCard = { state: '', headline, message: '', takesLinks: false } as const
 const closing = { state: '', headline, message: '', isSolution: false } as const
 const long = 'Old logs, rotating them now. '.repeat(9).trim()
-const formTail = ' Say more, or don’t tick “This is the solution”.'
 
-const problem = (kind: 'comment' | 'close', message: string, isSolution = false): string =>
-  lengthProblem({ kind, message, isSolution }) ?? ''
+const problem = (message: string): string => lengthProblem({ kind: 'comment', message }) ?? ''
 
 export const actForms: readonly Entry[] = [
   modal('The form of a comment', 'Somebody presses _Comment_ on a card.', commentModal(onCard)),
   modal('A comment that is too long, in the form', 'It isn’t cut.', commentModal(onCard), {
     typed: { comment: long },
-    errors: { comment: problem('comment', long) },
+    errors: { comment: problem(long) },
   }),
   modal('A comment with a token in it', 'Nothing of it is kept.', commentModal(onCard), {
     typed: { comment: 'It works with 0123456789abcdef0123456789abcdef.' },
@@ -50,29 +48,13 @@ export const actForms: readonly Entry[] = [
   ),
   modal('While a message is read', 'Slack is asked who wrote it.', readingModal()),
   modal('The form of closing', 'Somebody presses _Close alert_ on a card.', closeModal(closing)),
-  modal(
-    'The form of closing where solutions are longer',
-    'The alert’s container asks for another length, and the person’s token shows that.',
-    closeModal({ ...closing, shortest: 100 }),
-  ),
-  modal(
-    'A solution that says too little, in the form',
-    'It is ticked as a solution.',
-    closeModal({ ...closing, message: 'Fixed.', isSolution: true }),
-    { errors: { 'what-it-was': `${problem('close', 'Fixed.', true)}${formTail}` } },
-  ),
 ]
 
 export const textsBack: readonly Entry[] = [
   forYou(
     'A comment that is too long',
     'Somebody types `/alert comment disk-full` and a long text.',
-    renderTextBack(`${problem('comment', long)} Nothing was sent.`, long),
-  ),
-  forYou(
-    'A solution that says too little',
-    'Somebody types `/alert close disk-full "Fixed." solution`.',
-    renderTextBack(`${problem('close', 'Fixed.', true)} Nothing was sent.`, 'Fixed.'),
+    renderTextBack(`${problem(long)} Nothing was sent.`, long),
   ),
 ]
 

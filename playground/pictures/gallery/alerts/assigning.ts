@@ -62,7 +62,7 @@ export const assignForms: readonly Entry[] = [
   ),
   modal('A message that is too long, in the form of assigning', 'It isn’t cut.', form('somebody', choose), {
     typed: { message: long },
-    errors: { message: lengthProblem({ kind: 'assign', message: long, isSolution: false }) ?? '' },
+    errors: { message: lengthProblem({ kind: 'assign', message: long }) ?? '' },
   }),
   modal(
     'Who you are',
