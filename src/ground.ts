@@ -12,7 +12,7 @@ import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { createOutage } from './monitor/failures.ts'
-import { alsoLogged, createOptionalOperations } from './monitor/operations.ts'
+import { alsoLogged } from './monitor/operations.ts'
 import type { TogetherOptions } from './slack/gate/buckets.ts'
 import type { GuardRoom } from './slack/guard/room.ts'
 import type { Clock } from './slack/ids.ts'
@@ -124,8 +124,12 @@ export function buildGround(
   })
 
   const { operations, authorities } = config.monitor
-  const optional = createOptionalOperations({ operations, log, now })
-  const counted = { ...monitorOptions, observer: alsoLogged(metrics.monitor, log), outage, optional }
+  const counted = {
+    ...monitorOptions,
+    observer: alsoLogged(metrics.monitor, log),
+    outage,
+    basic: operations === 'basic',
+  }
   const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
   const reads = shareReads(monitor, {
     now,
@@ -157,7 +161,6 @@ export function buildGround(
     outage,
     metrics,
     slack,
-    optional,
     monitor,
     reads,
     audit,

@@ -68,7 +68,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     onUpdate: updates.note,
   })
   const { vault, bots, channels, signatures, metrics } = ground
-  const { slack, optional, monitor, reads, audit } = ground
+  const { slack, monitor, reads, audit } = ground
   const { outbound, delivery, linkOf, workspaceName } = slack
   const { people, scopes, gate, sharedChannels, patiently } = slack
 
@@ -156,7 +156,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
 
   const names: NamesRoom = {
     monitor,
-    optional,
+    basic: config.monitor.operations === 'basic',
     memory: seenNames,
     containerNames,
     ownIds,
@@ -378,7 +378,7 @@ function buildDoctor(
   },
 ): Doctor {
   const { config, storage, log, now } = world
-  const { channels, outage, slack, optional, monitor, audit } = ground
+  const { channels, outage, slack, monitor, audit } = ground
   const { account, names, watch, inbound, isAdmin } = below
   const { tokens } = account
   return createDoctor({
@@ -393,7 +393,7 @@ function buildDoctor(
     keyProblems: (checks) => keyProblems(checks, config.encryptionKeys),
     card: sampleCard(watch.settings),
     extraChecks: (from) => [
-      operationsCheck(optional.state, now),
+      operationsCheck(config.monitor.operations),
       rightsCheck(
         {
           tokens,

@@ -188,7 +188,7 @@ function noNamesRoom(
     monitor: {
       ...{ usersOf: never, containerOf: never, openAlertsIn: never, containerOfToken: never },
     },
-    optional: { isOff: () => true },
+    basic: true,
     vault: createVault([{ id: 'soak', key: createSecretKey(randomBytes(32)) }]),
     people: { in: () => ({ identityOf: never }) },
     onCollision: never,

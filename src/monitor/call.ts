@@ -18,7 +18,7 @@ import {
   silence,
   TimeUp,
 } from './failures.ts'
-import { type MonitorObserver, type Operation, type OptionalOperations, timed } from './operations.ts'
+import { type MonitorObserver, type Operation, timed } from './operations.ts'
 
 export interface BaseAddress {
   /** Scheme, host and port. */
@@ -134,7 +134,8 @@ export interface MonitorRoom {
   readonly pool: Pool
   /** Makes a connection for one write. */
   readonly connect: buildConnector.connector
-  readonly optional: OptionalOperations
+  /** Nothing is asked for but reading alerts and adding users, which every service has. */
+  readonly basic: boolean
   readonly budgetMs: number
   /** Upper bound of the first wait, in milliseconds; it doubles with each try. */
   readonly delayMs: number

@@ -30,13 +30,7 @@ import {
   type TokenHolder,
 } from './containers.ts'
 import { type Calls, nobodyListens, reasonOf, refusal, silence } from './failures.ts'
-import {
-  allOperationsOn,
-  type MonitorObserver,
-  nobodyCounts,
-  type OptionalOperations,
-  timed,
-} from './operations.ts'
+import { type MonitorObserver, nobodyCounts, timed } from './operations.ts'
 import {
   type Alert,
   isSameKey,
@@ -131,8 +125,8 @@ export interface MonitorOptions {
   readonly observer?: MonitorObserver
   /** Told how each call ended. */
   readonly outage?: Calls
-  /** Which operations are asked for. Default: all. */
-  readonly optional?: OptionalOperations
+  /** Asks for nothing but reading alerts and adding users. Default: false. */
+  readonly basic?: boolean
   /** Default: the service is reached directly. */
   readonly proxy?: HttpsProxy | undefined
   /** Certificates (PEM) that are trusted beside those that Node trusts. */
@@ -148,7 +142,7 @@ const connectTimeoutMs = 3_000
 export function createMonitor(options: MonitorOptions): Monitor {
   const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024 } = options
   const { retryDelayMs: delayMs = 200, random = Math.random, observer = nobodyCounts, proxy } = options
-  const { outage = nobodyListens, optional = allOperationsOn } = options
+  const { outage = nobodyListens, basic = false } = options
   const address = parseBaseUrl(baseUrl)
   const trust = options.authorities && trustIn(options.authorities)
   // As many connections as there are calls: a cap of 64 was measured to hurt.
@@ -162,7 +156,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     address,
     pool,
     connect: createConnector(proxy, budgetMs, trust),
-    optional,
+    basic,
     budgetMs,
     delayMs,
     maxBodyBytes,
@@ -227,12 +221,11 @@ async function readAlert(
 }
 
 async function readOpenAlerts(room: MonitorRoom, token: string, assetId: string): Promise<AssetAlerts> {
-  const { address, optional } = room
-  if (optional.isOff('asset_alerts')) return { kind: 'off' }
+  const { address, basic } = room
+  if (basic) return { kind: 'off' }
   const path = assetAlertsPath(address, assetId, `fields=${openAlertFields.join(',')}`)
   const { status, text } = await read(room, 'asset_alerts', token, path)
-  optional.answered('asset_alerts', status, assetId)
-  if (status === 405 || optional.isOff('asset_alerts')) return { kind: 'off' }
+  if (status === 405) return { kind: 'off' }
   // Nothing but the number can be wrong with what was asked.
   if (status === 404 || status === 400) return { kind: 'no-asset' }
   if (status !== 200) throw refusal(status)

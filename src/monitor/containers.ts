@@ -5,7 +5,7 @@
 import { MonitorError } from '../errors.ts'
 import { containerPath, type MonitorRoom, read } from './call.ts'
 import { refusal } from './failures.ts'
-import type { OptionalOperation } from './operations.ts'
+import type { Operation } from './operations.ts'
 import {
   type ContainerAlert,
   type ContainerPerson,
@@ -92,7 +92,7 @@ export async function readOwnPermissions(
 ): Promise<OwnPermissions> {
   const operation = 'own_permissions'
   const { status, text } = await ask(room, operation, token, containerId, '/permissions')
-  if (status === undefined || status === 405 || room.optional.isOff(operation)) return { kind: 'off' }
+  if (status === undefined || status === 405) return { kind: 'off' }
   // Whether this needs more than the flag API, the service's documentation leaves open.
   if (status === 403 || status === 404 || status === 400) return { kind: 'unknown' }
   if (status !== 200) throw refusal(status)
@@ -112,13 +112,13 @@ export async function readTokenHolder(room: MonitorRoom, token: string): Promise
 /** The body of an answer, or what stands for it. */
 async function about(
   room: MonitorRoom,
-  operation: OptionalOperation,
+  operation: Operation,
   token: string,
   containerId: number,
   path: string,
 ): Promise<string | NoContainer> {
   const { status, text } = await ask(room, operation, token, containerId, path)
-  if (status === undefined || status === 405 || room.optional.isOff(operation)) return { kind: 'off' }
+  if (status === undefined || status === 405) return { kind: 'off' }
   if (status === 404) return { kind: 'no-container' }
   // The fields are the service's own, so that 400 is nothing that somebody has typed.
   if (status === 400) throw new MonitorError('malformed', 'The service does not take these fields (400).')
@@ -129,14 +129,11 @@ async function about(
 /** No status: nothing was asked. */
 async function ask(
   room: MonitorRoom,
-  operation: OptionalOperation,
+  operation: Operation,
   token: string,
   container: number | 'id',
   path: string,
 ): Promise<{ readonly status: number | undefined; readonly text: string }> {
-  const { address, optional } = room
-  if (optional.isOff(operation)) return { status: undefined, text: '' }
-  const answer = await read(room, operation, token, `${containerPath(address, container)}${path}`)
-  optional.answered(operation, answer.status, String(container))
-  return answer
+  if (room.basic) return { status: undefined, text: '' }
+  return read(room, operation, token, `${containerPath(room.address, container)}${path}`)
 }

@@ -125,18 +125,10 @@ async function writeToAlert(
   { ks, last }: { readonly ks: string; readonly last: string },
   body: object,
 ): Promise<WriteResult> {
-  const { address, optional } = room
-  if (optional.isOff(operation)) return { kind: 'not-done', code: 'no-operation' }
-  const path = pathTo(address, ks, last)
+  if (room.basic) return { kind: 'not-done', code: 'no-operation' }
+  const path = pathTo(room.address, ks, last)
   if (path === undefined) return { kind: 'not-done', code: 'bad-request' }
-  const result = await writeOnce(room, token, { operation, method: 'PUT', path }, body)
-  if (result.kind === 'done') optional.answered(operation, 204, ks)
-  if (result.kind !== 'not-done') return result
-  if (result.code === 'no-operation') optional.answered(operation, 405, ks)
-  // To assign, 404 says that somebody is no member; of the others the documentation names none.
-  if (result.code !== 'not-found' || operation === 'assign_alert') return result
-  optional.answered(operation, 404, ks)
-  return optional.isOff(operation) ? { kind: 'not-done', code: 'no-operation' } : result
+  return writeOnce(room, token, { operation, method: 'PUT', path }, body)
 }
 
 /** Undefined for a key that cannot be sent. */

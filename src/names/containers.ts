@@ -181,7 +181,7 @@ export async function containersOf(
   room: NamesRoom,
   owner: SlackUser,
 ): Promise<readonly { readonly id: number; readonly name: string }[]> {
-  if (room.optional.isOff('container')) return []
+  if (room.basic) return []
   const seen = await seenBy(room, owner)
   if (seen === undefined) return []
   const kept = await room.containerNames.named(owner, mostNamed)
@@ -209,7 +209,7 @@ export async function containerName(
   owner: SlackUser,
   containerId: number,
 ): Promise<string | undefined> {
-  if (room.optional.isOff('container')) return undefined
+  if (room.basic) return undefined
   const seen = await seenBy(room, owner)
   const { name } = (seen && (await seenIn(room, owner, seen, containerId))) ?? {}
   return name === undefined || name.trim() === '' ? undefined : name
@@ -231,7 +231,7 @@ export async function learnContainerName(
   token: string,
   containerId: number,
 ): Promise<string | undefined> {
-  if (room.optional.isOff('container')) return undefined
+  if (room.basic) return undefined
   const seen = await seenIn(room, owner, room.memory.used(owner, token), containerId)
   if (lacksName(seen, room.now())) await learn(room, owner, token, containerId, 'name')
   return containerName(room, owner, containerId)

@@ -17,23 +17,18 @@ export async function namesKnown(
   alert: Alert,
   link: FromLink | undefined,
 ): Promise<Names> {
-  const { optional } = room
-  const hasPeople = !optional.isOff('container_users')
-  const hasContainers = !optional.isOff('container')
-  if (!hasPeople && !hasContainers) return noNames
+  if (room.basic) return noNames
   const id = await containerKnown(room, owner, alert.ks, link)
   const seen = room.memory.of(owner) ?? (await seenBy(room, owner))
   if (seen === undefined) return noNames
   const container = id === undefined ? nothingSeen : await seenIn(room, owner, seen, id)
   const others = room.memory.of(owner)?.containers ?? seen.containers
-  const named = hasPeople
-    ? peopleMentioned(alert).flatMap((userId) => {
-        const name = container.people.get(userId) ?? nameElsewhere(others, userId)
-        return name === undefined ? [] : [[String(userId), name] as const]
-      })
-    : []
+  const named = peopleMentioned(alert).flatMap((userId) => {
+    const name = container.people.get(userId) ?? nameElsewhere(others, userId)
+    return name === undefined ? [] : [[String(userId), name] as const]
+  })
   const isThere = id !== undefined && !container.isNowhere
-  const name = hasContainers && container.name?.trim() !== '' ? container.name : undefined
+  const name = container.name?.trim() !== '' ? container.name : undefined
   return { people: Object.fromEntries(named), container: isThere ? { id, name } : undefined }
 }
 
@@ -43,7 +38,7 @@ export async function nameShown(
   owner: SlackUser,
   userId: number,
 ): Promise<string | undefined> {
-  if (room.optional.isOff('container_users')) return undefined
+  if (room.basic) return undefined
   const seen = await seenBy(room, owner)
   if (seen === undefined) return undefined
   const name = nameElsewhere(seen.containers, userId)
@@ -67,8 +62,7 @@ export function mayLearn(
   { ks }: Alert,
   link: FromLink | undefined,
 ): boolean {
-  const { optional } = room
-  if (optional.isOff('container_users') && optional.isOff('container')) return false
+  if (room.basic) return false
   return isFindable(room, owner, ks, link)
 }
 
@@ -84,7 +78,7 @@ export async function learnNames(
   alert: Alert,
   link: FromLink | undefined,
 ): Promise<{ readonly names: Names; readonly isNews: boolean }> {
-  if (room.optional.isOff('container_users') && room.optional.isOff('container')) {
+  if (room.basic) {
     return { names: noNames, isNews: false }
   }
   const seen = room.memory.used(owner, token)
@@ -106,14 +100,12 @@ async function learnOf(
   containerId: number,
   alert: Alert,
 ): Promise<void> {
-  const { optional, memory, now } = room
+  const { memory, now } = room
   const container = await seenIn(room, owner, memory.used(owner, token), containerId)
   const lacksPeople = peopleMentioned(alert).some((userId) => lacksPerson(container, userId, now()))
   await Promise.all([
-    lacksPeople && !optional.isOff('container_users') && learn(room, owner, token, containerId, 'people'),
-    lacksName(container, now()) &&
-      !optional.isOff('container') &&
-      learn(room, owner, token, containerId, 'name'),
+    lacksPeople && learn(room, owner, token, containerId, 'people'),
+    lacksName(container, now()) && learn(room, owner, token, containerId, 'name'),
   ])
 }
 

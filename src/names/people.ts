@@ -35,10 +35,10 @@ export async function peopleOf(
   token: string,
   containerId: number,
 ): Promise<ContainerPeople> {
-  const { memory, optional, now } = room
+  const { memory, now } = room
   const { mark } = memory.used(owner, token)
   const known = memory.listOf(owner, mark, containerId)
-  if (known !== undefined && isWithin(againMs, known.at, now()) && !optional.isOff('container_users')) {
+  if (known !== undefined && isWithin(againMs, known.at, now()) && !room.basic) {
     return known.people
   }
   return readPeople(room, owner, token, containerId)

@@ -3,7 +3,6 @@
 import type { Sealed, Vault } from '../account/vault.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { ContainerPeople } from '../monitor/containers.ts'
-import type { OptionalOperations } from '../monitor/operations.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { SingleFlights } from '../work/turns.ts'
@@ -11,8 +10,8 @@ import type { NamesMemory } from './memory.ts'
 
 export interface NamesRoom {
   readonly monitor: Pick<Monitor, 'usersOf' | 'containerOf' | 'openAlertsIn' | 'containerOfToken'>
-  /** Names of what the service isn't asked for are not shown either. */
-  readonly optional: Pick<OptionalOperations, 'isOff'>
+  /** The service is asked for no names, and none are shown. */
+  readonly basic: boolean
   readonly memory: NamesMemory
   readonly containerNames: ContainerNames
   readonly ownIds: OwnIds

@@ -22,7 +22,6 @@ import { errorCode } from '../errors.ts'
 import { keyProblems } from '../keys/key-checks.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { createMonitor } from '../monitor/client.ts'
-import type { OptionalState } from '../monitor/operations.ts'
 import { classify } from '../slack/client/refusals.ts'
 import { createPatience, type Patiently } from '../slack/client/web-client.ts'
 import type { Message } from '../slack/outbound/message.ts'
@@ -50,19 +49,13 @@ function terminalChecks(read: ReadableSettings, log: Log): readonly Check[] {
   return [
     config === undefined ? problemCheck(read.problems) : settingCheck(config, { isRunning: false, figures }),
     ...slackChecks(read, log),
-    ...(config === undefined ? [] : [operationsIn(config)]),
+    ...(config === undefined ? [] : [operationsCheck(config.monitor.operations)]),
     ...(service ? [serviceCheck(service, Date.now)] : []),
     ...arrivalChecks(read, figures),
     readyCheck(ready),
     ...databaseChecks(read, ready),
     versionCheck(),
   ]
-}
-
-/** A bot that runs knows more: the doctor in Slack says it. */
-function operationsIn({ monitor: { operations } }: Config): Check {
-  const state: OptionalState = operations === 'basic' ? { kind: 'basic' } : { kind: 'all', off: [] }
-  return operationsCheck(() => state, Date.now)
 }
 
 function problemCheck(problems: readonly string[]): Check {

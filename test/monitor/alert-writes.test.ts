@@ -2,7 +2,6 @@
 // it was asked for is no part of this: the service says 204 whatever becomes of it.
 import { describe, expect, test } from 'vitest'
 import type { Monitor, WriteResult } from '../../src/monitor/client.ts'
-import { createOptionalOperations } from '../../src/monitor/operations.ts'
 import { connectTo, powerlessToken, readerToken, startService } from './setup.ts'
 
 const token = 'carol-secret-0123456789'
@@ -10,20 +9,18 @@ const carol = 9
 
 interface Options {
   readonly budgetMs?: number
-  readonly operations?: 'all' | 'basic'
-  readonly now?: () => number
+  readonly basic?: boolean
 }
 
-async function setup({ budgetMs = 5_000, operations = 'all', now = Date.now }: Options = {}) {
+async function setup({ budgetMs = 5_000, basic = false }: Options = {}) {
   const service = await startService()
   service.addToken({
     ...{ token, name: 'carol', userId: carol },
     flags: ['API', 'READ', 'ALERT_ASSIGN', 'ALERT_CHANGE'],
   })
   service.addMember(12, { email: 'carol@example.com', id: carol, member: true })
-  for (const ks of ['k1', 'k2', 'k3', 'k4']) service.addAlert({ ks, containerId: 12 })
-  const optional = createOptionalOperations({ operations, log: { warn: () => undefined }, now })
-  return { service, monitor: connectTo(service.url, { budgetMs, optional }) }
+  service.addAlert({ ks: 'k1', containerId: 12 })
+  return { service, monitor: connectTo(service.url, { budgetMs, basic }) }
 }
 
 const solution = 'The log rotation was off since the update; it is on again now.'
@@ -80,7 +77,7 @@ test('a key is one part of the path, whatever is in it', async () => {
   expect(service.requests[0]).toMatchObject({ path: '/alert/..%2Fk1%2Fclose%3Fx%3D1%23y/message', query: '' })
 })
 
-describe.each(acts)('to %s', (_name, act, last) => {
+describe.each(acts)('to %s', (_name, act) => {
   test.each([
     ['a token that the service does not know', 'nobody', 'refused'],
     ['a token that may only read', readerToken, 'forbidden'],
@@ -162,65 +159,21 @@ describe.each(acts)('to %s', (_name, act, last) => {
   })
 
   test('is not asked for with the operations of the contract alone', async () => {
-    const { service, monitor } = await setup({ operations: 'basic' })
+    const { service, monitor } = await setup({ basic: true })
 
     expect(await act(monitor)).toEqual(noOperation)
 
     expect(service.requests).toEqual([])
   })
-
-  test('is not asked for an hour after 405, and the other two are', async () => {
-    let now = 1_700_000_000_000
-    const { service, monitor } = await setup({ now: () => now })
-    service.trouble.answer(405, { times: 1 })
-
-    expect(await act(monitor)).toEqual(noOperation)
-    expect(await act(monitor)).toEqual(noOperation)
-    expect(service.requests).toHaveLength(1)
-
-    for (const [, other] of acts) if (other !== act) expect(await other(monitor)).toEqual({ kind: 'done' })
-    now += 60 * 60_000
-    expect(await act(monitor, 'k2')).toEqual({ kind: 'done' })
-    expect(service.requests.at(-1)?.path).toBe(`/alert/k2/${last}`)
-  })
 })
 
-describe('404', () => {
-  test('of three alerts says that there are no comments nor closings; it is not asked again for an hour', async () => {
-    for (const act of [comment, close]) {
-      const { service, monitor } = await setup()
-      service.trouble.answer(404)
+test('404 of assigning says that somebody is no member', async () => {
+  const { service, monitor } = await setup()
 
-      expect(await act(monitor, 'k1')).toEqual(notDone('not-found'))
-      expect(await act(monitor, 'k1')).toEqual(notDone('not-found'))
-      expect(await act(monitor, 'k2')).toEqual(notDone('not-found'))
-      expect(await act(monitor, 'k3')).toEqual(noOperation)
-      expect(await act(monitor, 'k4')).toEqual(noOperation)
+  const result = await monitor.assignAlert(token, 'k1', { userId: 4711, message: '' })
 
-      expect(service.requests).toHaveLength(4)
-    }
-  })
-
-  test('says nothing of the operation once it has been done', async () => {
-    const { service, monitor } = await setup()
-    await comment(monitor, 'k4')
-    service.trouble.answer(404)
-
-    for (const ks of ['k1', 'k2', 'k3', 'k4']) {
-      expect(await comment(monitor, ks)).toEqual(notDone('not-found'))
-    }
-  })
-
-  test('of assigning says that somebody is no member, however often', async () => {
-    const { service, monitor } = await setup()
-
-    for (const ks of ['k1', 'k2', 'k3', 'k4']) {
-      const result = await monitor.assignAlert(token, ks, { userId: 4711, message: '' })
-      expect(result).toEqual(notDone('not-found'))
-    }
-
-    expect(service.requests).toHaveLength(4)
-  })
+  expect(result).toEqual(notDone('not-found'))
+  expect(service.requests).toHaveLength(1)
 })
 
 test('the service answers 204 for an alert that there is none of, and that counts as no more than sent', async () => {

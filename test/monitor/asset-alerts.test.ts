@@ -1,19 +1,10 @@
-// The list of an asset's open alerts, as the client asks for it, and how long it is left alone where there is none.
+// The list of an asset's open alerts, as the client asks for it.
 import { describe, expect, it } from 'vitest'
 import { createOutage } from '../../src/monitor/failures.ts'
-import { createOptionalOperations } from '../../src/monitor/operations.ts'
 import { keepLog } from '../keep-log.ts'
 import { expectFailure, powerlessToken, setup, token } from './setup.ts'
 
 const disk = { ks: 'k1', message: 'Disk filling', timestamp: 1_700_000_000, assetId: 34, containerId: 12 }
-
-/** A client that knows what the service lacks, on a clock of its own. */
-async function setupOptional(operations: 'all' | 'basic' = 'all') {
-  const clock = { now: 1_800_000_000_000 }
-  const { log, lines } = keepLog()
-  const optional = createOptionalOperations({ operations, log, now: () => clock.now })
-  return { ...(await setup({ optional })), optional, clock, lines }
-}
 
 describe('the open alerts of an asset', () => {
   it('are those of that asset that are not closed, with what a choice needs', async () => {
@@ -70,66 +61,17 @@ describe('the open alerts of an asset', () => {
 })
 
 describe('a service without that list', () => {
-  it.each([
-    [405, ['34']],
-    [404, ['97', '98', '99']],
-  ] as const)(
-    'is not asked for an hour after %i for %j, says so once in the log, and is asked then',
-    async (status, assets) => {
-      const { service, monitor, optional, clock, lines } = await setupOptional()
-      service.addAlert(disk)
-      service.trouble.answer(status, { times: assets.length })
-
-      for (const asset of assets.slice(0, -1))
-        expect(await monitor.openAlertsOf(token, asset)).toEqual({ kind: 'no-asset' })
-      expect(await monitor.openAlertsOf(token, assets.at(-1) ?? '')).toEqual({ kind: 'off' })
-      clock.now += 60 * 60_000 - 1
-      expect(await monitor.openAlertsOf(token, '34')).toEqual({ kind: 'off' })
-      expect(service.requests).toHaveLength(assets.length)
-      expect(optional.state()).toEqual({
-        kind: 'all',
-        off: [{ operation: 'asset_alerts', until: 1_800_000_000_000 + 60 * 60_000 }],
-      })
-      expect(lines.filter((line) => line.includes('does not have this operation'))).toHaveLength(1)
-      clock.now += 1
-      expect(await monitor.openAlertsOf(token, '34')).toMatchObject({ kind: 'listed' })
-      expect(optional.state()).toEqual({ kind: 'all', off: [] })
-    },
-  )
-
-  it('is told from one that does not know an asset, however often that one is asked for', async () => {
-    const { service, monitor, optional } = await setupOptional()
+  it('says so with 405, and is asked again the next time', async () => {
+    const { service, monitor } = await setup()
     service.addAlert(disk)
-    for (let time = 0; time < 5; time += 1)
-      expect(await monitor.openAlertsOf(token, '99')).toEqual({ kind: 'no-asset' })
-    expect(optional.state()).toEqual({ kind: 'all', off: [] })
-    expect(await monitor.openAlertsOf(token, '34')).toMatchObject({ kind: 'listed' })
-  })
-
-  it('is told from one that does not know an asset, once it has listed the alerts of another', async () => {
-    const { service, monitor, optional } = await setupOptional()
-    service.addAlert(disk)
-    await monitor.openAlertsOf(token, '34')
-
-    expect(await monitor.openAlertsOf(token, '99')).toEqual({ kind: 'no-asset' })
-    expect(optional.state()).toEqual({ kind: 'all', off: [] })
     service.trouble.answer(405, { times: 1 })
     expect(await monitor.openAlertsOf(token, '34')).toEqual({ kind: 'off' })
-  })
-
-  it('is asked again when the clock was set back behind the hour', async () => {
-    const { service, monitor, clock } = await setupOptional()
-    service.addAlert(disk)
-    service.trouble.answer(405, { times: 1 })
-    await monitor.openAlertsOf(token, '34')
-    clock.now -= 1
     expect(await monitor.openAlertsOf(token, '34')).toMatchObject({ kind: 'listed' })
   })
 
   it('is never asked with MONITOR_OPERATIONS=basic', async () => {
-    const { service, monitor, optional } = await setupOptional('basic')
+    const { service, monitor } = await setup({ basic: true })
     expect(await monitor.openAlertsOf(token, '34')).toEqual({ kind: 'off' })
     expect(service.requests).toEqual([])
-    expect(optional.state()).toEqual({ kind: 'basic' })
   })
 })

@@ -4,9 +4,7 @@ import { onTestFinished } from 'vitest'
 import { type MonitorService, startMonitor } from '../../playground/monitor/start-monitor.ts'
 import { createVault } from '../../src/account/vault.ts'
 import { parseKept } from '../../src/config/config.ts'
-import { createLog } from '../../src/log/log.ts'
 import { createMonitor } from '../../src/monitor/client.ts'
-import { createOptionalOperations } from '../../src/monitor/operations.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import { createNamesMemory } from '../../src/names/memory.ts'
 import type { NamesRoom } from '../../src/names/room.ts'
@@ -60,18 +58,14 @@ export async function openNamesRoom(
   const { url, ENCRYPTION_KEYS, clock, addressOf = () => undefined } = on
   const storage = await openUrl(url, clock.now)
   const { encryptionKeys } = parseKept({ DATABASE_URL: url, ENCRYPTION_KEYS })
-  const optional = createOptionalOperations({
-    operations,
-    log: createLog({ level: 'silent' }),
-    now: clock.now,
-  })
-  const monitor = createMonitor({ baseUrl: on.service.url, retryDelayMs: 1, budgetMs: 1_000, optional })
+  const basic = operations === 'basic'
+  const monitor = createMonitor({ baseUrl: on.service.url, retryDelayMs: 1, budgetMs: 1_000, basic })
   onTestFinished(() => monitor.close())
   const memory = createNamesMemory()
   const identity = { handle: undefined, name: undefined }
   return {
     monitor,
-    optional,
+    basic,
     memory,
     containerNames: storage.containerNames,
     ownIds: storage.ownIds,

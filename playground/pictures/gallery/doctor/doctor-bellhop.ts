@@ -9,7 +9,6 @@ import { storageCheck } from '../../../../src/doctor/checks/storage.ts'
 import { databaseReasons, type Health, type Unwritable } from '../../../../src/doctor/health.ts'
 import { readyWords } from '../../../../src/doctor/ready-words.ts'
 import { keyProblems } from '../../../../src/keys/key-checks.ts'
-import type { OptionalOperation, OptionalState } from '../../../../src/monitor/operations.ts'
 import type { Entry } from '../stage/entry.ts'
 import { alertUrl, placeUrl } from '../stage/sample.ts'
 import { found, line } from './doctor-lines.ts'
@@ -91,12 +90,6 @@ const broken: Check = {
   ifSlow: '',
 }
 
-/** @param minutes - Until it is tried again. */
-function lacking(minutes: number, ...operations: readonly OptionalOperation[]): OptionalState {
-  const until = minutes * 60_000
-  return { kind: 'all', off: operations.map((operation) => ({ operation, until })) }
-}
-
 export const bellhopLines: readonly Entry[] = await Promise.all([
   found('The database was emptied.', database({ isNew: true, pending })),
   found('The database is older than this version of Bellhop.', database({ pending })),
@@ -134,50 +127,8 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
     settings(byInstalls, { figures: async () => 'bellhop_bot_tokens_refused 1\n' }),
     'Installs',
   ),
-  found(
-    'MONITOR_OPERATIONS is basic.',
-    operationsCheck(() => ({ kind: 'basic' }), Date.now),
-  ),
-  found(
-    'Bellhop uses every operation.',
-    operationsCheck(() => ({ kind: 'all', off: [] }), Date.now),
-  ),
-  found(
-    'The service can’t list an asset’s alerts.',
-    operationsCheck(
-      () => lacking(43, 'asset_alerts'),
-      () => 0,
-    ),
-  ),
-  found(
-    'The service knows nothing about containers.',
-    operationsCheck(
-      () =>
-        lacking(
-          43,
-          'container',
-          'container_users',
-          'container_alerts',
-          'own_permissions',
-          'container_of_token',
-        ),
-      () => 0,
-    ),
-  ),
-  found(
-    'The service takes no changes to alerts.',
-    operationsCheck(
-      () => lacking(43, 'assign_alert', 'comment_alert', 'close_alert'),
-      () => 0,
-    ),
-  ),
-  found(
-    'The service can’t list an asset’s alerts, and Bellhop asks again within a minute.',
-    operationsCheck(
-      () => lacking(1, 'asset_alerts'),
-      () => 0,
-    ),
-  ),
+  found('MONITOR_OPERATIONS is basic.', operationsCheck('basic')),
+  found('Bellhop uses every operation.', operationsCheck('all')),
   found('Links can’t be looked up.', settings({ MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: placeUrl })),
   found(
     'A live card is behind.',
