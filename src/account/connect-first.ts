@@ -108,8 +108,7 @@ async function keepWaiting(
   wanted: WaitedFor,
 ): Promise<string> {
   const id = randomUUID()
-  // Only processes of 0.1 need `asked`: they open nothing without it. Goes with 1.0.
-  const kept = { ...wanted, asked: aboutOf[wanted.feature], place: keptPlace(place) }
+  const kept = { ...wanted, place: keptPlace(place) }
   const what = vault.seal(JSON.stringify(kept), { purpose: 'waiting', workspaceId, userId })
   await waiting.keep({ workspaceId, userId }, { id, what, since: now() })
   return id

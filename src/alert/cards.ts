@@ -165,8 +165,8 @@ export interface Reply {
   readonly ending: Ending | undefined
   /** How the alert stands since; `told` knows it already. Undefined when that is as before. */
   readonly change?: Change | undefined
-  /** When it was first tried, in milliseconds since 1970; undefined in what an older version noted. */
-  readonly since?: number | undefined
+  /** When it was first tried, in milliseconds since 1970. */
+  readonly since: number
 }
 
 /** Last words of a reply. */

@@ -17,7 +17,7 @@ import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderNothingNew } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
 import { ofCard, readForAsker, sayingWhenSlow } from './show.ts'
-import { beginStanding, isNews, settleReply, tellThread, type Way } from './thread-news.ts'
+import { isNews, settleReply, tellThread, type Way } from './thread-news.ts'
 
 /**
  * *Refresh* on a card.
@@ -229,9 +229,7 @@ async function tellNews(
     },
     seek: (markId, since) => slack.seek(parent, markId, since),
   }
-  // If an older version posted a live card, its next look knows what the card showed, and begins from that.
-  const begun = isLive ? card : await beginStanding(room, card, alert)
-  const told = await patiently(() => tellThread(room, begun, { alert, ending }, way))
+  const told = await patiently(() => tellThread(room, card, { alert, ending }, way))
   // On a live card the next poll tells it, or finds out whether the reply has arrived.
   if (told.kind === 'all' || isLive) return true
   if (told.kind === 'later') return false

@@ -31,8 +31,8 @@ const replyMs = 30_000
 export interface Way {
   /** One attempt, at once: what waits longer than a note lasts would be sent twice. @throws NotSent */
   post(message: Message, mark: Mark): Promise<void>
-  /** @param since - When it was first tried, in milliseconds since 1970, where that is known. */
-  seek(markId: string, since: number | undefined): Promise<'there' | 'missing' | 'unreadable'>
+  /** @param since - When it was first tried, in milliseconds since 1970. */
+  seek(markId: string, since: number): Promise<'there' | 'missing' | 'unreadable'>
 }
 
 export type NewsOutcome =
@@ -60,26 +60,6 @@ export function isNews({ now }: NewsRoom, card: Card, toTell: ToTell): boolean {
   return (
     card.reply !== undefined || replyFor(card, toTell, now()) !== undefined || hasMoved(card, toTell.alert)
   )
-}
-
-/**
- * Lets the thread of a card that an older version posted tell changes from now on. That version kept nothing to compare
- * with.
- * @param alert - As the card shows it.
- * @returns The card as it is stored then, with the names of `card`.
- */
-export async function beginStanding(
-  { cards }: Pick<NewsRoom, 'cards'>,
-  card: Card,
-  alert: Alert,
-): Promise<Card> {
-  if (card.reply !== undefined || standingTold(card.told) !== undefined) return card
-  const told = withStanding(card.told, standingOf(alert))
-  const isKept = await cards.replaceTold(card.workspaceId, card.id, card.version, { told, reply: undefined })
-  if (isKept) return { ...card, told, version: card.version + 1 }
-  const found = await cards.find(card.workspaceId, card.id)
-  // The stored card has all its names, and some may not be shown there.
-  return found === undefined ? card : { ...found, names: card.names }
 }
 
 /**

@@ -41,7 +41,7 @@ const isOfEnding = (mark: string) => mark.startsWith('end ')
 const isOfAction = (mark: string) => !mark.includes(' ')
 const isOfStanding = (mark: string) => mark.startsWith('now ')
 
-/** How the alert stood when the thread was last told. Undefined in cards of an older version, which kept nothing of it. */
+/** How the alert stood when the thread was last told. */
 export function standingTold(told: readonly string[]): Standing | undefined {
   const mark = told.find(isOfStanding)?.slice('now '.length)
   return mark === undefined || mark === 'closed' ? mark : Number(mark)

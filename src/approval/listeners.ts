@@ -85,17 +85,12 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
     ),
   )
 
-  for (const [action, isCard] of [
-    [actions.withdraw, true],
-    [privateActions.withdraw, false],
-  ] as const) {
-    listeners.action(
-      action,
-      guard.action('approval', (pressed) => withdraw(room, { ...pressed, isCard }, pressed.value), {
-        isUnlimited: always,
-      }),
-    )
-  }
+  listeners.action(
+    privateActions.withdraw,
+    guard.action('approval', (pressed) => withdraw(room, { ...pressed, isCard: false }, pressed.value), {
+      isUnlimited: always,
+    }),
+  )
 
   listeners.action(
     actions.more,
@@ -128,8 +123,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
         const approval = await findToDecline(room, { ...pressed, isCard: true }, pressed.value)
         if (approval === undefined) return
         const { asker: presser, place, triggerId } = pressed
-        // The version before reads `isCard`; goes with 0.2.
-        const state = JSON.stringify({ id: approval.id, isCard: true, place: keptPlace(place) })
+        const state = JSON.stringify({ id: approval.id, place: keptPlace(place) })
         await outbound.in(presser.workspaceId).openView(triggerId, declineModal(state, approval))
       },
       { isUnlimited: always },

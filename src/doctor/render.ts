@@ -7,7 +7,7 @@ import { limits } from '../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain, utc } from '../slack/text/mrkdwn.ts'
 import { type Finding, headline, needsAttention, type State, worstFirst } from './checks/check.ts'
 
-/** Action ids of the buttons in here, for the listeners. The first is in messages of former versions, too. */
+/** Action ids of the buttons in here, for the listeners. */
 export const doctorActions = {
   test: 'doctor.way-back',
   details: 'doctor.details',

@@ -338,22 +338,6 @@ export async function findOwn(
   return kept?.sender.userId === asker.userId && isForAccess(kept) ? kept : undefined
 }
 
-/**
- * A form that was submitted to the version before, and is submitted again, as Slack did not hear the answer: several
- * people were kept under another id then. Goes with 0.2, like `pruneFormer` in storage.
- * @returns The id under which this very wish is kept; undefined where it is not.
- */
-export async function formerIdOf(
-  { send }: Pick<GrantRoom, 'send'>,
-  asker: SlackUser,
-  id: string,
-  wish: Wish,
-): Promise<string | undefined> {
-  if (wish.emails.length === 1) return undefined
-  const kept = await findOwn(send, asker, `several:${id}`)
-  return kept !== undefined && isSameWish(wishOf(kept), wish) ? kept.id : undefined
-}
-
 /** Finds the asker's own wish under this id, when it waits to be sent. */
 async function findWaiting(room: GrantRoom, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
   const kept = await findOwn(room.send, asker, id)

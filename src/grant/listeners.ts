@@ -12,15 +12,7 @@ import { nothingTyped, openForm, redrawForm, suggestTo } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { chooseFlagsAction, confirmModal, confirmView, grantView, inputs, roleAction } from './form/modal.ts'
 import { originsIn, readState, stateOf } from './form/state.ts'
-import {
-  cancelWish,
-  formerIdOf,
-  keepAndSend,
-  keepWish,
-  needsApproval,
-  sendKept,
-  shareWish,
-} from './granting.ts'
+import { cancelWish, keepAndSend, keepWish, needsApproval, sendKept, shareWish } from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
 import { rememberOwn } from './past-grants.ts'
 import { chargeRecipients } from './recipients.ts'
@@ -116,9 +108,7 @@ export function registerGrant(
       }
       await ack()
       await guard.tellingFailures('grant', place, async () => {
-        const former = await formerIdOf(room, asker, id, wish)
         const how = { showsLine: true, replaces: false }
-        if (former !== undefined) return sendKept(room, from, former, how, { origins: profiles })
         await keepAndSend(room, from, id, wish, how, { origins: profiles, reason: about })
       })
     }),

@@ -44,7 +44,7 @@ const statements = `
   create table watches (
     workspace_id text not null, card_id text not null, user_id text not null,
     user_name text not null, since bigint not null, until bigint not null, slot integer,
-    ended text, told_level bigint, telling_until bigint,
+    ended text, told_level bigint not null, telling_until bigint,
     is_thread_only integer not null default 0,
     primary key (workspace_id, card_id, user_id)
   );

@@ -8,7 +8,6 @@ export interface AccountsTable {
   readonly user_id: string
   readonly token: string
   readonly kept_at: number
-  /** Null when an older version kept the token. */
   /** When Slack was last asked whether they are still there, or they have connected. */
   readonly asked_at: number
 }
@@ -144,8 +143,8 @@ export interface WatchesTable {
   readonly slot: number | null
   /** Why it ended; null while it runs. */
   readonly ended: string | null
-  /** How the alert stood when they were last told, or began to watch. Null when an older version kept the watch. */
-  readonly told_level: number | null
+  /** How the alert stood when they were last told, or began to watch. */
+  readonly told_level: number
   /** A direct message is on its way; in doubt after that time. */
   readonly telling_until: number | null
   /** They want no direct messages about this alert. */

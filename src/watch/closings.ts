@@ -8,7 +8,6 @@ import type { Cards } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import type { TellOthersIfClosed } from '../alert/room.ts'
 import { isNews, tellThread, type Way } from '../alert/thread-news.ts'
-import { standingTold } from '../alert/told.ts'
 import type { Log } from '../log/log.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { classify } from '../slack/client/refusals.ts'
@@ -74,8 +73,7 @@ async function tellSnapshot(
   alert: Alert,
 ): Promise<void> {
   const card = await room.cards.find(workspaceId, cardId)
-  // A card that an older version posted may show already that it is closed.
-  if (card?.posted === undefined || card.isPrivate || standingTold(card.told) === undefined) return
+  if (card?.posted === undefined || card.isPrivate) return
   const { posted } = card
   const { channelId } = posted
   const toTell = { alert, isClosingAlone: true }

@@ -143,7 +143,7 @@ function drawingOf(
   return { message: renderCard(settings, view), shown: { alert: bare, asOf, nextBy, isOverdue, look } }
 }
 
-/** Seconds that a card drawn by an older version counts as up to date; such a card names no next check. */
+/** Seconds that a card counts as up to date that names no next check yet. */
 const silentSeconds = 10 * 60
 
 /** How long Bellhop keeps checking the card of a closed alert, which may open again. */
@@ -219,12 +219,10 @@ export function isNothingNew(
   return live.seen === seenOf(answer.alert, remaining)
 }
 
-/** False also when an older version has drawn the card, as it tells no changes. */
 function isToldToAll({ card }: KnownCard, alert: Alert, watchers: readonly Watcher[]): boolean {
-  const standing = standingTold(card.told)
-  if (standing !== undefined && standing !== standingOf(alert)) return false
+  if (standingTold(card.told) !== standingOf(alert)) return false
   const level = levelOf(alert)
-  return watchers.every(({ toldLevel }) => toldLevel === undefined || toldLevel === level)
+  return watchers.every(({ toldLevel }) => toldLevel === level)
 }
 
 /** Also when the clock was set back since it was drawn. */

@@ -6,7 +6,7 @@
 
 import { askToConnect } from '../account/connect-first.ts'
 import type { Ending } from '../alert/cards.ts'
-import { beginStanding, isNews, type ToTell, tellThread, type Way } from '../alert/thread-news.ts'
+import { isNews, type ToTell, tellThread, type Way } from '../alert/thread-news.ts'
 import { type Names, noNames } from '../names/names.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
@@ -180,7 +180,7 @@ function isSame(one: Findings, other: Findings): boolean {
 
 /** Tells the thread what it does not know yet. Rejects for what Slack does; then nothing is told. */
 async function tellNews(room: LookRoom, held: Held, live: KnownCard, first: Fresh): Promise<NewsTold> {
-  const card = live.shown === undefined ? live.card : await beginStanding(room, live.card, live.shown.alert)
+  const { card } = live
   const known = card.names ?? noNames
   if (!isNews(room, card, toTell(room, live, first.found, known))) return { fresh: first, isTold: true }
   // In the turn from the beginning: a reply that was noted and then waited would seem to be in doubt.

@@ -33,7 +33,7 @@ export async function tellWatchers(
 ): Promise<boolean> {
   if (answer.kind !== 'alert') return true
   const level = levelOf(answer.alert)
-  const worse = remaining.filter((one) => isToHear(one, live, level))
+  const worse = remaining.filter((one) => isToHear(one, level))
   const others = remaining.filter((one) => !worse.includes(one) && one.toldLevel !== level)
   await room.watches.keepLevel(
     live,
@@ -54,15 +54,10 @@ export async function tellWatchers(
   return told.every(Boolean) && !isOneUnderWay
 }
 
-function isToHear(watcher: Watcher, live: KnownCard, level: Level): boolean {
+function isToHear(watcher: Watcher, level: Level): boolean {
   if (watcher.isThreadOnly || isClosedLevel(level)) return false
-  const known = knownTo(watcher, live, level)
+  const known = watcher.toldLevel
   return level < known || (watcher.telling === 'in-doubt' && level === known)
-}
-
-/** Those who watched before this was kept start from what their card shows. */
-function knownTo({ toldLevel }: Watcher, { shown }: KnownCard, level: Level): Level {
-  return toldLevel ?? (shown === undefined ? level : levelOf(shown.alert))
 }
 
 /** The alert as their own token shows it; undefined when it does not. */
@@ -95,7 +90,7 @@ async function tellWatcher(
   const { workspaceId, cardId } = live
   const { userId } = watcher
   const to = alert === undefined ? level : levelOf(alert)
-  const from = knownTo(watcher, live, level)
+  const from = watcher.toldLevel
   if (alert === undefined || isClosedLevel(to) || (to >= from && watcher.telling !== 'in-doubt')) {
     await watches.keepLevel(live, [userId], to, 'card')
     return true

@@ -43,8 +43,8 @@ export interface Watcher {
   readonly isOver: boolean
   /** Set when it ended and nobody has drawn the conclusions yet. */
   readonly ended: Ended | undefined
-  /** How the alert stood when they were last told, or began to watch; undefined when an older version kept the watch. */
-  readonly toldLevel: number | undefined
+  /** How the alert stood when they were last told, or began to watch. */
+  readonly toldLevel: number
   /**
    * A direct message to them is under way; or it is in doubt, as whoever sent it has had all the time that takes: it may
    * have arrived or not.
@@ -82,7 +82,7 @@ export interface CardShown {
   readonly alert: Alert
   /** Unix seconds. */
   readonly asOf: number
-  /** Until when the card says that it can be trusted, in Unix seconds. Undefined in what an older version has drawn. */
+  /** Until when the card says that it can be trusted, in Unix seconds. Undefined before the first check. */
   readonly nextBy?: number | undefined
   /** The card says that it is not up to date. */
   readonly isOverdue: boolean

@@ -40,26 +40,6 @@ async function bobAsks(world: World, line = '/alert 5HkX') {
 }
 
 describe('somebody without an account', () => {
-  it('connects with a button of an earlier version, whose value is empty', async () => {
-    const { slack, bob, general } = await openWorld()
-    const button = { type: 'button', action_id: 'account.connect', value: '' }
-    const text = { type: 'plain_text', text: 'Connect account' }
-    const blocks = [{ type: 'actions', elements: [{ ...button, text }] }]
-    slack.workspace.post({
-      channelId: general.id,
-      authorId: slack.bot.userId,
-      text: 'Posted by an earlier version',
-      blocks,
-      via: 'chat.postMessage',
-    })
-
-    await bob.presses('Connect account', await bob.sees('Connect account', general))
-    await bob.seesModal('Connect account')
-    await bob.submits({ fields: { 'API token': bobToken } })
-
-    await modalSays(bob, 'Connected.')
-  })
-
   it('is asked to connect, privately, and what they asked goes on by itself', async () => {
     const world = await openWorld()
     const { alice, bob, general, service } = world

@@ -1,5 +1,4 @@
 // Properties of what a thread is told, whatever comes: each action once, and of no length that grows without end.
-import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -12,38 +11,6 @@ import {
   untold,
 } from '../../src/alert/told.ts'
 import type { Action } from '../../src/monitor/schema.ts'
-
-/** As versions before made them: cards hold such marks. */
-function formerMark({ kind, timestamp, data }: Action): string {
-  const inOrder = (_name: string, value: unknown): unknown =>
-    typeof value !== 'object' || value === null || Array.isArray(value)
-      ? value
-      : Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-  return hash('sha256', JSON.stringify([kind, timestamp, data], inOrder), 'base64url').slice(0, 16)
-}
-
-const name = fc.oneof(
-  fc.string(),
-  fc.nat().map(String),
-  fc.constantFrom('0', '01', '-1', '1.5', '4294967294', '4294967295', '4294967296', '__proto__', 'é', '😀'),
-)
-const json = fc.jsonValue()
-const data = fc.option(
-  fc
-    .dictionary(name, fc.oneof(json, fc.dictionary(name, json)))
-    .map((one) => JSON.parse(JSON.stringify(one))),
-)
-
-describe('the mark of an action', () => {
-  it('is what it was in every version', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.integer(), data, (kind, timestamp, data) => {
-        const action = { kind, timestamp, data }
-        expect(actionMark(action)).toBe(formerMark(action))
-      }),
-    )
-  })
-})
 
 /** What came between two looks: so many, each so many seconds after the one before. */
 const batches = fc.array(
@@ -122,21 +89,9 @@ describe('a thread', () => {
     expect(untold(all, toldWith(told, before, reply))).toEqual([])
   })
 
-  it('goes on with every mark of a version before', () => {
-    const all = more([], { count: 6_000, step: 1, isTurned: false })
-    const told = all.map(formerMark)
-    expect(untold(all, told)).toEqual([])
-    const later = more(all, { count: 3, step: 1, isTurned: false })
-    const reply = replyFor(later, told)
-    expect(reply.actions).toEqual(later.slice(-3))
-    const after = toldWith(told, later, reply)
-    expect(after.length).toBeLessThanOrEqual(mostTold)
-    expect(untold(later, after)).toEqual([])
-  })
-
   it('forgets nothing when it is told that the alert cannot be read', () => {
     const all = more([], { count: mostTold, step: 1, isTurned: false })
-    const told = all.map(formerMark)
+    const told = all.map(actionMark)
     const after = toldWith(told, [], { actions: [], ending: { id: '7 unread', words: 'not read' } })
     expect(untold(all, after)).toEqual([])
     expect(after).toContain('end 7 unread')

@@ -184,22 +184,3 @@ describe('a request for approval', () => {
     expect(card.text).toContain('&lt;!channel&gt;')
   })
 })
-
-describe('a request of the version before', () => {
-  it('goes on with the number alone', async () => {
-    const world = await openNamed()
-    const { bob, carol, slack, env } = world
-    await learns(bob, world)
-    const card = await asked(world)
-    const { DatabaseSync } = await import('node:sqlite')
-    const database = new DatabaseSync((env.DATABASE_URL ?? '').replace('file:', ''), { timeout: 5_000 })
-    database.exec('update approvals set container = null')
-    database.close()
-
-    await carol.presses('Approve', card)
-
-    await bob.sees(numbered, bob.dm)
-    await slack.idle()
-    expect(card.plain).toContain(numbered)
-  })
-})

@@ -1,6 +1,5 @@
 // Grant access, from the menu of an alert's card: one story in one thread.
 import { describe, expect, it } from 'vitest'
-import { cardIdOf } from '../alert/card-id.ts'
 import { aliceToken, bobToken, openWorld, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full' } as const
@@ -45,27 +44,6 @@ describe('Grant access on a card', () => {
     expect(card.control('Grant access')?.type).toBe('button')
 
     await alice.presses('Grant access', card)
-
-    expect((await alice.seesModal('Grant access')).plain).toContain('For alert “Disk full” (5HkX).')
-  })
-
-  it('opens from the menu of one entry that an earlier version posted', async () => {
-    const { alice, card, slack, general } = await shown()
-    const value = cardIdOf(card)
-    const options = [{ text: { type: 'plain_text', text: 'Grant access' }, value: `grant ${value}` }]
-    const menu = { type: 'overflow', action_id: 'alert.more', options }
-    slack.workspace.post({
-      channelId: general.id,
-      authorId: slack.bot.userId,
-      text: 'An earlier card',
-      blocks: [
-        { type: 'section', text: { type: 'mrkdwn', text: 'An earlier card' } },
-        { type: 'actions', elements: [menu] },
-      ],
-      via: 'chat.postMessage',
-    })
-
-    await alice.presses('Grant access', await alice.sees('An earlier card', general))
 
     expect((await alice.seesModal('Grant access')).plain).toContain('For alert “Disk full” (5HkX).')
   })

@@ -468,38 +468,6 @@ describe('two choices in quick succession', () => {
   })
 })
 
-describe('a form that was opened by the version before', () => {
-  it('grants what is ticked in it', async () => {
-    const { alice, general, world } = await openForm()
-    const ticked = (label: string, ...values: readonly string[]) => {
-      const id = `flags ${label}`
-      return { [id]: { [id]: { type: 'checkboxes', selected_options: values.map((value) => ({ value })) } } }
-    }
-
-    await send(
-      world,
-      interaction(
-        submission(
-          world,
-          {
-            ...fields,
-            ...ticked('Viewing', 'READ', 'VIEW_LOG'),
-            ...ticked('Alerts'),
-            ...ticked('Machine access', 'API'),
-            member: { member: { type: 'checkboxes', selected_options: [{ value: 'member' }] } },
-          },
-          ({ drawn: _, ...kept }) => kept,
-        ),
-      ),
-    )
-
-    await alice.sees('Granted', general)
-    expect(granted(world)).toEqual([
-      { email: 'dave@example.com', member: true, permissions: ['READ', 'API', 'VIEW_LOG'] },
-    ])
-  })
-})
-
 function isViewer(permissions: readonly string[]): boolean {
   return permissions.toSorted().join() === viewer.toSorted().join()
 }

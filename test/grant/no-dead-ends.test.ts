@@ -314,22 +314,6 @@ describe('Share in channel', () => {
     )
     expect(unsure.buttons).toEqual(['Look again'])
   })
-
-  it('of a refusal that an earlier version offered shares nothing, and says so', async () => {
-    const { world, receipt } = await refusedTwice()
-    const { alice, bob, general, slack } = world
-    const { value } = receipt.control('via Google')?.element ?? {}
-    const { payload } = await alice.presses('Edit and try again', receipt)
-    await waitsForIt(alice)
-    await alice.closes()
-
-    const actions = [{ action_id: 'grant.share', value: JSON.parse(String(value)).id, type: 'button' }]
-    await send(world, interaction({ ...payload, actions }))
-
-    await alice.sees('Only a grant that went through can be shared.', general)
-    await slack.idle()
-    await bob.doesNotSee('Not granted', general)
-  })
 })
 
 describe('a refusal', () => {

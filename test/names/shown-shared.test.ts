@@ -1,9 +1,8 @@
 // Names on cards that several people see: those that the asker's token has shown, whoever draws the card again.
 import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../src/storage/storage.ts'
-import { cardIdOf } from '../alert/card-id.ts'
 import { liveCard, passes } from '../watch/live.ts'
-import type { World, WorldOptions } from '../world.ts'
+import type { World } from '../world.ts'
 import {
   asked,
   connectBob,
@@ -152,7 +151,13 @@ describe('a channel that became shared', () => {
     const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
     const { teamId } = slack.workspace
     const kept = await storage.cards.find(teamId, cardId)
-    const reply = { id: 'left', actions: [], older: 0, ending: { id: 'left', words: 'Left behind.' } }
+    const reply = {
+      id: 'left',
+      since: clock.now(),
+      actions: [],
+      older: 0,
+      ending: { id: 'left', words: 'Left behind.' },
+    }
     await storage.cards.replaceTold(teamId, cardId, kept?.version ?? 0, { told: kept?.told ?? [], reply }, 1)
     await storage.close()
     clock.advance(11 * 60_000)
@@ -164,52 +169,6 @@ describe('a channel that became shared', () => {
     await alice.sees('Left behind.', card)
     expect(news.plain).toContain('Somebody assigned it: “I take this one.”')
     expect(news.plain).not.toContain('Alice Archer')
-  })
-})
-
-/** The next that a card’s thread is told, another process has told a moment before. */
-function isOutrun(): { readonly options: WorldOptions; begin(): void } {
-  let isNext = false
-  return {
-    begin() {
-      isNext = true
-    },
-    options: {
-      async open(options) {
-        const storage = await openStorage(options)
-        const { cards } = storage
-        const replaceTold: typeof cards.replaceTold = async (...args) => {
-          if (isNext) await cards.replaceTold(...args)
-          isNext = false
-          return cards.replaceTold(...args)
-        }
-        return { ...storage, cards: { ...cards, replaceTold } }
-      },
-    },
-  }
-}
-
-describe('a card of an older version, in a channel that became shared,', () => {
-  it('is shown no names, though two processes begin at the same moment to tell its changes', async () => {
-    const other = isOutrun()
-    const world = await openShown(other.options)
-    const { alice, general, slack, clock, env } = world
-    const card = await namedCard(world)
-    const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
-    const { teamId } = slack.workspace
-    const kept = await storage.cards.find(teamId, cardIdOf(card))
-    // It kept nothing of how its alert stood.
-    const told = kept?.told.filter((mark) => !mark.startsWith('now ')) ?? []
-    await storage.cards.replaceTold(teamId, cardIdOf(card), kept?.version ?? 0, { told, reply: undefined })
-    await storage.close()
-    general.isShared = true
-    clock.advance(11 * 60_000)
-    goesToDave(world)
-    other.begin()
-
-    await alice.presses('Refresh', card)
-
-    expect((await alice.sees('assigned it', card)).plain).toContain('Somebody assigned it')
   })
 })
 

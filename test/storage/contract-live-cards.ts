@@ -338,7 +338,7 @@ export function liveCardsContract(open: OpenPair): void {
       const drawn = new Map([
         ['c1', nextBy(clock.now + 600_000)],
         ['c2', nextBy(clock.now + 1_200_000)],
-        // Drawn by an older version, which says nothing: taken to be good for ten minutes.
+        // Says nothing yet: taken to be good for ten minutes.
         ['c3', { ...shown, asOf: Math.floor(clock.now / 1000) + 60 }],
       ])
       for (const one of await storage.watches.lease(byA)) {

@@ -1,76 +1,9 @@
 // The thread of a card says when its alert gets worse or better, or is open again: once, in order, whoever finds it.
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { bobToken, openWorld, type World } from '../world.ts'
+import { bobToken, openWorld } from '../world.ts'
 import { diskFull, liveCard, passes, repliesWith } from './live.ts'
 
 const mayRead = { slack: { botScopes: ['commands', 'chat:write', 'users:read', 'channels:history'] } }
-
-/** Cards and watches as a version kept them that told no changes. */
-function forgetStandings(world: World): void {
-  inDatabase(world, `update cards set told = '[]'; update watches set told_level = null`)
-}
-
-function inDatabase({ env }: World, statements: string): void {
-  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
-  database.exec(statements)
-  database.close()
-}
-
-describe('a card of a former version', () => {
-  it('that is live starts from what it shows', async () => {
-    const world = await openWorld()
-    const { alice, service, slack } = world
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await slack.idle()
-    forgetStandings(world)
-    await passes(world)
-    await slack.idle(100)
-    expect(repliesWith(card, '→')).toEqual([])
-    alert.hit({ severity: 1 })
-    await passes(world)
-    await alice.sees('⬆️ CRITICAL → ALERT', card)
-    await alice.sees('⬆️ CRITICAL → ALERT', alice.dm)
-  })
-
-  it('that a bot of the former version drew as worse, and told nobody, is told all the same', async () => {
-    const world = await openWorld()
-    const { alice, service, slack } = world
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    alert.hit({ severity: 1 })
-    await passes(world)
-    await alice.sees('⬆️ CRITICAL → ALERT', alice.dm)
-    await passes(world)
-    await slack.idle(100)
-    // Drawn and looked at, as the former one leaves it behind.
-    inDatabase(world, `update cards set told = '["now 2"]'; update watches set told_level = 2`)
-    await passes(world)
-    await slack.idle(100)
-    await passes(world)
-    await slack.idle(100)
-    expect(repliesWith(card, '⬆️ CRITICAL → ALERT')).toHaveLength(2)
-    expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes('⬆️'))).toHaveLength(2)
-  })
-
-  it('that is not tells nothing old, and what comes after the first Refresh', async () => {
-    const world = await openWorld()
-    const { alice, service, slack, general } = world
-    const alert = service.addAlert(diskFull)
-    await alice.types('/alert 5HkX', general)
-    const card = await alice.sees('Disk full', general)
-    await slack.idle()
-    forgetStandings(world)
-    alert.hit({ severity: 1 })
-    await alice.presses('Refresh', card)
-    await slack.idle()
-    expect(repliesWith(card, '→')).toEqual([])
-    alert.hit({ severity: 0 })
-    await alice.presses('Refresh', card)
-    await alice.sees('⬆️ ALERT → EMERGENCY', card)
-  })
-})
 
 describe('a live card', () => {
   it('says in its thread that the alert got worse, and later that it got better', async () => {

@@ -27,8 +27,6 @@ export const actions = {
   approve: 'approval.approve',
   decline: 'approval.decline',
   more: 'approval.more',
-  /** On cards of the version before. */
-  withdraw: 'approval.withdraw',
 } as const
 
 /** Slack takes no more in a message that is changed, though more in a new one; counted when it is escaped. */

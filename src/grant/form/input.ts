@@ -51,7 +51,7 @@ export type FormAsk =
 const notAContainer = 'A container is a number of up to 15 digits, such as 12.'
 const noRole = 'Choose a role, or Custom to choose flags.'
 
-/** Of choices that the form had when it was opened, by an earlier version. */
+/** Of choices that the form had when it was opened. */
 function notOffered(choices: readonly string[]): string {
   return `No longer offered: ${choices.map(quote).join(', ')}. Choose again.`
 }
@@ -74,7 +74,7 @@ function tickedIn(groups: ReturnType<typeof groupsIn>): Ticked {
 
 /**
  * What was filled in, or every problem at the input that has it.
- * @param drawn - What the form showed of its role; undefined for a form of the version before, which had boxes alone.
+ * @param drawn - What the form showed of its role.
  */
 export function readForm(filled: Filled, { roles, authProviders }: GrantSettings, drawn?: Drawn): FormAsk {
   const container = readField(filled, inputs.container)

@@ -137,7 +137,7 @@ const modalState = z.object({
   place: keptPlaceSchema,
   about: z.object({ name: z.string(), isForAll: z.boolean() }).optional(),
   origins: z.array(origin).default([]),
-  /** Missing in a form of the version before, which had boxes and no roles. */
+  /** Missing in a confirmation. */
   drawn: keptDrawn.optional(),
 })
 

@@ -215,11 +215,6 @@ export const sharedAndLate: readonly Entry[] = [
     'The sender’s token hasn’t shown the container’s name, or the channel is shared with another organisation.',
     renderShared('alice', wishFor(), became(granted), defaultRoles),
   ),
-  forYou(
-    'Not shared',
-    'Somebody presses Share in channel on the receipt of a refusal. Only earlier versions offered that.',
-    say(inVain.onlyGranted),
-  ),
   forAll(
     'In the thread of an alert: not granted',
     'The result of a grant from an alert’s card goes into its thread. It names the person who asked instead of saying “you”.',

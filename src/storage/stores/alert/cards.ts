@@ -43,7 +43,7 @@ const replySchema = z.object({
       closedSince: z.number().optional(),
     })
     .optional(),
-  since: z.number().optional(),
+  since: z.number(),
 })
 
 type NewRow = Omit<CardsTable, 'kept_at' | 'reply_until' | 'drawings'>

@@ -1,5 +1,5 @@
 // Direct messages to watchers in the database: what each was last told of an alert, on whichever of its cards.
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DirectNews, Watches } from '../../../watch/watches.ts'
 import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
@@ -13,16 +13,13 @@ type Tellings = Pick<
 export function directNewsIn(db: Kysely<Tables>, engine: Engine): Tellings {
   return {
     async claimTelling(telling, forMs) {
-      const { workspaceId, cardId, userId, from, to } = telling
+      const { workspaceId, cardId, userId, to } = telling
       return didChange(
         ofPerson(telling)
           .set({ told_level: to, telling_until: fromNow(engine, forMs) })
           .where('is_thread_only', '=', 0)
           .where((where) =>
-            where.or([
-              where('telling_until', '<=', engine.now()),
-              where(sql<number>`coalesce(told_level, ${from})`, '>', to),
-            ]),
+            where.or([where('telling_until', '<=', engine.now()), where('told_level', '>', to)]),
           )
           // Another card of that alert has told them so.
           .where(({ not, exists }) =>

@@ -309,7 +309,7 @@ export function watcherOf(row: Selectable<WatchesTable>, now: number): Watcher {
     until: row.until,
     isOver: row.until <= now,
     ended: row.ended === null ? undefined : endedSchema.parse(JSON.parse(row.ended)),
-    toldLevel: row.told_level ?? undefined,
+    toldLevel: row.told_level,
     telling: row.telling_until === null ? undefined : row.telling_until <= now ? 'in-doubt' : 'under-way',
     isThreadOnly: row.is_thread_only === 1,
   }

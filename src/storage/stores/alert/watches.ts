@@ -180,7 +180,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
     return workspaceId === undefined ? all : all.where('workspace_id', '=', workspaceId)
   }
 
-  /** True once the next check that the card announces is past. A card of an older version is good for ten minutes. */
+  /** True once the next check that the card announces is past. */
   function isOverdue(shown: Expression<string | null>, graceMs: number) {
     const nextBy = sql<number>`coalesce(${engine.numberIn(shown, 'nextBy')}, ${engine.numberIn(shown, 'asOf')} + 600)`
     return sql<boolean>`${nextBy} * 1000 < ${fromNow(engine, -graceMs)}`
