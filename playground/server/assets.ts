@@ -72,7 +72,7 @@ let bundle: Promise<Bundle> | undefined
 /** Bundled once, and again when a source was saved: reloading the page shows what was changed. */
 async function bundled(): Promise<Bundle['texts']> {
   if (bundle !== undefined && isOld(await bundle)) bundle = undefined
-  bundle ??= bundlePage()
+  bundle ??= bundlePage('page.ts')
   return (await bundle).texts
 }
 
@@ -80,12 +80,12 @@ function isOld({ sources, madeAt }: Bundle): boolean {
   return sources.some((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? madeAt) > madeAt)
 }
 
-async function bundlePage(): Promise<Bundle> {
+async function bundlePage(entry: string): Promise<Bundle> {
   const madeAt = Date.now()
   // Most processes with a playground show nobody its page.
   const { build } = await import('rolldown')
   const { output } = await build({
-    input: join(page, 'page.ts'),
+    input: join(page, entry),
     platform: 'browser',
     tsconfig: false,
     write: false,
@@ -101,6 +101,35 @@ async function bundlePage(): Promise<Bundle> {
     sources: modules.filter((path) => !path.includes('node_modules')),
     madeAt,
   }
+}
+
+/** The gallery as one file, with script, styles, fonts and icon in it. @param data - What its script reads. */
+export async function galleryHtml(data: unknown): Promise<string> {
+  const { texts } = await bundlePage('gallery.ts')
+  const [styles, script] = [readStyles(join(page, 'gallery.css')), texts['/page.js'] ?? ''].map(withFiles)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>What Bellhop says</title>
+<style>${styles}</style>
+<script type="application/json" id="gallery">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
+</head>
+<body>
+<div id="page"></div>
+<script type="module">${script?.replaceAll('</script', '<\\/script')}</script>
+</body>
+</html>
+`
+}
+
+/** With the files themselves in place of their addresses. */
+function withFiles(source: string): string {
+  return Object.entries(files).reduce((text, [address, path]) => {
+    const type = types[extname(address)]
+    return text.replaceAll(`"${address}"`, () => `"data:${type};base64,${readFileSync(path, 'base64')}"`)
+  }, source)
 }
 
 /** The page itself: all else comes from its script and its live events. */

@@ -50,7 +50,7 @@ export async function readForAsker(
 }
 
 /** To somebody who presses what would read it: a line that is typed hears it from `refuseToken`. Raw. */
-export const ownToken =
+const ownToken =
   'That’s your own API token, not an alert key, so nothing was looked up. If others may have seen it, revoke it in monitoring and connect a new one.'
 
 /** Thrown where the key that is to be read holds the asker's own token. */

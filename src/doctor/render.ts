@@ -146,7 +146,7 @@ const ticketButton: Button = {
 }
 
 /** A finding in mrkdwn: in one line where there is nothing to do about it. @param longest - Of each of its parts. */
-export function lineText({ name, state, found, mend }: Finding, longest: number): string {
+function lineText({ name, state, found, mend }: Finding, longest: number): string {
   const shortened = (text: string) => escapeText(cut(text, longest))
   const head = `${signs[state]} *${shortened(name)}*`
   const said = needsAttention({ state }) ? `${head}\n${shortened(found)}` : `${head}: ${shortened(found)}`

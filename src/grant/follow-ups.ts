@@ -202,7 +202,7 @@ async function tell(
 }
 
 /** @param giver - Raw; undefined where Slack does not say. */
-export function renderNotice(giver: string | undefined, containerId: number): Message {
+function renderNotice(giver: string | undefined, containerId: number): Message {
   const who = nameInLine(giver ?? '') || 'A colleague'
   const news = `${who} gave you access to container ${containerId} in monitoring.`
   return sayMarked(`${escapeText(news)} To look up its alerts in Slack, type \`/alert help\`.`)

@@ -80,7 +80,7 @@ function meaningOf<Ask>(command: Command<Ask>, line: string): Meaning {
 const readOnly = { isUnlimited: false, isReadOnly: true } as const
 
 /** To whoever thanks the bot. */
-export const youAreWelcome = 'You’re welcome.'
+const youAreWelcome = 'You’re welcome.'
 
 const beginnings = {
   asked: '',

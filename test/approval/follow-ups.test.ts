@@ -1,6 +1,6 @@
 // Timing of what is owed: how long a failure is put off, and that a long approval stays alive.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { request } from '../../playground/pictures/gallery/grants/approval-sample.ts'
+import { request } from '../../playground/pictures/gallery/approval-sample.ts'
 import { approve } from '../../src/approval/decide.ts'
 import { followUp } from '../../src/approval/follow-ups.ts'
 import { leaseMs } from '../../src/work/lease.ts'

@@ -1,8 +1,8 @@
 // A soak judges by what people were told: it has to understand every outcome in the bot’s own words.
 import { describe, expect, it } from 'vitest'
 import { verdictsIn } from '../../bench/soak/verdicts.ts'
-import { request } from '../../playground/pictures/gallery/grants/approval-sample.ts'
-import { grantSettings, keptWith, wishFor } from '../../playground/pictures/gallery/stage/sample.ts'
+import { request } from '../../playground/pictures/gallery/approval-sample.ts'
+import { grantSettings, keptWith, wishFor } from '../../playground/pictures/gallery/sample.ts'
 import { renderCard } from '../../src/approval/render/card.ts'
 import { renderEndForAsker } from '../../src/approval/render/told.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'

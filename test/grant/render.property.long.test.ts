@@ -2,7 +2,7 @@
 // nobody.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { grantForm, keptWith } from '../../playground/pictures/gallery/stage/sample.ts'
+import { grantForm, keptWith } from '../../playground/pictures/gallery/sample.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'

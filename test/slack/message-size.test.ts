@@ -1,8 +1,8 @@
 // All blocks of a message together: Slack refuses what is too much, without saying by how much.
 
 import { describe, expect, it } from 'vitest'
-import { request } from '../../playground/pictures/gallery/grants/approval-sample.ts'
-import { keptWith } from '../../playground/pictures/gallery/stage/sample.ts'
+import { request } from '../../playground/pictures/gallery/approval-sample.ts'
+import { keptWith } from '../../playground/pictures/gallery/sample.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { readMessage } from '../../playground/slack/check/message.ts'
 import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/render/card.ts'

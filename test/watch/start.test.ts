@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { fillWorkspace } from '../../playground/pictures/gallery/stage/fill-workspace.ts'
 import { bobToken, openWorld } from '../world.ts'
+import { fillWorkspace } from './fill-workspace.ts'
 import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
 describe('/alert <ks> watch', () => {

@@ -181,3 +181,20 @@ export interface Step {
   /** To be opened: what was sent and what came back. Secrets are masked. */
   readonly details: readonly { readonly label: string; readonly json: unknown }[]
 }
+
+/** The gallery, which has no server. */
+export interface GalleryState {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly names: Readonly<Record<string, string>>
+  readonly rooms: readonly { readonly title: string; readonly exhibits: readonly ExhibitState[] }[]
+}
+
+/** One of message, modal and home. */
+export interface ExhibitState {
+  readonly name: string
+  readonly when: string
+  readonly message?: MessageState
+  readonly modal?: ViewState
+  readonly home?: ViewState
+}

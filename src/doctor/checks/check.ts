@@ -65,7 +65,7 @@ export async function runChecks(
   return (await Promise.all(checks.map(run))).flat()
 }
 
-export function tooSlow({ name, ifSlow }: Pick<Check, 'name' | 'ifSlow'>, budgetMs: number): Finding {
+function tooSlow({ name, ifSlow }: Pick<Check, 'name' | 'ifSlow'>, budgetMs: number): Finding {
   return { name, state: 'red', found: `There was no answer within ${budgetMs / 1000} seconds.`, mend: ifSlow }
 }
 

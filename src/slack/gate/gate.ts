@@ -196,7 +196,7 @@ export function tooFastSentence(
 }
 
 /** Plain text. */
-export function tooBusySentence({ nothing }: UndoneWords): string {
+function tooBusySentence({ nothing }: UndoneWords): string {
   return `Bellhop is busy. ${nothing} Try again in a moment.`
 }
 
@@ -231,7 +231,7 @@ export function keepModal(inputs: readonly string[], reason: string): ViewRespon
 }
 
 /** Lies over the one that was submitted. @param reason - Plain text. */
-export function notYetModal(reason: string): View {
+function notYetModal(reason: string): View {
   return {
     type: 'modal',
     title: plain('Not yet'),

@@ -38,7 +38,7 @@ export type AnswerForm = <Outcome extends FormOutcome>(
 ) => Promise<Outcome & { readonly isSeen: boolean }>
 
 /** In place of a form whose work failed: how far it came is not known. */
-export function failedForm({ title }: View): View {
+function failedForm({ title }: View): View {
   const sentence =
     'Something went wrong in Bellhop, so this may not have worked. Close this form and try again in a minute.'
   return {

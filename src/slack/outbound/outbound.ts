@@ -277,7 +277,7 @@ interface Views {
 }
 
 /** Without a trigger Slack opens nothing, and need not be asked. */
-export const noTrigger = 'Slack didn’t let Bellhop open a form. Try again.'
+const noTrigger = 'Slack didn’t let Bellhop open a form. Try again.'
 
 /** Slack's words for a view that is closed, or has changed since. */
 const missed: ReadonlySet<string> = new Set(['not_found', 'hash_conflict'])

@@ -1,15 +1,15 @@
 // The alerts and grants that the gallery tells about: one night on call. Data only.
-import type { CardSettings, CardView } from '../../../../src/alert/render/card.ts'
-import { type FormNotes, fieldsOf, grantModal } from '../../../../src/grant/form/modal.ts'
-import { firstShown } from '../../../../src/grant/form/state.ts'
-import type { Prefill } from '../../../../src/grant/line/line.ts'
-import { defaultRoles, type GrantSettings } from '../../../../src/grant/roles.ts'
-import { type Result, type Wish, writesOf } from '../../../../src/grant/wish.ts'
-import type { Action, Alert } from '../../../../src/monitor/schema.ts'
-import type { Names } from '../../../../src/names/names.ts'
-import type { PeopleLook } from '../../../../src/send/proof.ts'
-import type { KeptWish } from '../../../../src/send/wishes.ts'
-import type { FieldMode } from '../../../../src/slack/guard/suggesting-field.ts'
+import type { CardSettings, CardView } from '../../../src/alert/render/card.ts'
+import { type FormNotes, fieldsOf, grantModal } from '../../../src/grant/form/modal.ts'
+import { firstShown } from '../../../src/grant/form/state.ts'
+import type { Prefill } from '../../../src/grant/line/line.ts'
+import { defaultRoles, type GrantSettings } from '../../../src/grant/roles.ts'
+import { type Result, type Wish, writesOf } from '../../../src/grant/wish.ts'
+import type { Action, Alert } from '../../../src/monitor/schema.ts'
+import type { Names } from '../../../src/names/names.ts'
+import type { PeopleLook } from '../../../src/send/proof.ts'
+import type { KeptWish } from '../../../src/send/wishes.ts'
+import type { FieldMode } from '../../../src/slack/guard/suggesting-field.ts'
 
 const minute = 60
 
@@ -22,9 +22,6 @@ export const accessId = 'C0ACCESS1'
 export const colleagueId = 'U0ALICE01'
 
 export const alertUrl = 'https://monitoring.example.com/alert/{ks}'
-
-/** Of a service whose links hold no key. */
-export const placeUrl = 'https://monitoring.example.com/asset/{asset}/alert?item={item}&alert={timestamp}'
 
 export const cardSettings: CardSettings = {
   severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFORMATIONAL', 'DEBUG'],

@@ -1,15 +1,13 @@
 // The request for approval that the gallery tells about. Data only.
-import type { Approval, ApprovalEnding } from '../../../../src/approval/approvals.ts'
-import { defaultRoles } from '../../../../src/grant/roles.ts'
-import type { SendOutcome } from '../../../../src/send/outcome.ts'
-import { asOf, dave, onCallId, wishFor } from '../stage/sample.ts'
+import type { Approval, ApprovalEnding } from '../../../src/approval/approvals.ts'
+import { defaultRoles } from '../../../src/grant/roles.ts'
+import type { SendOutcome } from '../../../src/send/outcome.ts'
+import { asOf, dave, onCallId, wishFor } from './sample.ts'
 
 /** How cards look here. */
 export const look = { roles: defaultRoles }
 /** What messages about the request point to. */
 export const pointers = { ...look, link: `https://acme.slack.com/archives/${onCallId}/p12` }
-
-export const team = [dave, 'erin@example.com', 'frank@example.com', 'grace@example.com']
 
 /** Bob's request for dave, as it was asked a moment ago. */
 export function request(changes: Partial<Approval> = {}): Approval {
@@ -48,13 +46,4 @@ export function ended(ending: ApprovalEnding, changes: Partial<Approval> = {}): 
 
 export function approved(outcome: SendOutcome): Approval {
   return ended({ kind: 'approved', results: [{ email: dave, outcome }] })
-}
-
-/** The same for four people, of whom each got something else. */
-export function approvedForTeam(...outcomes: readonly SendOutcome[]): Approval {
-  const each = team.map((one, index) => ({
-    email: one,
-    outcome: outcomes[index] ?? { kind: 'done' as const },
-  }))
-  return ended({ kind: 'approved', results: each }, { wish: wishFor({ member: true, emails: team }) })
 }

@@ -1,0 +1,139 @@
+// The gallery's rest: accounts, Home, help, errors, doctor, the audit channel.
+import {
+  connectAnytime,
+  connectButton,
+  connectedModal,
+  connectLinkButton,
+  connectLinkModal,
+  connectModal,
+  connectReason,
+  renderConnectFirst,
+} from '../../../src/account/render.ts'
+import { alertUndone, alertWaits } from '../../../src/alert/render/no-card.ts'
+import { renderLine } from '../../../src/audit/render-line.ts'
+import { renderExamined } from '../../../src/doctor/render.ts'
+import { grantUndone } from '../../../src/grant/render/explain.ts'
+import {
+  accountBlocks,
+  alertBlocks,
+  liveBlocks,
+  ownRequestBlocks,
+  renderHome,
+  waitingBlocks,
+} from '../../../src/home/render.ts'
+import { renderHelp } from '../../../src/mention/listeners.ts'
+import { tooFastSentence } from '../../../src/slack/gate/gate.ts'
+import { failureSentence } from '../../../src/slack/guard/tell-failures.ts'
+import { say } from '../../../src/slack/outbound/message.ts'
+import { type Entry, forAll, forYou, homeTab, modal } from './entry.ts'
+import { asOf, cardSettings, dave, diskFull, onCallId, wishFor } from './sample.ts'
+
+/** As it is where `PUBLIC_URL` is set. */
+const pageButton = connectLinkButton({ url: 'https://bellhop.example.com/connect/once', value: 'once' })
+
+export const account: readonly Entry[] = [
+  forYou(
+    'No account',
+    'Somebody without an account asks for an alert.',
+    renderConnectFirst(connectButton('waiting'), connectReason('none', alertWaits)),
+  ),
+  forYou(
+    'Token refused',
+    'Monitoring no longer accepts the asker’s token.',
+    renderConnectFirst(connectButton('waiting'), connectReason('refused', alertWaits)),
+  ),
+  modal('Connect account', 'Somebody types `/alert connect`.', connectModal('')),
+  modal(
+    'Connect account, in the browser',
+    'The same where `PUBLIC_URL` is set.',
+    connectLinkModal(pageButton, connectAnytime),
+  ),
+  modal(
+    'Connected',
+    'Monitoring accepted the token, and Bellhop finishes what they had asked for.',
+    connectedModal(false, 'goes-on'),
+  ),
+]
+
+const hour = 60 * 60_000
+const now = asOf * 1000
+const link = 'https://example.slack.com/archives/C0ONCALL/p1768520530000000'
+const request = (words: string) => ({ askerName: 'Bob Baker', words, link, until: now + 20 * hour })
+const empty = {
+  ...{ account: accountBlocks(undefined), who: [], waiting: [], requests: [], live: [], alerts: [] },
+  ...{ grants: [], takesLinks: true, asOf },
+}
+
+export const home: readonly Entry[] = [
+  homeTab('Home, not connected', 'Somebody without an account opens the Home tab.', renderHome(empty)),
+  homeTab(
+    'Home',
+    'Somebody who uses Bellhop opens it.',
+    renderHome({
+      ...empty,
+      account: accountBlocks({ since: now - 50 * hour, refusedAt: undefined, seen: [] }),
+      waiting: waitingBlocks([request('Responder on container 12 for grace@example.com')]),
+      requests: ownRequestBlocks([request('Responder on container 34 for erin@example.com')]),
+      live: liveBlocks(cardSettings, [
+        {
+          ...{ cardId: 'disk', ks: diskFull.ks, channelId: onCallId, until: now + 20 * hour, link },
+          shown: { alert: diskFull, asOf, isOverdue: false, look: '' },
+        },
+      ]),
+      alerts: alertBlocks([
+        {
+          ...{ at: now - hour, ks: diskFull.ks, title: diskFull.lastMessage, posted: undefined, link },
+          webLink: undefined,
+        },
+      ]),
+    }),
+  ),
+]
+
+const reference = '5f0c2a9e'
+
+export const elsewhere: readonly Entry[] = [
+  forYou('Help for a mention', 'Somebody writes `@Bellhop help`.', renderHelp(false, 'asked', true)),
+  forYou(
+    'Too fast',
+    'Somebody makes more requests in a minute than `RATE_PER_MINUTE` allows.',
+    say(tooFastSentence(alertUndone, 30, { seconds: 2 })),
+  ),
+  forYou(
+    'Slack refuses',
+    'Slack refuses Bellhop’s message.',
+    say(failureSentence(alertUndone, { refusal: undefined }, reference)),
+  ),
+  forYou(
+    'A defect',
+    'Something fails in Bellhop itself. Its log has the reference, too.',
+    say(failureSentence(grantUndone, 'defect', reference)),
+  ),
+  forYou(
+    'Doctor',
+    'Somebody types `/alert doctor`, and monitoring is down.',
+    renderExamined({
+      ...{ asOf, button: 'untested', places: [] },
+      findings: [
+        { name: 'Bot token', state: 'green', found: 'Slack accepts it.' },
+        {
+          name: 'Monitoring',
+          state: 'red',
+          found: 'It can’t be reached (ECONNREFUSED).',
+          mend: 'Check MONITOR_API_URL.',
+        },
+      ],
+    }),
+  ),
+  forAll(
+    'A line in the audit channel',
+    'Somebody gave a person access, with a colleague’s approval.',
+    renderLine(
+      {
+        ...{ workspaceId: 'T1', key: '', act: 'grant', outcome: 'done', approverId: 'U2' },
+        ...{ containerId: 12, permissions: wishFor().permissions, email: dave },
+      },
+      { who: 'Alice Archer', asker: 'Alice Archer', approver: 'Bob Baker' },
+    ),
+  ),
+]
