@@ -7,7 +7,7 @@ import { holdsKey } from '../alert/link.ts'
 import { ConfigError } from '../errors.ts'
 import type { Flag } from '../grant/flags.ts'
 import { defaultRoles, type Roles } from '../grant/roles.ts'
-import type { HttpsProxy } from '../http/proxy.ts'
+import type { HttpsProxy } from '../http/agent.ts'
 import { type LogLevel, logLevels } from '../log/log.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'
 import * as slackBot from './slack-bot.ts'
@@ -226,7 +226,7 @@ export function proxyOf(read: {
   readonly NO_PROXY?: string | undefined
 }): HttpsProxy | undefined {
   const { HTTPS_PROXY: url, NO_PROXY: except = '' } = read
-  return url === undefined ? undefined : { url, except: except.split(/[\s,]+/).filter((host) => host !== '') }
+  return url === undefined ? undefined : { url, except }
 }
 
 /**

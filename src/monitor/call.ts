@@ -2,9 +2,10 @@
 // while that may help: with growing pauses and full jitter, within a deadline.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import type { buildConnector, Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import { version } from '../config/version.ts'
 import { MonitorError } from '../errors.ts'
+import type { Connector } from '../http/agent.ts'
 import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
 import { idNow } from '../log/request.ts'
 import { doubling, retry } from '../work/retry.ts'
@@ -131,9 +132,9 @@ const longestDelayMs = 2_000
 export interface MonitorRoom {
   readonly address: BaseAddress
   /** Kept connections, for reads. */
-  readonly pool: Pool
-  /** Makes a connection for one write. */
-  readonly connect: buildConnector.connector
+  readonly agent: Dispatcher
+  /** Makes connections for one write. */
+  readonly agentOfOne: (around: (connect: Connector) => Connector) => Dispatcher
   /** Nothing is asked for but reading alerts and adding users, which every service has. */
   readonly basic: boolean
   readonly budgetMs: number
@@ -164,7 +165,7 @@ export async function read(
 ): Promise<Answer> {
   const headers = headersFor(token)
   if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
-  const request = { method: 'GET', path, headers } as const
+  const request = { origin: room.address.origin, method: 'GET', path, headers } as const
   const deadline = startDeadline(room.budgetMs)
   /** What the last try has come to: undefined when it was answered. Until then, the time is up without an answer. */
   let failure: NetworkFailure | undefined = silence('timed-out')
@@ -173,7 +174,7 @@ export async function read(
     const done = timed(room.observer, operation)
     let status: number | undefined
     try {
-      const answer = await exchange(room.pool, request, {
+      const answer = await exchange(room.agent, request, {
         mostBytes: room.maxBodyBytes,
         wantsBody: (status) => !withoutBody.has(operation) && status === 200,
         signal: deadline.signal,

@@ -2,15 +2,16 @@
 // and writes (writes.ts).
 // Every call carries the token of the person it is for. Knows nothing of Slack, nor of who asks.
 // Source: the API document of the service.
-import { Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import { MonitorError } from '../errors.ts'
+import { createAgent, type HttpsProxy } from '../http/agent.ts'
 import { exchange } from '../http/exchange.ts'
-import { createConnector, type HttpsProxy, trustIn } from '../http/proxy.ts'
 import { withId } from '../log/request.ts'
 import { createWork } from '../work/under-way.ts'
 import {
   alertPath,
   assetAlertsPath,
+  type BaseAddress,
   type MonitorRoom,
   parseBaseUrl,
   plainHeaders,
@@ -144,18 +145,14 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const { retryDelayMs: delayMs = 200, random = Math.random, observer = nobodyCounts, proxy } = options
   const { outage = nobodyListens, basic = false } = options
   const address = parseBaseUrl(baseUrl)
-  const trust = options.authorities && trustIn(options.authorities)
-  // As many connections as there are calls: a cap of 64 was measured to hurt.
-  const pool = new Pool(address.origin, {
-    allowH2: false,
-    connect: createConnector(proxy, Math.min(connectTimeoutMs, budgetMs), trust),
-    headersTimeout: 0, // the deadline ends it
-    bodyTimeout: 0,
-  })
+  const { authorities } = options
+  // The deadline ends what takes long. As many connections as there are calls: a cap of 64 was measured to hurt.
+  const connectMs = Math.min(connectTimeoutMs, budgetMs)
+  const agent = createAgent({ proxy, authorities, connectMs, answerMs: 0 })
   const room: MonitorRoom = {
     address,
-    pool,
-    connect: createConnector(proxy, budgetMs, trust),
+    agent,
+    agentOfOne: (around) => createAgent({ proxy, authorities, connectMs: budgetMs, answerMs: 0, around }),
     basic,
     budgetMs,
     delayMs,
@@ -200,7 +197,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     async close() {
       isClosed = true
       await work.done()
-      await pool.destroy()
+      await agent.destroy()
     },
   }
 }
@@ -261,9 +258,9 @@ export type Probe =
     }
   | { readonly kind: 'silent'; readonly reason: string }
 
-async function probe({ pool, address, budgetMs, observer, outage }: MonitorRoom): Promise<Probe> {
+async function probe({ agent, address, budgetMs, observer, outage }: MonitorRoom): Promise<Probe> {
   const done = timed(observer, 'probe')
-  const found = await probeOnce(pool, alertPath(address, impossibleKey, '?fields=ks'), budgetMs)
+  const found = await probeOnce(agent, address, budgetMs)
   done(found.kind === 'answered' ? found.status : undefined)
   if (found.kind === 'silent') outage.failed(silence(found.reason))
   else if (found.status >= 500) outage.failed({ cause: 'fault', code: String(found.status) })
@@ -275,14 +272,15 @@ async function probe({ pool, address, budgetMs, observer, outage }: MonitorRoom)
  * Whether the service can be reached at all: one GET without a token, which it has to refuse. Never throws for
  * anything that the network or the service does. Asks once.
  */
-async function probeOnce(pool: Pool, path: string, budgetMs: number): Promise<Probe> {
+async function probeOnce(agent: Dispatcher, address: BaseAddress, budgetMs: number): Promise<Probe> {
+  const path = alertPath(address, impossibleKey, '?fields=ks')
   const deadline = startDeadline(budgetMs)
   const from = performance.now()
   try {
     const headers = plainHeaders()
     const asked = exchange(
-      pool,
-      { method: 'GET', path, headers },
+      agent,
+      { origin: address.origin, method: 'GET', path, headers },
       { mostBytes: 0, wantsBody: () => false, signal: deadline.signal },
     )
     const { status, headers: told } = await deadline.race(asked)

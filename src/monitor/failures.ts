@@ -54,8 +54,7 @@ export function causeOf(code: string): Cause {
   if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns'
   if (code === 'ECONNREFUSED') return 'refused'
   if (code === 'timed-out' || /TIMEDOUT|TIMEOUT/.test(code)) return 'timeout'
-  // What a proxy does says nothing of the service.
-  return ofCertificate.test(code) && !code.startsWith('PROXY_') ? 'certificate' : 'connection'
+  return ofCertificate.test(code) ? 'certificate' : 'connection'
 }
 
 /** Source: the API document of the service, “Errors”; what it does not name is outside the contract. */

@@ -1,9 +1,9 @@
 // Writes to the service: adds somebody to a container, assigns an alert, comments on it, closes it. Each is one request,
 // sent at most once, on a connection of its own, so that what certainly became of it is known.
 // Source: the API document of the service, “Add user to container”; of alerts, its documentation.
-import { type buildConnector, Client } from 'undici'
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
+import type { Connector } from '../http/agent.ts'
 import { redact } from '../log/line.ts'
 import {
   alertPath,
@@ -153,7 +153,7 @@ function bodyOf({ email, authProvider, member, permissions }: ContainerUser): ob
 
 /** One request. Never throws for anything that the network or the service does; asking again is never decided here. */
 async function writeOnce(
-  { address, connect, budgetMs, observer, outage }: MonitorRoom,
+  { address, agentOfOne, budgetMs, observer, outage }: MonitorRoom,
   token: string,
   to: { readonly operation: WriteOperation; readonly method: 'POST' | 'PUT'; readonly path: string },
   what: object,
@@ -161,20 +161,15 @@ async function writeOnce(
   const { operation, method, path } = to
   const headers = headersFor(token)
   if (headers === undefined) return { kind: 'not-done', code: 'refused' }
-  const line = singleUse(connect)
-  // A client of its own: a kept connection may have gone stale, which would make the outcome uncertain.
-  // HTTP/1.1 only, as HTTP/2 sends again by itself what a GOAWAY left out.
-  const client = new Client(address.origin, {
-    connect: line.connect,
-    allowH2: false,
-    headersTimeout: 0, // the deadline ends it
-    bodyTimeout: 0,
-  })
+  // A connection of its own: a kept one may have gone stale, which would make the outcome uncertain.
+  const line = singleUse()
+  const agent = agentOfOne(line.around)
   const deadline = startDeadline(budgetMs)
   const done = timed(observer, operation)
   try {
     const { statusCode, body } = await deadline.race(
-      client.request({
+      agent.request({
+        origin: address.origin,
         method,
         path,
         headers: { ...headers, 'content-type': 'application/json' },
@@ -199,7 +194,7 @@ async function writeOnce(
   } finally {
     deadline.clear()
     // The status decides: what is left of the body is dropped unread.
-    client.destroy().catch(() => {})
+    agent.destroy().catch(() => {})
   }
 }
 
@@ -241,26 +236,28 @@ async function readShort(body: AsyncIterable<unknown>): Promise<string | undefin
  * A connector that connects once and knows whether it did. Error codes cannot tell: a reset during
  * the TLS handshake (nothing sent) and one after the request are both ECONNRESET.
  */
-function singleUse(connect: buildConnector.connector) {
+function singleUse() {
   let isUsed = false
   let isClosed = false
   let wasMade = false
-  const once: buildConnector.connector = (options, callback) => {
-    if (isUsed) return callback(new Error('A write is sent on one connection only.'), null)
-    isUsed = true
-    connect(options, (error, socket) => {
-      if (error !== null) return callback(error, null)
-      if (isClosed) {
-        // Judged as not sent already, so it must not be sent any more.
-        socket.on('error', () => {}).destroy()
-        return callback(new Error('Connected too late.'), null)
-      }
-      wasMade = true
-      callback(null, socket)
-    })
-  }
+  const around =
+    (connect: Connector): Connector =>
+    (options, callback) => {
+      if (isUsed) return callback(new Error('A write is sent on one connection only.'), null)
+      isUsed = true
+      connect(options, (error, socket) => {
+        if (error !== null) return callback(error, null)
+        if (isClosed) {
+          // Judged as not sent already, so it must not be sent any more.
+          socket.on('error', () => {}).destroy()
+          return callback(new Error('Connected too late.'), null)
+        }
+        wasMade = true
+        callback(null, socket)
+      })
+    }
   return {
-    connect: once,
+    around,
     /** From here on no connection will be made. */
     close() {
       isClosed = true

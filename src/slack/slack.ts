@@ -2,7 +2,7 @@
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import type { ConfigError } from '../errors.ts'
-import type { HttpsProxy } from '../http/proxy.ts'
+import type { HttpsProxy } from '../http/agent.ts'
 import type { Log } from '../log/log.ts'
 import { createWork, type Work } from '../work/under-way.ts'
 import { kindOfRefusal, NotInstalledError } from './client/refusals.ts'

@@ -101,7 +101,6 @@ describe('exports', () => {
 const ownTimers: Readonly<Record<string, string>> = {
   'src/main.ts': 'it hands the process its one way to wait',
   'src/audit/recorder.ts': 'its timer runs only while something waits to be written',
-  'src/http/exchange.ts': 'its deadline aborts the request',
   'src/http/read-body.ts': 'its deadline ends the body',
   'src/log/log.ts': 'lines of a moment go out together, below everything that logs',
   'src/monitor/call.ts': 'its deadline aborts the request, and it waits as long as the service asks for',

@@ -96,7 +96,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it seals anew whatever is sealed, without knowing what that is for',
   },
   doctor: {
-    rooms: ['account', 'config', 'errors', 'http', 'keys', 'log', 'monitor', 'slack', 'work'],
+    rooms: ['account', 'config', 'errors', 'keys', 'log', 'monitor', 'slack', 'work'],
     because: 'it looks at everything through ports, and knows no feature',
   },
   audit: {

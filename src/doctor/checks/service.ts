@@ -114,21 +114,19 @@ function silenceOf(reason: string): { readonly found: string; readonly mend: str
 }
 
 function mendFor(reason: string): string {
-  if (reason.startsWith('PROXY_')) return mendProxy
   if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return mendOtherHost
   if (reason === 'CERT_HAS_EXPIRED') return mendExpired
   return causeOf(reason) === 'certificate' ? mendTls : mendNetwork
 }
 
-export const mendProxy =
-  'The proxy in HTTPS_PROXY doesn’t connect there. Check the proxy’s address, user, password and rules. If Bellhop should reach the host without the proxy, add the host to NO_PROXY.'
 const mendTls =
   'This machine doesn’t trust the service’s certificate. Put the certificate that signed it into a file, and set MONITOR_CA_FILE to that file.'
 const mendOtherHost =
   'The service’s certificate is for another host. Correct the host in MONITOR_API_URL, or have a certificate made for this one.'
 const mendExpired =
   'The service’s certificate has expired, or this machine’s clock is wrong. Have the certificate renewed, or set the clock.'
-const mendNetwork = 'Check the network between this machine and the host in MONITOR_API_URL.'
+const mendNetwork =
+  'Check the network between this machine and the host in MONITOR_API_URL, and HTTPS_PROXY if it’s set.'
 
 /** @param meanwhileMs - By this machine's clock, when the service said its own. */
 function clock(dateMs: number | undefined, meanwhileMs: number): Finding {

@@ -1,14 +1,12 @@
 // Doctor's look at Slack: whether it takes the tokens, what the bot's one may do, and whether Slack's requests reach the
 // bot, as far as that is proven.
 import type { Config } from '../../config/config.ts'
-import { proxyCodeOf } from '../../http/proxy.ts'
 import { classify, type SlackFailure } from '../../slack/client/refusals.ts'
 import type { InboundState } from '../../slack/inbound/inbound.ts'
 import type { SignatureState } from '../../slack/inbound/signatures.ts'
 import { type Ability, abilities, abilityNames, lacking } from '../../slack/workspace/scopes.ts'
 import { type Check, type Finding, listed } from './check.ts'
 import { refusedFinding } from './running.ts'
-import { mendProxy } from './service.ts'
 
 const tokenName = 'Slack token'
 
@@ -76,12 +74,11 @@ function hasAnswered({ word, status }: SlackFailure): boolean {
 
 /** What to do where Slack has not said what is wrong on our side. */
 function mendAnswer(error: unknown): string {
-  if (proxyCodeOf(error) !== undefined) return mendProxy
   const failure = classify(error)
   if (failure.kind === 'busy') return 'Try again in a minute.'
   if (failure.word !== undefined)
     return 'Try again in a minute. If it keeps happening, look at status.slack.com.'
-  const reach = 'Check that this machine can reach slack.com'
+  const reach = 'Check that this machine can reach slack.com, and HTTPS_PROXY if it’s set'
   return hasAnswered(failure) ? `${reach}, and look at status.slack.com.` : `${reach}.`
 }
 
@@ -89,9 +86,7 @@ function mendAnswer(error: unknown): string {
 export function whyOf(error: unknown): string {
   const { word, status, waitSeconds } = classify(error)
   if (waitSeconds !== undefined) return `it asked Bellhop to wait ${waitSeconds} s`
-  const proxy = proxyCodeOf(error)
-  const silence = proxy === undefined ? 'no connection' : `no connection, ${proxy}`
-  return word ?? (status === undefined ? silence : `HTTP ${status}`)
+  return word ?? (status === undefined ? 'no connection' : `HTTP ${status}`)
 }
 
 const scopesName = 'Scopes'

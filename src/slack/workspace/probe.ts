@@ -3,7 +3,7 @@
 
 import { WebAPIPlatformError, WebClient } from '@slack/web-api'
 import { z } from 'zod'
-import type { HttpsProxy } from '../../http/proxy.ts'
+import type { HttpsProxy } from '../../http/agent.ts'
 import type { Log } from '../../log/log.ts'
 import { classify, complaintsOf } from '../client/refusals.ts'
 import { createTransport } from '../client/transport.ts'
