@@ -26,7 +26,7 @@ import { nothingTyped, openForm, suggestTo } from './grant/form/form.ts'
 import { resumeGrant } from './grant/granting.ts'
 import { registerGrant } from './grant/listeners.ts'
 import type { World } from './ground.ts'
-import { publishHome, refreshHome } from './home/home.ts'
+import { publishHome } from './home/home.ts'
 import { registerHome } from './home/listeners.ts'
 import { forgetInstallation } from './install/install.ts'
 import { registerSettings } from './install/listeners.ts'
@@ -143,7 +143,9 @@ function afterConnecting(rooms: Rooms): Afterwards {
       grant: (from, { ask, isOld }) => resumeGrant(grant, from, ask, isOld),
       approval: (from, { ask, isOld }) => resumeApprove(approval, from, ask, isOld),
     },
-    onConnected: (owner, isFromView) => (isFromView ? publishHome(home, owner) : refreshHome(home, owner)),
+    onConnected: async (owner, isFromView) => {
+      if (isFromView) await publishHome(home, owner)
+    },
   }
 }
 
@@ -186,10 +188,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   const command = grantCommand(grant)
   const ofAlerts = alertCommand(alert, {
     connect: (request) => openConnect(account, request),
-    disconnect: async (request) => {
-      await disconnect(account, request)
-      await refreshHome(home, request.asker)
-    },
+    disconnect: (request) => disconnect(account, request),
     show: (request, lookup) => showAlert(rooms, request, lookup),
     act: canAct
       ? (request, ask) =>

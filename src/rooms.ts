@@ -20,7 +20,7 @@ import { isFlag } from './grant/flags.ts'
 import { grantUndone, grantWaits } from './grant/render/explain.ts'
 import { briefRoleWords } from './grant/roles.ts'
 import { buildGround, type HouseGround, type World } from './ground.ts'
-import { type HomeRoom, noteRefusal } from './home/home.ts'
+import type { HomeRoom } from './home/home.ts'
 import { createBodyBudget } from './http/read-body.ts'
 import { type InstallRoom, installPaths } from './install/install.ts'
 import { mayChangeSettings, type SettingsRoom } from './install/settings.ts'
@@ -121,7 +121,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     guard: slack.guard,
     answerForm: slack.answerForm,
     work: slack.work,
-    onRefusal: (owner, refusal) => noteRefusal({ recent, log }, owner, refusal),
   }
 
   const { clientOptions } = slack
@@ -360,7 +359,6 @@ function buildHome(
     containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
     accessWords: (permissions) => briefRoleWords(permissions.filter(isFlag), config.roles),
     turns: createTurns(),
-    opened: new Set(),
   }
 }
 

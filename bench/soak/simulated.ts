@@ -173,7 +173,6 @@ function neverAsking(
     waitingWords: { alert: alertWaits, act: actWaits, grant: grantWaits },
     page: undefined,
     delivery: { privately: never },
-    onRefusal: never,
   }
 }
 

@@ -53,7 +53,7 @@ export interface HowToAsk {
 /** The part of the room that asking somebody to connect needs. */
 export type AskRoom = Pick<
   AccountRoom,
-  'waiting' | 'waitingWords' | 'vault' | 'page' | 'delivery' | 'onRefusal' | 'log' | 'now'
+  'waiting' | 'waitingWords' | 'vault' | 'page' | 'delivery' | 'log' | 'now'
 >
 
 /**
@@ -73,10 +73,7 @@ export async function withToken(
   try {
     await work(token)
   } catch (error) {
-    if (!(error instanceof MonitorError)) throw error
-    const { code } = error
-    if (code === 'forbidden') await room.onRefusal(from.asker, { kind: code, ks: wanted.ks })
-    if (code !== 'refused') throw error
+    if (!(error instanceof MonitorError) || error.code !== 'refused') throw error
     // They have an account, so they don't need the second button.
     await askToConnect(room, from, wanted, 'refused', { ...how, beside: undefined })
   }
@@ -91,8 +88,6 @@ export async function askToConnect(
   { replaces = false, isOver = false, text, beside, send }: HowToAsk = {},
 ): Promise<void> {
   noteAbout(aboutOf[wanted.feature])
-  const { workspaceId, userId } = asker
-  if (why === 'refused') await room.onRefusal({ workspaceId, userId }, { kind: why, ks: wanted.ks })
   const id = isOver ? '' : await keepWaiting(room, { asker, place }, wanted)
   const reason = text ?? connectReason(why, room.waitingWords[aboutOf[wanted.feature]])
   const message = renderConnectFirst(await connectButtonFor(room.page, asker, id), reason, beside)

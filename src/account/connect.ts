@@ -27,11 +27,7 @@ export async function connectAccount(
   // Somebody typed their token in place of a key: it must not get into an address.
   const ks = wanted?.includes(token) ? undefined : wanted
   const outcome = await tryToken(room, owner, token, ks)
-  if (outcome.kind === 'connected') {
-    await room.tokens.keep(owner, token)
-    // After the token is stored: earlier refusals were about another one.
-    if (outcome.lacksRights) await room.onRefusal(owner, { kind: 'forbidden', ks })
-  }
+  if (outcome.kind === 'connected') await room.tokens.keep(owner, token)
   const { workspaceId, userId } = owner
   await room.audit.record({
     workspaceId,

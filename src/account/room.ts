@@ -7,7 +7,7 @@ import type { Monitor } from '../monitor/client.ts'
 import type { AnswerForm } from '../slack/guard/answer-form.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Once } from '../slack/guard/once.ts'
-import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
+import type { Clock, PerWorkspace } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { WaitingWords } from '../slack/request-topics.ts'
@@ -16,13 +16,6 @@ import type { Work } from '../work/under-way.ts'
 import type { LinkRoom } from './links.ts'
 import type { Accounts, Tokens, WaitingCommands } from './tokens.ts'
 import type { Vault } from './vault.ts'
-
-/** The service refused somebody's token (`refused`, 401), or a look-up with it (`forbidden`, 403). */
-export interface Refusal {
-  readonly kind: 'refused' | 'forbidden'
-  /** The alert key, when an alert was to be read. */
-  readonly ks: string | undefined
-}
 
 export interface AccountRoom {
   readonly accounts: Pick<Accounts, 'notAskedFor' | 'noteAsked'>
@@ -42,8 +35,6 @@ export interface AccountRoom {
   readonly answerForm: AnswerForm
   /** A stop waits for work that a page has started. */
   readonly work: Pick<Work, 'track'>
-  /** Called for each refusal; never rejects. */
-  readonly onRefusal: (owner: SlackUser, refusal: Refusal) => Promise<void>
   /** Of several processes, one asks Slack who has left. */
   readonly once: Pick<Once, 'claim'>
   /** Once it is aborted, Bellhop asks Slack about nobody else. */

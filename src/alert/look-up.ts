@@ -348,7 +348,6 @@ async function look(
     if (code === 'refused') return 'connect'
     const { workspaceId, userId } = asker
     audit.lookedUp({ workspaceId, userId, ks, outcome: `not-done:${code}` })
-    if (code === 'forbidden') await account.onRefusal(asker, { kind: code, ks })
     if (code === 'malformed') log.error({ err: error }, 'the service answered outside its contract')
     return { problem: await problemOf(room, asker, lookup, code), outcome: `service-${code}` }
   }

@@ -1,21 +1,18 @@
 // Publishes somebody's Home tab, always from fresh data. The service is not asked: what it said before is kept.
-import type { Refusal } from '../account/room.ts'
 import type { Tokens } from '../account/tokens.ts'
 import { type CardSettings, webLink } from '../alert/render/card.ts'
 import type { Log } from '../log/log.ts'
-import { classify, complaintsOf } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { Gate } from '../slack/gate/gate.ts'
 import { type Clock, type PerWorkspace, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
-import { isUnreadableView } from '../slack/outbound/readably.ts'
 import type { LinkOf } from '../slack/slack.ts'
-import { withoutSecrets } from '../slack/text/typed.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { WatchRoom } from '../watch/room.ts'
 import { ownWatches } from '../watch/watching.ts'
 import type { Turns } from '../work/turns.ts'
-import { type Recent, rightsIn } from './recent.ts'
+import type { Recent } from './recent.ts'
 import {
   accountBlocks,
   alertBlocks,
@@ -25,7 +22,6 @@ import {
   type OwnLink,
   ownRequestBlocks,
   renderHome,
-  renderPlainHome,
   type ShownRequest,
   waitingBlocks,
   whoBlocks,
@@ -54,8 +50,6 @@ export interface HomeRoom {
   readonly gate: Pick<Gate, 'chargeSilently'>
   /** Of one person's tab. */
   readonly turns: Turns
-  /** Whoever has had the tab open since the start, those who opened it longest ago first. */
-  readonly opened: Set<string>
   readonly settings: CardSettings
   readonly log: Log
   readonly now: Clock
@@ -65,53 +59,19 @@ export interface HomeRoom {
 const mostDone = 5
 /** Among so many look-ups those alerts are looked for: who follows one closely has looked it up again and again. */
 const mostLookUps = 50
-/** People whose open tabs are renewed; whoever opened theirs before so many others sees it renewed when they open it. */
-const mostOpened = 10_000
-
 /**
  * Publishes somebody's tab. What Slack refuses is logged. In turns, so that what was read earlier never replaces what
  * was read later.
  */
 export function publishHome(room: HomeRoom, { workspaceId, userId }: SlackUser): Promise<void> {
   const owner = { workspaceId, userId }
-  noteOpened(room, personKey(owner))
   return room.turns(personKey(owner), () => makeAndPublish(room, owner))
-}
-
-/** Something has changed elsewhere: publishes for whoever has had the tab open since the start. Never rejects. */
-export async function refreshHome(room: HomeRoom, owner: SlackUser): Promise<void> {
-  if (!room.opened.has(personKey(owner))) return
-  await publishHome(room, owner).catch((error: unknown) =>
-    room.log.error({ err: error }, 'a Home tab could not be refreshed'),
-  )
-}
-
-/** Keeps what the service refused somebody, for the next look at the tab. Never rejects. */
-export async function noteRefusal(
-  { recent, log }: Pick<HomeRoom, 'recent' | 'log'>,
-  { workspaceId, userId }: SlackUser,
-  { kind, ks }: Refusal,
-): Promise<void> {
-  try {
-    // What was no alert's key for all that is known may be a token, typed in the wrong place.
-    const isKept = ks !== undefined && withoutSecrets(ks) === ks
-    await recent.refused({ workspaceId, userId }, { kind, ks: isKept ? ks : undefined })
-  } catch (error) {
-    log.warn({ err: error }, 'what the service refused could not be stored')
-  }
-}
-
-function noteOpened({ opened }: HomeRoom, key: string): void {
-  opened.delete(key)
-  opened.add(key)
-  const [longestAgo] = opened
-  if (opened.size > mostOpened && longestAgo !== undefined) opened.delete(longestAgo)
 }
 
 async function makeAndPublish(room: HomeRoom, owner: SlackUser): Promise<void> {
   const { settings, log } = room
   const [ofAccount, who, waiting, requests, live, alerts, grants] = await Promise.all([
-    read(room, 'account', account(room, owner)),
+    read(room, 'account', room.tokens.since(owner).then(accountBlocks)),
     read(room, 'who', room.ownLink(owner).then(whoBlocks)),
     read(room, 'waiting', room.waitingRequests(owner).then(waitingBlocks)),
     read(room, 'requests', room.ownRequests(owner).then(ownRequestBlocks)),
@@ -134,13 +94,8 @@ async function makeAndPublish(room: HomeRoom, owner: SlackUser): Promise<void> {
     takesLinks: settings.alertUrl !== undefined,
     asOf: Math.floor(room.now() / 1000),
   })
-  const slack = room.outbound.in(owner.workspaceId)
   try {
-    await slack.publishHome(owner.userId, home).catch((error: unknown) => {
-      if (!isUnreadableView(error)) throw error
-      log.error({ err: error, complaints: complaintsOf(error) }, 'Slack rejects a Home tab of ours')
-      return slack.publishHome(owner.userId, renderPlainHome())
-    })
+    await room.outbound.in(owner.workspaceId).publishHome(owner.userId, home)
   } catch (error) {
     if (classify(error).kind === 'defect') throw error
     log.warn({ err: error, refusal: classify(error).word }, 'Slack did not accept a Home tab')
@@ -155,12 +110,6 @@ async function read<T>({ log }: HomeRoom, part: string, reading: Promise<T>): Pr
     log.error({ err: error, part }, 'a part of a Home tab could not be read')
     return undefined
   }
-}
-
-async function account({ tokens, recent }: HomeRoom, owner: SlackUser) {
-  const since = await tokens.since(owner)
-  if (since === undefined) return accountBlocks(undefined)
-  return accountBlocks({ since, ...rightsIn(await recent.evidenceOf(owner, since)) })
 }
 
 /** The last alerts that somebody looked up, each once. */

@@ -20,7 +20,7 @@ import {
 import { nameInLine } from '../slack/workspace/people.ts'
 import { type ListedWatch, watchRow } from '../watch/render.ts'
 import { levelOf } from '../watch/watches.ts'
-import type { GrantEnd, GrantedLately, LookedUp, Right, Rights } from './recent.ts'
+import type { GrantEnd, GrantedLately, LookedUp } from './recent.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const homeActions = {
@@ -88,13 +88,6 @@ export function renderHome(parts: HomeParts): Home {
       small(`as of ${exactDate(asOf)}`),
     ],
   }
-}
-
-/** For a Slack that refuses the tab as it is drawn: an empty one would leave people without a way on. */
-export function renderPlainHome(): Home {
-  const text =
-    'Slack refuses to show Bellhop’s full Home tab. Commands still work: `/alert connect` connects your account, `/alert watches` lists what you watch, and `/alert help` and `/grant help` show the rest. Whoever runs Bellhop can find the reason in its log.'
-  return { type: 'home', blocks: [section(text)] }
 }
 
 const nothingYet = 'Alerts you look up or watch, and access you grant, will be listed here.'
@@ -241,9 +234,6 @@ function becameOf(people: GrantedLately['people']): string {
   return `${sign} ${ends}: ${email} and ${others.length} more`
 }
 
-/** Undefined when nobody is connected. */
-export type Account = (Rights & { readonly since: number }) | undefined
-
 export interface AccountPart {
   /** What has to be done before anything else works. */
   readonly first: readonly KnownBlock[]
@@ -251,53 +241,14 @@ export interface AccountPart {
   readonly last: readonly KnownBlock[]
 }
 
-const mostRights = 6
-const longestKey = 100
-
-export function accountBlocks(account: Account): AccountPart {
-  if (account === undefined) {
+/** @param since - Milliseconds since 1970; undefined when they are not connected. */
+export function accountBlocks(since: number | undefined): AccountPart {
+  if (since === undefined) {
     const text = 'Connect your monitoring account so that Bellhop can look up alerts and grant access as you.'
     return { first: [section(text), buttons(connectButton())], last: [] }
   }
-  const { since, refusedAt, seen } = account
-  if (refusedAt !== undefined) {
-    const text = `⚠️ Monitoring no longer accepts your token (${time(refusedAt)}). Connect your account again.`
-    return { first: [section(text), buttons(connectButton(), disconnectButton())], last: [] }
-  }
-  const lines = seen.slice(0, mostRights).map(rightLine)
-  const rest = seen.length - lines.length
-  const rights = [
-    'What your token has been able to do so far:',
-    ...lines,
-    ...(rest === 0 ? [] : [`and ${rest} more`]),
-  ]
-  const connected = mrkdwn(`Connected since ${time(since)}.`)
-  return {
-    first: [],
-    last: [
-      { type: 'section', text: connected, accessory: disconnectButton() },
-      ...(lines.length === 0 ? [] : [small(rights.join('\n'))]),
-    ],
-  }
-}
-
-function rightLine({ at, isAllowed, of }: Right): string {
-  const sign = signs[isAllowed ? 'done' : 'not-done']
-  const when = ago(Math.floor(at / 1000))
-  switch (of.kind) {
-    case 'read':
-      return `${sign} look up alerts · ${when}`
-    case 'read-alert': {
-      const what = of.ks === undefined ? 'alerts' : escapeText(cut(of.ks, longestKey))
-      return `${sign} look up ${what}: it needs API and READ there · ${when}`
-    }
-    case 'grant': {
-      const needs = isAllowed ? '' : ': it needs API and CONTAINER_ACCESS'
-      return `${sign} grant access on container ${of.containerId}${needs} · ${when}`
-    }
-    default:
-      return of satisfies never
-  }
+  const connected = mrkdwn(`Connected since ${date(Math.floor(since / 1000))}.`)
+  return { first: [], last: [{ type: 'section', text: connected, accessory: disconnectButton() }] }
 }
 
 /** Who somebody is in monitoring. */
@@ -305,8 +256,6 @@ export interface OwnLink {
   /** Raw; undefined where their token has not shown it. */
   readonly name: string | undefined
   readonly userId: number
-  /** `overruled`: they said so, and somebody else has proven to be that user. */
-  readonly standing: 'proven' | 'said' | 'overruled'
 }
 
 const longestName = 80
@@ -314,28 +263,15 @@ const longestName = 80
 /** Nothing where nobody knows who they are. */
 export function whoBlocks(link: OwnLink | undefined): KnownBlock[] {
   if (link === undefined) return []
-  const { userId, standing } = link
+  const { userId } = link
   const name = cut(nameInLine(link.name ?? ''), longestName) || `user ${userId}`
   return [
     {
       type: 'rich_text',
-      elements: [{ type: 'rich_text_section', elements: [said(whoSentence(name, standing))] }],
+      elements: [{ type: 'rich_text_section', elements: [said(`You’re ${name} in monitoring.`)] }],
     },
     buttons(button(homeActions.changeWho, 'Change'), button(homeActions.forgetWho, 'Forget')),
   ]
-}
-
-function whoSentence(name: string, standing: OwnLink['standing']): string {
-  switch (standing) {
-    case 'proven':
-      return `You’re ${name} in monitoring.`
-    case 'said':
-      return `You said that you’re ${name} in monitoring.`
-    case 'overruled':
-      return `You said that you’re ${name} in monitoring. Since then, monitoring has shown that it’s a colleague, so Bellhop will ask you again.`
-    default:
-      return standing satisfies never
-  }
 }
 
 function disconnectButton(): Button {
@@ -374,11 +310,6 @@ function small(text: string): KnownBlock {
 
 function buttons(...elements: Button[]): KnownBlock {
   return { type: 'actions', elements }
-}
-
-/** @param at - Milliseconds since 1970. */
-function time(at: number): string {
-  return date(Math.floor(at / 1000))
 }
 
 const longestLine = 200

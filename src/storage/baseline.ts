@@ -111,13 +111,6 @@ const statements = `
     primary key (workspace_id, channel_id)
   );
 
-  create table refusals (
-    workspace_id text not null, user_id text not null, kind text not null, ks text,
-    refused_at bigint not null,
-    primary key (workspace_id, user_id, kind)
-  );
-  create index refusals_refused_at on refusals (refused_at);
-
   create table installations (
     workspace_id text not null, team_id text not null, team_name text, enterprise_id text,
     is_org_wide smallint not null, bot_user_id text not null, bot_id text, url text,

@@ -26,7 +26,6 @@ export const keptMs = {
   /** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
   requests: hourMs,
   approvals: 90 * dayMs,
-  refusals: 90 * dayMs,
   /** Long enough to tell whoever comes back late that it was too late. */
   installStates: hourMs,
   /** Buckets of people are full after a minute, or a few. */
@@ -50,7 +49,6 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
     once: () => storage.once.prune(before('once')),
     requests: () => storage.once.prune(before('requests'), replayKeys),
     approvals: () => storage.approvals.prune(before('approvals')),
-    refusals: () => storage.recent.prune(before('refusals')),
     installStates: () => storage.installStates.prune(before('installStates')),
     sharedLimits: () => storage.sharedLimits.prune(keptMs.sharedLimits),
     processes: () => storage.processes.prune(keptMs.processes),

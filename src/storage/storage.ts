@@ -131,13 +131,13 @@ export function assemble(database: Database, log?: Log): Storage {
     watches: watchesIn(quick, engine, log),
     once: onceIn(quick, engine),
     approvals: approvalsIn(durable, engine, log),
-    recent: recentIn(quick, engine),
     sharedLimits: personLimitsIn(quick, engine),
   }
   return {
     ...forgetting,
     sends: sendsIn(durable, engine),
     looks: looksIn(durable, engine),
+    recent: recentIn(quick),
     pastGrants: pastGrantsIn(quick, engine),
     // On the disk before anything is sent, so that nobody is told twice.
     grantNotices: grantNoticesIn(durable),

@@ -166,15 +166,6 @@ export interface ChannelStylesTable {
   readonly set_at: number
 }
 
-export interface RefusalsTable {
-  readonly workspace_id: string
-  readonly user_id: string
-  readonly kind: 'refused' | 'forbidden'
-  /** Null when no alert was asked for. */
-  readonly ks: string | null
-  readonly refused_at: number
-}
-
 /** One row for each key of ENCRYPTION_KEYS that was ever the first. */
 export interface KeyChecksTable {
   readonly key_id: string
@@ -218,7 +209,6 @@ export interface Tables {
   readonly audit_checkpoint: AuditCheckpointTable
   readonly audit_look_ups: AuditLookUpsTable
   readonly approvals: ApprovalsTable
-  readonly refusals: RefusalsTable
   readonly installations: InstallationsTable
   readonly install_states: InstallStatesTable
   readonly key_checks: KeyChecksTable

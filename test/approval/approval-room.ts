@@ -57,7 +57,6 @@ export async function openApprovalRoom({
       waitingWords: { alert: alertWaits, act: actWaits, grant: grantWaits },
       page: undefined,
       delivery: { privately: quietly },
-      onRefusal: quietly,
       log: send.log,
       now: Date.now,
     },

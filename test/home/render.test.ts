@@ -1,7 +1,6 @@
-// The Home tab at its fullest, and what follows from what was seen of a token.
+// The Home tab at its fullest.
 import { describe, expect, it } from 'vitest'
 import { viewErrors } from '../../playground/slack/check/view.ts'
-import { type Evidence, rightsIn } from '../../src/home/recent.ts'
 import {
   accountBlocks,
   alertBlocks,
@@ -23,21 +22,15 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 const settings = { severityNames: [], alertUrl: undefined, canAct: true }
 const requests = times(30, () => ({ askerName: long, words: long, link, until: at }))
 const nothing = {
-  ...{ account: accountBlocks({ since: at, ...rightsIn([]) }), who: [], waiting: [], requests: [], live: [] },
+  ...{ account: accountBlocks(at), who: [], waiting: [], requests: [], live: [] },
   ...{ alerts: [], grants: [], takesLinks: true, asOf: at / 1000 },
 }
 
 describe('the Home tab', () => {
   it('fits what Slack takes, however much there is to show', () => {
     const home = renderHome({
-      account: accountBlocks({
-        since: at,
-        ...rightsIn([
-          { kind: 'not-read', at, ks: long },
-          ...times(100, (index): Evidence => ({ kind: 'granted', at, containerId: index })),
-        ]),
-      }),
-      who: whoBlocks({ name: long, userId: 7, standing: 'overruled' }),
+      account: accountBlocks(at),
+      who: whoBlocks({ name: long, userId: 7 }),
       live: liveBlocks(
         settings,
         times(20, (index) => ({
@@ -107,28 +100,5 @@ describe('the Home tab', () => {
     expect(drawn).toContain('example.slack.com')
     expect(drawn).not.toContain('monitor.example.com')
     expect(JSON.stringify(alertBlocks([{ ...lookUp, ks: long }]))).not.toContain('Look up again')
-  })
-})
-
-describe('what was seen of a token', () => {
-  it('is the newest of each container', () => {
-    const { seen } = rightsIn([
-      { kind: 'not-granted', at: 5, containerId: 12 },
-      { kind: 'granted', at: 4, containerId: 34 },
-      { kind: 'granted', at: 3, containerId: 12 },
-      { kind: 'read', at: 2 },
-    ])
-    expect(seen).toEqual([
-      { at: 5, isAllowed: false, of: { kind: 'grant', containerId: 12 } },
-      { at: 4, isAllowed: true, of: { kind: 'grant', containerId: 34 } },
-      { at: 2, isAllowed: true, of: { kind: 'read' } },
-    ])
-  })
-
-  it('is that it is no longer accepted, until something works with it again', () => {
-    const refused = { kind: 'refused', at: 3 } as const
-    expect(rightsIn([refused, { kind: 'read', at: 2 }]).refusedAt).toBe(3)
-    expect(rightsIn([{ kind: 'read', at: 4 }, refused]).refusedAt).toBeUndefined()
-    expect(rightsIn([]).refusedAt).toBeUndefined()
   })
 })

@@ -45,78 +45,7 @@ describe('the Home tab of somebody who is linked', () => {
 
     const home = await looksAtHome(alice, world)
     expect(home.plain).toContain('You’re Alice Archer in monitoring.')
-    expect(home.buttons.slice(-2)).toEqual(['Change', 'Forget'])
-  })
-
-  it('can’t change it any more in a form that was open when Bellhop was set to basic', async () => {
-    const world = await onCall()
-    const { alice } = world
-    await saysWho(alice, 'Alice Archer', world)
-    await alice.presses('Change', await looksAtHome(alice, world))
-    await expect.poll(() => alice.modal?.submitLabel).toBeDefined()
-    await world.restart({ MONITOR_OPERATIONS: 'basic' })
-    await expect.poll(async () => (await fetch(`${world.url}/readyz`)).status).toBe(200)
-
-    await alice.submits({ fields: { 'You are': 'Dave Doe' } })
-
-    await expect.poll(() => alice.modal?.plain).toContain('Bellhop only reads alerts here')
-    await world.restart()
-    expect((await looksAtHome(alice, world)).plain).toContain('You’re Alice Archer in monitoring.')
-  })
-
-  it('reads nothing of the service to say it, also after a restart', async () => {
-    const world = await onCall()
-    const { alice, service } = world
-    await saysWho(alice, 'Alice Archer', world)
-    await world.restart()
-    const before = service.requests.length
-    expect((await looksAtHome(alice, world)).plain).toContain('You’re Alice Archer in monitoring.')
-    expect(service.requests.length).toBe(before)
-  })
-
-  it('asks for the container where nothing tells which one, and changes what was proven', async () => {
-    const world = await onCall()
-    const { alice, service } = world
-    await saysWho(alice, 'Alice Archer', world)
-    service.addContainer(34, { name: 'Customer 3' })
-    await alice.types('/grant 34 dave@example.com READ', world.general)
-    await world.slack.idle()
-
-    await alice.presses('Change', await looksAtHome(alice, world))
-    const form = await alice.seesModal('Who are you?')
-    expect(form.labels).toEqual(['Container'])
-    await alice.submits({ fields: { Container: '12' } })
-    await expect.poll(() => alice.modal?.labels).toEqual(['You are'])
-    expect(alice.modal?.plain).not.toContain('Disk full')
-    await alice.submits({ fields: { 'You are': 'Dave Doe' } })
-
-    await alice.seesHome('You said that you’re Dave Doe in monitoring.')
-  })
-
-  it('is asked by number where the people can’t be read, and hears of a number that is none', async () => {
-    const world = await onCall()
-    const { alice, service } = world
-    await saysWho(alice, 'Alice Archer', world)
-    world.clock.advance(11 * 60_000)
-    service.trouble.answer(403, { only: { path: /users$/ } })
-    await alice.presses('Change', await looksAtHome(alice, world))
-    await expect.poll(() => alice.modal?.labels).toEqual(['Your user ID'])
-    await alice.submits({ fields: { 'Your user ID': 'Dave' } })
-    expect(alice.modal?.errors['Your user ID']).toBe('Type a number, such as 7.')
-    await alice.submits({ fields: { 'Your user ID': '9' } })
-    await alice.seesHome('You said that you’re Dave Doe in monitoring.')
-  })
-
-  it('can’t become who a colleague has proven to be', async () => {
-    const world = await onCall()
-    const { alice, bob } = world
-    await world.connect(bob, bobToken)
-    await saysWho(bob, 'Bob Baker', world)
-    await saysWho(alice, 'Dave Doe', world)
-    await alice.presses('Change', await looksAtHome(alice, world))
-    await expect.poll(() => alice.modal?.labels).toEqual(['You are'])
-    await alice.submits({ fields: { 'You are': 'Bob Baker' } })
-    expect(alice.modal?.errors['You are']).toContain('shows that a colleague here is that person')
+    expect(home.buttons.at(-1)).toBe('Forget')
   })
 
   it('can be forgotten, and Assign to me asks again', async () => {
@@ -132,20 +61,6 @@ describe('the Home tab of somebody who is linked', () => {
     await alice.types(`/alert ${service.linkOf('5HkX')}`, world.general)
     await alice.presses('Assign to me', await alice.sees('· Bob Baker', world.general))
     await alice.seesModal('Who are you?')
-  })
-
-  it('says nothing and changes nothing with MONITOR_OPERATIONS=basic', async () => {
-    const world = await onCall()
-    const { alice, general, slack } = world
-    await saysWho(alice, 'Alice Archer', world)
-    const home = await looksAtHome(alice, world)
-    await world.restart({ MONITOR_OPERATIONS: 'basic' })
-
-    await alice.presses('Change', home)
-    await slack.idle()
-    expect(alice.modal).toBeUndefined()
-    expect((await looksAtHome(alice, world)).plain).not.toContain('in monitoring.')
-    await alice.doesNotSee('Who are you?', general)
   })
 })
 
@@ -170,8 +85,6 @@ describe('a container’s token in place of one’s own', () => {
     await alice.types('/alert assign 5HkX me', general)
     await alice.sees('name them in place of “me”', general)
     expect(puts()).toBe(before)
-    await alice.presses('Change', await looksAtHome(alice, world))
-    await expect.poll(() => alice.modal?.plain).toContain('there’s nothing to choose')
   })
 
   it('is asked about once, and not at all of a token that has proven whose it is', async () => {

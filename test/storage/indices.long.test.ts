@@ -64,8 +64,6 @@ const statements = [
   `update act_sequels set due_at = null where workspace_id = ? and wish_id = ? and due_at is not null`,
   `delete from act_sequels where workspace_id = ?`,
   `delete from act_sequels where kept_at < ?`,
-  `delete from refusals where refused_at < ?`,
-  `delete from refusals where workspace_id = ?`,
   `delete from accounts where workspace_id = ?`,
   `select workspace_id, user_id, asked_at from accounts where asked_at <= ?`,
   `delete from person_limits where workspace_id = ?`,

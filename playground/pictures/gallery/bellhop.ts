@@ -71,7 +71,7 @@ export const home: readonly Entry[] = [
     'Somebody who uses Bellhop opens it.',
     renderHome({
       ...empty,
-      account: accountBlocks({ since: now - 50 * hour, refusedAt: undefined, seen: [] }),
+      account: accountBlocks(now - 50 * hour),
       waiting: waitingBlocks([request('Responder on container 12 for grace@example.com')]),
       requests: ownRequestBlocks([request('Responder on container 34 for erin@example.com')]),
       live: liveBlocks(cardSettings, [
