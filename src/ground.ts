@@ -9,7 +9,6 @@ import { channelsIn, channelsOf, createBots } from './install/bots.ts'
 import { whoseOf } from './install/install.ts'
 import type { Log } from './log/log.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { createOutage } from './monitor/failures.ts'
 import { alsoLogged } from './monitor/operations.ts'
@@ -131,14 +130,6 @@ export function buildGround(
     basic: operations === 'basic',
   }
   const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
-  const reads = shareReads(monitor, {
-    now,
-    onRead(how) {
-      metrics.read(how)
-      log.debug({ how }, 'an alert is read')
-    },
-  })
-
   const audit = createAudit({
     records: storage.auditRecords,
     lookUps: storage.auditLookUps,
@@ -162,7 +153,6 @@ export function buildGround(
     metrics,
     slack,
     monitor,
-    reads,
     audit,
   }
 }

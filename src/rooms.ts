@@ -68,7 +68,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     onUpdate: updates.note,
   })
   const { vault, bots, channels, signatures, metrics } = ground
-  const { slack, monitor, reads, audit } = ground
+  const { slack, monitor, audit } = ground
   const { outbound, delivery, linkOf, workspaceName } = slack
   const { people, scopes, gate, sharedChannels, patiently } = slack
 
@@ -84,7 +84,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     waiting,
     links: connectLinks,
     vault,
-    reads,
     audit,
     log,
     onFound(owner, token) {
@@ -106,7 +105,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     tokens,
     waiting,
     vault,
-    reads,
     monitor,
     audit,
     delivery,
@@ -199,7 +197,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const alert: AlertRoom = {
     ownIdOf,
     account,
-    reads,
     monitor,
     knownLinks,
     names,
@@ -235,7 +232,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     watches,
     cards,
     tokens,
-    reads,
     names,
     work: slack.work,
     monitor,

@@ -39,7 +39,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
   const { roles, authProviders } = config
   const { operations } = config.monitor
   const { bot } = config.slack
-  const { bots, channels, metrics, slack, monitor, reads, audit } = ground
+  const { bots, channels, metrics, slack, monitor, audit } = ground
   const { outbound, delivery, linkOf, limit, people, scopes, sharedChannels } = slack
   const { account, tokens, names, alert, poller, pace } = below
 
@@ -70,7 +70,6 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     sends,
     looks: storage.looks,
     monitor,
-    reads,
     tokenOf: tokens.find,
     outbound,
     followUps,

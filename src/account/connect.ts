@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { MonitorError } from '../errors.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { type Person, personKey, type SlackUser } from '../slack/ids.ts'
+import type { Person, SlackUser } from '../slack/ids.ts'
 import type { Feature } from '../slack/request-topics.ts'
 import { peekWaiting, type Resumed } from './connect-first.ts'
 import type { Waits } from './render.ts'
@@ -49,7 +49,7 @@ async function tryToken(
   try {
     if (ks === undefined)
       return { kind: 'connected', lacksRights: (await room.monitor.tryToken(token)) === 'forbidden' }
-    await room.reads.fresh(personKey(owner), token, ks)
+    await room.monitor.readAlert(token, ks)
     return { kind: 'connected', lacksRights: false }
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error

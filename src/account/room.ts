@@ -2,7 +2,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
 import type { About } from '../log/request.ts'
-import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { AnswerForm } from '../slack/guard/answer-form.ts'
 import type { Guard } from '../slack/guard/guard.ts'
@@ -25,8 +24,7 @@ export interface AccountRoom {
   readonly vault: Vault
   /** The page where people enter tokens; undefined without `PUBLIC_URL`, when they use a form. */
   readonly page: LinkRoom | undefined
-  readonly reads: Pick<AlertReads, 'fresh'>
-  readonly monitor: Pick<Monitor, 'tryToken'>
+  readonly monitor: Pick<Monitor, 'readAlert' | 'tryToken'>
   readonly audit: Pick<Audit, 'record'>
   readonly delivery: Pick<Delivery, 'privately'>
   readonly outbound: PerWorkspace<Outbound>

@@ -4,8 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Audit } from '../audit/audit.ts'
 import type { DisconnectCause } from '../audit/trail.ts'
 import type { Log } from '../log/log.ts'
-import type { AlertReads } from '../monitor/cache.ts'
-import { personKey, type SlackUser } from '../slack/ids.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import type { ConnectLinks } from './links.ts'
 import type { Sealed, Vault } from './vault.ts'
 
@@ -90,7 +89,6 @@ export function createTokens(room: {
   readonly waiting: WaitingCommands
   readonly links: Pick<ConnectLinks, 'forgetAll' | 'forgetWorkspace'>
   readonly vault: Vault
-  readonly reads: Pick<AlertReads, 'forget'>
   /** Called when somebody has no account any more, for what acts with it by itself. Supplied by `app`. */
   readonly onForgotten: (owner: SlackUser) => Promise<void>
   /** Called when another token may have taken the place of theirs, for what the one before has shown. */
@@ -100,7 +98,7 @@ export function createTokens(room: {
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log
 }): Tokens {
-  const { accounts, waiting, links, vault, reads, audit, log } = room
+  const { accounts, waiting, links, vault, audit, log } = room
   const { onForgotten, onKept, onFound } = room
   const found = new Set<string>()
 
@@ -146,7 +144,6 @@ export function createTokens(room: {
   /** Ends what somebody's token does by itself, and forgets what it has shown. */
   async function endUses(owner: SlackUser): Promise<void> {
     found.delete(owner.userId)
-    reads.forget(personKey(owner))
     await onForgotten(owner)
   }
 

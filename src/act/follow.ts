@@ -16,7 +16,7 @@ import { isOpenDoubt, type SendOutcome } from '../send/outcome.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { isDirectId, personKey, type SlackUser } from '../slack/ids.ts'
+import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
@@ -172,7 +172,7 @@ export async function readForSender(
   const token = await room.account.tokens.find(sender)
   if (token === undefined) return undefined
   try {
-    const alert = await room.alert.reads.fresh(personKey(sender), token, ks)
+    const alert = await room.alert.monitor.readAlert(token, ks)
     return { alert, readAt: Math.floor(room.alert.now() / 1000) }
   } catch (error) {
     const isFinal = error instanceof MonitorError && finalCodes.has(error.code)

@@ -8,7 +8,7 @@ import { MonitorError, UserError } from '../errors.ts'
 import { endsAs, type RequestOutcome, requestNow } from '../log/request.ts'
 import type { OpenAlert } from '../monitor/client.ts'
 import type { ActionRequest, Command, From, Request, Submission } from '../slack/guard/requests.ts'
-import { type Person, personKey, type SlackUser } from '../slack/ids.ts'
+import type { Person, SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { type Message, say, type View } from '../slack/outbound/message.ts'
 import {
@@ -332,15 +332,15 @@ async function look(
   asker: Person,
   lookup: Lookup,
 ): Promise<Hindrance | 'found' | 'connect'> {
-  const { account, reads, audit, log } = room
+  const { account, monitor, audit, log } = room
   const { ks } = lookup
   const token = await account.tokens.find(asker)
   if (token === undefined) return 'connect'
   // A key stands in an address, in the service's own log, and in the trail; and a token must not.
   if (ks.includes(token)) return { problem: tokenForKey, outcome: 'user-error' }
   try {
-    // Whoever shows the card shares the answer, and writes down that it was read.
-    await reads.read(personKey(asker), token, ks)
+    // Whoever shows the card reads it once more, and writes down that it was read.
+    await monitor.readAlert(token, ks)
     return 'found'
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error

@@ -82,7 +82,7 @@ async function bringUpToDate(room: AlertRoom, from: From, card: Card, token: str
 
 async function readAgain(room: AlertRoom, asker: Person, token: string, ks: string): Promise<Alert> {
   try {
-    return await readForAsker(room, asker, token, ks, { isFresh: true })
+    return await readForAsker(room, asker, token, ks)
   } catch (error) {
     if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
     throw new UserError(`Monitoring no longer has an alert ${quote(ks)}. The card wasn’t changed.`)

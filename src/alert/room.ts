@@ -2,7 +2,6 @@
 import type { AccountRoom } from '../account/room.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
-import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { NamesRoom } from '../names/room.ts'
@@ -36,9 +35,8 @@ export type TellOthersIfClosed = (
 export interface AlertRoom extends ReaderRoom {
   readonly account: AccountRoom
   readonly answerForm: AnswerForm
-  readonly reads: AlertReads
   /** To find which alert a link leads to. */
-  readonly monitor: Pick<Monitor, 'openAlertsOf'>
+  readonly monitor: Pick<Monitor, 'openAlertsOf' | 'readAlert'>
   readonly knownLinks: KnownLinks
   readonly names: NamesRoom
   readonly audit: Pick<Audit, 'lookedUp'>

@@ -78,7 +78,7 @@ async function showPage(
     const viewId = await getView()
     const { updateView } = room.outbound.in(from.asker.workspaceId)
     try {
-      const alert = await readForAsker(room, from.asker, token, ks, { isFresh: false })
+      const alert = await readForAsker(room, from.asker, token, ks)
       // Whoever reads a page reads it alone: what their own token has shown.
       const names = await namesKnown(room.names, from.asker, alert, card.link)
       const isSeen = await updateView(viewId, historyModal(cardId, alert, start, names))

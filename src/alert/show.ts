@@ -7,7 +7,7 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { personKey, type SlackUser } from '../slack/ids.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
@@ -24,21 +24,18 @@ import { allTold, withStanding } from './told.ts'
 
 /**
  * Reads an alert for somebody who asked for it, and has it written down that they did.
- * @param how.isFresh - Asks the service even when it was asked a moment ago.
  * @throws OwnToken when the key holds the asker's own token; MonitorError when the service does not give the alert.
  */
 export async function readForAsker(
-  { reads, audit }: AlertRoom,
+  { monitor, audit }: AlertRoom,
   { workspaceId, userId }: SlackUser,
   token: string,
   ks: string,
-  { isFresh }: { readonly isFresh: boolean },
 ): Promise<Alert> {
   // A key stands in an address, in the service's own log, and in the trail; and a token must not.
   if (ks.includes(token)) throw new OwnToken()
-  const read = isFresh ? reads.fresh : reads.read
   try {
-    const alert = await read(personKey({ workspaceId, userId }), token, ks)
+    const alert = await monitor.readAlert(token, ks)
     audit.lookedUp({ workspaceId, userId, ks, outcome: 'done' })
     return alert
   } catch (error) {
@@ -91,8 +88,6 @@ interface Showing {
   readonly isPrivate: boolean
   /** Where it was asked. */
   readonly channelId: string | undefined
-  /** Asks the service even when it was asked a moment ago. */
-  readonly isFresh: boolean
   /** Where the answer will be, for somebody who waits for it. */
   readonly answer: AnswerGoes
   /** The card's id, when it must be known before. Default: a new one. */
@@ -110,15 +105,10 @@ async function makeCard(
   room: AlertRoom,
   from: From,
   token: string,
-  { ks, isPrivate, channelId, isFresh, answer, id }: Showing,
+  { ks, isPrivate, channelId, answer, id }: Showing,
 ): Promise<Shown> {
   const { workspaceId, userId, name } = from.asker
-  const alert = await sayingWhenSlow(
-    room,
-    from,
-    { ks, answer },
-    readForAsker(room, from.asker, token, ks, { isFresh }),
-  )
+  const alert = await sayingWhenSlow(room, from, { ks, answer }, readForAsker(room, from.asker, token, ks))
   const link = await knownLink(room, from.asker, alert)
   const card: Card = {
     id: id ?? randomUUID(),
@@ -162,7 +152,7 @@ export async function showWhereAsked(
 ): Promise<Shown> {
   // Sharing into a direct message makes no sense: whoever asked there sees it already.
   const channelId = place.isDirect ? undefined : place.channelId
-  const showing = { ks, isPrivate, channelId, isFresh: false, answer: 'here' } as const
+  const showing = { ks, isPrivate, channelId, answer: 'here' } as const
   const shown = await makeCard(room, { asker, place }, token, showing)
   const to = isPrivate ? 'asker' : 'channel'
   return deliver(room, token, shown, place, (story) => room.delivery.tell(place, story, to))
@@ -181,7 +171,7 @@ export async function showDirectly(
 ): Promise<Shown> {
   const { asker } = from
   const answer = from.place.isDirect && from.place.responseUrl === undefined ? 'here' : 'directly'
-  const showing = { ks, isPrivate: true, channelId: undefined, isFresh: false, answer, id } as const
+  const showing = { ks, isPrivate: true, channelId: undefined, answer, id } as const
   const shown = await makeCard(room, from, token, showing)
   const place: Place = {
     workspaceId: asker.workspaceId,
@@ -275,7 +265,7 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
     const isFirst = await cards.claimShare(asker.workspaceId, cardId)
     if (!isFirst) throw new UserError('This is already shared in the channel.')
     const release = () => cards.releaseShare(asker.workspaceId, cardId)
-    const showing = { ks, isPrivate: false, channelId, isFresh: true, answer: 'here' } as const
+    const showing = { ks, isPrivate: false, channelId, answer: 'here' } as const
     const shown = await orRelease(release, makeCard(room, from, token, showing))
     // Once the card stands there, what fails after it is no reason to post another one.
     await deliver(room, token, shown, place, (story) =>

@@ -78,7 +78,7 @@ async function previewOf(room: AlertRoom, asker: SlackUser, token: string, ask: 
   try {
     const ks = 'link' in ask ? await keyByLink(room, asker, token, ask.link) : ask.ks
     if (ks === undefined) return undefined
-    return renderUnfurl(room.settings, await readForAsker(room, asker, token, ks, { isFresh: false }))
+    return renderUnfurl(room.settings, await readForAsker(room, asker, token, ks))
   } catch (error) {
     // A link that holds their own token is not looked up, and a preview is not the place to say so.
     if (error instanceof OwnToken) return undefined

@@ -5,7 +5,6 @@ import { type ActObserver, actVerdictOf, verdicts } from '../act/record.ts'
 import { monitorErrorCodes } from '../errors.ts'
 import { type GrantObserver, labelsOf, whens } from '../grant/follow-ups.ts'
 import type { RequestOutcome } from '../log/request.ts'
-import type { SharedHow } from '../monitor/cache.ts'
 import { type Cause, causes } from '../monitor/failures.ts'
 import type { MonitorObserver } from '../monitor/operations.ts'
 import { answerDoubts, notDoneCodes, refusedCodes } from '../send/outcome.ts'
@@ -19,8 +18,6 @@ export interface Metrics {
   readonly grant: GrantObserver
   readonly act: ActObserver
   readonly monitor: MonitorObserver
-  /** How a read of an alert was answered. */
-  readonly read: (how: SharedHow) => void
   readonly contentType: string
   /** Reads what is read at that time, and renders all in the text format. */
   text(): Promise<string>
@@ -125,13 +122,6 @@ export function createMetrics(gauges: Gauges): Metrics {
     buckets: upstreamSeconds,
     registers,
   })
-  const reads = new Counter({
-    name: 'bellhop_alert_reads_total',
-    help: 'Reads of an alert: hit is answered from memory, shared by one under way, miss and fresh by the service.',
-    labelNames: ['how'],
-    registers,
-  })
-  for (const how of ['hit', 'shared', 'miss', 'fresh'] satisfies SharedHow[]) reads.inc({ how }, 0)
   const retries = new Counter({
     name: 'bellhop_retries_total',
     help: 'What was done once more: a read of the service, a call that Slack asked to wait for, an event.',
@@ -175,7 +165,6 @@ export function createMetrics(gauges: Gauges): Metrics {
       },
       triedAgain: () => retries.inc({ what: 'service' }),
     },
-    read: (how) => reads.inc({ how }),
     contentType: register.contentType,
     text: () => register.metrics(),
   }

@@ -124,9 +124,7 @@ async function passOnElsewhere(room: SendRoom, due: DueLook, callerTells: string
 async function find(room: SendRoom, there: LookingRoom, due: DueLook): Promise<LookedFor> {
   const sent = sentIn(due)
   const token = sent && (await room.tokenOf(due.sender))
-  return sent === undefined || token === undefined
-    ? { outcome: undefined }
-    : lookFor(there, due.sender, token, sent)
+  return sent === undefined || token === undefined ? { outcome: undefined } : lookFor(there, token, sent)
 }
 
 function sentIn({ write, before, outcome: known, look }: DueLook): SentWrite | undefined {

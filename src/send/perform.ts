@@ -2,9 +2,8 @@
 // before and after, as its answer says nothing; adding somebody is settled by its answer, and looked at where that left
 // a doubt.
 import { MonitorError } from '../errors.ts'
-import type { AlertReads } from '../monitor/cache.ts'
 import type { Alert, ContainerPeople, Monitor, WriteResult } from '../monitor/client.ts'
-import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
+import type { Clock } from '../slack/ids.ts'
 import { isOpenDoubt, type NotDoneCode, type Settled } from './outcome.ts'
 import {
   actorIn,
@@ -21,7 +20,10 @@ import {
 import type { AddUser, AlertWrite, Write } from './writes.ts'
 
 export interface PerformRoom extends LookingRoom {
-  readonly monitor: Pick<Monitor, 'addUser' | 'assignAlert' | 'commentOnAlert' | 'closeAlert' | 'usersOf'>
+  readonly monitor: Pick<
+    Monitor,
+    'addUser' | 'assignAlert' | 'commentOnAlert' | 'closeAlert' | 'readAlert' | 'usersOf'
+  >
   readonly wait: (ms: number) => Promise<void>
   /** Once it is aborted, a wish begins nothing more. */
   readonly stopping: AbortSignal
@@ -29,10 +31,8 @@ export interface PerformRoom extends LookingRoom {
 
 /** What looks need. */
 export interface LookingRoom {
-  readonly monitor: Pick<Monitor, 'usersOf'>
+  readonly monitor: Pick<Monitor, 'readAlert' | 'usersOf'>
   readonly now: Clock
-  /** Reads that others of the same person share afterwards: a card that is asked for at once shows what was done. */
-  readonly reads: Pick<AlertReads, 'fresh'>
 }
 
 /** What certainly became of a write, as far as that is known. */
@@ -63,24 +63,22 @@ const lookPausesMs = [0, 1_000, 2_000]
  */
 export async function perform(
   room: PerformRoom,
-  sender: SlackUser,
   token: string,
   write: Write,
   noteBefore: (before: NotedBefore) => Promise<boolean>,
 ): Promise<Performed | undefined> {
-  if (write.kind !== 'add-user') return performOnAlert(room, sender, token, write, noteBefore)
+  if (write.kind !== 'add-user') return performOnAlert(room, token, write, noteBefore)
   const { kind: _, containerId, ...user } = write
   return answered(await room.monitor.addUser(token, containerId, user))
 }
 
 async function performOnAlert(
   room: PerformRoom,
-  sender: SlackUser,
   token: string,
   write: AlertWrite,
   noteBefore: (before: NotedBefore) => Promise<boolean>,
 ): Promise<Performed | undefined> {
-  const first = await readTarget(room, sender, token, write)
+  const first = await readTarget(room, token, write)
   if (first.kind === 'failed') return { outcome: { kind: 'not-done', code: first.code }, reason: undefined }
   const alert = first.kind === 'read' ? first.alert : undefined
   const before = alert && beforeOf(write, alert)
@@ -90,7 +88,7 @@ async function performOnAlert(
   const sent = answered(await requestFor(room, token, write))
   if (sent.outcome.kind === 'not-done') return { ...sent, alert, before }
   if (before === undefined) return sent.outcome.kind === 'done' ? unreadable : sent
-  const [seen] = await lookAfter(room, sender, token, [{ write, before, known: sent.outcome }])
+  const [seen] = await lookAfter(room, token, [{ write, before, known: sent.outcome }])
   const result = seen?.outcome === undefined ? notSeen(sent) : { outcome: seen.outcome, reason: undefined }
   return { ...result, alert: seen?.alert ?? alert, actorId: seen?.actorId, before, after: seen?.alert }
 }
@@ -121,22 +119,16 @@ export interface LookedFor {
 }
 
 /** Looks whether the service shows what was sent. Never rejects for what it does. */
-export async function lookFor(
-  room: LookingRoom,
-  sender: SlackUser,
-  token: string,
-  sent: SentWrite,
-): Promise<LookedFor> {
-  return 'before' in sent ? lookForAlert(room, sender, token, sent) : lookForPerson(room, token, sent)
+export async function lookFor(room: LookingRoom, token: string, sent: SentWrite): Promise<LookedFor> {
+  return 'before' in sent ? lookForAlert(room, token, sent) : lookForPerson(room, token, sent)
 }
 
 async function lookForAlert(
   room: LookingRoom,
-  sender: SlackUser,
   token: string,
   { write, before, known }: SentToAlert,
 ): Promise<LookedFor> {
-  const found = await readTarget(room, sender, token, write)
+  const found = await readTarget(room, token, write)
   if (found.kind === 'unreadable' && wasTaken(known)) return { outcome: unreadable.outcome }
   if (found.kind !== 'read') return { outcome: undefined }
   const { alert } = found
@@ -180,7 +172,6 @@ async function readPeople(
  */
 export async function lookAfter(
   room: PerformRoom,
-  sender: SlackUser,
   token: string,
   sent: readonly SentWrite[],
 ): Promise<readonly LookedFor[]> {
@@ -194,7 +185,7 @@ export async function lookAfter(
         const former = looked[index]
         if (former?.outcome !== undefined) return former
         const sentOne = 'before' in one ? one : { ...one, look: former?.look ?? one.look }
-        const found = await lookFor(there, sender, token, sentOne)
+        const found = await lookFor(there, token, sentOne)
         return { ...found, alert: found.alert ?? former?.alert }
       }),
     )
@@ -208,12 +199,12 @@ export async function lookAfter(
  * A room in which several look at one time: they share one read of each container, never between two tokens. Reads begin
  * after it is made, so that they show what was sent before.
  */
-export function lookingTogether({ reads, monitor, now }: LookingRoom): LookingRoom {
+export function lookingTogether({ monitor, now }: LookingRoom): LookingRoom {
   const asked = new Map<string, Promise<ContainerPeople>>()
   return {
-    reads,
     now,
     monitor: {
+      readAlert: monitor.readAlert,
       usersOf(token, containerId) {
         const key = JSON.stringify([containerId, token])
         const reading = asked.get(key) ?? monitor.usersOf(token, containerId)
@@ -235,13 +226,12 @@ type AlertRead =
   | { readonly kind: 'failed'; readonly code: Exclude<NotDoneCode, 'changed' | 'no-operation'> }
 
 async function readTarget(
-  { reads }: Pick<PerformRoom, 'reads'>,
-  sender: SlackUser,
+  { monitor }: Pick<LookingRoom, 'monitor'>,
   token: string,
   { ks }: AlertWrite,
 ): Promise<AlertRead> {
   try {
-    return { kind: 'read', alert: await reads.fresh(personKey(sender), token, ks) }
+    return { kind: 'read', alert: await monitor.readAlert(token, ks) }
   } catch (error) {
     if (!(error instanceof MonitorError)) throw error
     return error.code === 'forbidden' ? { kind: 'unreadable' } : { kind: 'failed', code: error.code }

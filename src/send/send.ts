@@ -337,7 +337,7 @@ async function sendOne(room: SendRoom, sending: Sending, send: Send): Promise<'d
   if (begun.kind === 'gone') return 'done'
   sending.hasBegun = true
   const { write } = send
-  const done = await perform(room, wish.sender, token, write, (before) => sends.noteBefore(key, before))
+  const done = await perform(room, token, write, (before) => sends.noteBefore(key, before))
   // Others have ended it in its place.
   if (done === undefined) return 'done'
   if (isLeftInDoubt(write, done)) sending.doubted.push({ send, write, done })
@@ -371,10 +371,10 @@ async function settle(room: SendRoom, sending: Sending, send: Send, done: Perfor
 }
 
 async function settleDoubted(room: SendRoom, sending: Sending): Promise<void> {
-  const { doubted, token, wish } = sending
+  const { doubted, token } = sending
   sending.doubted = []
   const sent = doubted.map(({ write }) => ({ write, look: undefined }))
-  const looked = await lookAfter(room, wish.sender, token, sent)
+  const looked = await lookAfter(room, token, sent)
   for (const [index, { send, done }] of doubted.entries()) {
     const { outcome = done.outcome, look } = looked[index] ?? {}
     await settle(room, sending, send, { ...done, outcome, look })

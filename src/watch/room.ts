@@ -6,7 +6,6 @@ import type { Cards, ReaderRoom } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
 import type { AlertRoom, TellOthersIfClosed } from '../alert/room.ts'
 import type { Log } from '../log/log.ts'
-import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { NamesRoom } from '../names/room.ts'
 import type { Clock, PerWorkspace } from '../slack/ids.ts'
@@ -53,7 +52,6 @@ export interface WatchRoom extends LookRoom {
   readonly account: AccountRoom
   readonly alert: AlertRoom
   readonly poller: Poller
-  readonly reads: AlertReads
   readonly sharedChannels: PerWorkspace<SharedChannels>
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Outbound>

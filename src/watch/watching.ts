@@ -16,7 +16,7 @@ import {
 import { UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { isDirectId, personKey, type SlackUser } from '../slack/ids.ts'
+import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
 import {
@@ -93,7 +93,7 @@ async function join(room: WatchRoom, from: From, token: string, live: Live, ks: 
   const { workspaceId, cardId, posted } = live
   const card = await room.cards.find(workspaceId, cardId)
   if (card === undefined) return false
-  const reading = readForAsker(room.alert, from.asker, token, ks, { isFresh: true })
+  const reading = readForAsker(room.alert, from.asker, token, ks)
   const alert = await sayingWhenSlow(room.alert, from, { ks, answer: 'here' }, reading)
   room.tellOthersIfClosed(workspaceId, alert, { ks })
   if (alert.closedTimestamp !== null) return false
@@ -135,7 +135,7 @@ export async function watchCard(room: WatchRoom, from: From, cardId: string): Pr
     const live = await liveIn(room, from, card)
     const isElsewhere = live !== undefined && live.cardId !== cardId
     if (isElsewhere && (await join(room, from, token, live, card.ks))) return
-    const reading = room.reads.fresh(personKey(from.asker), token, card.ks)
+    const reading = room.monitor.readAlert(token, card.ks)
     const alert = await sayingWhenSlow(room.alert, from, { ks: card.ks, answer: 'here' }, reading)
     room.tellOthersIfClosed(from.asker.workspaceId, alert, { ks: card.ks })
     await startAndAnswer(room, from, card, posted, alert)
@@ -338,7 +338,7 @@ async function watchDirectly(
 
 /** What is shown already, or a new card in the direct message. */
 async function inDirect(
-  { cards, reads, alert }: WatchRoom,
+  { cards, monitor, alert }: WatchRoom,
   from: From,
   token: string,
   ks: string,
@@ -347,7 +347,7 @@ async function inDirect(
   const { workspaceId } = from.asker
   const before = cardId === undefined ? undefined : await cards.find(workspaceId, cardId)
   if (before?.posted !== undefined) {
-    return { card: before, alert: await reads.read(personKey(from.asker), token, ks) }
+    return { card: before, alert: await monitor.readAlert(token, ks) }
   }
   // One that was kept and did not arrive, or whose bot was killed before it heard: it is shown anew.
   if (before !== undefined) await cards.forget(workspaceId, before.id)

@@ -66,7 +66,6 @@ describe('a bot that has just started', () => {
         ),
       ),
       ...['slack', 'service', 'event'].map((what) => `bellhop_retries_total{what="${what}"}`),
-      ...['hit', 'shared', 'miss', 'fresh'].map((how) => `bellhop_alert_reads_total{how="${how}"}`),
     ]
 
     expect(expected.filter((series) => figures.of(series) !== 0)).toEqual([])

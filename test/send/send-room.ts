@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Result, resultsOf, type Wish, writesOf } from '../../src/grant/wish.ts'
 import { createLog } from '../../src/log/log.ts'
-import { shareReads } from '../../src/monitor/cache.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import type { SendFollowUps, SendRoom } from '../../src/send/room.ts'
 import { concludeWish, sendWish } from '../../src/send/send.ts'
@@ -51,7 +50,6 @@ export function sendRoomOn(monitor: StandIn, { followUps, ...given }: Given): Se
   return {
     ...given,
     monitor: { ...asksNothing, ...monitor },
-    reads: shareReads({ ...asksNothing, ...monitor }),
     outbound: { in: () => ({ post: async () => ({ channelId: 'C1', ts: '1.2' }) }) },
     followUps: followedUp(followUps),
     log: createLog({ level: 'silent' }),
