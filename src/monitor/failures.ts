@@ -78,16 +78,12 @@ export function refusal(status: number): MonitorError {
 
 // A call fails when it gets no answer, or one of 5xx, after all its tries. It is an outage once two calls or more have
 // failed in a row, the last at least five seconds after the first: one lost call is none, nor are many that are lost in
-// the same moment. A call that failed a quarter of an hour before the next one does not count for it. Any other answer
-// of the service ends it, a refusal as well.
-//
-// Nothing is asked for this: what people, live cards and doctor ask is all that is known. While nobody asks, it stays as
-// it was at the last call.
+// the same moment. Any other answer of the service ends it, a refusal as well. Nothing is asked for this: what people,
+// live cards and doctor ask is all that is known.
 
 export interface OutageState extends NetworkFailure {
-  /** When the first call of it failed, and the last; in milliseconds since 1970. */
+  /** When the first call of it failed; in milliseconds since 1970. */
   readonly since: number
-  readonly lastFailedAt: number
 }
 
 /** Told how each call ended. Its methods cost little and never throw. */
@@ -103,7 +99,6 @@ export interface Outage extends Calls {
 }
 
 const apartMs = 5_000
-const rememberedMs = 15 * 60_000
 
 export const nobodyListens: Calls = { answered: () => undefined, failed: () => undefined }
 
@@ -111,24 +106,16 @@ export const nobodyListens: Calls = { answered: () => undefined, failed: () => u
 export function createOutage(room: { readonly log: Log; readonly now: () => number }): Outage {
   const { now } = room
   const trouble = createTrouble(room)
-  let inARow: (OutageState & { readonly calls: number }) | undefined
+  let inARow: OutageState | undefined
 
   return {
     answered() {
-      if (inARow === undefined) return
-      const { calls, lastFailedAt } = inARow
       inARow = undefined
-      const lastFailedSecondsAgo = Math.max(0, Math.round((now() - lastFailedAt) / 1000))
-      trouble.ends({ failedCalls: calls, lastFailedSecondsAgo }, 'the monitoring service answers again')
+      trouble.ends({}, 'the monitoring service answers again')
     },
     failed({ cause, code }) {
-      const at = now()
-      const before = inARow ?? { since: at, lastFailedAt: at }
-      // A clock that was set back says nothing of how long ago that was.
-      const isOld = at - before.lastFailedAt >= rememberedMs || at < before.since
-      const first = isOld && trouble.since() === undefined ? undefined : inARow
-      inARow = { cause, code, since: first?.since ?? at, lastFailedAt: at, calls: (first?.calls ?? 0) + 1 }
-      if (at - inARow.since < apartMs) return
+      inARow = { cause, code, since: inARow?.since ?? now() }
+      if (now() - inARow.since < apartMs) return
       trouble.begins({ cause, code }, `the monitoring service can’t be reached: ${inWords[cause]}`)
     },
     state: () => (trouble.since() === undefined ? undefined : inARow),

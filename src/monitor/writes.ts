@@ -291,24 +291,13 @@ function judge(status: number, operation: WriteOperation): WriteResult {
   }
 }
 
-/** Longer bodies explain nothing to a person. Nobody has promised their shape, so what is odd is no reason. */
+/** Longer bodies explain nothing to a person. */
 const longestBody = 4096
 
-const words = z
-  .union([z.string(), z.array(z.string()).nonempty()])
-  .transform((said) => [said].flat().join(' '))
 /** Where services are used to say why, in this order. */
-const reasonNames = ['reason', 'error_msg', 'error', 'message', 'detail', 'description'] as const
-const inField = z.union([words, z.object({ message: words }).transform(({ message }) => message)])
-const field = inField.optional().catch(undefined)
-const refusalSchema = z.object({
-  reason: field,
-  error_msg: field,
-  error: field,
-  message: field,
-  detail: field,
-  description: field,
-} satisfies Record<(typeof reasonNames)[number], typeof field>)
+const reasonNames = ['reason', 'error_msg', 'error', 'message', 'detail'] as const
+const said = z.string().optional().catch(undefined)
+const refusalSchema = z.object({ reason: said, error_msg: said, error: said, message: said, detail: said })
 
 const hidden = '[redacted]'
 /** Tokens as the service makes them, wherever in a text. */
@@ -324,27 +313,23 @@ const saysNothing =
  * @returns Undefined where the body says nothing that a person could use.
  */
 export function reasonIn(body: string, token: string): string | undefined {
-  const said = body.trimStart().startsWith('<') ? undefined : readBody(body)
-  if (said === undefined) return undefined
-  const line = said.replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
-  if (saysNothing.test(line)) return undefined
+  const line = reasonsIn(body)
+    .map((text) => text.replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ').trim())
+    .find((text) => !saysNothing.test(text))
+  if (line === undefined) return undefined
   const withoutOwn = token === '' ? line : line.replaceAll(token, hidden)
   return redact(withoutOwn.replaceAll(anyToken, hidden))
 }
 
-function readBody(body: string): string | undefined {
+/** Of text, the text; what begins like a page or JSON, and is none, says nothing. */
+function reasonsIn(body: string): readonly string[] {
   let parsed: unknown
   try {
     parsed = JSON.parse(body)
   } catch {
-    // Text; what begins like JSON is a part of it, or none.
-    return /^\s*[[{]/.test(body) ? undefined : body
+    return /^\s*[[{<]/.test(body) ? [] : [body]
   }
-  const text = words.safeParse(parsed)
-  if (text.success) return text.data
-  const refusal = refusalSchema.safeParse(parsed)
-  if (!refusal.success) return undefined
-  return reasonNames
-    .map((name) => refusal.data[name])
-    .find((said) => said !== undefined && !saysNothing.test(said))
+  if (typeof parsed === 'string') return [parsed]
+  const { data = {} } = refusalSchema.safeParse(parsed)
+  return reasonNames.flatMap((name) => data[name] ?? [])
 }

@@ -8,7 +8,6 @@ import { createMonitor } from '../../src/monitor/client.ts'
 import { type Cause, causes, createOutage } from '../../src/monitor/failures.ts'
 import { asksDoctor } from '../doctor/asking.ts'
 import { keepLog } from '../keep-log.ts'
-import { diskFull, liveCard, passes } from '../watch/live.ts'
 import { openWorld, type World } from '../world.ts'
 import { startTls } from './start-tls.ts'
 
@@ -82,21 +81,6 @@ describe('an outage of the service', () => {
     expect(await figures(world)).toEqual(none)
   })
 
-  it('is noticed by live cards when nobody asks', async () => {
-    const world = await openWorld()
-    world.service.addAlert(diskFull)
-    await liveCard(world)
-    await world.slack.idle()
-    world.service.trouble.answer(503)
-
-    for (let polls = 0; polls < 4; polls += 1) await passes(world, 120_000)
-
-    await expect.poll(() => linesIn(world.log, began).length).toBe(1)
-    world.service.trouble.clear()
-    await passes(world, 600_000)
-    await expect.poll(() => linesIn(world.log, ended).length).toBe(1)
-  })
-
   it('is told by doctor with how long it has lasted', async () => {
     const world = await openWorld({ isAliceAdmin: true })
     world.service.trouble.answer(503)
@@ -111,17 +95,6 @@ describe('an outage of the service', () => {
 })
 
 describe('an outage', () => {
-  it('is noticed though the clock is set back after the first call that failed', async () => {
-    const { reads, clock, outage, lines } = client('http://127.0.0.1:1')
-    await reads(1)
-    clock.now -= 3_600_000
-
-    await reads(3)
-
-    expect(outage.state()).toMatchObject({ cause: 'refused' })
-    expect(lines).toHaveLength(1)
-  })
-
   it('lasts from its first call on, however rarely somebody asks', async () => {
     const { reads, clock, outage } = client('http://127.0.0.1:1')
     const began = clock.now
@@ -240,16 +213,6 @@ describe('the cause of an outage', () => {
     const { cause, told } = await causeAt(await listening((socket) => socket.destroy()))
     expect(cause).toBe('connection')
     expect(told).toContain('the connection breaks')
-  })
-
-  it('follows what goes wrong now, and is told once', async () => {
-    const { outage, clock, lines } = client('http://127.0.0.1:1')
-    for (const cause of ['dns', 'dns', 'timeout'] as const) {
-      outage.failed({ cause, code: cause })
-      clock.now += 5_000
-    }
-    expect(outage.state()?.cause).toBe('timeout')
-    expect(linesIn(lines, began)).toHaveLength(1)
   })
 })
 
