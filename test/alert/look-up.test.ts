@@ -866,16 +866,4 @@ describe('/alert', () => {
     expect(ask.buttons).toEqual(['Connect account'])
     await expect.poll(() => alice.modal?.plain).toContain('Connect your account first')
   })
-
-  it('writes down once that an alert was looked up in it', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert(diskFull)
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-
-    await alice.submits({ fields: { 'Alert key': '5HkX' } })
-
-    await bob.sees('91 % full', general)
-    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toHaveLength(1)
-  })
 })
