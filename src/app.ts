@@ -18,9 +18,7 @@ import { resumeHistory } from './alert/show-earlier.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
 import { lookAfterRequests, resumeApprove } from './approval/decide.ts'
 import { registerApproval } from './approval/listeners.ts'
-import { databaseReasons } from './doctor/health.ts'
-import { registerDoctor } from './doctor/listeners.ts'
-import { readyWords } from './doctor/ready-words.ts'
+import { readyWords } from './doctor/health.ts'
 import { grantCommand } from './grant/command.ts'
 import { nothingTyped, openForm, suggestTo } from './grant/form/form.ts'
 import { resumeGrant } from './grant/granting.ts'
@@ -110,10 +108,10 @@ export function createBellhop(world: World): Bellhop {
 function readyChecks({ slack, inbound }: Rooms, { config, storage }: World) {
   return {
     async storage() {
-      if (!(await storage.isReachable())) return databaseReasons.away.said
-      if (!(await storage.isInPlace())) return databaseReasons.moved.said
+      if (!(await storage.isReachable())) return readyWords.away
+      if (!(await storage.isInPlace())) return readyWords.moved
       const why = await storage.unwritable()
-      return why && databaseReasons[why].said
+      return why && readyWords[why]
     },
     Slack() {
       if (!slack.isKnown()) return readyWords.silent
@@ -166,7 +164,7 @@ function showAlert(
 
 function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): void {
   const { slack, inbound, account, alert, watch, grant, approval, home, doctor, settings } = rooms
-  const { guard, delivery, clientOptions } = slack
+  const { guard, clientOptions } = slack
   const { once } = storage
   const { canAct } = alert.settings
   const app = new App({
@@ -223,7 +221,6 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   })
   registerMessageShortcut(listeners, guard, alert)
   if (config.unfurls) registerUnfurl(listeners, guard, alert)
-  registerDoctor(listeners, guard, { doctor, delivery })
   registerSettings(listeners, guard, settings)
   registerWatch(listeners, guard, watch, (owner) => publishHome(home, owner))
   registerHome(listeners, guard, home, {

@@ -3,18 +3,13 @@
 import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
 import { actUndone, actWaits } from './act/render/verdict.ts'
-import { sampleCard } from './alert/render/card.ts'
 import { alertUndone, alertWaits, monitorSentence } from './alert/render/no-card.ts'
 import type { AlertRoom } from './alert/room.ts'
 import { ownRequests, requestsWaitingFor } from './approval/listed.ts'
 import type { ApprovalRoom } from './approval/room.ts'
 import { workingAlertUrl } from './config/config.ts'
-import { rightsCheck } from './doctor/checks/account.ts'
-import { behindCheck } from './doctor/checks/cards.ts'
-import { postingCheck } from './doctor/checks/channel.ts'
-import { operationsCheck } from './doctor/checks/service.ts'
 import { createDoctor, type Doctor } from './doctor/doctor.ts'
-import { placesOf } from './doctor/render.ts'
+import { storageCheck } from './doctor/storage.ts'
 import { ConfigError } from './errors.ts'
 import { isFlag } from './grant/flags.ts'
 import { grantUndone, grantWaits } from './grant/render/explain.ts'
@@ -37,7 +32,7 @@ import { createOAuth } from './slack/workspace/oauth.ts'
 import { keepHouse } from './storage/retention.ts'
 import { inspectStorage } from './storage/storage.ts'
 import { createTellOthersIfClosed } from './watch/closings.ts'
-import { createPoller, createTiming, graceMs } from './watch/poller.ts'
+import { createPoller, createTiming } from './watch/poller.ts'
 import type { WatchRoom } from './watch/room.ts'
 import { createDirectTurns, createFreshness, createUpdates } from './watch/updates.ts'
 import { endWatchesOf } from './watch/watching.ts'
@@ -280,7 +275,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const doctor = buildDoctor(world, ground, {
     account,
     names,
-    watch,
     inbound,
     isAdmin: (asker) => mayChangeSettings(settings, asker),
   })
@@ -358,59 +352,37 @@ function buildHome(
   }
 }
 
-/** Doctor looks at everything, and knows no feature: their checks are handed to it here. */
 function buildDoctor(
   world: World,
   ground: HouseGround,
   below: {
     readonly account: AccountRoom
     readonly names: NamesRoom
-    readonly watch: WatchRoom
-    readonly inbound: Pick<Inbound, 'state'>
-    /** Whether they may choose settings here. */
+    readonly inbound: Pick<Inbound, 'isOpen'>
     readonly isAdmin: (asker: SlackUser) => Promise<boolean>
   },
 ): Doctor {
   const { config, storage, log, now } = world
-  const { channels, outage, slack, monitor, audit } = ground
-  const { account, names, watch, inbound, isAdmin } = below
-  const { tokens } = account
+  const { slack, monitor } = ground
+  const { account, names, inbound, isAdmin } = below
   return createDoctor({
     config,
     probe: slack.probe,
-    transport: inbound.state,
+    isOpen: inbound.isOpen,
     monitor,
-    outage: outage.state,
-    tokens,
-    storage: () => inspectStorage(config.databaseUrl),
-    unwritable: storage.unwritable,
-    keyProblems: (checks) => keyProblems(checks, config.encryptionKeys),
-    card: sampleCard(watch.settings),
-    extraChecks: (from) => [
-      operationsCheck(config.monitor.operations),
-      rightsCheck(
-        {
-          tokens,
-          monitor,
-          lastContainer: async (owner) => (await lastUsed(names, owner))[0],
-          containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
-        },
-        from.asker,
-      ),
-      behindCheck(() => storage.watches.behind(graceMs, from.asker.workspaceId)),
-      postingCheck(channels, from.asker.workspaceId, {
-        presence: slack.probe.in(from.asker.workspaceId).presence,
-        isShared: slack.sharedChannels.in(from.asker.workspaceId).isShared,
-        auditProblem: () => audit.channelProblem(from.asker.workspaceId),
-      }),
-    ],
-    places: placesOf({
-      monitorApiUrl: config.monitor.apiUrl,
-      publicUrl: config.publicUrl,
-      databaseUrl: config.databaseUrl,
+    account: {
+      tokens: account.tokens,
+      monitor,
+      lastContainer: async (owner) => (await lastUsed(names, owner))[0],
+      containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
+    },
+    storage: storageCheck({
+      examine: () => inspectStorage(config.databaseUrl),
+      isRunning: true,
+      keyProblems: (checks) => keyProblems(checks, config.encryptionKeys),
+      unwritable: storage.unwritable,
     }),
     isAdmin,
-    outbound: slack.outbound,
     log,
     now,
   })

@@ -6,7 +6,7 @@ import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { ChosenChannels } from '../slack/workspace/channels.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { type Chain, type ChainKey, createChain, walk } from './chain.ts'
-import { type ChannelProblem, createAuditChannel } from './channel.ts'
+import { createAuditChannel } from './channel.ts'
 import { createLookUpBatches, createRecorder } from './recorder.ts'
 import {
   type AuditLookUps,
@@ -34,8 +34,6 @@ export interface Audit {
 }
 
 export interface AuditRoom extends Audit {
-  /** Why the last line could not be posted to a workspace's audit channel; undefined when nothing is wrong. */
-  channelProblem(workspaceId: string): ChannelProblem | undefined
   /** How many records wait for the database. */
   waiting(): number
   start(): void
@@ -67,7 +65,6 @@ export function createAudit(room: {
   return {
     record: recorder.record,
     lookedUp: batches.add,
-    channelProblem: channel.problem,
     waiting: recorder.waiting,
     start: hourly.start,
     async stop() {

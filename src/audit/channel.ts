@@ -2,7 +2,6 @@
 // goes. The trail itself is in the database.
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../log/log.ts'
-import { classify } from '../slack/client/refusals.ts'
 import { type Clock, type PerWorkspace, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import { createPace } from '../slack/outbound/pace.ts'
@@ -21,20 +20,12 @@ const nameKeptMs = 60 * 60_000
 const mostNames = 1_000
 const mostProblems = 1_000
 
-/** Why a line could not be posted, and what to do about it, in sentences. */
-export interface ChannelProblem {
-  readonly found: string
-  readonly mend: string
-}
-
 export interface AuditChannel {
   /**
    * Posts an entry's line when its turn comes, and returns at once. Until then, entries of the same step are told in it
    * as well. A line that cannot be posted is given up.
    */
   tell(entry: Entry): void
-  /** Why the last line of a workspace could not be posted; undefined when nothing is wrong. */
-  problem(workspaceId: string): ChannelProblem | undefined
   /** Posts what is gathered. Resolves when nothing waits. */
   idle(): Promise<void>
 }
@@ -57,8 +48,8 @@ export function createAuditChannel(room: {
   let leaving = Promise.withResolvers<void>()
   /** Lines that wait for their turn. */
   let lines = 0
-  /** By workspace, with when it was logged last. */
-  const problems = new LRUCache<string, Noted>({ max: mostProblems })
+  /** By workspace: when it was logged last that a line could not be posted. */
+  const problems = new LRUCache<string, number>({ max: mostProblems })
 
   async function nameOf(workspaceId: string, userId: string | undefined): Promise<string> {
     if (userId === undefined) return 'Somebody'
@@ -98,7 +89,7 @@ export function createAuditChannel(room: {
       })
       if (problems.delete(workspaceId)) log.info('the audit channel gets its lines again')
     } catch (error) {
-      noteProblem(workspaceId, problemOf(error, channels.by), error)
+      noteProblem(workspaceId, error)
     } finally {
       if (isLine) lines -= 1
       forget(entry, emails)
@@ -118,11 +109,9 @@ export function createAuditChannel(room: {
   }
 
   /** Once in a while: a channel that is gone stays gone for every line. */
-  function noteProblem(workspaceId: string, problem: ChannelProblem, error: unknown): void {
-    const { loggedAt = Number.NEGATIVE_INFINITY } = problems.get(workspaceId) ?? {}
-    const isDue = now() - loggedAt >= loggedEveryMs
-    problems.set(workspaceId, { problem, loggedAt: isDue ? now() : loggedAt })
-    if (!isDue) return
+  function noteProblem(workspaceId: string, error: unknown): void {
+    if (now() - (problems.get(workspaceId) ?? Number.NEGATIVE_INFINITY) < loggedEveryMs) return
+    problems.set(workspaceId, now())
     log.warn({ err: error, workspace: workspaceId }, 'a line could not be posted to the audit channel')
   }
 
@@ -133,7 +122,6 @@ export function createAuditChannel(room: {
       gathering.set(stepOf(entry), emails)
       void work.track(post(entry, emails))
     },
-    problem: (workspaceId) => problems.get(workspaceId)?.problem,
     async idle() {
       leaving.resolve()
       leaving = Promise.withResolvers()
@@ -142,38 +130,6 @@ export function createAuditChannel(room: {
   }
 }
 
-interface Noted {
-  readonly problem: ChannelProblem
-  readonly loggedAt: number
-}
-
 class TooManyLines extends Error {
   override readonly name = 'TooManyLines'
-}
-
-function problemOf(error: unknown, by: ChosenChannels['by']): ChannelProblem {
-  if (error instanceof TooManyLines) {
-    return {
-      found: 'There were more audit lines than Slack accepts, so Bellhop left some out.',
-      mend: 'To read them all, run `npm run audit`.',
-    }
-  }
-  const channel = by === 'operator' ? 'AUDIT_CHANNEL' : 'the audit channel'
-  const another =
-    by === 'operator'
-      ? 'or set AUDIT_CHANNEL to another channel.'
-      : 'or choose another one with /alert settings.'
-  const { isInviteNeeded, word: refusal } = classify(error)
-  if (isInviteNeeded) {
-    return { found: `Bellhop can’t post in ${channel}.`, mend: `Type /invite @Bellhop there, ${another}` }
-  }
-  if (refusal === 'is_archived') {
-    const archived = by === 'operator' ? 'AUDIT_CHANNEL' : 'The audit channel'
-    return { found: `${archived} is archived.`, mend: `Unarchive it, ${another}` }
-  }
-  const why = refusal === undefined ? '' : ` (${refusal})`
-  return {
-    found: `Slack didn’t accept the last line for ${channel}${why}.`,
-    mend: 'If this keeps happening, use another channel.',
-  }
 }

@@ -101,12 +101,6 @@ export const settings = z.object({
     )
     .optional(),
   SLACK_API_URL: values.address('https://slack.com/api').prefault('https://slack.com/api'),
-  SLACK_CONFIG_TOKEN: values
-    .text(
-      /^xoxe\.xoxp-[\w-]+$/,
-      'is not an app configuration token, which starts with xoxe.xoxp-. At api.slack.com/apps, under Your App Configuration Tokens, copy the access token, not the refresh token.',
-    )
-    .optional(),
   HTTPS_PROXY: values.proxy.optional(),
   NO_PROXY: z.string().optional(),
   MONITOR_API_URL: z
@@ -154,8 +148,7 @@ const noTransport =
 /** @throws ConfigError with every problem, each naming its variable and the mend. */
 export function parseConfig(environment: Environment): Config {
   const env = withoutBlanks(environment)
-  // For one command alone: the bot starts whatever is in it.
-  const read = settings.omit({ SLACK_CONFIG_TOKEN: true }).safeParse(env)
+  const read = settings.safeParse(env)
   const hasTransport = env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined
   const problems = [
     ...(hasTransport ? [] : [noTransport]),
@@ -306,7 +299,6 @@ export interface ReadableSettings {
   readonly slackApiUrl: string | undefined
   readonly monitorApiUrl: string | undefined
   readonly monitorAuthorities: readonly string[] | undefined
-  readonly publicUrl: string | undefined
   readonly databaseUrl: string | undefined
   readonly encryptionKeys: readonly EncryptionKey[] | undefined
   readonly proxy: HttpsProxy | undefined
@@ -324,7 +316,6 @@ export function readSettings(environment: Environment): ReadableSettings {
     slackApiUrl: slackApiUrl === undefined ? undefined : `${slackApiUrl}/`,
     monitorApiUrl: shape.MONITOR_API_URL.safeParse(env.MONITOR_API_URL).data,
     monitorAuthorities: shape.MONITOR_CA_FILE.safeParse(env.MONITOR_CA_FILE).data,
-    publicUrl: shape.PUBLIC_URL.safeParse(env.PUBLIC_URL).data,
     databaseUrl: shape.DATABASE_URL.safeParse(env.DATABASE_URL).data,
     encryptionKeys: shape.ENCRYPTION_KEYS.safeParse(env.ENCRYPTION_KEYS).data,
     proxy: proxyOf({

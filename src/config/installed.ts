@@ -5,7 +5,6 @@ import {
   type Config,
   type Environment,
   monitorOf,
-  proxyOf,
   readThese,
   settings,
   withoutBlanks,
@@ -62,28 +61,6 @@ export function parseInstalled(environment: Environment, wantsSocket = false): I
   return { reach: { kind: 'socket' }, ...about }
 }
 
-/**
- * What `npm run manifest -- --validate` asks Slack with.
- * @throws ConfigError as `parseConfig`, for the settings that it needs.
- */
-export function parseValidation(environment: Environment): {
-  readonly configToken: string
-  readonly proxy: Config['proxy']
-  /** Ends with a slash. */
-  readonly apiUrl: string
-} {
-  const needed = settings.pick({
-    SLACK_CONFIG_TOKEN: true,
-    SLACK_API_URL: true,
-    HTTPS_PROXY: true,
-    NO_PROXY: true,
-  })
-  const read = readThese(needed, withoutBlanks(environment))
-  const { SLACK_CONFIG_TOKEN: configToken, SLACK_API_URL } = read
-  if (configToken === undefined) throw new ConfigError([noConfigToken])
-  return { configToken, apiUrl: `${SLACK_API_URL}/`, proxy: proxyOf(read) }
-}
-
 type AboutLinks = {
   readonly monitor: Pick<Config['monitor'], 'alertUrl' | 'operations'>
   readonly unfurls: boolean
@@ -114,10 +91,6 @@ function hostOfLinks({ monitor, unfurls }: AboutLinks): string | undefined {
 export function isUnfurlDomain(host: string): boolean {
   return host.length <= 255 && /^(?![.-])[-a-z\d.]+[a-z\d]$/.test(host)
 }
-
-const noConfigToken =
-  'SLACK_CONFIG_TOKEN: is missing. At api.slack.com/apps, under Your App Configuration Tokens, press Generate Token ' +
-  'and copy the access token (xoxe.xoxp-…). It works for 12 hours.'
 
 const noAddress =
   'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach Bellhop. ' +

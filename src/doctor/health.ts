@@ -1,7 +1,6 @@
-// Health of the database, as doctor asks for it. A port: storage answers it.
+// Health of the database, as doctor asks for it and /readyz tells it. A port: storage answers it.
 
 import type { KeptCheck } from '../keys/key-checks.ts'
-import { readyWords } from './ready-words.ts'
 
 /** Why nothing can be written to the database; `refused` is a quota, a limit on the size of files, a fault of the disk. */
 export type Unwritable = 'full' | 'read-only' | 'refused'
@@ -25,40 +24,13 @@ export interface Health {
  */
 export type ExamineStorage = () => Promise<Health>
 
-type Reason = Unwritable | 'away' | 'moved'
-
-/**
- * Why a bot is not ready for want of its database: the words of /readyz, and what to do about each.
- *
- * @property said - In /readyz, behind `storage: `.
- * @property found - The same as a sentence whose subject is Bellhop.
- */
-export const databaseReasons: Readonly<
-  Record<Reason, { readonly said: string; readonly found: string; readonly mend: string }>
-> = {
-  away: {
-    said: readyWords.away,
-    found: 'can’t reach its database.',
-    mend: 'Check the server that DATABASE_URL names, and the network in between. Bellhop reconnects by itself.',
-  },
-  moved: {
-    said: readyWords.moved,
-    found: 'has lost its database: the file was removed or replaced.',
-    mend: 'Stop Bellhop and put the file back (docs/operating/restore.md). Don’t start Bellhop before that, or it begins with an empty one.',
-  },
-  full: {
-    said: readyWords.full,
-    found: 'can’t write to its database: the disk is full.',
-    mend: 'Free some space. Bellhop tries again by itself.',
-  },
-  refused: {
-    said: readyWords.refused,
-    found: 'can’t write to its database: the system refuses to write the file.',
-    mend: 'Raise the quota or the limit on file sizes (ulimit -f, LimitFSIZE), or repair the disk. Bellhop tries again by itself.',
-  },
-  'read-only': {
-    said: readyWords['read-only'],
-    found: 'can’t write to its database: the database is read-only.',
-    mend: 'Make the database writable for the user that runs Bellhop, or point DATABASE_URL at the server that accepts writes.',
-  },
-}
+/** Words of /readyz for why a bot is not ready. Whoever runs it matches them: no host and no file in them. */
+export const readyWords = {
+  away: 'cannot be reached',
+  moved: 'the database file was removed or replaced',
+  full: 'the disk is full',
+  refused: 'the system refuses to write its file',
+  'read-only': 'it can only be read',
+  silent: 'has not answered yet',
+  noSocket: 'the socket is not connected',
+} as const

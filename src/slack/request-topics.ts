@@ -17,7 +17,7 @@ export const features = [
 export type Feature = (typeof features)[number]
 
 /** What a request is about: a feature, or what waits for no account. `alert`: a line or a menu of several of them. */
-export type Topic = Feature | 'alert' | 'account' | 'home' | 'doctor' | 'settings'
+export type Topic = Feature | 'alert' | 'account' | 'home' | 'settings'
 
 export const aboutOf: Readonly<Record<Topic, About>> = {
   'look-up': 'alert',
@@ -32,7 +32,6 @@ export const aboutOf: Readonly<Record<Topic, About>> = {
   alert: 'alert',
   account: 'alert',
   home: 'alert',
-  doctor: 'alert',
   settings: 'alert',
 }
 

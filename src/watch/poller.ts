@@ -223,7 +223,7 @@ function keyOf({ workspaceId, cardId }: CardKey): string {
 /** So often it is looked. */
 const everyMs = 30_000
 /** A card that is late by less is about to be drawn. */
-export const graceMs = 60_000
+const graceMs = 60_000
 
 /**
  * Says in the log when live cards fall behind, and when they have caught up: one line each. It looks when it is time to,

@@ -178,8 +178,8 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   start(watch: NewWatch, most: number): Promise<'started' | 'extended' | 'too-many'>
   /** How many cards are live, in this workspace or in all. */
   countLive(workspaceId?: string): Promise<number>
-  /** How far cards are behind, in this workspace or in all. @param graceMs - Those that are late by less are not. */
-  behind(graceMs: number, workspaceId?: string): Promise<Behind>
+  /** How far cards are behind. @param graceMs - Those that are late by less are not. */
+  behind(graceMs: number): Promise<Behind>
   /** Those who watch a card. */
   watchersOf(workspaceId: string, cardId: string): Promise<readonly Watcher[]>
   /** Somebody's own, oldest first. */

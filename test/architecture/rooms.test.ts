@@ -152,7 +152,6 @@ const floors: Readonly<Record<string, { readonly floors: readonly string[]; read
   'act/render': { floors: ['alert/render'], because: 'what is drawn does not know who asked for it' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },
-  'doctor/checks': { floors: [], because: 'a check looks at one thing' },
   'grant/line': { floors: [], because: 'what is typed is read in one way, wherever it is typed' },
   'grant/render': { floors: ['grant/line'], because: 'what is drawn does not know who asked for it' },
   'grant/form': {

@@ -1,6 +1,6 @@
 // Checks side by side: none holds up or stops another.
 import { describe, expect, it } from 'vitest'
-import { type Check, type Finding, runChecks, worstFirst } from '../../src/doctor/checks/check.ts'
+import { type Check, type Finding, runChecks } from '../../src/doctor/check.ts'
 import { createLog } from '../../src/log/log.ts'
 
 const log = createLog({ level: 'silent' })
@@ -8,7 +8,7 @@ const green = (name: string): Finding => ({ name, state: 'green', found: 'Well.'
 const check = (name: string, run: Check['run']): Check => ({ name, run, ifSlow: 'Look at it.' })
 
 describe('checks', () => {
-  it('that are too slow are said to be, and the others are told all the same, in order', async () => {
+  it('that are too slow are said to be, and the others are told all the same', async () => {
     const findings = await runChecks(
       [
         check('First', async () => [green('First'), green('Second')]),
@@ -19,9 +19,9 @@ describe('checks', () => {
     )
 
     expect(findings).toEqual([
+      { name: 'Stuck', state: 'red', found: 'There was no answer within 0.02 seconds.', mend: 'Look at it.' },
       green('First'),
       green('Second'),
-      { name: 'Stuck', state: 'red', found: 'There was no answer within 0.02 seconds.', mend: 'Look at it.' },
       green('Last'),
     ])
   })
@@ -43,8 +43,9 @@ describe('checks', () => {
     expect(JSON.stringify(findings)).not.toContain('secret-token')
   })
 
-  it('are told worst first, otherwise in their order', () => {
-    const one = (name: string, state: Finding['state']): Finding => ({ name, state, found: '' })
+  it('are told worst first, otherwise in their order', async () => {
+    const one = (name: string, state: Finding['state']) =>
+      check(name, async () => [{ name, state, found: '' }])
     const mixed = [
       one('a', 'green'),
       one('b', 'amber'),
@@ -54,6 +55,8 @@ describe('checks', () => {
       one('f', 'untested'),
     ]
 
-    expect(worstFirst(mixed).map(({ name }) => name)).toEqual(['c', 'e', 'b', 'd', 'f', 'a'])
+    const found = await runChecks(mixed, { log })
+
+    expect(found.map(({ name }) => name)).toEqual(['c', 'e', 'b', 'd', 'f', 'a'])
   })
 })

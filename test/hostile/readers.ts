@@ -18,7 +18,7 @@ import * as lookUpForm from '../../src/alert/render/look-up-form.ts'
 import * as noCard from '../../src/alert/render/no-card.ts'
 import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
-import { renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render.ts'
+import { renderReport } from '../../src/doctor/render.ts'
 import { suggestContainers } from '../../src/grant/form/container.ts'
 import * as form from '../../src/grant/form/input.ts'
 import { inputs } from '../../src/grant/form/modal.ts'
@@ -614,10 +614,7 @@ export const further: Readonly<Record<string, Reads>> = {
     redact(JSON.stringify({ level: 'error', err: { message: text, token: text } })),
     redact(text),
   ],
-  'a report for a ticket': (text) =>
-    withoutSecretsOrPlaces(renderReport(text, [{ name: 'Slack', state: 'red', found: text }]), [
-      text.slice(0, 99),
-    ]),
+  'doctor’s report': (text) => renderReport([{ name: 'Slack', state: 'red', found: text }]),
   renderWhom: (text) =>
     renderWhom({ email: text, handle: text, name: text, workspace: { name: text, domain: text } }),
   renderProblems: (text) =>

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type BotProcess, readBotProcess } from '../../playground/bot-process.ts'
-import { seesDetails } from '../doctor/asking.ts'
+import { asksDoctor } from '../doctor/asking.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { startPostgres } from '../postgres.ts'
 import { loadedIn, tellLoaded } from './loaded.ts'
@@ -64,7 +64,7 @@ describe('the built bot', () => {
     const bot = await world.start()
 
     await looksUp(world)
-    const { plain } = await seesDetails(world)
+    const { plain } = await asksDoctor(world)
     expect(plain).toMatch(/Versions: Bellhop \d+\.\d+\.\d+ on Node/)
     expect(await (await fetch(`${bot.url}/metrics`)).text()).toContain('process_cpu_seconds_total')
 

@@ -48,6 +48,7 @@ const manifestSchema = z.object({
     }),
     event_subscriptions: z.object({ bot_events: z.array(z.string()), request_url: z.string().optional() }),
     socket_mode_enabled: z.boolean(),
+    token_rotation_enabled: z.literal(false),
   }),
 })
 
@@ -57,6 +58,10 @@ function check(text: string) {
   expect(isValid.errors ?? []).toEqual([])
   return manifestSchema.parse(manifest)
 }
+
+const reference = z
+  .array(z.object({ name: z.string(), scopes: z.array(z.string()).default([]) }))
+  .parse(JSON.parse(readFileSync('test/reference/slack-events.json', 'utf8')))
 
 const socket = () => fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain: undefined })
 const publicUrl = 'https://bellhop.example.com/bot'
@@ -136,7 +141,37 @@ describe('manifest.yml', () => {
   })
 })
 
+describe('each event that Bellhop subscribes to', () => {
+  const { oauth_config, settings } = check(template)
+  it.each(settings.event_subscriptions.bot_events)('is one of Slack’s, and has its scope: %s', (name) => {
+    const event = reference.find((one) => one.name === name)
+    // The reference has the scope of app_mention with a dot.
+    const scopes = event?.scopes.map((scope) => scope.replace('s.read', 's:read')) ?? [
+      'none of Slack’s events',
+    ]
+    expect(scopes.length === 0 || scopes.some((one) => oauth_config.scopes.bot.includes(one))).toBe(true)
+  })
+})
+
 describe('the printed manifest', () => {
+  it.each([
+    ['Socket Mode', socket],
+    ['HTTP', http],
+  ])('has nothing twice, no empty list, and tokens that stay as they are, for %s', (_, fill) => {
+    const { oauth_config, settings } = check(fill())
+    for (const list of [
+      oauth_config.scopes.bot,
+      oauth_config.scopes.bot_optional,
+      settings.event_subscriptions.bot_events,
+    ]) {
+      expect(list).toEqual([...new Set(list)])
+      expect(list).not.toEqual([])
+    }
+    expect(fill()).not.toContain(': []')
+    // Bellhop keeps its tokens: one that Slack replaces every few hours would leave it silent.
+    expect(settings.token_rotation_enabled).toBe(false)
+  })
+
   it('is for Socket Mode, without any address', () => {
     const { features, settings } = check(socket())
     expect(settings.socket_mode_enabled).toBe(true)

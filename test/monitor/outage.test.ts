@@ -6,7 +6,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createMonitor } from '../../src/monitor/client.ts'
 import { type Cause, causes, createOutage } from '../../src/monitor/failures.ts'
-import { asksDoctor } from '../doctor/asking.ts'
 import { keepLog } from '../keep-log.ts'
 import { openWorld, type World } from '../world.ts'
 import { startTls } from './start-tls.ts'
@@ -79,18 +78,6 @@ describe('an outage of the service', () => {
     expect(linesIn(log, ended)[0].lastedSeconds).toBeGreaterThanOrEqual(18)
     expect(linesIn(log, began)).toHaveLength(1)
     expect(await figures(world)).toEqual(none)
-  })
-
-  it('is told by doctor with how long it has lasted', async () => {
-    const world = await openWorld({ isAliceAdmin: true })
-    world.service.trouble.answer(503)
-    await looksUp(world, 3)
-    world.clock.advance(10 * 60_000)
-
-    const told = await asksDoctor(world)
-    expect(told.plain).toContain(
-      'It answers 503: it’s busy or something is wrong with it. No call has succeeded for 10 minutes.',
-    )
   })
 })
 

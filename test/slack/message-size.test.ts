@@ -16,7 +16,7 @@ import {
   renderEndForAsker,
   renderReminder,
 } from '../../src/approval/render/told.ts'
-import type { Finding } from '../../src/doctor/checks/check.ts'
+import type { Finding } from '../../src/doctor/check.ts'
 import { renderExamined } from '../../src/doctor/render.ts'
 import { flags } from '../../src/grant/flags.ts'
 import { pastGrantWords } from '../../src/grant/past-grants.ts'
@@ -177,10 +177,7 @@ describe('the longest message of each kind', () => {
     ['a reminder of a request', () => renderReminder(asked, { roles: defaultRoles }, mention)],
     ['a request that waited', () => renderApproveAfterAll(asked, { roles: defaultRoles })],
     ['what somebody watches', () => renderWatches(settings, watches)],
-    [
-      'what doctor finds',
-      () => renderExamined({ findings, asOf: 1_700_000_000, button: 'untested', places: [] }),
-    ],
+    ['what doctor finds', () => renderExamined(findings, 1_700_000_000)],
   ]
   it.each(rows)('fits: %s', (_name, render) => {
     const { blocks } = render()

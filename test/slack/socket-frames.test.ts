@@ -78,14 +78,4 @@ describe('events that Slack holds back', () => {
     const warnings = log.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
     expect(warnings).toMatchObject([{ workspaceId: slack.teamId, msg: expect.stringContaining('held back') }])
   })
-
-  it('are told by doctor, with what that means', async () => {
-    const { alice, clock, general, slack } = await openWorld({ transport: 'socket' })
-
-    await slack.holdsBackEvents()
-    clock.advance(5 * 60_000)
-    await alice.types('/alert doctor', general)
-
-    await alice.sees('Slack held back events 5 minutes ago', general)
-  })
 })

@@ -1,7 +1,8 @@
 // A database that cannot be written, as an operator sees it: the disk is full, or it can only be read.
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { storageCheck } from '../../src/doctor/checks/storage.ts'
+import { storageCheck } from '../../src/doctor/storage.ts'
+import { ConfigError } from '../../src/errors.ts'
 import type { Database } from '../../src/storage/engine.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
@@ -144,19 +145,19 @@ describe('a database that can only be read', () => {
     expect(await ready(world)).toBe('200 ok')
   })
 
-  it.each([
-    ['full' as const, 'Bellhop can’t write to its database: the disk is full.'],
-    ['read-only' as const, 'Bellhop can’t write to its database: the database is read-only.'],
-    ['refused' as const, 'Bellhop can’t write to its database: the system refuses to write the file.'],
-  ])('or whose disk is full is not called writable by doctor (%s)', async (why, found) => {
-    const health = { engine: 'SQLite 3.51.0', isNew: false, pending: [], freeBytes: undefined, keyChecks: [] }
-    const check = storageCheck(
-      async () => health,
-      true,
-      () => [],
-      async () => why,
-    )
-    expect(await check.run()).toMatchObject([{ name: 'Database', state: 'red', found }])
+  it('or whose disk is full is not called writable by doctor', async () => {
+    const examine = async () => {
+      throw new ConfigError(['DATABASE_URL: bellhop.db can’t grow. Free some space, then start again.'])
+    }
+    const check = storageCheck({
+      examine,
+      isRunning: true,
+      keyProblems: () => [],
+      unwritable: async () => 'full',
+    })
+    expect(await check.run()).toMatchObject([
+      { name: 'Database', state: 'red', found: 'Bellhop can’t write to its database: the disk is full.' },
+    ])
   })
 })
 

@@ -112,18 +112,18 @@ export const elsewhere: readonly Entry[] = [
   forYou(
     'Doctor',
     'Somebody types `/alert doctor`, and monitoring is down.',
-    renderExamined({
-      ...{ asOf, button: 'untested', places: [] },
-      findings: [
-        { name: 'Bot token', state: 'green', found: 'Slack accepts it.' },
+    renderExamined(
+      [
         {
-          name: 'Monitoring',
+          name: 'Monitoring service',
           state: 'red',
-          found: 'It can’t be reached (ECONNREFUSED).',
-          mend: 'Check MONITOR_API_URL.',
+          found: 'Bellhop can’t reach it (ECONNREFUSED).',
+          mend: 'Nothing is listening there. Start the service, or correct the host and port in MONITOR_API_URL.',
         },
+        { name: 'Slack token', state: 'green', found: 'Slack accepts it.' },
       ],
-    }),
+      asOf,
+    ),
   ),
   forAll(
     'A line in the audit channel',

@@ -6,7 +6,6 @@ import { type Method, refuse, refuseWith } from '../methods/method.ts'
 import { apiTest, authTest, lookupByEmail, usersInfo } from '../methods/people.ts'
 import { postEphemeral, postMessage } from '../methods/post.ts'
 import { unfurl } from '../methods/unfurl.ts'
-import { validate } from '../methods/validate.ts'
 import { viewsOpen, viewsPublish, viewsPush, viewsUpdate } from '../methods/views.ts'
 import { type Json, text } from '../model/json.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -25,7 +24,6 @@ const methods: ReadonlyMap<string, Method> = new Map(
     open,
     replies,
     unfurl,
-    validate,
     usersInfo,
     lookupByEmail,
     viewsOpen,

@@ -262,30 +262,3 @@ export function renderUnfurl(settings: SeverityNames, alert: Alert): Message {
 
 /** To whoever posted a link and is not connected. Raw. */
 export const unfurlReason = 'You posted a link to an alert. To preview it, I need your monitoring account.'
-
-const sampledAt = 1_768_521_660
-
-/** A card of an alert that is none, as doctor has Slack look at it. */
-export function sampleCard(settings: CardSettings): Message {
-  return renderCard(settings, {
-    cardId: 'sample',
-    alert: {
-      ks: 'sample key',
-      message: 'Disk filling',
-      severity: 4,
-      timestamp: sampledAt - 60 * 60,
-      lastMessage: 'Disk full',
-      lastSeverity: 2,
-      lastTimestamp: sampledAt,
-      ownerId: 7,
-      closedTimestamp: null,
-      actions: [],
-    },
-    askerName: 'alice',
-    asOf: sampledAt,
-    isPrivate: false,
-    canShare: false,
-    live: { names: ['alice'], until: sampledAt },
-    link: { asset: '7', timestamp: String(sampledAt), container: '12', condition: '3', item: 'sample' },
-  })
-}

@@ -11,27 +11,13 @@ import type { Log } from '../../log/log.ts'
 import type { Clock } from '../ids.ts'
 import type { SlackObserver } from '../observer.ts'
 import { createIntake, type Intake } from './intake.ts'
-import { headerProblem, isSignedBySlack, type SignatureState, type Signatures } from './signatures.ts'
+import { headerProblem, isSignedBySlack, type Signatures } from './signatures.ts'
 import { createSocket } from './socket.ts'
 
 /** The way that Slack's requests take to the bot. */
 export type InboundWay =
   | { readonly kind: 'http'; readonly signingSecret: string }
   | { readonly kind: 'socket'; readonly appToken: string }
-
-/** Times are milliseconds since 1970. */
-export type InboundState = {
-  /** When Slack said last that it holds back events; undefined when it has not since the start. */
-  readonly heldBackAt?: number | undefined
-} & (
-  | { readonly kind: 'socket'; readonly isConnected: boolean }
-  /** When the last signed event came since the start; undefined when none did. */
-  | {
-      readonly kind: 'http'
-      readonly lastEventAt: number | undefined
-      readonly signatures: SignatureState
-    }
-)
 
 export interface Inbound {
   readonly receiver: Receiver
@@ -40,7 +26,6 @@ export interface Inbound {
   /** Connects, where it is the bot that does. */
   open(): void
   isOpen(): boolean
-  state(): InboundState
   close(): Promise<void>
 }
 
@@ -62,7 +47,6 @@ export function openInbound(
 ): Inbound {
   const { clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures } = room
   const intake = createIntake({ observer: room.observer, log, now })
-  const { heldBackAt, lastEventAt } = intake
   if (how.kind === 'socket') {
     const { receiver, open, close, isConnected } = createSocket({
       appToken: how.appToken,
@@ -80,7 +64,6 @@ export function openInbound(
       handle: undefined,
       open,
       isOpen: isConnected,
-      state: () => ({ kind: 'socket', isConnected: isConnected(), heldBackAt: heldBackAt() }),
       close,
     }
   }
@@ -96,12 +79,6 @@ export function openInbound(
     handle: receiver.handle,
     open: () => undefined,
     isOpen: () => true,
-    state: () => ({
-      kind: 'http',
-      lastEventAt: lastEventAt(),
-      heldBackAt: heldBackAt(),
-      signatures: signatures.state(),
-    }),
     close: async () => undefined,
   }
 }

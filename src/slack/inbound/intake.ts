@@ -33,10 +33,6 @@ export interface Intake {
   take(incoming: Incoming): Promise<IntakeResult>
   /** Notes what cannot even be taken. */
   readonly note: NoteUnreadable
-  /** When the last event came; in milliseconds since 1970, undefined when none did since the start. */
-  lastEventAt(): number | undefined
-  /** When Slack said last that it holds back events; as `lastEventAt`. */
-  heldBackAt(): number | undefined
 }
 
 export function createIntake(room: {
@@ -44,23 +40,18 @@ export function createIntake(room: {
   readonly log: Log
   readonly now: Clock
 }): Intake {
-  const { log, now } = room
+  const { log } = room
   const note = createNoteUnreadable(room)
   let app: App | undefined
-  let lastEventAt: number | undefined
-  let heldBackAt: number | undefined
 
   return {
     init(boltApp) {
       app = boltApp
     },
     note,
-    lastEventAt: () => lastEventAt,
-    heldBackAt: () => heldBackAt,
     async take({ body, retryNum, retryReason, ack }) {
       // Source: docs.slack.dev/reference/events/app_rate_limited. It is no event, and has none in it.
       if (body.type === 'app_rate_limited') {
-        heldBackAt = now()
         log.warn({ workspaceId: wordOf(body.team_id) }, heldBack)
         return 'held-back'
       }
@@ -69,7 +60,6 @@ export function createIntake(room: {
         note('unknown')
         return 'unreadable'
       }
-      if (body.type === 'event_callback') lastEventAt = now()
       const retry = {
         ...(retryNum === undefined ? {} : { retryNum }),
         ...(retryReason === undefined ? {} : { retryReason }),

@@ -77,8 +77,6 @@ export function isSignedBySlack(
 /** Since the start. */
 export interface SignatureState {
   readonly refused: Readonly<Record<Unsigned, number>>
-  /** When the last was refused, in milliseconds since 1970. */
-  readonly lastRefusedAt: number | undefined
 }
 
 export interface Signatures {
@@ -95,7 +93,7 @@ const hourMs = 60 * minuteMs
 /** Without a refused signature, once a good request has come. */
 const goodMs = 10 * minuteMs
 /** So many strangers' requests between two of Slack's, or between two lines, are nothing to speak of. */
-export const fewInARow = 2
+const fewInARow = 2
 
 /** @param room.after - For tests. */
 export function createSignatures(room: {
@@ -106,7 +104,6 @@ export function createSignatures(room: {
   const { log, now, after = (ms, work) => void setTimeout(work, ms).unref() } = room
   const trouble = createTrouble({ log, now })
   const refused = { headers: 0, clock: 0, secret: 0 }
-  let lastRefusedAt: number | undefined
   /** The same, of those with Slack's headers. */
   let lastWrongAt: number | undefined
   let apart = 0
@@ -168,7 +165,6 @@ export function createSignatures(room: {
     },
     refused(reason, apartSeconds = 0) {
       refused[reason] += 1
-      lastRefusedAt = now()
       if (reason === 'headers') return inform(reason)
       if (isOver(lastWrongAt, trouble.since() === undefined ? goodMs : hourMs)) toldAt = undefined
       lastWrongAt = now()
@@ -179,7 +175,7 @@ export function createSignatures(room: {
       if (isOver(toldAt, pauseMs)) warn()
       else warnLater()
     },
-    state: () => ({ refused: { ...refused }, lastRefusedAt }),
+    state: () => ({ refused: { ...refused } }),
     inARow: () => inARow,
   }
 }

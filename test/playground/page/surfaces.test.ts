@@ -1,6 +1,6 @@
 // A posted link and doctor, in the browser.
 import { it } from 'vitest'
-import { dialog, message, messages, presses, says, seen } from './on-the-page.ts'
+import { message, says, seen } from './on-the-page.ts'
 import { sharedPage } from './page-world.ts'
 
 const shared = sharedPage()
@@ -15,18 +15,12 @@ it('shows the state of an alert below its link, to everybody', async () => {
   await seen(message(bob, 'Look at').getByText(/CRITICAL · opened .* ago/))
 })
 
-it('checks what a request depends on, shows every line, and tests its buttons', async () => {
+it('checks what a request depends on', async () => {
   const { page } = shared
 
   await says(page, '/alert doctor')
-  const found = message(page, 'Test a button')
-  await seen(found.getByText('Only visible to you'))
-  await seen(found.getByText(/All \d+ checks passed/))
-  await presses(found, 'Test a button')
 
-  await seen(messages(page, /All \d+ checks passed[\s\S]*Your press reached Bellhop/))
-  await presses(message(page, 'Your press reached Bellhop'), 'Details')
-  const details = dialog(page, 'What Bellhop checked')
-  await seen(details.getByText(/Slack accepts it/))
-  await details.getByRole('button', { name: 'Close' }).last().click()
+  const found = message(page, /All \d+ checks passed/)
+  await seen(found.getByText('Only visible to you'))
+  await seen(found.getByText(/Slack accepts it/))
 })

@@ -35,8 +35,8 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
       return Number(count)
     },
 
-    async behind(graceMs, workspaceId) {
-      const { overdue, oldest, now } = await liveIn(workspaceId)
+    async behind(graceMs) {
+      const { overdue, oldest, now } = await liveIn(undefined)
         .select(({ fn, ref }) => [
           fn
             .countAll()

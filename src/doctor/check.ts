@@ -1,8 +1,8 @@
 // Checks of doctor: they run side by side, each in its own time, and none can stop another.
 
-import { errorCode } from '../../errors.ts'
-import type { Log } from '../../log/log.ts'
-import { inTime } from '../../work/under-way.ts'
+import { errorCode } from '../errors.ts'
+import type { Log } from '../log/log.ts'
+import { inTime } from '../work/under-way.ts'
 
 /**
  * Red: something does not work. Amber: it works, with something missing or not known. Untested: nothing has shown it so
@@ -20,8 +20,6 @@ export interface Finding {
   readonly mend?: string
   /** Who can do something about it. Undefined: whoever asks. */
   readonly by?: 'operator'
-  /** Of what an operator mends: whether people notice it. Default: when it is red. */
-  readonly isFelt?: boolean
 }
 
 export interface Check {
@@ -36,7 +34,7 @@ export interface Check {
 const defaultBudgetMs = 5_000
 
 /**
- * In the order of the checks. Never rejects: what is too slow, or fails, is a finding.
+ * Worst first, otherwise in the order of the checks. Never rejects: what is too slow, or fails, is a finding.
  * @param how.budgetMs - For each of them. Default 5,000.
  */
 export async function runChecks(
@@ -47,12 +45,12 @@ export async function runChecks(
 
   async function findingsOf({ name, run, ifSlow }: Check): Promise<readonly Finding[]> {
     try {
-      return (await inTime(run(), budgetMs)) ?? [tooSlow({ name, ifSlow }, budgetMs)]
+      const found = `There was no answer within ${budgetMs / 1000} seconds.`
+      return (await inTime(run(), budgetMs)) ?? [{ name, state: 'red', found, mend: ifSlow }]
     } catch (error) {
       log.error({ err: error, check: name }, 'doctor could not check something')
       const found = `Bellhop couldn’t check this: something went wrong (${nameOf(error)}).`
-      const mend = 'Try again. If it keeps happening, report it, and include the text for a ticket.'
-      return [{ name, state: 'red', found, mend }]
+      return [{ name, state: 'red', found, mend: 'Try again. If it keeps happening, report it.' }]
     }
   }
 
@@ -62,22 +60,14 @@ export async function runChecks(
     return by === undefined ? findings : findings.map((one) => ({ ...one, by }))
   }
 
-  return (await Promise.all(checks.map(run))).flat()
-}
-
-function tooSlow({ name, ifSlow }: Pick<Check, 'name' | 'ifSlow'>, budgetMs: number): Finding {
-  return { name, state: 'red', found: `There was no answer within ${budgetMs / 1000} seconds.`, mend: ifSlow }
+  const all = (await Promise.all(checks.map(run))).flat()
+  const states: readonly State[] = ['red', 'amber', 'untested', 'green']
+  return states.flatMap((state) => all.filter((one) => one.state === state))
 }
 
 /** No message: what is in it is not known. */
 function nameOf(error: unknown): string {
   return errorCode(error) ?? (error instanceof Error ? error.name : typeof error)
-}
-
-/** Red first, then amber, then what is not tested; otherwise in the order in which they are given. */
-export function worstFirst(findings: readonly Finding[]): readonly Finding[] {
-  const of = (state: State) => findings.filter((one) => one.state === state)
-  return [...of('red'), ...of('amber'), ...of('untested'), ...of('green')]
 }
 
 /** True where somebody should do something about it. */

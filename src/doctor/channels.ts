@@ -1,0 +1,76 @@
+// Doctor's looks at channels: whether the bot is in one, and whether it can post in those that the operator has chosen.
+import type { ChannelSeen } from '../slack/workspace/probe.ts'
+import type { Check, Finding } from './check.ts'
+import { unanswered } from './slack.ts'
+
+/** Throws what `refusals.ts` sorts. */
+type See = (channelId: string) => Promise<ChannelSeen>
+
+/** Whether the bot is where somebody asks. */
+export function hereCheck(see: See, channelId: string, isDirect: boolean): Check {
+  const name = 'This channel'
+  if (isDirect) {
+    const found =
+      'This is a direct message. Cards have a thread in direct messages with Bellhop, but not in those between people.'
+    return { name, ifSlow: '', run: async () => [{ name, state: 'green', found }] }
+  }
+  return channelCheck(see, name, channelId, 'this channel', 'cards have no thread and can’t be watched')
+}
+
+/** The settings that name a channel. */
+export function chosenChannelChecks(
+  see: See,
+  { audit, approval }: { readonly audit: string | undefined; readonly approval: string | undefined },
+): readonly Check[] {
+  const check = (name: string, where: string, channelId: string | undefined): readonly Check[] =>
+    channelId === undefined
+      ? []
+      : [{ ...channelCheck(see, name, channelId, where, 'it can’t post there'), by: 'operator' }]
+  return [
+    ...check('Audit channel', 'AUDIT_CHANNEL', audit),
+    ...check('Approval channel', 'APPROVAL_CHANNEL', approval),
+  ]
+}
+
+/**
+ * @param where - As in `this channel` or `AUDIT_CHANNEL`.
+ * @param lost - What comes of not being in it where it is private: behind `so`.
+ */
+function channelCheck(see: See, name: string, channelId: string, where: string, lost: string): Check {
+  const isChosen = where !== 'this channel'
+  const there = isChosen ? 'there' : 'here'
+  const invite = `Type /invite @Bellhop ${there}.`
+  const words: Readonly<Record<ChannelSeen['presence'], Omit<Finding, 'name'>>> = {
+    member: { state: 'green', found: `Bellhop is in ${where}.` },
+    'not-member': {
+      state: 'amber',
+      found: `Bellhop isn’t in ${where}. It can post in a public channel anyway, but it doesn’t notice mentions ${there}.`,
+      mend: invite,
+    },
+    hidden: {
+      state: isChosen ? 'red' : 'amber',
+      found: `Bellhop isn’t in ${where}, so ${lost}.`,
+      mend: invite,
+    },
+    unknown: {
+      state: 'untested',
+      found: `Without the scopes channels:read and groups:read, Bellhop can’t see whether it is in ${where}.`,
+      mend: `To be sure, type /invite @Bellhop ${there}.`,
+    },
+  }
+  return {
+    name,
+    ifSlow: 'Try again in a minute.',
+    async run() {
+      try {
+        const { presence, isShared } = await see(channelId)
+        if (!isChosen || !isShared) return [{ name, ...words[presence] }]
+        const found = `${where} is shared with another organisation, which could read everything in it.`
+        const mend = `Set ${where} to a channel of your own organisation, and restart Bellhop.`
+        return [{ name, state: 'red', found, mend }]
+      } catch (error) {
+        return [unanswered(name, error)]
+      }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+// Doctor's look at the monitoring service: whether it answers, how fast, and whether the clocks agree.
+
+import type { Monitor, Probe } from '../monitor/client.ts'
+import { causeOf } from '../monitor/failures.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Check, Finding } from './check.ts'
+
+const name = 'Monitoring service'
+const slowMs = 1_500
+/** Times on cards are compared with this machine's clock. */
+const mostApartMs = 30_000
+
+export function serviceCheck(monitor: Pick<Monitor, 'probe'>, now: Clock): Check {
+  return {
+    name,
+    by: 'operator',
+    ifSlow: 'Check that this machine can reach the host in MONITOR_API_URL.',
+    async run() {
+      const before = now()
+      const probe = await monitor.probe()
+      if (probe.kind === 'silent') return [silence(probe.reason)]
+      return [answer(probe), ...clockFindings(probe.dateMs, (before + now()) / 2)]
+    },
+  }
+}
+
+function answer({ status, tookMs }: Extract<Probe, { kind: 'answered' }>): Finding {
+  if (status === 429 || status >= 500) {
+    const found = `It answers ${status}: it’s busy or something is wrong with it.`
+    return { name, state: 'red', found, mend: 'Try again in a minute, or tell whoever runs the service.' }
+  }
+  if (status !== 401) {
+    return {
+      name,
+      state: 'red',
+      found: `Something answers ${status}, where the service would ask for a token (401).`,
+      mend: 'Check MONITOR_API_URL: it must be the address of the API, not of the website. If it’s correct, a proxy in between may be answering.',
+    }
+  }
+  const took = tookMs < 1_000 ? `${Math.max(1, Math.round(tookMs))} ms` : `${(tookMs / 1_000).toFixed(1)} s`
+  if (tookMs < slowMs) return { name, state: 'green', found: `It answers in ${took}.` }
+  const found = `It answers slowly: it took ${took}.`
+  return { name, state: 'amber', found, mend: 'Check the network in between, and the service.' }
+}
+
+/** @param reason - The system's code, `timed-out` or `not-http`. */
+function silence(reason: string): Finding {
+  return { name, state: 'red', found: `Bellhop can’t reach it (${reason}).`, mend: mendFor(reason) }
+}
+
+function mendFor(reason: string): string {
+  if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return 'The service’s certificate is for another host. Correct the host in MONITOR_API_URL, or have a certificate made for this one.'
+  }
+  if (reason === 'CERT_HAS_EXPIRED') {
+    return 'The service’s certificate has expired, or this machine’s clock is wrong. Have the certificate renewed, or set the clock.'
+  }
+  if (reason === 'not-http' || (reason.startsWith('ERR_SSL_') && causeOf(reason) !== 'certificate')) {
+    return 'Something else answers there. Correct the scheme and port in MONITOR_API_URL.'
+  }
+  switch (causeOf(reason)) {
+    case 'certificate':
+      return 'This machine doesn’t trust the service’s certificate. Put the certificate that signed it into a file, and set MONITOR_CA_FILE to that file.'
+    case 'refused':
+      return 'Nothing is listening there. Start the service, or correct the host and port in MONITOR_API_URL.'
+    case 'dns':
+      return 'Its host name can’t be resolved. Correct the host in MONITOR_API_URL, or fix DNS.'
+    default:
+      return 'Check that the service is running, the network and firewalls between this machine and the host in MONITOR_API_URL, and HTTPS_PROXY if it’s set.'
+  }
+}
+
+/** @param meanwhileMs - By this machine's clock, when the service said its own. */
+function clockFindings(dateMs: number | undefined, meanwhileMs: number): readonly Finding[] {
+  // It says only the second, of which half is over on average.
+  const apartMs = dateMs === undefined ? 0 : meanwhileMs - (dateMs + 500)
+  if (Math.abs(apartMs) <= mostApartMs) return []
+  const side = apartMs > 0 ? 'ahead of' : 'behind'
+  return [
+    {
+      name: 'Clock',
+      state: 'amber',
+      found: `This machine’s clock is ${Math.round(Math.abs(apartMs) / 1_000)} seconds ${side} the service’s.`,
+      mend: 'Turn on time synchronisation on both machines. Over HTTP, a clock that is five minutes off makes Bellhop refuse Slack’s requests.',
+    },
+  ]
+}

@@ -1,0 +1,165 @@
+// Doctor's look at Slack: whether it takes the tokens, what the bot's one may do, and whether Slack's requests reach the
+// bot, as far as that is proven.
+import { classify } from '../slack/client/refusals.ts'
+import { type Ability, abilities, abilityNames, lacking } from '../slack/workspace/scopes.ts'
+import { type Check, type Finding, listed } from './check.ts'
+
+const tokenName = 'Slack token'
+const slow = 'Check that this machine can reach slack.com, then try again.'
+
+/**
+ * @param scopes - Asks Slack; throws what `refusals.ts` sorts.
+ * @param unused - Abilities that are switched off by the operator.
+ */
+export function slackTokenCheck(
+  scopes: () => Promise<ReadonlySet<string> | undefined>,
+  unused: readonly Ability[],
+): Check {
+  return {
+    name: tokenName,
+    by: 'operator',
+    ifSlow: slow,
+    async run() {
+      try {
+        const granted = await scopes()
+        const accepted: Finding = { name: tokenName, state: 'green', found: 'Slack accepts it.' }
+        return [accepted, ...scopeFindings(granted, unused)]
+      } catch (error) {
+        return [refusedToken(error)]
+      }
+    },
+  }
+}
+
+function refusedToken(error: unknown): Finding {
+  const { kind, word } = classify(error)
+  if (kind !== 'token') return unanswered(tokenName, error)
+  return {
+    name: tokenName,
+    state: 'red',
+    found: `Slack refuses it (${word}).`,
+    mend: 'Copy the bot token (xoxb-…) from OAuth & Permissions in your app into SLACK_BOT_TOKEN, and restart Bellhop.',
+  }
+}
+
+/** Where Slack has not said what is wrong on our side. @throws What is no failure of Slack's. */
+export function unanswered(name: string, error: unknown): Finding {
+  const { kind } = classify(error)
+  if (kind === 'defect') throw error
+  const found = `Slack gave no usable answer (${whyOf(error)}).`
+  if (kind === 'busy') return { name, state: 'amber', found, mend: 'Try again in a minute.' }
+  const mend =
+    'Try again in a minute. If it keeps happening, check that this machine can reach slack.com, HTTPS_PROXY if it’s set, and status.slack.com.'
+  return { name, state: 'red', found, mend }
+}
+
+/** Slack's own word for it, or what it was instead of an answer. */
+function whyOf(error: unknown): string {
+  const { word, status, waitSeconds } = classify(error)
+  if (waitSeconds !== undefined) return `it asked Bellhop to wait ${waitSeconds} s`
+  return word ?? (status === undefined ? 'no connection' : `HTTP ${status}`)
+}
+
+const scopesName = 'Scopes'
+
+/** What is switched off for want of a scope, ability by ability. */
+function scopeFindings(
+  granted: ReadonlySet<string> | undefined,
+  unused: readonly Ability[],
+): readonly Finding[] {
+  if (granted === undefined) {
+    return [
+      {
+        name: scopesName,
+        state: 'amber',
+        found: 'Slack didn’t say which scopes the token has, so nothing is switched off.',
+        mend: 'If there’s a proxy between Bellhop and Slack, make it pass on the x-oauth-scopes header.',
+      },
+    ]
+  }
+  const off = abilityNames.filter((one) => !unused.includes(one) && lacking(one, granted).length > 0)
+  if (off.length > 0) return off.map((one) => offFinding(one, granted))
+  return [{ name: scopesName, state: 'green', found: 'The token has every scope in the manifest.' }]
+}
+
+/** What does not work without an ability: one sentence each. */
+const without: Readonly<Record<Ability, string>> = {
+  commands: 'Commands and shortcuts don’t work.',
+  messages: 'Bellhop can’t post cards, threads or direct messages.',
+  publicChannels: 'In public channels that Bellhop isn’t in, cards have no thread and can’t be watched.',
+  people:
+    'Access can be granted by address only, admins aren’t recognised, and the tokens of people who leave aren’t deleted.',
+  mentions: 'Bellhop doesn’t answer mentions.',
+  directWords: 'Bellhop doesn’t answer direct messages.',
+  home: 'The Home tab stays empty.',
+  unfurls: 'Links to alerts get no preview.',
+  threadLookUps:
+    'After a crash, Bellhop may post news of a live card twice, and marks the second one as a possible duplicate.',
+  channelFacts:
+    'Doctor can’t see which channels Bellhop is in. In a channel that’s shared with another organisation, cards stay live and show names.',
+}
+
+function offFinding(ability: Ability, granted: ReadonlySet<string>): Finding {
+  const { name, isEssential } = abilities[ability]
+  const missing = lacking(ability, granted)
+  const scopes = `the ${listed(missing)} ${missing.length === 1 ? 'scope' : 'scopes'}`
+  return {
+    name,
+    state: isEssential ? 'red' : 'amber',
+    found: `Off: the token lacks ${scopes}. ${without[ability]}`,
+    mend: `Add ${scopes} under OAuth & Permissions in your app and reinstall it${isEssential ? '' : ', or leave this off'}.`,
+  }
+}
+
+const arrivalName = 'From Slack'
+
+/** Where no bot runs: whether Slack would give it a socket. @param offers - Throws what `refusals.ts` sorts. */
+export function socketOfferCheck(offers: () => Promise<void>): Check {
+  return {
+    name: arrivalName,
+    ifSlow: slow,
+    async run() {
+      try {
+        await offers()
+        const found = 'Slack accepts SLACK_APP_TOKEN and offers a socket.'
+        return [{ name: arrivalName, state: 'green', found }]
+      } catch (error) {
+        const { kind, word } = classify(error)
+        if (word === undefined || kind === 'unsure') return [unanswered(arrivalName, error)]
+        return [
+          {
+            name: arrivalName,
+            state: 'red',
+            found: `Slack offers no socket (${word}).`,
+            mend: 'Create an app-level token (xapp-…) with the connections:write scope, and turn on Socket Mode in your app.',
+          },
+        ]
+      }
+    },
+  }
+}
+
+/** Where no bot runs, nothing arrives over HTTP that would prove the way. */
+export function unprovenHttpCheck(): Check {
+  const finding: Finding = {
+    name: arrivalName,
+    state: 'untested',
+    found: 'Slack must be able to reach /slack/events under PUBLIC_URL, and only Slack can test that.',
+    mend: 'Start Bellhop, and type /alert doctor in Slack.',
+  }
+  return { name: arrivalName, run: async () => [finding], ifSlow: '' }
+}
+
+/** For an answer to a command: that it came is the proof. @param isOpen - Whether the way is still open. */
+export function arrivalCheck(kind: 'http' | 'socket', isOpen: () => boolean): Check {
+  const way = kind === 'http' ? 'over HTTP, signed by Slack' : 'over Socket Mode'
+  const name = arrivalName
+  const arrived: Finding = { name, state: 'green', found: `Your command arrived ${way}.` }
+  const dropped: Finding = {
+    name,
+    state: 'amber',
+    found: `Your command arrived ${way}. The connection has dropped since, and Bellhop is reconnecting.`,
+    mend: 'If it doesn’t reconnect, check that this machine can reach slack.com.',
+  }
+  return { name, by: 'operator', run: async () => [isOpen() ? arrived : dropped], ifSlow: '' }
+}

@@ -1,0 +1,79 @@
+// Doctor's look at the database: reachable, up to date, writable, and sealed with these keys.
+import { ConfigError } from '../errors.ts'
+import type { Check, Finding } from './check.ts'
+import { type ExamineStorage, type Health, readyWords, type Unwritable } from './health.ts'
+import { problemOf } from './settings.ts'
+
+const name = 'Database'
+
+const littleRoom = 100 * 1024 * 1024
+/** Less than this is soon too little for what one moment writes, and for the index of SQLite's log. */
+const noRoom = 1024 * 1024
+
+/**
+ * @param room.isRunning - A bot works with it: then it must be there, and up to date.
+ * @param room.keyProblems - What is wrong with the keys, by what shows it in the database.
+ * @param room.unwritable - Why the bot that works with it can write nothing.
+ */
+export function storageCheck(room: {
+  readonly examine: ExamineStorage
+  readonly isRunning: boolean
+  readonly keyProblems: (checks: Health['keyChecks']) => readonly string[]
+  readonly unwritable?: () => Promise<Unwritable | undefined>
+}): Check {
+  const { examine, isRunning, keyProblems, unwritable = async () => undefined } = room
+  return {
+    name,
+    by: 'operator',
+    ifSlow:
+      'Check that no other program keeps the database busy or locked, and that this machine can reach its server.',
+    async run() {
+      const why = await unwritable()
+      if (why !== undefined) return [unwritableFinding(why)]
+      try {
+        const health = await examine()
+        const wrong = keyProblems(health.keyChecks).map((problem) => problemOf('Keys', problem))
+        return [stateFinding(health, isRunning), ...wrong, ...diskFindings(health)]
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error
+        return error.problems.map((problem) => problemOf(name, problem))
+      }
+    },
+  }
+}
+
+function unwritableFinding(why: Unwritable): Finding {
+  return {
+    name,
+    state: 'red',
+    found: `Bellhop can’t write to its database: ${readyWords[why]}.`,
+    mend: 'Free some space, raise the quota or the limit on file sizes, or make the database writable for Bellhop. Bellhop tries again by itself.',
+  }
+}
+
+function stateFinding({ engine, isNew, pending }: Health, isRunning: boolean): Finding {
+  if (pending.length === 0) {
+    return { name, state: 'green', found: `${engine} is reachable, up to date and writable.` }
+  }
+  if (isRunning) {
+    const found = `${engine}: Bellhop’s tables are ${isNew ? 'gone' : 'out of date'}.`
+    const mend = isNew ? 'Restore a backup, and restart Bellhop.' : 'Restart Bellhop: that updates them.'
+    return { name, state: 'red', found, mend }
+  }
+  const tables = isNew
+    ? 'Bellhop’s tables don’t exist yet. The first start creates them.'
+    : 'The next start updates Bellhop’s tables.'
+  return { name, state: 'green', found: `${engine}: ${tables}` }
+}
+
+function diskFindings({ freeBytes }: Health): readonly Finding[] {
+  if (freeBytes === undefined || freeBytes >= littleRoom) return []
+  return [
+    {
+      name: 'Disk',
+      state: freeBytes < noRoom ? 'red' : 'amber',
+      found: `The database’s disk has ${Math.floor(freeBytes / 1024 / 1024)} MB left.`,
+      mend: 'Free some space: when the disk is full, nothing can be granted.',
+    },
+  ]
+}
