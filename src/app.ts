@@ -62,7 +62,7 @@ export function createBellhop(world: World): Bellhop {
     ['GET /metrics', figures(rooms.metrics)],
   ])
   if (inbound.handle !== undefined) routes.set('POST /slack/events', inbound.handle)
-  const server = createWebServer(routes, { mostConnections: world.mostConnections })
+  const server = createWebServer(routes)
   const loops = [
     tellLate(rooms.send, world.lateMs),
     followLate(rooms.act, world.lateMs),

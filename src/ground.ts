@@ -38,8 +38,6 @@ export interface World {
   readonly slowMs?: number | undefined
   /** For tests: a smaller budget for bodies that are not verified yet. */
   readonly bodies?: BodyBudget | undefined
-  /** For tests: so many connections at most. */
-  readonly mostConnections?: number | undefined
   /** For tests: a quicker poller. */
   readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'sleep' | 'monotonic'>
   /** For tests: how often what was left for later is looked after, in milliseconds. */

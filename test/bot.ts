@@ -33,8 +33,6 @@ export interface BotOptions {
   readonly mostWork?: number
   /** For bodies that are not verified yet. */
   readonly bodies?: BodyBudget
-  /** To the bot. */
-  readonly mostConnections?: number
   /** In place of the bot's own way to its database. */
   readonly open?: typeof openStorage
   /** How often what was left for later is looked after, in real milliseconds. Default: as seldom as in earnest. */
@@ -66,7 +64,6 @@ export async function startBot(
     mostWork: options.mostWork,
     bodies: options.bodies,
     lateMs: options.lateMs,
-    mostConnections: options.mostConnections,
     watchOptions: { tickMs: 25, monotonic: clock.now },
     countingTogether: options.countingTogether,
     tokenPause: options.tokenPause,

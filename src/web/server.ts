@@ -1,7 +1,6 @@
 // The one HTTP server, for Slack's requests when they come over HTTP, and its probes, which tell whether the bot is alive,
 // and whether it is ready to work.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { version } from '../config/version.ts'
 import { ConfigError } from '../errors.ts'
 import { inTime } from '../work/under-way.ts'
@@ -20,49 +19,33 @@ export type Routes = ReadonlyMap<string, Handler>
 export interface WebServer {
   /** Resolves to the port. @throws ConfigError when the address cannot be listened on. */
   listen(host: string, port: number): Promise<number>
-  /**
-   * Takes no more requests; resolves when those under way are answered and every connection has ended.
-   * Gives up half-sent requests soon.
-   */
+  /** Takes no more requests; resolves when those under way are answered and every connection has ended. */
   close(): Promise<void>
   /** Ends every connection, answered or not. */
   cut(): void
 }
 
+/** A request has five seconds to arrive; whoever sends no more of it is let go. */
 const timeouts = {
-  requestTimeout: 10_000,
-  headersTimeout: 10_000,
-  // Node looks for overdue requests this often, by default every 30 s.
-  connectionsCheckingInterval: 2_000,
+  headersTimeout: 5_000,
+  requestTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
   // Longer than any load balancer keeps a connection, so that the bot never closes first.
   keepAliveTimeout: 75_000,
 }
 
-/** Slack and a proxy keep some dozens; each may send a body of a megabyte. */
-const mostAtOnce = 1_000
+/** How often a server that closes ends connections that have become idle. */
+const idleMs = 100
 
-/** When the server closes, the rest of a half-sent request has this long to arrive. */
-const halfSentMs = 500
-
-/** @param bounds - For tests: fewer connections. */
-export function createWebServer(
-  routes: Routes,
-  bounds: { readonly mostConnections?: number | undefined } = {},
-): WebServer {
-  const connections = createConnections(bounds.mostConnections ?? mostAtOnce)
+export function createWebServer(routes: Routes): WebServer {
   let isClosing = false
 
   const server = createServer(timeouts, (request, response) => {
     if (isClosing) return answer(response, 503, 'stopping')
-    connections.begin(response, () => {
-      if (isClosing) request.socket.destroySoon()
-    })
     const handler = handlerOf(routes, request)
     if (handler === undefined) return answer(response, 404, 'not found')
     void handler(request, response)
   })
-  // Node's own limit would reset every new connection.
-  server.on('connection', connections.add)
 
   /** Ends the connection: nobody with business here asks for this. */
   function answer(response: ServerResponse, status: number, text: string): void {
@@ -82,13 +65,10 @@ export function createWebServer(
       }),
     async close() {
       isClosing = true
-      for (const response of connections.responses()) {
-        if (!response.headersSent) response.setHeader('connection', 'close')
-      }
-      const timer = setTimeout(connections.endHalfSent, halfSentMs)
-      // Ends idle connections at once; calls back when the last one has ended.
+      const timer = setInterval(() => server.closeIdleConnections(), idleMs)
+      // Calls back when the last connection has ended.
       await new Promise<void>((resolve) => server.close(() => resolve()))
-      clearTimeout(timer)
+      clearInterval(timer)
     },
     cut: () => server.closeAllConnections(),
   }
@@ -107,80 +87,6 @@ function cannotListen(host: string, port: number, { code }: NodeJS.ErrnoExceptio
   if (code === 'EACCES')
     return new ConfigError([`PORT: this user isn’t allowed to use ${port}. Set a port above 1023.`])
   return new ConfigError([`HOST: Bellhop can’t listen on ${host} (${code}). Use an address of this machine.`])
-}
-
-/** At most so many, and which one ends when the server is full and another comes. */
-interface Connections {
-  /**
-   * Takes in a new one. If that is one too many, it ends the one that has kept the bot waiting longest: for a request,
-   * for the rest of one, or for an answer to be taken. If the bot is working for all of them, the new one ends.
-   */
-  add(socket: Socket): void
-  /** Notes a request with complete headers. @param onEnd - Called when its answer is sent or the connection ends. */
-  begin(response: ServerResponse, onEnd: () => void): void
-  /** Answers under way. */
-  responses(): readonly ServerResponse[]
-  /** Ends all without a complete request that is still to be answered. */
-  endHalfSent(): void
-}
-
-function createConnections(most: number): Connections {
-  // With their answers under way, in the order of their last beginning or end. All that wait for the other side are in
-  // one queue. If idle ones ended before half-sent requests, a stranger could hold all others with such requests: each
-  // new connection, idle until its request comes, would be ended by the next.
-  const connections = new Map<Socket, Set<ServerResponse>>()
-
-  function putLast(socket: Socket, responses: Set<ServerResponse>): void {
-    connections.delete(socket)
-    connections.set(socket, responses)
-  }
-
-  function longestWaiting(): Socket | undefined {
-    for (const [socket, responses] of connections) if (!isAtWork(responses)) return socket
-    return undefined
-  }
-
-  function letGo(socket: Socket): void {
-    connections.delete(socket)
-    socket.destroy()
-  }
-
-  return {
-    add(socket) {
-      if (connections.size >= most) {
-        const longest = longestWaiting()
-        if (longest === undefined) return void socket.destroy()
-        letGo(longest)
-      }
-      putLast(socket, new Set())
-      socket.once('close', () => connections.delete(socket))
-    },
-    begin(response, onEnd) {
-      const { socket } = response.req
-      const responses = connections.get(socket)
-      if (responses !== undefined) putLast(socket, responses.add(response))
-      response.once('close', () => {
-        if (responses?.delete(response) && connections.has(socket)) putLast(socket, responses)
-        onEnd()
-      })
-    },
-    responses: () => [...connections.values()].flatMap((responses) => [...responses]),
-    endHalfSent() {
-      for (const [socket, responses] of [...connections]) if (!isWhole(responses)) letGo(socket)
-    },
-  }
-}
-
-/** Whether a complete request waits for its answer. An answer that nobody takes doesn't count. */
-function isAtWork(responses: Iterable<ServerResponse>): boolean {
-  for (const { req, writableEnded } of responses) if (req.complete && !writableEnded) return true
-  return false
-}
-
-/** Whether a complete request waits for its answer to be sent. */
-function isWhole(responses: Iterable<ServerResponse>): boolean {
-  for (const { req } of responses) if (req.complete) return true
-  return false
 }
 
 /** `ok`, and which version answers. */
