@@ -8,7 +8,6 @@ import type { AlertRoom } from './alert/room.ts'
 import { correctAttempt } from './approval/decide.ts'
 import type { ApprovalRoom } from './approval/room.ts'
 import { grantFollowUps, type NoticeRoom } from './grant/follow-ups.ts'
-import type { MemoryRoom } from './grant/past-grants.ts'
 import type { GrantRoom } from './grant/room.ts'
 import type { HouseGround, World } from './ground.ts'
 import { mentionOf } from './install/bots.ts'
@@ -40,18 +39,11 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
   const { operations } = config.monitor
   const { bot } = config.slack
   const { bots, channels, metrics, slack, monitor, audit } = ground
-  const { outbound, delivery, linkOf, limit, people, scopes, sharedChannels } = slack
+  const { outbound, delivery, linkOf, people, scopes, sharedChannels } = slack
   const { account, tokens, names, alert, poller, pace } = below
 
   const observer = metrics.grant
-  const notice: NoticeRoom = {
-    notices: storage.grantNotices,
-    people,
-    scopes,
-    outbound,
-    beside: slack.work.run,
-    log,
-  }
+  const notice: NoticeRoom = { people, scopes, outbound, beside: slack.work.run, log }
   const actedOn = actFollowUps({
     audit,
     observer: metrics.act,
@@ -96,16 +88,13 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     delivery,
     suggesting: operations === 'basic' ? undefined : slack.suggesting,
   }
-  const memory: MemoryRoom = { pastGrants: storage.pastGrants, people, roles, log }
   const grant: GrantRoom = {
     send,
-    memory,
     account,
     delivery,
     outbound,
     people,
     audit,
-    limit,
     now,
     settings: { roles, authProviders },
     approvalFlags: config.approval.flags,
@@ -137,8 +126,6 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     linkOf,
     audit,
     observer,
-    memory,
-    limit,
     log,
     sharedChannels: slack.sharedChannels,
     mentionOf: bot.kind === 'token' ? async () => config.approval.mention : mentionOf(bots),

@@ -6,7 +6,6 @@
 // postAgain             the same button once more, where no way led into the channel
 import { UserError } from '../errors.ts'
 import { findOwn } from '../grant/granting.ts'
-import { rememberOwn } from '../grant/past-grants.ts'
 import { leftToApprove, resultsOf, type Wish, wishOf } from '../grant/wish.ts'
 import type { SendRoom } from '../send/room.ts'
 import type { KeptWish } from '../send/wishes.ts'
@@ -55,13 +54,11 @@ export async function previewRequest(
 ): Promise<
   Pick<Approval, 'wish' | 'container'> & {
     readonly asksWhere: boolean
-    readonly remembered: string | undefined
   }
 > {
   const { wish, goesTo } = await planRequest(room, from, wishId, { isFresh: false })
   const container = await room.containerWords(from.asker, wish.containerId)
-  const remembered = await rememberOwn(room.memory, from.asker, wish, { container })
-  return { wish, container, asksWhere: goesTo.channelId === undefined, remembered }
+  return { wish, container, asksWhere: goesTo.channelId === undefined }
 }
 
 /** Says in a sentence what speaks against this conversation, where one was chosen. */

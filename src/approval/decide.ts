@@ -4,9 +4,7 @@ import { askToConnect } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { auditOutcome, noteOutcome } from '../grant/follow-ups.ts'
 import { findOwn } from '../grant/granting.ts'
-import { rememberToDecide } from '../grant/past-grants.ts'
 import { reasonsByEmail } from '../grant/receipts.ts'
-import { chargeRecipients } from '../grant/recipients.ts'
 import type { ReasonByEmail } from '../grant/render/explain.ts'
 import { inVain } from '../grant/render/receipt.ts'
 import { type Result, resultsOf, writesOf } from '../grant/wish.ts'
@@ -38,23 +36,14 @@ import {
   connectToApprove,
   onlyTheAsker,
   renderApproveAfterAll,
-  renderApproveAnyway,
   renderDeclined,
   renderWithdrawn,
   whyNot,
 } from './render/told.ts'
 import type { ApprovalRoom, Press } from './room.ts'
 
-/**
- * @param how.isSure - They were shown that the recipients probably have it, and approve it anyway.
- * @throws UserError when this person may not approve it.
- */
-export async function approve(
-  room: ApprovalRoom,
-  press: Press,
-  id: string,
-  how: { readonly isSure?: boolean } = {},
-): Promise<void> {
+/** @throws UserError when this person may not approve it. */
+export async function approve(room: ApprovalRoom, press: Press, id: string): Promise<void> {
   const { asker: approver } = press
   const found = await findOpen(room, press, id)
   if (found === undefined) return
@@ -68,17 +57,6 @@ export async function approve(
     return askToConnect(room.account, press, waitsToApprove(id, press), 'none', { text: connectToApprove })
   }
   await refuseIfBarred(room, approver, approval, await barrierForToken(room, token, approval))
-  const remembered = how.isSure
-    ? undefined
-    : await rememberToDecide(room.memory, approver, approval.wish, approval.container)
-  if (remembered !== undefined) {
-    // What is remembered may be this very request, which somebody else approved meanwhile.
-    if ((await findOpen(room, press, id)) === undefined) return
-    const question = renderApproveAnyway(approval, remembered)
-    return room.delivery.privately(press.place, question, { replaces: !press.isCard })
-  }
-  const tooSoon = await chargeRecipients(room.limit, approver, approval.wish.emails)
-  if (tooSoon !== undefined) throw new UserError(tooSoon)
   const { workspaceId, userId } = approver
   const by = { userId, name: certainName(approver) }
   const begun = await room.approvals.begin(workspaceId, id, by, leaseMs)

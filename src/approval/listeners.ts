@@ -79,13 +79,6 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
   }
 
   listeners.action(
-    privateActions.anyway,
-    guard.action('approval', (pressed) =>
-      approve(room, { ...pressed, isCard: false }, pressed.value, { isSure: true }),
-    ),
-  )
-
-  listeners.action(
     privateActions.withdraw,
     guard.action('approval', (pressed) => withdraw(room, { ...pressed, isCard: false }, pressed.value), {
       isUnlimited: always,

@@ -3,12 +3,10 @@ import type { AskRoom } from '../account/connect-first.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { GrantObserver } from '../grant/follow-ups.ts'
-import type { MemoryRoom } from '../grant/past-grants.ts'
 import type { ReasonByEmail } from '../grant/render/explain.ts'
 import type { Roles } from '../grant/roles.ts'
 import type { Log } from '../log/log.ts'
 import type { SendRoom } from '../send/room.ts'
-import type { PersonLimit } from '../slack/gate/gate.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
@@ -37,9 +35,6 @@ export interface ApprovalRoom {
   readonly containerWords: (owner: SlackUser, containerId: number) => Promise<string | undefined>
   readonly audit: Pick<Audit, 'record'>
   readonly observer: GrantObserver
-  /** What Bellhop remembers of grants. */
-  readonly memory: MemoryRoom
-  readonly limit: PersonLimit
   readonly settings: {
     /** A request stays open for so long. */
     readonly ttlHours: number

@@ -1,11 +1,10 @@
-// Ways on from a receipt: the same once more, with another sign-in provider, edited in the form, or looked at. Of each, at
-// most one wish follows by a button that sends, whichever is pressed, how often, and in however many processes.
+// Ways on from a receipt: the same once more, edited in the form, or looked at. Of each, at most one wish follows by a
+// button that sends, however often it is pressed, and in however many processes.
 import { UserError } from '../errors.ts'
 import { lookNow } from '../send/looks.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
 import type { KeptWish } from '../send/wishes.ts'
 import type { From, Request } from '../slack/guard/requests.ts'
-import { say } from '../slack/outbound/message.ts'
 import { noteOutcome } from './follow-ups.ts'
 import { openForm } from './form/form.ts'
 import {
@@ -18,14 +17,11 @@ import {
   sendKept,
   tellHowItStands,
 } from './granting.ts'
-import { isSameWish } from './line/line.ts'
-import { rememberRefused } from './receipts.ts'
-import { chargeRecipients } from './recipients.ts'
 import { confirmReasons, waitedReason } from './render/confirm.ts'
 import { glimpsesOf } from './render/look.ts'
-import { inVain, notReadNote, readVia, renderReceipt } from './render/receipt.ts'
+import { inVain, notReadNote, renderReceipt } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
-import { hasCode, leftToEdit, type Result, restOf, resultsOf, type Wish, wishOf } from './wish.ts'
+import { leftToEdit, type Result, restOf, resultsOf, type Wish, wishOf } from './wish.ts'
 
 /** A wish that was asked longer ago is confirmed before it is tried again. */
 const freshMs = 15 * 60_000
@@ -41,19 +37,6 @@ export async function tryRest(room: GrantRoom, from: From, id: string): Promise<
   const ended = await findEnded(room, from, id)
   if (ended === undefined) return tellHowItStands(room, from, id)
   await tryOnceMore(room, from, ended, { ...wishOf(ended.kept), emails: restOf(ended.results) })
-}
-
-/** *via Google*: asks once more for somebody whose address may exist more than once, and says how they sign in. */
-export async function tryVia(room: GrantRoom, from: From, value: string): Promise<void> {
-  const via = readVia(value)
-  if (via === undefined) return
-  const { id, provider } = via
-  if (!room.settings.authProviders.includes(provider)) throw new UserError(inVain.notOffered)
-  const ended = await findEnded(room, from, id)
-  if (ended === undefined || ended.results.length > 1 || !hasCode(ended.results, 'bad-request')) {
-    return tellHowItStands(room, from, id)
-  }
-  await tryOnceMore(room, from, ended, { ...wishOf(ended.kept), authProvider: provider })
 }
 
 /**
@@ -110,13 +93,12 @@ async function showLookedAt(
   const glimpses = glimpsesOf(kept)
   const isRead = [...glimpses.values()].every(({ saw, at }) => saw !== 'unread' && at >= (since ?? 0))
   const isOff = glimpses.size === 0 && results.some(({ outcome }) => outcome.kind === 'uncertain')
-  const { roles, authProviders } = room.settings
+  const { roles } = room.settings
   const message = renderReceipt(kept.id, wishOf(kept), results, {
     container: await room.containerWords(from.asker, wishOf(kept).containerId),
-    ...{ roles, authProviders, glimpses },
+    ...{ roles, glimpses },
     canShare: !kept.about?.isForAll && kept.channelId !== undefined,
     isRestOpen: true,
-    remembered: await rememberRefused(room, from, kept, results),
     note: isOff ? inVain.cannotLook : isRead ? undefined : notReadNote,
     lookedAt: since === undefined || isOff || !isRead ? undefined : Math.floor(since / 1000),
   })
@@ -137,13 +119,10 @@ async function findEnded(room: GrantRoom, { asker }: From, id: string): Promise<
 
 /** @param wish - Follows from what was told, unless another does already. */
 async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Ended, wish: Wish): Promise<void> {
-  const { delivery, limit, now, settings } = room
-  const tooSoon = await chargeRecipients(limit, from.asker, wish.emails)
-  if (tooSoon !== undefined) throw new UserError(tooSoon)
+  const { delivery, now, settings } = room
   const canShare = !kept.about?.isForAll && kept.channelId !== undefined
   const withoutOffer = renderReceipt(kept.id, wishOf(kept), results, {
     roles: settings.roles,
-    remembered: await rememberRefused(room, from, kept, results),
     container: await room.containerWords(from.asker, wishOf(kept).containerId),
     canShare,
     glimpses: glimpsesOf(kept),
@@ -159,8 +138,6 @@ async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Ended
   const how = { showsLine: false, replaces: false }
   if (reasons.length === 0 && (await keepAndSendNow(room, from, wish, followingOn(kept, 'rest'), how))) return
   const next = await keepFollowing(room, kept, wish, 'rest')
-  const nextWish = wishOf(next)
-  if (!isSameWish(nextWish, wish)) return delivery.privately(from.place, say(inVain.triedBefore(nextWish)))
   if (reasons.length > 0 && next.state === 'asked') return confirmFirst(room, from, next.id, wish, reasons)
   await sendKept(room, from, next.id, how, { askedAfter: 0 })
 }

@@ -1,7 +1,7 @@
 // Follow-ups of a grant, once its outcome is known: the audit trail, the figures and the log's line of what became of each
 // person; and a notice to whoever got access.
 //
-// The notice is a direct message, once for each send that was granted, and never for oneself. Its reader learns who gave
+// The notice is a direct message for each send that was granted, never for oneself. Its reader learns who gave
 // it and on which container: no flags, no reason. They are found by their address alone, where one full member of the
 // workspace has it.
 import type { Audit } from '../audit/audit.ts'
@@ -11,7 +11,7 @@ import { endsAs, type RequestOutcome, recordsNow } from '../log/request.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import { asRecorded } from '../send/proof.ts'
 import type { SendFollowUps, WhenTold } from '../send/room.ts'
-import type { KeptWish, Send, SendKey } from '../send/wishes.ts'
+import type { KeptWish, Send } from '../send/wishes.ts'
 import { asAddUser } from '../send/writes.ts'
 import type { PerWorkspace } from '../slack/ids.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
@@ -154,18 +154,8 @@ export function labelsOf(outcome: SendOutcome): { readonly outcome: string; read
   }
 }
 
-/** The store of notices. */
-export interface GrantNotices {
-  /**
-   * Keeps that its person is about to be told. True for the one caller that says so first; false for what its sender did
-   * not grant, as far as that is known.
-   */
-  take(send: SendKey): Promise<boolean>
-}
-
 /** What a notice needs of the rest of the house. */
 export interface NoticeRoom {
-  readonly notices: GrantNotices
   readonly people: PerWorkspace<Pick<People, 'memberWith' | 'nameOf'>>
   /** People are not found by their addresses where the bot's token may not. */
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
@@ -176,8 +166,8 @@ export interface NoticeRoom {
 }
 
 /**
- * Tells the person of a send that was granted, beside whatever is under way. Never rejects: a notice that fails is lost,
- * as one that is sent again would be the second.
+ * Tells the person of a send that was granted, beside whatever is under way. Never rejects: a notice that fails is lost;
+ * one whose grant is recorded once more, after a crash, comes twice.
  */
 async function tellRecipient(room: NoticeRoom, wish: KeptWish, send: Send): Promise<void> {
   try {
@@ -188,13 +178,12 @@ async function tellRecipient(room: NoticeRoom, wish: KeptWish, send: Send): Prom
 }
 
 async function tell(
-  { notices, people, scopes, outbound }: NoticeRoom,
-  { id: wishId, sender: { workspaceId, userId: senderId }, askerId }: KeptWish,
-  { n, write }: Send,
+  { people, scopes, outbound }: NoticeRoom,
+  { sender: { workspaceId, userId: senderId }, askerId }: KeptWish,
+  { write }: Send,
 ): Promise<void> {
   const { email, containerId } = asAddUser(write)
   if (!(await scopes.in(workspaceId).isOn('people'))) return
-  if (!(await notices.take({ workspaceId, wishId, n }))) return
   const recipientId = await people.in(workspaceId).memberWith(email)
   if (recipientId === undefined || recipientId === senderId || recipientId === askerId) return
   const giver = await people.in(workspaceId).nameOf(senderId)

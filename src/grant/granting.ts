@@ -17,8 +17,7 @@ import { say } from '../slack/outbound/message.ts'
 import type { Flag } from './flags.ts'
 import { needsApprovalEntry, noteOutcome } from './follow-ups.ts'
 import { isSameWish } from './line/line.ts'
-import { rememberOwn } from './past-grants.ts'
-import { type HowToTell, inChannel, tellOutcome } from './receipts.ts'
+import { type HowToTell, inChannel, seenAfterRefusal, tellOutcome } from './receipts.ts'
 import {
   askApprovalButton,
   confirmReasons,
@@ -86,15 +85,14 @@ function flagsToApprove({ approvalFlags }: Pick<GrantRoom, 'approvalFlags'>, wis
 
 /** Shows a confirmation for a wish that is kept. */
 export async function confirmFirst(
-  { delivery, settings, memory }: GrantRoom,
-  { asker, place }: From,
+  { delivery, settings }: GrantRoom,
+  { place }: From,
   id: string,
   wish: Wish,
   reasons: readonly string[],
   how?: Pick<HowToTell, 'replaces'>,
 ): Promise<void> {
-  const remembered = await rememberOwn(memory, asker, wish)
-  await delivery.privately(place, renderConfirm(id, wish, reasons, settings.roles, remembered), how)
+  await delivery.privately(place, renderConfirm(id, wish, reasons, settings.roles), how)
 }
 
 /**
@@ -138,11 +136,7 @@ async function sayNeedsApproval(
   for (const send of kept.sends) await room.audit.record(needsApprovalEntry(kept, send))
   const wish = wishOf(kept)
   const container = await room.containerWords(from.asker, wish.containerId)
-  const remembered = await rememberOwn(room.memory, from.asker, wish, { container })
-  const message = renderNeedsApproval(kept.id, wish, flags, origins, room.settings.roles, {
-    remembered,
-    container,
-  })
+  const message = renderNeedsApproval(kept.id, wish, flags, origins, room.settings.roles, container)
   await room.delivery.privately(from.place, message, { replaces })
   endsAs('needs-approval')
 }
@@ -155,9 +149,7 @@ export async function cancelWish(room: GrantRoom, from: From, id: string): Promi
 export async function shareWish(room: GrantRoom, from: From, id: string): Promise<void> {
   const kept = await findOwn(room.send, from.asker, id)
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
-  if (kept?.channelId === undefined || results === undefined) return
-  // Versions before this one offered it on every receipt.
-  if (!results.some(isGranted)) throw new UserError(inVain.onlyGranted)
+  if (kept?.channelId === undefined || !results?.some(isGranted)) return
   const about = kept.about?.isForAll ? kept.about : undefined
   const wish = wishOf(kept)
   const container = await room.containerWords(from.asker, wish.containerId, kept.channelId)
@@ -245,8 +237,9 @@ async function tellSent(
     return waits ? waitForToken(room, from, sent.wish, results, { ...how, isTold: true }) : undefined
   }
   const { isJoined, reasons } = sent
+  const seen = await seenAfterRefusal(room, token, sent.wish, results)
   if (waits) await waitForToken(room, from, sent.wish, results, { ...how, reasons, isTold: false })
-  else await tellOutcome(room, from, sent.wish, results, { ...how, reasons, isJoined })
+  else await tellOutcome(room, from, sent.wish, results, { ...how, reasons, seen, isJoined })
   await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
   noteOutcome(results)
   if (results.some(isGranted)) room.learnContainer(from.asker, token, wishOf(sent.wish).containerId)

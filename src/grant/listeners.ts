@@ -5,21 +5,17 @@ import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { Command } from '../slack/guard/requests.ts'
 import { inTime } from '../work/under-way.ts'
-import { editWish, lookOnceMore, tryRest, tryVia } from './again.ts'
-import { runMended } from './command.ts'
+import { editWish, lookOnceMore, tryRest } from './again.ts'
 import { containerIds } from './form/container.ts'
 import { nothingTyped, openForm, redrawForm, suggestTo } from './form/form.ts'
 import { readForm } from './form/input.ts'
-import { chooseFlagsAction, confirmModal, confirmView, grantView, inputs, roleAction } from './form/modal.ts'
+import { chooseFlagsAction, confirmModal, confirmView, grantView, roleAction } from './form/modal.ts'
 import { originsIn, readState, stateOf } from './form/state.ts'
 import { cancelWish, keepAndSend, keepWish, needsApproval, sendKept, shareWish } from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
-import { rememberOwn } from './past-grants.ts'
-import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
-import { openGrantFormAction, runAction } from './render/help.ts'
-import { editAction, lookAction, restAction, shareAction, viaActions } from './render/receipt.ts'
-import { allFlagsModal, showAllAction } from './render/wish.ts'
+import { openGrantFormAction } from './render/help.ts'
+import { editAction, lookAction, restAction, shareAction } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
 
 /** A confirmation is shown after so long in any case, in milliseconds. */
@@ -31,7 +27,7 @@ export function registerGrant(
   room: GrantRoom,
   command: Command<GrantAsk>,
 ): void {
-  const { settings, limit } = room
+  const { settings } = room
 
   listeners.command('/grant', guard.command('grant', command))
 
@@ -40,18 +36,6 @@ export function registerGrant(
     guard.action('grant', (pressed) => {
       const ask = parseGrant(pressed.value, settings)
       return openForm(room, pressed, ask.kind === 'form' ? ask.prefill : nothingTyped)
-    }),
-  )
-
-  listeners.action(
-    runAction,
-    guard.action('grant', (pressed) => runMended(room, pressed)),
-  )
-
-  listeners.action(
-    showAllAction,
-    guard.action('grant', async ({ triggerId, value, asker }) => {
-      await room.outbound.in(asker.workspaceId).openView(triggerId, allFlagsModal(value, settings.roles))
     }),
   )
 
@@ -86,9 +70,6 @@ export function registerGrant(
       const { id, place, origins, about, drawn } = readState(privateMetadata, asker)
       const ask = readForm(filled, settings, drawn)
       if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
-      const tooSoon = await chargeRecipients(limit, asker, ask.wish.emails)
-      if (tooSoon !== undefined)
-        return ack({ response_action: 'errors', errors: { [inputs.email]: tooSoon } })
       const { wish } = ask
       const from = { asker, place }
       const profiles = originsIn(origins, wish.emails)
@@ -97,8 +78,7 @@ export function registerGrant(
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
         const shownId = randomUUID()
         const state = stateOf(shownId, place)
-        const remembered = await rememberOwn(room.memory, asker, wish)
-        const view = confirmModal(state, wish, reasons, settings.roles, remembered)
+        const view = confirmModal(state, wish, reasons, settings.roles)
         // Before it is shown, so that no confirmation leads nowhere; but Slack waits no longer for its ack.
         const keeping = keepWish(room, from, shownId, wish, about)
         await inTime(keeping, longestKeepMs)
@@ -143,12 +123,6 @@ export function registerGrant(
     restAction,
     guard.action('grant', (pressed) => tryRest(room, pressed, pressed.value)),
   )
-  for (const viaAction of viaActions) {
-    listeners.action(
-      viaAction,
-      guard.action('grant', (pressed) => tryVia(room, pressed, pressed.value)),
-    )
-  }
   listeners.action(
     lookAction,
     guard.action('grant', (pressed) => lookOnceMore(room, pressed, pressed.value)),

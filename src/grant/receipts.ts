@@ -1,5 +1,6 @@
 // Receipts as they are told: to the asker alone, in the thread of what access was granted for, or by *Share in channel*.
-import { UserError } from '../errors.ts'
+import { MonitorError, UserError } from '../errors.ts'
+import { isThem } from '../send/proof.ts'
 import type { Reasons } from '../send/send.ts'
 import type { KeptReason, KeptWish } from '../send/wishes.ts'
 import { asAddUser } from '../send/writes.ts'
@@ -7,8 +8,7 @@ import type { From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { commandLine } from './line/line.ts'
-import { rememberOwn } from './past-grants.ts'
-import type { ReasonByEmail } from './render/explain.ts'
+import type { ReasonByEmail, SeenByEmail } from './render/explain.ts'
 import { glimpsesOf } from './render/look.ts'
 import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
@@ -28,7 +28,12 @@ export async function tellOutcome(
   from: From,
   kept: KeptWish,
   results: readonly Result[],
-  how: HowToTell & { readonly isJoined?: boolean; readonly waits?: boolean; readonly reasons?: Reasons },
+  how: HowToTell & {
+    readonly isJoined?: boolean
+    readonly waits?: boolean
+    readonly reasons?: Reasons
+    readonly seen?: SeenByEmail
+  },
 ): Promise<void> {
   const { id, channelId } = kept
   const wish = wishOf(kept)
@@ -45,9 +50,9 @@ export async function tellOutcome(
   const isLeft = offersRest(results) || leftToEdit(results, waits).length > 0 || glimpses.size > 0
   if (thread === 'told' && !isLeft) return
   const wasDoubted = results.some((one) => one.wasDoubted)
-  const { roles, authProviders } = room.settings
+  const { roles } = room.settings
   const message = renderReceipt(id, wish, results, {
-    ...{ roles, authProviders, reasons, glimpses, waits },
+    ...{ roles, reasons, glimpses, waits },
     // What joined another is shared where that was asked.
     canShare:
       thread === 'not-told' &&
@@ -56,7 +61,7 @@ export async function tellOutcome(
     isRestOpen: true,
     line: how.showsLine && results.some(isGranted) ? commandLine(wish, room.settings) : undefined,
     note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,
-    remembered: await rememberRefused(room, from, kept, results),
+    seen: how.seen,
     container: await room.containerWords(from.asker, containerId),
   })
   // For the asker alone, what follows from a receipt in a thread stands under it.
@@ -64,17 +69,35 @@ export async function tellOutcome(
   await room.delivery.privately(place, message, { replaces: how.replaces })
 }
 
-/** Says what the asker gave before to those whom the service refused without a reason (400). Markup. */
-export async function rememberRefused(
-  room: GrantRoom,
-  { asker }: From,
+/**
+ * Reads once who is on the container, for those whom the service refused without a word (400).
+ * @returns What the sender's token shows of each of them, for the sender alone; nobody where it shows nothing.
+ */
+export async function seenAfterRefusal(
+  { send: { monitor } }: Pick<GrantRoom, 'send'>,
+  token: string,
   kept: KeptWish,
   results: readonly Result[],
-): Promise<string | undefined> {
-  const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
-  return refused.length === 0 ? undefined : rememberOwn(room.memory, asker, wishOf(kept), { emails: refused })
+): Promise<SeenByEmail> {
+  const refused = results.filter((one) => hasCode([one], 'bad-request'))
+  if (refused.length === 0) return new Map()
+  const wish = wishOf(kept)
+  const found = await monitor.usersOf(token, wish.containerId).catch((error: unknown) => {
+    if (error instanceof MonitorError) return undefined
+    throw error
+  })
+  if (found?.kind !== 'listed') return new Map()
+  return new Map(
+    refused.flatMap(({ email }): readonly [string, readonly string[] | 'not-seen'][] => {
+      const [them] = found.people
+        .filter((person) => isThem({ ...wish, email }, person))
+        .toSorted((one, other) => Number(one.inherit) - Number(other.inherit))
+      if (them === undefined) return [[email, 'not-seen']]
+      // Through another container: whether that is why it was refused, nobody knows.
+      return them.inherit ? [] : [[email, them.permissions]]
+    }),
+  )
 }
-
 /** What the service said of each person, for whoever sent it, alone. */
 export function reasonsByEmail(
   { sends }: Pick<KeptWish, 'sends'>,

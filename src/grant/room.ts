@@ -3,7 +3,6 @@ import type { AccountRoom } from '../account/room.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
 import type { SendRoom } from '../send/room.ts'
-import type { PersonLimit } from '../slack/gate/gate.ts'
 import type { Suggesting } from '../slack/guard/suggestions.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
@@ -11,7 +10,6 @@ import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Flag } from './flags.ts'
 import type { KnownContainer } from './form/container.ts'
-import type { MemoryRoom } from './past-grants.ts'
 import type { GrantSettings } from './roles.ts'
 
 export interface GrantRoom {
@@ -21,10 +19,7 @@ export interface GrantRoom {
   readonly outbound: PerWorkspace<Pick<Outbound, 'openView' | 'updateView'>>
   readonly people: PerWorkspace<People>
   readonly audit: Pick<Audit, 'record'>
-  readonly limit: PersonLimit
   readonly settings: GrantSettings
-  /** What Bellhop remembers of grants. */
-  readonly memory: MemoryRoom
   /** A wish with one of these is not sent before a colleague has approved it. */
   readonly approvalFlags: readonly Flag[]
   /** Whether the form can suggest containers; undefined where it never does. */

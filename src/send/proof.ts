@@ -213,7 +213,11 @@ export function proofInPeople(
   return write.member ? 'absent' : 'unlisted'
 }
 
-function isThem({ email, authProvider }: AddUser, person: ContainerPerson): boolean {
+/** Says whether somebody of a list is the one to be added, as far as their address and provider tell. */
+export function isThem(
+  { email, authProvider }: Pick<AddUser, 'email' | 'authProvider'>,
+  person: ContainerPerson,
+): boolean {
   return (
     person.email !== undefined &&
     isSameAddress(person.email, email) &&

@@ -170,7 +170,7 @@ const statements = `
     sender_id text not null, kind text not null, write text not null, fingerprint text not null,
     state text not null, joined_wish_id text, joined_n integer, is_standing integer not null,
     asked_at bigint not null, lease_until bigint, settled_at bigint, outcome text,
-    is_doubt_told integer not null, target text, is_noticed integer not null default 0,
+    is_doubt_told integer not null, target text,
     before text, look_at bigint, looks integer not null default 0, look text,
     primary key (workspace_id, wish_id, n)
   );

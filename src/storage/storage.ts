@@ -8,8 +8,6 @@ import type { KnownLinks } from '../alert/link.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Health } from '../doctor/health.ts'
-import type { GrantNotices } from '../grant/follow-ups.ts'
-import type { PastGrants } from '../grant/past-grants.ts'
 import type { Recent } from '../home/recent.ts'
 import type { Installations } from '../install/bots.ts'
 import type { InstallStates } from '../install/install.ts'
@@ -35,7 +33,6 @@ import { installationsIn, installStatesIn } from './stores/installations.ts'
 import { keyChecksIn, keyUsesIn, sealedRowsIn } from './stores/keys.ts'
 import { containerNamesIn, ownIdsIn } from './stores/names.ts'
 import { onceIn } from './stores/once.ts'
-import { grantNoticesIn, pastGrantsIn } from './stores/past-grants.ts'
 import { personLimitsIn, processesIn } from './stores/person-limits.ts'
 import { recentIn } from './stores/recent.ts'
 import { actSequelsIn } from './stores/send/act-sequels.ts'
@@ -56,8 +53,6 @@ export interface Storage
   readonly sends: Sends
   readonly looks: Looks
   readonly actSequels: Sequels
-  readonly pastGrants: PastGrants
-  readonly grantNotices: GrantNotices
   readonly watches: Watches
   readonly once: Once
   readonly approvals: Approvals
@@ -138,9 +133,7 @@ export function assemble(database: Database, log?: Log): Storage {
     sends: sendsIn(durable, engine),
     looks: looksIn(durable, engine),
     recent: recentIn(quick),
-    pastGrants: pastGrantsIn(quick, engine),
     // On the disk before anything is sent, so that nobody is told twice.
-    grantNotices: grantNoticesIn(durable),
     installations,
     installStates: installStatesIn(quick, engine),
     auditRecords: auditRecordsIn(durable, engine),

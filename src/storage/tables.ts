@@ -305,8 +305,6 @@ export interface SendsTable {
   readonly outcome: string | null
   /** 1 once somebody has begun to tell that it is not certain. */
   readonly is_doubt_told: 0 | 1
-  /** 1 once its person is told, or about to be told, that they got access. */
-  readonly is_noticed: 0 | 1
   /** JSON: what was known before it was sent; null where nothing is read for that, or nothing was sent yet. */
   readonly before: string | null
   /** When somebody looks what became of it; null where nobody will. */

@@ -9,7 +9,6 @@ import type { ApprovalRoom } from '../../src/approval/room.ts'
 import { grantWaits } from '../../src/grant/render/explain.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
-import { noLimit } from '../../src/slack/gate/gate.ts'
 import { noChannels } from '../../src/slack/workspace/channels.ts'
 import { openSendRoom } from '../send/send-room.ts'
 import { open, temporaryFile } from '../storage/files.ts'
@@ -69,13 +68,6 @@ export async function openApprovalRoom({
     containerWords: async () => undefined,
     audit: { record: quietly },
     observer: { told: () => undefined },
-    memory: {
-      pastGrants: storage.pastGrants,
-      people: { in: () => ({ nameOf: async () => undefined }) },
-      roles: defaultRoles,
-      log: send.log,
-    },
-    limit: noLimit,
     settings: { roles: defaultRoles, ttlHours: 24 },
     log: send.log,
     failures: new Map(),

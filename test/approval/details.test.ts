@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { asked, givesReason, line, openColleagues } from './colleagues.ts'
 
-const words = 'already on container 12'
+const words = 'already be on container 12'
 
 describe('why monitoring refused a grant', () => {
   it('is told in the thread later, once, when Slack did not take it at first', async () => {

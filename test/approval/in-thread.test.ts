@@ -31,7 +31,7 @@ describe('a request that is asked for in a thread', () => {
     service.trouble.answer(400, { only: 'POST' })
     await carol.presses('Approve', await carol.sees('🔑', parent))
 
-    const details = await carol.sees('already on container 12', parent)
+    const details = await carol.sees('already be on container 12', parent)
     expect(details.plain).toMatch(
       /^⚠️ Approved by carol, but monitoring refused it\nViewer on container 12 for dave@example\.com\n/,
     )

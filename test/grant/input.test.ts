@@ -60,10 +60,10 @@ describe('/grant, as typed', () => {
   })
 
   it('reports every problem at once', () => {
-    const ask = parse('twelve dave raed via Gogle')
+    const ask = parse('12.5 dave raed via Gogle')
 
     expect(ask.kind === 'problems' && ask.problems).toEqual([
-      '“twelve” isn’t a container number.',
+      '“12.5” isn’t a container number.',
       '“dave” isn’t an email address. For somebody in this Slack, type @dave and pick the name from Slack’s list.',
       '“raed” isn’t a flag or a role. Did you mean READ?',
       '“Gogle” isn’t a sign-in provider. Did you mean Google?',
@@ -73,7 +73,7 @@ describe('/grant, as typed', () => {
 
   it.each([
     ['12 @dave viewer', 'Slack doesn’t know “@dave” here.'],
-    ['12 dave@example.com,erin viewer', '“erin” isn’t an email address.'],
+    ['12 dave@example.com,erin@ viewer', '“erin@” isn’t an email address.'],
   ])('gives no example for %j, whose parts are all there', (line, problem) => {
     const ask = parse(line)
 
@@ -160,12 +160,10 @@ describe('/grant, as typed', () => {
     ['34 bob viewer', '“bob” isn’t an email address. For somebody in this Slack, type @bob'],
     ['bob 34 viewer', '“bob” isn’t an email address.'],
     ['34 viewer bob', '“bob” isn’t an email address.'],
-    ['34 ria viewer', '“ria” isn’t an email address.'],
     ['34 viewr', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
     ['viewr dave@example.com 34', '“viewr” isn’t a flag or a role. Did you mean viewer?'],
-    ['34 bob dave@example.com viewer', '“bob” isn’t an email address.'],
+    ['34 bob dave@example.com viewer', '“bob” isn’t a flag or a role.'],
     ['hlep', '/grant doesn’t know “hlep”. Did you mean /grant help?'],
-    ['preset', '/grant doesn’t know “preset”. Did you mean /grant presets?'],
     ['12 dave@example.com viewer via Okta', 'Choose one of these: Password, Google or Microsoft.'],
   ])('guesses nothing about %j', (line, words) => {
     const ask = parse(line)
@@ -180,22 +178,6 @@ describe('/grant, as typed', () => {
       '“stra…” isn’t an email address.',
       'For example: /grant 12 dave@example.com viewer',
     ])
-  })
-
-  it.each([
-    ['12 dave@example.com Viewr', '12 dave@example.com viewer'],
-    ['12 <@U0123ABC|dave>, <@U0456DEF|bo> viewr,membr', '12 <@U0123ABC|dave>, <@U0456DEF|bo> viewer,member'],
-    ['12 dave@example.com viewer via gogle', '12 dave@example.com viewer via Google'],
-    ['12 Raed Reed &lt;raed@example.com&gt; raed', '12 Raed Reed &lt;raed@example.com&gt; READ'],
-    ['12 raed@example.com raed', '12 raed@example.com READ'],
-    ['hlep', 'help'],
-    ['12 dave@example.com rule', undefined],
-    ['12 dave@example.com viewr wizardry', undefined],
-    ['12 dave viewr', undefined],
-    ['twelve dave@example.com viewr', undefined],
-    ['12 dave@example.com RЕAD', undefined],
-  ])('mends %j where one thing is meant', (line, mended) => {
-    expect(parse(line)).toMatchObject({ kind: 'problems', mended })
   })
 
   it('writes a line that asks for the same, whatever is asked', () => {

@@ -11,8 +11,8 @@ import { confirmModal } from '../../src/grant/form/modal.ts'
 import { stateOf } from '../../src/grant/form/state.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { isEmail } from '../../src/grant/line/people.ts'
-import { pastGrantWords } from '../../src/grant/past-grants.ts'
 import { confirmReasons, renderConfirm, waitedReason } from '../../src/grant/render/confirm.ts'
+import type { SeenByEmail } from '../../src/grant/render/explain.ts'
 import { renderHelp, renderProblems, renderRoles } from '../../src/grant/render/help.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { renderSending } from '../../src/grant/render/wish.ts'
@@ -78,12 +78,9 @@ function problems({ text, blocks }: Message): readonly unknown[] {
 const sent = (view: unknown) => JSON.parse(JSON.stringify(view))
 
 /** Given to everybody before, by somebody of this name. */
-function rememberedFor({ containerId, emails, permissions, ...rest }: Wish, who: string): string {
-  const at = 1_700_000_000_000
-  const given = emails.map(
-    (one) => ({ email: one, permissions, at, by: { is: 'other', name: who } }) as const,
-  )
-  return pastGrantWords({ containerId, emails, permissions, ...rest }, given, defaultRoles)
+/** What a look at the container may show of them. */
+function seenOf(told: readonly { readonly email: string }[]): SeenByEmail {
+  return new Map(told.map(({ email }, index) => [email, index % 2 === 0 ? 'not-seen' : ['READ', 'API']]))
 }
 
 describe('whatever is granted to whomever', () => {
@@ -94,7 +91,6 @@ describe('whatever is granted to whomever', () => {
         const results = [{ email, outcome }]
         const origin = { email, name: who, isGuest }
         const reasons = ['x', ...confirmReasons(wish, [origin])]
-        const remembered = rememberedFor(wish, who)
         for (const message of [
           renderReceipt('id', wish, results, {
             roles: defaultRoles,
@@ -102,20 +98,17 @@ describe('whatever is granted to whomever', () => {
             isRestOpen: true,
             line: '/grant',
             note: who.slice(0, 100) || 'note',
-            remembered,
-            authProviders: ['Password', 'Google', who.slice(0, 75)],
+            seen: new Map([[email, isGuest ? 'not-seen' : wish.permissions]]),
             reasons: new Map([[email, who]]),
           }),
           renderShared(who, wish, results, defaultRoles),
           renderLate(keptWith(wish, results, who), settings),
           renderSending(wish, defaultRoles),
-          renderConfirm('id', wish, reasons, defaultRoles, remembered),
+          renderConfirm('id', wish, reasons, defaultRoles),
         ]) {
           expect(problems(message)).toEqual([])
         }
-        expect(
-          viewErrors(sent(confirmModal('{}', wish, reasons, defaultRoles, remembered)), 'modal'),
-        ).toEqual([])
+        expect(viewErrors(sent(confirmModal('{}', wish, reasons, defaultRoles)), 'modal')).toEqual([])
         const prefill = {
           ...wish,
           container: String(wish.containerId),
@@ -149,18 +142,17 @@ describe('whatever is granted to up to twenty people', () => {
         const wish = { ...asked, emails: told.map((one) => one.email) }
         const origins = wish.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
         const reasons = [waitedReason, ...confirmReasons(wish, origins)]
-        const remembered = rememberedFor(wish, who)
         const reasonsGiven = new Map(told.map(({ email }) => [email, who]))
         const notes = {
           ...{ canShare: isSo, isRestOpen: true, line: '/grant', note: 'note', waits: isSo },
-          ...(isSo ? { reasons: reasonsGiven } : { remembered }),
+          ...(isSo ? { reasons: reasonsGiven } : { seen: seenOf(told) }),
         }
         for (const message of [
           renderReceipt('id', wish, told, { roles: defaultRoles, ...notes }),
           renderShared(who, wish, told, defaultRoles),
           renderLate(keptWith(wish, told), settings),
           renderSending(wish, defaultRoles),
-          renderConfirm('id', wish, reasons, defaultRoles, remembered),
+          renderConfirm('id', wish, reasons, defaultRoles),
         ]) {
           expect(problems(message)).toEqual([])
         }
@@ -169,9 +161,7 @@ describe('whatever is granted to up to twenty people', () => {
           ...{ boxesStamp: 's'.repeat(8), memberStamp: 's'.repeat(8) },
         }
         const state = stateOf('i'.repeat(60), place, origins, undefined, drawn)
-        expect(
-          viewErrors(sent(confirmModal(state, wish, reasons, defaultRoles, remembered)), 'modal'),
-        ).toEqual([])
+        expect(viewErrors(sent(confirmModal(state, wish, reasons, defaultRoles)), 'modal')).toEqual([])
         const grantees = wish.emails.map((one) => ({ kind: 'email', email: one }) as const)
         const form = grantForm({ ...wish, container: '12', grantees }, { origins }, settings, state)
         expect(viewErrors(sent(form), 'modal')).toEqual([])
@@ -206,8 +196,7 @@ describe('whatever is typed behind /grant', () => {
         const line = escapeText(parts.join(' '))
         const ask = parseGrant(line, settings)
         if (ask.kind === 'problems') {
-          const mended = { line: ask.mended ?? line, id: '1.2.3', userId: 'U1' }
-          expect(problems(renderProblems({ ...ask, line, mended }))).toEqual([])
+          expect(problems(renderProblems(ask.problems, line))).toEqual([])
         }
         if (ask.kind === 'form')
           expect(viewErrors(sent(grantForm(ask.prefill, {}, settings)), 'modal')).toEqual([])

@@ -25,7 +25,7 @@ import { inputs } from '../../src/grant/form/modal.ts'
 import * as extras from '../../src/grant/line/extras.ts'
 import * as grantInput from '../../src/grant/line/line.ts'
 import * as people from '../../src/grant/line/people.ts'
-import { readRun, renderProblems } from '../../src/grant/render/help.ts'
+import { renderProblems } from '../../src/grant/render/help.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import { redact } from '../../src/log/line.ts'
 import * as mention from '../../src/mention/input.ts'
@@ -547,11 +547,10 @@ export const readers: Readonly<
     reads: {
       readPieces: people.readPieces,
       isEmail: people.isEmail,
-      withoutNames: (text) => people.withoutNames(people.readPieces(`a;${text} &lt;dave@example.com&gt;`)),
+      readAddresses: (text) => people.readAddresses(`a;${text} <dave@example.com>`),
       notAddresses: (text) => people.notAddresses(text.split(' ')),
       eachOnce: (text) => people.eachOnce(text.split(' ').map((email) => ({ kind: 'email', email }))),
       tooMany: (text) => people.tooMany([...text]),
-      unusualIn: people.unusualIn,
       lookAlikeReasons: (text) => people.lookAlikeReasons(wishOf(text)),
     },
   },
@@ -617,12 +616,7 @@ export const further: Readonly<Record<string, Reads>> = {
   'doctor’s report': (text) => renderReport([{ name: 'Slack', state: 'red', found: text }]),
   renderWhom: (text) =>
     renderWhom({ email: text, handle: text, name: text, workspace: { name: text, domain: text } }),
-  renderProblems: (text) =>
-    renderProblems({
-      ...{ problems: [text, text], line: text, handles: new Map([['U1', text.slice(0, 80)]]) },
-      mended: { line: text, id: text, userId: text },
-    }),
-  readRun,
+  renderProblems: (text) => renderProblems([text, text], text, new Map([['U1', text.slice(0, 80)]])),
 }
 
 /** What a reader throws at such a text is an answer, too. */

@@ -190,7 +190,6 @@ describe('a doubt that somebody was told through an equal wish', () => {
         log,
         settings: { roles: {}, authProviders: [] },
         notice: {
-          notices: { take: async () => false },
           people: { in: () => ({ memberWith: async () => undefined, nameOf: async () => undefined }) },
           scopes: { in: () => ({ isOn: async () => false }) },
           outbound: { in: () => ({ post: () => Promise.reject(new Error('nobody is told')) }) },

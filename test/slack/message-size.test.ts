@@ -11,7 +11,6 @@ import type { Approval } from '../../src/approval/approvals.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
 import {
   renderApproveAfterAll,
-  renderApproveAnyway,
   renderDetails,
   renderEndForAsker,
   renderReminder,
@@ -19,7 +18,6 @@ import {
 import type { Finding } from '../../src/doctor/check.ts'
 import { renderExamined } from '../../src/doctor/render.ts'
 import { flags } from '../../src/grant/flags.ts'
-import { pastGrantWords } from '../../src/grant/past-grants.ts'
 import { confirmReasons, renderConfirm, renderNeedsApproval } from '../../src/grant/render/confirm.ts'
 import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
@@ -98,15 +96,6 @@ const granted: Approval = {
   ending: { kind: 'approved', results: people },
 }
 
-const remembered = pastGrantWords(
-  wish,
-  wish.emails.map((email) => ({
-    ...{ email, permissions: flags.slice(0, 9), at: 1_700_000_000_000 },
-    by: { is: 'other', name: long(80) },
-  })),
-  defaultRoles,
-)
-
 const findings: readonly Finding[] = Array.from({ length: 40 }, (_, at) => ({
   name: `Check ${at}`,
   state: at % 3 === 0 ? 'green' : 'red',
@@ -148,22 +137,15 @@ describe('the longest message of each kind', () => {
     ],
     [
       'a result for twenty people',
-      () => renderReceipt('id', wish, people, { roles: defaultRoles, ...notes, remembered }),
+      () => renderReceipt('id', wish, people, { roles: defaultRoles, ...notes }),
     ],
     ['a shared result', () => renderShared(long(80), wish, people, defaultRoles, { name: long(100) })],
     [
       'a late result',
       () => renderLate(keptWith(wish, people, long(100)), { roles: defaultRoles, authProviders: [] }),
     ],
-    [
-      'a confirmation',
-      () => renderConfirm('id', wish, confirmReasons(wish, origins), defaultRoles, remembered),
-    ],
-    [
-      'an offer of approval',
-      () => renderNeedsApproval('id', wish, flags, origins, defaultRoles, { remembered }),
-    ],
-    ['a question to its approver', () => renderApproveAnyway(asked, remembered)],
+    ['a confirmation', () => renderConfirm('id', wish, confirmReasons(wish, origins), defaultRoles)],
+    ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins, defaultRoles)],
     ['a request', () => renderRequest(asked, { roles: defaultRoles, mention })],
     ['a request that was granted', () => renderRequest(granted, { roles: defaultRoles })],
     [

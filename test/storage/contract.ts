@@ -12,7 +12,6 @@ import { liveCardsContract } from './contract-live-cards.ts'
 import { looksContract } from './contract-looks.ts'
 import { namesContract } from './contract-names.ts'
 import { onceContract } from './contract-once.ts'
-import { pastGrantsContract } from './contract-past-grants.ts'
 import { recentContract } from './contract-recent.ts'
 import { sealedContract } from './contract-sealed.ts'
 import { sharedLimitsContract } from './contract-shared-limits.ts'
@@ -38,7 +37,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     wishesContract(open)
     looksContract(open)
     actSequelsContract(open)
-    pastGrantsContract(open)
     watchesContract(open)
     liveCardsContract(open)
     onceContract(open)

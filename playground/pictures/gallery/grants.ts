@@ -37,11 +37,7 @@ function wrongForm(): Entry {
 function wrongLine(line: string): Entry {
   const ask = parseGrant(line, grantSettings)
   const problems = ask.kind === 'problems' ? ask.problems : []
-  return forYou(
-    'Mistakes in a line',
-    `Somebody types \`/grant ${line}\`.`,
-    renderProblems({ problems, line, mended: undefined }),
-  )
+  return forYou('Mistakes in a line', `Somebody types \`/grant ${line}\`.`, renderProblems(problems, line))
 }
 
 export const asking: readonly Entry[] = [

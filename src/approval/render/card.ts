@@ -4,7 +4,7 @@ import { type Flag, sensitiveFlags } from '../../grant/flags.ts'
 import { lookAlikeReasons } from '../../grant/line/people.ts'
 import { containerOf } from '../../grant/render/explain.ts'
 import { doubtedNote, whatBecame } from '../../grant/render/receipt.ts'
-import { mostNamed, showAllButtons } from '../../grant/render/wish.ts'
+import { mostNamed } from '../../grant/render/wish.ts'
 import { type Roles, roleOf, roleTitle } from '../../grant/roles.ts'
 import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
 import { declinedSign, doubtWords, signs, writeWords } from '../../send/words.ts'
@@ -98,9 +98,8 @@ function mentionBlocks(mention: MentionIds): KnownBlock[] {
 }
 
 function flagsBlock(wish: Wish, { roles }: CardLook): KnownBlock {
-  const [showAll] = showAllButtons(wish.permissions)
   const said = mrkdwn(escapeText(flagWords(wish, roles)))
-  return { type: 'section', text: said, ...(showAll && { accessory: showAll }) }
+  return { type: 'section', text: said }
 }
 
 /** The first line: what is asked for, or how it ended and then what it was. */

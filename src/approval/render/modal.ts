@@ -1,7 +1,6 @@
 // Modals of approvals: why a request is asked for, and why it is declined. Pure.
 import type { KnownBlock, RichTextBlock } from '@slack/types'
 import { flagMeanings } from '../../grant/flags.ts'
-import { rememberedBlocks } from '../../grant/render/wish.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
 import type { Approval } from '../approvals.ts'
@@ -49,12 +48,11 @@ const channelBlock: KnownBlock = {
 
 /**
  * @param how.asksWhere - There is no channel that it would go to by itself.
- * @param how.remembered - Markup: what its reader gave these people before, or asked for.
  */
 export function askModal(
   privateMetadata: string,
   wanted: Pick<Approval, 'wish' | 'container'>,
-  how: { readonly asksWhere: boolean; readonly remembered?: string | undefined },
+  how: { readonly asksWhere: boolean },
 ): View {
   return {
     type: 'modal',
@@ -65,7 +63,6 @@ export function askModal(
     close: plain('Cancel'),
     blocks: [
       askedBlock(wanted, 'You’re asking for'),
-      ...rememberedBlocks(how.remembered),
       reasonBlock('Your colleagues read this before they decide. They approve exactly what you see above.'),
       ...(how.asksWhere ? [channelBlock] : []),
     ],

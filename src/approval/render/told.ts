@@ -40,7 +40,6 @@ export const privateActions = {
   withdraw: 'approval.withdraw-own',
   post: 'approval.post-again',
   look: 'approval.look-again',
-  anyway: 'approval.approve-anyway',
 } as const
 
 /** A channel by its id, which Slack shows by its name to those who may see it. */
@@ -298,18 +297,6 @@ export function tooLateWords(approval: Approval, readerId: string): string {
 export function whoCanApprove(approval: Approval): string {
   const asker = shortName(approval.askerName)
   return `Anyone whose token has API and CONTAINER_ACCESS on ${whereOf(approval)} can approve this, except ${asker} and whoever gets the access. Anyone but ${asker} can decline it.`
-}
-
-/** Asks an approver where Bellhop remembers that the recipients have access already. @param remembered - Markup. */
-export function renderApproveAnyway({ id }: Approval, remembered: string): Message {
-  const nothingSent = 'Nothing was sent, and the request stays open.'
-  return {
-    text: `${remembered} ${nothingSent}`,
-    blocks: [
-      { type: 'section', text: mrkdwn(`${remembered}\n${nothingSent}`) },
-      { type: 'actions', elements: [button(privateActions.anyway, 'Approve anyway', id)] },
-    ],
-  }
 }
 
 /** An approval that has waited for an account, and is confirmed again. */

@@ -2,11 +2,10 @@
 
 import { type Filled, OddInput } from '../../slack/guard/requests.ts'
 import { readField } from '../../slack/guard/suggesting-field.ts'
-import { escapeText } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import { type Flag, flagGroups, inOrder, isFlag } from '../flags.ts'
 import { readContainer } from '../line/line.ts'
-import { eachOnce, notAddresses, readPieces, tooMany, withoutNames } from '../line/people.ts'
+import { notAddresses, readAddresses, tooMany } from '../line/people.ts'
 import { allowedWords, countWords, type GrantSettings, type Roles, roleTitle } from '../roles.ts'
 import type { Wish } from '../wish.ts'
 import { type Fields, findInput, groupInput, inputs, memberOption } from './modal.ts'
@@ -19,14 +18,7 @@ export type Emails =
 
 /** @param text - Raw: one address a line, or by comma, semicolon or space; names around them are left out. */
 export function readEmails(text: string): Emails {
-  const { pieces } = withoutNames(readPieces(escapeText(text)))
-  const wrong = pieces.flatMap((piece) => {
-    if (piece.kind === 'word') return [piece.word.text]
-    // Pasted from elsewhere: nobody is looked up when the form is sent.
-    return piece.kind === 'person' && piece.grantee.kind === 'person' ? [`<@${piece.grantee.userId}>`] : []
-  })
-  const grantees = eachOnce(pieces.flatMap((piece) => (piece.kind === 'person' ? [piece.grantee] : [])))
-  const emails = grantees.flatMap((grantee) => (grantee.kind === 'email' ? [grantee.email] : []))
+  const { emails, wrong } = readAddresses(text)
   if (emails.length === 0) {
     return { kind: 'problem', problem: 'Type an email address, such as dave@example.com.' }
   }

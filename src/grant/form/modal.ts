@@ -288,7 +288,6 @@ export function confirmModal(
   wish: Wish,
   reasons: readonly string[],
   roles: Roles,
-  remembered?: string,
 ): View {
   return {
     type: 'modal',
@@ -297,6 +296,6 @@ export function confirmModal(
     title,
     submit: plain('Grant access'),
     close: plain('Cancel'),
-    blocks: confirmBlocks(wish, reasons, roles, remembered),
+    blocks: confirmBlocks(wish, reasons, roles),
   }
 }

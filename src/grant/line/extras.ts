@@ -10,14 +10,6 @@ export interface Extras {
   readonly member: boolean
   readonly authProvider: string | undefined
   readonly problems: readonly string[]
-  /** Of every problem, where each has one name that is nearest by far; undefined otherwise. */
-  readonly fixes: readonly Fix[] | undefined
-}
-
-/** A word that was mistyped, and what was meant. */
-export interface Fix {
-  readonly from: string
-  readonly to: string
 }
 
 /** Flags, roles, `member` and `via <provider>`, in any order. */
@@ -47,20 +39,14 @@ export function readExtras(words: readonly Word[], settings: GrantSettings): Ext
       for (const flag of found ?? []) wanted.add(flag)
     }
   }
-  const typos = [
-    ...unknown.map((word, index) => hintFor(word, index < mostHints ? namesOf(settings) : [])),
-    ...unknownProviders.map((word) => hintFor(word ?? '', settings.authProviders)),
-  ]
-  const fixes = typos.flatMap(({ fix }) => fix ?? [])
   return {
     permissions: inOrder(wanted),
     member,
     authProvider,
     problems: [
-      ...unknownWords(typos.slice(0, unknown.length)),
+      ...unknownWords(unknown, settings),
       ...unknownProviders.map((named) => unknownProvider(named, settings)),
     ],
-    fixes: fixes.length === typos.length ? fixes : undefined,
   }
 }
 
@@ -87,25 +73,12 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_')
 }
 
-/** What may have been meant by an unknown word. */
-interface Hint {
-  readonly word: string
-  /** The likeliest first. */
-  readonly nearest: readonly string[]
-  readonly fix: Fix | undefined
-}
-
-function hintFor(word: string, names: readonly string[]): Hint {
-  const near = nearestOf(word, names)
-  const [first, second] = near
-  const isClear = first !== undefined && (second === undefined || first.distance < second.distance)
-  const to = first && (/\s/.test(first.name) ? `"${first.name}"` : first.name)
-  const fix = isClear && to !== undefined ? { from: word, to } : undefined
-  return { word, nearest: near.map(({ name }) => name), fix }
-}
-
 /** Each with its nearest names; those without any in one sentence. */
-function unknownWords(hints: readonly Hint[]): readonly string[] {
+function unknownWords(words: readonly string[], settings: GrantSettings): readonly string[] {
+  const hints = words.map((word, index) => ({
+    word,
+    nearest: index < mostHints ? nearestNames(word, settings) : [],
+  }))
   const hinted = hints
     .filter(({ nearest }) => nearest.length > 0)
     .map(({ word, nearest }) => `${quote(word)} isn’t a flag or a role. ${didYouMean(nearest)}`)
@@ -132,27 +105,18 @@ const mostHints = 20
 /** What is longer differs from each flag, and from each role that a line can name, by more than a third of it. */
 const longestTypo = 60
 
-function namesOf({ roles }: GrantSettings): readonly string[] {
-  return [...flags, ...Object.keys(roles), 'member', 'via']
-}
-
 /** Flags, roles and words of the line that somebody may have meant; the likeliest first. */
-export function nearestNames(text: string, settings: GrantSettings): readonly string[] {
-  return nearestOf(text, namesOf(settings)).map(({ name }) => name)
+export function nearestNames(text: string, { roles }: GrantSettings): readonly string[] {
+  return nearestOf(text, [...flags, ...Object.keys(roles), 'member', 'via'])
 }
 
 /** A word that somebody wrote alone behind `/grant`, in place of one of these; undefined when it is near none. */
 export function nearestWord(text: string, words: readonly string[]): string | undefined {
-  return nearestOf(text, words)[0]?.name
-}
-
-interface Near {
-  readonly name: string
-  readonly distance: number
+  return nearestOf(text, words)[0]
 }
 
 /** Names that begin with the word, and names that differ in few letters; the nearest first, three at most. */
-function nearestOf(text: string, names: readonly string[]): readonly Near[] {
+function nearestOf(text: string, names: readonly string[]): readonly string[] {
   if (text.length > longestTypo) return []
   const word = text.toUpperCase().replaceAll('-', '_')
   const furthest = text.length <= 3 ? 1 : Math.max(2, Math.floor(text.length / 3))
@@ -164,12 +128,13 @@ function nearestOf(text: string, names: readonly string[]): readonly Near[] {
     .filter(({ distance }) => distance <= furthest)
     .sort((one, other) => one.distance - other.distance)
     .slice(0, 3)
+    .map(({ name }) => name)
 }
 
 function unknownProvider(named: string | undefined, { authProviders }: GrantSettings): string {
   const choices = oneOf(authProviders)
   if (named === undefined) return `After “via”, say how the person signs in: ${choices}.`
-  const nearest = nearestOf(named, authProviders).map(({ name }) => name)
+  const nearest = nearestOf(named, authProviders)
   if (nearest.length > 0) return `${quote(named)} isn’t a sign-in provider. ${didYouMean(nearest)}`
   return `${quote(named)} isn’t a sign-in provider. Choose one of these: ${choices}.`
 }

@@ -3,16 +3,8 @@ import { quote, type Word, withoutSecrets } from '../../slack/text/typed.ts'
 import type { Flag } from '../flags.ts'
 import { type GrantSettings, roleOf } from '../roles.ts'
 import type { Wish } from '../wish.ts'
-import { type Fix, isKnownWord, nearestNames, nearestWord, readExtras } from './extras.ts'
-import {
-  eachOnce,
-  type Grantee,
-  notAddresses,
-  type Piece,
-  readPieces,
-  tooMany,
-  withoutNames,
-} from './people.ts'
+import { isKnownWord, nearestNames, nearestWord, readExtras } from './extras.ts'
+import { eachOnce, type Grantee, notAddresses, readPieces, tooMany } from './people.ts'
 
 /** What was typed so far, for the form. */
 export interface Prefill {
@@ -32,12 +24,7 @@ export type GrantAsk =
       readonly grantees: readonly Grantee[]
       readonly request: Omit<Wish, 'emails'>
     }
-  | {
-      readonly kind: 'problems'
-      readonly problems: readonly string[]
-      /** The line with its typos mended, as Slack would send it; undefined where that would be a guess. */
-      readonly mended: string | undefined
-    }
+  | { readonly kind: 'problems'; readonly problems: readonly string[] }
 
 /** The container's number, or undefined. */
 export function readContainer(text: string): number | undefined {
@@ -48,66 +35,47 @@ export function readContainer(text: string): number | undefined {
 const example = 'For example: /grant 12 dave@example.com viewer'
 
 /** Words that stand alone behind `/grant`. */
-const ownWords = ['help', 'roles', 'presets']
+const ownWords = ['help', 'roles']
 
-/** @param line - As Slack sends it: escaped. Its parts may come in any order that has one meaning. */
+/** @param line - As Slack sends it: escaped. Its parts may come in any order: each is told by what it is. */
 export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
-  const ask = readLine(line, settings)
-  if (ask.kind !== 'problems' || ask.fixes === undefined) return ask
-  const mended = mend(line, ask.fixes)
-  // What is still wrong then was no typo.
-  const isMended = mended !== line && readLine(mended, settings).kind !== 'problems'
-  return { kind: 'problems', problems: ask.problems, mended: isMended ? mended : undefined }
-}
-
-/** What a line asks. `fixes`: of everything that is wrong with it; undefined where something is no typo. */
-type Reading =
-  | Exclude<GrantAsk, { kind: 'problems' }>
-  | {
-      readonly kind: 'problems'
-      readonly problems: readonly string[]
-      readonly mended: undefined
-      readonly fixes: readonly Fix[] | undefined
-    }
-
-function readLine(line: string, settings: GrantSettings): Reading {
-  const typed = readPieces(line)
-  const [first] = typed
-  const command = first?.kind === 'word' ? first.word.text.toLowerCase() : undefined
+  const pieces = readPieces(line)
+  const words = pieces.flatMap((piece) => (piece.kind === 'word' ? [piece.word] : []))
+  const alone = pieces.length === 1 ? words[0] : undefined
+  const command = alone?.text.toLowerCase()
   if (command === 'help' || command === '?' || command === '--help') return { kind: 'help' }
-  if ((command === 'roles' || command === 'presets') && typed.length === 1) return { kind: 'roles' }
-  const meant = typed.length === 1 && first?.kind === 'word' ? ownWordNear(first.word, settings) : undefined
-  if (meant !== undefined && first?.kind === 'word') {
-    const { text } = first.word
-    const problems = [`/grant doesn’t know ${quote(text)}. Did you mean /grant ${meant}?`]
-    return { kind: 'problems', problems, mended: undefined, fixes: [{ from: text, to: meant }] }
+  if (command === 'roles') return { kind: 'roles' }
+  const meant = alone && ownWordNear(alone, settings)
+  if (alone !== undefined && meant !== undefined) {
+    const problem = `/grant doesn’t know ${quote(alone.text)}. Did you mean /grant ${meant}?`
+    return { kind: 'problems', problems: [problem] }
   }
 
-  const { container, otherNumbers, people, noPerson, rest, unclear } = sortOut(typed, settings)
-  const containerId = container && readContainer(container.text)
-  const grantees = eachOnce(people)
-  const extras = readExtras(rest, settings)
-  const atSigns = noPerson.filter(({ text }) => text.startsWith('@'))
-  const others = noPerson.filter(({ text }) => !text.startsWith('@'))
-  const isMisnamed = container !== undefined && containerId === undefined && !isNumber(container.text)
-  const isMisplaced = others.some(({ isInList, text }) => !isInList && !isName(text))
+  const grantees = eachOnce(pieces.flatMap((piece) => (piece.kind === 'person' ? [piece.grantee] : [])))
+  const { numbers, handles, noAddresses, rest } = sortOut(words)
+  const name =
+    grantees.length + handles.length + noAddresses.length === 0 ? bareName(rest, settings) : undefined
+  const extras = readExtras(
+    rest.filter((word) => word !== name),
+    settings,
+  )
+  const [container, ...others] = numbers
+  const containerId = container === undefined ? undefined : readContainer(container)
   const many = tooMany(grantees)
-  const beforeExtras = [
-    ...(container && containerId === undefined ? [notAContainer(container)] : []),
-    ...(container && otherNumbers.length > 0 ? [severalNumbers([container, ...otherNumbers])] : []),
-    ...atSigns.map(notKnown),
-    ...(others.length === 0 ? [] : [notPeople(others)]),
+  const problems = [
+    ...(container === undefined || containerId !== undefined ? [] : [notAContainer(container)]),
+    ...(others.length === 0 ? [] : [severalNumbers(numbers)]),
+    ...handles.map(notKnown),
+    ...(noAddresses.length === 0 ? [] : [notAddresses(noAddresses)]),
+    ...(name === undefined ? [] : [notAPerson(name.text)]),
     ...(many === undefined ? [] : [many]),
-    ...unclear.map(maybeAName),
+    ...extras.problems,
+    ...(name === undefined ? [] : [example]),
   ]
-  const problems = [...beforeExtras, ...extras.problems, ...(isMisnamed || isMisplaced ? [example] : [])]
+  if (problems.length > 0) return { kind: 'problems', problems }
   const { permissions, member, authProvider } = extras
-  if (problems.length > 0) {
-    const fixes = beforeExtras.length === 0 ? extras.fixes : undefined
-    return { kind: 'problems', problems, mended: undefined, fixes }
-  }
   if (containerId === undefined || grantees.length === 0 || permissions.length === 0) {
-    const prefill = { container: container?.text ?? '', grantees, authProvider, member, permissions }
+    const prefill = { container: container ?? '', grantees, authProvider, member, permissions }
     return { kind: 'form', prefill }
   }
   return { kind: 'grant', grantees, request: { containerId, authProvider, member, permissions } }
@@ -119,106 +87,37 @@ function ownWordNear(word: Word, settings: GrantSettings): string | undefined {
   return nearestNames(word.text, settings).length > 0 ? undefined : nearestWord(word.text, ownWords)
 }
 
-/** Puts what was meant in place of each typo. */
-function mend(line: string, fixes: readonly Fix[]): string {
-  return fixes.reduce((text, { from, to }) => {
-    if (!/^[\w-]+$/.test(from)) return text
-    return text.replace(new RegExp(`(?<![^\\s,;"“”„«»])${from}(?![^\\s,;"“”„«»])`), () => to)
-  }, line)
-}
-
-/** Something that stands where a person would. */
-interface NoPerson {
-  readonly text: string
-  /** It stands among people, so that its place is right. */
-  readonly isInList: boolean
-}
-
-/**
- * Tells the parts of a line apart by what they are, not by where they stand: the container is a number, people are
- * addresses and mentions, flags have names. What is none of them is taken for what its place suggests.
- */
-function sortOut(typed: readonly Piece[], settings: GrantSettings) {
-  const isKnown = (word: Word) => isKnownWord(word, settings)
-  const isNear = createIsNear(settings)
-  const containerPiece = findContainer(typed, isKnown, isNear)
-  const { pieces, unclear } = withoutNames(typed, isKnown, (piece) => piece === containerPiece)
-
-  const people = pieces.flatMap((piece) => (piece.kind === 'person' ? [piece.grantee] : []))
-  const noPerson: NoPerson[] = []
-  const otherNumbers: Word[] = []
+/** Tells words apart: numbers, handles that Slack made no mention of, what is meant for an address, and the rest. */
+function sortOut(words: readonly Word[]) {
+  const numbers = new Set<string>()
+  const handles: string[] = []
+  const noAddresses: string[] = []
   const rest: Word[] = []
-  for (const [index, piece] of pieces.entries()) {
-    if (piece.kind !== 'word' || piece === containerPiece) continue
-    const { word, isInList } = piece
-    const isProvider = rest.at(-1)?.text.toLowerCase() === 'via'
-    const next = pieces.slice(index + 1, index + 3).find(({ kind }) => kind !== 'separator')
-    if (isProvider || isFlags(word, settings)) rest.push(word)
-    else if (meansNumber(word.text)) {
-      if (word.text !== containerPiece?.word.text) otherNumbers.push(word)
-    } else if (isInList || (word.text.includes('@') && !word.isQuoted)) {
-      noPerson.push({ text: word.text, isInList: true })
-    } else if (next?.kind === 'person' && !isNear(word)) {
-      noPerson.push({ text: word.text, isInList: false })
-    } else rest.push(word)
+  for (const word of words) {
+    const { text, isQuoted } = word
+    if (rest.at(-1)?.text.toLowerCase() === 'via') rest.push(word)
+    else if (meansNumber(text)) numbers.add(text)
+    else if (text.startsWith('@') && !isQuoted) handles.push(text)
+    else if (text.includes('@') && !isQuoted) noAddresses.push(text)
+    else rest.push(word)
   }
-  if (people.length === 0 && noPerson.length === 0) {
-    // Where nobody is named, a word that means nothing stands for somebody: one that resembles a flag only beside flags.
-    const unknown = rest.filter((word, index) => !isFlags(word, settings) && !isVia(rest[index - 1]))
-    const isBesideFlags = unknown.length < rest.length
-    const named = unknown.find((word) => !isNear(word)) ?? (isBesideFlags ? unknown[0] : undefined)
-    if (named !== undefined) {
-      noPerson.push({ text: named.text, isInList: false })
-      rest.splice(rest.indexOf(named), 1)
-    }
-  }
-  return { container: containerPiece?.word, otherNumbers, people, noPerson, rest, unclear }
+  return { numbers: [...numbers], handles, noAddresses, rest }
 }
 
-/** A word that means something behind container and person, or a quoted list of such words. */
-function isFlags(word: Word, settings: GrantSettings): boolean {
-  if (!word.isQuoted) return isKnownWord(word, settings)
-  return word.text.split(',').every((text) => isKnownWord({ text: text.trim(), isQuoted: false }, settings))
-}
+/** More words than somebody mistypes. */
+const mostNames = 20
 
-/** More words than somebody mistypes: the others are like no flag. */
-const mostLooks = 40
-
-/** Tells whether a word is like a flag. Looks at the first few that it is asked of. */
-function createIsNear(settings: GrantSettings): (word: Word) => boolean {
-  let looks = 0
-  return ({ text }) => {
-    looks += 1
-    return looks <= mostLooks && nearestNames(text, settings).length > 0
-  }
-}
-
-type WordPiece = Extract<Piece, { kind: 'word' }>
-
-/** The first number; without any, what stands first, unless that means something else. */
-function findContainer(
-  typed: readonly Piece[],
-  isKnown: (word: Word) => boolean,
-  isNear: (word: Word) => boolean,
-): WordPiece | undefined {
-  const isUnknown = (word: Word) => !isKnown(word) && !isNear(word)
-  const words = typed.filter((piece) => piece.kind === 'word')
-  const numbers = words.filter(({ word }, index) => meansNumber(word.text) && !isVia(words[index - 1]?.word))
-  const [first] = typed
-  const leads =
-    first?.kind === 'word' && !first.isInList && !first.word.text.includes('@') && isUnknown(first.word)
-      ? first
-      : undefined
-  // An operator may have named a role by a number.
-  return numbers.find(({ word }) => !isKnown(word)) ?? numbers[0] ?? leads
-}
-
-function isVia(word: Word | undefined): boolean {
-  return word?.text.toLowerCase() === 'via'
-}
-
-function isNumber(text: string): boolean {
-  return /^[1-9]\d*$/.test(text)
+/** A word that is like no flag and no role, where nobody is named: somebody's bare name. */
+function bareName(rest: readonly Word[], settings: GrantSettings): Word | undefined {
+  return rest.slice(0, mostNames).find((word, index) => {
+    const isProvider = rest[index - 1]?.text.toLowerCase() === 'via'
+    return (
+      !isProvider &&
+      !word.isQuoted &&
+      !isKnownWord(word, settings) &&
+      nearestNames(word.text, settings).length === 0
+    )
+  })
 }
 
 /** Also what is no container’s number, such as `0`, `-1` and `12.5`. */
@@ -226,35 +125,29 @@ function meansNumber(text: string): boolean {
   return /^[-+]?\d[\d.e]*$/i.test(text)
 }
 
-function notAContainer({ text }: Word): string {
-  if (isNumber(text)) return `${quote(text)} is too long for a container number, which has 15 digits at most.`
+function notAContainer(text: string): string {
+  if (/^[1-9]\d*$/.test(text)) {
+    return `${quote(text)} is too long for a container number, which has 15 digits at most.`
+  }
   return `${quote(text)} isn’t a container number.`
 }
 
-function severalNumbers(numbers: readonly Word[]): string {
-  const named = numbers.slice(0, 5).map(({ text }) => quote(text))
+function severalNumbers(numbers: readonly string[]): string {
+  const named = numbers.slice(0, 5).map(quote)
   return `You typed ${numbers.length} numbers: ${named.join(', ')}. A grant is for one container at a time.`
 }
 
-function notKnown({ text }: NoPerson): string {
-  return `Slack doesn’t know ${quote(text)} here. Pick the name from Slack’s list, or type the email address.`
-}
-
-/** As people write a name or a handle, and nothing that may be a token. */
-function isName(text: string): boolean {
-  return /^\p{L}[\p{L}\p{N}._-]{0,40}$/u.test(text) && withoutSecrets(text) === text
+function notKnown(handle: string): string {
+  return `Slack doesn’t know ${quote(handle)} here. Pick the name from Slack’s list, or type the email address.`
 }
 
 /** A bare name is nobody: Slack’s list says who is meant. */
-function notPeople(others: readonly NoPerson[]): string {
-  const said = notAddresses(others.map(({ text }) => text))
-  const [only, ...more] = others
-  if (only === undefined || more.length > 0 || !isName(only.text)) return said
-  return `${said} For somebody in this Slack, type @${only.text} and pick the name from Slack’s list.`
-}
-
-function maybeAName(text: string): string {
-  return `${quote(text)} could be a flag or part of a name here. Leave the names out, or put the flags last.`
+function notAPerson(text: string): string {
+  const isName = /^\p{L}[\p{L}\p{N}._-]{0,40}$/u.test(text) && withoutSecrets(text) === text
+  const said = notAddresses([text])
+  return isName
+    ? `${said} For somebody in this Slack, type @${text} and pick the name from Slack’s list.`
+    : said
 }
 
 /** The line that asks for the same, with a role's name where one fits; none without flags, which a line cannot say. */

@@ -6,7 +6,7 @@ import { type Flag, flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/people.ts'
 import type { Roles } from '../roles.ts'
 import type { Wish } from '../wish.ts'
-import { rememberedBlocks, showAllButtons, wishBlock, wishWords, withRemembered } from './wish.ts'
+import { wishBlock, wishWords } from './wish.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const grantAction = 'grant.confirm'
@@ -49,21 +49,9 @@ function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): re
   return ['From Slack profiles:', ...named.map((one) => `• ${cut(one.email, longestEmail)}: ${whose(one)}`)]
 }
 
-/**
- * The blocks of a confirmation, in a message and in the modal alike.
- * @param remembered - Markup: what its reader gave these people before.
- */
-export function confirmBlocks(
-  wish: Wish,
-  reasons: readonly string[],
-  roles: Roles,
-  remembered?: string,
-): KnownBlock[] {
-  return [
-    wishBlock(wish, 'Grant this access?', roles),
-    ...reasonSections(reasons),
-    ...rememberedBlocks(remembered),
-  ]
+/** The blocks of a confirmation, in a message and in the modal alike. */
+export function confirmBlocks(wish: Wish, reasons: readonly string[], roles: Roles): KnownBlock[] {
+  return [wishBlock(wish, 'Grant this access?', roles), ...reasonSections(reasons)]
 }
 
 const longestSection = 2900
@@ -81,19 +69,13 @@ function reasonSections(lines: readonly string[]): readonly SectionBlock[] {
 
 const longestText = 3900
 
-/** Asks before a grant is sent. @param remembered - As for `confirmBlocks`. */
-export function renderConfirm(
-  id: string,
-  wish: Wish,
-  reasons: readonly string[],
-  roles: Roles,
-  remembered?: string,
-): Message {
+/** Asks before a grant is sent. */
+export function renderConfirm(id: string, wish: Wish, reasons: readonly string[], roles: Roles): Message {
   const question = `Grant access to ${wishWords(wish, roles)}? ${reasons.join(' ')} Press Grant access or Cancel.`
   return {
-    text: withRemembered(question, remembered, longestText),
+    text: escapeText(cut(question, longestText)),
     blocks: [
-      ...confirmBlocks(wish, reasons, roles, remembered),
+      ...confirmBlocks(wish, reasons, roles),
       {
         type: 'actions',
         elements: [
@@ -105,7 +87,6 @@ export function renderConfirm(
             value: id,
           },
           { type: 'button', action_id: cancelAction, text: plain('Cancel'), value: id },
-          ...showAllButtons(wish.permissions),
         ],
       },
     ],
@@ -124,8 +105,7 @@ export function askApprovalButton(wishId: string): Button {
  * Nothing was sent.
  * @param flags - Those that a colleague has to approve.
  * @param origins - Whose profile an address is from.
- * @param how.remembered - Markup: what its reader gave these people before.
- * @param how.container - “Customer 1 (12)”, where its reader’s token has shown the name. Raw.
+ * @param container - “Customer 1 (12)”, where its reader’s token has shown the name. Raw.
  */
 export function renderNeedsApproval(
   grantId: string,
@@ -133,25 +113,21 @@ export function renderNeedsApproval(
   flags: readonly Flag[],
   origins: readonly ProfileOrigin[],
   roles: Roles,
-  how: { readonly remembered?: string | undefined; readonly container?: string | undefined } = {},
+  container?: string,
 ): Message {
-  const { remembered, container } = how
   const from = [...profileReasons(wish, origins), ...lookAlikeReasons(wish)]
   const why = `A colleague has to approve ${flags.join(', ')} first. To ask one, press Ask for approval.`
   return {
-    text: withRemembered(
-      `Not sent yet: ${wishWords(wish, roles, container)}. ${[why, ...from].join(' ')}`,
-      remembered,
-      longestText,
+    text: escapeText(
+      cut(`Not sent yet: ${wishWords(wish, roles, container)}. ${[why, ...from].join(' ')}`, longestText),
     ),
     blocks: [
       wishBlock(wish, 'Not sent yet', roles, container),
       { type: 'section', text: mrkdwn(escapeText(why)) },
       ...reasonSections(from),
-      ...rememberedBlocks(remembered),
       {
         type: 'actions',
-        elements: [{ ...askApprovalButton(grantId), style: 'primary' }, ...showAllButtons(wish.permissions)],
+        elements: [{ ...askApprovalButton(grantId), style: 'primary' }],
       },
     ],
   }

@@ -5,7 +5,7 @@ import { doubtWords, saysNo, signOf, waitingSign, writeWords } from '../../send/
 import type { UndoneWords, WaitingWords } from '../../slack/request-topics.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
-import { sensitiveFlags } from '../flags.ts'
+import { flags } from '../flags.ts'
 import { type Roles, roleOf, roleTitle } from '../roles.ts'
 import { hasCode, type Result, type Wish, waitingOf } from '../wish.ts'
 import { type Glimpse, type GlimpseByEmail, glimpseLine } from './look.ts'
@@ -20,16 +20,19 @@ export type ReceiptReader =
   | { readonly is: 'channel'; readonly askerName: string }
   | {
       readonly is: 'asker'
-      /** Markup, for a section of its own: what they granted before, which explains a 400 better than its readings. */
-      readonly remembered?: string | undefined
       /** By address: why the service refused it, in its own words. */
       readonly reasons?: ReasonByEmail | undefined
+      /** By address: what their token has shown of those whom the service refused with a 400. */
+      readonly seen?: SeenByEmail | undefined
       /** What their token has shown of those who are not certain. */
       readonly glimpses?: GlimpseByEmail | undefined
     }
 
 /** Undefined for somebody of whom the service gave none; who is missing was refused earlier, or by another request. */
 export type ReasonByEmail = ReadonlyMap<string, string | undefined>
+
+/** The flags that somebody has on the container. Missing where that cannot be told. */
+export type SeenByEmail = ReadonlyMap<string, readonly string[] | 'not-seen'>
 
 export interface ReceiptView {
   readonly reader: ReceiptReader
@@ -40,8 +43,8 @@ export interface ReceiptView {
   readonly container?: string | undefined
 }
 
-/** Who reads it, and how the container is called there: in what receipts say went wrong, by its number. */
-type Eyes = Pick<ReceiptView, 'reader' | 'container'>
+/** Who reads it, and how the container is called there. */
+type Eyes = Pick<ReceiptView, 'reader' | 'container' | 'roles'>
 
 /** The container as the sender may know it: by its name, else by its number. Raw. */
 export function containerOf(
@@ -59,7 +62,7 @@ export function outcomeLine(
   view: Omit<ReceiptView, 'waits'>,
 ): string {
   const { containerId, permissions } = wish
-  const { reader, roles } = view
+  const { roles } = view
   switch (outcome.kind) {
     case 'done': {
       if (outcome.on === 'unsaid') {
@@ -70,9 +73,9 @@ export function outcomeLine(
       return `${headings.done}: ${granted(email, containerOf(wish, view), role && roleTitle(role))}`
     }
     case 'not-done':
-      return `${headings['not-done']}: ${because(wish, email, outcome.code, { reader })}`
+      return `${headings['not-done']}: ${because(wish, email, outcome.code, view)}`
     case 'uncertain':
-      return `${headings.uncertain}: ${uncertain(email, containerOf(wish))}`
+      return `${headings.uncertain}: ${uncertain(email, containerOf(wish, view))}`
     case 'not-sent':
       return `${headings['not-sent']}: Bellhop was stopped before it sent anything`
     default:
@@ -81,9 +84,25 @@ export function outcomeLine(
 }
 
 function because(wish: Wish, email: string, code: NotDoneCode, view: Eyes): string {
-  const { reader } = view
-  if (code === 'bad-request' && !isUnexplained(email, reader)) return saysNo
-  return refusals[code].because(whose(reader), containerOf(wish, view))
+  const { reader, roles } = view
+  const where = containerOf(wish, view)
+  if (code !== 'bad-request') return refusals[code].because(whose(reader), where)
+  const seen = seenOf(email, reader)
+  if (seen === 'not-seen') return `I can’t see ${email} on ${where}`
+  if (seen !== undefined) return `${email} is already on ${where}${asWords(seen, roles)}`
+  return isUnexplained(email, reader) ? refusals[code].because('', where) : saysNo
+}
+
+function seenOf(email: string, reader: ReceiptReader): readonly string[] | 'not-seen' | undefined {
+  return reader.is === 'asker' ? reader.seen?.get(email) : undefined
+}
+
+/** “, as Viewer”, “, with READ, API”. */
+function asWords(permissions: readonly string[], roles: Roles): string {
+  const known = flags.filter((flag) => permissions.includes(flag))
+  if (known.length === 0) return ''
+  const role = roleOf(known, roles)
+  return role === undefined ? `, with ${known.join(', ')}` : `, as ${roleTitle(role)}`
 }
 
 function whose(reader: ReceiptReader): string {
@@ -105,7 +124,9 @@ export function explainOne(wish: Wish, email: string, outcome: SendOutcome, view
   }
   const { code } = outcome
   const said = reader.is === 'asker' ? reasonLines([email], reader.reasons) : []
-  return [...said, ...whatNext(wish, code, [email], view, said.length > 0)].join('\n')
+  const next =
+    code === 'bad-request' ? afterRefusal(wish, email, view, said.length > 0) : whatNext(code, view)
+  return [...said, ...next].join('\n')
 }
 
 function glimpseOf(email: string, reader: ReceiptReader): Glimpse | undefined {
@@ -137,28 +158,22 @@ export function explainWhole(wish: Wish, email: string, outcome: SendOutcome, vi
 }
 
 /** What is to be said once of several people, whomever it concerns. */
-export function explainAll(
-  wish: Wish,
-  results: readonly Result[],
-  { reader, waits }: ReceiptView,
-): readonly string[] {
+export function explainAll(wish: Wish, results: readonly Result[], view: ReceiptView): readonly string[] {
+  const { reader, waits } = view
   const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
   const unexplained = refused.filter((email) => reasonFor(email, reader) === undefined)
+  const unseen = unexplained.filter((email) => seenOf(email, reader) === 'not-seen')
+  const unknown = unexplained.filter((email) => seenOf(email, reader) === undefined)
   // About the asker or the container.
   const codes = endingCodes.filter((code) => hasCode(results, code) && !(waits && code === 'refused'))
   const doubts = results.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.doubt] : []))
   return [
-    ...(unexplained.length > 0
-      ? [
-          [
-            unexplained.every((email) => isUnexplained(email, reader))
-              ? 'Where monitoring says no (400), it doesn’t say why. That can mean:'
-              : 'Where monitoring says no (400), that can mean:',
-            ...readings(wish, unexplained, { reader }),
-          ].join('\n'),
-        ]
+    ...(unseen.length > 0
+      ? [`Where I can’t see somebody: ${lowered(readingsOf(wish, unseen, view, true))}`]
       : []),
-    ...(refused.length > 0 && asksSensitive(wish) ? [ceiling] : []),
+    ...(unknown.length > 0
+      ? [`Where monitoring says no (400): ${lowered(readingsOf(wish, unknown, view, false))}`]
+      : []),
     ...(hasCode(results, 'busy') ? [`Where monitoring is busy: ${lowered(refusals.busy.toDo)}`] : []),
     ...(hasCode(results, 'unreachable')
       ? [`Where Bellhop couldn’t reach monitoring: ${lowered(refusals.unreachable.toDo)}`]
@@ -167,12 +182,12 @@ export function explainAll(
       ? ['Where it says “on the container now”: monitoring lists them, but doesn’t say who added them.']
       : []),
     ...(doubts.length > 0
-      ? [`Where it’s not certain: ${lowered(wentOut(doubts))}. ${checkFirst(wish, { reader })}`]
+      ? [`Where it’s not certain: ${lowered(wentOut(doubts))}. ${checkFirst(wish, view)}`]
       : []),
     ...codes.map((code) =>
       [
-        beginning(refusals[code].because(whose(reader), containerOf(wish)), reader),
-        ...whatNext(wish, code, [], { reader }, false),
+        beginning(refusals[code].because(whose(reader), containerOf(wish, view)), reader),
+        ...whatNext(code, view),
       ].join(' '),
     ),
     ...(waits || !results.some(({ outcome }) => outcome.kind === 'not-sent') ? [] : [whyNotSent(results)]),
@@ -180,14 +195,18 @@ export function explainAll(
 }
 
 /** One of several, with its sign. @param waiting - Who waits for a token. */
-function lineFor({ email, outcome }: Result, waiting: readonly string[], reader: ReceiptReader): string {
+function lineFor(
+  { email, outcome }: Result,
+  waiting: readonly string[],
+  { reader, roles }: ReceiptView,
+): string {
   if (waiting.includes(email)) return `${waitingSign} ${email}: waiting for your account`
   const said = `${signOf(outcome)} ${email}`
   switch (outcome.kind) {
     case 'done':
       return outcome.on === 'unsaid' ? `${said}: on the container now` : said
     case 'not-done':
-      return `${said}: ${reasonFor(email, reader) ?? refusals[outcome.code].line}`
+      return `${said}: ${reasonFor(email, reader) ?? lineOf(email, outcome.code, reader, roles)}`
     case 'uncertain': {
       const { saw = 'off' } = glimpseOf(email, reader) ?? {}
       return `${said}: not certain, ${glimpseLine[saw === 'off' ? 'unread' : saw]}`
@@ -199,66 +218,48 @@ function lineFor({ email, outcome }: Result, waiting: readonly string[], reader:
   }
 }
 
-export function linesOf(results: readonly Result[], { reader, waits }: ReceiptView): readonly string[] {
-  const waiting = waits ? waitingOf(results) : []
-  return results.map((result) => lineFor(result, waiting, reader))
+export function linesOf(results: readonly Result[], view: ReceiptView): readonly string[] {
+  const waiting = view.waits ? waitingOf(results) : []
+  return results.map((result) => lineFor(result, waiting, view))
 }
 
-/** What follows from a refusal: sentences for one person, or for the addresses that were refused. */
-function whatNext(
-  wish: Wish,
-  code: NotDoneCode,
-  refused: readonly string[],
-  view: Eyes,
-  isExplained: boolean,
-): readonly string[] {
-  const { reader } = view
-  const isCeiling = (code === 'bad-request' || code === 'forbidden') && asksSensitive(wish)
+function lineOf(email: string, code: NotDoneCode, reader: ReceiptReader, roles: Roles): string {
+  const seen = code === 'bad-request' ? seenOf(email, reader) : undefined
+  if (seen === undefined) return refusals[code].line
+  return seen === 'not-seen' ? 'I can’t see them on it' : `already on it${asWords(seen, roles)}`
+}
+
+/** What follows from a refusal. */
+function whatNext(code: NotDoneCode, view: Pick<Eyes, 'reader'>): readonly string[] {
   const { toDo } = refusals[code]
-  const guesses = code === 'bad-request' && !isExplained ? readings(wish, refused, view) : []
+  const isOwn = code === 'refused' && view.reader.is === 'asker'
   return [
-    ...(guesses.length === 0 ? [] : ['That can mean:', ...guesses]),
     ...(toDo === '' ? [] : [toDo]),
-    ...(isCeiling ? [ceiling] : []),
-    ...(code === 'refused' && reader.is === 'asker'
-      ? ['Connect again with /alert connect, then try again.']
-      : []),
+    ...(isOwn ? ['Connect again with /alert connect, then try again.'] : []),
   ]
 }
 
-const ceiling = 'Nobody can grant a flag they don’t have themselves.'
-
-function asksSensitive({ permissions }: Wish): boolean {
-  return permissions.some((flag) => sensitiveFlags.has(flag))
+/** What to do after a refusal (400), as far as the list of people shows it. @param isExplained - The service said why. */
+function afterRefusal(wish: Wish, email: string, view: Eyes, isExplained: boolean): readonly string[] {
+  const seen = seenOf(email, view.reader)
+  if (seen !== undefined && seen !== 'not-seen') return ['Change their flags in monitoring.']
+  return isExplained ? [] : [readingsOf(wish, [email], view, seen === 'not-seen')]
 }
 
-/** Both readings of a 400, which the service does not tell apart, unless something is known that is better. */
-function readings(wish: Wish, refused: readonly string[], view: Eyes): readonly string[] {
+/** What a 400 can mean for these people, which the service does not tell apart. */
+function readingsOf(wish: Wish, refused: readonly string[], view: Eyes, isSeen: boolean): string {
   const { reader } = view
-  // Of several, it may be about some.
-  if (reader.is === 'asker' && reader.remembered !== undefined && refused.length === 1) return []
   const isOne = refused.length === 1
-  const who = isOne ? `${refused[0]} is` : 'They’re'
-  const capitals = refused.filter((email) => /[A-Z]/.test(email))
-  return [
-    `• ${who} already on ${containerOf(wish, view)}. Change their flags in monitoring.`,
-    `• ${capitals.length > 0 ? unknownInCapitals(capitals, refused.length) : unknown(isOne, wish.authProvider)}`,
-  ]
-}
-
-function unknown(isOne: boolean, authProvider: string | undefined): string {
-  const none = `Monitoring has no user with ${isOne ? 'this' : 'their'} address`
-  return authProvider === undefined
-    ? `${none}, or several. If several, say how they sign in.`
-    : `${none} who signs in with ${authProvider}.`
-}
-
-/** Why addresses may be unknown that somebody typed with capitals. */
-function unknownInCapitals(typed: readonly string[], among: number): string {
-  const [only = ''] = typed
-  if (among === 1) return `Monitoring only knows ${only.toLowerCase()}, without capitals.`
-  const these = typed.length === 1 ? 'this address' : 'these addresses'
-  return `Monitoring only knows ${these} without capitals: ${typed.join(', ')}.`
+  const address = isOne ? 'this address' : 'the address'
+  const flag =
+    reader.is === 'asker'
+      ? 'you asked for a flag you don’t have'
+      : `${cut(reader.askerName, 80)} lacks one of these flags`
+  if (isSeen) {
+    return `Monitoring may not know ${address}, may know it twice, or may hide it from you; or ${flag}.`
+  }
+  const who = isOne ? refused[0] : 'They'
+  return `${who} may already be on ${containerOf(wish, view)}, monitoring may not know ${address} or may know it twice, or ${flag}.`
 }
 
 function wentOut(doubts: readonly (keyof typeof doubtWords)[]): string {
@@ -315,7 +316,6 @@ export const grantWaits: WaitingWords = {
 /** Of a grant that was not begun, or that may have been sent when something failed. */
 export const grantUndone: UndoneWords = {
   nothing: 'Nothing was sent.',
-  counted: ', and everyone you grant access to counts as one',
   halfWay:
     'If the grant was already sent, you’ll get the result by direct message. Wait for that before you try again.',
 }

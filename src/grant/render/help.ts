@@ -1,6 +1,5 @@
 // Help on granting, roles, and the words for what is wrong with a line. Pure.
 
-import { z } from 'zod'
 import { type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
@@ -11,9 +10,6 @@ import { lineBlocks } from './receipt.ts'
 
 /** Action id of the button that opens the form; its value is the line that was written. */
 export const openGrantFormAction = 'grant.open-form'
-
-/** Action id of the button that runs a line whose typos are mended. */
-export const runAction = 'grant.run'
 
 const longestText = 2900
 /** Room for twenty addresses with their flags: what is cut cannot be pasted back. */
@@ -41,66 +37,21 @@ export function renderFormOffer(line: string): Message {
   }
 }
 
-export const notYourLine = 'Only the person who typed that line can run it. Nothing was sent.'
-
-/** What is wrong with a line, and the line itself: as it was typed, or mended, with a button that runs it. */
-export interface WrongLine {
-  /** One sentence each, raw. */
-  readonly problems: readonly string[]
-  /** What was typed behind `/grant`, as Slack sent it. */
-  readonly line: string
-  /** By user id, of people whom the line has by their ids alone. */
-  readonly handles?: ReadonlyMap<string, string>
-  readonly mended?: Mended | undefined
-}
-
-/** A line with its typos mended, for the button that runs it. */
-export interface Mended {
-  /** As Slack would send it. */
-  readonly line: string
-  /** Of the grant that it may become: the same however often the button is pressed. */
-  readonly id: string
-  /** Who typed it. */
-  readonly userId: string
-}
-
-export function renderProblems({ problems, line, handles, mended }: WrongLine): Message {
+/**
+ * What is wrong with a line, and the line itself as it was typed, to be copied.
+ * @param problems - One sentence each, raw.
+ * @param line - What was typed behind `/grant`, as Slack sent it.
+ * @param handles - By user id, of people whom the line has by their ids alone.
+ */
+export function renderProblems(
+  problems: readonly string[],
+  line: string,
+  handles?: ReadonlyMap<string, string>,
+): Message {
   const listed = problems.length === 1 ? problems : problems.map((problem) => `• ${problem}`)
   const said = sayMarked(escapeText(cut([...listed, 'Nothing was sent.'].join('\n'), longestText)))
-  const value = mended && runValue(mended)
-  const shown = (text: string) => cut(withoutSecrets(`/grant ${asTyped(text, handles)}`), longestShown)
-  if (mended === undefined || value === undefined) {
-    return { text: said.text, blocks: [...said.blocks, ...lineBlocks('You typed:', shown(line))] }
-  }
-  return {
-    text: said.text,
-    blocks: [
-      ...said.blocks,
-      ...lineBlocks('With that corrected:', shown(mended.line)),
-      {
-        type: 'actions',
-        elements: [{ type: 'button', action_id: runAction, text: plain('Run this'), value }],
-      },
-    ],
-  }
-}
-
-const runSchema = z.object({ line: z.string(), id: z.string(), userId: z.string() })
-
-/** Undefined for what is too long for a button, and for what would be hidden when it is shown. */
-function runValue({ line, id, userId }: Mended): string | undefined {
-  const value = JSON.stringify({ line, id, userId } satisfies z.infer<typeof runSchema>)
-  const isShownWhole = withoutSecrets(asTyped(line)) === asTyped(line)
-  return isShownWhole && escapeText(value).length <= limits.buttonValue ? value : undefined
-}
-
-/** What the button runs; undefined for the value of another version. */
-export function readRun(value: string): Mended | undefined {
-  try {
-    return runSchema.safeParse(JSON.parse(value)).data
-  } catch {
-    return undefined
-  }
+  const typed = cut(withoutSecrets(`/grant ${asTyped(line, handles)}`), longestShown)
+  return { text: said.text, blocks: [...said.blocks, ...lineBlocks('You typed:', typed)] }
 }
 
 export function renderHelp({ roles, authProviders }: GrantSettings): Message {

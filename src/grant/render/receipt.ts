@@ -1,7 +1,6 @@
 // Receipts: what the bot says became of a wish, to the asker, to the channel, and late, with the buttons that go on from it.
 // One person has a headline; several have a line each, and below what there is to explain, once. Pure.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
-import { z } from 'zod'
 import type { SendOutcome } from '../../send/outcome.ts'
 import type { KeptWish } from '../../send/wishes.ts'
 import { signOf, writeWords } from '../../send/words.ts'
@@ -31,18 +30,10 @@ import {
   type ReceiptReader,
   type ReceiptView,
   reasonFor,
+  type SeenByEmail,
 } from './explain.ts'
 import { type GlimpseByEmail, glimpseBlocks, glimpsesOf, glimpseWords } from './look.ts'
-import {
-  accessWords,
-  linesBlock,
-  rememberedBlocks,
-  sentenceBlock,
-  showAllButtons,
-  wishBlock,
-  wishWords,
-  withRemembered,
-} from './wish.ts'
+import { accessWords, linesBlock, sentenceBlock, wishBlock, wishWords } from './wish.ts'
 
 const { headings } = writeWords['add-user']
 
@@ -73,7 +64,7 @@ function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView)
   const only = onlyOne(results)
   if (only !== undefined) {
     const { email, outcome } = only
-    const why = explainOne(wish, email, outcome, { reader })
+    const why = explainOne(wish, email, outcome, view)
     const heading = `${signOf(outcome)} ${outcomeLine(wish, email, outcome, view)}`
     const block = isAboutWhy(outcome)
       ? wishBlock(wish, heading, roles, containerOf(wish, view))
@@ -82,12 +73,10 @@ function resultBlocks(wish: Wish, results: readonly Result[], view: ReceiptView)
       block,
       ...(why === '' ? [] : [section(why)]),
       ...glimpseBlocks(containerOf(wish), glimpsesFor(reader), true),
-      ...rememberedBlocks(rememberedText(results, view)),
     ]
   }
   return [
     linesBlock(countHeading(results), wish, linesOf(results, view), roles, containerOf(wish, view)),
-    ...rememberedBlocks(rememberedText(results, view)),
     ...explainAll(wish, results, view).map(section),
     ...glimpseBlocks(containerOf(wish), glimpsesFor(reader), false),
   ]
@@ -97,14 +86,6 @@ const none: GlimpseByEmail = new Map()
 
 function glimpsesFor(reader: ReceiptReader): GlimpseByEmail {
   return reader.is === 'asker' ? (reader.glimpses ?? none) : none
-}
-
-/** Markup; undefined where nothing is remembered, or nothing has to be explained by it. */
-function rememberedText(
-  results: readonly Result[],
-  { reader }: Pick<ReceiptView, 'reader'>,
-): string | undefined {
-  return reader.is === 'asker' && hasCode(results, 'bad-request') ? reader.remembered : undefined
 }
 
 /** On a line of its own. */
@@ -124,7 +105,7 @@ function words(wish: Wish, results: readonly Result[], view: ReceiptView): strin
     const what = isAboutWhy(outcome)
       ? `The request was for ${wishWords(wish, roles)}`
       : accessSentence(wish, roles)
-    const why = explainOne(wish, email, outcome, { reader }).replaceAll('\n', ' ')
+    const why = explainOne(wish, email, outcome, view).replaceAll('\n', ' ')
     return [`${head}. ${what}.`, why, glimpseWords(containerOf(wish), glimpsesFor(reader), true)]
       .filter(Boolean)
       .join(' ')
@@ -145,7 +126,7 @@ function words(wish: Wish, results: readonly Result[], view: ReceiptView): strin
 }
 
 function textOf(wish: Wish, results: readonly Result[], view: ReceiptView, intro = ''): string {
-  return withRemembered(`${intro}${words(wish, results, view)}`, rememberedText(results, view), longestText)
+  return escapeText(cut(`${intro}${words(wish, results, view)}`, longestText))
 }
 
 /**
@@ -157,13 +138,14 @@ export function whatBecame(
   { email, outcome }: Result,
   { senderName, container }: { readonly senderName: string; readonly container: string | undefined },
 ): string {
-  return explainWhole(wish, email, outcome, { reader: { is: 'channel', askerName: senderName }, container })
+  return explainWhole(wish, email, outcome, {
+    reader: { is: 'channel', askerName: senderName },
+    ...{ roles: {}, container },
+  })
 }
 
 export interface ReceiptNotes {
   readonly roles: Roles
-  /** How people sign in: others are offered where an address may exist more than once. */
-  readonly authProviders?: readonly string[]
   readonly canShare: boolean
   /** False once a button was pressed that sends. */
   readonly isRestOpen: boolean
@@ -174,10 +156,10 @@ export interface ReceiptNotes {
   readonly lookedAt?: number | undefined
   /** Whoever was not sent for want of a token goes on by itself once there is one. */
   readonly waits?: boolean
-  /** One or two sentences on past grants, in place of the readings of a 400, for the asker alone. Markup. */
-  readonly remembered?: string | undefined
   /** By address, raw: why the service refused it, in its own words. For the asker alone, whose token it was. */
   readonly reasons?: ReasonByEmail | undefined
+  /** By address: what the asker’s token has shown of those whom the service refused with a 400. For them alone. */
+  readonly seen?: SeenByEmail | undefined
   /** What the asker's token has shown of those who are not certain. For them alone as well. */
   readonly glimpses?: GlimpseByEmail | undefined
   /** “Customer 1 (12)”, where the asker’s token has shown the name. Raw. */
@@ -191,9 +173,9 @@ export function renderReceipt(
   results: readonly Result[],
   notes: ReceiptNotes,
 ): Message {
-  const { roles, authProviders = [], canShare, isRestOpen, line, note, waits = false, container } = notes
-  const { remembered, reasons, glimpses = none, lookedAt } = notes
-  const reader: ReceiptReader = { is: 'asker', remembered, reasons, glimpses }
+  const { roles, canShare, isRestOpen, line, note, waits = false, container } = notes
+  const { reasons, seen, glimpses = none, lookedAt } = notes
+  const reader: ReceiptReader = { is: 'asker', reasons, seen, glimpses }
   const view: ReceiptView = { reader, waits, roles, container }
   const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
   const withLine = (lines: readonly KnownBlock[]) => [
@@ -204,15 +186,12 @@ export function renderReceipt(
     ...buttonsBlock([
       ...offers({
         id,
-        wish,
         results,
         isRestOpen,
         waits,
         canShare,
         canLook: glimpses.size > 0,
-        authProviders,
       }),
-      ...showAllButtons(wish.permissions),
     ]),
   ]
   return {
@@ -281,7 +260,7 @@ function introOf(sends: KeptWish['sends'], glimpses: GlimpseByEmail): string {
 /** Told when the outcome could not be told at once, after a restart for instance. */
 export function renderLate(
   kept: Pick<KeptWish, 'id' | 'sends' | 'about'>,
-  { roles, authProviders }: GrantSettings,
+  { roles }: GrantSettings,
 ): Message {
   const wish = wishOf(kept)
   const results = resultsOf(kept) ?? []
@@ -295,10 +274,7 @@ export function renderLate(
     blocks: [
       { type: 'context', elements: [literal(intro), ...reason] },
       ...resultBlocks(wish, results, view),
-      ...buttonsBlock([
-        ...offers({ id: kept.id, wish, results, ...open, authProviders }),
-        ...showAllButtons(wish.permissions),
-      ]),
+      ...buttonsBlock([...offers({ id: kept.id, results, ...open })]),
     ],
   }
 }
@@ -323,14 +299,11 @@ export const shareAction = 'grant.share'
 export const restAction = 'grant.rest'
 export const editAction = 'grant.edit'
 export const lookAction = 'grant.look'
-/** One for each provider that is offered: ids in a block differ. */
-export const viaActions = ['grant.via.1', 'grant.via.2', 'grant.via.3'] as const
 
 /** A receipt's people, and what its reader has done with it. */
 interface Offering {
   /** Of the wish. */
   readonly id: string
-  readonly wish: Wish
   readonly results: readonly Result[]
   /** False once a button was pressed that sends. */
   readonly isRestOpen: boolean
@@ -339,15 +312,12 @@ interface Offering {
   readonly canShare: boolean
   /** A look may show what became of those who are not certain. */
   readonly canLook: boolean
-  readonly authProviders: readonly string[]
 }
 
 /** Which of them do something is looked up once more when they are pressed. */
 function offers(offering: Offering): readonly ActionsBlockElement[] {
-  const { id, wish, results, isRestOpen, waits, canShare, canLook, authProviders } = offering
+  const { id, results, isRestOpen, waits, canShare, canLook } = offering
   const isOne = results.length === 1
-  const providers =
-    isOne && isRestOpen && hasCode(results, 'bad-request') ? otherProviders(wish, authProviders) : []
   const isEditable = leftToEdit(results, waits).length > 0 && (isRestOpen || !isOne)
   return [
     ...(canLook ? [button(lookAction, 'Look again', id)] : []),
@@ -356,41 +326,16 @@ function offers(offering: Offering): readonly ActionsBlockElement[] {
       ? [button(restAction, isOne ? 'Try again' : 'Try the rest again', id)]
       : []),
     ...(isEditable ? [button(editAction, 'Edit and try again', id)] : []),
-    ...viaActions.flatMap((action, index) => viaButton(action, id, providers[index])),
     ...(canShare && results.some(isGranted) ? [button(shareAction, 'Share in channel', id)] : []),
   ]
-}
-
-/** Ways in which somebody may sign in whose address exists more than once, but the one that was tried. */
-function otherProviders({ authProvider }: Wish, authProviders: readonly string[]): readonly string[] {
-  return authProviders.filter((provider) => provider !== 'Password' && provider !== authProvider)
 }
 
 function button(action: string, label: string, id: string): ActionsBlockElement {
   return { type: 'button', action_id: action, text: plain(label), value: id }
 }
 
-const viaSchema = z.object({ id: z.string(), provider: z.string() })
-
-function viaButton(action: string, id: string, provider: string | undefined): readonly ActionsBlockElement[] {
-  if (provider === undefined) return []
-  const value = JSON.stringify({ id, provider } satisfies z.infer<typeof viaSchema>)
-  return [{ type: 'button', action_id: action, text: literal(cut(`via ${provider}`, 75)), value }]
-}
-
-/** The wish and the provider that a button names; undefined for the value of another version. */
-export function readVia(value: string): z.infer<typeof viaSchema> | undefined {
-  try {
-    return viaSchema.safeParse(JSON.parse(value)).data
-  } catch {
-    return undefined
-  }
-}
-
 /** Said where a button of a receipt does nothing, or nothing more. Raw. */
 export const inVain = {
-  /** To whoever presses a button that versions before this one had on every receipt. */
-  onlyGranted: 'Only a grant that went through can be shared.',
   /** To whoever presses *Look again* where nothing can be looked at. */
   cannotLook: 'Bellhop can’t look that up here any more. Check the container in monitoring.',
   noAccount: 'Connect your account with /alert connect first, then press Look again.',
@@ -399,10 +344,4 @@ export const inVain = {
     'I no longer have this grant, so nothing more was sent. Check the container in monitoring before you grant it again.',
   /** Where they did that, or confirmed it anew. */
   cancelled: 'This was cancelled. Nothing was sent for it.',
-  notOffered: 'This sign-in provider isn’t offered any more. Nothing was sent.',
-  /** @param wish - The one that followed from the receipt first. */
-  triedBefore: ({ authProvider }: Wish): string => {
-    const how = authProvider === undefined ? '' : ` via ${authProvider}`
-    return `You already chose to try this again${how}. Nothing more was sent.`
-  },
 } as const

@@ -1,8 +1,7 @@
 // Wishes as they are shown: who is to get what, for one person and for several, and each flag behind *Show all*. Pure.
-import type { Button, KnownBlock, RichTextBlock, RichTextElement, SectionBlock } from '@slack/types'
-import type { Message, View } from '../../slack/outbound/message.ts'
-import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import { type Flag, flagGroups, flagMeanings, isFlag, sensitiveFlags } from '../flags.ts'
+import type { RichTextBlock, RichTextElement } from '@slack/types'
+import type { Message } from '../../slack/outbound/message.ts'
+import { cut, escapeText } from '../../slack/text/mrkdwn.ts'
 import { type Roles, roleOf, roleTitle, roleWords } from '../roles.ts'
 import type { Wish } from '../wish.ts'
 
@@ -10,7 +9,7 @@ const bold = { bold: true }
 
 type Access = Pick<Wish, 'permissions' | 'member' | 'authProvider'>
 
-/** How many flags are named where a grant is shown; more are counted, and *Show all* names them. */
+/** How many flags of a role are named where a grant is shown; more are counted. */
 export const mostNamed = 4
 
 /** “Viewer: READ, API, REPORTING_VIEW, VIEW_LOG · member”, “Admin (19 flags, 6 of them sensitive) · via Google”. Raw. */
@@ -22,9 +21,12 @@ export function accessWords({ permissions, member, authProvider }: Access, roles
   ].join(' · ')
 }
 
+/** Every flag by its name, but those of a role that has many. */
 function allowed(permissions: Wish['permissions'], roles: Roles): string {
-  if (permissions.length === 0 || permissions.length > mostNamed) return roleWords(permissions, roles)
-  const name = roleOf(permissions, roles)
+  const name = permissions.length === 0 ? undefined : roleOf(permissions, roles)
+  if (permissions.length === 0 || (name !== undefined && permissions.length > mostNamed)) {
+    return roleWords(permissions, roles)
+  }
   const named = permissions.join(', ')
   return name === undefined ? named : `${roleTitle(name)}: ${named}`
 }
@@ -107,64 +109,4 @@ export function renderSending(wish: Wish, roles: Roles): Message {
     text: escapeText(`Granting ${whomOf(wish)} ${what}.`),
     blocks: [wishBlock(wish, 'Sending…', roles)],
   }
-}
-
-/** Action id of the button. Its value names the flags that its message counts: they grant nothing by being there. */
-export const showAllAction = 'grant.show-all'
-
-/** Nothing where the message names every flag itself. */
-export function showAllButtons(permissions: readonly Flag[]): readonly Button[] {
-  if (permissions.length <= mostNamed) return []
-  return [{ type: 'button', action_id: showAllAction, text: plain('Show all'), value: permissions.join(',') }]
-}
-
-/** @param value - The button's. What it holds besides flags is left out. */
-export function allFlagsModal(value: string, roles: Roles): View {
-  const permissions = value.split(',').filter(isFlag)
-  return {
-    type: 'modal',
-    title: plain('Flags'),
-    close: plain('Close'),
-    blocks: [
-      { type: 'section', text: plain(roleWords(permissions, roles)) },
-      ...flagGroups.flatMap((group) => groupBlocks(group.label, group.flags, permissions)),
-    ],
-  }
-}
-
-function groupBlocks(label: string, flags: readonly Flag[], permissions: readonly Flag[]): KnownBlock[] {
-  const shown = flags.filter((flag) => permissions.includes(flag))
-  if (shown.length === 0) return []
-  const line = (flag: Flag) => ({
-    type: 'rich_text_section' as const,
-    elements: [
-      { type: 'text' as const, text: flagMeanings[flag] },
-      { type: 'text' as const, text: ' ' },
-      { type: 'text' as const, text: flag, style: { code: true } },
-      ...(sensitiveFlags.has(flag) ? [{ type: 'text' as const, text: ' · sensitive' }] : []),
-    ],
-  })
-  return [
-    {
-      type: 'rich_text',
-      elements: [
-        {
-          type: 'rich_text_section',
-          elements: [{ type: 'text', text: label, style: { bold: true } }],
-        },
-        { type: 'rich_text_list', style: 'bullet', elements: shown.map(line) },
-      ],
-    },
-  ]
-}
-
-/** A section on past grants, where there is anything to say. @param remembered - Markup, of `pastGrantWords`. */
-export function rememberedBlocks(remembered: string | undefined): readonly SectionBlock[] {
-  return remembered === undefined ? [] : [{ type: 'section', text: mrkdwn(remembered) }]
-}
-
-/** Text that has the words on past grants at its end. @param text - Raw. */
-export function withRemembered(text: string, remembered: string | undefined, most: number): string {
-  const behind = remembered === undefined ? '' : ` ${remembered}`
-  return `${escapeText(cut(text, most - behind.length))}${behind}`
 }

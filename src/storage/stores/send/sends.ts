@@ -380,7 +380,7 @@ export function rowOfSend(
     state: 'asked',
     ...joinsNothing,
     is_standing: 0,
-    ...{ lease_until: null, settled_at: null, outcome: null, is_doubt_told: 0, is_noticed: 0 },
+    ...{ lease_until: null, settled_at: null, outcome: null, is_doubt_told: 0 },
     ...{ before: null, look_at: null, looks: 0, look: null },
   }
 }
