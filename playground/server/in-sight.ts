@@ -79,7 +79,7 @@ export function controlIn(
 export function held({ type, element }: Control, value: Chosen, suggested: readonly Json[] = []): Json {
   const isOption = valueKey(type).startsWith('selected_option')
   const choose = (one: string): unknown => {
-    if (!isOption) return type === 'datetimepicker' ? Number(one) : one
+    if (!isOption) return one
     const option = [...optionsOf(element), ...suggested].find((offered) => offered.value === one)
     if (!option) throw new Impossible('This menu doesn’t offer that.')
     return option

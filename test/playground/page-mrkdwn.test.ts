@@ -1,7 +1,6 @@
-// mrkdwn and Markdown taken apart for the page: hostile text stays text, and no link does anything but lead away.
+// mrkdwn taken apart for the page: hostile text stays text, and no link does anything but lead away.
 import { describe, expect, test } from 'vitest'
 import { safeAddress } from '../../playground/page/blocks/text/address.ts'
-import { readMarkdown, readSpans } from '../../playground/page/blocks/text/markdown-tree.ts'
 import { type Piece, readMrkdwn } from '../../playground/page/blocks/text/mrkdwn-tree.ts'
 
 const text = (words: string): Piece => ({ is: 'text', text: words })
@@ -88,35 +87,4 @@ describe('mrkdwn', () => {
   test.each(['&gt;a\n', '*a ` ` ', '<', '_*~', '```', '&gt;', ':a'])('%j, over and over', (part) => {
     expect(() => readMrkdwn(part.repeat(40_000 / part.length))).not.toThrow()
   })
-})
-
-test('Markdown by its lines', () => {
-  const source =
-    '# Title\nfirst\nsecond\n\n- one\n* two\n1. three\n> quoted\n> on\n```js\n# code\n```\n***\n```\nunfinished'
-  expect(readMarkdown(source)).toEqual([
-    { is: 'heading', text: 'Title' },
-    { is: 'paragraph', text: 'first\nsecond' },
-    { is: 'list', isOrdered: false, items: ['one', 'two'] },
-    { is: 'list', isOrdered: true, items: ['three'] },
-    { is: 'quote', text: 'quoted\non' },
-    { is: 'code', text: '# code' },
-    { is: 'rule' },
-    { is: 'code', text: 'unfinished' },
-  ])
-})
-
-test('Markdown within a line', () => {
-  expect(readSpans('a **b** *c* ~~d~~ `*e*` [f](https://a.example) 2*3*4')).toEqual([
-    { is: 'text', text: 'a ' },
-    { is: 'bold', text: 'b' },
-    { is: 'text', text: ' ' },
-    { is: 'italic', text: 'c' },
-    { is: 'text', text: ' ' },
-    { is: 'strike', text: 'd' },
-    { is: 'text', text: ' ' },
-    { is: 'code', text: '*e*' },
-    { is: 'text', text: ' ' },
-    { is: 'link', text: 'f', url: 'https://a.example' },
-    { is: 'text', text: ' 2*3*4' },
-  ])
 })

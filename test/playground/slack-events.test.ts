@@ -62,16 +62,6 @@ describe('a mention', () => {
     expect(object(deliveries[0]?.payload.event)).not.toHaveProperty('channel_type')
   })
 
-  it('in a thread keeps the thread', async () => {
-    const { alice, general } = await people()
-    const parent = alice.says('db-03 is slow', general)
-    await alice.writes('@bellhop alert 5HkX', parent)
-
-    expect(await told()).toMatchObject([
-      { type: 'app_mention', thread_ts: parent.ts, parent_user_id: alice.id },
-    ])
-  })
-
   it('is not told where the bot is no member, nor when it is somebody else’s', async () => {
     const { alice, general } = await people()
     const ops = bot.slack.addChannel({ name: 'ops', members: [alice] })
@@ -147,14 +137,6 @@ describe('the direct message with the bot', () => {
       },
       { ...own, subtype: 'message_deleted', deleted_ts: ts, previous_message: { text: 'two' } },
     ])
-  })
-
-  it('tells nothing of what one person alone sees', async () => {
-    const { alice } = await people()
-    await bot.call('chat.postEphemeral', { channel: alice.dm.id, user: alice.id, text: 'psst' })
-    await alice.sees('psst', alice.dm)
-
-    expect(await told()).toEqual([])
   })
 
   it('tells at which tab it is opened, and what the Home tab showed', async () => {

@@ -123,15 +123,3 @@ describe('an ephemeral reply', () => {
     await bob.doesNotSee('you do', await bob.sees('Disk full', general))
   })
 })
-
-it('tells the scopes of the token that was shown', async () => {
-  const ask = async (method: string, token: string) => {
-    const body = new URLSearchParams({ token })
-    return (await fetch(`${bot.slack.apiUrl}${method}`, { method: 'POST', body })).headers.get(
-      'x-oauth-scopes',
-    )
-  }
-  expect(await ask('auth.test', bot.slack.botToken)).toContain('chat:write')
-  expect(await ask('apps.connections.open', bot.slack.appToken)).toBe('connections:write')
-  expect(await ask('auth.test', 'xoxb-other')).toBeNull()
-})

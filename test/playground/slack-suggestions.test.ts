@@ -103,26 +103,4 @@ describe('a menu that asks the bot', () => {
     expect(await alice.suggest('Box', 'tw')).toEqual([])
     expect(problems()?.join()).toContain(problem)
   })
-
-  it('shows groups one after the other, and nothing where there is nothing', async () => {
-    const { alice } = await open()
-    bot.answers(() => ({
-      body: {
-        option_groups: [
-          { label: text('One'), options: [option('a')] },
-          { label: text('Two'), options: [option('b')] },
-        ],
-      },
-    }))
-    expect(await alice.suggest('Box', '')).toEqual(['a', 'b'])
-    bot.answers(() => ({ body: { options: [] } }))
-    expect(await alice.suggest('Box', '')).toEqual([])
-    expect(problems()).toEqual([])
-  })
-
-  it('brings no options of its own', async () => {
-    const { opened } = await open({ options: [option('a')] })
-
-    expect(opened).toMatchObject({ ok: false, error: 'invalid_arguments' })
-  })
 })

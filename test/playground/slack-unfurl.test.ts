@@ -146,15 +146,6 @@ describe('chat.unfurl', () => {
     expect(await error(`${link}9`)).toBe('cannot_unfurl_message')
   })
 
-  it('finds no message that was deleted', async () => {
-    const { message, event } = await aliceWrites()
-    bot.slack.workspace.remove(message.message)
-    const { unfurl_id, source } = event
-    expect(
-      await bot.call('chat.unfurl', { unfurl_id, source, unfurls: unfurls(section('x')) }),
-    ).toMatchObject({ error: 'cannot_find_message' })
-  })
-
   it('needs its own scope', async () => {
     await bot.stop()
     await start({ botScopes: ['links:read'] })
@@ -240,16 +231,6 @@ describe('asking to connect', () => {
     expect(
       await bot.call('chat.unfurl', { ...at, ...asking, user_auth_blocks: [section('')] }),
     ).toMatchObject({ error: 'invalid_blocks' })
-  })
-
-  it('cannot be done to a webhook, nor to somebody who wants no more of it', async () => {
-    const { alice, ops, at } = await aliceWrites()
-    const { ts } = bot.slack.webhook(ops, { text: link })
-    expect(await bot.call('chat.unfurl', { ...at, ts, ...asking })).toMatchObject({
-      error: 'cannot_auth_user',
-    })
-    alice.mutesUnfurlPrompts()
-    expect(await bot.call('chat.unfurl', { ...at, ...asking })).toMatchObject({ error: 'cannot_prompt' })
   })
 })
 

@@ -3,16 +3,12 @@ import { html } from 'htm/preact'
 import type { ComponentType } from 'preact'
 import { type Json, text } from '../../slack/model/json.ts'
 import { Actions } from './actions.ts'
-import { Alert } from './alert.ts'
 import type { BlockProps, Given } from './base/block.ts'
 import { Context } from './context.ts'
 import { Header } from './header.ts'
-import { ImageBlock } from './image.ts'
 import { Input } from './input.ts'
-import { Markdown } from './markdown.ts'
 import { RichText } from './rich-text.ts'
 import { Section } from './section.ts'
-import { Table } from './table.ts'
 
 export interface BlocksProps extends Given {
   readonly blocks: readonly Json[]
@@ -26,12 +22,8 @@ const kinds: Readonly<Record<string, ComponentType<BlockProps>>> = {
   divider: () => html`<hr class="b-divider" />`,
   context: Context,
   actions: Actions,
-  image: ImageBlock,
   input: Input,
   rich_text: RichText,
-  table: Table,
-  markdown: Markdown,
-  alert: Alert,
 }
 
 export function Blocks({ blocks, isMessage = false, ...given }: BlocksProps) {

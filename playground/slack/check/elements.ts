@@ -11,7 +11,6 @@ import {
   plainText,
   style,
 } from './composition.ts'
-import { richText } from './rich-text.ts'
 import {
   boolean,
   byType,
@@ -30,8 +29,6 @@ const action = { action_id: id }
 const confirmed = { ...action, confirm }
 const focused = { ...confirmed, focus_on_load: boolean }
 const menu = { ...focused, placeholder: plainText(limits.placeholder) }
-const multi = { ...menu, max_selected_items: integer({ min: 1 }) }
-const userId = pattern(/^[UW][A-Z0-9]+$/, 'invalid user id')
 const conversationId = pattern(/^[CDGUW][A-Z0-9]+$/, 'invalid conversation id')
 
 /** Legal only where a person submits: in a modal's input block. */
@@ -98,10 +95,6 @@ export const overflow: Shape = {
 /** Menus and pickers, which may stand in actions, sections and inputs. */
 export const choosers: Readonly<Record<string, Shape>> = {
   static_select: { optional: { ...menu, ...choice, initial_option: option('plain') }, also: staticOptions },
-  multi_static_select: {
-    optional: { ...multi, ...choice, initial_options: listOf(option('plain')) },
-    also: staticOptions,
-  },
   external_select: {
     optional: { ...menu, initial_option: option('plain'), min_query_length: integer({ min: 0 }) },
     also: (value, at, report) => {
@@ -110,25 +103,12 @@ export const choosers: Readonly<Record<string, Shape>> = {
       }
     },
   },
-  users_select: { optional: { ...menu, initial_user: userId } },
-  multi_users_select: { optional: { ...multi, initial_users: listOf(userId) } },
-  channels_select: {
-    optional: { ...menu, initial_channel: conversationId, response_url_enabled: responseUrlEnabled },
-  },
   conversations_select: {
     optional: {
       ...menu,
       initial_conversation: conversationId,
       default_to_current_conversation: boolean,
       response_url_enabled: responseUrlEnabled,
-      filter,
-    },
-  },
-  multi_conversations_select: {
-    optional: {
-      ...multi,
-      initial_conversations: listOf(conversationId),
-      default_to_current_conversation: boolean,
       filter,
     },
   },
@@ -142,13 +122,6 @@ export const choosers: Readonly<Record<string, Shape>> = {
     optional: { ...focused, initial_option: option('any') },
     also: initialsAreOffered,
   },
-  datepicker: {
-    optional: { ...menu, initial_date: pattern(/^\d{4}-\d\d-\d\d$/, 'must be a date: YYYY-MM-DD') },
-  },
-  timepicker: {
-    optional: { ...menu, initial_time: pattern(/^\d\d:\d\d$/, 'must be a time: HH:mm'), timezone: string() },
-  },
-  datetimepicker: { optional: { ...focused, initial_date_time: integer() } },
 }
 
 /** What only an input block may hold. */
@@ -166,16 +139,6 @@ const inputs: Readonly<Record<string, Shape>> = {
         report.fail(`must be less than ${max + 1} characters`, `${at}/initial_value`)
       }
     },
-  },
-  email_text_input: { optional: line },
-  url_text_input: { optional: line },
-  number_input: {
-    required: { is_decimal_allowed: boolean },
-    optional: { ...line, min_value: string(), max_value: string() },
-  },
-  rich_text_input: { optional: { ...lengths, initial_value: richText } },
-  file_input: {
-    optional: { ...action, filetypes: listOf(string()), max_files: integer({ min: 1, max: 10 }) },
   },
 }
 

@@ -38,39 +38,17 @@ export function valueKey(type: string): string {
     case 'external_select':
     case 'radio_buttons':
       return 'selected_option'
-    case 'multi_static_select':
-    case 'multi_external_select':
     case 'checkboxes':
       return 'selected_options'
-    case 'users_select':
-      return 'selected_user'
-    case 'multi_users_select':
-      return 'selected_users'
     case 'conversations_select':
       return 'selected_conversation'
-    case 'multi_conversations_select':
-      return 'selected_conversations'
-    case 'channels_select':
-      return 'selected_channel'
-    case 'multi_channels_select':
-      return 'selected_channels'
-    case 'datepicker':
-      return 'selected_date'
-    case 'timepicker':
-      return 'selected_time'
-    case 'datetimepicker':
-      return 'selected_date_time'
-    case 'rich_text_input':
-      return 'rich_text_value'
-    case 'file_input':
-      return 'files'
     default:
       return 'value'
   }
 }
 
 export function isList(type: string): boolean {
-  return type === 'checkboxes' || type.startsWith('multi_')
+  return type === 'checkboxes'
 }
 
 export function heldValue(type: string, value: unknown): Json {

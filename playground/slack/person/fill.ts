@@ -87,22 +87,5 @@ function complaint({ type, element, block, blockId, actionId }: Control, view: V
   const [min, max] = [Number(element.min_length ?? 0), Number(element.max_length ?? 3_000)]
   if (type === 'plain_text_input' && typed.length < min) return `Please enter at least ${min} characters.`
   if (type === 'plain_text_input' && typed.length > max) return `Please enter no more than ${max} characters.`
-  if (type === 'email_text_input' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed)) {
-    return 'Please enter a valid email address.'
-  }
-  if (type === 'url_text_input' && !URL.canParse(typed)) return 'Please enter a valid URL.'
-  if (type === 'number_input') return numberComplaint(typed, element)
-  return undefined
-}
-
-function numberComplaint(typed: string, element: Control['element']): string | undefined {
-  const form = element.is_decimal_allowed === true ? /^-?\d+(\.\d+)?$/ : /^-?\d+$/
-  if (!form.test(typed)) return 'Please enter a valid number.'
-  if (element.min_value !== undefined && Number(typed) < Number(element.min_value)) {
-    return `Please enter a number of at least ${String(element.min_value)}.`
-  }
-  if (element.max_value !== undefined && Number(typed) > Number(element.max_value)) {
-    return `Please enter a number of at most ${String(element.max_value)}.`
-  }
   return undefined
 }

@@ -1,6 +1,6 @@
 // Messages and views as the plain text that a person reads: no markup, dates by their fallback.
 import { tokensOf } from '../check/mrkdwn.ts'
-import { type Json, list, record, records, text } from '../model/json.ts'
+import { type Json, record, records, text } from '../model/json.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** mrkdwn without its markup. */
@@ -63,30 +63,17 @@ function plainBlock(block: Json, workspace: Workspace, shown: (id: string, eleme
         block.accessory === undefined ? '' : control(record(block.accessory)),
       ])
     case 'header':
-    case 'alert':
       return plainText(block.text, workspace)
     case 'divider':
       return '---'
     case 'context':
       return records(block.elements)
-        .map((element) => (element.type === 'image' ? text(element.alt_text) : plainText(element, workspace)))
+        .map((element) => plainText(element, workspace))
         .join('  ')
     case 'actions':
       return records(block.elements).map(control).join(' ')
-    case 'image':
-      return lines([plainText(block.title, workspace), text(block.alt_text) ?? ''])
     case 'rich_text':
       return plainRichText(block, workspace)
-    case 'markdown':
-      return (text(block.text) ?? '').replace(/\*\*|`/g, '')
-    case 'table':
-      return list(block.rows)
-        .map((row) =>
-          records(row)
-            .map((cell) => plainCell(cell, workspace))
-            .join(' | '),
-        )
-        .join('\n')
     case 'input':
       return lines([
         `${plainText(block.label, workspace)}${block.optional === true ? ' (optional)' : ''}: ${control(record(block.element))}`,
@@ -97,12 +84,7 @@ function plainBlock(block: Json, workspace: Workspace, shown: (id: string, eleme
   }
 }
 
-function plainCell(cell: Json, workspace: Workspace): string {
-  return cell.type === 'rich_text' ? plainRichText(cell, workspace) : (text(cell.text) ?? '')
-}
-
 function plainControl(element: Json, workspace: Workspace, value: string): string {
-  if (element.type === 'image') return text(element.alt_text) ?? ''
   if (element.type === 'button') return `[${controlLabel(element, workspace)}]`
   if (element.type === 'overflow') {
     return `[… ${records(element.options)

@@ -107,11 +107,3 @@ it('refuses, as Slack does, commands in threads, and takes replies there', async
   await seen(replies(page).getByText('Renewed it.'))
   await seen(message(page, 'Certificate expires').getByRole('button', { name: /^[23] replies$/ }))
 })
-
-it('sends a line as long as Slack takes, and shows that Bellhop did not read it', async () => {
-  const { page } = shared
-
-  await says(page, `/alert ${'a '.repeat(9_000)}`)
-
-  await seen(page.getByText(/your text is 1[78],\d{3} characters long/))
-})

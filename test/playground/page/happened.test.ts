@@ -40,36 +40,6 @@ it('goes out of the way on a phone when somebody goes back', async () => {
   await focused(page.getByRole('main'))
 })
 
-it('goes out of the way where it covers the channel, whatever is opened, and stays where there is room', async () => {
-  const { page } = await openPage({ viewport: { width: 800, height: 860 } })
-  const drawer = page.getByRole('complementary', { name: 'What happened' })
-  const opens = async () => {
-    await presses(page, 'What happened')
-    await seen(drawer)
-  }
-  const link = (name: string) =>
-    page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name })
-
-  for (const name of ['shop', 'Home', 'on-call', 'on-call']) {
-    await opens()
-    await link(name).click()
-    await gone(drawer)
-  }
-  await opens()
-  await presses(page, 'Certificate expires in 6 days')
-  await gone(drawer)
-  await focused(messageBox(page))
-  expect(await messageBox(page).inputValue()).toBe('/alert one-hit')
-
-  await opens()
-  await page.getByRole('radio', { name: 'Bob Baker' }).check({ force: true })
-  await seen(page.getByRole('radio', { name: 'Bob Baker', checked: true }))
-  expect(await drawer.count()).toBe(1)
-  await page.setViewportSize({ width: 1280, height: 860 })
-  await goesTo(page, 'shop')
-  expect(await drawer.count()).toBe(1)
-})
-
 it('shows no secrets', async () => {
   const { page, playground } = await openPage({ as: 'carol' })
   const { demoToken = '' } = playground.players.find(({ person }) => person.name === 'carol') ?? {}

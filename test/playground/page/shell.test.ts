@@ -1,6 +1,6 @@
 // Around the messages: two windows alive, what a reload keeps, widths and colours, channels.
 import { expect, it } from 'vitest'
-import { dialog, goesTo, message, messageBox, messages, presses, says, seen } from './on-the-page.ts'
+import { dialog, goesTo, message, messages, presses, says, seen } from './on-the-page.ts'
 import { openPage, sharedPage, switchTo } from './page-world.ts'
 
 const shared = sharedPage()
@@ -36,21 +36,6 @@ it('keeps person and channel over a reload, and goes back in the history', async
   await seen(page.getByRole('combobox', { name: 'Message #on-call' }))
 })
 
-it('loads again almost without a download: what did not change is not sent', async () => {
-  const { page } = await openPage()
-  await page.reload()
-  await seen(messageBox(page))
-  const sent = await page.evaluate<Readonly<Record<string, number>>>(`{
-    const all = ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
-    const files = all.filter(({ name }) => !name.includes('/live'))
-    Object.fromEntries(files.map(({ name, transferSize }) => [new URL(name).pathname, transferSize]))
-  }`)
-
-  expect(Object.keys(sent)).toEqual(expect.arrayContaining(['/', '/page.js', '/page.css']))
-  // Heads of answers without a body.
-  for (const bytes of Object.values(sent)) expect(bytes).toBeLessThan(1_000)
-})
-
 it('fits a phone without being pushed sideways', async () => {
   const { page } = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true })
   const tooWide = () =>
@@ -79,18 +64,6 @@ it('is dark where people like it dark', async () => {
   }
   expect(await lightness(page)).toBeGreaterThan(200)
   expect(await lightness(dark)).toBeLessThan(80)
-})
-
-it('brings a card where the bot is no member', async () => {
-  const { page } = shared
-
-  await goesTo(page, 'leads')
-  await says(page, '/alert one-hit')
-  const card = message(page, 'Certificate expires in 6 days')
-  await seen(card.getByText('invite it: /invite @Bellhop'))
-  await goesTo(page, 'Bellhop')
-  await says(page, '/alert one-hit')
-  await seen(message(page, 'Certificate expires in 6 days').getByRole('button', { name: '1 reply' }))
 })
 
 it('hangs up while nobody sees it, and is up to date when somebody does', async () => {

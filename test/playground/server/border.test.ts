@@ -55,21 +55,6 @@ describe('files', () => {
     expect(styles.body).not.toContain('@import')
   })
 
-  it.each(['/', '/page.js', '/page.css', '/icon.svg', '/fonts/lato-400-normal.woff2'])(
-    'are not sent again while they are the same: %s',
-    async (path) => {
-      const first = await world.ask(path)
-      const again = await world.ask(path, { headers: { 'if-none-match': String(first.headers.etag) } })
-      const other = await world.ask(path, { headers: { 'if-none-match': '"of an older one"' } })
-
-      expect(first.headers['cache-control']).toBe(path.startsWith('/fonts/') ? 'max-age=86400' : 'no-cache')
-      expect(first.body).not.toBe('')
-      expect(again).toMatchObject({ status: 304, body: '' })
-      expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
-      expect(other).toMatchObject({ status: 200, body: first.body })
-    },
-  )
-
   it('never hold what people see: that is not kept by the browser', async () => {
     const { headers } = await world.ask('/act', { method: 'POST', body: typing })
 

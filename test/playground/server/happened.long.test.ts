@@ -15,55 +15,7 @@ async function botCalls(method: string, args: object): Promise<void> {
   })
 }
 
-describe('before anybody did anything', () => {
-  it('nothing is listed', () => {
-    expect(world.playground.happenings.list()).toEqual([])
-  })
-})
-
 describe('an alert that is looked up', () => {
-  it('is an ack, a question to the service, and messages, in this order', async () => {
-    const page = await world.live('bob')
-    const before = Date.now()
-
-    await world.types('alice', '/alert disk-full')
-
-    const { steps, at } = await page.over('alice typed /alert disk-full in #on-call')
-    const [ack, question, card, ...after] = lines(steps)
-    expect([ack, question, card]).toEqual([
-      'slack → bot /alert ack',
-      'bot → service GET /alert/disk-full 200',
-      'bot → slack chat.postMessage ok',
-    ])
-    // Once the card is there, its history, and the names that are still to be learned.
-    expect(after).toContain('bot → slack chat.postMessage ok')
-    expect(after.filter((line) => line.includes('service') && !line.includes('GET /container/12'))).toEqual(
-      [],
-    )
-    expect(at).toBeGreaterThanOrEqual(before)
-    const starts = steps.map(({ afterMs }) => afterMs)
-    expect(starts).toEqual([...starts].sort((a, b) => a - b))
-    for (const { tookMs, isRefused } of steps) {
-      expect(tookMs).toBeGreaterThanOrEqual(0)
-      expect(isRefused).toBe(false)
-    }
-  })
-
-  it('can be opened: what was sent, and what came back', async () => {
-    const page = await world.live('alice')
-    const { steps } = await page.over('alice typed /alert disk-full')
-
-    expect(steps.slice(0, 3).map(({ details }) => details.map(({ label }) => label))).toEqual([
-      ['Slack sent', 'Headers', 'The bot answered 200'],
-      ['The bot asked', 'The service answered 200'],
-      ['The bot sent', 'Slack answered 200'],
-    ])
-    expect(steps[0]?.details[0]?.json).toMatchObject({ command: '/alert', text: 'disk-full' })
-    expect(steps[1]?.details[0]?.json).toMatchObject({ method: 'GET', path: '/alert/disk-full' })
-    expect(steps[1]?.details[1]?.json).toMatchObject({ ks: 'disk-full', lastMessage: expect.any(String) })
-    expect(steps[2]?.details[0]?.json).toMatchObject({ blocks: [{ type: 'rich_text' }, {}, {}, {}, {}] })
-  })
-
   it('shows its steps while they are under way', async () => {
     const page = await world.live('alice')
     world.playground.service.trouble.slow(300)
@@ -80,24 +32,6 @@ describe('an alert that is looked up', () => {
     world.playground.service.trouble.slow(0)
     const { steps } = await page.over('alice typed /alert long-story')
     expect(steps[1]?.tookMs).toBeGreaterThanOrEqual(290)
-  })
-})
-
-describe('a form', () => {
-  it('is its command, and what was done in it by whom', async () => {
-    const page = await world.live('alice')
-    await world.types('alice', '/grant')
-    const opened = await page.over('alice typed /grant in #on-call')
-    const modal = await page.shows(({ modals }) => modals.at(-1))
-
-    await world.act('alice', { do: 'submit', viewId: modal.id })
-    await world.act('alice', { do: 'close', viewId: modal.id })
-
-    expect(lines(opened.steps)).toEqual(['slack → bot /grant ack', 'bot → slack views.open ok'])
-    // Slack's client itself minds the empty fields: the bot hears nothing.
-    const { steps } = await page.over(`alice closed “${modal.title}”`)
-    expect(steps).toEqual([])
-    expect(world.playground.happenings.list().some(({ what }) => what.includes('pressed'))).toBe(false)
   })
 })
 
@@ -151,36 +85,6 @@ describe('two people at once', () => {
 describe('what Slack refuses', () => {
   const fine = { type: 'section', text: { type: 'mrkdwn', text: 'fine' } }
 
-  it('is said in its words, with the blocks as they were sent', async () => {
-    const page = await world.live('alice')
-    const bad = { type: 'section', text: { type: 'mrkdwn', text: '' } }
-
-    await botCalls('chat.postMessage', { channel: world.channelId('on-call'), blocks: [fine, bad] })
-
-    const step = await page.shows((_, all) =>
-      all.flatMap(({ steps }) => steps).find(({ outcome }) => outcome === 'invalid_blocks'),
-    )
-    expect(step).toMatchObject({
-      title: 'chat.postMessage',
-      isRefused: true,
-      refusals: ['must be more than 0 characters [json-pointer:/blocks/1/text/text]'],
-      refusedBlocks: [fine, bad],
-    })
-  })
-
-  it('is as clear when it is too much, sent as a form', async () => {
-    const page = await world.live('alice')
-    const blocks = JSON.stringify(Array.from({ length: 51 }, () => fine))
-
-    await botCalls('chat.postMessage', { channel: world.channelId('on-call'), blocks })
-
-    const step = await page.shows((_, all) =>
-      all.flatMap(({ steps }) => steps).find(({ refusedBlocks }) => refusedBlocks.length > 2),
-    )
-    expect(step.refusals.join()).toContain('no more than 50 items allowed')
-    expect(step.refusedBlocks).toHaveLength(51)
-  })
-
   it('of a form is shown with the blocks of the form', async () => {
     const page = await world.live('alice')
     const view = { type: 'modal', title: { type: 'plain_text', text: 'x'.repeat(25) }, blocks: [fine] }
@@ -203,17 +107,6 @@ describe('what Slack refuses', () => {
       all.flatMap(({ steps }) => steps).find(({ outcome }) => outcome === 'channel_not_found'),
     )
     expect(step).toMatchObject({ isRefused: true, refusedBlocks: [] })
-  })
-})
-
-describe('an event at the service', () => {
-  it('is listed, though nobody hears of it', async () => {
-    const page = await world.live('alice')
-
-    await world.act('alice', { do: 'event', ks: 'disk-full', what: 'worse' })
-
-    const happening = await page.over('At the service, disk-full gets worse, from CRITICAL to ALERT')
-    expect(happening.steps).toEqual([])
   })
 })
 

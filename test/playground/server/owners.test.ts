@@ -63,24 +63,6 @@ describe('what people write', () => {
     expect(happenings.list().map(({ what }) => what)).toEqual(['alice wrote alert x'])
     expect(of('alice wrote alert x')).toEqual(['slack → bot event message.im ack'])
   })
-
-  it('is told without the echoes of what the bot posts, changes and deletes there', async () => {
-    await writes(alice, 'alert x', alice.dm)
-    const { channel, ts } = await bot.call('chat.postMessage', { channel: alice.dm.id, text: 'Open' })
-    await bot.call('chat.update', { channel, ts, text: 'Closed' })
-    await bot.call('chat.delete', { channel, ts })
-    await bot.slack.idle()
-
-    expect(bot.heard.map(({ fields }) => object(fields.event).subtype ?? 'written')).toEqual([
-      ...['written', 'written', 'message_changed', 'message_deleted'],
-    ])
-    expect(happenings.list()).toHaveLength(1)
-    expect(of('alice wrote alert x').slice(1)).toEqual([
-      'bot → slack chat.postMessage ok',
-      'bot → slack chat.update ok',
-      'bot → slack chat.delete ok',
-    ])
-  })
 })
 
 describe('the bot by itself', () => {
@@ -157,21 +139,6 @@ describe('while somebody else did something since', () => {
     ])
   })
 
-  it('a preview belongs to the message that holds the link', async () => {
-    const link = 'https://alerts.example.com/1'
-    await writes(alice, `Look: ${link}`, general)
-    const { unfurl_id, source } = object(object(bot.heard.at(-1)?.fields).event)
-    await types(bob, '/alert y')
-
-    const blocks = [{ type: 'section', text: label('Open') }]
-    await bot.call('chat.unfurl', { unfurl_id, source, unfurls: { [link]: { blocks } } })
-
-    expect(of(`alice wrote Look: ${link}`)).toEqual([
-      'slack → bot event link_shared ack',
-      'bot → slack chat.unfurl ok',
-    ])
-  })
-
   it('the service is asked for whoever’s token comes along', async () => {
     service.addToken({ token: 'a', name: 'alice', flags: [] })
     await types(alice, '/alert x')
@@ -198,54 +165,6 @@ describe('a happening', () => {
     const [step] = happenings.list()[0]?.steps ?? []
     expect(step?.refusals).toEqual([])
     expect(step?.tookMs).toBeGreaterThanOrEqual(95)
-  })
-
-  it('shows a request to the service that was never answered', async () => {
-    service.trouble.hang()
-    await types(alice, '/alert x')
-
-    await fetch(`${service.url}/alert/x`, { signal: AbortSignal.timeout(50) }).catch(() => {})
-    await allOver(happenings)
-
-    expect(of('alice typed /alert x')).toContain('bot → service GET /alert/x no answer')
-  })
-
-  it('says what Slack did not accept in an ack', async () => {
-    const { trigger_id } = await types(alice, '/alert')
-    await bot.call('views.open', { trigger_id, view: modal })
-    const block = { type: 'section', text: { type: 'mrkdwn', text: '' } }
-    const view = { ...modal, blocks: [block] }
-    bot.answers(() => ({ body: { response_action: 'update', view } }))
-
-    await happenings.during('alice pressed Go', () => alice.submits())
-
-    expect(happenings.list().at(-1)?.steps).toMatchObject([
-      {
-        title: 'view_submission x.form',
-        outcome: 'ack',
-        isRefused: true,
-        refusals: ['invalid_arguments', expect.stringContaining('/view/blocks/0/text')],
-        refusedBlocks: [block],
-      },
-    ])
-  })
-
-  it('is over when what was tried could not even begin', async () => {
-    const fails = () => Promise.reject(new Error('no'))
-
-    await expect(happenings.during('alice tried', fails)).rejects.toThrow('no')
-    await allOver(happenings)
-
-    expect(happenings.list()).toMatchObject([{ what: 'alice tried', steps: [] }])
-  })
-
-  it('is forgotten when there were two hundred more', async () => {
-    for (let number = 0; number <= 200; number += 1)
-      await happenings.during(`number ${number}`, async () => {})
-
-    const kept = happenings.list().map(({ what }) => what)
-    expect(kept).toHaveLength(200)
-    expect(kept[0]).toBe('number 1')
   })
 })
 

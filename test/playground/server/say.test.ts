@@ -32,18 +32,6 @@ describe('a command', () => {
     expect(alice.sent('state')).not.toContain('Not granted')
   })
 
-  it('that nobody has is refused by Slackbot, to whoever typed it', async () => {
-    const page = await world.live('carol')
-
-    await world.types('carol', '/alarm disk-full')
-
-    const said = await page.shows(({ messages }) => messages.find(({ author }) => author === 'Slackbot'))
-    expect(said).toMatchObject({
-      isEphemeral: true,
-      text: '`/alarm` is not a valid command. In Slack, all messages that start with the "/" character are interpreted as commands.',
-    })
-  })
-
   it('of Slack’s own invites the bot where it advises it', async () => {
     const page = await world.live('alice')
     const channelId = world.channelId('leads')
@@ -60,25 +48,6 @@ describe('a command', () => {
     await page.shows(({ messages }) =>
       messages.some(({ text }) => text === 'Bellhop was added to #leads by alice.'),
     )
-  })
-
-  it('is not for threads', async () => {
-    const page = await world.live('alice')
-    const channelId = world.channelId('on-call')
-    await world.types('alice', 'Who is on it?')
-    const parent = await page.shows(({ messages }) => messages.find(({ text }) => text === 'Who is on it?'))
-
-    await world.act('alice', { do: 'say', channelId, text: '/alert disk-full', threadTs: parent.ts })
-    await world.act('alice', { do: 'say', channelId, text: 'I am.', threadTs: parent.ts })
-
-    const replies = await page.shows(({ messages }) => {
-      const found = messages.filter(({ threadTs }) => threadTs === parent.ts)
-      return found.length === 2 ? found : undefined
-    })
-    expect(replies.map(({ author, text, isEphemeral }) => [author, text, isEphemeral])).toEqual([
-      ['Slackbot', '/alert is not supported in threads. Sorry!', true],
-      ['Alice Archer', 'I am.', false],
-    ])
   })
 })
 
@@ -122,31 +91,5 @@ settings: { event_subscriptions: { bot_events: [message.im] } }
 
   it('that is none is refused', () => {
     expect(() => readManifest('features: {}')).toThrow('slash_commands')
-  })
-})
-
-describe('a form that is filled in', () => {
-  it('is sent back to whoever types, alone, and nothing else with it', async () => {
-    const [alice, bob] = [await world.live('alice'), await world.live('bob')]
-    await world.types('alice', '/grant')
-    const modal = await alice.shows(({ modals }) => modals.at(-1))
-    await alice.over('alice typed /grant')
-    await world.playground.slack.idle()
-    const before = { states: alice.count('state'), views: bob.count('views') }
-    const block = modal.blocks.find(({ block_id: id }) => id === 'email')
-    const { block_id: blockId, element } = block ?? {}
-    const actionId =
-      typeof element === 'object' && element !== null && 'action_id' in element && element.action_id
-
-    await world.act('alice', {
-      do: 'fill',
-      viewId: modal.id,
-      blockId: String(blockId),
-      actionId: String(actionId),
-      value: '12',
-    })
-
-    await alice.shows(({ modals }) => JSON.stringify(modals.at(-1)?.values).includes('"12"'))
-    expect({ states: alice.count('state'), views: bob.count('views') }).toEqual(before)
   })
 })

@@ -127,28 +127,6 @@ describe('reads of a watched alert', () => {
       'bot → slack chat.postMessage ok',
     ])
   })
-
-  it('are told with what their watcher hears directly', async () => {
-    await reads('disk full')
-    await updates()
-    await bot.call('chat.postMessage', { channel: alice.id, text: 'You no longer watch it' })
-
-    expect(news().slice(-2)).toEqual(['bot → slack chat.update ok', 'bot → slack chat.postMessage ok'])
-  })
-
-  it('that do not arrive any more are not taken for the cause of what is told then', async () => {
-    await reads('disk full')
-    await updates()
-    await allOver(happenings)
-    now += 20_000
-    await updates()
-
-    expect(news().slice(3)).toEqual([
-      'Bellhop checked disk full',
-      'Bellhop hadn’t reached the service for 20 seconds.',
-      'bot → slack chat.update ok',
-    ])
-  })
 })
 
 describe('what people do meanwhile', () => {
@@ -205,24 +183,6 @@ describe('what people do meanwhile', () => {
     ])
   })
 
-  it('has one more read after one that failed, until its asker is told', async () => {
-    service.trouble.answer(503, { times: 2 })
-    await types(alice, '/alert "disk full"')
-    await reads('disk full')
-    await allOver(happenings)
-    await reads('disk full')
-    await bot.call('chat.postEphemeral', { channel: general.id, user: alice.id, text: 'No answer' })
-    await reads('disk full')
-
-    expect(news()).toEqual([
-      'alice typed /alert "disk full"',
-      'slack → bot /alert ack',
-      'bot → service GET /alert/disk%20full 503',
-      'bot → service GET /alert/disk%20full 503',
-      'bot → slack chat.postEphemeral ok',
-    ])
-  })
-
   it('keeps what it does to the card: somebody else presses a button on it', async () => {
     const [message] = bot.slack.messagesIn(general)
     expect(message?.ts).toBe(card.ts)
@@ -237,11 +197,5 @@ describe('what people do meanwhile', () => {
       'slack → bot block_actions watch.stop ack',
       'bot → slack chat.update ok',
     ])
-  })
-
-  it('stays listed while a watch goes on and on', async () => {
-    for (let times = 0; times < 300; times += 1) await reads('disk full')
-
-    expect(told()).toEqual(asked)
   })
 })

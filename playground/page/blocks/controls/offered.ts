@@ -14,40 +14,16 @@ export interface ChoiceGroup {
   readonly choices: readonly Choice[]
 }
 
-const placeholders: Readonly<Record<string, string>> = {
-  users_select: 'Select a person',
-  conversations_select: 'Select a conversation',
-  channels_select: 'Select a channel',
-}
-
 /** What stands in an empty menu. */
 export function placeholderOf(element: Json): string {
-  const kind = (text(element.type) ?? '').replace(/^multi_/, '')
-  return words(element.placeholder) ?? placeholders[kind] ?? 'Select an option'
+  const isConversation = element.type === 'conversations_select'
+  return words(element.placeholder) ?? (isConversation ? 'Select a conversation' : 'Select an option')
 }
 
 export function offeredBy({ element, given }: ElementProps): readonly ChoiceGroup[] {
-  const { people, conversations } = given.offers
-  switch ((text(element.type) ?? '').replace(/^multi_/, '')) {
-    case 'users_select':
-      return [{ label: undefined, choices: people.map(({ id, name }) => ({ value: id, label: name })) }]
-    case 'channels_select':
-      return [
-        {
-          label: undefined,
-          choices: conversations.filter(({ kind }) => kind === 'public').map(conversation),
-        },
-      ]
-    case 'conversations_select':
-      return [
-        {
-          label: undefined,
-          choices: conversations.filter((one) => passes(one.kind, element)).map(conversation),
-        },
-      ]
-    default:
-      return options(element)
-  }
+  if (element.type !== 'conversations_select') return options(element)
+  const offered = given.offers.conversations.filter(({ kind }) => passes(kind, element))
+  return [{ label: undefined, choices: offered.map(conversation) }]
 }
 
 type Conversation = ElementProps['given']['offers']['conversations'][number]
