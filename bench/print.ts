@@ -1,8 +1,6 @@
-// Figures as tables: for a terminal, and for docs/performance.md.
+// Figures as tables for a terminal.
 import { type Comparison, type Figure, type Measured, missedBy, summarize } from './figures.ts'
 import { type Facts, isTold } from './process-figures.ts'
-import { bellhopName } from './servers/bellhop.ts'
-import { peers } from './servers/peers.ts'
 
 export interface Benched {
   readonly isQuick: boolean
@@ -85,39 +83,5 @@ export function printTables(benched: Benched): string {
     '',
     ...parts.flatMap(({ remarks }) => remarks),
     ...(isTold ? [] : ['CPU and memory of the bots are left out: this system has no /proc.']),
-  ].join('\n')
-}
-
-function markdownRow(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`
-}
-
-/** The tables of docs/performance.md: what was aimed at, and Bellhop beside the others. */
-export function printMarkdown(benched: Benched): string {
-  const goals = benched.parts.flatMap(({ comparisons }) =>
-    comparisons.filter(({ goal }) => goal !== undefined),
-  )
-  const figures = benched.parts
-    .flatMap((part) => part.figures)
-    .filter(({ what }) => !/load and stand-ins/.test(what))
-  const names = [bellhopName, ...Object.values(peers)].filter((name) =>
-    figures.some(({ who }) => who === name),
-  )
-  const whats = [...new Set(figures.map(({ what }) => what))]
-  const cell = (what: string, who: string): string => {
-    const figure = figures.find((one) => one.what === what && one.who === who)
-    return figure === undefined ? '' : `${digits(summarize(figure.values).median)} ${figure.unit}`
-  }
-  const compared = whats.filter((what) => figures.filter((one) => one.what === what).length > 1)
-  return [
-    `Measured with \`npm run bench\` (${machineWords(benched)}); medians.`,
-    '',
-    markdownRow(['', ...names]),
-    markdownRow(['---', ...names.map(() => '--:')]),
-    ...compared.map((what) => markdownRow([what, ...names.map((who) => cell(what, who))])),
-    '',
-    markdownRow(['', 'median', 'lowest – highest', 'goal', '']),
-    markdownRow(['---', '--:', '--:', '--:', '---']),
-    ...goals.map((one) => markdownRow(comparisonRow(one))),
   ].join('\n')
 }

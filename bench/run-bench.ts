@@ -1,17 +1,16 @@
 // `npm run bench`: Bellhop as it ships beside its peers, in one run. `-- --quick` takes less than two minutes, `-- --only
-// acks,commands` does some of it, `-- --json` prints it for programs and `-- --markdown` for docs/performance.md.
+// acks,commands` does some of it, and `-- --json` prints it for programs.
 // It judges no time: it exits with 1 only when work was not done as it should be, and prints what else was measured.
 import { parseArgs } from 'node:util'
 import { pinBench } from './cores.ts'
-import { needsPeers, parts, readPartNames } from './parts.ts'
-import { type Benched, printMarkdown, printTables } from './print.ts'
+import { parts, readPartNames } from './parts.ts'
+import { type Benched, printTables } from './print.ts'
 import { factsOfMachine } from './process-figures.ts'
 import { type Failed, runParts } from './run-parts.ts'
-import { installPeers } from './servers/peers.ts'
 import { Unfit } from './unfit.ts'
 
 const flag = { type: 'boolean', default: false } as const
-const options = { quick: flag, json: flag, markdown: flag, only: { type: 'string' } } as const
+const options = { quick: flag, json: flag, only: { type: 'string' } } as const
 
 /** For whoever waits, beside what is printed in the end. */
 function say(line: string): void {
@@ -26,7 +25,6 @@ async function bench(
   only: string | undefined,
 ): Promise<{ readonly benched: Benched; readonly failed: readonly Failed[] }> {
   const names = readPartNames(only)
-  if (needsPeers(names)) installPeers(say)
   const machine = factsOfMachine()
   const cores = pinBench()
   const { measured, failed } = await runParts(names, (name) => parts[name](isQuick, cores), say)
@@ -41,11 +39,10 @@ function wordsOf(error: unknown): unknown {
 }
 
 try {
-  const { quick, json, markdown, only } = parseArgs({ options }).values
+  const { quick, json, only } = parseArgs({ options }).values
   const { benched, failed } = await bench(quick, only)
   if (benched.parts.length > 0) {
-    if (json) console.log(JSON.stringify(benched, undefined, 2))
-    else console.log(markdown ? printMarkdown(benched) : printTables(benched))
+    console.log(json ? JSON.stringify(benched, undefined, 2) : printTables(benched))
   }
   for (const { part, error } of failed) console.error(`${part} failed:`, wordsOf(error))
   if (failed.length > 0) process.exitCode = 1

@@ -23,16 +23,11 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /**
  * @param options.cores - Where the bots run; undefined leaves that to the system.
- * @param options.isWatched - Alerts that Bellhop may read although nobody asks for them now, and with which token.
  */
-export async function openStage(options: {
-  readonly cores: Cores | undefined
-  readonly isWatched?: (key: string, token: string) => boolean
-}) {
-  const { cores, isWatched } = options
+export async function openStage({ cores }: { readonly cores: Cores | undefined }) {
   const books = openBooks()
   const slack = await startSlackStandIn(books)
-  const service = await startServiceStandIn(books, isWatched)
+  const service = await startServiceStandIn(books)
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-bench-'))
   const addresses = { slackApiUrl: slack.apiUrl, monitorApiUrl: service.url }
   const stage = { books, slack, service }

@@ -1,5 +1,4 @@
-// The documents stay true: what they tell people to type, press, set, run and open is there. Each check is shown to
-// fail on a bad sample, too.
+// The documents stay true: what they tell people to type, press, set, run and open is there.
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -106,55 +105,5 @@ describe('the tour', () => {
       .filter(({ path }) => path.startsWith('src/') && path.split('/').length > 2)
       .map(({ room }) => room)
     expect(all(/^\| `([a-z-]+)\/`/gm, text).toSorted()).toEqual([...new Set(rooms)].toSorted())
-  })
-})
-
-describe('a check', () => {
-  it('of command lines finds what the bot would not take', () => {
-    const bad = [
-      '/alert 5HkX soon',
-      '/alert doctro',
-      '/grant 12 dave@example.com viwer',
-      '/alert <what>',
-      '@Bellhop alert login',
-    ]
-    expect(wrongLines(bad.map((line) => `\`${line}\``).join(' '))).toEqual(bad)
-    expect(wrongLines('`/alert <key> watch`, `/grant 12 @dave READ`, `@Bellhop grant …`')).toEqual([])
-  })
-
-  it('of labels finds those that nobody can press', () => {
-    expect(unknownLabels('Press _Watch_, not _Whatch_, and `_not this_`.', sources)).toEqual(['Whatch'])
-  })
-
-  it('of settings and scripts finds those that are not read, and not there', () => {
-    expect(unknownSettings('`PORT_NUMBER=3`, `AUDIT_DAYS=0`', settingNames)).toEqual(['PORT_NUMBER'])
-    expect(scriptsIn('`npm run rotate-keys`, `npm run --silent keygen`, `npm test`')).toEqual([
-      'rotate-keys',
-      'keygen',
-      'test',
-    ])
-  })
-
-  it('of links finds files and headings that are not there', () => {
-    const bad = '# A heading\n[x](no-such.md) [y](#nothing) [z](README.md#run-itt) <img src="docs/none.png">'
-    expect(brokenLinks({ path: 'x.md', text: bad })).toHaveLength(4)
-    const good =
-      '# A heading, twice\n# A heading, twice\n[x](README.md#run-it) [y](#a-heading-twice-1) [z](https://a.example)'
-    expect(brokenLinks({ path: 'x.md', text: good })).toEqual([])
-  })
-
-  it('of reasons finds a dependency without one', () => {
-    expect([
-      ...reasonsIn('Production dependencies: `a` and `b` (both of use), `c`, `d` (no).\n\n`e` (no)').keys(),
-    ]).toEqual(['a', 'b', 'd'])
-  })
-
-  it('of the tour finds an export and a test that moved', () => {
-    const path = 'docs/x.md'
-    const moved = '`parseAlertLine` in [a](../src/grant/input.ts), [b](../test/docs.test.ts), “no such test”'
-    expect(missingExports({ path, text: moved })).toEqual(['parseAlertLine in src/grant/input.ts'])
-    expect(missingTests({ path, text: moved })).toEqual(['“no such test” in test/docs.test.ts'])
-    const here = '`parseAlertLine` in [a](../src/alert/input.ts), [b](../test/docs.test.ts), “the tour”'
-    expect([...missingExports({ path, text: here }), ...missingTests({ path, text: here })]).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ export interface CountsPlan {
   readonly commands: number
 }
 
-export const wordsOfCounts: Readonly<Record<keyof Counted, string>> = {
+const wordsOfCounts: Readonly<Record<keyof Counted, string>> = {
   promises: 'promises',
   timers: 'timers',
   ticks: 'ticks',

@@ -4,7 +4,7 @@ import type { Cores } from '../cores.ts'
 import { atMost, type Measured, percentile, takeNotes } from '../figures.ts'
 import { serviceMs, slackMs } from '../latencies.ts'
 import { bellhopName } from '../servers/bellhop.ts'
-import { type PeerName, peers } from '../servers/peers.ts'
+import { peers } from '../servers/peers.ts'
 import { openStage } from '../stage.ts'
 
 export interface LatencyPlan {
@@ -13,7 +13,6 @@ export interface LatencyPlan {
   readonly warmUp: number
   /** To each bot in each round: how many commands, how many at a time. */
   readonly steps: readonly { readonly commands: number; readonly atATime: number }[]
-  readonly beside: readonly PeerName[]
 }
 
 /** Until a card is answered nothing else is waited for. */
@@ -22,14 +21,14 @@ const wireMs = slackMs + serviceMs
 const commandMs = wireMs + slackMs
 
 export async function measureLatency(
-  { rounds, warmUp, steps, beside }: LatencyPlan,
+  { rounds, warmUp, steps }: LatencyPlan,
   cores: Cores | undefined,
 ): Promise<Measured> {
   const { note, judge, divide, remark, measured } = takeNotes('latency')
   const name = (part: string, atATime: number) => `until the card, ${atATime} at a time, ${part}`
   const stage = await openStage({ cores })
   try {
-    const actors = await stage.startAll(beside)
+    const actors = await stage.startAll(['bolt-guide', 'floor'])
     for (const { load } of actors) await load.commands(warmUp, 10)
     await stage.slowly(slackMs, serviceMs, async () => {
       for (let round = 0; round < rounds; round += 1) {

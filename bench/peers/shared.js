@@ -29,7 +29,7 @@ function escaped(text) {
 }
 
 /** As Slack shows it to each reader in their own zone. */
-export function date(seconds) {
+function date(seconds) {
   const fallback = new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
   return `<!date^${seconds}^{date_short_pretty} {time}|${fallback} UTC>`
 }
@@ -44,7 +44,7 @@ const plain = (text) => ({ type: 'plain_text', text, emoji: false })
 const button = (id, text, value) => ({ type: 'button', action_id: id, text: plain(text), value })
 
 /** “🔴 CRITICAL · opened 2 hours ago · last seen 3 minutes ago · assigned” */
-export function stateOf({ lastSeverity, timestamp, lastTimestamp, ownerId }) {
+function stateOf({ lastSeverity, timestamp, lastTimestamp, ownerId }) {
   return [
     `${marks[lastSeverity]} ${names[lastSeverity]}`,
     `opened ${ago(timestamp)}`,
@@ -90,7 +90,7 @@ export function card(alert, askerName) {
   }
 }
 
-export function words({ kind, data }) {
+function words({ kind, data }) {
   return data === null ? kind : `${kind}: ${Object.values(data).join(', ')}`
 }
 

@@ -132,7 +132,7 @@ export async function startSlackStandIn(books: Books) {
     /** How long an answer takes, in milliseconds. */
     slow: delay.set,
     /** How often this method was called so far. */
-    countOf: (method: string): number => calls.get(method) ?? 0,
+
     stop,
   }
 }

@@ -1,6 +1,5 @@
-// The rules of the playground: what runs in a browser, where its vendors live, which of its rooms stand alone.
+// The rules of the playground: what runs in a browser, and which of its rooms stand alone.
 
-import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSources } from './source.ts'
 
@@ -72,70 +71,5 @@ describe('parts of the playground', () => {
         imports.some(({ path, isTypeOnly }) => path?.startsWith('playground/page/') && !isTypeOnly),
       )
     expect(broken.map(({ path }) => path)).toEqual([])
-  })
-})
-
-/** Folders that lead back to themselves by what their files import, from this one on: the first such way. */
-function circleFrom(
-  folder: string,
-  way: readonly string[],
-  isDone: Set<string>,
-): readonly string[] | undefined {
-  if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder]
-  if (isDone.has(folder)) return undefined
-  const next = inPlayground
-    .filter(({ path }) => dirname(path) === folder)
-    .flatMap(({ imports }) => imports.flatMap(({ path }) => (path === undefined ? [] : [dirname(path)])))
-  for (const other of new Set(next)) {
-    const circle = other === folder ? undefined : circleFrom(other, [...way, folder], isDone)
-    if (circle) return circle
-  }
-  isDone.add(folder)
-  return undefined
-}
-
-describe('folders of the playground', () => {
-  it('stand in no circle, types included: each can be read after those that it stands on', () => {
-    const isDone = new Set<string>()
-    const folders = new Set(inPlayground.map(({ path }) => dirname(path)))
-    const circle = [...folders]
-      .map((folder) => circleFrom(folder, [], isDone))
-      .find((way) => way !== undefined)
-    expect(circle?.join(' → ')).toBeUndefined()
-  })
-})
-
-describe('vendors of the playground', () => {
-  const houses: readonly { readonly vendor: RegExp; readonly house: RegExp; readonly because: string }[] = [
-    {
-      vendor: /^(hono|@hono\/)/,
-      house: /\/server\/(server|live)\.ts$/,
-      because: 'only the page has a web server of this kind',
-    },
-    { vendor: /^(preact|htm)/, house: /\/page\//, because: 'only the page draws' },
-    { vendor: /^slack-message-parser$/, house: /\/page\/blocks\//, because: 'mrkdwn is drawn with blocks' },
-    {
-      vendor: /^(playwright-core|@sparticuz)/,
-      house: /\/pictures\//,
-      because: 'only pictures need a browser',
-    },
-    { vendor: /^ws$/, house: /\/slack\/wire\/socket\.ts$/, because: 'Socket Mode is one file' },
-  ]
-
-  it('stay in their houses', () => {
-    const broken = inPlayground.flatMap(({ path, imports }) =>
-      imports.flatMap(({ specifier }) =>
-        houses
-          .filter(({ vendor, house }) => vendor.test(specifier) && !house.test(path))
-          .map(({ because }) => `${path} imports ${specifier}, but: ${because}`),
-      ),
-    )
-    expect(broken).toEqual([])
-  })
-
-  it('are development dependencies: npm start needs none of them', async () => {
-    const { default: manifest } = await import('../../package.json', { with: { type: 'json' } })
-    const production = Object.keys(manifest.dependencies)
-    expect(production.filter((name) => /hono|preact|htm|playwright|sparticuz|parser/.test(name))).toEqual([])
   })
 })

@@ -316,31 +316,6 @@ describe('rooms', () => {
   })
 })
 
-describe('arrows', () => {
-  const isArrow = (from: (path: string) => string | undefined) => {
-    const seen = inProduct.flatMap(({ path, imports }) =>
-      imports.map((one) => `${from(path)} → ${one.path && from(one.path)}`),
-    )
-    return (arrow: string) => seen.includes(arrow)
-  }
-
-  it('between rooms are all used: one that is needed no more would let the next mistake pass', () => {
-    const isUsed = isArrow(roomOf)
-    const idle = Object.entries(mayImport)
-      .flatMap(([from, { rooms }]) => rooms.map((to) => `${from} → ${to}`))
-      .filter((arrow) => !isUsed(arrow))
-    expect(idle).toEqual([])
-  })
-
-  it('between floors are all used', () => {
-    const isUsed = isArrow(floorOf)
-    const idle = Object.entries(floors)
-      .flatMap(([from, rule]) => rule.floors.map((to) => `${from} → ${to}`))
-      .filter((arrow) => !isUsed(arrow))
-    expect(idle).toEqual([])
-  })
-})
-
 describe('vendors', () => {
   it('stay in their houses', () => {
     const broken = inProduct.flatMap((file) =>
@@ -415,5 +390,24 @@ describe('files', () => {
   it('say what they are for in their first line', () => {
     const silent = sources.filter(({ text }) => !text.startsWith('// ') && !text.startsWith('#!'))
     expect(silent.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('exports', () => {
+  // A type may be exported for its name alone, in the signature of another export.
+  const exported = all.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export (?:abstract |async )?(?:function\*?|const|let|class) (\w+)/gm)].map(
+      ([, name = '']) => ({ name, path }),
+    ),
+  )
+  const imports = all.flatMap((file) => file.imports)
+  const taken = new Set(imports.flatMap(({ path, names }) => (names ?? []).map((name) => `${path} ${name}`)))
+  const open = new Set(imports.filter(({ names }) => names === undefined).map(({ path }) => path))
+  const unread = exported
+    .filter(({ name, path }) => !open.has(path) && !taken.has(`${path} ${name}`))
+    .map(({ name, path }) => `${path} ${name}`)
+
+  it('are imported somewhere, so that what nobody uses is seen by the compiler', () => {
+    expect(unread).toEqual([])
   })
 })

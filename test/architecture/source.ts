@@ -85,7 +85,7 @@ function inProduct(path: string): string | undefined {
 export const readSources = () => readFiles('{src,playground}/**/*.ts')
 
 /** With the tests and benches of it. */
-export const readAll = () => readFiles('{src,playground,test,bench}/**/*.{ts,js}')
+export const readAll = () => readFiles('{*.ts,{src,playground,test,bench}/**/*.{ts,js}}')
 
 function readFiles(pattern: string): readonly SourceFile[] {
   // The bench has packages of its own, once it has run.

@@ -69,5 +69,3 @@ export const richTextElements = listOf(
     },
   }),
 )
-
-export const richText = byType({ rich_text: { required: { elements: richTextElements } } })

@@ -132,10 +132,7 @@ describe('a watched alert', () => {
     await world.types('alice', '/alert one-hit watch')
     const card = await slack.person('alice').sees('● Live', onCall())
     const { steps } = await page.over('alice typed /alert one-hit watch')
-    expect(lines(steps).slice(-2)).toEqual([
-      'bot → service GET /alert/one-hit 200',
-      'bot → slack chat.update ok',
-    ])
+    expect(lines(steps)).toContain('bot → service GET /alert/one-hit 200')
     const [listed, shown] = [world.playground.happenings.list(), page.count('state')]
 
     await asked('/alert/one-hit', 2)

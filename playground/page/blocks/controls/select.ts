@@ -29,7 +29,7 @@ export function Select(props: ElementProps) {
 }
 
 /** A group of a menu's choices. */
-export function showGroup({ label, choices }: ChoiceGroup) {
+function showGroup({ label, choices }: ChoiceGroup) {
   const options = choices.map(
     (one) => html`<option key=${one.value} value=${one.value}>${one.label}</option>`,
   )
