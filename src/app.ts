@@ -78,7 +78,7 @@ export function createBellhop(world: World): Bellhop {
       if (config.publicUrl !== undefined) {
         const { pageRoutes } = await import('./web/pages.ts')
         const { account, install, bodies } = rooms
-        const room = { config, account, install, bodies, log: world.log, now: world.now }
+        const room = { config, account, install, bodies, log: world.log }
         for (const page of pageRoutes(room, config.publicUrl, after)) routes.set(...page)
       }
       const port = await server.listen(config.host, config.port)

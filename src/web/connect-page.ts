@@ -6,14 +6,12 @@ import type { IncomingMessage } from 'node:http'
 import type { TokenPage, Whom } from '../account/token-page.ts'
 import { type BodyBudget, readBody } from '../http/read-body.ts'
 import type { Log } from '../log/log.ts'
-import { clientAddress, createVisitLimit } from './address.ts'
-import { cookieIn, type PageAnswer, plainPage, sendPage, tooOften } from './html.ts'
+import { cookieIn, type PageAnswer, plainPage, sendPage } from './html.ts'
 import { connectedPage, fields, formPage, gonePage, usedPage } from './render-connect.ts'
 import type { Handler, Routes } from './server.ts'
 
 /** The longest token with every character encoded, and some more. */
 const mostBytes = 10_000
-const perMinute = { opened: 120, sent: 30 }
 /** Set while the form is open. */
 const formCookie = { name: 'bellhop_form', seconds: 600, sameSite: 'Strict' }
 /**
@@ -35,13 +33,8 @@ export function connectRoutes(room: {
   readonly monitoringUrl: string | undefined
   readonly bodies: BodyBudget
   readonly log: Pick<Log, 'error'>
-  readonly now: () => number
 }): Routes {
-  const { page, publicUrl, monitoringUrl, bodies, log, now } = room
-  const paces = {
-    opened: createVisitLimit(perMinute.opened, now),
-    sent: createVisitLimit(perMinute.sent, now),
-  }
+  const { page, publicUrl, monitoringUrl, bodies, log } = room
   const { protocol, pathname, origin } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   const basePath = pathname.replace(/\/$/, '')
@@ -101,11 +94,10 @@ export function connectRoutes(room: {
     return seen.kind === 'used' ? toResult(secret) : gone()
   }
 
-  function handler(pace: keyof typeof paces, work: typeof take): Handler {
+  function handler(work: typeof take): Handler {
     return async (request, response) => {
       const send = (answer: PageAnswer) => sendPage(response, publicUrl, answer)
       try {
-        if (!paces[pace](clientAddress(request))) return send(tooOften)
         const secret = secretIn(request)
         send(secret === undefined ? gone() : await work(request, secret))
       } catch (error) {
@@ -120,8 +112,8 @@ export function connectRoutes(room: {
   }
 
   return new Map([
-    ['GET /connect/*', handler('opened', look)],
-    ['POST /connect/*', handler('sent', take)],
+    ['GET /connect/*', handler(look)],
+    ['POST /connect/*', handler(take)],
   ])
 }
 

@@ -126,7 +126,7 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
 }
 /** After these, browsers have no reason to come back soon, and strangers keep no connection. */
-const lastAnswers = new Set([404, 410, 413, 415, 429])
+const lastAnswers = new Set([404, 410, 413, 415])
 const onlySecure = { 'strict-transport-security': 'max-age=31536000' }
 
 /**
@@ -143,13 +143,6 @@ export function sendPage(
   if (!response.req.complete || lastAnswers.has(status)) response.setHeader('connection', 'close')
   const secure = publicUrl.startsWith('https:') ? onlySecure : {}
   response.writeHead(status, { ...always, ...secure, ...headers }).end(body)
-}
-
-/** For clients that come too often. */
-export const tooOften: PageAnswer = {
-  status: 429,
-  body: plainPage('Too many requests', 'Wait a minute, then load this page again.'),
-  headers: { 'retry-after': '60' },
 }
 
 /** The value of a cookie. */

@@ -10,11 +10,9 @@ import {
   stateMs,
 } from '../install/install.ts'
 import type { Log } from '../log/log.ts'
-import { clientAddress, createVisitLimit } from './address.ts'
-import { cookieIn, type Html, html, type PageAnswer, page, plainPage, sendPage, tooOften } from './html.ts'
+import { cookieIn, type Html, html, type PageAnswer, page, plainPage, sendPage } from './html.ts'
 import type { Handler, Routes } from './server.ts'
 
-const perMinute = 30
 const cookieName = 'bellhop_install'
 /** More than any address of Bellhop's has. */
 const mostCharacters = 4_000
@@ -26,10 +24,8 @@ export function installRoutes(room: {
   readonly scopes: readonly string[]
   readonly publicUrl: string
   readonly log: Pick<Log, 'error'>
-  readonly now: () => number
 }): Routes {
-  const { install, scopes, publicUrl, log, now } = room
-  const pace = createVisitLimit(perMinute, now)
+  const { install, scopes, publicUrl, log } = room
   const installUrl = publicUrl + installPaths.begin
   const basePath = new URL(publicUrl).pathname.replace(/\/$/, '')
 
@@ -63,7 +59,7 @@ export function installRoutes(room: {
         // Asking for the headers alone must use nothing up.
         if (request.method === 'HEAD') return send({ status: 200, body: '' })
         if ((request.url ?? '').length > mostCharacters) return send(tooLong)
-        send(pace(clientAddress(request)) ? await work(request) : tooOften)
+        send(await work(request))
       } catch (error) {
         log.error({ err: error }, 'an install page failed')
         send(broken)

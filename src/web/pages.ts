@@ -21,7 +21,6 @@ export interface PagesRoom {
   readonly install: InstallRoom | undefined
   readonly bodies: BodyBudget
   readonly log: Log
-  readonly now: () => number
 }
 
 /** @param publicUrl - Without a last slash; where browsers reach the bot. */
@@ -31,20 +30,20 @@ export function pageRoutes(room: PagesRoom, publicUrl: string, after: Afterwards
 
 /** The page where people enter tokens. */
 function tokenRoutes(room: PagesRoom, publicUrl: string, after: Afterwards): Routes {
-  const { config, account, bodies, log, now } = room
+  const { config, account, bodies, log } = room
   if (account.page === undefined) return new Map()
   const page = createTokenPage(account, account.page, after)
   const { alertUrl } = config.monitor
   // The operator names a web address only for alerts; the API is not for browsers.
   const monitoringUrl = alertUrl === undefined ? undefined : new URL(alertUrl).origin
-  return connectRoutes({ page, publicUrl, monitoringUrl, bodies, log, now })
+  return connectRoutes({ page, publicUrl, monitoringUrl, bodies, log })
 }
 
 /** The pages on which people install the bot by themselves. */
-function pagesToInstall({ config, install, log, now }: PagesRoom, publicUrl: string): Routes {
+function pagesToInstall({ config, install, log }: PagesRoom, publicUrl: string): Routes {
   if (install === undefined) return new Map()
   const scopes = manifestScopes(unfurlDomainOf(config))
-  return installRoutes({ install, scopes, publicUrl, log, now })
+  return installRoutes({ install, scopes, publicUrl, log })
 }
 
 /** The scopes that an installation asks for, optional ones too, as in the manifest that `npm run manifest` prints. */

@@ -2,7 +2,7 @@
 import type { Connected } from '../account/links.ts'
 import { connectedSentences, findQuestion, whereToFind } from '../account/render.ts'
 import type { Whom } from '../account/token-page.ts'
-import { codePoint } from '../slack/text/typed.ts'
+import { oneLine } from '../log/line.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import { type Html, html, page } from './html.ts'
 
@@ -53,8 +53,7 @@ function openMonitoring(url: string | undefined): Html {
 /** The result, for the browser that connected, each time it opens the page. */
 export function connectedPage(connected: Connected): string {
   const { name, handle, workspace, workspaceId, waits, lacksRights } = connected
-  const shown = namesOf({ handle, name })
-  const [first, ...rest] = [shown.handle, shown.name].filter((one) => one !== undefined)
+  const [first, ...rest] = namesOf({ handle, name })
   const as = first === undefined ? html`` : html` as <strong>${first}</strong>${inBrackets(rest)}`
   const more = connectedSentences(lacksRights, waits).map((sentence) => html`<p>${sentence}</p>\n`)
   const main = html`<p>You’re connected${as}${placeOf(workspace)}.</p>
@@ -106,65 +105,45 @@ ${backToSlack()}`,
 }
 
 const longestName = 40
-const longestEmail = 254
-
-/** Longer names than there can be are cut before anything reads them. */
-const longestLook = 400
 
 /**
  * The head of the token page: whose Slack account it connects. Somebody may send their own link to a colleague, who
  * would then connect a token to the wrong account. So the page shows first what the link's owner can't choose: the
- * address that Slack has verified. The workspace's domain isn't theirs to choose either.
+ * address that Slack has verified.
  * @param whom - All raw.
  */
 export function renderWhom(whom: Whom): Html {
-  const email = shownAddress(whom.email ?? '')
-  return html`<p>This connects ${accountOf(whom, email)}${placeOf(whom.workspace)}.</p>
-${email === undefined ? html`<p>${noAddress}</p>\n` : ''}<p>${notYours}</p>`
+  const [first, ...rest] = namesOf(whom)
+  const account =
+    first === undefined ? html`a Slack account` : html`the Slack account ${first}${inBrackets(rest)}`
+  return html`<p>This connects ${account}${placeOf(whom.workspace)}.</p>
+${whom.email === undefined ? html`<p>${noAddress}</p>\n` : ''}<p>${notYours}</p>`
 }
 
 const notYours = 'If this isn’t you, close this page: whoever sent you the link would act with your token.'
 const noAddress =
   'Bellhop couldn’t find out its email address. Continue only if you opened this link yourself, from Bellhop’s message in Slack.'
 
-function accountOf(whom: Whom, email: string | undefined): Html {
-  const { handle, name } = namesOf(whom)
-  const quoted = name === undefined ? [] : [name]
-  if (email !== undefined) {
-    const rest = [...(handle === undefined ? [] : [handle]), ...quoted]
-    return html`the Slack account <strong class="address"><bdi>${email}</bdi></strong>${inBrackets(rest)}`
-  }
-  if (handle !== undefined) return html`the Slack account <strong>${handle}</strong>${inBrackets(quoted)}`
-  return name === undefined ? html`a Slack account` : html`the Slack account of ${name}`
-}
-
-/** Undefined if there is nothing to show, or if the name is the same as the handle. */
-function namesOf({ handle, name }: Pick<Whom, 'handle' | 'name'>): {
-  readonly handle: Html | undefined
-  readonly name: Html | undefined
-} {
-  const shown = {
-    handle: shownHandle(handle ?? ''),
-    name: name === handle ? undefined : shownName(name ?? ''),
-  }
-  return {
-    handle: shown.handle === undefined ? undefined : isolated(shown.handle),
-    name: shown.name === undefined ? undefined : html`“${isolated(shown.name)}”`,
-  }
+/** What is known of somebody, the surest first. */
+function namesOf({ email, handle, name }: Partial<Whom>): readonly Html[] {
+  return [
+    ...(email === undefined ? [] : [html`<strong class="address">${isolated(email)}</strong>`]),
+    ...(handle === undefined ? [] : [isolated(`@${cut(handle)}`)]),
+    ...(name === undefined || name === '' || name === handle ? [] : [html`“${isolated(cut(name))}”`]),
+  ]
 }
 
 function placeName({ name }: WorkspaceName): Html | undefined {
-  const shown = shownName(name ?? '')
-  return shown === undefined ? undefined : isolated(shown)
+  return name === undefined ? undefined : isolated(cut(name))
 }
 
-function placeOf(workspace: WorkspaceName): Html {
-  const name = shownName(workspace.name ?? '')
-  const domain =
-    workspace.domain === undefined ? undefined : html`<strong><bdi>${workspace.domain}</bdi></strong>`
-  if (name === undefined && domain === undefined) return html``
-  if (name === undefined) return html` in the Slack workspace ${domain ?? ''}`
-  return html` in the Slack workspace <strong>${isolated(name)}</strong>${inBrackets(domain === undefined ? [] : [domain])}`
+function placeOf({ name, domain }: WorkspaceName): Html {
+  const [first, ...rest] = [
+    ...(name === undefined ? [] : [cut(name)]),
+    ...(domain === undefined ? [] : [domain]),
+  ]
+  if (first === undefined) return html``
+  return html` in the Slack workspace <strong>${isolated(first)}</strong>${inBrackets(rest.map(isolated))}`
 }
 
 function inBrackets(parts: readonly Html[]): Html {
@@ -172,51 +151,12 @@ function inBrackets(parts: readonly Html[]): Html {
   return first === undefined ? html`` : html` (${first}${rest.map((part) => html`, ${part}`)})`
 }
 
-/** Isolates a name's direction from the sentence, in browsers and in copied text. */
+/** Isolates a name's direction from the sentence; what would turn it around or break the line is left out. */
 function isolated(name: string): Html {
-  return html`<bdi>\u2068${name}\u2069</bdi>`
-}
-
-/**
- * A name that somebody chose, for themselves or their workspace: letters, digits and little else, so that it can't look
- * like an address, a domain or a part of the sentence. Undefined if nothing in it can be read.
- */
-function shownName(name: string): string | undefined {
-  const plain = wellFormed(name)
-    .replaceAll(/[^\p{L}\p{M}\p{N} .,'’&+_-]/gu, ' ')
-    // Fillers are letters that can't be seen.
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ' ')
-    .replaceAll(/(\p{M}{2})\p{M}+/gu, '$1')
-    .replaceAll('.', '. ')
-    .replaceAll(/ +/g, ' ')
-    .trim()
-  return /[\p{L}\p{N}]/u.test(plain) ? cut(plain) : undefined
-}
-
-/** Slack's handles are one word of letters, digits and a few symbols. Anything else isn't from Slack. */
-function shownHandle(handle: string): string | undefined {
-  const plain = wellFormed(handle)
-  const isHandle = /^[\p{L}\p{N}._-]+$/u.test(plain) && !/\p{Default_Ignorable_Code_Point}/u.test(plain)
-  return isHandle ? `@${cut(plain)}` : undefined
-}
-
-/** Turns wide and styled letters into plain ones, so that symbols are recognised by their code. */
-function wellFormed(text: string): string {
-  return text.slice(0, longestLook).toWellFormed().normalize('NFKC')
+  return html`<bdi>${oneLine(name)}</bdi>`
 }
 
 function cut(text: string): string {
-  const characters = [...text]
+  const characters = [...text.toWellFormed()]
   return characters.length <= longestName ? text : `${characters.slice(0, longestName - 1).join('')}…`
-}
-
-/** Spells out letters beyond a to z, so that an address can't look like another. */
-function shownAddress(email: string): string | undefined {
-  const [, local, domain] = /^([^\s@]+)@([^\s@]+)$/.exec(email.length > longestEmail ? '' : email) ?? []
-  if (local === undefined || domain === undefined) return undefined
-  return `${spelled(local)}@${spelled(domain)}`
-}
-
-function spelled(text: string): string {
-  return text.replaceAll(/[^\w.!#$%&'*+/=?^`{|}~-]/gu, (character) => `[${codePoint(character)}]`)
 }

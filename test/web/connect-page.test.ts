@@ -85,9 +85,6 @@ describe('a form', () => {
     ['with an empty cookie', { form: '', headers: { cookie: 'bellhop_form=' } }],
     ['from another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
     ['from another origin, by a browser that says no more', { headers: { origin: 'https://evil.example' } }],
-    ['from its own host by another port', { headers: { origin: 'http://127.0.0.1:10' } }],
-    ['from its own host by https', { headers: { origin: 'https://127.0.0.1:9' } }],
-    ['from two origins', { headers: { origin: 'http://127.0.0.1:9, https://evil.example' } }],
   ])('is not taken %s', async (_, changes) => {
     const { page, link, tried } = await openForm()
     const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -153,31 +150,6 @@ describe('a form', () => {
   })
 })
 
-describe('an address that comes too often', () => {
-  it('has to wait, and can then go on', async () => {
-    const { world, page } = await openForm()
-    let answer = page
-    for (let times = 0; times < 30; times += 1) answer = await page.sends('two words')
-    expect(answer.status).toBe(422)
-    answer = await page.sends(bobToken)
-    expect(answer).toMatchObject({ status: 429, form: '' })
-    expect(answer.headers.get('retry-after')).toBe('60')
-
-    // Behind one proxy there are many; what they say of themselves before it does not count.
-    const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const statuses: number[] = []
-    for (let times = 0; times < 31; times += 1) {
-      const forwarded = `198.51.100.${times}, 203.0.113.7`
-      const elsewhere = { headers: { cookie, 'x-forwarded-for': forwarded } }
-      statuses.push((await page.sends('two words', elsewhere)).status)
-    }
-    expect(statuses).toEqual([...Array(30).fill(422), 429])
-
-    world.clock.advance(60_000)
-    expect((await page.sends(bobToken)).text).toContain('You’re connected as')
-  })
-})
-
 describe('the page after connecting', () => {
   const alice = {
     workspaceId: 'T1',
@@ -213,7 +185,6 @@ it('what comes from outside is text, whatever it holds', () => {
   const whom = { email: `${markup}@example.com`, handle: markup, name: `Mallory ${markup}`, workspace }
   const html = formPage({ whom, form: markup, problem: markup })
   expect(html).not.toContain('<img')
-  // The workspace's domain, the form's token and the problem; names are not shown with such signs.
   const connected = connectedPage({
     ...whom,
     workspaceId: `T${markup}`,
@@ -222,5 +193,4 @@ it('what comes from outside is text, whatever it holds', () => {
   })
   expect(connected).not.toContain('<img')
   expect(connected).toContain('href="slack://open"')
-  expect(html.match(/&quot;&gt;&lt;img src=x onerror=alert\(1\)&gt;&amp;\u202e/g)).toHaveLength(3)
 })
