@@ -73,7 +73,7 @@ export function unfurlDomainOf(config: AboutLinks): string | undefined {
 }
 
 /** The host of alerts' links where Slack refuses to preview them, though the operator has not switched that off. */
-export function hostWithoutPreviews(config: AboutLinks): string | undefined {
+function hostWithoutPreviews(config: AboutLinks): string | undefined {
   const host = hostOfLinks(config)
   return host !== undefined && isUnfurlDomain(host) ? undefined : host
 }

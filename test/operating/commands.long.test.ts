@@ -27,17 +27,6 @@ describe('the table of commands', () => {
         expect([line, fileIn(line)]).toEqual([line, fileIn(scripts[name] ?? '')])
   })
 
-  it('leaves the line for Kubernetes out only where pg_dump does the work', () => {
-    expect(rows.filter(({ kubectl }) => kubectl === undefined).map(({ name }) => name)).toEqual(['backup'])
-  })
-
-  it('takes settings, user and directory from where the systemd unit has them', () => {
-    const unit = onShelf('bellhop.service')
-    const directive = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
-    const start = `cd ${directive('WorkingDirectory')} && runuser -u ${directive('User')} -- node --env-file=${directive('EnvironmentFile')} `
-    for (const { systemd } of rows) expect(systemd.slice(0, start.length)).toBe(start)
-  })
-
   it('is where every page sends people: none tells them to use npm, which reads another file', () => {
     const npm = new RegExp(`npm run ((?:${names.join('|')})\\b)`, 'g')
     const typed = written.flatMap((page) => all(npm, onShelf(page)).map((name) => `${page}: ${name}`))
@@ -70,18 +59,4 @@ describe('under systemd, with settings in the file of the unit alone,', () => {
     })
     await bot.stop()
   }, 60_000)
-
-  it('are the same in restore.md', () => {
-    const lines = onShelf('restore.md').split('\n')
-    const backup = rows.find(({ name }) => name === 'backup')
-    expect(lines).toContain(backup?.systemd)
-  })
-})
-
-describe('a reader of the table', () => {
-  it('takes a cell without code for no line', () => {
-    expect(commandRows('| x | `a` | `b` | none |\n')).toEqual([
-      { name: 'x', systemd: 'a', docker: 'b', kubectl: undefined },
-    ])
-  })
 })

@@ -76,10 +76,6 @@ const budgetSchema = z.object({
   kind: z.literal('PodDisruptionBudget'),
   spec: z.object({ selector, minAvailable: z.number() }),
 })
-const policySchema = z.object({
-  kind: z.literal('NetworkPolicy'),
-  spec: z.object({ podSelector: selector, policyTypes: z.array(z.string()) }),
-})
 
 const file = onShelf('kubernetes.yaml')
 const documents = parseAllDocuments(file).map((document): unknown => {
@@ -138,28 +134,5 @@ describe('the Kubernetes manifest', () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(delay + 15)
     expect(deployment.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 })
     expect([deployment.replicas, only(budgetSchema).spec.minAvailable]).toEqual([2, 1])
-  })
-
-  it('means the same pods everywhere', () => {
-    const { labels } = deployment.template.metadata
-    const wanted = [
-      deployment.selector.matchLabels,
-      only(serviceSchema).spec.selector,
-      only(budgetSchema).spec.selector.matchLabels,
-      only(policySchema).spec.podSelector.matchLabels,
-    ]
-    for (const one of wanted) expect(labels).toMatchObject(one)
-    expect(only(policySchema).spec.policyTypes).toEqual(['Ingress', 'Egress'])
-  })
-
-  it('allows no more than compose.yaml does, as the image’s own user', () => {
-    expect(readFileSync('compose.yaml', 'utf8')).toContain('mem_limit: 512m')
-    expect(container?.resources.limits.memory).toBe('512Mi')
-    // Of the images of Node. Source: github.com/nodejs/docker-node, “Non-root User”.
-    expect([image?.user, pod.securityContext.runAsUser]).toEqual(['node', 1000])
-  })
-
-  it('is for PostgreSQL: a SQLite file belongs to one machine', () => {
-    expect(file).toContain('--from-literal=DATABASE_URL=postgres://')
   })
 })

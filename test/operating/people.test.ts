@@ -65,11 +65,4 @@ describe('what the shelf says is stored about people', () => {
   ] as const)('says how long %s stay, as it is kept', (table, name) => {
     expect(rowOf(table)?.stays).toContain(kept(name))
   })
-
-  it.each([
-    ['audit_records', 'AUDIT_DAYS'],
-    ['audit_look_ups', 'AUDIT_DAYS'],
-  ])('names the setting that %s go by', (table, setting) => {
-    expect(rowOf(table)?.stays).toContain(`\`${setting}\``)
-  })
 })

@@ -66,6 +66,14 @@ describe('the shelf', () => {
     },
   )
 
+  it('has proxies forward what Slack and browsers ask for, and nothing else', () => {
+    const forwarded = ['/slack/events', '/connect/', installPaths.begin, installPaths.end].toSorted()
+    const inNginx = [...onShelf('nginx.conf').matchAll(/location (?:= )?(\S+)\s+\{[^}]*proxy_pass/g)]
+    expect(inNginx.map(([, path]) => path).toSorted()).toEqual(forwarded)
+    const [, inCaddy = ''] = /@forwarded path (.*)/.exec(onShelf('Caddyfile')) ?? []
+    expect(inCaddy.replaceAll('*', '').split(' ').toSorted()).toEqual(forwarded)
+  })
+
   it('names figures that the bot has', async () => {
     const { url } = await openWorld()
     const figures = readFigures(await (await fetch(`${url}/metrics`)).text())
@@ -77,27 +85,5 @@ describe('the shelf', () => {
     const isThere = (name: string) =>
       [...figures.keys()].some((one) => one === name || one === `${name}_count`)
     expect(named.filter((name) => !isThere(name))).toEqual([])
-  })
-
-  it('names enough of each that looking is worth it', () => {
-    const everything = written.map(([, text]) => text).join('\n')
-    expect(codeIn(everything).filter(isAddress).length).toBeGreaterThan(5)
-    expect(audits(everything).length).toBeGreaterThan(4)
-    expect(started(everything)).toContain('src/terminal/doctor.ts')
-    expect(routes).toContain('/connect/')
-  })
-})
-
-describe('a check', () => {
-  it('finds a setting, an address and a question to the audit trail that there are not', () => {
-    expect(wrongSettings('AUDIT_DAYS=0 and AUDIT_YEARS=1')).toEqual(['AUDIT_YEARS'])
-    expect(
-      wrongAddresses('`/readyz`, `/ready`, `/slack/event`, `/alert`, `/etc/bellhop/bellhop.env`'),
-    ).toEqual(['/ready', '/slack/event'])
-    expect(wrongAudits('`node src/terminal/audit.ts --sinc 7d`, `--since 7d`, `--act grand`')).toEqual([
-      '--sinc 7d',
-      '--act grand',
-    ])
-    expect(started('`node --env-file=x /opt/bellhop/src/start.js`')).toEqual(['src/start.js'])
   })
 })

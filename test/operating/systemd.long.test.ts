@@ -1,12 +1,12 @@
-// The systemd unit: it starts what `npm start` starts, with data where systemd puts it, as hardened as systemd can tell.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// The systemd unit: it starts what `npm start` starts, with data where systemd puts it.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readBotProcess } from '../../playground/bot-process.ts'
 import { openProcessWorld } from '../playground-world.ts'
-import { onShelf, ownFolder, toolOf } from './tools.ts'
+import { onShelf, ownFolder } from './tools.ts'
 
 const { scripts, engines } = z
   .object({ scripts: z.record(z.string(), z.string()), engines: z.object({ node: z.string() }) })
@@ -55,40 +55,4 @@ describe('the systemd unit', () => {
     expect(existsSync(join(folder, 'data/bellhop.db'))).toBe(true)
     expect(await bot.stop()).toBe(0)
   })
-
-  const analyze = toolOf('systemd-analyze')
-
-  /** With the Node of this machine: systemd looks whether it is there. */
-  function unitFile(): string {
-    const path = join(ownFolder(), 'bellhop.service')
-    writeFileSync(path, unit.replace('/usr/bin/node', process.execPath))
-    return path
-  }
-
-  it.skipIf(analyze === undefined)(
-    'is one that systemd has nothing to say against (needs systemd-analyze)',
-    () => {
-      // What it does not know it only mentions, and goes on.
-      const { stdout, stderr, status } = spawnSync(analyze ?? '', ['verify', '--man=no', unitFile()], {
-        encoding: 'utf8',
-      })
-      expect([status, stdout + stderr]).toEqual([0, ''])
-    },
-  )
-
-  it.skipIf(analyze === undefined)(
-    'leaves little open by systemd’s own measure (needs systemd-analyze)',
-    () => {
-      // Exposure from 0 to 10, times ten; a unit without any of it has 9.6. It fails above the threshold.
-      const words = [
-        'security',
-        '--offline=true',
-        '--threshold=15',
-        '--no-pager',
-        'docs/operating/bellhop.service',
-      ]
-      const said = execFileSync(analyze ?? '', words, { encoding: 'utf8' })
-      expect(said).toMatch(/exposure level[^\n]*: [01]\.\d /)
-    },
-  )
 })

@@ -2,10 +2,10 @@
 // `prlimit`, so that no disk has to be full.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStorage } from '../../src/storage/storage.ts'
-import { toolOf } from '../operating/tools.ts'
 import { openProcessWorld } from '../playground-world.ts'
 
 /** Of the system, for `ulimit -f` of a shell that keeps to POSIX. */
@@ -78,7 +78,7 @@ describe('npm run doctor', () => {
   })
 })
 
-describe.skipIf(toolOf('prlimit') === undefined)('a write that the system refuses', () => {
+describe.skipIf(!existsSync('/usr/bin/prlimit'))('a write that the system refuses', () => {
   /** A bot that can write to no file from some moment on; somebody asks it for something then. */
   async function openRefused() {
     const world = await openProcessWorld()
