@@ -1,6 +1,5 @@
 // `npm run playground`: a Slack in the browser with the real bot in it. `--socket` reaches it by Socket Mode,
-// `--public` has tokens given on the bot's own page, `--port` chooses the playground's, `--terminal` plays the main job
-// right here instead.
+// `--public` has tokens given on the bot's own page, `--port` chooses the playground's.
 import { parseArgs } from 'node:util'
 import type { Playground } from './open-playground.ts'
 
@@ -8,10 +7,9 @@ const options = {
   socket: { type: 'boolean', default: false },
   public: { type: 'boolean', default: false },
   port: { type: 'string', default: '4567' },
-  terminal: { type: 'boolean', default: false },
 } as const
 
-const usage = 'npm run playground [-- [--socket] [--public] [--port <number>] | --terminal]'
+const usage = 'npm run playground [-- [--socket] [--public] [--port <number>]]'
 
 async function openPage(wantedPort: number, how: { isSocket: boolean; isPublic: boolean }): Promise<void> {
   let playground: Playground | undefined
@@ -46,5 +44,4 @@ const asked = readOptions()
 if (asked === undefined) {
   console.error(usage)
   process.exitCode = 2
-} else if (asked.terminal) await import('./session.ts')
-else await openPage(asked.port, { isSocket: asked.socket, isPublic: asked.public })
+} else await openPage(asked.port, { isSocket: asked.socket, isPublic: asked.public })

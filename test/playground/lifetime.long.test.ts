@@ -60,10 +60,6 @@ describe.runIf(existsSync('/proc/self/task'))('the playground', () => {
     await leavesNothing(other, 'SIGTERM')
   })
 
-  it('leaves nothing behind when its terminal is closed', async () => {
-    await leavesNothing(await startIt('--port', '0'), 'SIGHUP')
-  })
-
   it('leaves no bot behind when it is killed', async () => {
     const { child, bot } = await startIt('--port', '0')
     expect(isAlive(bot)).toBe(true)
@@ -83,12 +79,4 @@ describe.runIf(existsSync('/proc/self/task'))('the playground', () => {
       expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run playground') })
     },
   )
-
-  it('plays one session in the terminal', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [...start, '--terminal'])
-
-    expect(stdout).toMatch(/Connect your account|Connect account/)
-    expect(stdout).toContain('✅ Granted')
-    expect(stdout).toContain('⛔ Not granted')
-  })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { escapedLength } from '../../playground/slack/check/rules.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
-import { modal, section } from './slack-bolt-app.ts'
+import { modal, section } from './pieces.ts'
 
 const plain = (text: string) => ({ type: 'plain_text', text })
 const button = (more = {}) => ({ type: 'button', text: plain('Go'), action_id: 'go', ...more })

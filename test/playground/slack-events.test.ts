@@ -72,30 +72,6 @@ describe('a mention', () => {
     expect(await told()).toEqual([])
   })
 
-  it('by the bot itself is not told; by another app it is, without a user', async () => {
-    const { general } = await people()
-    const text = `<@${bot.slack.bot.userId}> hello`
-    await bot.call('chat.postMessage', { channel: general.id, text })
-    bot.slack.webhook(general, { text, username: 'ci' })
-
-    const [event, ...more] = await told()
-    expect(more).toEqual([])
-    expect(event).toMatchObject({ type: 'app_mention', subtype: 'bot_message', username: 'ci', text })
-    expect(event?.bot_id).not.toBe(bot.slack.bot.botId)
-    expect(event).not.toHaveProperty('user')
-  })
-
-  it('by somebody of another organisation names theirs', async () => {
-    const eve = bot.slack.addPerson({ name: 'eve', teamId: 'T0OTHER' })
-    const shared = bot.slack.addChannel({ name: 'shared', isShared: true, members: [eve], botIsMember: true })
-    const { deliveries } = await eve.writes('@bellhop help', shared)
-
-    expect(deliveries[0]?.payload).toMatchObject({
-      is_ext_shared_channel: true,
-      event: { user: eve.id, team: 'T0OTHER', user_team: 'T0OTHER', source_team: 'T0OTHER' },
-    })
-  })
-
   it.each([
     ['the scope', { botScopes: ['chat:write'] }],
     ['the subscription', { botEvents: ['message.im'] }],
@@ -118,39 +94,6 @@ describe('the direct message with the bot', () => {
     expect(await told()).toMatchObject([
       { type: 'message', channel_type: 'im', channel: alice.dm.id, user: alice.id, ts: message.ts },
     ])
-  })
-
-  it('tells what the bot wrote, changed and deleted there', async () => {
-    const { alice } = await people()
-    const channel = alice.dm.id
-    const { ts } = await bot.call('chat.postMessage', { channel, text: 'one' })
-    await bot.call('chat.update', { channel, ts, text: 'two' })
-    await bot.call('chat.delete', { channel, ts })
-
-    const own = { type: 'message', channel_type: 'im', channel }
-    const { botId } = bot.slack.bot
-    expect(await told()).toMatchObject([
-      { ...own, text: 'one', bot_id: botId },
-      {
-        ...{ ...own, subtype: 'message_changed', hidden: true },
-        ...{ message: { text: 'two', ts, bot_id: botId }, previous_message: { text: 'one' } },
-      },
-      { ...own, subtype: 'message_deleted', deleted_ts: ts, previous_message: { text: 'two' } },
-    ])
-  })
-
-  it('tells at which tab it is opened, and what the Home tab showed', async () => {
-    const { alice } = await people()
-    const blocks = [{ type: 'section', text: { type: 'plain_text', text: 'Hello' } }]
-    await alice.opensMessages()
-    await alice.opensHome()
-    await bot.call('views.publish', { user_id: alice.id, view: { type: 'home', blocks } })
-    await alice.opensHome()
-
-    const [messages, first, second] = await told()
-    expect(messages).toMatchObject({ type: 'app_home_opened', tab: 'messages', channel: alice.dm.id })
-    expect(first).not.toHaveProperty('view')
-    expect(second).toMatchObject({ tab: 'home', view: { type: 'home', blocks } })
   })
 })
 

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SlackOptions } from '../../playground/slack/options.ts'
-import { modal, section } from './slack-bolt-app.ts'
+import { modal, section } from './pieces.ts'
 import { type BareBot, object, startBareBot } from './slack-bot.ts'
 
 const START = 1_700_000_000_000
@@ -66,27 +66,6 @@ describe('a command', () => {
     expect(raw.payload.text).toBe(line.replace('/grant ', ''))
   })
 
-  it('does not name private channels and direct messages', async () => {
-    const [alice, ben] = [bot.slack.addPerson({ name: 'alice' }), bot.slack.addPerson({ name: 'ben' })]
-    const secret = bot.slack.addChannel({ name: 'secret', isPrivate: true })
-    const direct = bot.slack.directMessage(alice, ben)
-    expect((await alice.types('/alert', secret)).payload.channel_name).toBe('privategroup')
-    expect((await alice.types('/alert', direct)).payload.channel_name).toBe('directmessage')
-  })
-
-  it('names the organisation on Grid', async () => {
-    await bot.stop()
-    await start({ isGrid: true })
-    const { fields } = await aliceTypes()
-    expect(fields).toMatchObject({ enterprise_id: bot.slack.enterpriseId, is_enterprise_install: 'true' })
-  })
-
-  it('shows an answered text to the asker alone', async () => {
-    bot.answers(() => ({ body: 'Hello *you*' }))
-    const { alice, general } = await aliceTypes()
-    expect(await alice.sees('Hello you', general)).toMatchObject({ isEphemeral: true })
-  })
-
   it.each([
     ['an error status', () => ({ status: 500 }), 'dispatch_failed'],
     ['no answer in time', () => undefined, 'operation_timeout'],
@@ -98,12 +77,6 @@ describe('a command', () => {
     const { alice, general, delivery } = await aliceTypes()
     await alice.sees(`/alert failed with the error "${error}"`, general)
     expect(delivery.problems).not.toEqual([])
-  })
-
-  it('can be replayed with the same signature', async () => {
-    const { delivery } = await aliceTypes()
-    await bot.slack.redeliver(delivery)
-    expect(bot.heard[1]).toEqual(bot.heard[0])
   })
 })
 
@@ -167,21 +140,6 @@ describe('a response_url', () => {
     })
   })
 
-  it('shows somebody alone nothing in a thread', async () => {
-    const { fields } = await aliceTypes()
-    expect(await bot.respond(fields.response_url, { text: 'x', thread_ts: '1.0' })).toMatchObject({
-      status: 200,
-    })
-    expect(bot.slack.workspace.messages.map(({ threadTs }) => threadTs)).toEqual([undefined])
-  })
-
-  it('of a command does not replace what it said before', async () => {
-    const { alice, general, fields } = await aliceTypes()
-    await bot.respond(fields.response_url, { text: 'first' })
-    await bot.respond(fields.response_url, { text: 'second', replace_original: true })
-    expect(alice.messages(general).map(({ plain }) => plain)).toEqual(['first', 'second'])
-  })
-
   it('of a button replaces, deletes, and answers in the thread', async () => {
     const alice = bot.slack.addPerson({ name: 'alice' })
     const general = bot.slack.addChannel({ name: 'general' })
@@ -224,18 +182,6 @@ describe('buttons', () => {
     const { payload } = await alice.presses('Grant', asked, { confirm: true })
     expect(payload.actions).toMatchObject([{ action_id: 'Grant', block_id: 'acts', value: 'v' }])
     expect(payload).not.toHaveProperty('message')
-  })
-
-  it('pressed by somebody of another organisation tell which', async () => {
-    const eve = bot.slack.addPerson({ name: 'eve', teamId: 'T0OTHER' })
-    const shared = bot.slack.addChannel({ name: 'shared', isShared: true, members: [eve] })
-    await bot.call('chat.postMessage', { channel: shared.id, text: 'x', blocks: [actions(button('Watch'))] })
-
-    const { payload } = await eve.presses('Watch')
-
-    expect(payload.user).toMatchObject({ id: eve.id, team_id: 'T0OTHER' })
-    expect(payload.team).toMatchObject({ id: bot.slack.teamId })
-    await expect(eve.types('/alert', shared)).rejects.toThrow('is not a command')
   })
 })
 
@@ -289,24 +235,6 @@ describe('a modal', () => {
     await alice.sees('Here', secret)
     await alice.doesNotSee('Here', general)
     await alice.seesNoModal()
-  })
-
-  it('belongs to no single workspace on Grid', async () => {
-    await bot.stop()
-    await start({ isGrid: true })
-    const { alice } = await aliceOpens(form())
-    const { payload } = await alice.submits({ fields: { Name: 'abc' } })
-    expect(payload).toMatchObject({ team: null, enterprise: { id: bot.slack.enterpriseId } })
-  })
-
-  it('can be submitted twice at once', async () => {
-    const { alice } = await aliceOpens(form())
-    await alice.fillsIn({ Name: 'abc' })
-    const [one, other] = await Promise.all([alice.submits(), alice.submits()])
-
-    expect(bot.heard.filter(({ fields }) => fields.type === 'view_submission')).toHaveLength(2)
-    expect(object(one.payload.view).id).toBe(object(other.payload.view).id)
-    expect([one.problems, other.problems]).toEqual([[], []])
   })
 
   it('stacks three views, closes from the top, and tells when asked to', async () => {
@@ -381,35 +309,5 @@ describe('events', () => {
     })
     const home = await alice.seesHome('Welcome')
     expect((await alice.presses('Connect account', home)).payload.view).toMatchObject({ type: 'home' })
-  })
-})
-
-describe('the screen', () => {
-  it('reads as a person sees it', async () => {
-    const alice = bot.slack.addPerson({ name: 'alice' })
-    const general = bot.slack.addChannel({ name: 'general' })
-    const fields = [{ type: 'mrkdwn', text: '*Owner* _nobody_' }]
-    const when = '<!date^1700000000^{time}|2023-11-14 22:13 UTC>'
-    const blocks = [
-      { type: 'header', text: label('Disk full & hot') },
-      { type: 'section', text: { type: 'mrkdwn', text: `&lt;b&gt; \`sda1\` since ${when}` }, fields },
-      actions(button('Refresh'), button('Watch', { action_id: 'w' })),
-    ]
-    const { ts } = await bot.call('chat.postMessage', { channel: general.id, text: 'x', blocks })
-    await bot.call('chat.postMessage', { channel: general.id, text: `by <@${alice.id}>`, thread_ts: ts })
-
-    expect(alice.screen(general)).toBe(
-      [
-        '#general',
-        '',
-        'bellhop',
-        'Disk full & hot',
-        '<b> sda1 since 2023-11-14 22:13 UTC',
-        'Owner nobody',
-        '[Refresh] [Watch]',
-        '  | bellhop',
-        '  | by @alice',
-      ].join('\n'),
-    )
   })
 })

@@ -56,9 +56,3 @@ it('takes a message a second in a channel, and ten at once before that', async (
   expect(await asked(post())).toBeUndefined()
   expect(await asked(post())).toBe(1)
 })
-
-it('takes whatever comes where it is told to', async () => {
-  const { post, update } = await open(false)
-  const { ts = '' } = await post()
-  for (let count = 0; count < 60; count += 1) expect(await asked(update(ts))).toBeUndefined()
-})

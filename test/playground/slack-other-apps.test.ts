@@ -29,51 +29,6 @@ describe('a webhook', () => {
       'Trouble\nFrom the probe\nDisk full\ndb-03 is at 99 %\nSeverity: CRITICAL\nprobe 7',
     )
   })
-
-  it('comes to a message shortcut in full, and belongs to another app', async () => {
-    const alice = bot.slack.addPerson({ name: 'alice' })
-    const general = bot.slack.addChannel({ name: 'general' })
-    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: 'Trouble' } }]
-    const first = bot.slack.webhook(general, { blocks, username: 'Probe', attachments: [attachment] })
-    const second = bot.slack.webhook(general, { text: 'again', username: 'Probe' })
-
-    const { payload } = await alice.usesShortcut('look-up', await alice.sees('Trouble', general))
-
-    const message = object(payload.message)
-    expect(message).toMatchObject({
-      ...{ type: 'message', subtype: 'bot_message', username: 'Probe', text: '' },
-      ...{ blocks, attachments: [{ id: 1, ...attachment }] },
-    })
-    expect(message).not.toHaveProperty('user')
-    expect(message.bot_id).not.toBe(bot.slack.bot.botId)
-    expect(second.app).toEqual(first.app)
-  })
-})
-
-describe('a mail', () => {
-  it('is a file with its subject and how it begins; a shortcut gets all of it', async () => {
-    const alice = bot.slack.addPerson({ name: 'alice' })
-    const general = bot.slack.addChannel({ name: 'general' })
-    const body = `Disk full on db-03\n${'.'.repeat(300)}\n${alertLink}`
-    bot.slack.mail(general, { subject: 'CRITICAL', text: body, from: 'Probe <probe@example.com>' })
-
-    const seen = await alice.sees('CRITICAL', general)
-    const { payload } = await alice.usesShortcut('look-up', seen)
-
-    expect(seen.plain).not.toContain(alertLink)
-    expect(payload.message).toMatchObject({
-      ...{ subtype: 'file_share', user: 'USLACKBOT' },
-      files: [
-        {
-          ...{ mode: 'email', filetype: 'email', subject: 'CRITICAL', plain_text: body, has_more: true },
-          ...{
-            preview_plain_text: body.slice(0, 256),
-            from: [{ address: 'probe@example.com', name: 'Probe' }],
-          },
-        },
-      ],
-    })
-  })
 })
 
 describe('the response_url of a message shortcut', () => {

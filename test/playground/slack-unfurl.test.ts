@@ -1,7 +1,7 @@
 // Links that the app is told of, and what it may hang beneath them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SlackOptions } from '../../playground/slack/options.ts'
-import { modal, section } from './slack-bolt-app.ts'
+import { modal, section } from './pieces.ts'
 import { type BareBot, object, startBareBot } from './slack-bot.ts'
 
 const link = 'https://monitor.example.com/alert/5HkX'
@@ -46,17 +46,6 @@ describe('a link that is shared', () => {
     })
   })
 
-  it('is told once each, with its thread, and with & as it stands in the message', async () => {
-    const { alice, message } = await aliceWrites('no link')
-    const two = `${link}?a=1&b=2 ${link}?a=1&b=2 https://example.com:8080/x`
-    const { deliveries } = await alice.writes(two, message)
-
-    expect(deliveries[0]?.payload.event).toMatchObject({
-      thread_ts: message.ts,
-      links: [{ url: `${link}?a=1&amp;b=2` }, { url: 'https://example.com:8080/x' }],
-    })
-  })
-
   it.each([
     ['of another domain', 'https://example.org/alert/5HkX'],
     ['that only ends alike', 'https://badexample.com/alert/5HkX'],
@@ -73,28 +62,6 @@ describe('a link that is shared', () => {
     await bot.stop()
     await start(options)
     expect((await aliceWrites(`${link} http://127.0.0.1/x`)).deliveries).toEqual([])
-  })
-
-  it('is told of a webhook, without a user, and not of the bot itself', async () => {
-    const ops = bot.slack.addChannel({ name: 'ops', botIsMember: true })
-    await bot.call('chat.postMessage', { channel: ops.id, text: link })
-    const message = bot.slack.webhook(ops, { text: link })
-    await bot.slack.idle()
-
-    const [event, ...more] = bot.heard.map(({ fields }) => object(fields.event))
-    expect(more).toEqual([])
-    expect(event).toMatchObject({ type: 'link_shared', message_ts: message.ts, is_bot_user_member: true })
-    expect(event).not.toHaveProperty('user')
-  })
-
-  it('has no unfurl id on Grid', async () => {
-    await bot.stop()
-    await start({ isGrid: true })
-    const { alice, ops, event } = await aliceWrites()
-
-    expect(event).not.toHaveProperty('unfurl_id')
-    expect(event).not.toHaveProperty('source')
-    expect((await alice.drafts(link, ops)).delivery).toBeUndefined()
   })
 })
 
@@ -173,24 +140,6 @@ describe('chat.unfurl', () => {
     expect(JSON.stringify(answer.errors)).toContain(`/unfurls/${link}/blocks/1`)
     expect(message.unfurls).toEqual([])
   })
-
-  it('may hold buttons, whose payload shows the unfurl and not the message', async () => {
-    const { bob, message, at } = await aliceWrites()
-    const button = { type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Look' } }
-    await bot.call('chat.unfurl', { ...at, unfurls: unfurls({ type: 'actions', elements: [button] }) })
-
-    const { payload } = await bob.presses('Look', message.unfurls[0])
-
-    expect(payload).toMatchObject({
-      container: { type: 'message_attachment', message_ts: message.ts, is_app_unfurl: true },
-      app_unfurl: { id: 1, app_unfurl_url: link, blocks: [{ type: 'actions' }] },
-    })
-    expect(payload).not.toHaveProperty('message')
-    // What a person wrote is not the bot's to replace.
-    expect(await bot.respond(payload.response_url, { text: 'mine', replace_original: true })).toMatchObject({
-      status: 404,
-    })
-  })
 })
 
 describe('asking to connect', () => {
@@ -208,29 +157,6 @@ describe('asking to connect', () => {
     expect(payload).toMatchObject({ container: { is_ephemeral: true }, actions: [{ action_id: 'connect' }] })
     await bot.respond(payload.response_url, { delete_original: true })
     expect(asked.isDeleted).toBe(true)
-  })
-
-  it('stands in the thread that the link stands in', async () => {
-    const { alice, message } = await aliceWrites('no link')
-    const reply = await alice.writes(link, message)
-    const { unfurl_id, source } = object(reply.deliveries[0]?.payload.event)
-    await bot.call('chat.unfurl', { unfurl_id, source, ...asking })
-
-    await alice.sees('See alerts here', message)
-  })
-
-  it('is implied by a message and by an address, not by blocks', async () => {
-    const { alice, ops, at } = await aliceWrites()
-    await bot.call('chat.unfurl', { ...at, user_auth_message: 'Say who you are' })
-    await alice.sees('Say who you are', ops)
-    await bot.call('chat.unfurl', { ...at, user_auth_url: 'https://bellhop.example.com/connect' })
-    await alice.sees('Connect to show a preview.', ops)
-    expect(await bot.call('chat.unfurl', { ...at, user_auth_blocks: blocks })).toMatchObject({
-      error: 'missing_unfurls',
-    })
-    expect(
-      await bot.call('chat.unfurl', { ...at, ...asking, user_auth_blocks: [section('')] }),
-    ).toMatchObject({ error: 'invalid_blocks' })
   })
 })
 

@@ -5,7 +5,7 @@ import type { SlackOptions } from '../../playground/slack/options.ts'
 import { type Slack, startSlack } from '../../playground/slack/simulator.ts'
 import { createLog } from '../../src/log/log.ts'
 import { slackLogger } from '../../src/slack/client/web-client.ts'
-import { section } from './slack-bolt-app.ts'
+import { section } from './pieces.ts'
 
 let slack: Slack
 let client: WebClient
@@ -62,24 +62,10 @@ describe('who may call', () => {
       messages: ['[ERROR] invalid additional property: txt'],
     })
   })
-
-  it('tells scopes in a header and keeps tokens out of its record', async () => {
-    const body = new URLSearchParams({ token: slack.botToken })
-    const response = await fetch(`${slack.apiUrl}auth.test`, { method: 'POST', body })
-
-    expect(response.headers.get('x-oauth-scopes')).toContain('chat:write')
-    expect(JSON.stringify(slack.calls)).not.toContain(slack.botToken)
-  })
 })
 
 describe('where the bot may post', () => {
   const text = 'hello'
-
-  it('posts in public channels without being a member, given the scope', async () => {
-    const general = slack.addChannel({ name: 'general' })
-    await client.chat.postMessage({ channel: general.id, text })
-    expect(slack.messagesIn(general)).toMatchObject([{ text, byBot: true }])
-  })
 
   it('refuses public channels without the scope', async () => {
     await slack.stop()
@@ -94,12 +80,6 @@ describe('where the bot may post', () => {
     for (const channel of [secret.id, slack.directMessage(alice, bob).id, 'C404']) {
       expect(await refusal(client.chat.postMessage({ channel, text }))).toBe('channel_not_found')
     }
-  })
-
-  it('posts in private channels that it was invited to', async () => {
-    const secret = slack.addChannel({ name: 'secret', isPrivate: true, botIsMember: true })
-    await client.chat.postMessage({ channel: secret.id, text })
-    expect(slack.messagesIn(secret)).toHaveLength(1)
   })
 
   it('refuses archived channels', async () => {
@@ -170,29 +150,14 @@ describe('what a message may hold', () => {
 })
 
 describe('messages that exist', () => {
-  it('updates and deletes only what the bot wrote', async () => {
+  it('updates only what the bot wrote', async () => {
     const alice = slack.addPerson({ name: 'alice' })
     const general = slack.addChannel({ name: 'general' })
     const hers = alice.says('mine', general)
     const channel = general.id
 
     expect(await refusal(client.chat.update({ channel, ts: hers.ts, text: 'x' }))).toBe('cant_update_message')
-    expect(await refusal(client.chat.delete({ channel, ts: hers.ts }))).toBe('cant_delete_message')
     expect(await refusal(client.chat.update({ channel, ts: '1.0', text: 'x' }))).toBe('message_not_found')
-  })
-
-  it('keeps blocks that an update does not name', async () => {
-    const alice = slack.addPerson({ name: 'alice' })
-    const general = slack.addChannel({ name: 'general' })
-    const channel = general.id
-    const { ts = '' } = await client.chat.postMessage({ channel, text: 'a', blocks: [section('block')] })
-
-    await client.chat.update({ channel, ts, text: 'b' })
-    const card = await alice.sees('block', general)
-
-    expect(card).toMatchObject({ text: 'b', isEdited: true })
-    await client.chat.update({ channel, ts, text: 'c', blocks: [] })
-    expect(card.plain).toBe('c')
   })
 
   it('tells where a message is, and what hangs on it', async () => {
@@ -202,11 +167,9 @@ describe('messages that exist', () => {
     const { ts = '' } = await client.chat.postMessage({ channel, text: 'a' })
     await client.chat.postMessage({ channel, text: 'b', thread_ts: ts })
 
-    const { permalink } = await client.chat.getPermalink({ channel, message_ts: ts })
     const { messages } = await client.conversations.replies({ channel, ts })
     const { channel: about } = await client.conversations.info({ channel })
 
-    expect(permalink).toBe(`https://playground.slack.com/archives/${channel}/p${ts.replace('.', '')}`)
     expect(messages?.map(({ text }) => text)).toEqual(['a', 'b'])
     expect(about).toMatchObject({ name: 'general', is_private: false, is_member: true })
     expect(await refusal(client.conversations.replies({ channel, ts: '1.0' }))).toBe('thread_not_found')
@@ -271,13 +234,6 @@ describe('people', () => {
     const again = slack.addPerson({ name: 'dave', email: 'd@example.com' })
     expect((await client.users.info({ user: again.id })).user?.profile).not.toHaveProperty('email')
     expect(await refusal(client.users.info({ user: 'U404' }))).toBe('user_not_found')
-  })
-
-  it('opens conversations with people who are there', async () => {
-    const alice = slack.addPerson({ name: 'alice' })
-    const gone = slack.addPerson({ name: 'gone', isDeleted: true })
-    expect((await client.conversations.open({ users: alice.id })).channel?.id).toBe(alice.dm.id)
-    expect(await refusal(client.conversations.open({ users: gone.id }))).toBe('user_disabled')
   })
 })
 

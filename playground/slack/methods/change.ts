@@ -1,4 +1,4 @@
-// chat.update, chat.delete and chat.getPermalink: messages that exist already.
+// chat.update: messages that exist already.
 
 import { isEmpty, isRefusal, readMessage } from '../check/message.ts'
 import { text } from '../model/json.ts'
@@ -34,37 +34,6 @@ export const update: Method = {
       text: message.text,
       message: messagePayload(message, workspace),
     }
-  },
-}
-
-export const remove: Method = {
-  name: 'chat.delete',
-  token: 'bot',
-  scopes: ['chat:write'],
-  required: ['channel', 'ts'],
-  optional: [],
-  answer: (args, workspace) => {
-    const message = messageAt(args.channel, args.ts, workspace)
-    if (typeof message === 'string') return refuse(message)
-    if (!message.byBot) return refuse('cant_delete_message')
-    workspace.remove(message)
-    return { ok: true, channel: message.channelId, ts: message.ts }
-  },
-}
-
-export const getPermalink: Method = {
-  name: 'chat.getPermalink',
-  token: 'bot',
-  scopes: [],
-  required: ['channel', 'message_ts'],
-  optional: [],
-  answer: (args, workspace) => {
-    const message = messageAt(args.channel, args.message_ts, workspace)
-    if (typeof message === 'string') return refuse(message)
-    const { channelId, ts, threadTs } = message
-    const page = `https://${workspace.teamDomain}.slack.com/archives/${channelId}/p${ts.replace('.', '')}`
-    const permalink = threadTs ? `${page}?thread_ts=${threadTs}&cid=${channelId}` : page
-    return { ok: true, channel: channelId, permalink }
   },
 }
 

@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 export interface Method {
   readonly name: string
   /** Which token it takes; `none` also answers without one. */
-  readonly token: 'bot' | 'app' | 'none'
+  readonly token: 'bot' | 'app'
   /** Scopes of which one is needed. Empty when none is. */
   readonly scopes: readonly string[]
   readonly required: readonly string[]

@@ -1,4 +1,4 @@
-// users.info, users.lookupByEmail, and who the bot itself is: auth.test, api.test.
+// users.info, users.lookupByEmail, and who the bot itself is: auth.test.
 import { type Json, text } from '../model/json.ts'
 import type { Member } from '../model/model.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -48,16 +48,6 @@ export const authTest: Method = {
     ...(enterprise ? { enterprise_id: enterprise.id } : {}),
     is_enterprise_install: isOrgWide,
   }),
-}
-
-export const apiTest: Method = {
-  name: 'api.test',
-  token: 'none',
-  scopes: [],
-  required: [],
-  optional: ['error', 'foo'],
-  answer: (args) =>
-    typeof args.error === 'string' ? { ok: false, error: args.error, args } : { ok: true, args },
 }
 
 /** As users.info and the user_change event show somebody; the address only with its scope. */

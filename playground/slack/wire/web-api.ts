@@ -1,9 +1,9 @@
 // The Web API: which methods there are, who may call them, with what arguments.
 
-import { getPermalink, remove, update } from '../methods/change.ts'
+import { update } from '../methods/change.ts'
 import { info, members, open, replies } from '../methods/conversations.ts'
 import { type Method, refuse, refuseWith } from '../methods/method.ts'
-import { apiTest, authTest, lookupByEmail, usersInfo } from '../methods/people.ts'
+import { authTest, lookupByEmail, usersInfo } from '../methods/people.ts'
 import { postEphemeral, postMessage } from '../methods/post.ts'
 import { unfurl } from '../methods/unfurl.ts'
 import { viewsOpen, viewsPublish, viewsPush, viewsUpdate } from '../methods/views.ts'
@@ -12,13 +12,10 @@ import type { Workspace } from '../workspace/workspace.ts'
 
 const methods: ReadonlyMap<string, Method> = new Map(
   [
-    apiTest,
     authTest,
     postMessage,
     postEphemeral,
     update,
-    remove,
-    getPermalink,
     info,
     members,
     open,
@@ -50,8 +47,7 @@ export function callMethod(
   if (!method) return refuse('unknown_method', { req_method: name })
   // An app-level token counts in the header alone (slackapi/node-slack-sdk#1498).
   if (method.token === 'app' && args.token !== undefined) return refuse('invalid_auth')
-  const lacking =
-    method.token === 'none' ? undefined : refuseToken(method, bearer ?? text(args.token), workspace)
+  const lacking = refuseToken(method, bearer ?? text(args.token), workspace)
   if (lacking) return lacking
   // The SDK names the team on every call.
   const { token: _token, team_id: teamId, ...rest } = args

@@ -6,7 +6,6 @@ const minuteMs = 60_000
 /** Calls a minute that Slack grants at least to an app in a workspace, method by method. */
 const perMinute: Readonly<Record<string, number>> = {
   'chat.update': 50,
-  'chat.delete': 50,
   'chat.unfurl': 50,
   'chat.postEphemeral': 100,
   'conversations.info': 50,

@@ -1,18 +1,6 @@
 // Alerts: the card and its thread, what changes on it, who sees it, its long history, times in the reader's zone.
 import { expect, it } from 'vitest'
-import {
-  choosesOn,
-  dialog,
-  gone,
-  message,
-  messages,
-  newEvent,
-  presses,
-  replies,
-  says,
-  seen,
-  thread,
-} from './on-the-page.ts'
+import { dialog, gone, message, messages, presses, replies, says, seen, thread } from './on-the-page.ts'
 import { openPage, sharedPage } from './page-world.ts'
 
 const shared = sharedPage()
@@ -39,27 +27,6 @@ it('posts a card, with its history in the thread', async () => {
   await seen(thread(page).getByText('reference: OPS-1290'))
   await presses(thread(page), 'Close thread')
   await gone(thread(page))
-})
-
-it('makes a card true again in its place and adds what is new to the thread', async () => {
-  const { page, as } = await openPage()
-  const bob = await as('bob')
-  await says(page, '/alert disk-full')
-  const card = message(page, 'asked by alice')
-  await presses(card, '1 reply')
-  const before = await messages(page).count()
-
-  await newEvent(page)
-  await choosesOn(card, 'Refresh')
-  await seen(card.getByRole('button', { name: '2 replies' }))
-  await seen(replies(page).getByText('Looking into it.'))
-
-  await newEvent(page)
-  await choosesOn(message(bob, 'asked by alice'), 'Refresh')
-  await seen(card.getByText('ALERT, was WARNING'))
-  await seen(card.getByText('Disk /var is 98 % full'))
-  await seen(card.getByText('refreshed by bob'))
-  expect(await messages(page).count()).toBe(before)
 })
 
 it('shows a private look-up to its asker alone, until they share it', async () => {

@@ -1,7 +1,7 @@
 // The message box: commands completed from the manifest, lines recalled, and what Slack answers by itself.
 import { expect, it } from 'vitest'
-import { message, messageBox, messages, presses, replies, says, seen, thread } from './on-the-page.ts'
-import { openPage, sharedPage } from './page-world.ts'
+import { message, messageBox, presses, replies, says, seen, thread } from './on-the-page.ts'
+import { sharedPage } from './page-world.ts'
 
 const shared = sharedPage()
 
@@ -43,20 +43,6 @@ it('completes people', async () => {
   expect(await box.inputValue()).toBe('/grant 12 @dave ')
 })
 
-it('shows what came of a line, however far up somebody was', async () => {
-  const { page } = await openPage()
-  await says(page, Array.from({ length: 60 }, (_, index) => `line ${index}`).join('\n'))
-  await seen(message(page, 'line 59'))
-  await page.getByRole('log').evaluate((log) => log.scrollTo(0, 0))
-
-  await says(page, '/alert help')
-
-  await expect.poll(async () => page.getByText('connect').last().isVisible()).toBe(true)
-  await expect
-    .poll(() => page.getByRole('log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight))
-    .toBeLessThan(5)
-})
-
 it('brings back what was sent before', async () => {
   const { page } = shared
   const box = messageBox(page)
@@ -68,20 +54,6 @@ it('brings back what was sent before', async () => {
   expect(await box.inputValue()).toBe('/alert help')
   await box.press('ArrowUp')
   expect(await box.inputValue()).toBe('first line')
-})
-
-it('posts what is no command, in several lines too', async () => {
-  const { page, as } = shared
-  const bob = await as('bob')
-  const box = messageBox(page)
-
-  await box.fill('Morning *all*')
-  await box.press('Shift+Enter')
-  await box.pressSequentially('Anything on?')
-  await presses(page, 'Send')
-  await seen(message(bob, 'Anything on?').getByText('Morning'))
-  await seen(messages(bob).and(bob.getByRole('article', { name: /^Alice Archer, / })))
-  expect(await box.inputValue()).toBe('')
 })
 
 it('refuses, as Slack does, commands that nobody owns', async () => {

@@ -1,9 +1,7 @@
 // Grants: the form, a line, what is asked before, and what somebody is told who may not.
 import { expect, it } from 'vitest'
 import { dialog, gone, message, messages, presses, says, seen } from './on-the-page.ts'
-import { openPage, sharedPage } from './page-world.ts'
-
-const shared = sharedPage()
+import { openPage } from './page-world.ts'
 
 it('takes a form, says what is wrong in it, asks about sensitive flags, and gives a receipt to share', async () => {
   const { page, playground, as } = await openPage()
@@ -53,38 +51,6 @@ it('takes a form, says what is wrong in it, asks about sensitive flags, and give
   expect(await messages(bob, 'Granted').count()).toBe(0)
   await presses(receipt, 'Share in channel')
   await seen(message(bob, 'Granted').getByText('requested by alice'))
-})
-
-it('goes back from the confirmation to the form as it was filled in', async () => {
-  const { page } = shared
-  await says(page, '/grant 12 dave@example.com')
-  const form = dialog(page, 'Grant access')
-  const email = form.getByRole('textbox', { name: 'Email' })
-  expect(await email.inputValue()).toBe('dave@example.com')
-
-  await form.getByRole('combobox', { name: 'Role' }).selectOption('Custom')
-  await seen(form.getByRole('group', { name: 'Viewing' }))
-  await presses(form, 'Grant access')
-  await seen(form.getByText('No flags: they can open dashboards only.'))
-  await presses(form, 'Cancel')
-  await seen(email)
-  expect(await email.inputValue()).toBe('dave@example.com')
-  await presses(form, 'Cancel')
-  await gone(form)
-})
-
-it('sends a line at once, but asks first for somebody of this Slack', async () => {
-  const { page } = shared
-
-  await says(page, '/grant 12 grace@example.com viewer via Microsoft')
-  await seen(message(page, '✅ Granted').getByText('grace@example.com'))
-
-  await says(page, '/grant 12 @dave viewer')
-  const question = message(page, 'Grant this access?')
-  await seen(question.getByText('This address is from the Slack profile of dave.'))
-  await presses(question, 'Cancel')
-  await seen(message(page, 'Cancelled. Nothing was sent.'))
-  await gone(messages(page, 'Grant this access?'))
 })
 
 it('tells somebody without the right what is missing', async () => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Playground } from '../../../playground/open-playground.ts'
 import { botCalls, channelCalled, plain } from './bot-calls.ts'
-import { focused, gone, message, seen } from './on-the-page.ts'
+import { focused, gone, message } from './on-the-page.ts'
 import { openPage, sharedPage } from './page-world.ts'
 
 const shared = sharedPage()
@@ -108,23 +108,4 @@ it('fit a phone, with entries that a finger hits', async () => {
     expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(40)
   await entry(page, 'Grant access').tap()
   await expect.poll(() => chosen(playground)).toMatchObject([{ selected_option: { value: 'grant' } }])
-})
-
-it('stay open beside a card that moves, and close when something else is pressed', async () => {
-  const { page, playground } = shared
-  await postsCard(playground, 'The mail is slow')
-  const card = message(page, 'The mail is slow')
-  const ts = (await card.getAttribute('data-ts')) ?? ''
-  await dots(card).click()
-  await page.keyboard.press('ArrowDown')
-
-  await postsCard(playground, `The mail is slow ${'and slower '.repeat(100)}`, ts)
-  await seen(message(page, 'and slower'))
-  await focused(entry(page, 'Open in monitoring'))
-  const [button, menu] = [await dots(card).boundingBox(), await page.getByRole('menu').boundingBox()]
-  expect(menu?.x).toBe(button?.x)
-  expect((button?.y ?? 0) - (menu?.y ?? 0) - (menu?.height ?? 0)).toBeCloseTo(4, 0)
-
-  await page.getByRole('heading', { name: 'on-call', exact: true }).click()
-  await gone(page.getByRole('menu'))
 })

@@ -65,24 +65,3 @@ it('is dark where people like it dark', async () => {
   expect(await lightness(page)).toBeGreaterThan(200)
   expect(await lightness(dark)).toBeLessThan(80)
 })
-
-it('hangs up while nobody sees it, and is up to date when somebody does', async () => {
-  const { page, playground } = shared
-  const { slack } = playground
-  const channel = [...slack.workspace.channels.values()].find(({ name }) => name === 'on-call')
-  if (!channel) throw new Error('No #on-call')
-  const turns = (visibility: 'hidden' | 'visible') =>
-    page.evaluate(`
-      Object.defineProperty(document, 'hidden', { configurable: true, value: ${visibility === 'hidden'} })
-      document.dispatchEvent(new Event('visibilitychange'))
-    `)
-
-  await goesTo(page, 'on-call')
-  await turns('hidden')
-  slack.person('bob').says('Is anybody there?', channel)
-  await slack.idle()
-  expect(await message(page, 'Is anybody there?').count()).toBe(0)
-
-  await turns('visible')
-  await seen(message(page, 'Is anybody there?'))
-})

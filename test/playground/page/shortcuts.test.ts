@@ -1,17 +1,6 @@
 // The app's shortcuts: its forms, without a command, beside the message box; and those in a message's menu.
 import { expect, it } from 'vitest'
-import {
-  choosesFor,
-  dialog,
-  goesTo,
-  gone,
-  message,
-  messages,
-  presses,
-  replies,
-  says,
-  seen,
-} from './on-the-page.ts'
+import { choosesFor, dialog, goesTo, message, messages, presses, replies, seen } from './on-the-page.ts'
 import { openPage, sharedPage } from './page-world.ts'
 
 const shared = sharedPage()
@@ -51,20 +40,4 @@ it('look up what a message of another tool speaks of, in its thread', async () =
       name: 'alice used the shortcut “Look up this alert” on a message of Disk checks',
     }),
   )
-})
-
-it('ask for the key where a message names no alert, and answer in its thread', async () => {
-  const { page } = shared
-  await goesTo(page, 'leads')
-  await says(page, 'What is it with the shop?')
-  const question = message(page, 'What is it with the shop?')
-
-  await choosesFor(question, 'Look up this alert')
-  const form = dialog(page, 'Look up an alert')
-  await form.getByRole('textbox', { name: 'Alert key' }).fill('web server 503')
-  await presses(form, 'Look up')
-  await gone(form)
-  await question.getByRole('button', { name: /repl(y|ies)$/ }).click()
-
-  await seen(replies(page).getByText('shop.example.com answers 503'))
 })

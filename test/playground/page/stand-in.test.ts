@@ -1,17 +1,7 @@
 // The stand-in service in the sidebar: believable alerts first, a menu of events for each, and a way back to the start.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import {
-  choosesOn,
-  focused,
-  gone,
-  message,
-  messageBox,
-  newEvent,
-  presses,
-  says,
-  seen,
-} from './on-the-page.ts'
+import { choosesOn, focused, gone, message, newEvent, presses, says, seen } from './on-the-page.ts'
 import { openPage, sharedPage } from './page-world.ts'
 
 const shared = sharedPage({ viewport: { width: 1280, height: 860 } })
@@ -48,17 +38,6 @@ it('shows the believable alerts, message first, and folds the edge cases', async
   await seen(odd)
   await service(page).getByText('Edge cases').click()
   await gone(odd)
-})
-
-it('shows all believable alerts on a phone, where one of them fills in its command', async () => {
-  const { page } = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
-  await page.getByRole('button', { name: 'Channels' }).tap()
-
-  expect(await keysInSight(page)).toEqual(believable)
-  await service(page).getByRole('button', { name: 'shop.example.com answers 503' }).tap()
-
-  await gone(service(page))
-  expect(await messageBox(page).inputValue()).toBe('/alert "web server 503"')
 })
 
 it('lets something happen to the very alert that was chosen', async () => {

@@ -109,14 +109,6 @@ describe('what the page cannot mean', () => {
     expect(await world.ask('/act', { method: 'POST', body })).toMatchObject({ status: 400 })
   })
 
-  it('is not even read when it is no JSON, as forms of other pages send it, or far too long', async () => {
-    const headers = { 'content-type': 'text/plain' }
-    const endless = { as: 'alice', act: { do: 'say', channelId: 'C1', text: 'x'.repeat(300_000) } }
-
-    expect(await world.ask('/act', { method: 'POST', headers, body: typing })).toMatchObject({ status: 415 })
-    expect(await world.ask('/act', { method: 'POST', body: endless })).toMatchObject({ status: 413 })
-  })
-
   it('is done by nobody whom it does not know', async () => {
     const asked = await world.ask('/act', { method: 'POST', body: { ...typing, as: 'mallory' } })
 

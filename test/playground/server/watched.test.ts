@@ -61,10 +61,6 @@ async function types(person: Person, line: string): Promise<void> {
   await happenings.during(`${person.name} typed ${line}`, () => person.types(line, general))
 }
 
-async function writes(person: Person, line: string): Promise<void> {
-  await happenings.whenHeard(`${person.name} wrote ${line}`, () => person.writes(line, general))
-}
-
 /** The bot reads an alert with somebody's token. */
 async function reads(ks: string, whose: Person = alice): Promise<void> {
   now += 100
@@ -130,25 +126,6 @@ describe('reads of a watched alert', () => {
 })
 
 describe('what people do meanwhile', () => {
-  it('is not mixed with them: a line, a command about something else, a press that ends something', async () => {
-    await happenings.during('alice typed hello', () => reads('disk full'))
-    await types(alice, '/grant 12 dave@example.com')
-    await reads('disk full')
-    await types(alice, '/alert other')
-    await reads('disk full')
-    await reads('other')
-    await reads('disk full')
-
-    expect(news()).toEqual([
-      'alice typed hello',
-      'alice typed /grant 12 dave@example.com',
-      'slack → bot /grant ack',
-      'alice typed /alert other',
-      'slack → bot /alert ack',
-      'bot → service GET /alert/other 200',
-    ])
-  })
-
   it('has its own read of the alert, and no more than that', async () => {
     await types(alice, '/alert "disk full"')
     await reads('disk full')
@@ -158,44 +135,6 @@ describe('what people do meanwhile', () => {
       'alice typed /alert "disk full"',
       'slack → bot /alert ack',
       'bot → service GET /alert/disk%20full 200',
-    ])
-  })
-
-  it('has its own read of the alert that it is written about, or that a link leads to', async () => {
-    await writes(alice, '@bellhop alert other')
-    await reads('disk full')
-    await writes(alice, '@bellhop alert "disk full"')
-    await reads('disk full')
-    await reads('disk full')
-    await writes(alice, 'Look: https://alerts.example.com/disk%20full')
-    await reads('disk full')
-    await reads('disk full')
-
-    expect(news()).toEqual([
-      'alice wrote @bellhop alert other',
-      'slack → bot event app_mention ack',
-      'alice wrote @bellhop alert "disk full"',
-      'slack → bot event app_mention ack',
-      'bot → service GET /alert/disk%20full 200',
-      'alice wrote Look: https://alerts.example.com/disk%20full',
-      'slack → bot event link_shared ack',
-      'bot → service GET /alert/disk%20full 200',
-    ])
-  })
-
-  it('keeps what it does to the card: somebody else presses a button on it', async () => {
-    const [message] = bot.slack.messagesIn(general)
-    expect(message?.ts).toBe(card.ts)
-    await happenings.during('bob pressed Stop watching', async () => {
-      await bob.presses('Stop watching', await bob.sees('Stop watching', general))
-    })
-    await reads('disk full')
-    await updates()
-
-    expect(news()).toEqual([
-      'bob pressed Stop watching',
-      'slack → bot block_actions watch.stop ack',
-      'bot → slack chat.update ok',
     ])
   })
 })
