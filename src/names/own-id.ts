@@ -222,20 +222,6 @@ export function doubtOwnId({ ownIds }: NamesRoom, person: SlackUser): Promise<bo
   return ownIds.forgetChosen(person)
 }
 
-/** Users whom this person’s present token has shown in lists lately, with the addresses that it showed. Asks nobody. */
-export function usersShown(
-  { memory }: Pick<NamesRoom, 'memory'>,
-  person: SlackUser,
-): readonly { readonly userId: number; readonly email: string }[] {
-  const seen = memory.of(person)
-  if (seen === undefined) return []
-  return [...seen.containers.keys()].flatMap((containerId) => {
-    const { people } = memory.listOf(person, seen.mark, containerId) ?? {}
-    if (people?.kind !== 'listed') return []
-    return people.people.flatMap(({ id, email }) => (email ? [{ userId: id, email }] : []))
-  })
-}
-
 /** The Slack person behind a service user, only where that is proven. Asks nobody. */
 export function slackPersonOf(
   { ownIds }: NamesRoom,

@@ -182,7 +182,7 @@ export function rememberKept(
 }
 
 /** @returns What is known then. */
-export function remember(
+function remember(
   { memory }: NamesRoom,
   owner: SlackUser,
   mark: TokenMark,
