@@ -16,7 +16,7 @@ import { resumeRefresh } from './alert/refresh.ts'
 import { resumeShare } from './alert/show.ts'
 import { resumeHistory } from './alert/show-earlier.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
-import { lookAfterRequests, resumeApprove } from './approval/decide.ts'
+import { lookAfterRequests } from './approval/decide.ts'
 import { registerApproval } from './approval/listeners.ts'
 import { readyWords } from './doctor/health.ts'
 import { grantCommand } from './grant/command.ts'
@@ -124,10 +124,9 @@ function readyChecks({ slack, inbound }: Rooms, { config, storage }: World) {
 }
 
 function afterConnecting(rooms: Rooms): Afterwards {
-  const { account, act, alert, watch, grant, approval, home } = rooms
+  const { account, act, alert, watch, grant, home } = rooms
   return {
-    // A grant that has waited for long is confirmed again, and a request for approval expires by itself. A preview and a
-    // live card are as good later.
+    // A grant that has waited for long is confirmed again. A preview and a live card are as good later.
     resumes: {
       'look-up': unlessOld(account, (from, resumed) =>
         resumeLookUp(alert, from, resumed, (lookup) => showAlert({ alert, watch }, from, lookup)),
@@ -139,7 +138,6 @@ function afterConnecting(rooms: Rooms): Afterwards {
       watch: (from, resumed) => resumeWatch(watch, from, resumed),
       act: unlessOld(account, (from, resumed) => resumeAct(act, from, resumed)),
       grant: (from, { ask, isOld }) => resumeGrant(grant, from, ask, isOld),
-      approval: (from, { ask, isOld }) => resumeApprove(approval, from, ask, isOld),
     },
     onConnected: async (owner, isFromView) => {
       if (isFromView) await publishHome(home, owner)

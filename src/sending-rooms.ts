@@ -119,7 +119,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     send,
     tokens,
     people,
-    account,
+    page: account.page,
     delivery,
     outbound,
     channels,
@@ -130,8 +130,6 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     sharedChannels: slack.sharedChannels,
     mentionOf: bot.kind === 'token' ? async () => config.approval.mention : mentionOf(bots),
     settings: { ttlHours: config.approval.ttlHours, roles },
-    failures: new Map(),
-    warnedOf: new Set(),
   }
 
   return { send, act, grant, approval }

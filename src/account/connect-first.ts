@@ -44,8 +44,6 @@ export interface HowToAsk {
   readonly text?: string
   /** A second button for somebody without an account, beside *Connect account*. */
   readonly beside?: Button | undefined
-  /** What they wanted has ended: nothing waits for the account. */
-  readonly isOver?: boolean
   /** Sends it elsewhere than where they asked, else directly. */
   readonly send?: (message: Message) => Promise<void>
 }
@@ -85,10 +83,10 @@ export async function askToConnect(
   { asker, place }: From,
   wanted: WaitedFor,
   why: 'none' | 'refused',
-  { replaces = false, isOver = false, text, beside, send }: HowToAsk = {},
+  { replaces = false, text, beside, send }: HowToAsk = {},
 ): Promise<void> {
   noteAbout(aboutOf[wanted.feature])
-  const id = isOver ? '' : await keepWaiting(room, { asker, place }, wanted)
+  const id = await keepWaiting(room, { asker, place }, wanted)
   const reason = text ?? connectReason(why, room.waitingWords[aboutOf[wanted.feature]])
   const message = renderConnectFirst(await connectButtonFor(room.page, asker, id), reason, beside)
   room.log.debug({ why }, 'an account is asked for')

@@ -7,10 +7,6 @@
 // approved, but not certain,       that approver, if they come back         approved, with what they know
 //   as its approver fell silent
 // approved, but not certain        a later look at the service              approved, with what is seen
-//
-// Its card                         moved by                                 ends as
-// none                             whoever has claimed what is owed         posted, by-url or nowhere
-// nowhere                          its asker, who has it posted again       none
 import type { TokenHash } from '../account/tokens.ts'
 import { hasCode, type Result, type Wish } from '../grant/wish.ts'
 import { isRefusedFor, type PossibleLaterCode, possibleLaterCodes } from '../send/outcome.ts'
@@ -32,21 +28,13 @@ export interface Barred {
   readonly recipients: readonly TokenHash[]
 }
 
-/**
- * The card's place. `by-url`: posted through a `response_url`, which does not say where it stands, so that only a press
- * on it can change it. `nowhere`: it was tried, and no way led into the channel. `mentioned`: ids of those whom the card
- * mentions; undefined where it mentions nobody.
- */
-export type CardPlace =
-  | { readonly kind: 'none' }
-  | {
-      readonly kind: 'posted'
-      readonly channelId: string
-      readonly ts: string
-      readonly mentioned?: MentionIds | undefined
-    }
-  | { readonly kind: 'by-url' }
-  | { readonly kind: 'nowhere' }
+/** Where a card is posted. */
+export interface CardPlace {
+  readonly channelId: string
+  readonly ts: string
+  /** Ids of those whom the card mentions. */
+  readonly mentioned: MentionIds
+}
 
 export type ApprovalEnding =
   /** By `approver`, with one result for each person. They may have got nothing: see `verdictOf`. */
@@ -57,9 +45,8 @@ export type ApprovalEnding =
 
 /** A request as it is asked. None of this changes afterwards, but for `barred`, which is emptied at the end. */
 export interface NewApproval {
+  /** That of the wish that it is asked for, and `:ask`. */
   readonly id: string
-  /** The wish that it is asked for; there is one open request for each. */
-  readonly wishId: string
   readonly asker: SlackUser
   /** Raw. */
   readonly askerName: string
@@ -73,7 +60,7 @@ export interface NewApproval {
   readonly reason: string
   readonly barred: Barred
   /** Its card goes there, and into this thread. */
-  readonly channelId: string | undefined
+  readonly channelId: string
   readonly threadTs: string | undefined
 }
 
@@ -93,14 +80,13 @@ export interface Approval extends NewApproval {
   readonly tried: readonly Result[] | undefined
   /** Milliseconds since 1970. */
   readonly until: number
-  readonly card: CardPlace
+  /** Undefined while it is not posted. */
+  readonly card: CardPlace | undefined
   /** Grows with every change that shows. */
   readonly version: number
   readonly isAskerTold: boolean
   readonly isApproverTold: boolean
-  /** Its thread has the details of how it ended. */
-  readonly isThreadTold: boolean
-  /** Milliseconds since 1970; undefined while it is open, and of one that ended before this was kept. */
+  /** Milliseconds since 1970; undefined while it is open. */
   readonly endedAt: number | undefined
 }
 
@@ -115,20 +101,13 @@ export function attemptIdOf({ id, attempt }: Pick<Approval, 'id' | 'attempt'>): 
  * `claimMs`: when the caller does not call `clearOwed` within that time, `claimOwed` hands it to somebody else.
  */
 export interface Approvals {
-  /** Keeps a new request. Where its id is known, or its wish has an open request, that one is given back. */
+  /** Keeps a new request. Where its id is known, that one is given back. */
   ask(
     approval: NewApproval,
-    how: {
-      readonly ttlMs: number
-      readonly claimMs: number
-      /** See `claimReminders`; undefined for none. */
-      readonly remindBeforeMs?: number | undefined
-    },
+    how: { readonly ttlMs: number; readonly claimMs: number },
   ): Promise<{ readonly isNew: boolean; readonly approval: Approval }>
   /** Finds a request. One whose time is over has ended as `expired`, whether `expire` has seen it or not. */
   find(workspaceId: string, id: string): Promise<Approval | undefined>
-  /** Requests for a wish, open or not, the oldest first. */
-  ofWish(asker: SlackUser, wishId: string): Promise<readonly Approval[]>
   /** Requests of the asker's own that are open, or being granted, the oldest first. */
   openOf(asker: SlackUser): Promise<readonly Approval[]>
   /** Everybody's requests in a workspace that can be approved, those that expire first before the others. */
@@ -157,25 +136,18 @@ export interface Approvals {
   ): Promise<Approval | undefined>
   /** Takes it from open to withdrawn, as `decline`, for the asker alone. */
   withdraw(asker: SlackUser, id: string, claimMs: number): Promise<Approval | undefined>
-  /** Lets the asker's open request, which stands nowhere, be posted again, by one caller. */
-  postAgain(asker: SlackUser, id: string, claimMs: number): Promise<Approval | undefined>
   /** Ends every open request whose time is over. */
   expire(): Promise<void>
   /** Hands out attempts whose sender's lease has run out, each to one caller, with a lease of its own. */
   claimLapsed(leaseMs: number): Promise<readonly Approval[]>
   /** Hands out requests about which something is owed that nobody claims. */
   claimOwed(claimMs: number): Promise<readonly Approval[]>
-  /**
-   * Hands out open requests that end soon, each to one caller, once: one whose caller dies is reminded of by nobody, as
-   * nobody should be mentioned twice.
-   */
-  claimReminders(): Promise<readonly Approval[]>
-  /** Hands it out once more after this time, as long as it is open: Slack certainly did not take the reminder. */
-  remindLater(approval: Approval, ms: number): Promise<void>
   /** Keeps the place of its card. */
   keepPlace(workspaceId: string, id: string, card: CardPlace): Promise<void>
-  /** Keeps that one of them was told of it as it was then, or its thread. True for the one caller that was first. */
-  markTold(approval: Approval, whom: 'asker' | 'approver' | 'thread'): Promise<boolean>
+  /** Forgets a request whose card could not be posted. */
+  forget(workspaceId: string, id: string): Promise<void>
+  /** Keeps that one of them was told of it as it was then. True for the one caller that was first. */
+  markTold(approval: Approval, whom: 'asker' | 'approver'): Promise<boolean>
   /** Keeps that nothing more is owed about it as it was then. */
   clearOwed(approval: Approval): Promise<void>
   /** Keeps that something could not be done: it is handed out again after this time. */

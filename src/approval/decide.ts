@@ -1,6 +1,5 @@
 // Decisions on a request: approved with the colleague's own token, so that the service itself decides whether they may;
 // declined; withdrawn by who asked; or left to the background job, once its time is over or its sender has died.
-import { askToConnect } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { auditOutcome, noteOutcome } from '../grant/follow-ups.ts'
 import { findOwn } from '../grant/granting.ts'
@@ -12,15 +11,14 @@ import { lookNow } from '../send/looks.ts'
 import type { ToldElsewhere } from '../send/room.ts'
 import { concludeWish, sendWish } from '../send/send.ts'
 import type { KeptWish, NewWish } from '../send/wishes.ts'
-import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { type Approval, attemptIdOf, staysOpen } from './approvals.ts'
-import { remindOf } from './card.ts'
 import {
+  askForAccount,
   endForApprover,
   findOpen,
   findRequest,
@@ -28,18 +26,9 @@ import {
   recordBarred,
   showRequest,
   tellTooLate,
-  waitingApprove,
-  waitsToApprove,
 } from './follow-ups.ts'
 import { type Barrier, barrierForPerson, barrierForToken } from './four-eyes.ts'
-import {
-  connectToApprove,
-  onlyTheAsker,
-  renderApproveAfterAll,
-  renderDeclined,
-  renderWithdrawn,
-  whyNot,
-} from './render/told.ts'
+import { connectToApprove, onlyTheAsker, renderDeclined, renderWithdrawn, whyNot } from './render/told.ts'
 import type { ApprovalRoom, Press } from './room.ts'
 
 /** @throws UserError when this person may not approve it. */
@@ -53,9 +42,7 @@ export async function approve(room: ApprovalRoom, press: Press, id: string): Pro
   if (approval === undefined) return
   await refuseIfBarred(room, approver, approval, barrier)
   const token = await room.tokens.find(approver)
-  if (token === undefined) {
-    return askToConnect(room.account, press, waitsToApprove(id, press), 'none', { text: connectToApprove })
-  }
+  if (token === undefined) return askForAccount(room, press, connectToApprove)
   await refuseIfBarred(room, approver, approval, await barrierForToken(room, token, approval))
   const { workspaceId, userId } = approver
   const by = { userId, name: certainName(approver) }
@@ -64,25 +51,6 @@ export async function approve(room: ApprovalRoom, press: Press, id: string): Pro
   const { results, reasons } = await grant(room, approver, token, begun)
   await conclude(room, begun, results, { ...press, reasons })
   noteOutcome(results)
-}
-
-/**
- * Goes on with an *Approve* that waited for an account.
- * @param isOld - It waited so long that it is confirmed again.
- */
-export async function resumeApprove(
-  room: ApprovalRoom,
-  from: From,
-  ask: unknown,
-  isOld: boolean,
-): Promise<void> {
-  const { id, isCard } = waitingApprove.parse(ask)
-  const press = { ...from, isCard }
-  // The message that asked to connect is gone by now, and nothing can take its place.
-  if (!isOld) return approve(room, press, id)
-  const approval = await findOpen(room, press, id)
-  if (approval === undefined) return
-  await room.delivery.privately(from.place, renderApproveAfterAll(approval, room.settings))
 }
 
 /**
@@ -134,10 +102,7 @@ async function tellClosed(
 
 const lateMs = 5_000
 
-/**
- * Background job: expires requests, settles attempts whose sender died, reminds of what expires soon, and retries messages
- * that are still owed.
- */
+/** Background job: expires requests, settles attempts whose sender died, and retries messages that are still owed. */
 export function lookAfterRequests(room: ApprovalRoom, everyMs = lateMs): Repeated {
   const { approvals, log } = room
   return every(everyMs, async () => {
@@ -153,7 +118,6 @@ export function lookAfterRequests(room: ApprovalRoom, everyMs = lateMs): Repeate
           )
         })
       }
-      for (const soonOver of await approvals.claimReminders()) await remindOf(room, soonOver)
       await tellEach(
         await approvals.claimOwed(leaseMs),
         (owed) => followUp(room, owed),

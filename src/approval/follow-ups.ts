@@ -1,116 +1,79 @@
 // Follow-ups of a step in the life of a request: a record of it, the card as it stands now, the end of it to who asked
 // and who approved. All that is still owed is kept in the request's row, so that whoever comes next goes on where
 // somebody fell silent.
-import { z } from 'zod'
-import { askToConnect, type HowToAsk, type WaitedFor } from '../account/connect-first.ts'
+import { connectButtonFor } from '../account/links.ts'
+import { renderConnectFirst } from '../account/render.ts'
 import { UserError } from '../errors.ts'
 import { auditOutcome, countOutcomes } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
 import { glimpsesOf } from '../grant/render/look.ts'
-import { hasCode, type Result } from '../grant/wish.ts'
+import type { Result } from '../grant/wish.ts'
 import type { WhenTold } from '../send/room.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
-import { doubling } from '../work/retry.ts'
 import { type Approval, attemptIdOf, whyOpen } from './approvals.ts'
-import {
-  endsStillSo,
-  postOrRedrawCard,
-  redrawCard,
-  redrawPressedCard,
-  tellDetails,
-  unlessRefused,
-} from './card.ts'
+import { drawCard, unlessRefused } from './card.ts'
 import type { WhyBarred } from './four-eyes.ts'
 import {
-  connectForNext,
   type Pointers,
   renderEndForApprover,
   renderEndForAsker,
-  rightsForRest,
   stillOpenWords,
   tooLateWords,
-  whoCanApprove,
   whyNot,
 } from './render/told.ts'
 import type { ApprovalRoom, Press } from './room.ts'
 
-/** Pauses before something that failed is tried again, the first and the longest; each is twice the one before. */
-const pauses = doubling(30_000, 60 * 60_000)
-/** Requests whose failures are counted; of more, pauses begin anew. */
-const mostFailures = 1_000
+/** Before something that failed is tried again. */
+const againMs = 60_000
 
 /**
  * Does what is owed about a request that the caller has claimed for `leaseMs`, and renews that claim: Slack may ask to
  * wait a minute, several times. What fails is logged and tried again by others.
  * @param press - Of whoever acted just now: their message is answered, where there is one.
- * @param cardUrl - A `response_url` that leads to where the card goes.
  */
-export async function followUp(
-  room: ApprovalRoom,
-  approval: Approval,
-  press?: Press,
-  cardUrl?: string,
-): Promise<void> {
-  const { approvals, failures } = room
+export async function followUp(room: ApprovalRoom, approval: Approval, press?: Press): Promise<void> {
+  const { approvals } = room
   const isAll = await renewing(
     () => approvals.putOff(approval, leaseMs),
-    () => doAll(room, approval, press, cardUrl),
+    () => doAll(room, approval, press),
   )
-  if (isAll) failures.delete(approval.id)
   // Should this fail, the claim runs out, and what was told is not told again.
-  const kept = isAll
-    ? approvals.clearOwed(approval)
-    : approvals.putOff(approval, pauseAfterFailure(failures, approval))
-  await tryTo(room, approval, kept)
+  await tryTo(room, approval, isAll ? approvals.clearOwed(approval) : approvals.putOff(approval, againMs))
 }
 
-/**
- * Shows a request as it stands, on the card that was pressed and on the one that is known, beside what is owed. Never
- * fails: what fails is logged, and not tried again.
- */
-export async function showRequest(room: ApprovalRoom, approval: Approval, press?: Press): Promise<void> {
-  await tryTo(room, approval, redrawPressedCard(room, approval, press))
-  await tryTo(room, approval, redrawCard(room, approval))
+/** Shows a request as it stands, beside what is owed. Never fails: what fails is logged, and not tried again. */
+export async function showRequest(room: ApprovalRoom, approval: Approval): Promise<void> {
+  await tryTo(
+    room,
+    approval,
+    drawCard(room, approval).then(() => undefined),
+  )
 }
 
 /** Tells somebody who pressed too late how a request stands, and shows it. */
 export async function tellTooLate(room: ApprovalRoom, press: Press, approval: Approval): Promise<void> {
-  await showRequest(room, approval, press)
+  await showRequest(room, approval)
   const { asker: presser, place, isCard } = press
   const words = say(tooLateWords(approval, presser.userId))
   await room.delivery.privately(place, words, { replaces: !isCard })
 }
 
-/** Tells somebody who may decide on a request. */
-export async function tellWho(room: ApprovalRoom, press: Press, id: string): Promise<void> {
-  const approval = await findOpen(room, press, id)
-  if (approval === undefined) return
-  await room.delivery.privately(press.place, say(whoCanApprove(approval)))
-}
-
 /** Does each thing that is owed. True when nothing is owed any more. */
-async function doAll(
-  room: ApprovalRoom,
-  approval: Approval,
-  press: Press | undefined,
-  cardUrl: string | undefined,
-): Promise<boolean> {
-  const isRecorded = await tryTo(room, approval, recordLastStep(room, approval))
-  // Nobody else can make up for this one: what leads to the pressed card is of this press alone. So it is not owed.
-  await tryTo(room, approval, redrawPressedCard(room, approval, press))
-  const isDrawn = await tryTo(room, approval, postOrRedrawCard(room, approval, press, cardUrl))
-  let isInThread = approval.card.kind === 'posted'
-  const telling = tellDetails(room, approval).then((isThere) => {
-    isInThread = isThere
+async function doAll(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<boolean> {
+  let isKept = true
+  const drawing = drawCard(room, approval, press?.place).then((kept) => {
+    isKept = kept
   })
-  const isThreadTold = await tryTo(room, approval, telling)
-  const isAskerTold = await tryTo(room, approval, tellAsker(room, approval, press, isInThread))
+  const isDrawn = await tryTo(room, approval, drawing)
+  if (!isKept) return true
+  const isRecorded = await tryTo(room, approval, recordLastStep(room, approval))
+  const isAskerTold = await tryTo(room, approval, tellAsker(room, approval, press))
   const isApproverTold = await tryTo(room, approval, tellApprover(room, approval, press))
-  return isRecorded && isDrawn && isThreadTold && isAskerTold && isApproverTold
+  return isRecorded && isDrawn && isAskerTold && isApproverTold
 }
 
 /** Waits for one thing. False when it failed: that is logged, and does not keep the others from being done. */
@@ -128,36 +91,20 @@ async function tryTo({ log }: ApprovalRoom, { id }: Approval, work: Promise<void
   }
 }
 
-function pauseAfterFailure(failures: ApprovalRoom['failures'], { id }: Approval): number {
-  const before = failures.get(id) ?? 0
-  if (failures.size >= mostFailures) failures.clear()
-  failures.set(id, before + 1)
-  return pauses(before + 1)
-}
-
 /** What messages about it point to. */
 async function pointersOf({ settings, linkOf }: ApprovalRoom, approval: Approval): Promise<Pointers> {
   const { asker, card, threadTs } = approval
-  const link = card.kind === 'posted' ? await linkOf(asker.workspaceId, { ...card, threadTs }) : undefined
+  const link = card && (await linkOf(asker.workspaceId, { ...card, threadTs }))
   return { roles: settings.roles, link }
 }
 
-/**
- * Tells who asked how the request has ended.
- * @param isInThread - The details stand in the thread of the card.
- */
-async function tellAsker(
-  room: ApprovalRoom,
-  approval: Approval,
-  press: Press | undefined,
-  isInThread: boolean,
-): Promise<void> {
+/** Tells who asked how the request has ended. */
+async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<void> {
   const { asker, ending, isAskerTold } = approval
   if (ending === undefined || isAskerTold) return
   // The asker, who withdrew it, knows.
   if (ending.kind !== 'withdrawn') {
-    const message = renderEndForAsker(approval, { ...(await pointersOf(room, approval)), isInThread })
-    if (!(await endsStillSo(room, approval))) return
+    const message = renderEndForAsker(approval, await pointersOf(room, approval))
     await unlessRefused(room, approval, () => room.outbound.in(asker.workspaceId).post(asker.userId, message))
   }
   const isFirst = await room.approvals.markTold(approval, 'asker')
@@ -182,17 +129,12 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
 
   if (tried !== undefined) {
     const why = whyOpen(tried)
-    if (why === 'refused' && press !== undefined) await askForAccount(room, approval, press)
-    else await tell(say([stillOpenWords(why, approval), ...said].join('\n')))
+    const words = [stillOpenWords(why, approval), ...said].join('\n')
+    if (why === 'refused' && press !== undefined) {
+      await unlessRefused(room, approval, () => askForAccount(room, press, words))
+    } else await tell(say(words))
   } else if (ending?.kind === 'approved') {
-    const end = await endForApprover(room, approval, { said })
-    if (!(await endsStillSo(room, approval))) return
-    await tell(end, press?.isCard === false)
-    if (hasCode(ending.results, 'forbidden')) await tell(say(rightsForRest(approval)))
-    if (hasCode(ending.results, 'refused')) {
-      if (press === undefined) await tell(say(connectForNext))
-      else await askForAccount(room, approval, press, { text: connectForNext, isOver: true })
-    }
+    await tell(await endForApprover(room, approval, { said }), press?.isCard === false)
   } else return
   const isFirst = await room.approvals.markTold(approval, 'approver')
   // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
@@ -224,23 +166,14 @@ function whenTold(results: readonly Result[], reader: SlackUser, press: Press | 
   return results.some(({ wasDoubted }) => wasDoubted) ? 'corrected' : 'at_once'
 }
 
-function askForAccount(
+/** Asks an approver to connect: nothing waits for that, they press once more. @param text - Raw. */
+export async function askForAccount(
   room: ApprovalRoom,
-  approval: Approval,
-  press: Press,
-  how: Pick<HowToAsk, 'text' | 'isOver'> = {},
+  { asker, place }: Press,
+  text: string,
 ): Promise<void> {
-  return unlessRefused(room, approval, () =>
-    askToConnect(room.account, press, waitsToApprove(approval.id, press), 'refused', how),
-  )
-}
-
-/** An *Approve* that waits for an account. */
-export const waitingApprove = z.object({ id: z.string(), isCard: z.boolean() })
-
-export function waitsToApprove(id: string, { isCard }: Press): WaitedFor {
-  const ask: z.infer<typeof waitingApprove> = { id, isCard }
-  return { feature: 'approval', ask }
+  const message = renderConnectFirst(await connectButtonFor(room.page, asker, ''), text)
+  await room.delivery.privately(place, message)
 }
 
 /** @throws UserError when the request is not kept any more. */

@@ -51,8 +51,7 @@ export async function requestsWaitingFor(
     channelId !== undefined && (await room.members.in(workspaceId).isMember(channelId, userId)) === true
   const waiting = others.filter(
     ({ card }) =>
-      card.kind === 'posted' &&
-      (card.mentioned?.includes(userId) === true || (isMember && card.channelId === channelId)),
+      card !== undefined && (card.mentioned.includes(userId) || (isMember && card.channelId === channelId)),
   )
   return listed(room, waiting)
 }
@@ -65,7 +64,7 @@ function listed(
     approvals.map(async ({ asker, askerName, wish, container, card, until }) => ({
       askerName,
       words: askedWords({ wish, container }, settings.roles),
-      link: card.kind === 'posted' ? await linkOf(asker.workspaceId, card) : undefined,
+      link: card && (await linkOf(asker.workspaceId, card)),
       until,
     })),
   )

@@ -1,14 +1,12 @@
 // Slack's side of approvals. Parses, asks, answers; decides nothing.
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askApprovalAction } from '../grant/render/confirm.ts'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { readPrivateMetadata } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
-import { askForApproval, postAgain, previewRequest, problemWithChannel } from './ask.ts'
+import { askForApproval, previewRequest } from './ask.ts'
 import { approve, decline, findToDecline, lookAtAttempt, withdraw } from './decide.ts'
-import { tellWho } from './follow-ups.ts'
 import { actions } from './render/card.ts'
 import {
   askModal,
@@ -19,21 +17,15 @@ import {
   noReason,
   reasonInput,
 } from './render/modal.ts'
-import { privateActions } from './render/told.ts'
+import { privateActions, whyNot } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 
 /** The ask modal's `private_metadata`. */
-const askState = z.object({ id: z.string(), wishId: z.string(), place: keptPlaceSchema })
+const askState = z.object({ wishId: z.string(), place: keptPlaceSchema })
 /** The decline modal's. */
 const declineState = z.object({ id: z.string(), place: keptPlaceSchema })
 
 const errors = { [reasonInput]: noReason }
-
-/** What was chosen in the card's menu, and for which request. */
-function chosenOn(value: string): readonly ['withdraw' | 'who', string] {
-  const [choice, ...id] = value.split(':')
-  return [choice === 'withdraw' ? choice : 'who', id.join(':')]
-}
 
 export function registerApproval(listeners: Listeners, guard: Guard, room: ApprovalRoom): void {
   const { outbound } = room
@@ -42,7 +34,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
     askApprovalAction,
     guard.action('approval', async ({ asker, place, triggerId, value: wishId }) => {
       const { wish, container, ...how } = await previewRequest(room, { asker, place }, wishId)
-      const state = JSON.stringify({ id: randomUUID(), wishId, place: keptPlace(place) })
+      const state = JSON.stringify({ wishId, place: keptPlace(place) })
       await outbound.in(asker.workspaceId).openView(triggerId, askModal(state, { wish, container }, how))
     }),
   )
@@ -51,57 +43,40 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
     askView,
     guard.submission('approval', async ({ asker, filled, privateMetadata, ack }) => {
       const reason = filled.text(reasonInput)
-      const { id, wishId, place: kept } = readPrivateMetadata(askState, privateMetadata)
+      const { wishId, place: kept } = readPrivateMetadata(askState, privateMetadata)
       const from = { asker, place: placeFrom(kept, asker) }
       const chosen = filled.conversation(channelInput)
-      const problem = problemWithChannel(chosen)
-      if (reason === '' || problem !== undefined) {
+      // Nobody could change a card there, and Slack does not say who would see it.
+      const isDirect = chosen !== undefined && (chosen.isDirect || chosen.channelId === undefined)
+      if (reason === '' || isDirect) {
         return ack({
           response_action: 'errors',
-          errors: { ...(reason === '' && errors), ...(problem && { [channelInput]: problem }) },
+          errors: { ...(reason === '' && errors), ...(isDirect && { [channelInput]: whyNot.directThere }) },
         })
       }
       await ack()
       await guard.tellingFailures('approval', from.place, () =>
-        askForApproval(room, from, { id, wishId, reason, chosen }),
+        askForApproval(room, from, { wishId, reason, chosen }),
       )
     }),
   )
 
+  listeners.action(
+    actions.approve,
+    guard.action('approval', (pressed) => approve(room, { ...pressed, isCard: true }, pressed.value)),
+  )
+
   for (const [action, isCard] of [
-    [actions.approve, true],
-    [privateActions.approve, false],
+    [actions.withdraw, true],
+    [privateActions.withdraw, false],
   ] as const) {
     listeners.action(
       action,
-      guard.action('approval', (pressed) => approve(room, { ...pressed, isCard }, pressed.value)),
+      guard.action('approval', (pressed) => withdraw(room, { ...pressed, isCard }, pressed.value), {
+        isUnlimited: always,
+      }),
     )
   }
-
-  listeners.action(
-    privateActions.withdraw,
-    guard.action('approval', (pressed) => withdraw(room, { ...pressed, isCard: false }, pressed.value), {
-      isUnlimited: always,
-    }),
-  )
-
-  listeners.action(
-    actions.more,
-    guard.action(
-      'approval',
-      async (pressed) => {
-        const [choice, id] = chosenOn(pressed.value)
-        const press = { ...pressed, isCard: true }
-        await (choice === 'withdraw' ? withdraw(room, press, id) : tellWho(room, press, id))
-      },
-      { isUnlimited: (value) => chosenOn(value)[0] === 'withdraw' },
-    ),
-  )
-
-  listeners.action(
-    privateActions.post,
-    guard.action('approval', (pressed) => postAgain(room, { ...pressed, isCard: false }, pressed.value)),
-  )
 
   listeners.action(
     privateActions.look,

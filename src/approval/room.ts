@@ -1,5 +1,5 @@
 // The room of approvals: what its operations are given of the rest of the house, and of who pressed, declared once.
-import type { AskRoom } from '../account/connect-first.ts'
+import type { LinkRoom } from '../account/links.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { GrantObserver } from '../grant/follow-ups.ts'
@@ -22,9 +22,10 @@ export interface ApprovalRoom {
   readonly send: SendRoom
   readonly tokens: Pick<Tokens, 'find' | 'hashOf'>
   readonly people: PerWorkspace<Pick<People, 'profileOf' | 'idOf'>>
-  readonly account: AskRoom
+  /** The page where somebody gives their token; undefined where there is none. */
+  readonly page: LinkRoom | undefined
   readonly delivery: Pick<Delivery, 'privately'>
-  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'respond' | 'openView'>>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'openView'>>
   /** Requests go to the chosen one; else to the channel of the command. */
   readonly channels: ChosenChannels
   /** Who is mentioned with each request. */
@@ -41,10 +42,6 @@ export interface ApprovalRoom {
     readonly roles: Roles
   }
   readonly log: Log
-  /** Follow-ups that have failed, how often in a row, by request. Of this process alone: pauses may begin anew. */
-  readonly failures: Map<string, number>
-  /** Channels that the log has warned of, as another organisation reads there what is asked for. */
-  readonly warnedOf: Set<string>
 }
 
 /**

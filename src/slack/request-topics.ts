@@ -3,21 +3,11 @@
 import type { About } from '../log/request.ts'
 
 /** What may wait until its asker has connected an account. Kept with what waits, so that no name is ever changed. */
-export const features = [
-  'look-up',
-  'refresh',
-  'share',
-  'history',
-  'unfurl',
-  'watch',
-  'act',
-  'grant',
-  'approval',
-] as const
+export const features = ['look-up', 'refresh', 'share', 'history', 'unfurl', 'watch', 'act', 'grant'] as const
 export type Feature = (typeof features)[number]
 
 /** What a request is about: a feature, or what waits for no account. `alert`: a line or a menu of several of them. */
-export type Topic = Feature | 'alert' | 'account' | 'home' | 'settings'
+export type Topic = Feature | 'approval' | 'alert' | 'account' | 'home' | 'settings'
 
 export const aboutOf: Readonly<Record<Topic, About>> = {
   'look-up': 'alert',

@@ -52,26 +52,20 @@ const statements = `
   create unique index watches_one_a_slot on watches (workspace_id, user_id, slot);
 
   create table approvals (
-    workspace_id text not null, id text not null, wish_id text not null, asker_id text not null,
-    asker_name text not null, wish text not null, reason text not null, barred text not null,
-    channel_id text, state text not null, is_open integer not null, attempt integer not null,
-    approver_id text, approver_name text, lease_until bigint, ending text,
-    asked_at bigint not null, until bigint not null, card text not null,
+    workspace_id text not null, id text not null, asker_id text not null, request text not null,
+    barred text not null, state text not null, is_open integer not null, attempt integer not null,
+    approver text, lease_until bigint, ending text,
+    asked_at bigint not null, until bigint not null, card text,
     version integer not null, is_owed integer not null, claim_until bigint not null,
-    is_asker_told integer not null, is_approver_told integer not null, thread_ts text,
-    ended_at bigint, is_thread_told integer not null default 0, remind_at bigint,
-    container text,
+    is_asker_told integer not null, is_approver_told integer not null, ended_at bigint,
+    -- It also keeps two presses from asking twice for one wish.
     primary key (workspace_id, id)
   );
-  -- The one thing that keeps two presses from asking twice for one wish.
-  create unique index approvals_one_open on approvals (workspace_id, wish_id) where is_open = 1;
   create index approvals_own on approvals (workspace_id, asker_id) where is_open = 1;
   create index approvals_until on approvals (until) where state = 'open';
   create index approvals_granting on approvals (lease_until) where state = 'granting';
   create index approvals_owed on approvals (claim_until) where is_owed = 1;
   create index approvals_asked_at on approvals (asked_at);
-  create index approvals_of_wish on approvals (workspace_id, wish_id);
-  create index approvals_remind on approvals (remind_at) where state = 'open' and remind_at is not null;
 
   create table audit_records (
     -- The one thing that keeps two processes from writing the same place in the chain.

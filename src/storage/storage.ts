@@ -125,7 +125,7 @@ export function assemble(database: Database, log?: Log): Storage {
     connectLinks: connectLinksIn(quick, engine),
     watches: watchesIn(quick, engine, log),
     once: onceIn(quick, engine),
-    approvals: approvalsIn(durable, engine, log),
+    approvals: approvalsIn(durable, engine),
     sharedLimits: personLimitsIn(quick, engine),
   }
   return {

@@ -334,30 +334,24 @@ export interface ActSequelsTable {
 export interface ApprovalsTable {
   readonly workspace_id: string
   readonly id: string
-  /** Of the wish it was asked for. */
-  readonly wish_id: string
   readonly asker_id: string
-  readonly asker_name: string
-  readonly wish: string
-  /** What its asker's token had named the container; null where it had not, and in requests from before names were kept. */
-  readonly container: Generated<string | null>
-  readonly reason: string
+  /** JSON of it as it was asked. */
+  readonly request: string
+  /** Emptied when it has ended. */
   readonly barred: string
-  readonly channel_id: string | null
-  readonly thread_ts: string | null
   readonly state: 'open' | 'granting' | 'ended'
-  /** 1 until it has ended; a unique index lets one request for a wish have it. */
+  /** 1 until it has ended. */
   readonly is_open: 0 | 1
   /** How often it was approved; each time has ids of its own at the service. */
   readonly attempt: number
-  readonly approver_id: string | null
-  readonly approver_name: string | null
+  readonly approver: string | null
   readonly lease_until: number | null
   /** While it is open, the results of the last attempt: `tried` of an `Approval`. */
   readonly ending: string | null
   readonly asked_at: number
   readonly until: number
-  readonly card: string
+  /** Null while it is not posted. */
+  readonly card: string | null
   /** Grows with every change that shows. */
   readonly version: number
   /** 1 while somebody has to be told, or the card to be drawn. */
@@ -366,12 +360,7 @@ export interface ApprovalsTable {
   readonly claim_until: number
   readonly is_asker_told: 0 | 1
   readonly is_approver_told: 0 | 1
-  /** 1 once its thread has the details of how it ended. */
-  readonly is_thread_told: Generated<0 | 1>
-  /** Null while it is open, and of one that ended before this was kept. */
-  readonly ended_at: Generated<number | null>
-  /** When its thread reminds of it; null once somebody has taken that on, and where nobody will. */
-  readonly remind_at: Generated<number | null>
+  readonly ended_at: number | null
 }
 
 export interface InstallationsTable {

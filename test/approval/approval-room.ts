@@ -1,12 +1,7 @@
 // A room of approvals on a database of its own, for what lies below Slack.
 
-import { createSecretKey } from 'node:crypto'
-import { createVault } from '../../src/account/vault.ts'
-import { actWaits } from '../../src/act/render/verdict.ts'
-import { alertWaits } from '../../src/alert/render/no-card.ts'
 import type { Approvals } from '../../src/approval/approvals.ts'
 import type { ApprovalRoom } from '../../src/approval/room.ts'
-import { grantWaits } from '../../src/grant/render/explain.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import { noChannels } from '../../src/slack/workspace/channels.ts'
@@ -33,7 +28,6 @@ export async function openApprovalRoom({
   const there = {
     post: async () => ({ channelId: 'C1', ts: '1.2' }),
     update: quietly,
-    respond: quietly,
     openView: async () => 'V1',
     ...outbound,
   }
@@ -50,15 +44,7 @@ export async function openApprovalRoom({
         idOf: async () => undefined,
       }),
     },
-    account: {
-      waiting: storage.waiting,
-      vault: createVault([{ id: 'k', key: createSecretKey(Buffer.alloc(32)) }]),
-      waitingWords: { alert: alertWaits, act: actWaits, grant: grantWaits },
-      page: undefined,
-      delivery: { privately: quietly },
-      log: send.log,
-      now: Date.now,
-    },
+    page: undefined,
     delivery: { privately: quietly },
     outbound: { in: () => there },
     channels: { by: 'operator', of: async () => noChannels },
@@ -70,7 +56,5 @@ export async function openApprovalRoom({
     observer: { told: () => undefined },
     settings: { roles: defaultRoles, ttlHours: 24 },
     log: send.log,
-    failures: new Map(),
-    warnedOf: new Set(),
   }
 }

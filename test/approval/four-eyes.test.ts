@@ -109,20 +109,6 @@ describe('an approval is refused', () => {
     expect(await refusalsIn(world)).toEqual(['not-done:four-eyes'])
   })
 
-  it('to who connects with the asker’s token for it', async () => {
-    const world = await openColleagues()
-    const { carol, general } = world
-    await carol.types('/alert disconnect', general)
-    await carol.sees('Disconnected', general)
-    const card = await asked(world)
-    await carol.presses('Approve', card)
-    await carol.presses('Connect account', await carol.sees('To approve this', general))
-    await carol.seesModal('Connect account')
-    await carol.submits({ fields: { 'API token': bobToken } })
-    await carol.sees('You and the requester share the same token', general)
-    expectNothingSent(world)
-  })
-
   it.each([
     ['now', async () => {}],
     [

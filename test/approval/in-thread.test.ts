@@ -1,5 +1,5 @@
 // Requests in a thread: they stay in the thread.
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { givesReason, openColleagues } from './colleagues.ts'
 
 describe('a request that is asked for in a thread', () => {
@@ -18,23 +18,6 @@ describe('a request that is asked for in a thread', () => {
     await carol.sees('✅ Granted by carol', parent)
     const seen = await carol.sees('Who may see the disk?', general)
     await carol.sees('Granted by you', seen)
-  })
-
-  it('says there why it was refused, and what it is about', async () => {
-    const world = await openColleagues()
-    const { bob, carol, general, service } = world
-    carol.says('Who may see the disk?', general)
-    const parent = await bob.sees('Who may see the disk?', general)
-    bob.says('@Bellhop grant 12 dave@example.com viewer', parent)
-    await bob.presses('Ask for approval', await bob.sees('Not granted', parent))
-    await givesReason(bob)
-    service.trouble.answer(400, { only: 'POST' })
-    await carol.presses('Approve', await carol.sees('🔑', parent))
-
-    const details = await carol.sees('already be on container 12', parent)
-    expect(details.plain).toMatch(
-      /^⚠️ Approved by carol, but monitoring refused it\nViewer on container 12 for dave@example\.com\n/,
-    )
   })
 
   it('from an alert’s card stands in the alert’s thread', async () => {

@@ -41,10 +41,7 @@ describe('an approval whose process died', () => {
     await world.restart()
 
     const told = await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm)
-    expect(told.plain).toContain('The request’s thread says what to look for.')
-    expect(card.thread.map(({ plain }) => plain)).toEqual([
-      expect.stringContaining('Bellhop was stopped before'),
-    ])
+    for (const { plain } of [told, card]) expect(plain).toContain('Bellhop was stopped before')
     await carol.sees(/by you/, carol.dm)
     const grants = (await trailOf(world)).filter(({ act, approverId }) => act === 'grant' && approverId)
     expect(grants.map(({ userId, approverId, outcome }) => [userId, approverId, outcome])).toEqual([
@@ -54,7 +51,6 @@ describe('an approval whose process died', () => {
     await world.restart()
     await slack.idle()
     expect(card.plain).toMatch(/^❓ Approved by carol, but it’s not certain/)
-    expect(card.thread).toHaveLength(1)
     expect(bob.messages(bob.dm)).toHaveLength(1)
     expect(carol.messages(carol.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(1)
@@ -84,7 +80,7 @@ describe('an approval whose process died', () => {
     clock.advance(30_000)
     await world.restart()
     await alice.presses('Approve', card)
-    await alice.sees('carol approved this first, and it’s being granted.', general)
+    await alice.sees('⏳ Approved by carol, granting now.', general)
     expect(posts(world)).toHaveLength(1)
     expect(carol.messages(carol.dm)).toEqual([])
   })

@@ -36,7 +36,7 @@ describe('a verdict', () => {
   it.each(outcomes)('is read out of what becomes of a request, for %j', (outcome) => {
     const ending = { kind: 'approved', results: [{ email, outcome }] } as const
     const ended = request({ wish, state: 'ended', approver: { userId: 'U3', name: 'carol' }, ending })
-    const { text } = renderEndForAsker(ended, { roles, link: undefined, isInThread: true })
+    const { text } = renderEndForAsker(ended, { roles, link: undefined })
 
     expect(verdictsIn(text)).toEqual([{ email, verdict: words[outcome.kind], isApproved: true }])
   })

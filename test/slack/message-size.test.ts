@@ -9,12 +9,7 @@ import { renderCard, renderInOneMessage, renderUnfurl } from '../../src/alert/re
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import type { Approval } from '../../src/approval/approvals.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
-import {
-  renderApproveAfterAll,
-  renderDetails,
-  renderEndForAsker,
-  renderReminder,
-} from '../../src/approval/render/told.ts'
+import { renderEndForAsker } from '../../src/approval/render/told.ts'
 import type { Finding } from '../../src/doctor/check.ts'
 import { renderExamined } from '../../src/doctor/render.ts'
 import { flags } from '../../src/grant/flags.ts'
@@ -24,7 +19,7 @@ import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Result, Wish } from '../../src/grant/wish.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
-import { fullest, type Message, say, sizeOf } from '../../src/slack/outbound/message.ts'
+import { fullest, type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { mrkdwn, plain } from '../../src/slack/text/mrkdwn.ts'
 import { renderWatches } from '../../src/watch/render.ts'
@@ -90,7 +85,6 @@ const asked = request({ askerName: long(80), reason: long(1000), wish })
 const mention = Array.from({ length: 10 }, (_, at) => `S0${at}${'A'.repeat(18)}`)
 const granted: Approval = {
   ...asked,
-  card: { kind: 'by-url' },
   state: 'ended',
   approver: { userId: 'U2', name: long(80) },
   ending: { kind: 'approved', results: people },
@@ -148,16 +142,7 @@ describe('the longest message of each kind', () => {
     ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins, defaultRoles)],
     ['a request', () => renderRequest(asked, { roles: defaultRoles, mention })],
     ['a request that was granted', () => renderRequest(granted, { roles: defaultRoles })],
-    [
-      'the end of a request',
-      () => renderEndForAsker(granted, { roles: defaultRoles, link: undefined, isInThread: false }),
-    ],
-    [
-      'the details of a request in a thread about something else',
-      () => renderDetails({ ...granted, threadTs: '1.2' }, { roles: defaultRoles }) ?? say(''),
-    ],
-    ['a reminder of a request', () => renderReminder(asked, { roles: defaultRoles }, mention)],
-    ['a request that waited', () => renderApproveAfterAll(asked, { roles: defaultRoles })],
+    ['the end of a request', () => renderEndForAsker(granted, { roles: defaultRoles, link: undefined })],
     ['what somebody watches', () => renderWatches(settings, watches)],
     ['what doctor finds', () => renderExamined(findings, 1_700_000_000)],
   ]

@@ -12,7 +12,6 @@ const granted: readonly Result[] = [{ email: 'dave@example.com', outcome: { kind
 function request(id: string, changes: Partial<NewApproval> = {}): NewApproval {
   return {
     id,
-    wishId: `wish of ${id}`,
     asker: bob,
     askerName: 'bob',
     wish: {
@@ -39,7 +38,6 @@ export function approvalsContract(open: OpenPair): void {
         wish: { containerId: 1, emails: ['e@x'], authProvider: undefined, member: false, permissions: [] },
         container: undefined,
         barred: { asker: undefined, recipientIds: [], recipients: [] },
-        channelId: undefined,
         threadTs: undefined,
       })
       for (const one of [request('a1'), plain]) {
@@ -52,46 +50,26 @@ export function approvalsContract(open: OpenPair): void {
           ending: undefined,
           tried: undefined,
           until: clock.now + how.ttlMs,
-          card: { kind: 'none' },
+          card: undefined,
           version: 1,
           isAskerTold: false,
           isApproverTold: false,
-          isThreadTold: false,
           endedAt: undefined,
         })
       }
       expect(await other.approvals.find('T2', 'a1')).toBeUndefined()
     })
 
-    it('are asked once for a wish, at the same moment too, until it has ended or its time is over', async () => {
-      const { storage, other, clock } = await open()
-      const both = [storage, other, storage, other].map(({ approvals }, index) =>
-        approvals.ask(request(`a${index}`, { wishId: 'w' }), how),
-      )
+    it('are asked once, at the same moment too, and can be asked again only where they were forgotten', async () => {
+      const { storage, other } = await open()
+      const both = [storage, other, storage, other].map(({ approvals }) => approvals.ask(request('a1'), how))
       const asked = await Promise.all(both)
       expect(asked.filter(({ isNew }) => isNew)).toHaveLength(1)
-      expect(new Set(asked.map(({ approval }) => approval.id)).size).toBe(1)
+      await storage.approvals.withdraw(bob, 'a1', 0)
+      expect((await storage.approvals.ask(request('a1'), how)).isNew).toBe(false)
 
-      const { id = '' } = asked[0]?.approval ?? {}
-      expect((await storage.approvals.ask(request(id, { wishId: 'w' }), how)).isNew).toBe(false)
-      await storage.approvals.withdraw(bob, id, 0)
-      expect((await storage.approvals.ask(request(id, { wishId: 'w' }), how)).isNew).toBe(false)
-      expect((await storage.approvals.ask(request('b', { wishId: 'w' }), how)).isNew).toBe(true)
-      clock.now += how.ttlMs
-      expect((await storage.approvals.ask(request('c', { wishId: 'w' }), how)).isNew).toBe(true)
-    })
-
-    it('of one wish are listed, ended or not, for whose they are', async () => {
-      const { storage, other, clock } = await open()
-      for (const id of ['a1', 'a2']) {
-        await storage.approvals.ask(request(id, { wishId: 'w' }), how)
-        if (id === 'a1') await storage.approvals.withdraw(bob, 'a1', 0)
-        clock.now += 1
-      }
-      await storage.approvals.ask(request('a3'), how)
-      expect((await other.approvals.ofWish(bob, 'w')).map(({ id }) => id)).toEqual(['a1', 'a2'])
-      expect(await other.approvals.ofWish({ ...bob, userId: 'U9' }, 'w')).toEqual([])
-      expect(await other.approvals.ofWish({ ...bob, workspaceId: 'T2' }, 'w')).toEqual([])
+      await other.approvals.forget('T1', 'a1')
+      expect((await storage.approvals.ask(request('a1'), how)).isNew).toBe(true)
     })
 
     it('of one person that are open are listed, the oldest first', async () => {
@@ -241,32 +219,6 @@ export function approvalsContract(open: OpenPair): void {
     })
   })
 
-  describe('a reminder of a request', () => {
-    const reminding = { ...how, remindBeforeMs: how.ttlMs + 1 }
-
-    it('is handed to one, once, and again only when it is put off', async () => {
-      const { storage, other } = await open()
-      await storage.approvals.ask(request('a1'), reminding)
-      const claims = [other.approvals.claimReminders(), storage.approvals.claimReminders()]
-      const [claimed, ...more] = (await Promise.all(claims)).flat()
-      expect(claimed?.id).toBe('a1')
-      expect(more).toEqual([])
-      if (claimed !== undefined) await storage.approvals.remindLater(claimed, -1)
-      expect((await other.approvals.claimReminders()).map(({ id }) => id)).toEqual(['a1'])
-      expect(await other.approvals.claimReminders()).toEqual([])
-    })
-
-    it('is for those that are open, and is there in time', async () => {
-      const { storage, other } = await open()
-      for (const id of ['a1', 'a2', 'a3']) await storage.approvals.ask(request(id), reminding)
-      await storage.approvals.ask(request('a4'), how)
-      await storage.approvals.ask(request('a5'), { ...how, remindBeforeMs: how.ttlMs - 60_000 })
-      await storage.approvals.withdraw(bob, 'a1', 0)
-      await storage.approvals.begin('T1', 'a2', carol, 1000)
-      expect((await other.approvals.claimReminders()).map(({ id }) => id)).toEqual(['a3'])
-    })
-  })
-
   describe('what is owed about a request', () => {
     it('is handed to one, and again when that one falls silent, until it is done', async () => {
       const { storage, other, clock } = await open()
@@ -308,33 +260,17 @@ export function approvalsContract(open: OpenPair): void {
       const ended = begun && (await storage.approvals.end(begun, granted, 0))
       if (begun === undefined || ended === undefined) throw new Error('it did not end')
       expect(await storage.approvals.markTold(begun, 'asker')).toBe(false)
-      const untold = { isAskerTold: false, isApproverTold: false, isThreadTold: false }
+      const untold = { isAskerTold: false, isApproverTold: false }
       expect(await other.approvals.find('T1', 'a1')).toMatchObject(untold)
-      for (const whom of ['asker', 'approver', 'thread'] as const) {
+      for (const whom of ['asker', 'approver'] as const) {
         expect(await storage.approvals.markTold(ended, whom)).toBe(true)
         expect(await other.approvals.markTold(ended, whom)).toBe(false)
       }
-      const told = { isAskerTold: true, isApproverTold: true, isThreadTold: true }
+      const told = { isAskerTold: true, isApproverTold: true }
       expect(await other.approvals.find('T1', 'a1')).toMatchObject(told)
-      for (const card of [
-        { kind: 'posted', channelId: 'C1', ts: '1.2' },
-        { kind: 'posted', channelId: 'C1', ts: '1.2', mentioned: ['U2', 'S1'] },
-        { kind: 'by-url' },
-        { kind: 'nowhere' },
-      ] as const) {
-        await storage.approvals.keepPlace('T1', 'a1', card)
-        expect(await other.approvals.find('T1', 'a1')).toMatchObject({ card })
-      }
-    })
-
-    it('is posted again by one who asks for it, when it stands nowhere', async () => {
-      const { storage, other } = await open()
-      await storage.approvals.ask(request('a1'), how)
-      expect(await storage.approvals.postAgain(bob, 'a1', 1000)).toBeUndefined()
-      await storage.approvals.keepPlace('T1', 'a1', { kind: 'nowhere' })
-      expect(await storage.approvals.postAgain({ ...bob, userId: 'U9' }, 'a1', 1000)).toBeUndefined()
-      const tries = [storage, other].map(({ approvals }) => approvals.postAgain(bob, 'a1', 1000))
-      expect((await Promise.all(tries)).filter((one) => one !== undefined)).toHaveLength(1)
+      const card = { channelId: 'C1', ts: '1.2', mentioned: ['U2', 'S1'] }
+      await storage.approvals.keepPlace('T1', 'a1', card)
+      expect(await other.approvals.find('T1', 'a1')).toMatchObject({ card })
     })
   })
 

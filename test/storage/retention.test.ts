@@ -19,7 +19,7 @@ const frozen = {
   channelId: 'C1',
   threadTs: undefined,
 }
-const barred = { asker: undefined, recipientIds: [], recipients: [], users: [] }
+const barred = { asker: undefined, recipientIds: [], recipients: [] }
 
 it('wishes and requests for approval go after ninety days, and no sooner', async () => {
   let now = 1_700_000_000_000
@@ -27,7 +27,7 @@ it('wishes and requests for approval go after ninety days, and no sooner', async
   const { wishes, sends, approvals } = storage
   const keep = async (id: string) => {
     await wishes.keep({ id, sender: asker, writes: writesOf(wish), channelId: 'C1' })
-    await approvals.ask({ ...frozen, id, wishId: id, asker, wish, barred }, { ttlMs: dayMs, claimMs: 60_000 })
+    await approvals.ask({ ...frozen, id, asker, wish, barred }, { ttlMs: dayMs, claimMs: 60_000 })
     await approvals.withdraw(asker, id, 60_000)
   }
   const kept = async (id: string) => {

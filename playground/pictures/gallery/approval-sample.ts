@@ -13,7 +13,6 @@ export const pointers = { ...look, link: `https://acme.slack.com/archives/${onCa
 export function request(changes: Partial<Approval> = {}): Approval {
   return {
     id: 'request',
-    wishId: 'wish',
     asker: { workspaceId: 'T1', userId: 'U2' },
     askerName: 'bob',
     wish: wishFor(),
@@ -28,11 +27,10 @@ export function request(changes: Partial<Approval> = {}): Approval {
     ending: undefined,
     tried: undefined,
     until: (asOf + 24 * 60 * 60) * 1000,
-    card: { kind: 'posted', channelId: onCallId, ts: '1.2' },
+    card: { channelId: onCallId, ts: '1.2', mentioned: [] },
     version: 1,
     isAskerTold: false,
     isApproverTold: false,
-    isThreadTold: false,
     endedAt: undefined,
     ...changes,
   }

@@ -47,7 +47,7 @@ export const approvals: readonly Entry[] = [
   forAll(
     'For the requester',
     'By direct message, once it has ended.',
-    renderEndForAsker(approved({ kind: 'done' }), { ...pointers, isInThread: true }),
+    renderEndForAsker(approved({ kind: 'done' }), pointers),
   ),
   forYou('Not your own request', 'Requester and approver use the same token.', say(sameToken('requester'))),
 ]

@@ -8,8 +8,7 @@ import { mostNamed } from '../../grant/render/wish.ts'
 import { type Roles, roleOf, roleTitle } from '../../grant/roles.ts'
 import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
 import { declinedSign, doubtWords, signs, writeWords } from '../../send/words.ts'
-import { type Message, menu, sizeOf } from '../../slack/outbound/message.ts'
-import { limits } from '../../slack/text/limits.ts'
+import type { Message } from '../../slack/outbound/message.ts'
 import {
   cut,
   date,
@@ -22,17 +21,15 @@ import {
 } from '../../slack/text/mrkdwn.ts'
 import { type Approval, isPossibleLater, type Verdict, verdictOf } from '../approvals.ts'
 
-/** Action ids of the card's buttons. Each carries the request's id; a choice in the menu says first what was chosen. */
+/** Action ids of the card's buttons. Each carries the request's id. */
 export const actions = {
   approve: 'approval.approve',
   decline: 'approval.decline',
-  more: 'approval.more',
+  withdraw: 'approval.withdraw',
 } as const
 
 /** Slack takes no more in a message that is changed, though more in a new one; counted when it is escaped. */
 const longestText = 3900
-/** A message has buttons and some words around it. */
-const longestStory = limits.messageSize - 1_500
 
 /** How a card looks besides what is known of its request. */
 export interface CardLook {
@@ -57,7 +54,9 @@ export function renderCard(approval: Approval, look: CardLook): Message {
       { type: 'actions', elements: buttonsOf(id) },
       {
         type: 'context',
-        elements: [mrkdwn(`Expires ${date(Math.floor(until / 1000))}`)],
+        elements: [
+          mrkdwn(`Expires ${date(Math.floor(until / 1000))} · ${escapeText(whoCanApprove(approval))}`),
+        ],
       },
     ],
   }
@@ -67,11 +66,13 @@ function buttonsOf(id: string): ActionsBlockElement[] {
   return [
     button(actions.approve, 'Approve', id, 'primary'),
     button(actions.decline, 'Decline', id),
-    ...menu(actions.more, [
-      { text: plain('Who can approve?'), value: `who:${id}` },
-      { text: plain('Withdraw'), value: `withdraw:${id}` },
-    ]),
+    button(actions.withdraw, 'Withdraw', id),
   ]
+}
+
+/** Raw. */
+function whoCanApprove(approval: Approval): string {
+  return `API and CONTAINER_ACCESS on ${whereOf(approval)} let you approve it, except for ${shortName(approval.askerName)} and whoever gets the access.`
 }
 
 /** “bob asks: Responder on container 12 for grace@example.com”, with everybody’s address. Raw. */
@@ -79,16 +80,14 @@ function asksWords(approval: Approval, { roles }: CardLook): string {
   return `${shortName(approval.askerName)} asks: ${wantedInFull(approval, roles)}`
 }
 
-/** Blocks with what is asked for, how it stands, and the flags. */
-export function storyBlocks(approval: Approval, look: CardLook): KnownBlock[] {
+/** Blocks with what is asked for, how it stands, the flags, and what to check. */
+function storyBlocks(approval: Approval, look: CardLook): KnownBlock[] {
   const { wish, reason } = approval
-  const blocks = (isBrief: boolean): KnownBlock[] => [
+  return [
     requestBlock(leadOf(approval, look), wish, reason),
     flagsBlock(wish, look),
-    ...cardDetails(approval, isBrief),
+    ...detailBlocks(approval),
   ]
-  const whole = blocks(false)
-  return sizeOf(whole) <= longestStory ? whole : blocks(true)
 }
 
 function mentionBlocks(mention: MentionIds): KnownBlock[] {
@@ -205,14 +204,9 @@ function requestBlock(lead: readonly RichTextElement[], wish: Wish, reason: stri
   }
 }
 
-/** Details stand in the thread of the card; without one, as Slack has not said where the card is, on the card. */
-function cardDetails(approval: Approval, isBrief: boolean): KnownBlock[] {
-  return approval.card.kind === 'posted' ? [] : detailBlocks(approval, isBrief)
-}
-
 /** Why it was not granted, or what to check. */
-export function detailBlocks(approval: Approval, isBrief = false): RichTextBlock[] {
-  const lines = detailsOf(approval, isBrief)
+export function detailBlocks(approval: Approval): RichTextBlock[] {
+  const lines = detailsOf(approval)
   if (lines.length === 0) return []
   const text = lines.join('\n')
   return [
@@ -324,11 +318,11 @@ export function afterApproval(results: readonly Result[]): string {
  * Why it was not granted, or what to check, for everybody who sees the request. Nothing where the words of how it stands
  * say it all.
  */
-export function detailsOf(approval: Approval, isBrief = false): readonly string[] {
+function detailsOf(approval: Approval): readonly string[] {
   const { ending } = approval
   if (ending?.kind !== 'approved') return []
   const { results } = ending
-  const shown = isBrief ? results.map((one) => ({ ...one, email: cut(one.email, briefEmail) })) : results
+  const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
   const lines = verdictOf(results) === 'granted' ? [] : resultLines(approval, shown)
   return results.some(({ wasDoubted }) => wasDoubted) ? [doubtedNote, ...lines] : lines
 }

@@ -40,7 +40,6 @@ const channelBlock: KnownBlock = {
   element: {
     type: 'conversations_select',
     action_id: channelInput,
-    response_url_enabled: true,
     // A request is nobody else’s business.
     filter: { include: ['public', 'private', 'mpim'], exclude_external_shared_channels: true },
   },

@@ -2,49 +2,34 @@
 // pressed. Pure; sentences are raw text.
 import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/types'
 import { type GlimpseByEmail, glimpseBlocks, glimpseWords } from '../../grant/render/look.ts'
-import { doubtedNote, lookedBlock } from '../../grant/render/receipt.ts'
+import { lookedBlock } from '../../grant/render/receipt.ts'
 import type { Roles } from '../../grant/roles.ts'
 import { writeWords } from '../../send/words.ts'
-import { fullest, type Message, say, sayMarked } from '../../slack/outbound/message.ts'
-import {
-  cut,
-  date,
-  escapeText,
-  linkTo,
-  type MentionIds,
-  mentionElements,
-  mrkdwn,
-  richDateWithin,
-} from '../../slack/text/mrkdwn.ts'
+import { type Message, say, sayMarked } from '../../slack/outbound/message.ts'
+import { cut, date, escapeText, linkTo, mrkdwn } from '../../slack/text/mrkdwn.ts'
 import { type Approval, attemptIdOf, isPossibleLater, verdictOf, type whyOpen } from '../approvals.ts'
 import {
-  afterApproval,
   button,
   type CardLook,
   detailBlocks,
-  detailsOf,
-  renderCard,
   sentence,
   sentenceOf,
   shortName,
   standingElements,
   stateWordsOf,
-  storyBlocks,
   wantedInFull,
   whereOf,
 } from './card.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
 export const privateActions = {
-  approve: 'approval.approve-after-all',
   withdraw: 'approval.withdraw-own',
-  post: 'approval.post-again',
   look: 'approval.look-again',
 } as const
 
 /** A channel by its id, which Slack shows by its name to those who may see it. */
-function channel(channelId: string | undefined): string {
-  return channelId === undefined ? 'the channel' : `<#${channelId}>`
+function channel(channelId: string): string {
+  return `<#${channelId}>`
 }
 
 /** @param text - In mrkdwn. */
@@ -74,35 +59,22 @@ export function renderAskedLater(): Message {
   )
 }
 
-export function renderAskedBefore({ channelId }: Approval): Message {
-  return sayMarked(`You already asked for this. See the request in ${channel(channelId)}.`)
+export const wordsAskedBefore = 'You already asked for approval of this. To ask again, use /grant.'
+
+/** Reasons why a card can’t be posted. */
+export type WhyNotPosted = 'not-invited' | 'archived' | 'shared' | 'shared-approval' | 'refused'
+
+const nextSteps: Readonly<Record<WhyNotPosted, string>> = {
+  'not-invited': 'Invite me there with /invite @Bellhop, then press Ask for approval again.',
+  archived: 'The channel is archived. Press Ask for approval again once it’s open.',
+  shared: 'Another organisation can read it. Press Ask for approval again and choose another channel.',
+  'shared-approval': 'Another organisation can read it. Ask whoever runs Bellhop.',
+  refused: 'Slack doesn’t let me post there. Press Ask for approval again once it does.',
 }
 
-/**
- * Reasons why a card stands nowhere: the bot is not in the channel, nobody can post there, other organisations read
- * there, or Slack refuses it otherwise.
- */
-export type WhyNowhere = 'not-invited' | 'archived' | 'shared' | 'refused'
-
-const nextSteps: Readonly<Record<WhyNowhere, string>> = {
-  'not-invited':
-    'Invite it there with /invite @Bellhop, then press Ask for approval. Or withdraw the request.',
-  archived: 'The channel is archived. Press Ask for approval once it’s open again, or withdraw the request.',
-  shared:
-    'Another organisation can read that channel. Withdraw the request, then ask again from a channel of your own.',
-  refused:
-    'Slack doesn’t let Bellhop post there. Press Ask for approval once it does, or withdraw the request.',
-}
-
-/** Said when no way leads into the channel. The request is open all the same. */
-export function renderNotPosted({ id, channelId }: Approval, why: WhyNowhere): Message {
-  return withButtons(
-    `Your request is saved, but Bellhop can’t post it in ${channel(channelId)}. ${nextSteps[why]}`,
-    [
-      button(privateActions.post, 'Ask for approval', id, 'primary'),
-      button(privateActions.withdraw, 'Withdraw', id),
-    ],
-  )
+/** Nothing is kept of the request then. */
+export function renderNotPosted(channelId: string, why: WhyNotPosted): Message {
+  return sayMarked(`I can’t post your request in ${channel(channelId)}. ${nextSteps[why]}`)
 }
 
 export function renderDeclined({ askerName }: Approval): Message {
@@ -122,27 +94,17 @@ export interface Pointers {
 
 const seeRequest = (link: string | undefined) => (link === undefined ? [] : [linkTo(link, 'See the request')])
 
-/**
- * The end of it, for who asked: how it ended, and what to do next.
- * @param how.isInThread - The details stand in the thread of the card, and not here.
- */
-export function renderEndForAsker(
-  approval: Approval,
-  { roles, link, isInThread }: Pointers & { readonly isInThread: boolean },
-): Message {
-  const { ending } = approval
-  const next = nextWords(approval, isInThread)
-  const wasDoubted = ending?.kind === 'approved' && ending.results.some((one) => one.wasDoubted)
-  const below = [...(isInThread && wasDoubted ? [doubtedNote] : []), ...(next === '' ? [] : [next])]
-  const marked = [...below.map(escapeText), ...seeRequest(link)].join(' ')
-  const blocks = (isBrief: boolean): KnownBlock[] => [
-    endBlock(approval, { roles }),
-    ...(isInThread ? [] : detailBlocks(approval, isBrief)),
-    ...(marked === '' ? [] : [{ type: 'section' as const, text: mrkdwn(marked) }]),
-  ]
+/** The end of it, for who asked: how it ended, and what to do next. */
+export function renderEndForAsker(approval: Approval, { roles, link }: Pointers): Message {
+  const next = nextWords(approval)
+  const marked = [...(next === '' ? [] : [escapeText(next)]), ...seeRequest(link)].join(' ')
   return {
-    text: sentence([sentenceOf(approval, { roles }), ...below].join(' ')),
-    blocks: fullest([() => blocks(false), () => blocks(true)]),
+    text: sentence([sentenceOf(approval, { roles }), next].join(' ').trim()),
+    blocks: [
+      endBlock(approval, { roles }),
+      ...detailBlocks(approval),
+      ...(marked === '' ? [] : [{ type: 'section' as const, text: mrkdwn(marked) }]),
+    ],
   }
 }
 
@@ -156,7 +118,7 @@ function endBlock(approval: Approval, { roles }: CardLook): RichTextBlock {
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
 }
 
-function nextWords(approval: Approval, isInThread: boolean): string {
+function nextWords(approval: Approval): string {
   const { ending } = approval
   switch (ending?.kind) {
     case 'declined':
@@ -174,13 +136,11 @@ function nextWords(approval: Approval, isInThread: boolean): string {
     case 'granted':
       return ''
     case 'uncertain':
-      return `Check ${whereOf(approval)} in monitoring before you ask again.${isInThread ? ' The request’s thread says what to look for.' : ''}`
-    case 'in-part': {
-      const who = isInThread ? 'The request’s thread lists everyone. ' : ''
-      return `${who}${results.some(isPossibleLater) ? 'To ask again for the others, use /grant.' : ''}`.trim()
-    }
+      return `Check ${whereOf(approval)} in monitoring before you ask again.`
+    case 'in-part':
+      return results.some(isPossibleLater) ? 'To ask again for the others, use /grant.' : ''
     case 'not-granted':
-      return `${isInThread ? 'The request’s thread has the details. ' : ''}To try something else, use /grant.`
+      return 'To try something else, use /grant.'
     default:
       return verdict satisfies never
   }
@@ -229,37 +189,6 @@ export function renderEndForApprover(
   }
 }
 
-/** Said in the thread of a request that monitoring refused, or whose outcome is not certain; undefined of others. */
-export function renderDetails(approval: Approval, look: CardLook): Message | undefined {
-  const details = detailsOf(approval)
-  if (details.length === 0) return undefined
-  // In a thread about something else, it has to say what it is about.
-  const about = approval.threadTs === undefined ? [] : [endBlock(approval, look)]
-  const blocks = (isBrief: boolean): KnownBlock[] => [...about, ...detailBlocks(approval, isBrief)]
-  return {
-    text: sentence([sentenceOf(approval, look), ...details].join(' ')),
-    blocks: fullest([() => blocks(false), () => blocks(true)]),
-  }
-}
-
-/** Said in the thread of a request that nobody has decided on, for those who are mentioned. */
-export function renderReminder(approval: Approval, { roles }: CardLook, mention: MentionIds): Message {
-  const { askerName, until } = approval
-  const lead = `Nobody has decided yet. ${shortName(askerName)}’s request expires `
-  const wanted = wantedInFull(approval, roles)
-  const untilSeconds = Math.floor(until / 1000)
-  const elements: RichTextElement[] = [
-    ...mentionElements(mention),
-    { type: 'text', text: ` ${lead}` },
-    richDateWithin(untilSeconds),
-    { type: 'text', text: `: ${wanted}` },
-  ]
-  return {
-    text: sentence(`${lead}soon: ${wanted}.`),
-    blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }],
-  }
-}
-
 const { refusals } = writeWords['add-user']
 
 /** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
@@ -273,64 +202,19 @@ export function stillOpenWords(why: ReturnType<typeof whyOpen>, approval: Approv
 
 /** Says how a request stands that can no longer be decided on. Raw. @param readerId - Whoever pressed too late. */
 export function tooLateWords(approval: Approval, readerId: string): string {
-  const { state, ending, approver } = approval
-  const first = approver?.userId === readerId ? 'You' : shortName(approver?.name ?? '')
-  if (state === 'open') return 'This request is open again, so you can decide now. Press again.'
-  if (state === 'granting' || ending === undefined) {
-    return `${first} approved this first, and it’s being granted. The request will show the result.`
-  }
-  switch (ending.kind) {
-    case 'approved':
-      return `${first} approved this first, ${afterApproval(ending.results)}.`
-    case 'declined':
-      return `${ending.by.userId === readerId ? 'You' : shortName(ending.by.name)} already declined this.`
-    case 'withdrawn':
-      return `${approval.asker.userId === readerId ? 'You' : shortName(approval.askerName)} already withdrew this.`
-    case 'expired':
-      return `This request has expired, and nothing was granted. ${shortName(approval.askerName)} can ask again with /grant.`
-    default:
-      return ending satisfies never
-  }
-}
-
-/** Says who may decide on a request. Raw. */
-export function whoCanApprove(approval: Approval): string {
-  const asker = shortName(approval.askerName)
-  return `Anyone whose token has API and CONTAINER_ACCESS on ${whereOf(approval)} can approve this, except ${asker} and whoever gets the access. Anyone but ${asker} can decline it.`
-}
-
-/** An approval that has waited for an account, and is confirmed again. */
-export function renderApproveAfterAll(approval: Approval, look: CardLook): Message {
-  const intro = 'You wanted to approve this a while ago. Do you still want to?'
-  const { text } = renderCard(approval, look)
-  const approve: KnownBlock = {
-    type: 'actions',
-    elements: [button(privateActions.approve, 'Approve', approval.id, 'primary')],
-  }
-  return {
-    text: `${intro} ${text}`,
-    blocks: [{ type: 'section', text: mrkdwn(intro) }, ...storyBlocks(approval, look), approve],
-  }
+  const state = stateWordsOf(approval, readerId)
+  return state === undefined
+    ? 'This request is open again, so you can decide now. Press again.'
+    : `${state.words}${state.rest}.`
 }
 
 export const whyNot = {
   nothingToAsk:
     'There’s nothing to approve: this grant was already sent, or is no longer stored. To start over, use /grant.',
   directThere: 'A request can’t be posted in a direct message. Choose a channel.',
-  sharedApproval: {
-    operator:
-      'The approval channel is shared with another organisation, so the request wasn’t posted. Ask whoever runs Bellhop.',
-    admins:
-      'The approval channel is shared with another organisation, so the request wasn’t posted. Ask an admin to choose another one with /alert settings.',
-  },
-  sharedHere:
-    'This channel is shared with another organisation, so the request wasn’t posted. Press Ask for approval again and choose another channel.',
-  sharedThere:
-    'That channel is shared with another organisation, so the request wasn’t posted. Press Ask for approval again and choose another channel.',
-  postedAlready: 'This request has already been posted or closed.',
   notKept: 'This request is no longer stored. The requester can ask again with /grant.',
   ownRequest: 'You asked for this yourself, so somebody else has to approve it.',
-  ownToDecline: 'You asked for this yourself. To take it back, choose Withdraw in the menu.',
+  ownToDecline: 'You asked for this yourself. To take it back, press Withdraw.',
   forYou: 'This access is for you, so somebody else has to approve it.',
   noAddress:
     'You can’t approve this: Bellhop can’t see your email address in Slack, so it can’t tell whether the access is for you. Whoever runs Bellhop can add the scope users:read.email.',
@@ -354,23 +238,4 @@ export function onlyTheAsker(askerName: string): string {
 
 /** Asks somebody to connect who wants to approve, and has no account. */
 export const connectToApprove =
-  'To approve this, I need your monitoring account. Connect within 15 minutes and I’ll finish this for you.'
-
-/** Some people were certainly not granted, as the approver's token was refused meanwhile (401). */
-export const connectForNext =
-  'Monitoring no longer accepts your token, so the rest wasn’t granted. Connect your account again with /alert connect before you approve the next request.'
-
-/** The same, for want of rights (403). */
-export function rightsForRest(approval: Approval): string {
-  return writeWords['add-user'].refusals.forbidden.approverOfRest(whereOf(approval))
-}
-
-/** An earlier request for the same was granted. @param approverName - Raw. */
-export function grantedBefore(approverName: string): string {
-  return `${shortName(approverName)} already approved this, and access has been granted. There’s nothing left to ask for.`
-}
-
-/** An earlier request for the same ended so that nobody knows. @param approverName - Raw. */
-export function notCertainBefore(approverName: string): string {
-  return `${shortName(approverName)} already approved this, but it’s not certain whether it was granted. Check in monitoring before you use /grant again.`
-}
+  'To approve this, I need your monitoring account. Connect it, then press Approve again.'

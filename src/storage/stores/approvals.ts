@@ -1,12 +1,18 @@
 // Requests for approval in the database: asking, deciding across all processes, what is read, and what is owed.
 //
 // Each step of a decision is one statement that finds the request in the state it starts from, or changes nothing.
-import { type Kysely, sql } from 'kysely'
-import type { Approval, ApprovalEnding, Approvals, Barred } from '../../approval/approvals.ts'
-import type { Log } from '../../log/log.ts'
-import { didChange, type Engine, fromNow, mostLooks } from '../engine.ts'
-import type { Tables } from '../tables.ts'
-import { approvalOf, cardColumn, endingColumn, readable, rowOf } from './approval-rows.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type {
+  Approval,
+  ApprovalEnding,
+  Approvals,
+  Barred,
+  CardPlace,
+  Named,
+  NewApproval,
+} from '../../approval/approvals.ts'
+import { didChange, type Engine, fromNow } from '../engine.ts'
+import type { ApprovalsTable, Tables } from '../tables.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
 const yes = sql.lit(1 as const)
@@ -15,57 +21,58 @@ const granting = sql.lit('granting' as const)
 
 const nobodyBarred: Barred = { asker: undefined, recipientIds: [], recipients: [] }
 
-export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Approvals {
+export function approvalsIn(db: Kysely<Tables>, engine: Engine): Approvals {
   return {
-    async ask(approval, { ttlMs, claimMs, remindBeforeMs }) {
-      const { workspaceId } = approval.asker
-      for (let look = 0; look < mostLooks; look++) {
-        const row = await db
-          .insertInto('approvals')
-          .values({
-            ...rowOf(approval),
-            asked_at: engine.now(),
-            until: fromNow(engine, ttlMs),
-            remind_at: remindBeforeMs === undefined ? null : fromNow(engine, ttlMs - remindBeforeMs),
-            claim_until: fromNow(engine, claimMs),
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .returningAll()
-          .returning(engine.now().as('now'))
-          .executeTakeFirst()
-        if (row !== undefined) return { isNew: true, approval: approvalOf(row) }
-        const known = (await find(workspaceId, approval.id)) ?? (await openFor(workspaceId, approval.wishId))
-        // Its time is over, and nobody has looked since: it does not stand in the way.
-        if (known?.state === 'ended' && known.id !== approval.id) await expire()
-        else if (known !== undefined) return { isNew: false, approval: known }
-      }
-      throw new Error(`request ${approval.id} found its place neither free nor taken`)
+    async ask({ barred, ...request }, { ttlMs, claimMs }) {
+      const { id, asker } = request
+      const row = await db
+        .insertInto('approvals')
+        .values({
+          workspace_id: asker.workspaceId,
+          id,
+          asker_id: asker.userId,
+          request: JSON.stringify(request),
+          barred: JSON.stringify(barred),
+          state: 'open',
+          is_open: 1,
+          attempt: 0,
+          approver: null,
+          lease_until: null,
+          ending: null,
+          card: null,
+          version: 1,
+          is_owed: 1,
+          is_asker_told: 0,
+          is_approver_told: 0,
+          ended_at: null,
+          asked_at: engine.now(),
+          until: fromNow(engine, ttlMs),
+          claim_until: fromNow(engine, claimMs),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .returning(engine.now().as('now'))
+        .executeTakeFirst()
+      if (row !== undefined) return { isNew: true, approval: approvalOf(row) }
+      const known = await find(asker.workspaceId, id)
+      if (known === undefined) throw new Error(`request ${id} found its place neither free nor taken`)
+      return { isNew: false, approval: known }
     },
 
     find,
 
-    async ofWish({ workspaceId, userId }, wishId) {
-      const rows = await read()
-        .where('workspace_id', '=', workspaceId)
-        .where('wish_id', '=', wishId)
-        .where('asker_id', '=', userId)
-        .orderBy('asked_at')
-        .execute()
-      return rows.map(approvalOf)
-    },
-
     async openOf({ workspaceId, userId }) {
-      const rows = await read()
+      const found = await rows()
         .where('workspace_id', '=', workspaceId)
         .where('asker_id', '=', userId)
         .where('is_open', '=', yes)
         .orderBy('asked_at')
         .execute()
-      return rows.map(approvalOf).filter(({ state }) => state !== 'ended')
+      return found.map(approvalOf).filter(({ state }) => state !== 'ended')
     },
 
     async openIn(workspaceId, most) {
-      const rows = await read()
+      const found = await rows()
         .where('workspace_id', '=', workspaceId)
         .where('is_open', '=', yes)
         .where('state', '=', open)
@@ -74,7 +81,7 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
         .orderBy('asked_at')
         .limit(most)
         .execute()
-      return readable(rows, log)
+      return found.map(approvalOf)
     },
 
     begin: (workspaceId, id, approver, leaseMs) =>
@@ -83,8 +90,7 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
           state: 'granting',
           attempt: update('attempt', '+', 1),
           version: update('version', '+', 1),
-          approver_id: approver.userId,
-          approver_name: approver.name,
+          approver: JSON.stringify(approver),
           ending: null,
           lease_until: fromNow(engine, leaseMs),
         })),
@@ -101,7 +107,7 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
         attempted(approval).set((update) => ({
           state: 'open',
           version: update('version', '+', 1),
-          ending: endingColumn({ kind: 'approved', results }),
+          ending: JSON.stringify({ kind: 'approved', results } satisfies ApprovalEnding),
           lease_until: null,
           is_owed: 1,
           is_approver_told: 0,
@@ -120,7 +126,7 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
           .where('state', '=', 'ended')
           .where('attempt', '=', attempt)
           // Of two who have seen the same, one tells it.
-          .where('ending', '!=', endingColumn({ kind: 'approved', results }))
+          .where('ending', '!=', JSON.stringify({ kind: 'approved', results } satisfies ApprovalEnding))
           .set({
             ...ended({ kind: 'approved', results }, engine.now(), fromNow(engine, claimMs)),
             is_asker_told: 0,
@@ -141,14 +147,6 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
           .set(ended({ kind: 'withdrawn' }, engine.now(), fromNow(engine, claimMs))),
       ),
 
-    postAgain: ({ workspaceId, userId }, id, claimMs) =>
-      first(
-        opened(workspaceId, id)
-          .where('asker_id', '=', userId)
-          .where('card', '=', cardColumn({ kind: 'nowhere' }))
-          .set({ card: cardColumn({ kind: 'none' }), is_owed: 1, claim_until: fromNow(engine, claimMs) }),
-      ),
-
     expire,
 
     async claimLapsed(leaseMs) {
@@ -160,7 +158,7 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
         .returningAll()
         .returning(engine.now().as('now'))
         .execute()
-      return readable(rows, log)
+      return rows.map(approvalOf)
     },
 
     async claimOwed(claimMs) {
@@ -173,35 +171,17 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
         .returning(engine.now().as('now'))
         .execute()
       // `returning` promises no order.
-      return readable(
-        rows.toSorted((one, other) => one.asked_at - other.asked_at),
-        log,
-      )
-    },
-
-    async claimReminders() {
-      const rows = await db
-        .updateTable('approvals')
-        .set({ remind_at: null })
-        .where('state', '=', open)
-        .where('remind_at', '<=', engine.now())
-        .where('until', '>', engine.now())
-        .returningAll()
-        .returning(engine.now().as('now'))
-        .execute()
-      return readable(rows, log)
-    },
-
-    async remindLater({ asker, id }, ms) {
-      await opened(asker.workspaceId, id)
-        .set({ remind_at: fromNow(engine, ms) })
-        .execute()
+      return rows.toSorted((one, other) => one.asked_at - other.asked_at).map(approvalOf)
     },
 
     async keepPlace(workspaceId, id, card) {
       await known(workspaceId, id)
-        .set({ card: cardColumn(card) })
+        .set({ card: JSON.stringify(card) })
         .execute()
+    },
+
+    async forget(workspaceId, id) {
+      await db.deleteFrom('approvals').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
     },
 
     async markTold(approval, whom) {
@@ -232,21 +212,12 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
     },
   }
 
-  function read() {
+  function rows() {
     return db.selectFrom('approvals').selectAll().select(engine.now().as('now'))
   }
 
   async function find(workspaceId: string, id: string): Promise<Approval | undefined> {
-    const row = await read().where('workspace_id', '=', workspaceId).where('id', '=', id).executeTakeFirst()
-    return row && approvalOf(row)
-  }
-
-  async function openFor(workspaceId: string, wishId: string): Promise<Approval | undefined> {
-    const row = await read()
-      .where('workspace_id', '=', workspaceId)
-      .where('wish_id', '=', wishId)
-      .where('is_open', '=', yes)
-      .executeTakeFirst()
+    const row = await rows().where('workspace_id', '=', workspaceId).where('id', '=', id).executeTakeFirst()
     return row && approvalOf(row)
   }
 
@@ -293,9 +264,8 @@ function ended(
   return {
     state: 'ended',
     is_open: 0,
-    ending: endingColumn(ending),
+    ending: JSON.stringify(ending),
     ended_at: endedAt,
-    is_thread_told: 0,
     // Hashes of tokens are kept for as long as somebody could approve.
     barred: JSON.stringify(nobodyBarred),
     lease_until: null,
@@ -305,4 +275,32 @@ function ended(
     // Only who approved has results of their own to hear.
     is_approver_told: ending.kind === 'approved' ? 0 : 1,
   } as const
+}
+
+/** Bellhop alone writes these rows, so what stands in them is what was written. */
+function read<Written>(text: string): Written {
+  return JSON.parse(text)
+}
+
+/** @param row - With the time it was read at. */
+function approvalOf(row: Selectable<ApprovalsTable> & { readonly now: number }): Approval {
+  const isExpired = row.state === 'open' && row.until <= row.now
+  const ending = row.ending === null ? undefined : read<ApprovalEnding>(row.ending)
+  // While it is open, that was the end of an attempt alone.
+  const isOpen = row.state === 'open' && !isExpired
+  return {
+    ...read<Omit<NewApproval, 'barred'>>(row.request),
+    barred: read<Barred>(row.barred),
+    state: isExpired ? 'ended' : row.state,
+    attempt: row.attempt,
+    approver: row.approver === null ? undefined : read<Named>(row.approver),
+    ending: isExpired ? { kind: 'expired' } : isOpen ? undefined : ending,
+    tried: isOpen && ending?.kind === 'approved' ? ending.results : undefined,
+    until: row.until,
+    card: row.card === null ? undefined : read<CardPlace>(row.card),
+    version: row.version,
+    isAskerTold: row.is_asker_told === 1,
+    isApproverTold: row.is_approver_told === 1,
+    endedAt: isExpired ? row.until : (row.ended_at ?? undefined),
+  }
 }
