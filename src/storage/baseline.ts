@@ -99,12 +99,6 @@ const statements = `
   );
   create index once_said_at on once (said_at);
 
-  create table channel_styles (
-    workspace_id text not null, channel_id text not null, style text not null,
-    set_by text not null, set_at bigint not null,
-    primary key (workspace_id, channel_id)
-  );
-
   create table installations (
     workspace_id text not null, team_id text not null, team_name text, enterprise_id text,
     is_org_wide smallint not null, bot_user_id text not null, bot_id text, url text,

@@ -157,15 +157,6 @@ export interface OnceTable {
   readonly said_at: number
 }
 
-export interface ChannelStylesTable {
-  readonly workspace_id: string
-  readonly channel_id: string
-  readonly style: 'thread' | 'quiet'
-  /** A name. */
-  readonly set_by: string
-  readonly set_at: number
-}
-
 /** One row for each key of ENCRYPTION_KEYS that was ever the first. */
 export interface KeyChecksTable {
   readonly key_id: string
@@ -204,7 +195,6 @@ export interface Tables {
   readonly live_cards: LiveCardsTable
   readonly watches: WatchesTable
   readonly once: OnceTable
-  readonly channel_styles: ChannelStylesTable
   readonly audit_records: AuditRecordsTable
   readonly audit_checkpoint: AuditCheckpointTable
   readonly audit_look_ups: AuditLookUpsTable
