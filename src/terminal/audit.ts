@@ -7,7 +7,7 @@ import { type Filter, type Format, formatLine, headOf, list } from '../audit/lis
 import { reportOn } from '../audit/render-verdict.ts'
 import type { Act, Link } from '../audit/trail.ts'
 import { type Config, type Environment, parseKept } from '../config/config.ts'
-import { ConfigError, errorCode, UserError } from '../errors.ts'
+import { ConfigError, UserError } from '../errors.ts'
 import { sameNameProblems } from '../keys/key-checks.ts'
 import { needDatabase, openStorage, type Storage } from '../storage/storage.ts'
 import { type Print, runHere } from './command.ts'
@@ -17,7 +17,6 @@ export type Order =
   | { readonly kind: 'verify'; readonly head: Link | undefined }
   | { readonly kind: 'erase'; readonly email: string }
   | { readonly kind: 'list'; readonly filter: Filter; readonly format: Format }
-  | { readonly kind: 'problem'; readonly problem: string }
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -54,28 +53,19 @@ const formats: readonly Format[] = ['text', 'csv', 'jsonl']
 const listing = ['since', 'until', 'who', 'act', 'format'] as const
 const defaultSince = '7d'
 
-class Wrong extends Error {}
-
-/** @param now - Milliseconds since 1970. */
+/**
+ * @param now - Milliseconds since 1970.
+ * @throws UserError for what means nothing.
+ */
 export function parseArguments(args: readonly string[], now: number): Order {
-  try {
-    return read(args, now)
-  } catch (error) {
-    if (error instanceof Wrong) return { kind: 'problem', problem: error.message }
-    if (error instanceof TypeError) return { kind: 'problem', problem: problemOf(error) }
-    throw error
-  }
-}
-
-function read(args: readonly string[], now: number): Order {
-  const { values } = parseArgs({ args: [...args], options })
+  const { values } = parsed(args)
   const { help, verify, head, erase, since = defaultSince, until, who, act, format = 'text' } = values
   if (help) return { kind: 'help' }
   const lists = listing.some((name) => values[name] !== undefined)
   if ([verify, erase !== undefined, lists].filter(Boolean).length > 1) {
-    throw new Wrong('Use only one of --verify, --erase and the options that list records.')
+    throw new UserError('Use only one of --verify, --erase and the options that list records.')
   }
-  if (head !== undefined && !verify) throw new Wrong('--head works only with --verify.')
+  if (head !== undefined && !verify) throw new UserError('--head works only with --verify.')
   if (verify) return { kind: 'verify', head: head === undefined ? undefined : readHead(head) }
   if (erase !== undefined) return { kind: 'erase', email: readEmail(erase) }
   return {
@@ -93,13 +83,13 @@ function read(args: readonly string[], now: number): Order {
 function readHead(text: string): Link {
   const [, seq, mac] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(text.trim()) ?? []
   if (seq === undefined || mac === undefined) {
-    throw new Wrong('--head needs the value of auditHead from a log line, such as 1204:kS0v…')
+    throw new UserError('--head needs the value of auditHead from a log line, such as 1204:kS0v…')
   }
   return { seq: Number(seq), mac }
 }
 
 function readEmail(text: string): string {
-  if (!/^\S+@\S+$/.test(text.trim())) throw new Wrong('--erase needs an email address.')
+  if (!/^\S+@\S+$/.test(text.trim())) throw new UserError('--erase needs an email address.')
   return text
 }
 
@@ -118,7 +108,7 @@ function readTime(name: string, text: string, now: number): number {
   const at = day === undefined ? Number.NaN : Date.parse(`${day}${time}Z`)
   // 30 February would be taken for 2 March.
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(`${day}${time}`)) {
-    throw new Wrong(
+    throw new UserError(
       `--${name} needs an age, such as 30m, 12h or 7d, or a time in UTC, such as 2026-01-31T08:00.`,
     )
   }
@@ -127,18 +117,18 @@ function readTime(name: string, text: string, now: number): number {
 
 function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((one) => one === text)
-  if (choice === undefined) throw new Wrong(`--${name} needs one of ${choices.join(', ')}.`)
+  if (choice === undefined) throw new UserError(`--${name} needs one of ${choices.join(', ')}.`)
   return choice
 }
 
-function problemOf(error: TypeError): string {
-  const [, given = 'An argument'] = /'([^']+)'/.exec(error.message) ?? []
-  const option = given.split(/[ ,=]/).find((word) => word.startsWith('--')) ?? given
-  if (errorCode(error) === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
-    const isSwitch = option === '--verify' || option === '--help'
-    return `${option} ${isSwitch ? 'takes no value' : 'needs a value'}.`
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const [said = ''] = error.message.split(/\.\s/)
+    throw new UserError(`${said}. --help lists the options.`)
   }
-  return `${given} is not an option. --help lists the options.`
 }
 
 /** 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
@@ -160,14 +150,11 @@ const help = `Reads Bellhop's audit trail. Needs DATABASE_URL and ENCRYPTION_KEY
 `
 
 export async function runAudit(words: readonly string[], env: Environment, print: Print): Promise<ExitCode> {
-  const order = parseArguments(words, Date.now())
-  if (order.kind === 'help') {
+  try {
+    const order = parseArguments(words, Date.now())
+    if (order.kind !== 'help') return await run(order, env, print)
     await print.text(help)
     return 0
-  }
-  try {
-    if (order.kind === 'problem') throw new UserError(order.problem)
-    return await run(order, env, print)
   } catch (error) {
     // Not 1: that says that the trail does not hold.
     print.error(error)
@@ -175,27 +162,25 @@ export async function runAudit(words: readonly string[], env: Environment, print
   }
 }
 
-type Task = Exclude<Order, { readonly kind: 'help' | 'problem' }>
+type Task = Exclude<Order, { readonly kind: 'help' }>
 
 async function run(task: Task, env: Environment, print: Print): Promise<ExitCode> {
   const { databaseUrl, encryptionKeys } = parseKept(env)
   needDatabase(databaseUrl)
   const storage = await openStorage({ url: databaseUrl, now: Date.now })
   try {
-    return await obey(task, { storage, keys: encryptionKeys, print })
+    return await obey(task, storage, encryptionKeys, print)
   } finally {
     await storage.close()
   }
 }
 
-interface AuditRoom {
-  readonly storage: Storage
-  readonly keys: Config['encryptionKeys']
-  readonly print: Print
-}
-
-async function obey(task: Task, { storage, keys, print }: AuditRoom): Promise<ExitCode> {
-  const { auditRecords, auditLookUps, keyChecks, scrub } = storage
+async function obey(
+  task: Task,
+  { auditRecords, auditLookUps, keyChecks, scrub }: Storage,
+  keys: Config['encryptionKeys'],
+  print: Print,
+): Promise<ExitCode> {
   switch (task.kind) {
     case 'verify': {
       const wrong = sameNameProblems(await keyChecks.all(), keys)

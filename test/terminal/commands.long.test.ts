@@ -10,7 +10,7 @@ describe('a command that is run as a process', () => {
     [
       'audit',
       ['--nonsense'],
-      { ...nothing, exitCode: 2, complaint: '--nonsense is not an option. --help lists the options.\n' },
+      { ...nothing, exitCode: 2, complaint: "Unknown option '--nonsense'. --help lists the options.\n" },
     ],
     [
       'backup',
