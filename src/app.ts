@@ -84,7 +84,6 @@ export function createBellhop(world: World): Bellhop {
       const port = await server.listen(config.host, config.port)
       inbound.open()
       audit.start()
-      slack.together.start()
       for (const loop of loops) loop.start()
       return port
     },
@@ -93,7 +92,6 @@ export function createBellhop(world: World): Bellhop {
       const closed = [inbound.close(), server.close(), ...loops.map((loop) => loop.stop())]
       const quiet = Promise.all(closed)
         .then(() => slack.work.done())
-        .then(() => slack.together.stop())
         .then(() => audit.stop())
         .then(() => monitor.close())
       await inTime(quiet, graceMs)

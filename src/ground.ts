@@ -12,7 +12,6 @@ import { createMetrics } from './metrics/metrics.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { createOutage } from './monitor/failures.ts'
 import { alsoLogged } from './monitor/operations.ts'
-import type { TogetherOptions } from './slack/gate/buckets.ts'
 import type { GuardRoom } from './slack/guard/room.ts'
 import type { Clock } from './slack/ids.ts'
 import { createSignatures } from './slack/inbound/signatures.ts'
@@ -32,8 +31,6 @@ export interface World {
   readonly onRefused: (error: ConfigError) => void
   /** For tests: shorter budgets at the service. */
   readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
-  /** For tests: how much may be under way before others are sent away. */
-  readonly mostWork?: number | undefined
   /** For tests: after how many milliseconds somebody hears that the service takes its time. Default 1,500. */
   readonly slowMs?: number | undefined
   /** For tests: a smaller budget for bodies that are not verified yet. */
@@ -44,8 +41,6 @@ export interface World {
   readonly lateMs?: number | undefined
   /** For tests: what passes before Slack is asked again about a bot token that it refuses. */
   readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
-  /** For tests: processes on one database know of each other sooner. */
-  readonly countingTogether?: TogetherOptions | undefined
 }
 
 /** What features say to those whose requests fail, before they are asked. */
@@ -58,18 +53,7 @@ export type HouseGround = ReturnType<typeof buildGround>
 
 /** @param stopping - Aborts when the bot stops. */
 export function buildGround(
-  {
-    config,
-    storage,
-    log,
-    now,
-    wait,
-    onRefused,
-    mostWork,
-    monitorOptions,
-    countingTogether,
-    tokenPause,
-  }: World,
+  { config, storage, log, now, wait, onRefused, monitorOptions, tokenPause }: World,
   stopping: AbortSignal,
   features: FeatureWords,
 ) {
@@ -84,17 +68,14 @@ export function buildGround(
   // Gauges are read later, when all of it is there.
   const metrics = createMetrics({
     signaturesRefused: () => signatures.state().refused,
-    signaturesRefusedInARow: signatures.inARow,
     botTokensRefused: () => slack.refusedTokens.count(),
     storageFailures: storage.failures,
     storageUnwritable: async () => (await storage.unwritable()) !== undefined,
     serviceUnreachable: () => outage.state()?.cause,
-    workUnderWay: () => slack.work.size(),
-    processes: () => slack.together.processes(),
     auditWaiting: () => audit.waiting(),
     logLinesDropped: log.dropped,
     liveCards: () => watches.countLive(),
-    cardsBehind: () => watches.behind(0),
+    cardsOverdue: async () => (await watches.behind(0)).overdue,
   })
   const { proxy } = config
   const slack = openSlack({
@@ -110,11 +91,7 @@ export function buildGround(
     stopping,
     tokenPause,
     perMinute: config.ratePerMinute,
-    most: mostWork,
     observer: metrics.slack,
-    sharedLimits: storage.sharedLimits,
-    processes: storage.processes,
-    countingTogether,
     monitorSentence: features.monitorSentence,
     undone: features.undone,
     onUpdate: features.onUpdate,

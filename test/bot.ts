@@ -7,7 +7,6 @@ import { type Bellhop, createBellhop } from '../src/app.ts'
 import { parseConfig } from '../src/config/config.ts'
 import type { Installed } from '../src/config/installed.ts'
 import type { BodyBudget } from '../src/http/read-body.ts'
-import type { TogetherOptions } from '../src/slack/gate/buckets.ts'
 import { openStorage, type Storage } from '../src/storage/storage.ts'
 import { fillManifest } from '../src/web/manifest.ts'
 import type { Clock } from './clock.ts'
@@ -29,16 +28,12 @@ export interface BotOptions {
   readonly slowMs?: number
   /** In place of the bot's own pauses, which are cut to moments. */
   readonly wait?: (ms: number) => Promise<void>
-  /** Work under way at which others are sent away. */
-  readonly mostWork?: number
   /** For bodies that are not verified yet. */
   readonly bodies?: BodyBudget
   /** In place of the bot's own way to its database. */
   readonly open?: typeof openStorage
   /** How often what was left for later is looked after, in real milliseconds. Default: as seldom as in earnest. */
   readonly lateMs?: number
-  /** To the bots: when they know of each other. */
-  readonly countingTogether?: TogetherOptions
   /** To the bot: before it asks again about a token. */
   readonly tokenPause?: (ms: number) => Promise<void>
 }
@@ -61,11 +56,9 @@ export async function startBot(
     wait: options.wait ?? ((ms) => delay(Math.min(ms, 10))),
     onRefused: (error) => lines.push(error.message),
     slowMs: options.slowMs ?? 60_000,
-    mostWork: options.mostWork,
     bodies: options.bodies,
     lateMs: options.lateMs,
     watchOptions: { tickMs: 25, monotonic: clock.now },
-    countingTogether: options.countingTogether,
     tokenPause: options.tokenPause,
     monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
   })

@@ -128,7 +128,7 @@ export function requestOutcome(outcome: SendOutcome): RequestOutcome {
     case 'uncertain':
       return 'uncertain'
     case 'not-sent':
-      return 'busy'
+      return 'stopped'
     default:
       return outcome satisfies never
   }
@@ -140,16 +140,7 @@ export interface ActObserver {
   told(kind: AlertWrite['kind'], outcome: SendOutcome, when: 'at_once' | 'late'): void
 }
 
-export const verdicts = [
-  'done',
-  'already',
-  'by_another',
-  'not_done',
-  'not_seen',
-  'uncertain',
-  'not_sent',
-] as const
-type Verdict = (typeof verdicts)[number]
+type Verdict = 'done' | 'already' | 'by_another' | 'not_done' | 'not_seen' | 'uncertain' | 'not_sent'
 
 /** As figures and the log name it. */
 export function actVerdictOf(outcome: SendOutcome): Verdict {

@@ -294,13 +294,13 @@ export function registerUnfurl(listeners: Listeners, guard: Guard, room: AlertRo
 
   listeners.event(
     'link_shared',
-    guard.event(async ({ workspaceId, event, isAgain }) => {
+    guard.event(async ({ workspaceId, event }) => {
       const read = linkShared.safeParse(event)
       // Webhooks and bots have no account.
       if (!read.success || !(await scopes.in(workspaceId).isOn('unfurls'))) return
       const { user: userId, channel: channelId, message_ts: ts, thread_ts, links } = read.data
       // Nobody waits for a preview.
-      if (!isAgain && !(await gate.chargeSilently({ workspaceId, userId }))) return
+      if (!gate.chargeSilently({ workspaceId, userId })) return
       const { name, isBot, isStranger } = await people.in(workspaceId).writerOf(userId)
       if (isBot || isStranger) return
       const isDirect = isDirectId(channelId)

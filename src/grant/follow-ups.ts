@@ -100,7 +100,7 @@ function requestOutcome(results: readonly Result[]): RequestOutcome {
   if (granted.length > 0) return granted.length === results.length ? 'ok' : 'partly'
   const code = results.flatMap(({ outcome }) => (outcome.kind === 'not-done' ? [outcome.code] : []))[0]
   // Nothing was sent for anybody, as Bellhop was stopped.
-  return code === undefined ? 'busy' : `service-${code}`
+  return code === undefined ? 'stopped' : `service-${code}`
 }
 
 /** A sender that comes back after it was taken for dead brings a second outcome, another entry: both were told. */

@@ -25,12 +25,12 @@ export function registerHome(
 
   listeners.event(
     'app_home_opened',
-    guard.event(async ({ workspaceId, event, isAgain }) => {
+    guard.event(async ({ workspaceId, event }) => {
       const read = opened.safeParse(event)
       if (!read.success || !(await scopes.in(workspaceId).isOn('home'))) return
       const { user: userId } = read.data
       // It shows what it showed a moment ago.
-      if (!isAgain && !(await gate.chargeSilently({ workspaceId, userId }))) return
+      if (!gate.chargeSilently({ workspaceId, userId })) return
       if ((await people.in(workspaceId).writerOf(userId)).isStranger) return
       await publishHome(room, { workspaceId, userId })
     }),

@@ -7,7 +7,7 @@ import type { MonitorErrorCode } from '../errors.ts'
  * How a request ended. `user-error`: the asker can mend it. `connect`: they were asked to connect an account first.
  * `service-…`: the service did not do it, for whoever asked to read or to grant. `uncertain`: of a grant, for one of its
  * people at least. `partly`: granted to some of several people. `needs-approval`: held until a colleague approves it.
- * `limited`, `busy`: it was not begun. `failed`: a defect of ours, or a Slack that does not take the answer.
+ * `limited`: it was not begun. `stopped`: nothing was sent any more, as Bellhop stopped. `failed`: a defect of ours, or a Slack that does not take the answer.
  */
 export type RequestOutcome =
   | 'ok'
@@ -20,7 +20,7 @@ export type RequestOutcome =
   | 'partly'
   | 'needs-approval'
   | 'limited'
-  | 'busy'
+  | 'stopped'
   | 'replayed'
   | 'failed'
 

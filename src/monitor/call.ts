@@ -210,7 +210,6 @@ export async function read(
     return await retry(() => deadline.race(once()), {
       pauseAfter,
       wait,
-      onRetry: room.observer.triedAgain,
     })
   } finally {
     deadline.clear()

@@ -22,14 +22,11 @@ export interface MonitorObserver {
   asked(operation: Operation): void
   /** One request, or one try of it. @param status - Undefined when there was no answer. */
   answered(operation: Operation, status: number | undefined, ms: number): void
-  /** A read is asked again. */
-  triedAgain(): void
 }
 
 export const nobodyCounts: MonitorObserver = {
   asked: () => undefined,
   answered: () => undefined,
-  triedAgain: () => undefined,
 }
 
 /** Tells the log at `debug` as well, before and after each try. */
@@ -43,7 +40,6 @@ export function alsoLogged(observer: MonitorObserver, log: Log): MonitorObserver
       observer.answered(operation, status, ms)
       log.debug({ operation, status: status ?? 'none', ms: Math.round(ms) }, 'the service answered')
     },
-    triedAgain: observer.triedAgain,
   }
 }
 

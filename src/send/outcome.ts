@@ -12,7 +12,7 @@ export const doubts = [...answerDoubts, 'not-seen', 'not-readable'] as const
 export type Doubt = (typeof doubts)[number]
 
 /** Reasons why a request did certainly not make a write, as far as every kind of write has them. */
-export const refusedCodes = [
+const refusedCodes = [
   'bad-request',
   'refused',
   'forbidden',

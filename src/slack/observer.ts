@@ -2,16 +2,7 @@
 import type { About, RequestOutcome } from '../log/request.ts'
 import type { RefusalKind } from './client/refusals.ts'
 
-export const requestKinds = [
-  'command',
-  'press',
-  'submission',
-  'shortcut',
-  'suggestion',
-  'event',
-  'other',
-] as const
-export type RequestKind = (typeof requestKinds)[number]
+export type RequestKind = 'command' | 'press' | 'submission' | 'shortcut' | 'suggestion' | 'event' | 'other'
 
 export interface Handled {
   readonly kind: RequestKind
@@ -36,10 +27,6 @@ export interface SlackObserver {
   called(method: string, status: CallStatus, ms: number): void
   /** Slack has refused a call. */
   refused(kind: RefusalKind): void
-  /** Something is done once more: a call that Slack asked to wait for, or an event that could not be handled. */
-  triedAgain(what: 'slack' | 'event'): void
-  /** A person was asked to wait: for their own pace, or as too much is under way. */
-  heldBack(why: 'person' | 'busy'): void
 }
 
 export const nobodyCounts: SlackObserver = {
@@ -47,6 +34,4 @@ export const nobodyCounts: SlackObserver = {
   acked: () => undefined,
   called: () => undefined,
   refused: () => undefined,
-  triedAgain: () => undefined,
-  heldBack: () => undefined,
 }

@@ -37,8 +37,6 @@ export interface WaitingWords {
 export interface UndoneWords {
   /** What did not happen to what was not begun: “Nothing was sent.” */
   readonly nothing: string
-  /** What counts as more than one request, at the end of a sentence about too many of them. */
-  readonly counted?: string
   /** To whom it failed half way: it must not be asked again at once. */
   readonly halfWay?: string
 }

@@ -8,16 +8,7 @@ import { createWork, type Work } from '../work/under-way.ts'
 import { kindOfRefusal, NotInstalledError } from './client/refusals.ts'
 import { createTransport, type Exchange } from './client/transport.ts'
 import { clientOptionsFor, createPatience, type Patiently, SlackClient } from './client/web-client.ts'
-import {
-  type CountTogether,
-  createBuckets,
-  createCountTogether,
-  mostBuckets,
-  type Processes,
-  type SharedLimits,
-  type TogetherOptions,
-} from './gate/buckets.ts'
-import { createGate, createPersonLimit, type Gate, mostWork, noLimit, type PersonLimit } from './gate/gate.ts'
+import { createGate, type Gate } from './gate/gate.ts'
 import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/answer-form.ts'
 import { createGuard, type Guard } from './guard/guard.ts'
 import type { Once } from './guard/once.ts'
@@ -89,10 +80,6 @@ export interface SlackRoom extends Workspaces {
   /** For listeners of events, which the guard charges to nobody. */
   readonly gate: Pick<Gate, 'chargeSilently'>
   readonly refusedTokens: Pick<RefusedTokens, 'count' | 'first'>
-  /** For what one request asks for on top. */
-  readonly limit: PersonLimit
-  /** Other processes on the database, with which people’s requests are counted. */
-  readonly together: Pick<CountTogether, 'processes' | 'start' | 'stop'>
   /** For Bolt, which makes clients of its own. */
   readonly clientOptions: ReturnType<typeof clientOptionsFor>
   /** Asks Slack no more, and closes what is open. */
@@ -128,12 +115,6 @@ export function openSlack(room: {
   readonly onUpdate: OnUpdate
   /** What a person may ask for; 0 sets no limit. */
   readonly perMinute: number
-  /** Where it is counted when several processes share the database. */
-  readonly sharedLimits: SharedLimits
-  readonly processes: Processes
-  readonly countingTogether?: TogetherOptions | undefined
-  /** Work under way at which requests are turned down; for tests. */
-  readonly most?: number | undefined
   readonly observer?: SlackObserver
   /** Aborts when the bot stops. */
   readonly stopping: AbortSignal
@@ -141,8 +122,7 @@ export function openSlack(room: {
   readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
 }): SlackRoom {
   const { whose, apiUrl, log, now, wait, onRefused, once, stopping, tokenPause } = room
-  const { perMinute, sharedLimits, processes, undone, monitorSentence } = room
-  const { most = mostWork, observer = nobodyCounts } = room
+  const { perMinute, undone, monitorSentence, observer = nobodyCounts } = room
   const { send, fetch, destroy } = createTransport(room.proxy, {
     apiUrl,
     onCall(method, status, ms, refusal) {
@@ -170,10 +150,7 @@ export function openSlack(room: {
   }
 
   const work = createWork()
-  const patiently = createPatience(
-    (ms) => work.pause(wait(ms)),
-    () => observer.triedAgain('slack'),
-  )
+  const patiently = createPatience(wait)
   const heldAcks = createHeldAcks(createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) }))
   const { postTo, ackNow } = heldAcks
   const ackedViews = createAckedViews(now, wait)
@@ -188,7 +165,6 @@ export function openSlack(room: {
     now,
     settled: ackedViews.settled,
     onTokenRefused: (workspaceId, method) => refusedTokens.suspect(workspaceId, method),
-    isAlone: () => together.processes() === 1,
   })
   const refusedTokens = createRefusedTokens({
     whose: whose.kind,
@@ -204,15 +180,7 @@ export function openSlack(room: {
   const isGood = (workspaceId: string) => isTokenGood(workspaces.probe.in(workspaceId))
   const installations = createInstallationFinder({ bots, log, only, isGood })
   const personOf = createPersonOf({ people, scopes, now, wait })
-  const onHeldBack = () => observer.heldBack('person')
-  const buckets = createBuckets({ perMinute, now, most: mostBuckets })
-  const together = createCountTogether(
-    { perMinute, buckets, limits: sharedLimits, processes, log, now },
-    room.countingTogether,
-  )
-  const limit =
-    perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.charge, onHeldBack })
-  const gate = createGate({ work, limit, delivery, observer, undone, log, now, most })
+  const gate = createGate({ perMinute, undone, now })
   const suggesting = createSuggesting({ always: room.alwaysSuggests, proofs: once, log, now })
   const guard = createGuard({
     suggesting,
@@ -248,9 +216,7 @@ export function openSlack(room: {
     suggesting,
     ackNow,
     gate,
-    limit,
     refusedTokens,
-    together,
     clientOptions,
     async close() {
       stop()
@@ -270,8 +236,6 @@ function createWorkspaces(room: {
   readonly onUpdate: OnUpdate
   /** Told of each call that Slack refuses for the token's sake. */
   readonly onTokenRefused: (workspaceId: string, method: string) => void
-  /** Whether no other process shares the database. */
-  readonly isAlone: () => boolean
   readonly log: Log
   readonly now: Clock
 }): Workspaces {
@@ -305,7 +269,7 @@ function createWorkspaces(room: {
     },
     scopes,
     probe: { in: (workspaceId) => createSlackProbe(webOf(workspaceId), scopes.in(workspaceId).learn) },
-    sharedChannels: createSharedChannels({ clientOf, scopes, now, isAlone: room.isAlone }),
+    sharedChannels: createSharedChannels({ clientOf, scopes, now }),
     members: createChannelMembers({ clientOf, scopes, now }),
     async linkOf(workspaceId, posted) {
       const bot = await bots.find(workspaceId)

@@ -126,18 +126,6 @@ const statements = `
     primary key (key_id)
   );
 
-  create table processes (
-    id text not null, seen_at bigint not null,
-    primary key (id)
-  );
-
-  create table person_limits (
-    workspace_id text not null, user_id text not null, remaining double precision not null,
-    at bigint not null, told_at bigint not null,
-    primary key (workspace_id, user_id)
-  );
-  create index person_limits_at on person_limits (at);
-
   create table wishes (
     workspace_id text not null, id text not null, sender_id text not null,
     asker_id text not null, channel_id text, about text, state text not null, joined_id text,

@@ -29,9 +29,7 @@ export const keptMs = {
   /** Long enough to tell whoever comes back late that it was too late. */
   installStates: hourMs,
   /** Buckets of people are full after a minute, or a few. */
-  sharedLimits: hourMs,
   /** Whoever shares the database says so every few seconds. */
-  processes: hourMs,
 } as const
 
 type Kind = keyof typeof keptMs
@@ -50,8 +48,6 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
     requests: () => storage.once.prune(before('requests'), replayKeys),
     approvals: () => storage.approvals.prune(before('approvals')),
     installStates: () => storage.installStates.prune(before('installStates')),
-    sharedLimits: () => storage.sharedLimits.prune(keptMs.sharedLimits),
-    processes: () => storage.processes.prune(keptMs.processes),
   }
 
   async function prune(): Promise<void> {

@@ -16,7 +16,6 @@ import type { KeyUses, SealedRows } from '../keys/rotate.ts'
 import type { Log } from '../log/log.ts'
 import type { ContainerNames, OwnIds } from '../names/room.ts'
 import type { Looks, Sends, Wishes } from '../send/wishes.ts'
-import type { Processes, SharedLimits } from '../slack/gate/buckets.ts'
 import type { Once } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Watches } from '../watch/watches.ts'
@@ -33,7 +32,6 @@ import { installationsIn, installStatesIn } from './stores/installations.ts'
 import { keyChecksIn, keyUsesIn, sealedRowsIn } from './stores/keys.ts'
 import { containerNamesIn, ownIdsIn } from './stores/names.ts'
 import { onceIn } from './stores/once.ts'
-import { personLimitsIn, processesIn } from './stores/person-limits.ts'
 import { recentIn } from './stores/recent.ts'
 import { actSequelsIn } from './stores/send/act-sequels.ts'
 import { looksIn } from './stores/send/looks.ts'
@@ -66,8 +64,6 @@ export interface Storage
   readonly keyUses: KeyUses
   readonly keyChecks: KeyChecks
   /** Who shares this database, and what people may ask of them together. */
-  readonly processes: Processes
-  readonly sharedLimits: SharedLimits
   /** Forgets all that is kept of a workspace, but for its installation and what the audit trail says of it. */
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Stores must not be used after it. */
@@ -126,7 +122,6 @@ export function assemble(database: Database, log?: Log): Storage {
     watches: watchesIn(quick, engine, log),
     once: onceIn(quick, engine),
     approvals: approvalsIn(durable, engine),
-    sharedLimits: personLimitsIn(quick, engine),
   }
   return {
     ...forgetting,
@@ -141,7 +136,6 @@ export function assemble(database: Database, log?: Log): Storage {
     sealedRows: sealedRowsIn(durable),
     keyUses: keyUsesIn(durable),
     keyChecks: keyChecksIn(durable),
-    processes: processesIn(quick, engine),
     async forgetWorkspace(workspaceId) {
       for (const store of Object.values(forgetting)) await store.forgetWorkspace(workspaceId)
       await scrub()

@@ -163,23 +163,6 @@ export interface KeyChecksTable {
   readonly sealed: string
 }
 
-/** One row for each process that has the database open and answers people. */
-export interface ProcessesTable {
-  readonly id: string
-  readonly seen_at: number
-}
-
-/** Of people who have asked lately, while several processes share the database. */
-export interface PersonLimitsTable {
-  readonly workspace_id: string
-  readonly user_id: string
-  /** At the time of `at`; below 0 when more was taken than there was. */
-  readonly remaining: number
-  readonly at: number
-  /** When they were last told to wait; 0: never. */
-  readonly told_at: number
-}
-
 export interface Tables {
   readonly accounts: AccountsTable
   readonly waiting: WaitingTable
@@ -202,8 +185,6 @@ export interface Tables {
   readonly installations: InstallationsTable
   readonly install_states: InstallStatesTable
   readonly key_checks: KeyChecksTable
-  readonly processes: ProcessesTable
-  readonly person_limits: PersonLimitsTable
 }
 
 export interface AuditRecordsTable {

@@ -108,7 +108,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'where the bot is installed is known before anybody asks anything of a feature',
   },
   metrics: {
-    rooms: ['act', 'errors', 'grant', 'log', 'monitor', 'send', 'slack', 'work'],
+    rooms: ['act', 'grant', 'monitor', 'send', 'slack', 'work'],
     because: 'it counts what others tell it of, and asks for nothing',
   },
   monitor: {

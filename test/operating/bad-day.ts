@@ -32,6 +32,9 @@ export async function figuresOfABadDay(): Promise<Figures> {
   await bob.types('/alert 5HkX', general)
   await bob.sees('no longer', general)
   await slack.idle(100)
+  slack.trouble.fail('views.open', { error: 'fatal_error' }, { times: 1 })
+  await alice.types('/alert', general)
+  await slack.idle(100)
   const text = await (await fetch(`${url}/metrics`)).text()
   return readFigures(text)
 }

@@ -150,8 +150,9 @@ it('a poll that finds nothing new: the card, its watchers, an account, how many 
   await world.slack.idle(100)
   expect(await costOf(world, poll)).toEqual({
     writes: ['live_cards'],
-    reads: ['cards', 'watches', 'accounts', 'live_cards'],
-    slack: [],
+    reads: ['cards', 'watches', 'live_cards', 'accounts'],
+    // Whether the channel is shared by now.
+    slack: ['conversations.info'],
     service: 1,
   })
 })

@@ -10,7 +10,6 @@ import type { CommandRequest, Mention } from '../../src/slack/guard/requests.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
 import { createWork } from '../../src/work/under-way.ts'
 import { keepLog } from '../keep-log.ts'
-import { limitAlone } from './limit-alone.ts'
 
 const installation = {
   ...{ teamId: 'T1', teamName: undefined, enterpriseId: undefined, isOrgWide: false },
@@ -39,10 +38,9 @@ function open(perMinute: number) {
     forPerson: async () => [installation],
     forLeaving: find,
   }
-  const limit = limitAlone({ perMinute, now: () => 0 })
   const undone = { alert: alertUndone, act: actUndone, grant: grantUndone }
   const observer = nobodyCounts
-  const gate = createGate({ work, limit, delivery, observer, undone, log, now: () => 0, most: 10 })
+  const gate = createGate({ perMinute, undone, now: () => 0 })
   const known = new Set<string>()
   const claim = async (_workspaceId: string, key: string) => !known.has(key) && known.add(key).has(key)
   const writerOf = async () => ({ name: 'alice', handle: 'alice', isBot: false, isStranger: false })

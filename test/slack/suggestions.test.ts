@@ -140,25 +140,6 @@ describe('what is typed where Bellhop suggests', () => {
     expect(alice.messages(general).filter(({ plain }) => plain.includes('a minute from each'))).toEqual([])
   })
 
-  it('gets nothing while Bellhop is busy', async () => {
-    const world = await openWorld({ mostWork: 0, isAliceConnected: false })
-
-    expect(await asks(world)).toEqual(nothing)
-    expect(handled(world).at(-1)).toContain('"busy"')
-  })
-
-  it('does not count itself for that, while there is room for something that changes nothing', async () => {
-    const world = await openWorld({ mostWork: 1 })
-    const { alice, general, service, slack } = world
-    const release = service.trouble.hold()
-    await alice.types('/alert 5HkX', general)
-    await world.serviceWasAsked('/alert/5HkX', 1)
-
-    expect(await asks(world)).toEqual({ options: [option('12')] })
-    release()
-    await slack.idle()
-  })
-
   it('gets nothing when Slack does not say who it is: the log says so, and nobody is told', async () => {
     const world = await openWorld({ slack: { isGrid: true } })
     const { slack } = world

@@ -14,7 +14,6 @@ import { namesContract } from './contract-names.ts'
 import { onceContract } from './contract-once.ts'
 import { recentContract } from './contract-recent.ts'
 import { sealedContract } from './contract-sealed.ts'
-import { sharedLimitsContract } from './contract-shared-limits.ts'
 import { watchesContract } from './contract-watches.ts'
 import { wishesContract } from './contract-wishes.ts'
 import type { OpenPair } from './pair.ts'
@@ -45,6 +44,5 @@ export function storageContract(engine: string, open: OpenPair): void {
     recentContract(open)
     sealedContract(open)
     installationsContract(open)
-    sharedLimitsContract(open)
   })
 }

@@ -161,12 +161,10 @@ export type Patiently = <T>(send: () => Promise<T>, longestSeconds?: number) => 
 const longestWaitSeconds = 60
 const attempts = 3
 
-/** @param onRetry - Told of each send but the first. */
-export function createPatience(wait: (ms: number) => Promise<void>, onRetry?: () => void): Patiently {
+export function createPatience(wait: (ms: number) => Promise<void>): Patiently {
   return (send, longestSeconds = longestWaitSeconds) =>
     retry(send, {
       wait,
-      onRetry,
       pauseAfter(error, tries) {
         const { waitSeconds } = classify(error)
         if (waitSeconds === undefined || waitSeconds > longestSeconds || tries === attempts) return undefined

@@ -1,5 +1,5 @@
-// Guard before every listener of an event: reads for whom it is, and tries again for ten minutes when the listener fails.
-// Bolt acks an event before its listener runs, so Slack will not send it again. Nobody waits for it, so nobody is told.
+// Guard before every listener of an event: reads for whom it is, and runs the listener once. One that deletes what the bot
+// keeps of people is tried until it is done: Bolt acks an event before its listener runs, so Slack will not send it again.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import { endsAs, noteWorkspace, requestNow } from '../../log/request.ts'
@@ -11,10 +11,7 @@ import { UnreadableEvent, type WorkspaceEvent } from './requests.ts'
 import type { GuardRoom } from './room.ts'
 import { type Addressed, deliveredFor, type EventPayload } from './whose.ts'
 
-/**
- * The listener may be called several times for one event, so doing it twice must do no harm. It reads the event with
- * `readEvent`.
- */
+/** The listener reads the event with `readEvent`; doing what deletes twice must do no harm. */
 export type EventGuard = (
   listener: (event: WorkspaceEvent) => Promise<void>,
 ) => Middleware<SlackEventMiddlewareArgs>
@@ -28,20 +25,16 @@ function isLeaving(event: WorkspaceEvent['event']): boolean {
   )
 }
 
-const triedForMs = 10 * 60_000
-/** People's tokens must not outlive an uninstall, however long Slack does not say whether it was one. */
-const leavingTriedForMs = 24 * 60 * 60_000
+/** People's tokens must not outlive an uninstall or their owner, however long something keeps them from being deleted. */
+const triedForMs = 24 * 60 * 60_000
 /** So often Slack is asked, in about a minute, before a token that is good shows that the bot is in again. */
 const looksAtLeaving = 7
 const pauses = doubling(1_000, 60_000)
-/** Events between two tries; of more than these, what fails is given up at once. */
-const mostWaiting = 2_000
 
 export function createEventGuard(
-  room: Pick<GuardRoom, 'installations' | 'work' | 'log' | 'observer' | 'now' | 'wait' | 'stopping'>,
+  room: Pick<GuardRoom, 'installations' | 'work' | 'log' | 'now' | 'observer' | 'wait' | 'stopping'>,
 ): EventGuard {
-  const { installations, work, log, observer, now, wait, stopping } = room
-  let waiting = 0
+  const { installations, work, log, now, wait, stopping } = room
   const noteUnreadable = createNoteUnreadable(room)
 
   function giveUp(type: string, error: unknown): void {
@@ -49,26 +42,21 @@ export function createEventGuard(
     log.error({ err: error, event: type }, 'giving up on an event')
   }
 
-  function noteInAgain(type: string, { workspaces }: StillGood): void {
-    log.info(
-      { event: type, workspaces },
-      'the bot was uninstalled, but has been installed again since; nothing is deleted',
-    )
-  }
-
-  /** Never rejects. Counts as work only while it tries, so that a stop does not wait for the pauses. */
-  async function tryUntilDone(
-    { type, triedFor }: { readonly type: string; readonly triedFor: number },
-    handle: (isAgain: boolean) => Promise<void>,
+  /**
+   * Handles it; what deletes is tried again until it is done. Never rejects. Counts as work only while it tries, so that a
+   * stop does not wait for the pauses.
+   */
+  async function handleSafely(
+    { type, mayPass }: { readonly type: string; readonly mayPass: boolean },
+    handle: () => Promise<void>,
   ): Promise<void> {
-    const givenUpAt = now() + triedFor
+    const givenUpAt = now() + triedForMs
     let isLast = false
-    let isAgain = false
     let looks = 0
 
     function tryOnce(): Promise<void> {
-      isLast = stopping.aborted || now() >= givenUpAt || waiting >= mostWaiting
-      return work.run(() => handle(isAgain))
+      isLast = !mayPass || stopping.aborted || now() >= givenUpAt
+      return work.run(handle)
     }
 
     function pauseAfter(error: unknown, tries: number): number | undefined {
@@ -76,7 +64,14 @@ export function createEventGuard(
       if (error instanceof UnreadableEvent) return void noteUnreadable(`event ${type}`)
       if (error instanceof StillGood) {
         looks += 1
-        if (isLast || looks >= looksAtLeaving) return void noteInAgain(type, error)
+        if (isLast || looks >= looksAtLeaving) {
+          const { workspaces } = error
+          log.info(
+            { event: type, workspaces },
+            'the bot was uninstalled, but has been installed again since; nothing is deleted',
+          )
+          return undefined
+        }
       } else {
         if (isLast) return void giveUp(type, error)
         log.warn({ err: error, event: type }, 'an event could not be handled; trying again')
@@ -84,19 +79,9 @@ export function createEventGuard(
       return pauses(tries)
     }
 
-    function onRetry(): void {
-      isAgain = true
-      observer.triedAgain('event')
-    }
-
     // Whatever has failed is said by then.
-    await retry(tryOnce, { pauseAfter, wait: pause, onRetry }).catch(() => undefined)
-  }
-
-  async function pause(ms: number): Promise<void> {
-    waiting += 1
-    await unlessStopped(wait(ms), stopping)
-    waiting -= 1
+    const pause = (ms: number) => unlessStopped(wait(ms), stopping)
+    await retry(tryOnce, { pauseAfter, wait: pause }).catch(() => undefined)
   }
 
   async function findFor(payload: EventPayload): Promise<readonly Installation[]> {
@@ -115,13 +100,13 @@ export function createEventGuard(
       const { event } = payload
       // Not awaited: the event is acked, and Bolt has nothing to wait for.
       const { type } = event
-      const triedFor = isLeaving(event) ? leavingTriedForMs : triedForMs
-      const done = tryUntilDone({ type, triedFor }, async (isAgain) => {
+      const mayPass = isLeaving(event) || type === 'user_change'
+      const done = handleSafely({ type, mayPass }, async () => {
         for (const installation of await findFor(payload)) {
           const { botUserId } = installation
           const workspaceId = workspaceIdOf(installation)
           noteWorkspace(workspaceId)
-          await listener({ workspaceId, botUserId, event, isAgain })
+          await listener({ workspaceId, botUserId, event })
         }
       })
       requestNow()?.goesOn.push(done)

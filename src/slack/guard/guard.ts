@@ -1,16 +1,15 @@
 // Guard before every listener: the one way in for whatever Slack sends. It must not know alerts or grants.
 //
 //   kind              steps, in this order, once its payload is read
-//   command           busy · ack* · whose · charge · who · once* · listener
-//   press             ack · busy · whose · charge · who · once* · listener
-//   message shortcut  ack · busy · whose · charge · who · once · listener
-//   global shortcut   ack · busy · whose · charge · who · listener
-//   submission        busy · whose · charge · who · listener, which acks, and `once` with that
-//   suggestion        busy · whose · charge* · who · listener, whose answer is the ack: `suggestions.ts`
-//   mention           whose · busy · charge · who · once · listener
+//   command           ack* · whose · charge · who · once* · listener
+//   press             ack · whose · charge · who · once* · listener
+//   message shortcut  ack · whose · charge · who · once · listener
+//   global shortcut   ack · whose · charge · who · listener
+//   submission        whose · charge · who · listener, which acks, and `once` with that
+//   suggestion        whose · charge* · who · listener, whose answer is the ack: `suggestions.ts`
+//   mention           whose · charge · who · once · listener
 //   other event       whose · listener
 //
-//   busy     turns the request down where as much is under way as this process takes
 //   ack      tells Slack that it is there
 //   whose    finds the installation that it is for (`whose.ts`); where there is none, whoever sent it is turned away
 //   charge   counts it against its sender's limit, unless it takes something back or away, or is tried again
@@ -36,6 +35,7 @@ import { UserError } from '../../errors.ts'
 import { endsAs, setAbout } from '../../log/request.ts'
 import { justStarting, keepModal, tooLongSentence } from '../gate/gate.ts'
 import type { Place } from '../outbound/delivery.ts'
+import { say } from '../outbound/message.ts'
 import { aboutOf, type Topic } from '../request-topics.ts'
 import { createEventGuard } from './event-guard.ts'
 import { refuseIfReplayed } from './once.ts'
@@ -66,8 +66,6 @@ import {
   asRead,
   chargeAndIdentify,
   enter,
-  enterUnlessBusy,
-  isPreferred,
   isUnlimited,
   listenUnlessStranger,
   readLine,
@@ -88,7 +86,6 @@ import {
 export type Guard = ReturnType<typeof createGuard>
 
 export function createGuard(room: GuardRoom) {
-  const { gate } = room
   const event = createEventGuard(room)
 
   return {
@@ -102,8 +99,6 @@ export function createGuard(room: GuardRoom) {
         if ('tooLong' in line) return ack(notRead(topic, line.tooLong))
         const { text } = line
         const reading = readLine(command, text, text.length)
-        const busy = gate.turnDownIfBusy(topic, isPreferred(reading, command))
-        if (busy !== undefined) return ack(busy)
         const id = knownBy(sent)
         const known = [id, sent.command]
         const entering = { topic, sent: sentAsCommand(sent), reading, leniency: command, known }
@@ -131,7 +126,7 @@ export function createGuard(room: GuardRoom) {
         const value = action.value ?? action.selected_option?.value ?? ''
         const sent = sentBy(pressed, spotOfPress(pressed))
         const known = [knownBy(pressed), action.action_id, value]
-        await enterUnlessBusy(room, { topic, sent, ...asRead(value, how), known }, (asking) =>
+        await enter(room, { topic, sent, ...asRead(value, how), known }, (asking) =>
           listener({
             ...asking,
             triggerId,
@@ -160,7 +155,7 @@ export function createGuard(room: GuardRoom) {
       async ({ ack, body }) => {
         const used = shortcutPayload.parse(body)
         await ack()
-        await enterUnlessBusy(room, { topic, sent: sentFromNowhere(used), ...asRead('') }, (asking) =>
+        await enter(room, { topic, sent: sentFromNowhere(used), ...asRead('') }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id }),
         )
       },
@@ -184,7 +179,7 @@ export function createGuard(room: GuardRoom) {
           isThreadNew: message.thread_ts === undefined,
         }
         const known = [knownBy(used), message.ts]
-        await enterUnlessBusy(room, { topic, sent: sentBy(used, spot), ...asRead(''), known }, (asking) =>
+        await enter(room, { topic, sent: sentBy(used, spot), ...asRead(''), known }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id, message }),
         )
       },
@@ -215,8 +210,6 @@ export function createGuard(room: GuardRoom) {
           return ackOnce(keepModal([error.input], error.sentence))
         }
         const { reading, leniency } = asRead(view.private_metadata, how)
-        const busy = gate.turnDownIfBusy(topic, isPreferred(reading, leniency))
-        if (busy !== undefined) return refuse(busy)
         // Slack has not said yet who the bot is: `whose` would wait for that, and Slack waits three seconds for the ack.
         if (!room.isKnown()) return refuse(justStarting)
         const ackAtLast = async () => {
@@ -263,7 +256,7 @@ export function createGuard(room: GuardRoom) {
       topicOf: (text: string) => Topic,
       command: Command<Ask, Mention, Said>,
     ): Middleware<SlackEventMiddlewareArgs> =>
-      event(async ({ workspaceId, botUserId, event: given, isAgain }) => {
+      event(async ({ workspaceId, botUserId, event: given }) => {
         const message = writtenPayload.safeParse(given)
         // Bots, edits and deletions have other fields.
         if (!message.success || message.data.user === botUserId) return
@@ -279,13 +272,12 @@ export function createGuard(room: GuardRoom) {
         const [text, length] = 'text' in line ? [line.text, line.text.length] : ['', line.tooLong]
         const topic = topicOf(text)
         const reading = readLine(command, { text, botUserId, isDirect: isOwnDirect }, length)
-        const busy = gate.turnDownIfBusy(topic, isPreferred(reading, command), 1)
-        if (busy !== undefined) return gate.tell(place, busy)
         const sender = await chargeAndIdentify(room, {
           topic,
           place,
-          isUnlimited: isUnlimited(reading, command) || isAgain,
-          turnDown: async ({ sentence, isToBeTold }) => (isToBeTold ? gate.tell(place, sentence) : undefined),
+          isUnlimited: isUnlimited(reading, command),
+          turnDown: async ({ sentence, isToBeTold }) =>
+            isToBeTold ? room.delivery.privately(place, say(sentence)) : undefined,
           async identify() {
             const { name, handle, isBot, isStranger } = await room.people.in(workspaceId).writerOf(userId)
             return { asker: isStranger ? undefined : { workspaceId, userId, name, handle }, isBot }

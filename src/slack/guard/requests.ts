@@ -108,8 +108,6 @@ export interface WorkspaceEvent {
   /** The bot's own, there. */
   readonly botUserId: string
   readonly event: Readonly<Record<string, unknown>>
-  /** It was tried before, and failed. */
-  readonly isAgain: boolean
 }
 
 /** An event without what its listener reads in it. It is not tried again: it would not become readable. */

@@ -1,6 +1,5 @@
-// Steps of the way in, from busy to the listener, as the table in guard.ts has them for each kind of request.
+// Steps of the way in, up to the listener, as the table in guard.ts has them for each kind of request.
 import { noteWorkspace, requestNow } from '../../log/request.ts'
-import { inTime } from '../../work/under-way.ts'
 import { classify } from '../client/refusals.ts'
 import { notInstalledSentence, renderNotInstalled, stranger, type TurnedDown } from '../gate/gate.ts'
 import type { Person } from '../ids.ts'
@@ -17,9 +16,6 @@ import type { Sent } from './who.ts'
 import { presumedWorkspaceId } from './whose.ts'
 
 const never = () => false
-
-/** A form waits no longer until it is known whose it is: Slack waits three seconds for its ack, in all. */
-const longestFindMs = 400
 
 /** What is asked: read already, or a long line, which is parsed when its sender has been charged. */
 type Reading<Ask> =
@@ -53,11 +49,6 @@ export function isUnlimited<Ask>(reading: Reading<Ask>, leniency: Leniency<Ask>)
   return reading.kind === 'read' && leniency.isUnlimited(reading.ask)
 }
 
-/** Whether it comes in for longer when Bellhop is busy. */
-export function isPreferred<Ask>(reading: Reading<Ask>, leniency: Leniency<Ask>): boolean {
-  return isUnlimited(reading, leniency) || (reading.kind === 'read' && leniency.isReadOnly(reading.ask))
-}
-
 /** A request before its steps: what is asked, by whom and from where, and how it is turned down. */
 interface Entering<Ask> {
   readonly topic: Topic
@@ -74,37 +65,18 @@ interface Entering<Ask> {
 
 type Listen<Ask> = (asking: Asking, ask: Ask) => Promise<void>
 
-/** Lets in what is acked already, unless too much is under way: that is told. Never rejects. */
-export function enterUnlessBusy<Ask>(
-  room: GuardRoom,
-  entering: Entering<Ask>,
-  listen: Listen<Ask>,
-): Promise<void> {
-  const { topic, sent, reading, leniency } = entering
-  const busy = room.gate.turnDownIfBusy(topic, isPreferred(reading, leniency))
-  return busy === undefined ? enter(room, entering, listen) : room.gate.tell(presumedPlace(sent), busy)
-}
-
 /**
  * Takes the steps from `whose` to the listener: failures are told, wherever on the way they happen. Strangers are told
  * that they are, and get no further; nor does whoever asks too fast, or asks where the bot is not installed. Never
  * rejects.
  */
 export function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Listen<Ask>): Promise<void> {
-  const { gate, installations, personOf, delivery } = room
+  const { installations, personOf, delivery } = room
   const { topic, sent, reading, leniency, known, refuse, ackAtLast } = entering
   let place = presumedPlace(sent)
 
   async function takeSteps(): Promise<void> {
-    const finding = installations.forRequest(sent.addressed)
-    if (refuse !== undefined) {
-      const isFound = await inTime(
-        finding.then(() => true),
-        longestFindMs,
-      )
-      if (!isFound) return refuse(gate.turnDownAsBusy(topic))
-    }
-    const installation = await finding
+    const installation = await installations.forRequest(sent.addressed)
     if (installation === undefined) return turnAway(room, entering)
     const here = { ...sent.spot, workspaceId: workspaceIdOf(installation) }
     place = here
@@ -159,7 +131,7 @@ export async function chargeAndIdentify(room: GuardRoom, charge: Charge): Promis
   const { topic, isUnlimited, turnDown, identify } = charge
   const { workspaceId, userId } = charge.place
   // Before Slack is asked who they are: strangers ask too fast as well.
-  const turnedDown = isUnlimited ? undefined : await room.gate.charge(topic, { workspaceId, userId })
+  const turnedDown = isUnlimited ? undefined : room.gate.charge(topic, { workspaceId, userId })
   if (turnedDown !== undefined) {
     await turnDown(turnedDown)
     return undefined
@@ -196,7 +168,7 @@ async function turnAway<Ask>(
   { topic, sent: { addressed, sender, spot }, refuse }: Entering<Ask>,
 ): Promise<void> {
   const workspaceId = presumedWorkspaceId(addressed)
-  if ((await gate.charge(topic, { workspaceId, userId: sender.userId })) !== undefined) return
+  if (gate.charge(topic, { workspaceId, userId: sender.userId }) !== undefined) return
   if (refuse !== undefined) return refuse(notInstalledSentence(installUrl))
   if (spot.responseUrl === undefined) return
   try {

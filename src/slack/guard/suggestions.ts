@@ -1,7 +1,7 @@
 // Suggestions of a menu while somebody types: the way in of what Slack asks for with nearly every key, up to its answer,
 // which is the ack; and the proof that Slack asks.
 //
-//   busy · whose · charge · who · listener, and then the ack
+//   whose · charge · who · listener, and then the ack
 //
 // It changes nothing, so that it may come again, and it brings no way to answer but the ack. So nobody can be told what
 // fails, or that they are a stranger: the menu suggests nothing then, and the log says why.
@@ -30,8 +30,6 @@ export function createSuggestionGuard(room: GuardRoom) {
   const { gate, installations, personOf, suggesting, work, log } = room
 
   async function ask(topic: Topic, sent: Sent, { typed, privateMetadata }: Typed, suggest: Suggest) {
-    // Before anything is waited for, so that it does not count as work itself yet.
-    if (gate.turnDownIfBusy(topic, true) !== undefined) return []
     // `whose` would wait until Slack has said who the bot is.
     if (!room.isKnown()) return []
     const installation = await installations.forRequest(sent.addressed)

@@ -58,11 +58,8 @@ interface ChannelsRoom {
   readonly now: Clock
 }
 
-/** @param room.isAlone - Whether no other process shares the database: then Slack tells this one of every change. */
-export function createSharedChannels(
-  room: ChannelsRoom & { readonly isAlone: () => boolean },
-): PerWorkspace<SharedChannels> {
-  const { clientOf, scopes, now, isAlone } = room
+export function createSharedChannels(room: ChannelsRoom): PerWorkspace<SharedChannels> {
+  const { clientOf, scopes, now } = room
   const kept = new LRUCache<string, KnownSharing>({
     // `max` would take room for all of them at the start.
     maxSize: mostChannelsKept,
@@ -90,8 +87,7 @@ export function createSharedChannels(
   async function askAndKeep(workspaceId: string, channelId: string): Promise<boolean | undefined> {
     const key = keyOf(workspaceId, channelId)
     const isShared = await ask(workspaceId, channelId)
-    if (isShared !== undefined)
-      return keep(key, isShared, isShared || isAlone() ? sharedKeptMs : notSharedKeptMs)
+    if (isShared !== undefined) return keep(key, isShared, isShared ? sharedKeptMs : notSharedKeptMs)
     const before = kept.get(key)
     if (before?.isShared) return keep(key, true, unsaidMs)
     if (before === undefined || before.until <= now()) keep(key, undefined, unsaidMs)
