@@ -4,9 +4,8 @@ import type { Afterwards, Resume } from './account/connect.ts'
 import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { renderWaitedTooLong } from './account/render.ts'
-import { openChangeForm } from './act/assign/change.ts'
 import { actByLine, assignByLine, resumeAct } from './act/by-key.ts'
-import { followLate } from './act/follow.ts'
+import { lookForReopenings } from './act/follow.ts'
 import { chooseAct, registerAct } from './act/listeners.ts'
 import { alertCommand } from './alert/command.ts'
 import { commandWords, type Lookup, mannerWords, wordsNear } from './alert/input.ts'
@@ -65,7 +64,7 @@ export function createBellhop(world: World): Bellhop {
   const server = createWebServer(routes)
   const loops = [
     tellLate(rooms.send, world.lateMs),
-    followLate(rooms.act, world.lateMs),
+    lookForReopenings(rooms.act, world.lateMs),
     lookAfterRequests(approval, world.lateMs),
     housekeeping,
     forgetLeavers(rooms.account),
@@ -206,7 +205,6 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   })
   registerAct(listeners, guard, rooms.act, {
     suggestContainers: (typing) => suggestTo(grant, typing),
-    showWho: (owner) => publishHome(home, owner),
     grantMember: (pressed, { containerId, email }) =>
       openForm(grant, pressed, {
         ...nothingTyped,
@@ -222,7 +220,6 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   registerHome(listeners, guard, home, {
     lookUp: (pressed, ks) => openLookUpForm(alert, pressed, ks),
     grant: (pressed) => openForm(grant, pressed, nothingTyped),
-    changeWho: (pressed) => openChangeForm(rooms.act, pressed),
   })
   registerGrant(listeners, guard, grant, command)
   registerApproval(listeners, guard, approval)

@@ -22,7 +22,7 @@ import { mayChangeSettings, type SettingsRoom } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { containerInWords, lastUsed } from './names/containers.ts'
 import { createNamesMemory } from './names/memory.ts'
-import { forgetOwnId, linkShown, ownIdKnown } from './names/own-id.ts'
+import { linkShown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
 import { buildSending } from './sending-rooms.ts'
 import type { SlackUser } from './slack/ids.ts'
@@ -53,7 +53,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const { operations } = config.monitor
   const { bot, apiUrl } = config.slack
   const { accounts, waiting, once, recent, connectLinks } = storage
-  const { cards, alertLinks: knownLinks, watches, containerNames, ownIds } = storage
+  const { cards, alertLinks: knownLinks, watches, ownIds } = storage
 
   const updates = createUpdates(monotonic)
   const ground = buildGround(world, stopping, {
@@ -70,10 +70,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const poller = createPoller({ watches, updates, log }, { intervalMs, ...watchOptions })
   const freshness = createFreshness((workspaceId) => watches.countLive(workspaceId), intervalMs, monotonic)
   const seenNames = createNamesMemory()
-  async function forgetNames(owner: SlackUser): Promise<void> {
-    seenNames.forget(owner)
-    await containerNames.forget(owner)
-  }
   const tokens = createTokens({
     accounts,
     waiting,
@@ -86,13 +82,13 @@ export function buildRooms(world: World, stopping: AbortSignal) {
       slack.ackNow()
       seenNames.used(owner, token)
     },
-    onKept: forgetNames,
+    onKept: async (owner) => seenNames.forget(owner),
     async onForgotten(owner) {
-      await forgetNames(owner)
+      seenNames.forget(owner)
       await ownIds.forget(owner)
       await knownLinks.forget(owner)
       await endWatchesOf({ watches, poller }, owner)
-      await storage.actSequels.endAllOf(owner)
+      await storage.reopenings.endAllOf(owner)
     },
   })
   const account: AccountRoom = {
@@ -150,19 +146,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     monitor,
     basic: config.monitor.operations === 'basic',
     memory: seenNames,
-    containerNames,
     ownIds,
-    onCollision: ({ workspaceId, userId }, holder, serviceId) =>
-      audit.record({
-        workspaceId,
-        userId,
-        act: 'claim',
-        outcome: 'not-done:taken',
-        key: `claim:${userId}:${holder.userId}:${serviceId}`,
-        askerId: holder.userId,
-        reference: `user ${serviceId}`,
-      }),
-    vault,
     people,
     tokenOf: tokens.find,
     otherContainers: recent.containersOf,
@@ -188,7 +172,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     log,
     now,
   })
-  const ownIdOf: AlertRoom['ownIdOf'] = async (person) => (await ownIdKnown(names, person))?.userId
+  const ownIdOf: AlertRoom['ownIdOf'] = async (person) => (await ownIds.find(person))?.userId
   const alert: AlertRoom = {
     ownIdOf,
     account,
@@ -343,10 +327,10 @@ function buildHome(
     log: world.log,
     now: world.now,
     ownLink: async (owner) => (config.monitor.operations === 'basic' ? undefined : linkShown(names, owner)),
-    forgetLink: (owner) => forgetOwnId(names, owner),
+    forgetLink: storage.ownIds.forget,
     ownRequests: (owner) => ownRequests(listing, owner),
     waitingRequests: (reader) => requestsWaitingFor(listing, reader),
-    containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
+    containerWords: async (owner, containerId) => containerInWords(names, owner, containerId),
     accessWords: (permissions) => briefRoleWords(permissions.filter(isFlag), config.roles),
     turns: createTurns(),
   }
@@ -374,7 +358,7 @@ function buildDoctor(
       tokens: account.tokens,
       monitor,
       lastContainer: async (owner) => (await lastUsed(names, owner))[0],
-      containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
+      containerWords: async (owner, containerId) => containerInWords(names, owner, containerId),
     },
     storage: storageCheck({
       examine: () => inspectStorage(config.databaseUrl),

@@ -49,7 +49,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     observer: metrics.act,
     log,
     ownIdOf: alert.ownIdOf,
-    nameShown: (person, userId) => nameShown(names, person, userId),
+    nameShown: async (person, userId) => nameShown(names, person, userId),
   })
   const followUps = {
     assign: actedOn,
@@ -76,7 +76,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     account,
     alert,
     names,
-    sequels: storage.actSequels,
+    reopenings: storage.reopenings,
     async makeDue(workspaceId, keys) {
       await watches.makeDue(workspaceId, keys)
       poller.wake()
@@ -101,7 +101,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     suggesting: operations === 'basic' ? undefined : slack.suggesting,
     knownContainers: (owner) => containersToSuggest(names, owner, mostContainers),
     async containerWords(owner, containerId, channelId) {
-      const words = await containerInWords(names, owner, containerId)
+      const words = containerInWords(names, owner, containerId)
       if (words === undefined || channelId === undefined) return words
       return (await sharedChannels.in(owner.workspaceId).wasShared(channelId)) === false ? words : undefined
     },
@@ -114,7 +114,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     log,
   }
   const approval: ApprovalRoom = {
-    containerWords: (owner, containerId) => containerInWords(names, owner, containerId),
+    containerWords: async (owner, containerId) => containerInWords(names, owner, containerId),
     approvals,
     send,
     tokens,

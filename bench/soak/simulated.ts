@@ -177,20 +177,13 @@ function neverAsking(
 }
 
 /** A service that tells nobody's name. */
-function noNamesRoom(
-  { containerNames, ownIds }: Awaited<ReturnType<typeof openStorage>>,
-  now: () => number,
-): NamesRoom {
+function noNamesRoom({ ownIds }: Awaited<ReturnType<typeof openStorage>>, now: () => number): NamesRoom {
   const never = () => Promise.reject(new Error('the service was asked for names'))
   return {
-    ...{ containerNames, ownIds, now, memory: createNamesMemory() },
-    monitor: {
-      ...{ usersOf: never, containerOf: never, openAlertsIn: never, containerOfToken: never },
-    },
+    ...{ ownIds, now, memory: createNamesMemory() },
+    monitor: { usersOf: never, containerOf: never, openAlertsIn: never },
     basic: true,
-    vault: createVault([{ id: 'soak', key: createSecretKey(randomBytes(32)) }]),
     people: { in: () => ({ identityOf: never }) },
-    onCollision: never,
     tokenOf: async () => 'token',
     otherContainers: async () => [],
     underWay: { people: singleFlights(), learning: singleFlights() },

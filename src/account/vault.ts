@@ -21,15 +21,7 @@ export interface SealBinding extends SlackUser {
    * `installation` is the bot's own token: its owner is the bot, in one workspace or organisation. `key-check` is no
    * secret, and nobody's: it shows that a key is the right one.
    */
-  readonly purpose:
-    | 'token'
-    | 'waiting'
-    | 'installation'
-    | 'connect-link'
-    | 'connect-prompt'
-    | 'container-name'
-    | 'people-names'
-    | 'key-check'
+  readonly purpose: 'token' | 'waiting' | 'installation' | 'connect-link' | 'connect-prompt' | 'key-check'
 }
 
 export interface Opened {

@@ -8,16 +8,15 @@ import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/no-c
 import { OwnToken, sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import { setAbout } from '../log/request.ts'
-import { onlyWithAddress, ownIdKnown } from '../names/own-id.ts'
+import { onlyWithAddress } from '../names/own-id.ts'
 import { peopleOf } from '../names/people.ts'
-import { whileFinding } from '../send/telling.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { CommandRequest, From } from '../slack/guard/requests.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { assignMe, goOnAssigning } from './assign/assign.ts'
 import { containerFor } from './assign/candidates.ts'
 import { unknownPerson } from './assign/prompts.ts'
-import { assignTo, intentOf, type WantedAssign } from './assign/wanted.ts'
+import { assignTo, type WantedAssign } from './assign/wanted.ts'
 import type { ActRoom } from './room.ts'
 import { actOn, goOnActing, holdsOwnToken } from './sending.ts'
 import { orTextBack, textToSend } from './text.ts'
@@ -142,11 +141,7 @@ async function assignNamed(
     if (holdsOwnToken(wanted, token)) return refuseToken(room, from)
     if (to === 'me') return assignMe(room, from, wanted, triggerId)
     if ('userId' in to) return actOn(room, from, assignTo(wanted, to.userId))
-    const intent = intentOf(from, wanted, 'somebody')
-    await whileFinding(room.send, intent, async () => {
-      const ownerId = await userOf(room, from, token, wanted, to.slackId)
-      await actOn(room, from, { ...assignTo(wanted, ownerId), replaces: intent.id })
-    })
+    await actOn(room, from, assignTo(wanted, await userOf(room, from, token, wanted, to.slackId)))
   })
 }
 
@@ -176,8 +171,8 @@ async function keyOfLink(
 }
 
 /**
- * Who somebody in Slack is at the service: as they have proven themselves, else whoever has their Slack address among
- * the container's people that the asker's token shows.
+ * Who somebody in Slack is at the service: as they are known, else whoever has their Slack address among the container's
+ * people that the asker's token shows.
  * @throws UserError where nobody can tell.
  */
 async function userOf(
@@ -188,8 +183,8 @@ async function userOf(
   slackId: string,
 ): Promise<number> {
   const { workspaceId, userId } = from.asker
-  const linked = await ownIdKnown(room.names, { workspaceId, userId: slackId })
-  if (linked?.isProven || (linked !== undefined && slackId === userId)) return linked.userId
+  const linked = await room.names.ownIds.find({ workspaceId, userId: slackId })
+  if (linked?.isMatched || (linked !== undefined && slackId === userId)) return linked.userId
   const [identity, container] = await Promise.all([
     room.people.in(workspaceId).identityOf(slackId),
     sayingWhenSlow(

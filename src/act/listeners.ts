@@ -1,6 +1,5 @@
 // Slack's side of acting on alerts: buttons of cards and of answers, forms, suggestions, a message’s menu. Parses, asks,
 // answers; decides nothing.
-import { onlyReads } from '../alert/command.ts'
 import {
   assignMeAction,
   type CardPress,
@@ -11,14 +10,7 @@ import {
 } from '../alert/render/card-buttons.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
-import {
-  type ActionRequest,
-  OddInput,
-  type Submission,
-  type Suggestion,
-  type Typing,
-} from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { ActionRequest, Submission, Suggestion, Typing } from '../slack/guard/requests.ts'
 import { openAddAsComment } from './add-as-comment.ts'
 import {
   answerAssignForm,
@@ -28,7 +20,6 @@ import {
   openAssignFormAgain,
   suggestAssignees,
 } from './assign/assign.ts'
-import { answerChangeForm } from './assign/change.ts'
 import { assignViews, suggestContainerAction, suggestPersonAction } from './assign/modal.ts'
 import { askSelfAction, openAssignFormAction } from './assign/prompts.ts'
 import { openCloseForm, openCommentForm, type ReadForm, readCloseForm, readCommentForm } from './forms.ts'
@@ -42,7 +33,6 @@ import {
   takeOverAction,
 } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
-import { refuseWhereOnlyRead } from './sending.ts'
 import {
   actAnyway,
   askInThread,
@@ -65,9 +55,9 @@ const onAnswers: ReadonlyMap<string, Press> = new Map<string, Press>([
   [commentInsteadAction, (room, pressed) => commentInstead(room, pressed, pressed.value)],
   [closeAnywayAction, (room, pressed) => actAnyway(room, pressed, pressed.value)],
   [askInThreadAction, (room, pressed) => askInThread(room, pressed, pressed.value)],
-  [takeOverAction, unlessOnlyRead((room, pressed) => actAnyway(room, pressed, pressed.value))],
-  [askSelfAction, unlessOnlyRead(askSelf)],
-  [openAssignFormAction, unlessOnlyRead(openAssignFormAgain)],
+  [takeOverAction, (room, pressed) => actAnyway(room, pressed, pressed.value)],
+  [askSelfAction, askSelf],
+  [openAssignFormAction, openAssignFormAgain],
 ])
 
 type Reader = (room: ActRoom, submission: Submission) => Promise<ReadForm>
@@ -76,6 +66,7 @@ const forms: ReadonlyMap<string, Reader> = new Map([
   [closeView, readCloseForm],
 ])
 
+/** Where Bellhop only reads, nothing is registered: only a card that is older than that setting has such buttons. */
 export function registerAct(
   listeners: Listeners,
   guard: Guard,
@@ -83,18 +74,17 @@ export function registerAct(
   others: {
     /** Containers that somebody may mean. */
     readonly suggestContainers: (typing: Typing) => Promise<readonly Suggestion[]>
-    /** Somebody has changed who they are, and sees it. */
-    readonly showWho: (owner: SlackUser) => Promise<void>
     /** *Grant access* for whoever is to become a member. */
     readonly grantMember: (pressed: ActionRequest, member: MemberToGrant) => Promise<void>
   },
 ): void {
+  if (!room.alert.settings.canAct) return
   for (const [action, act] of onCards) {
     listeners.action(
       action,
       guard.action('act', async (pressed) => {
         const press = readCardPress(pressed.value)
-        if (press !== undefined) await actOnCard(room, pressed, press, act)
+        if (press !== undefined) await act(room, pressed, press)
       }),
     )
   }
@@ -128,7 +118,6 @@ export function registerAct(
     listeners.view(
       assignViews[purpose],
       guard.submission('act', async (submission) => {
-        refuseFormWhereOnlyRead(room, submission)
         const answered = await answerAssignForm(room, submission)
         if (answered === undefined) return
         const { from, act, isAnswered } = answered
@@ -137,13 +126,6 @@ export function registerAct(
       }),
     )
   }
-  listeners.view(
-    assignViews.nobody,
-    guard.submission('act', async (submission) => {
-      refuseFormWhereOnlyRead(room, submission)
-      if (await answerChangeForm(room, submission)) await others.showWho(submission.asker)
-    }),
-  )
   listeners.options(
     suggestPersonAction,
     guard.options('act', (typing) => suggestAssignees(room, typing)),
@@ -154,42 +136,18 @@ export function registerAct(
   )
   listeners.shortcut(
     addAsCommentShortcut,
-    guard.messageShortcut('act', (request) => {
-      refuseWhereOnlyRead(room)
-      return openAddAsComment(room, request)
-    }),
+    guard.messageShortcut('act', (request) => openAddAsComment(room, request)),
   )
 }
 
 /** *Assign to somebody* and *Comment* in a card's menu. */
-export function chooseAct(
+export async function chooseAct(
   room: ActRoom,
   pressed: ActionRequest,
-  choice: Extract<MenuChoice, CardPress>,
+  { offer, cardId, ownerId }: Extract<MenuChoice, CardPress>,
 ): Promise<void> {
-  return actOnCard(room, pressed, choice, choice.offer === 'comment' ? openCommentForm : openAssignForm)
-}
-
-async function actOnCard(
-  room: ActRoom,
-  pressed: ActionRequest,
-  { cardId, ownerId }: CardPress,
-  act: Act,
-): Promise<void> {
-  refuseWhereOnlyRead(room)
-  await act(room, pressed, { cardId, ownerId })
-}
-
-function unlessOnlyRead(press: Press): Press {
-  return async (room, pressed) => {
-    refuseWhereOnlyRead(room)
-    await press(room, pressed)
-  }
-}
-
-/** As `refuseWhereOnlyRead`, at the form, which stays with what was typed into it. @throws OddInput */
-function refuseFormWhereOnlyRead({ alert }: ActRoom, { filled: { inputs } }: Submission): void {
-  if (!alert.settings.canAct) throw new OddInput(inputs.at(-1) ?? '', onlyReads)
+  if (!room.alert.settings.canAct) return
+  await (offer === 'comment' ? openCommentForm : openAssignForm)(room, pressed, { cardId, ownerId })
 }
 
 /** Answers a form that is done with, once, however often it is called. */

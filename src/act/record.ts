@@ -73,7 +73,6 @@ async function lateFacts(
     name: name && personNamed({ people: { [ownerId]: name } }, ownerId),
     isMuted: false,
     taking: undefined,
-    identity: undefined,
   }
 }
 

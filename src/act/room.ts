@@ -16,7 +16,7 @@ export interface ActRoom {
   readonly account: AccountRoom
   readonly alert: AlertRoom
   readonly names: NamesRoom
-  readonly sequels: Sequels
+  readonly reopenings: Reopenings
   /** Something happened to these alerts: their live cards are looked at now. */
   readonly makeDue: (workspaceId: string, keys: readonly string[]) => Promise<void>
   /** Whom a text mentions, who wrote it, and who gets an alert. */
@@ -30,54 +30,21 @@ export interface ActRoom {
   readonly suggesting: Pick<Suggesting, 'mode'> | undefined
 }
 
-// What follows an act is kept until it is done.
-//
-// A sequel     moved by                                                       ends as
-// act          its request; others once that one has been silent              over, or reopening
-// reopening    whoever looks at the alert next; its time; a token that goes   over
-
-export interface SequelKey {
-  readonly workspaceId: string
-  /** Of the act. */
-  readonly wishId: string
+/** Somebody closed the alert of a card, and hears when it opens again. */
+export interface Reopening extends SlackUser {
+  readonly cardId: string
 }
 
-/** In the hands of one process. */
-export interface DueSequel extends SequelKey {
-  /** Whose act it is. */
-  readonly userId: string
-  /** `act`: its outcome is known and may not be followed up yet. `reopening`: its alert may open again. */
-  readonly step: 'act' | 'reopening'
-  /** How long ago it was kept, in milliseconds. */
-  readonly ageMs: number
-  /** Nobody looks any more whether its alert opens again. */
-  readonly isOver: boolean
-}
-
-/** Store of sequels. Each step is atomic across processes. */
-export interface Sequels {
-  /**
-   * An act is about to be sent: its request follows it up. Does nothing for one that was followed up.
-   * @param leaseMs - Once it has been silent for so long, others do.
-   */
-  keep(of: SequelKey & SlackUser, leaseMs: number): Promise<void>
-  /** Nobody else follows it up within this time; then it is due. */
-  renew(key: SequelKey, ms: number): Promise<void>
-  /** From now on somebody looks whether its alert opens again. Does nothing where it is over. */
-  awaitReopening(key: SequelKey, how: { readonly forMs: number; readonly inMs: number }): Promise<void>
-  /** Its new owner is about to be told: true for the one caller that says so first. */
-  takeNotice(key: SequelKey): Promise<boolean>
-  /** Its new owner has certainly not been told. */
-  releaseNotice(key: SequelKey): Promise<void>
-  end(key: SequelKey): Promise<void>
+/** Store of closed alerts that are looked at for a while. Each step is atomic across processes. */
+export interface Reopenings {
+  /** In place of what was kept of this card. */
+  keep(of: Reopening, how: { readonly forMs: number; readonly inMs: number }): Promise<void>
+  /** Nobody else looks within this time; then it is due. */
+  renew(one: Reopening, ms: number): Promise<void>
+  end(one: Reopening): Promise<void>
   /** Ends all of a person’s. */
   endAllOf(owner: SlackUser): Promise<void>
-  /**
-   * Those that are due, and whose acts have an outcome. Each is handed to one caller; when that one does not renew or end
-   * it within `leaseMs`, it is handed out again.
-   */
-  claim(leaseMs: number): Promise<readonly DueSequel[]>
+  /** Those that are due, each handed to one caller; again after `leaseMs`. Those whose time is over end. */
+  claim(leaseMs: number): Promise<readonly Reopening[]>
   forgetWorkspace(workspaceId: string): Promise<void>
-  /** Forgets what was kept before this time (milliseconds since 1970). */
-  prune(before: number): Promise<void>
 }

@@ -10,7 +10,6 @@ import { sayingWhenSlow } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import { endsAs, setAbout } from '../log/request.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { ownIdKnown, ownIdOfToken } from '../names/own-id.ts'
 import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { keepAndSendWish, sendWish, type WishSent } from '../send/send.ts'
 import { noteTold, sendAndTell } from '../send/telling.ts'
@@ -20,7 +19,7 @@ import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { assignFacts } from './assign/facts.ts'
-import { closerOf, followAtOnce, following, readForSender, whereOthersSee } from './follow.ts'
+import { followAct, readForSender, whereOthersSee } from './follow.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
@@ -35,8 +34,6 @@ export interface WantedAct {
   readonly follows?: string | undefined
   /** It was pressed on the card itself, so that what leads back to the press leads to the card. */
   readonly isOnCard?: boolean | undefined
-  /** The intent that stood for it until it was known what is sent. */
-  readonly replaces?: string | undefined
   /** Answers the form, once it is kept or cannot be, so that none gets lost. May be called again. */
   readonly answerForm?: (() => Promise<void>) | undefined
 }
@@ -75,8 +72,8 @@ async function sendOrConnect(room: ActRoom, from: From, wanted: WantedAct): Prom
   await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
 }
 
-/** A form, a verdict, or what waits for an account may be older than that setting. @throws UserError */
-export function refuseWhereOnlyRead({ alert }: Pick<ActRoom, 'alert'>): void {
+/** What waits for an account may be older than that setting. @throws UserError */
+function refuseWhereOnlyRead({ alert }: Pick<ActRoom, 'alert'>): void {
   if (!alert.settings.canAct) throw new UserError(onlyReads)
 }
 
@@ -94,7 +91,7 @@ async function keepAndSend(
   room: ActRoom,
   from: From,
   token: string,
-  { id, write, follows, isOnCard, replaces, answerForm = async () => {} }: WantedAct,
+  { id, write, follows, isOnCard, answerForm = async () => {} }: WantedAct,
 ): Promise<void> {
   if (holdsOwnToken(write, token)) {
     await answerForm()
@@ -102,30 +99,24 @@ async function keepAndSend(
   }
   const { workspaceId, userId } = from.asker
   const channelId = from.place.isDirect ? undefined : from.place.channelId
-  // What they only chose may be somebody else’s.
-  const senderId = await ownIdOfToken(room.names, from.asker, await room.account.tokens.since(from.asker))
   const sender = { workspaceId, userId }
-  const known = { ...write, senderId }
+  const own = await room.names.ownIds.find(sender)
+  // What they only chose may be somebody else’s.
+  const known = { ...write, senderId: own?.isMatched ? own.userId : undefined }
   const wish: NewWish = {
     id,
     sender,
     channelId,
     writes: [known],
     ...(follows && { follows: { id: follows, as: 'rest' } }),
-    replaces,
   }
   const intent = { id, sender, write: known, isOnCard }
   const send = () => keepAndSendWish(room.send, token, wish, { onSending: answerForm })
   if (await sendAndFollow(room, from, token, intent, send)) return
   await answerForm()
-  // Others took this process for dead, and tell that nothing was sent.
-  if (replaces !== undefined && (await room.send.wishes.find(workspaceId, id)) === undefined) {
-    throw new UserError(tooOldWords.wish)
-  }
   // It was kept before, or something else follows from the same verdict.
   const kept = await room.send.wishes.keep(wish)
   if (follows === undefined || kept.id === id) return sendKept(room, from, kept.id, isOnCard)
-  await room.sequels.end({ workspaceId, wishId: id })
   if (!wasNotMade(kept)) return sendKept(room, from, kept.id, isOnCard)
   await keepAndSend(room, from, token, { id: randomUUID(), write, follows: kept.id, isOnCard })
 }
@@ -159,7 +150,6 @@ function sendKept(room: ActRoom, from: From, id: string, isOnCard = false): Prom
       return refuseToken(room, from)
     }
     await orTextBack(room, from, write.message, async () => {
-      refuseWhereOnlyRead(room)
       await sendAndFollow(room, from, token, { id, sender, write, isOnCard }, () =>
         sendWish(room.send, from.asker, token, id, { askedAfter: 0 }),
       )
@@ -175,8 +165,8 @@ interface Intent {
   readonly isOnCard: boolean | undefined
 }
 
-/** Sends it and tells the outcome, while nobody else follows it up. @returns False where `send` did nothing. */
-async function sendAndFollow(
+/** Sends it and tells the outcome. @returns False where `send` did nothing. */
+function sendAndFollow(
   room: ActRoom,
   from: From,
   token: string,
@@ -184,18 +174,13 @@ async function sendAndFollow(
   send: () => Promise<WishSent | undefined>,
 ): Promise<boolean> {
   const { id, sender, write } = intent
-  const { workspaceId, userId } = sender
-  return following(room, { workspaceId, wishId: id, userId }, async () => {
-    const { cardId } = write
-    const drawing = cardId === undefined ? undefined : await room.alert.cards.drawingOf(workspaceId, cardId)
-    return sendAndTell(
-      room.send,
-      workspaceId,
-      id,
-      () => sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, send()),
-      (sent) => tellSent(room, from, token, { ...intent, drawing }, sent),
-    )
-  })
+  return sendAndTell(
+    room.send,
+    sender.workspaceId,
+    id,
+    () => sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, send()),
+    (sent) => tellSent(room, from, token, intent, sent),
+  )
 }
 
 /** Tells what became of it, where nobody else does, and shows it on cards. */
@@ -203,7 +188,7 @@ async function tellSent(
   room: ActRoom,
   from: From,
   token: string,
-  { id, sender, write, isOnCard = false, drawing }: Intent & { readonly drawing: number | undefined },
+  { id, sender, write, isOnCard = false }: Intent,
   sent: WishSent,
 ): Promise<void> {
   // Whoever began it tells what became of it.
@@ -214,16 +199,8 @@ async function tellSent(
   if (send === undefined || outcome === undefined) throw new Error(`wish ${id} has no outcome`)
   const { n, wasDoubted } = send
   const alert = sent.seen.get(n)
-  const read = alert && { alert, readAt: Math.floor(room.alert.now() / 1000) }
-  const acted = {
-    key: { workspaceId: sender.workspaceId, wishId: id },
-    sender,
-    write,
-    outcome,
-    isJoined: sent.isJoined,
-  }
   // At the same time: the verdict does not wait for the card.
-  const followed = followAtOnce(room, acted, { from, isOnCard, read, drawing })
+  const followed = followAct(room, { id, from, sender, write, outcome, isJoined: sent.isJoined, isOnCard })
   try {
     if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
     else {
@@ -235,13 +212,9 @@ async function tellSent(
         isLate: false,
         wasDoubted,
         canAsk: await canAskInThread(room, from.asker, write, outcome),
-        assigned: await assignFacts(room, from.asker, token, write, outcome, {
-          alert: shown,
-          actorId: sent.actors.get(n),
-        }),
+        assigned: await assignFacts(room, from.asker, token, write, outcome, shown),
       }
-      const seen = (await isClosedBySender(room, sender, outcome, alert)) ? closedByThem : outcome
-      await room.delivery.privately(from.place, renderActVerdict(write, seen, found))
+      await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
     }
     await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
     endsAs(requestOutcome(outcome))
@@ -264,23 +237,6 @@ async function canAskInThread(
   return (await room.sharedChannels.in(asker.workspaceId).wasShared(parent.channelId)) === false
 }
 
-const closedByThem = { kind: 'done', on: 'seen' } as const satisfies SendOutcome
-
-/**
- * With a new token, nothing has proven yet whom it acts as; but somebody who closed it at that moment as a user whom the
- * sender has proven to be is them. Asks nobody.
- */
-async function isClosedBySender(
-  { names }: ActRoom,
-  sender: SlackUser,
-  outcome: SendOutcome,
-  alert: Alert | undefined,
-): Promise<boolean> {
-  if (outcome.kind !== 'done' || outcome.on !== 'unsaid' || alert?.closedTimestamp == null) return false
-  const own = await ownIdKnown(names, sender)
-  return own?.isProven === true && closerOf(alert) === own.userId
-}
-
 /** Reads the alert for an act that joined another one: the buttons below its verdict depend on that. */
 async function alertForJoined(
   room: ActRoom,
@@ -295,8 +251,7 @@ async function alertForJoined(
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */
 async function askAgainWithToken(room: ActRoom, from: From, wish: KeptWish): Promise<void> {
   const { id, sender, channelId } = wish
-  // The next one may be another user’s.
-  const writes = wish.sends.map(({ write }) => ({ ...asAlertWrite(write), senderId: undefined }))
+  const writes = wish.sends.map(({ write }) => asAlertWrite(write))
   const follows = { id, as: 'again' } as const
   const next = await room.send.wishes.keep({ id: randomUUID(), sender, channelId, writes, follows })
   if (next.state === 'asked') await askToConnect(room.account, from, wantedLater(next.id), 'refused')

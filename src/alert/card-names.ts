@@ -1,8 +1,9 @@
 // Names that a card may show: those that its asker's token has shown, kept with the card. Whoever else draws it adds none,
 // and where another organisation reads, or may read, there are none.
 import type { Alert } from '../monitor/schema.ts'
+import type { FromLink } from '../names/containers.ts'
 import { areSameNames, type Names, noNames, peopleMentioned } from '../names/names.ts'
-import { learnNames, mayLearn, namesKnown } from '../names/naming.ts'
+import { learnNames, namesKnown } from '../names/naming.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { inTime } from '../work/under-way.ts'
@@ -31,7 +32,7 @@ export async function namesAtFirst(
   link: AlertLink | undefined,
   where: Where,
 ): Promise<Names> {
-  return namesShownIn(room, where, await namesKnown(room.names, asker, alert, link))
+  return namesShownIn(room, where, namesKnown(room.names, asker, alert, link))
 }
 
 /**
@@ -49,10 +50,10 @@ export async function learnNamesForRedraw(
   const { workspaceId, asker, isPrivate, names: kept = noNames } = card
   const where = { workspaceId, isPrivate, channelId }
   if (readerId !== asker.userId) return namesShownIn(room, where, kept)
-  const known = joinNames(kept, await namesKnown(room.names, asker, alert, card.link))
-  const isToLearn = !isWhole(known, alert) && mayLearn(room.names, asker, alert, card.link)
-  const token = isToLearn ? await room.names.tokenOf(asker) : undefined
-  const learning = token === undefined ? undefined : learnQuietly(room, asker, token, alert, card.link)
+  const link = placeOf(card)
+  const known = joinNames(kept, namesKnown(room.names, asker, alert, link))
+  const token = isWhole(known, alert) || room.names.basic ? undefined : await room.names.tokenOf(asker)
+  const learning = token === undefined ? undefined : learnQuietly(room, asker, token, alert, link)
   const learned = learning && (await inTime(learning, momentMs))
   const all = await namesShownIn(room, where, joinNames(known, learned ?? noNames))
   if (!areSameNames(all, noNames) && !areSameNames(all, kept)) {
@@ -79,6 +80,12 @@ export async function namesShownIn(
   }
 }
 
+/** The container of a card’s alert, by its link, or by what its asker’s token has shown. */
+export function placeOf({ link, names }: Pick<Card, 'link' | 'names'>): FromLink {
+  const found = names?.container?.id
+  return { container: link?.container ?? (found === undefined ? undefined : String(found)) }
+}
+
 /** Whether nothing in it is left to be learned. */
 function isWhole(names: Names, alert: Alert): boolean {
   return names.container?.name !== undefined && areAllNamed(names, alert)
@@ -103,10 +110,10 @@ async function learnQuietly(
   asker: SlackUser,
   token: string,
   alert: Alert,
-  link: AlertLink | undefined,
+  link: FromLink | undefined,
 ): Promise<Names> {
   try {
-    return (await work.track(learnNames(names, asker, token, alert, link))).names
+    return await work.track(learnNames(names, asker, token, alert, link))
   } catch (error) {
     log.warn({ err: error }, 'names could not be learned for a card')
     return noNames
@@ -144,11 +151,11 @@ export function createLearning(room: LearningRoom, token: string, { card, alert 
 
   return {
     async inAMoment() {
-      if (areAllNamed(known, alert) || !mayLearn(room.names, asker, alert, link)) return known
+      if (areAllNamed(known, alert) || room.names.basic) return known
       return (await inTime(learn(), momentMs)) ?? known
     },
     async conclude(delivered, draw) {
-      if (isWhole(known, alert) || !mayLearn(room.names, asker, alert, link)) return
+      if (isWhole(known, alert) || room.names.basic) return
       const learned = learn()
       const drawing = room.work.track(drawOnceLearned(room, delivered, known, learned, draw))
       // Whoever goes on with the card finds it drawn, unless the service takes its time.

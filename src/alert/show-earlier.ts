@@ -80,7 +80,7 @@ async function showPage(
     try {
       const alert = await readForAsker(room, from.asker, token, ks)
       // Whoever reads a page reads it alone: what their own token has shown.
-      const names = await namesKnown(room.names, from.asker, alert, card.link)
+      const names = namesKnown(room.names, from.asker, alert, card.link)
       const isSeen = await updateView(viewId, historyModal(cardId, alert, start, names))
       if (!isSeen) await onClosed()
     } catch (error) {

@@ -100,10 +100,6 @@ function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Pi
       return [who, text(' withdrew their request'), wish]
     case 'expire':
       return [text('The request from '), person(names.asker), text(' has expired'), wish]
-    case 'claim': {
-      const which = ` act as the same person in monitoring (${entry.reference}). Bellhop goes by `
-      return [who, text(' and '), person(names.asker), text(which), person(names.asker), text('’s link')]
-    }
     case 'connect':
     case 'disconnect':
     case 'install':

@@ -14,7 +14,6 @@ export type Act =
   /** The channels of an installation were set. */
   | 'settings'
   /** Somebody acts as a user of the service whom somebody else in the workspace has proven to be. */
-  | 'claim'
   | 'grant'
   /** Something was done to an alert. */
   | 'assign'
@@ -50,7 +49,7 @@ export interface Entry {
   readonly permissions?: readonly string[] | undefined
   readonly member?: boolean | undefined
   readonly authProvider?: string | undefined
-  /** Of a decision: who had asked, in Slack. Of `claim`: who has proven to be that user. */
+  /** Of a decision: who had asked, in Slack.  */
   readonly askerId?: string | undefined
   /** Of a grant: who approved it and whose token made it, in Slack. */
   readonly approverId?: string | undefined
@@ -62,7 +61,7 @@ export interface Entry {
   readonly after?: AlertStanding | undefined
   /** Takes the place of the record of the same that isn’t a correction, wherever in the chain that is. */
   readonly isCorrection?: boolean | undefined
-  /** The id of the grant or of the request; of `settings`, what they are now; of `claim`, which user of the service. */
+  /** The id of the grant or of the request; of `settings`, what they are now. */
   readonly reference?: string | undefined
 }
 

@@ -18,7 +18,6 @@ export function registerHome(
     /** @param ks - The key that the form begins with, raw. */
     readonly lookUp: (pressed: ActionRequest, ks?: string) => Promise<void>
     readonly grant: (pressed: ActionRequest) => Promise<void>
-    readonly changeWho: (pressed: ActionRequest) => Promise<void>
   },
 ): void {
   const { tokens, people, scopes, gate } = room
@@ -47,10 +46,6 @@ export function registerHome(
   listeners.action(
     homeActions.grant,
     guard.action('grant', (pressed) => forms.grant(pressed)),
-  )
-  listeners.action(
-    homeActions.changeWho,
-    guard.action('act', (pressed) => forms.changeWho(pressed)),
   )
   listeners.action(
     homeActions.forgetWho,

@@ -29,7 +29,6 @@ export const homeActions = {
   lookUpAgain: 'home.look-up-again',
   grant: 'home.grant',
   disconnect: 'home.disconnect',
-  changeWho: 'home.change-who',
   forgetWho: 'home.forget-who',
 } as const
 
@@ -270,7 +269,7 @@ export function whoBlocks(link: OwnLink | undefined): KnownBlock[] {
       type: 'rich_text',
       elements: [{ type: 'rich_text_section', elements: [said(`You’re ${name} in monitoring.`)] }],
     },
-    buttons(button(homeActions.changeWho, 'Change'), button(homeActions.forgetWho, 'Forget')),
+    buttons(button(homeActions.forgetWho, 'Forget')),
   ]
 }
 

@@ -34,9 +34,6 @@ export interface SealedRows {
   replace(row: SealedRow, anew: Sealed): Promise<boolean>
 }
 
-/** Read from the service again where no key opens them: nobody misses those. */
-const readAgain: readonly Purpose[] = ['container-name', 'people-names']
-
 const rowsAtOnce = 100
 
 /** All rows that another key than this one has sealed. */
@@ -95,7 +92,6 @@ export async function rotate(
       let found = 0
       for await (const row of rowsOfOtherKeys(rows, purpose, keyId)) {
         const made = sealAnew(row)
-        if (made === undefined && readAgain.includes(purpose)) continue
         if (made === undefined) {
           const [id = 'damaged'] = /^[\w-]{1,40}(?=\.)/.exec(row.sealed) ?? []
           lost[id] = (lost[id] ?? 0) + 1

@@ -54,9 +54,8 @@ export function assetAlertsPath({ prefix }: BaseAddress, assetId: string, query:
   return `${prefix}/asset/${encodeURIComponent(assetId)}/alerts?${query}`
 }
 
-/** @param container - `id`: of the token's own container. */
-export function containerPath({ prefix }: BaseAddress, container: number | 'id'): string {
-  return `${prefix}/container/${container}`
+export function containerPath({ prefix }: BaseAddress, containerId: number): string {
+  return `${prefix}/container/${containerId}`
 }
 
 export function containerUserPath(address: BaseAddress, containerId: number): string {

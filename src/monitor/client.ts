@@ -27,8 +27,6 @@ import {
   readContainerName,
   readOwnPermissions,
   readPeople,
-  readTokenHolder,
-  type TokenHolder,
 } from './containers.ts'
 import { type Calls, nobodyListens, reasonOf, refusal, silence } from './failures.ts'
 import { type MonitorObserver, nobodyCounts, timed } from './operations.ts'
@@ -54,7 +52,6 @@ export type {
   ContainerPeople,
   FoundContainer,
   OwnPermissions,
-  TokenHolder,
 } from './containers.ts'
 export type { Alert, ContainerAlert, ContainerPerson, OpenAlert } from './schema.ts'
 export type { ContainerUser, WriteResult } from './writes.ts'
@@ -89,8 +86,6 @@ export interface Monitor extends ServiceWrites {
   openAlertsIn(token: string, containerId: number): Promise<ContainerAlerts>
   /** Reads what the token may do on a container. @throws MonitorError as `usersOf`, but not `forbidden`. */
   ownPermissions(token: string, containerId: number): Promise<OwnPermissions>
-  /** Asks whose token it is, a person's or a container's. @throws MonitorError as `ownPermissions`. */
-  containerOfToken(token: string): Promise<TokenHolder>
   /**
    * Asks whether the service knows a token, by reading a key that cannot exist.
    *
@@ -184,7 +179,6 @@ export function createMonitor(options: MonitorOptions): Monitor {
     containerOf: (token, containerId) => unlessClosed(() => readContainerName(room, token, containerId)),
     openAlertsIn: (token, containerId) => unlessClosed(() => readContainerAlerts(room, token, containerId)),
     ownPermissions: (token, containerId) => unlessClosed(() => readOwnPermissions(room, token, containerId)),
-    containerOfToken: (token) => unlessClosed(() => readTokenHolder(room, token)),
     tryToken: (token) => unlessClosed(() => tryToken(room, token)),
     addUser: (token, containerId, user) => once(() => addUser(room, token, containerId, user)),
     assignAlert: (token, ks, how) => once(() => assignAlert(room, token, ks, how)),

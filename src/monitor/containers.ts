@@ -1,7 +1,7 @@
 // Reads about a container: its name, its people, its open alerts, and what a token may do there. Each is an operation
 // that not every service has. A container that is not there is an ordinary answer, as people type numbers.
-// Source: the service's documentation of “Query container”, “Query users”, “Query alerts”, “Query permissions” and
-// “Query id” of a container.
+// Source: the service's documentation of “Query container”, “Query users”, “Query alerts” and “Query permissions” of
+// a container.
 import { MonitorError } from '../errors.ts'
 import { containerPath, type MonitorRoom, read } from './call.ts'
 import { refusal } from './failures.ts'
@@ -12,7 +12,6 @@ import {
   containerAlertFields,
   parseContainerAlertsAnswer,
   parseContainerAnswer,
-  parseContainerIdAnswer,
   parsePeopleAnswer,
   parsePermissionsAnswer,
   personFields,
@@ -46,11 +45,6 @@ export type OwnPermissions =
       readonly tokenType: 'user' | 'container' | undefined
     }
   | { readonly kind: 'unknown' | 'off' }
-
-/** `person`: the token is no container's, so it acts as whoever made it. */
-export type TokenHolder =
-  | { readonly kind: 'container'; readonly id: number }
-  | { readonly kind: 'person' | 'off' }
 
 export async function readPeople(
   room: MonitorRoom,
@@ -99,16 +93,6 @@ export async function readOwnPermissions(
   return { kind: 'known', ...parsePermissionsAnswer(text) }
 }
 
-/** A token that is refused (401) may be a person's as well: what it was used for before tells. */
-export async function readTokenHolder(room: MonitorRoom, token: string): Promise<TokenHolder> {
-  const { status, text } = await ask(room, 'container_of_token', token, 'id', '')
-  // 404 says nothing: a person's token has no container, and a service without this operation has no such page.
-  if (status === undefined || status === 405 || status === 404) return { kind: 'off' }
-  if (status === 403 || status === 400) return { kind: 'person' }
-  if (status !== 200) throw refusal(status)
-  return { kind: 'container', id: parseContainerIdAnswer(text) }
-}
-
 /** The body of an answer, or what stands for it. */
 async function about(
   room: MonitorRoom,
@@ -131,9 +115,9 @@ async function ask(
   room: MonitorRoom,
   operation: Operation,
   token: string,
-  container: number | 'id',
+  containerId: number,
   path: string,
 ): Promise<{ readonly status: number | undefined; readonly text: string }> {
   if (room.basic) return { status: undefined, text: '' }
-  return read(room, operation, token, `${containerPath(room.address, container)}${path}`)
+  return read(room, operation, token, `${containerPath(room.address, containerId)}${path}`)
 }

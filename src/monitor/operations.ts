@@ -11,7 +11,6 @@ export type Operation =
   | 'container_users'
   | 'container_alerts'
   | 'own_permissions'
-  | 'container_of_token'
   | 'try_token'
   | 'probe'
   | WriteOperation

@@ -281,10 +281,3 @@ export function parsePermissionsAnswer(text: string): {
   const isKnown = tokenType === 'user' || tokenType === 'container'
   return { permissions, tokenType: isKnown ? tokenType : undefined }
 }
-
-const containerIdSchema = z.object({ containerId: z.int() })
-
-/** @throws MonitorError as `parseAlertAnswer`. */
-export function parseContainerIdAnswer(text: string): number {
-  return parseAs(containerIdSchema, text).containerId
-}

@@ -1,73 +1,31 @@
-// Containers of alerts as one person's token shows them: which one it is, looked for among those they used last,
-// and what it is called.
+// Containers of alerts as one person's token shows them: which one it is, looked for among those they used last, and what
+// it is called.
 import { MonitorError } from '../errors.ts'
 import { isSameKey } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { type SeenByToken, withLast } from './memory.ts'
 import { containerNamed } from './names.ts'
-import { againMs, isWithin, lacksName, learn, nameIn, rememberKept, seenBy, seenIn } from './people.ts'
+import { againMs, isWithin, lacksName, learn } from './people.ts'
 import type { NamesRoom } from './room.ts'
 
-/** The part of an alert's web link that names its container; digits. */
+/** The container of an alert, as its web link names it, or its card; digits. */
 export interface FromLink {
   readonly container?: string | undefined
 }
 
 /** Lists of open alerts may be long, so that an alert is looked for in no more. */
 const mostSearched = 5
-/** So many can be found by what somebody types. */
-const mostNamed = 100
 
 /**
- * The alert's container, where somebody's token has shown it. Asks nobody.
+ * The alert's container, where its link tells or somebody's token has shown it. Asks nobody.
  * @param ks - As the service writes it.
  */
-export async function containerKnown(
-  room: NamesRoom,
+export function containerKnown(
+  { memory }: NamesRoom,
   owner: SlackUser,
   ks: string,
   link: FromLink | undefined,
-): Promise<number | undefined> {
-  if (link?.container !== undefined) return Number(link.container)
-  const seen = room.memory.of(owner) ?? (await seenBy(room, owner))
-  if (seen === undefined) return undefined
-  const known = seen.alerts.get(ks)
-  if (known !== undefined) return known.containerId
-  const { unplaced, used, mark } = seen
-  const now = room.now()
-  if (isWithin(againMs, unplaced.get(ks) ?? 0, now) || isNowhere(used, now)) return undefined
-  // With the names of that container, which is what comes next.
-  const kept = await room.containerNames.ofAlert(owner, ks)
-  if (kept === undefined) {
-    room.memory.change(owner, mark, (all) => ({ unplaced: withLast(all.unplaced, ks, now) }))
-    return undefined
-  }
-  const { containerId } = kept
-  room.memory.change(owner, mark, ({ alerts }) => ({
-    alerts: withLast(alerts, ks, { containerId, isKept: true }),
-  }))
-  if (!seen.containers.has(containerId)) rememberKept(room, owner, mark, kept)
-  return containerId
-}
-
-/**
- * Whether the container of an alert could be found, as far as is known: not that of an alert without a link, for somebody
- * who has used no container, as of the last ten minutes. Asks nobody.
- */
-export function isFindable(
-  { memory, now }: NamesRoom,
-  owner: SlackUser,
-  ks: string,
-  link: FromLink | undefined,
-): boolean {
-  const seen = memory.of(owner)
-  if (link?.container !== undefined || seen === undefined || seen.alerts.has(ks)) return true
-  return seen.holder?.kind === 'container' || !isNowhere(seen.used, now())
-}
-
-/** Whoever has used no container has seen no alert in one. */
-function isNowhere(used: SeenByToken['used'], now: number): boolean {
-  return used?.containers.length === 0 && isWithin(againMs, used.at, now)
+): number | undefined {
+  return link?.container === undefined ? memory.of(owner)?.alerts.get(ks) : Number(link.container)
 }
 
 /**
@@ -84,10 +42,10 @@ export async function containerOfAlert(
   link: FromLink | undefined,
   { isBeside = false }: { readonly isBeside?: boolean } = {},
 ): Promise<number | undefined> {
-  room.memory.used(owner, token)
-  const known = await containerKnown(room, owner, ks, link)
+  const seen = room.memory.used(owner, token)
+  const known = containerKnown(room, owner, ks, link)
   const found = known ?? (await search(room, owner, token, ks, isBeside))
-  if (found !== undefined) await noteContainer(room, owner, ks, found)
+  if (found !== undefined) seen.alerts.set(ks, found)
   return found
 }
 
@@ -99,21 +57,20 @@ async function search(
   isBeside: boolean,
 ): Promise<number | undefined> {
   const { memory, now } = room
-  const { mark, searches, listed } = memory.used(owner, token)
-  const isToRead = (id: number) => !isBeside || !isWithin(againMs, listed.get(id) ?? 0, now())
-  const containers = (await lastUsed(room, owner)).filter(isToRead)
+  const seen = memory.used(owner, token)
+  const containers = (await lastUsed(room, owner)).filter(
+    (id) => !isBeside || !isWithin(againMs, seen.in(id).listedAt, now()),
+  )
   const name = JSON.stringify([ks, containers])
-  if (isWithin(againMs, searches.get(name) ?? 0, now())) return undefined
+  if (isWithin(againMs, seen.searches.get(name) ?? 0, now())) return undefined
   for (const containerId of containers) {
     const open = await openKeys(room, token, containerId)
     if (open === 'no-answer') return undefined
-    memory.change(owner, mark, (seen) => ({
-      alerts: new Map([...seen.alerts, ...open.map((one) => [one, { containerId, isKept: false }] as const)]),
-      listed: withLast(seen.listed, containerId, now()),
-    }))
+    for (const one of open) seen.alerts.set(one, containerId)
+    seen.note(containerId, { listedAt: now() })
     if (open.some((one) => isSameKey(one, ks))) return containerId
   }
-  memory.change(owner, mark, (seen) => ({ searches: withLast(seen.searches, name, now()) }))
+  seen.searches.set(name, now())
   return undefined
 }
 
@@ -133,62 +90,13 @@ async function openKeys(
   }
 }
 
-/** Containers that somebody used last, those of alerts first, as of the last ten minutes. Asks nobody. */
-export async function lastUsed(room: NamesRoom, owner: SlackUser): Promise<readonly number[]> {
-  const { memory, now } = room
-  const seen = memory.of(owner)
-  // Its token shows no other.
-  if (seen?.holder?.kind === 'container') return [seen.holder.id]
-  if (seen?.used !== undefined && isWithin(againMs, seen.used.at, now())) return seen.used.containers
-  const at = now()
-  const containers = await readLastUsed(room, owner)
-  if (seen !== undefined) memory.change(owner, seen.mark, () => ({ used: { containers, at } }))
-  return containers
-}
-
-async function readLastUsed(
-  { containerNames, otherContainers }: NamesRoom,
+/** Containers that somebody used last, those of alerts first. Asks nobody. */
+export async function lastUsed(
+  { memory, otherContainers }: NamesRoom,
   owner: SlackUser,
 ): Promise<readonly number[]> {
-  const used = await Promise.all([
-    containerNames.lastOfAlerts(owner, mostSearched),
-    otherContainers(owner, mostSearched),
-    containerNames.named(owner, mostSearched).then((rows) => rows.map(({ containerId }) => containerId)),
-  ])
-  return [...new Set(used.flat())].slice(0, mostSearched)
-}
-
-/** Somebody saw this alert in this container: in a list, by a link. @param ks - As the service writes it. */
-export async function noteContainer(
-  { memory, containerNames }: NamesRoom,
-  owner: SlackUser,
-  ks: string,
-  containerId: number,
-): Promise<void> {
-  const seen = memory.of(owner)
-  const known = seen?.alerts.get(ks)
-  if (known?.isKept && known.containerId === containerId) return
-  await containerNames.noteAlert(owner, ks, containerId)
-  if (seen === undefined) return
-  memory.change(owner, seen.mark, ({ alerts }) => ({
-    alerts: withLast(alerts, ks, { containerId, isKept: true }),
-    used: undefined,
-  }))
-}
-
-/** Containers whose names this owner's token has shown, the last first. Asks nobody. */
-export async function containersOf(
-  room: NamesRoom,
-  owner: SlackUser,
-): Promise<readonly { readonly id: number; readonly name: string }[]> {
-  if (room.basic) return []
-  const seen = await seenBy(room, owner)
-  if (seen === undefined) return []
-  const kept = await room.containerNames.named(owner, mostNamed)
-  return kept.flatMap((one) => {
-    const name = nameIn(room, owner, seen.mark, one)
-    return name === undefined || name.trim() === '' ? [] : [{ id: one.containerId, name }]
-  })
+  const ofAlerts = memory.of(owner)?.alerts.values() ?? []
+  return [...new Set([...ofAlerts, ...(await otherContainers(owner, mostSearched))])].slice(0, mostSearched)
 }
 
 /** Containers that somebody has used or seen, the likeliest first, with the names that are known. Asks nobody. */
@@ -197,31 +105,25 @@ export async function containersToSuggest(
   owner: SlackUser,
   most: number,
 ): Promise<readonly { readonly id: number; readonly name: string | undefined }[]> {
-  const [used, named] = await Promise.all([room.otherContainers(owner, most), containersOf(room, owner)])
-  const names = new Map(named.map(({ id, name }) => [id, name]))
-  const ids = [...new Set([...used, ...names.keys()])].slice(0, most)
-  return ids.map((id) => ({ id, name: names.get(id) }))
+  const named = (room.memory.of(owner)?.containers() ?? []).filter(([, { name }]) => name?.trim())
+  const used = await room.otherContainers(owner, most)
+  const ids = [...new Set([...used, ...named.map(([id]) => id)])].slice(0, most)
+  return ids.map((id) => ({ id, name: containerName(room, owner, id) }))
 }
 
 /** A container's name as this owner's token has shown it. Asks nobody. */
-export async function containerName(
-  room: NamesRoom,
+export function containerName(
+  { basic, memory }: NamesRoom,
   owner: SlackUser,
   containerId: number,
-): Promise<string | undefined> {
-  if (room.basic) return undefined
-  const seen = await seenBy(room, owner)
-  const { name } = (seen && (await seenIn(room, owner, seen, containerId))) ?? {}
-  return name === undefined || name.trim() === '' ? undefined : name
+): string | undefined {
+  const name = basic ? undefined : memory.of(owner)?.in(containerId).name
+  return name?.trim() === '' ? undefined : name
 }
 
 /** “Customer 1 (12)”, where this owner's token has shown the name; undefined elsewhere. Asks nobody. Raw. */
-export async function containerInWords(
-  room: NamesRoom,
-  owner: SlackUser,
-  containerId: number,
-): Promise<string | undefined> {
-  return containerNamed({ id: containerId, name: await containerName(room, owner, containerId) })
+export function containerInWords(room: NamesRoom, owner: SlackUser, containerId: number): string | undefined {
+  return containerNamed({ id: containerId, name: containerName(room, owner, containerId) })
 }
 
 /** A container's name, read where it isn't known: once in ten minutes. Never throws for the service. */
@@ -232,7 +134,7 @@ export async function learnContainerName(
   containerId: number,
 ): Promise<string | undefined> {
   if (room.basic) return undefined
-  const seen = await seenIn(room, owner, room.memory.used(owner, token), containerId)
+  const seen = room.memory.used(owner, token).in(containerId)
   if (lacksName(seen, room.now())) await learn(room, owner, token, containerId, 'name')
   return containerName(room, owner, containerId)
 }

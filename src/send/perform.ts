@@ -6,7 +6,6 @@ import type { Alert, ContainerPeople, Monitor, WriteResult } from '../monitor/cl
 import type { Clock } from '../slack/ids.ts'
 import { isOpenDoubt, type NotDoneCode, type Settled } from './outcome.ts'
 import {
-  actorIn,
   type Before,
   beforeOf,
   heldBack,
@@ -42,8 +41,6 @@ export interface Performed {
   readonly reason: string | undefined
   /** The alert as its sender’s token showed it last. */
   readonly alert?: Alert | undefined
-  /** Of an assignment that the alert shows: who made it, at the service, where its action says so. */
-  readonly actorId?: number | undefined
   /** What was seen last of somebody who may have been added. */
   readonly look?: PeopleLook | undefined
   /** How it stood before; undefined where nobody could read it. */
@@ -90,7 +87,7 @@ async function performOnAlert(
   if (before === undefined) return sent.outcome.kind === 'done' ? unreadable : sent
   const [seen] = await lookAfter(room, token, [{ write, before, known: sent.outcome }])
   const result = seen?.outcome === undefined ? notSeen(sent) : { outcome: seen.outcome, reason: undefined }
-  return { ...result, alert: seen?.alert ?? alert, actorId: seen?.actorId, before, after: seen?.alert }
+  return { ...result, alert: seen?.alert ?? alert, before, after: seen?.alert }
 }
 
 /** A write that was sent, and what is known of it. */
@@ -113,8 +110,6 @@ export interface LookedFor {
   /** Undefined while nothing shows that it was made. */
   readonly outcome: Settled | undefined
   readonly alert?: Alert | undefined
-  /** As of what was performed. */
-  readonly actorId?: number | undefined
   readonly look?: PeopleLook | undefined
 }
 
@@ -133,7 +128,7 @@ async function lookForAlert(
   if (found.kind !== 'read') return { outcome: undefined }
   const { alert } = found
   const outcome = proofIn(write, before, alert)
-  return { outcome, alert, actorId: outcome && actorIn(write, before, alert) }
+  return { outcome, alert }
 }
 
 async function lookForPerson(

@@ -85,19 +85,6 @@ export function proofIn(write: AlertWrite, before: Before, alert: Alert): Settle
   }
 }
 
-/**
- * Who made an assignment, at the service: what one new action names, where that one alone can be this very write.
- * @returns Undefined for other writes, and where nobody can tell.
- */
-export function actorIn(write: AlertWrite, before: Before, alert: Alert): number | undefined {
-  if (write.kind !== 'assign') return undefined
-  const [only, ...others] = alert.actions.filter((action) => isOfKind(write, action)).slice(before.ofKind)
-  if (only === undefined || others.length > 0) return undefined
-  const isSilent = typeof only.data?.message !== 'string' || plain(only.data.message) === ''
-  if (!isSilent && wordsOf(write, only) !== 'same') return undefined
-  return typeof only.data?.userId === 'number' ? only.data.userId : undefined
-}
-
 const already = { kind: 'done', on: 'already' } as const satisfies Settled
 const changed = { kind: 'not-done', code: 'changed' } as const satisfies Settled
 

@@ -33,9 +33,6 @@ export type Reasons = ReadonlyMap<number, string | undefined>
 /** Alerts as they were last read for a send, by its place in the wish. For the sender, as `Reasons`. */
 export type SeenAlerts = ReadonlyMap<number, Alert>
 
-/** Who made assignments, at the service, by their place in the wish. For the sender, as `Reasons`. */
-export type Actors = ReadonlyMap<number, number>
-
 export type WishSent =
   /**
    * Every send of `wish` has its outcome, and the caller tells it. `isJoined`: equal sends stand for all of them; nothing
@@ -48,7 +45,6 @@ export type WishSent =
       readonly corrects: boolean
       readonly reasons: Reasons
       readonly seen: SeenAlerts
-      readonly actors: Actors
     }
   /** This very intent is done or under way elsewhere, where its outcome is told. */
   | { readonly kind: 'repeated'; readonly wish: KeptWish }
@@ -121,10 +117,7 @@ async function sendBegun(
       isToldElsewhere,
     })
   }
-  const [{ ended, equal, reasons, seen, actors }] = await Promise.all([
-    renewing(renew, work),
-    onSending(wish),
-  ])
+  const [{ ended, equal, reasons, seen }] = await Promise.all([renewing(renew, work), onSending(wish)])
   const all = { ...wish, sends: ended.map(({ send }) => send) }
 
   // The doubt that is told now may be corrected by whoever comes back with what it knows.
@@ -139,7 +132,6 @@ async function sendBegun(
       corrects: false,
       reasons: new Map(),
       seen: new Map(),
-      actors: new Map(),
     }
   }
   const settle = (corrects: boolean) => wishes.settle(workspaceId, id, { tellingMs: leaseMs, corrects })
@@ -149,7 +141,6 @@ async function sendBegun(
     isJoined: hasOnlyJoined(all),
     reasons,
     seen,
-    actors,
   } as const
   if ((await settle(false)) || isToldElsewhere) return { ...settled, corrects: false }
   // Others took this process for dead, ended the wish, and tell the very same result, unless they could only doubt.
@@ -216,7 +207,6 @@ interface AllEnded {
   readonly equal: KeptWish | undefined
   readonly reasons: Reasons
   readonly seen: SeenAlerts
-  readonly actors: Actors
 }
 
 /** A wish while it is sent: what is known of each send so far, by its place in the wish. */
@@ -237,7 +227,6 @@ interface Sending {
   readonly ended: Map<number, Ended>
   readonly reasons: Map<number, string | undefined>
   readonly seen: Map<number, Alert>
-  readonly actors: Map<number, number>
 }
 
 async function sendAll(
@@ -259,21 +248,20 @@ async function sendAll(
     ended: new Map(),
     reasons: new Map(),
     seen: new Map(),
-    actors: new Map(),
   }
-  const { ended, reasons, seen, actors } = sending
+  const { ended, reasons, seen } = sending
   for (;;) {
     await sendLeft(room, sending)
     await waitForJoined(room, sending)
     // What is told elsewhere is found there under its own id: it joins send by send.
     const equal = how.isToldElsewhere ? undefined : await equalWish(room, inOrder(sending))
-    if (equal !== undefined) return { ended: inOrder(sending), equal, reasons, seen, actors }
+    if (equal !== undefined) return { ended: inOrder(sending), equal, reasons, seen }
     // Others gave these up, for reasons of their own: it is their own turn again.
     const released = wish.sends.filter(({ n }) => ended.get(n)?.send.outcome?.kind === 'not-sent')
     for (const { n } of released) ended.delete(n)
     if (released.length > 0 && isStopped(room, sending)) await room.sends.giveUp(workspaceId, wish.id)
     if (released.length === 0 || isStopped(room, sending))
-      return { ended: inOrder(sending), equal: undefined, reasons, seen, actors }
+      return { ended: inOrder(sending), equal: undefined, reasons, seen }
     sending.left = released.values()
   }
 }
@@ -349,10 +337,9 @@ async function sendOne(room: SendRoom, sending: Sending, send: Send): Promise<'d
 async function settle(room: SendRoom, sending: Sending, send: Send, done: Performed): Promise<void> {
   const { sends } = room
   const { n, write } = send
-  const { reason, alert, actorId, before, after, look } = done
+  const { reason, alert, before, after, look } = done
   sending.reasons.set(n, reason)
   if (alert !== undefined) sending.seen.set(n, alert)
-  if (actorId !== undefined) sending.actors.set(n, actorId)
   const lookInMs = looksLater(write, done.outcome, { alert, look })
   const key = keyOf(sending, send)
   const { isToldElsewhere, wish } = sending

@@ -6,7 +6,7 @@ import { retry } from '../work/retry.ts'
 import { lookAgain, lookBeforeTelling } from './looks.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
 import { noteDoubt, recordAll, type WishSent } from './send.ts'
-import type { KeptWish, NewWish } from './wishes.ts'
+import type { KeptWish } from './wishes.ts'
 
 const lateMs = 5_000
 /** Before one that could not be told is tried again. */
@@ -51,25 +51,6 @@ export async function whileTelling(
   const renew = () => wishes.renew(workspaceId, id, leaseMs)
   await renew()
   await renewing(renew, tell)
-}
-
-/**
- * Finds out what is to be sent, while the intent is kept: should this process die meanwhile, whoever asked is told that
- * nothing was sent.
- * @param intent - As far as it is known. What is sent in the end replaces it; else it is forgotten.
- */
-export async function whileFinding(
-  { wishes }: Pick<SendRoom, 'wishes'>,
-  intent: NewWish,
-  find: () => Promise<void>,
-): Promise<void> {
-  const { id, sender } = intent
-  await wishes.keepBegun(intent, leaseMs)
-  try {
-    await renewing(() => wishes.renew(sender.workspaceId, id, leaseMs), find)
-  } finally {
-    await wishes.forget(sender.workspaceId, id)
-  }
 }
 
 /**

@@ -98,8 +98,6 @@ export interface NewWish extends Pick<KeptWish, 'id' | 'sender' | 'channelId'> {
   readonly about?: KeptReason | undefined
   /** Of each wish, one follows as either. */
   readonly follows?: Follows
-  /** An intent that was kept while it was found out what is sent: this one takes its place, in one step. */
-  readonly replaces?: string | undefined
   /** Its outcome is part of something else that is told: it is never among the untold, and its doubts are not corrected. */
   readonly isToldElsewhere?: boolean
 }
@@ -121,12 +119,9 @@ export interface Wishes {
   keep(wish: NewWish): Promise<KeptWish>
   /**
    * Keeps a wish that waits for nobody, and begins it, in one step: whoever dies after it leaves a sender that fell silent.
-   * @returns Undefined where another stands in its place, as for `keep`, or where the intent that it replaces was ended by
-   * others, who tell that nothing was sent: then nothing was kept or begun.
+   * @returns Undefined where another stands in its place, as for `keep`: then nothing was kept or begun.
    */
   keepBegun(wish: NewWish, leaseMs: number): Promise<Extract<Begun, { kind: 'begun' }> | undefined>
-  /** Forgets an intent of which nothing was sent, so that nobody hears of it; not once its sender is taken for dead. */
-  forget(workspaceId: string, id: string): Promise<void>
   /** For an intent that joined another, the one that stands for it. */
   find(workspaceId: string, id: string): Promise<KeptWish | undefined>
   /** Gives up a wish that waits; false when it does not. Nobody sends anything of it any more. */

@@ -166,38 +166,19 @@ const statements = `
   );
   create index alert_links_kept_at on alert_links (kept_at);
 
-  create table container_names (
-    workspace_id text not null, user_id text not null, container_id text not null,
-    name text not null default '', people text not null default '',
-    name_asked_at bigint not null default 0, people_asked_at bigint not null default 0,
-    kept_at bigint not null,
-    primary key (workspace_id, user_id, container_id)
-  );
-  create index container_names_kept_at on container_names (kept_at);
-
-  create table alert_containers (
-    workspace_id text not null, user_id text not null, ks text not null,
-    container_id text not null, kept_at bigint not null,
-    primary key (workspace_id, user_id, ks)
-  );
-  create index alert_containers_kept_at on alert_containers (kept_at);
-
   create table own_ids (
     workspace_id text not null, user_id text not null, service_user_id bigint not null,
-    is_proven integer not null, linked_at bigint not null,
+    is_matched integer not null,
     primary key (workspace_id, user_id)
   );
-  -- Several people may say that they are the same user of the service; one at most has proven it.
-  create unique index own_ids_proven on own_ids (workspace_id, service_user_id) where is_proven = 1;
+  create index own_ids_of_user on own_ids (workspace_id, service_user_id);
 
-  create table act_sequels (
-    workspace_id text not null, wish_id text not null, user_id text not null,
-    step text not null, kept_at bigint not null, due_at bigint, until bigint,
-    is_owner_told integer not null default 0,
-    primary key (workspace_id, wish_id)
+  create table reopenings (
+    workspace_id text not null, card_id text not null, user_id text not null,
+    until bigint not null, due_at bigint not null,
+    primary key (workspace_id, card_id)
   );
-  create index act_sequels_due_at on act_sequels (due_at);
-  create index act_sequels_kept_at on act_sequels (kept_at);
+  create index reopenings_due_at on reopenings (due_at);
 `
 
 const baseline: Migration = {

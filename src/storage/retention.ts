@@ -18,10 +18,8 @@ export const keptMs = {
   /** Since somebody last used them. */
   alertLinks: 90 * dayMs,
   /** Since the service last showed them. */
-  containerNames: 90 * dayMs,
   wishes: 90 * dayMs,
   /** Nobody sends an act any more that was begun so long ago. */
-  actSequels: 2 * dayMs,
   once: 31 * dayMs,
   /** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
   requests: hourMs,
@@ -41,9 +39,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
     connectLinks: () => storage.connectLinks.prune(before('connectLinks')),
     cards: () => storage.cards.prune(before('cards')),
     alertLinks: () => storage.alertLinks.prune(before('alertLinks')),
-    containerNames: () => storage.containerNames.prune(before('containerNames')),
     wishes: () => storage.wishes.prune(before('wishes')),
-    actSequels: () => storage.actSequels.prune(before('actSequels')),
     once: () => storage.once.prune(before('once')),
     requests: () => storage.once.prune(before('requests'), replayKeys),
     approvals: () => storage.approvals.prune(before('approvals')),

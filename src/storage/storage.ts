@@ -2,7 +2,7 @@
 // forgets what is old.
 import type { ConnectLinks } from '../account/links.ts'
 import type { Accounts, WaitingCommands } from '../account/tokens.ts'
-import type { Sequels } from '../act/room.ts'
+import type { Reopenings } from '../act/room.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { KnownLinks } from '../alert/link.ts'
 import type { Approvals } from '../approval/approvals.ts'
@@ -14,7 +14,7 @@ import type { InstallStates } from '../install/install.ts'
 import type { KeyChecks } from '../keys/key-checks.ts'
 import type { KeyUses, SealedRows } from '../keys/rotate.ts'
 import type { Log } from '../log/log.ts'
-import type { ContainerNames, OwnIds } from '../names/room.ts'
+import type { OwnIds } from '../names/room.ts'
 import type { Looks, Sends, Wishes } from '../send/wishes.ts'
 import type { Once } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -24,16 +24,16 @@ import { existingPath } from './sqlite/file.ts'
 import { inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn, waitingIn } from './stores/accounts.ts'
 import { alertLinksIn, cardsIn } from './stores/alert/cards.ts'
+import { reopeningsIn } from './stores/alert/reopenings.ts'
 import { watchesIn } from './stores/alert/watches.ts'
 import { approvalsIn } from './stores/approvals.ts'
 import { auditLookUpsIn, auditRecordsIn } from './stores/audit.ts'
 import { connectLinksIn } from './stores/connect-links.ts'
 import { installationsIn, installStatesIn } from './stores/installations.ts'
 import { keyChecksIn, keyUsesIn, sealedRowsIn } from './stores/keys.ts'
-import { containerNamesIn, ownIdsIn } from './stores/names.ts'
+import { ownIdsIn } from './stores/names.ts'
 import { onceIn } from './stores/once.ts'
 import { recentIn } from './stores/recent.ts'
-import { actSequelsIn } from './stores/send/act-sequels.ts'
 import { looksIn } from './stores/send/looks.ts'
 import { sendsIn } from './stores/send/sends.ts'
 import { wishesIn } from './stores/send/wishes.ts'
@@ -45,12 +45,11 @@ export interface Storage
   readonly connectLinks: ConnectLinks
   readonly cards: Cards
   readonly alertLinks: KnownLinks
-  readonly containerNames: ContainerNames
   readonly ownIds: OwnIds
   readonly wishes: Wishes
   readonly sends: Sends
   readonly looks: Looks
-  readonly actSequels: Sequels
+  readonly reopenings: Reopenings
   readonly watches: Watches
   readonly once: Once
   readonly approvals: Approvals
@@ -112,11 +111,10 @@ export function assemble(database: Database, log?: Log): Storage {
     accounts,
     wishes: wishesIn(durable, engine),
     // On the disk before anybody is told, so that nobody is told twice.
-    actSequels: actSequelsIn(durable, engine),
+    reopenings: reopeningsIn(durable, engine),
     cards: cardsIn(quick, engine),
     alertLinks: alertLinksIn(quick, engine),
-    containerNames: containerNamesIn(quick, engine),
-    ownIds: ownIdsIn(durable, engine),
+    ownIds: ownIdsIn(durable),
     waiting: waitingIn(quick),
     connectLinks: connectLinksIn(quick, engine),
     watches: watchesIn(quick, engine, log),

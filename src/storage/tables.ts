@@ -77,36 +77,12 @@ export interface AlertLinksTable {
   readonly kept_at: number
 }
 
-/** What one person's token showed of a container. */
-export interface ContainerNamesTable {
-  readonly workspace_id: string
-  readonly user_id: string
-  readonly container_id: string
-  /** Sealed, as `people`; empty while it is not known. */
-  readonly name: string
-  readonly people: string
-  /** When the service was last asked for it; 0: never. */
-  readonly name_asked_at: number
-  readonly people_asked_at: number
-  readonly kept_at: number
-}
-
-/** Containers in which one person's token showed an alert. */
-export interface AlertContainersTable {
-  readonly workspace_id: string
-  readonly user_id: string
-  readonly ks: string
-  readonly container_id: string
-  readonly kept_at: number
-}
-
-/** Who somebody is at the service; of each workspace, a user of the service is proven once. */
+/** Who somebody is at the service. */
 export interface OwnIdsTable {
   readonly workspace_id: string
   readonly user_id: string
   readonly service_user_id: number
-  readonly is_proven: 0 | 1
-  readonly linked_at: number
+  readonly is_matched: 0 | 1
 }
 
 export interface LiveCardsTable {
@@ -169,12 +145,10 @@ export interface Tables {
   readonly connect_links: ConnectLinksTable
   readonly cards: CardsTable
   readonly alert_links: AlertLinksTable
-  readonly container_names: ContainerNamesTable
-  readonly alert_containers: AlertContainersTable
   readonly own_ids: OwnIdsTable
   readonly wishes: WishesTable
   readonly sends: SendsTable
-  readonly act_sequels: ActSequelsTable
+  readonly reopenings: ReopeningsTable
   readonly live_cards: LiveCardsTable
   readonly watches: WatchesTable
   readonly once: OnceTable
@@ -286,20 +260,13 @@ export interface SendsTable {
   readonly look: string | null
 }
 
-/** What follows the act `wish_id`. */
-export interface ActSequelsTable {
+/** Closed alerts that may open again, by the card on which somebody closed them. */
+export interface ReopeningsTable {
   readonly workspace_id: string
-  readonly wish_id: string
-  /** Whose act it is. */
+  readonly card_id: string
   readonly user_id: string
-  readonly step: 'act' | 'reopening' | 'over'
-  readonly kept_at: number
-  /** When it goes on, by whoever comes first; null once it is over. */
-  readonly due_at: number | null
-  /** Of a reopening: nobody looks after that. */
-  readonly until: number | null
-  /** 1 once the new owner is told, or about to be told. */
-  readonly is_owner_told: 0 | 1
+  readonly until: number
+  readonly due_at: number
 }
 
 export interface ApprovalsTable {

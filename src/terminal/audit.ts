@@ -37,7 +37,6 @@ const acts = Object.keys({
   install: true,
   uninstall: true,
   settings: true,
-  claim: true,
   'look-up': true,
   grant: true,
   ask: true,

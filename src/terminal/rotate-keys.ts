@@ -81,8 +81,6 @@ const names: Readonly<Record<Purpose, string>> = {
   installation: 'bot tokens of workspaces',
   'connect-link': 'links to the token page',
   'connect-prompt': 'messages with such links',
-  'container-name': 'names of containers',
-  'people-names': 'names of containers’ people',
 }
 
 /** One line for each kind of what is sealed, then what stands in the way, then one for each older key. */

@@ -68,21 +68,6 @@ describe('/alert assign', () => {
     expect(world.bob.messages(world.general).filter(({ plain }) => plain.includes('Assigned to'))).toEqual([])
   })
 
-  it('<key> @person finds them by what they have proven, though monitoring shows no addresses', async () => {
-    const world = await knowsContainer(await onCall())
-    const { alice, bob, general, service } = world
-    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
-    await world.connect(bob, bobToken)
-    await bob.types(`/alert ${service.linkOf('5HkX')} private`, general)
-    await bob.presses('Assign to me', await bob.sees('Share in channel', general))
-    await bob.sees('Assigned to you', general)
-    service.behaves({ addresses: 'none' })
-
-    await alice.types('/alert assign 5HkX @bob', general)
-
-    await alice.sees('alert “5HkX” is already assigned to Bob Baker', general)
-  })
-
   it.each(['typed', 'said'])(
     'takes it from nobody who has it already, unless its writer knows (%s)',
     async (how) => {
@@ -184,18 +169,6 @@ describe('/alert assign', () => {
     expect(asked.plain).toContain('Your message doesn’t fit into this button, so it won’t be sent.')
     expect(JSON.stringify(asked.blocks)).toContain(JSON.stringify(message))
     expect(asked.buttons).toEqual(['Say who you are'])
-  })
-
-  it('is not asked about any more where Bellhop only reads by now', async () => {
-    const world = await knowsContainer(await onCall())
-    const { alice, service } = world
-    service.behaves({ addresses: 'none' })
-    await alice.writes('assign 5HkX me', alice.dm)
-    const asked = await alice.sees('who you are in monitoring', alice.dm)
-    await world.restart({ MONITOR_OPERATIONS: 'basic' })
-    await alice.presses('Say who you are', asked)
-    await alice.sees('Bellhop only reads alerts here', alice.dm)
-    expect(alice.modal).toBeUndefined()
   })
 
   it('is refused where Bellhop only reads', async () => {

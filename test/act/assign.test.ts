@@ -2,8 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { openStorage } from '../../src/storage/storage.ts'
-import { looksAtHome } from '../home/looks-at-home.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, containerId: 12, assetId: 34 } as const
@@ -104,94 +102,6 @@ describe('Assign to me', () => {
     expect(alice.modal).toBeUndefined()
   })
 
-  it('corrects who somebody said they are by what their first assignment shows', async () => {
-    const world = await onCall()
-    const { alice, service } = world
-    service.behaves({ addresses: 'none' })
-    const card = await linkedCard(world)
-    await alice.presses('Assign to me', card)
-    await alice.seesModal('Who are you?')
-    await alice.submits({ fields: { 'You are': 'Bob Baker' } })
-
-    const answer = await hears(alice, world, 'Assigned to')
-
-    expect(answer.plain).toContain('Assigned to Bob Baker: alert “5HkX”.')
-    expect(answer.plain).toContain('I’ve corrected who you are')
-    // A press on the card as it stood before would be held back.
-    await alice.presses('Assign to me', await alice.sees('· Bob Baker', world.general))
-    await hears(alice, world, 'Assigned to you')
-    expect(writes(world)).toEqual([{ userId: 8 }, { userId: 7 }])
-  })
-
-  it('asks once more who somebody is where they can’t be who they said', async () => {
-    const world = await onCall()
-    const { alice, clock, service } = world
-    service.behaves({ addresses: 'none' })
-    service.addMember(12, { email: 'carol@example.com', member: false })
-    const card = await linkedCard(world)
-    await alice.presses('Assign to me', card)
-    await alice.seesModal('Who are you?')
-    await alice.submits({ fields: { 'You are': 'Carol' } })
-    const answer = await hears(alice, world, 'Not done')
-    expect(answer.plain).toContain('you aren’t a member of this container')
-    expect(answer.plain).toContain('You said that you’re Carol in monitoring. If that’s wrong, try again')
-    clock.advance(11_000)
-
-    await alice.presses('Assign to me', card)
-
-    await alice.seesModal('Who are you?')
-    await alice.submits({ fields: { 'You are': 'Alice Archer' } })
-    await hears(alice, world, 'Assigned to you')
-    expect(ownerOf(world)).toBe(7)
-  })
-
-  it('asks once more for a user ID that was wrong, without a word against the alert', async () => {
-    const world = await onCall()
-    const { bob, clock, general, service } = world
-    service.addToken({ token: 'assigns', name: 'bob', flags: { 12: ['API', 'ALERT_ASSIGN'] }, userId: 8 })
-    await linkedCard(world)
-    await world.connect(bob, 'assigns')
-    const card = await bob.sees('Disk full', general)
-    await bob.presses('Assign to me', card)
-    await bob.seesModal('Who are you?')
-    await bob.submits({ fields: { 'Your user ID': '99' } })
-    const answer = await hears(bob, world, 'Not done')
-    expect(answer.plain).toContain('or you aren’t a member of its container')
-    expect(answer.plain).toContain('You said that you’re user 99 in monitoring')
-    clock.advance(11_000)
-
-    await bob.presses('Assign to me', card)
-
-    await bob.seesModal('Who are you?')
-    await bob.submits({ fields: { 'Your user ID': '8' } })
-    const sent = await hears(bob, world, 'Sent: assigning alert “5HkX” to you.')
-    expect(sent.plain).toContain('You said that you’re user 8 in monitoring. If that’s wrong, press Change')
-    expect(ownerOf(world)).toBe(8)
-  })
-
-  it('says how to choose again where nothing shows who somebody is', async () => {
-    const world = await onCall()
-    const { alice, service } = world
-    service.behaves({ addresses: 'none' })
-    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
-    const card = await linkedCard(world)
-    await alice.presses('Assign to me', card)
-    await alice.seesModal('Who are you?')
-    await alice.submits({ fields: { 'You are': 'Bob Baker' } })
-    const answer = await hears(alice, world, 'is already yours')
-    expect(answer.plain).toContain('You said that you’re Bob Baker in monitoring. If that’s wrong, press')
-
-    await alice.presses('Change', await looksAtHome(alice, world))
-    await alice.seesModal('Who are you?')
-    await expect.poll(() => alice.modal?.labels).toEqual(['You are'])
-    await alice.submits({ fields: { 'You are': 'Alice Archer' } })
-    await alice.seesHome('You’re Alice Archer in monitoring.')
-    await alice.presses('Assign to me', card)
-
-    await hears(alice, world, 'Assigned to you')
-    expect(ownerOf(world)).toBe(7)
-  })
-
   it('asks nobody who they are while monitoring doesn’t answer', async () => {
     const world = await onCall()
     const { alice, clock, service } = world
@@ -262,28 +172,6 @@ describe('Assign to me', () => {
     const answer = await hears(alice, world, words)
     expect(answer.buttons).toEqual([])
     expect(writes(world)).toEqual([])
-  })
-
-  it('tells a container’s token that it is nobody, and leads to Assign to somebody', async () => {
-    const world = await onCall()
-    const { bob, general, service } = world
-    service.addToken({
-      token: 'containers',
-      name: 'container',
-      flags: { 12: ['API', 'READ', 'ALERT_ASSIGN'] },
-    })
-    await linkedCard(world)
-    await world.connect(bob, 'containers')
-
-    await bob.presses('Assign to me', await bob.sees('Disk full', general))
-
-    const answer = await hears(bob, world, 'belongs to a container, not to a person')
-    expect(writes(world)).toEqual([])
-    await bob.presses('Assign to somebody', answer)
-    await bob.seesModal('Assign alert')
-    await bob.submits({ fields: { 'Assign to': 'Dave Doe (muted)' } })
-    await hears(bob, world, 'Assigned to Dave Doe')
-    expect(ownerOf(world)).toBe(9)
   })
 
   it.each(['recorded', 'nothing'] as const)(
@@ -383,53 +271,6 @@ describe('Assign to me', () => {
 
     await bob.sees('Assigned to you', general)
     expect(ownerOf(world)).toBe(8)
-  })
-
-  it('is nobody’s alone who was only chosen, and theirs who prove it', async () => {
-    const world = await onCall()
-    const { alice, bob, general, service } = world
-    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
-    service.behaves({ addresses: 'none' })
-    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 8, ownerId: 8 } })
-    const card = await linkedCard(world)
-    await alice.presses('Assign to me', card)
-    await alice.seesModal('Who are you?')
-    await alice.submits({ fields: { 'You are': 'Bob Baker' } })
-    await hears(alice, world, 'is already yours')
-    service.alert('5HkX')?.act({ kind: 'Assign', data: { userId: 7, ownerId: 7 } })
-    await world.connect(bob, bobToken)
-    await bob.types(`/alert ${service.linkOf('5HkX')}`, general)
-    const own = await bob.sees('asked by bob', general)
-    await bob.presses('Assign to me', own)
-    await bob.seesModal('Who are you?')
-    await bob.submits({ fields: { 'You are': 'Bob Baker' } })
-    await bob.sees('Assigned to you', general)
-    expect(ownerOf(world)).toBe(8)
-    await world.slack.idle()
-
-    await alice.presses('Assign to me', await alice.sees('asked by bob', general))
-    const again = await alice.seesModal('Who are you?')
-    expect(again.plain).toContain('You said that you’re Bob Baker in monitoring. Since then,')
-    await alice.submits({ fields: { 'You are': 'Bob Baker' } })
-    expect(alice.modal?.errors['You are']).toContain('shows that a colleague here is that person')
-  })
-
-  it('refuses somebody whom another person in the workspace is already', async () => {
-    const world = await onCall()
-    const { alice, bob, general, service } = world
-    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ', 'ALERT_ASSIGN'], userId: 8 })
-    const card = await linkedCard(world)
-    await alice.presses('Assign to me', card)
-    await hears(alice, world, 'Assigned to you')
-    service.behaves({ addresses: 'none' })
-    await world.connect(bob, bobToken)
-
-    await bob.presses('Assign to me', await bob.sees('Disk full', general))
-    await bob.seesModal('Who are you?')
-    await bob.submits({ fields: { 'You are': 'Alice Archer' } })
-
-    expect(bob.modal?.errors['You are']).toContain('shows that a colleague here is that person')
-    expect(writes(world)).toHaveLength(1)
   })
 
   it('needs ALERT_ASSIGN', async () => {
@@ -661,46 +502,6 @@ describe('Assign to somebody', () => {
     await alice.presses('Assign to somebody', card)
 
     await alice.sees(/busy|fault|doesn’t answer/i, world.general)
-    expect(writes(world)).toEqual([])
-  })
-})
-
-describe('an assignment of somebody who is still being found out', () => {
-  it('is not sent any more once others have ended it, who tell that nothing was', async () => {
-    const world = await onCall({
-      open: async (options) => {
-        const storage = await openStorage(options)
-        const { wishes } = storage
-        const keepBegun: typeof wishes.keepBegun = async (wish, leaseMs) => {
-          const [write] = wish.writes
-          if (write?.kind !== 'assign' || write.ownerId !== 0) return wishes.keepBegun(wish, leaseMs)
-          const begun = await wishes.keepBegun(wish, -1)
-          await wishes.endLapsed()
-          return begun
-        }
-        return { ...storage, wishes: { ...wishes, keepBegun } }
-      },
-    })
-    const { alice, general } = world
-
-    await alice.presses('Assign to me', await linkedCard(world))
-
-    await alice.sees('too old, so nothing was sent', general)
-    expect(writes(world)).toEqual([])
-  })
-})
-
-describe('an act on a card, where Bellhop only reads by now', () => {
-  it('is not done', async () => {
-    const world = await onCall()
-    const { alice } = world
-    const card = await linkedCard(world)
-    await world.restart({ MONITOR_OPERATIONS: 'basic' })
-
-    for (const label of ['Assign to me', 'Assign to somebody', 'Close alert', 'Comment']) {
-      await alice.presses(label, card)
-      await hears(alice, world, 'Bellhop only reads alerts here')
-    }
     expect(writes(world)).toEqual([])
   })
 })

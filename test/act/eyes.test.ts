@@ -31,53 +31,6 @@ async function card(person: Person, { general, service, slack }: World, manner =
   return shown
 }
 
-describe('an assignment that somebody else makes at the same moment', () => {
-  it('makes nobody else of who asked for the same', async () => {
-    const world = await onCall()
-    const { bob, general, service, slack, clock } = world
-    service.behaves({ addresses: 'none', assignToOwner: 'nothing' })
-    const shown = await card(bob, world)
-    await bob.presses('Assign to somebody', shown)
-    await bob.seesModal('Assign alert')
-    const letGo = service.trouble.hold({ only: 'PUT' })
-    await bob.submits({ fields: { 'Assign to': 'Alice Archer' } })
-    await expect.poll(() => service.requests.filter(({ method }) => method === 'PUT').length).toBe(1)
-    // Alice takes it in monitoring itself.
-    service.alert('5HkX')?.act({ kind: 'Assign', timestamp: 1_700_000_300, data: { userId: 7, ownerId: 7 } })
-    expect(service.alert('5HkX')?.values.ownerId).toBe(7)
-    letGo()
-    await bob.sees(/Assigned|Meanwhile/, general)
-    await slack.idle()
-    clock.advance(11_000)
-
-    // Who Bob is was not shown by that.
-    await bob.presses('Assign to me', await bob.sees('Disk full', general))
-    await expect.poll(() => bob.modal?.title ?? '').toBe('Who are you?')
-  })
-})
-
-describe('somebody whose user another person has only chosen', () => {
-  it('gets it back by assigning an alert to themselves with their own words', async () => {
-    const world = await onCall()
-    const { alice, bob, general, service, slack } = world
-    service.behaves({ addresses: 'none' })
-    service.revoke(bobToken)
-    service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'], userId: 8 })
-    await bob.presses('Assign to me', await card(bob, world, ' private'))
-    await bob.seesModal('Who are you?')
-    await bob.submits({ fields: { 'You are': 'Alice Archer' } })
-    await bob.sees('your token lacks ALERT_ASSIGN', general)
-    const shown = await card(alice, world)
-    await alice.presses('Assign to somebody', shown)
-    await alice.seesModal('Assign alert')
-    await alice.submits({ fields: { 'Assign to': 'Alice Archer', Message: 'It is me.' } })
-
-    await alice.sees('Assigned to you', general)
-    await slack.idle()
-    expect(bob.messages(bob.dm).filter(({ plain }) => plain.includes('assigned an alert'))).toEqual([])
-  })
-})
-
 /** The value of a button, as somebody reads it who looks into the message. */
 function valueOn(shown: SeenMessage, label: string): string {
   const found = new RegExp(`"text":"${label}"[^}]*},"value":"([^"]*)"`).exec(
@@ -86,45 +39,6 @@ function valueOn(shown: SeenMessage, label: string): string {
   if (found === undefined) throw new Error(`no ${label} in ${JSON.stringify(shown.blocks)}`)
   return found
 }
-
-describe('the token of another user of the service, in place of the former', () => {
-  it('is not taken for the former: what it does is done, and its first assignment shows whose it is', async () => {
-    const world = await onCall()
-    const { alice, general, service, clock } = world
-    await alice.presses('Assign to me', await card(alice, world))
-    await alice.sees('Assigned to you', general)
-    service.addUser({ email: 'archer@example.com', id: 17, name: 'Alice Admin' })
-    service.addMember(12, { email: 'archer@example.com', member: true })
-    service.addToken({ token: 'archers-token-31ab77', name: 'archer', flags: [...flags], userId: 17 })
-    clock.advance(1_000)
-    await world.connect(alice, 'archers-token-31ab77')
-
-    await alice.types('/alert comment 5HkX "Hello there."', general)
-    await alice.sees('Commented on alert “5HkX”: “Hello there.”', general)
-    await alice.types('/alert close 5HkX', general)
-    await alice.sees('Closed: alert “5HkX”.', general)
-
-    service.addAlert({ ...diskFull, ks: 'next', message: 'Next', timestamp: 1_700_000_000 })
-    await alice.types('/alert assign next 9', general)
-    const answer = await alice.sees(/Assigned.*“next”/, general)
-    expect(answer.plain).toContain('I took you for somebody else in monitoring. I’ve corrected that.')
-  })
-})
-
-describe('another token of one’s own, in place of the former', () => {
-  it('closes an alert as its owner, by what monitoring shows', async () => {
-    const world = await onCall()
-    const { alice, general, service, clock } = world
-    await alice.presses('Assign to me', await card(alice, world))
-    await alice.sees('Assigned to you', general)
-    service.addToken({ token: 'alice-token-again-31ab', name: 'alice', flags: [...flags], userId: 7 })
-    clock.advance(1_000)
-    await world.connect(alice, 'alice-token-again-31ab')
-    await alice.types('/alert close 5HkX', general)
-    const answer = await alice.sees('Closed: alert “5HkX”.', general)
-    expect(answer.plain).not.toContain('by whom')
-  })
-})
 
 describe('a card that only Alice sees', () => {
   it('tells nothing to who presses or sends with its id', async () => {

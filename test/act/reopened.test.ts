@@ -1,7 +1,6 @@
 // Alerts that open again after they were closed on a card: their card, its thread, and for how long anybody looks.
 import { describe, expect, it } from 'vitest'
 import type { Ways } from '../../playground/monitor/ways.ts'
-import { alertUrl } from '../../playground/monitor/world.ts'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { repliesWith, timesRead } from '../watch/live.ts'
 import { openWorld, type World } from '../world.ts'
@@ -59,58 +58,6 @@ describe('an alert that was closed on a card', () => {
     world.clock.advance(61_000)
     await world.slack.idle(1_200)
     expect(timesRead(world)).toBe(read)
-  })
-
-  it.each([
-    ['5HkX', '/alert 5HkX-2 shows it'],
-    ['disk full', '/alert "disk full-2" shows it'],
-  ])('and opens again under another key is linked in the thread: %s', async (ks, typed) => {
-    const world = await openWorld({
-      lateMs: 50,
-      env: { MONITOR_ALERT_URL: alertUrl },
-    })
-    const { alice, general, service, slack } = world
-    const alert = service.addAlert({ ...diskFull, ks, assetId: 34, link: { conditionId: 5, item: '/var' } })
-    service.behaves({ reopens: { key: 'new', when: 'told' } })
-    await alice.types(`/alert ${service.linkOf(ks)}`, general)
-    const card = await alice.sees('Disk full', general)
-    await slack.idle()
-    await closesOn(card, alice, 'Old logs')
-    await alice.sees('Closed: alert', general)
-    await slack.idle()
-    service.reopen(ks)
-
-    world.clock.advance(61_000)
-
-    const reply = await alice.sees('Probably open again', card)
-    await slack.idle()
-    expect(reply.plain).toContain(typed)
-    expect(card.plain).toContain('✅')
-    expect(repliesWith(card, 'Probably open again')).toHaveLength(1)
-    expect(alert.values.closedTimestamp).not.toBeNull()
-  })
-
-  it('and opens again under another key is not linked until Slack says that nobody else reads there', async () => {
-    const world = await openWorld({ lateMs: 50, env: { MONITOR_ALERT_URL: alertUrl } })
-    const { alice, general, service, slack, clock } = world
-    service.addAlert({ ...diskFull, assetId: 34, link: { conditionId: 5, item: '/var' } })
-    service.behaves({ reopens: { key: 'new', when: 'told' } })
-    await alice.types(`/alert ${service.linkOf('5HkX')}`, general)
-    const card = await alice.sees('Disk full', general)
-    await slack.idle()
-    await closesOn(card, alice, 'Old logs')
-    await alice.sees('Closed: alert', general)
-    await slack.idle()
-    clock.advance(7 * minuteMs)
-    await slack.idle()
-    world.expectRefusals()
-    slack.trouble.fail('conversations.info', { error: 'internal_error' }, { times: 100 })
-    clock.advance(4 * minuteMs)
-    await slack.idle(100)
-    service.reopen('5HkX')
-    await looked(world)
-    expect(slack.calls.at(-1)?.method).toBe('conversations.info')
-    expect(repliesWith(card, 'Probably open again')).toEqual([])
   })
 
   it('is looked at no more after 15 minutes: one that opens later is nothing', async () => {

@@ -105,18 +105,6 @@ describe('a text that could not be sent comes back', () => {
 
     await getsBack(alice, world, 'Bellhop only reads alerts here')
   })
-
-  it('of a form that was open while Bellhop was set to only read', async () => {
-    const world = await openWorld()
-    const { alice } = world
-    await alice.presses('Comment', await cardIn(world))
-    await alice.seesModal('Comment on alert')
-    await restarts(world, { MONITOR_OPERATIONS: 'basic' })
-
-    await alice.submits({ fields: { Comment: words } })
-
-    await getsBack(alice, world, 'Bellhop only reads alerts here')
-  })
 })
 
 describe('a text that holds its author’s own token', () => {
@@ -146,24 +134,5 @@ describe('a form that stays, with what was typed into it,', () => {
       Comment: 'This card is too old. Nothing was sent. Use /alert again.',
     })
     expect(alice.modal?.values.Comment).toBe(words)
-  })
-
-  it('says that Bellhop only reads by now, to whoever assigns', async () => {
-    const world = await openWorld(linked)
-    const { alice, general, service } = world
-    service.addAlert(diskFull)
-    service.addMember(12, { email: 'bob@example.com', member: true })
-    await alice.types(`/alert ${service.linkOf('5HkX')}`, general)
-    await alice.presses('Assign to somebody', await alice.sees('Disk full', general))
-    await alice.seesModal('Assign alert')
-    await restarts(world, {
-      MONITOR_OPERATIONS: 'basic',
-      MONITOR_ALERT_URL: 'https://m.example.com/alert/{ks}',
-    })
-
-    await alice.submits({ fields: { 'Assign to': 'Bob Baker', Message: words } })
-
-    expect(Object.values(alice.modal?.errors ?? {}).join()).toContain('Bellhop only reads alerts here')
-    expect(alice.modal?.values.Message).toBe(words)
   })
 })

@@ -59,10 +59,6 @@ it.each<[Partial<Entry>, string]>([
   ],
   [{ act: 'decline' }, `Bob Baker declined a request from Alice Archer: ${wish}.`],
   [{ act: 'withdraw' }, `Bob Baker withdrew their request: ${wish}.`],
-  [
-    { act: 'claim', outcome: 'not-done:taken', reference: 'user 7' },
-    'Bob Baker and Alice Archer act as the same person in monitoring (user 7). Bellhop goes by Alice Archer’s link.',
-  ],
   [{ act: 'expire' }, `The request from Alice Archer has expired: ${wish}.`],
 ])('%j', (changes, words) => {
   const { text, blocks } = renderLine(grantOf(1, changes), names)

@@ -281,11 +281,8 @@ export const readers: Readonly<
       heldBackWords: (text) => assignWords.heldBackWords(text, alertOf(text), factsOf(text)),
       notAMemberWords: (text) => [
         assignWords.notAMemberWords(memberWanted(text), true, factsOf(text)),
-        assignWords.notAMemberWords(memberWanted(text), false, {
-          ...{ ...factsOf(text), identity: 'asked-again' },
-        }),
+        assignWords.notAMemberWords(memberWanted(text), false, factsOf(text)),
       ],
-      identityWords: (text) => assignWords.identityWords(7, { ...factsOf(text), identity: 'unproven' }),
       toWhom: (text) => assignWords.toWhom(factsOf(text)),
     },
   },
@@ -587,7 +584,6 @@ export const readers: Readonly<
         schema.parseContainerAlertsAnswer(JSON.stringify([alertOf(text), alertOf(text)])),
       parsePermissionsAnswer: (text) =>
         schema.parsePermissionsAnswer(JSON.stringify({ permissions: [], tokenType: text })),
-      parseContainerIdAnswer: (text) => unlessRefused(() => schema.parseContainerIdAnswer(text)),
       isSameAddress: (text) => schema.isSameAddress(text, `${text}x`),
       isSameKey: (text) => schema.isSameKey(text, `${text}x`),
       parseAlertAnswer: (text) => [

@@ -21,8 +21,7 @@ export function rowsOf({ env }: Installs, workspaceId: string): Readonly<Record<
         database
           .prepare(`select * from "${name}" where workspace_id = ? order by rowid`)
           .all(workspaceId)
-          .filter(({ key }) => !String(key).startsWith('request '))
-          .map((row) => (name === 'act_sequels' ? { ...row, due_at: row.due_at !== null } : row)),
+          .filter(({ key }) => !String(key).startsWith('request ')),
       ]),
     )
   } finally {

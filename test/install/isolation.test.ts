@@ -30,12 +30,10 @@ async function openBoth() {
 /** One for all tests: that nothing changes what there is, is what they show. */
 const { world, listeners, all } = await openBoth()
 
-/** Ann’s token has shown names, and it is proven who she is. */
+/** It is known who Ann is. */
 async function seeNames({ acme, storage }: Installs): Promise<void> {
   const ann = { workspaceId: acme.workspaceId, userId: acme.admin.id }
-  await storage.containerNames.keep(ann, 12, { name: 'k.sealed' })
-  await storage.containerNames.noteAlert(ann, 'acme1', 12)
-  await storage.ownIds.prove(ann, 7)
+  await storage.ownIds.keep(ann, { userId: 7, isMatched: true })
 }
 
 function inOwnWords(payload: Json): Json {

@@ -125,7 +125,7 @@ describe('an organisation that gets the bot as a whole', () => {
     await member.types('/alert assign k1 me', general)
     await member.sees('Assigned to you', general)
     await front.idle()
-    const theirs = ['accounts', 'alert_containers', 'alert_links', 'container_names', 'own_ids', 'watches']
+    const theirs = ['accounts', 'alert_links', 'own_ids', 'watches']
     const left = () => {
       const rows = rowsOf(world, slack.teamId)
       return theirs.filter((table) => rows[table]?.length !== 0)

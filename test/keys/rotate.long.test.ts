@@ -5,10 +5,7 @@ import { createVault } from '../../src/account/vault.ts'
 import { parseKept } from '../../src/config/config.ts'
 import { createBots } from '../../src/install/bots.ts'
 import { createLog } from '../../src/log/log.ts'
-import { learnContainerName } from '../../src/names/containers.ts'
-import { peopleOf } from '../../src/names/people.ts'
 import { sealedColumns } from '../../src/storage/stores/keys.ts'
-import { openNamesRoom } from '../names/names-world.ts'
 import { openUrl, temporaryFile } from '../storage/files.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 import { columnsNaming, newKey, rotateKeys, sealedTexts } from './rotation.ts'
@@ -37,17 +34,8 @@ async function pressLink(DATABASE_URL: string, ENCRYPTION_KEYS: string): Promise
   await linkPressed(page, carol, (await mintLink(page, carol, '')).value, { isFromView: false })
 }
 
-/** Alice’s token has shown the names of a container and of its people. */
-async function showNames({ alice, service, clock, slack }: World, url: string, ENCRYPTION_KEYS: string) {
-  const room = await openNamesRoom({ url, ENCRYPTION_KEYS, service, clock, tokenOf: () => aliceToken })
-  const owner = { workspaceId: slack.teamId, userId: alice.id }
-  await learnContainerName(room, owner, aliceToken, 12)
-  await peopleOf(room, owner, aliceToken, 12)
-}
-
 /**
- * Alice is connected and has seen names, a command of Bob waits until he is, and a workspace has the bot. So every
- * purpose has a row.
+ * Alice is connected, a command of Bob waits until he is, and a workspace has the bot. So every purpose has a row.
  */
 async function openSealed() {
   const world = await openWorld({ isAliceConnected: 'in the form' })
@@ -57,7 +45,6 @@ async function openSealed() {
   const offer = await bob.sees('Connect account', general)
   const [k1, k2] = [env.ENCRYPTION_KEYS ?? '', newKey('k2')]
   const { DATABASE_URL = '' } = env
-  await showNames(world, DATABASE_URL, k1)
   await pressLink(DATABASE_URL, k1)
   await (await openBots(DATABASE_URL, k1)).keep({ installation: elsewhere, token: botToken }, 'U1')
   return { world, offer, DATABASE_URL, k1, k2, both: `${k2},${k1}` }

@@ -3,26 +3,23 @@ import { describe, expect, it } from 'vitest'
 import {
   containerName,
   containerOfAlert,
-  containersOf,
+  containersToSuggest,
   learnContainerName,
 } from '../../src/names/containers.ts'
-import { namesKnown } from '../../src/names/naming.ts'
 import { alice, aliceToken, bob, bobToken, minuteMs, openNames } from './names-world.ts'
 
 describe('the name of a container', () => {
   it('is read once, and known from then on to its reader alone', async () => {
-    const { room, another, asked } = await openNames()
-    expect(await containerName(room, alice, 12)).toBeUndefined()
+    const { room, asked } = await openNames()
+    expect(containerName(room, alice, 12)).toBeUndefined()
     expect(await learnContainerName(room, alice, aliceToken, 12)).toBe('Customer 1')
     expect(asked()).toEqual(['/container/12'])
 
     expect(await learnContainerName(room, alice, aliceToken, 12)).toBe('Customer 1')
-    for (const process of [room, await another()]) {
-      expect(await containerName(process, alice, 12)).toBe('Customer 1')
-      expect(await containersOf(process, alice)).toEqual([{ id: 12, name: 'Customer 1' }])
-      expect(await containerName(process, bob, 12)).toBeUndefined()
-      expect(await containersOf(process, bob)).toEqual([])
-    }
+    expect(containerName(room, alice, 12)).toBe('Customer 1')
+    expect(await containersToSuggest(room, alice, 9)).toEqual([{ id: 12, name: 'Customer 1' }])
+    expect(containerName(room, bob, 12)).toBeUndefined()
+    expect(await containersToSuggest(room, bob, 9)).toEqual([])
     expect(asked()).toEqual([])
   })
 
@@ -42,7 +39,7 @@ describe('the name of a container', () => {
     service.addContainer(34, { name: '   ' })
     expect(await learnContainerName(room, alice, aliceToken, 34)).toBeUndefined()
     expect(await learnContainerName(room, alice, aliceToken, 999)).toBeUndefined()
-    expect(await containersOf(room, alice)).toEqual([])
+    expect(await containersToSuggest(room, alice, 9)).toEqual([])
   })
 
   it('is neither read nor shown with MONITOR_OPERATIONS=basic', async () => {
@@ -51,17 +48,16 @@ describe('the name of a container', () => {
     asked()
     const basic = await another({ operations: 'basic' })
     expect(await learnContainerName(basic, alice, aliceToken, 12)).toBeUndefined()
-    expect(await containerName(basic, alice, 12)).toBeUndefined()
-    expect(await containersOf(basic, alice)).toEqual([])
+    expect(containerName(basic, alice, 12)).toBeUndefined()
     expect(asked()).toEqual([])
   })
 })
 
 describe('an alert’s container', () => {
   it('is what its link says, and remembered for whoever followed it', async () => {
-    const { room, another, asked } = await openNames()
+    const { room, asked } = await openNames()
     expect(await containerOfAlert(room, alice, aliceToken, '5HkX', { container: '12' })).toBe(12)
-    expect(await containerOfAlert(await another(), alice, aliceToken, '5HkX', undefined)).toBe(12)
+    expect(await containerOfAlert(room, alice, aliceToken, '5HkX', undefined)).toBe(12)
     expect(await containerOfAlert(room, bob, bobToken, '5HkX', undefined)).toBeUndefined()
     expect(asked()).toEqual([])
   })
@@ -90,44 +86,4 @@ describe('an alert’s container', () => {
     clock.advance(minuteMs)
     expect(await containerOfAlert(room, bob, bobToken, 'next', undefined)).toBe(12)
   })
-
-  it('is the only one that a container’s token shows', async () => {
-    const { room, service, asked } = await openNames({ otherContainers: [34, 56] })
-    const token = 'container-token'
-    service.addToken({ token, name: 'container 12', flags: ['API', 'READ'], containerId: 12 })
-    service.addAlert({ ks: '5HkX', containerId: 12 })
-    const { mark } = room.memory.used(alice, token)
-    room.memory.change(alice, mark, () => ({ holder: { kind: 'container', id: 12 } }))
-    expect(await containerOfAlert(room, alice, token, '5HkX', undefined)).toBe(12)
-    expect(asked()).toEqual(['/container/12/alerts'])
-  })
-})
-
-it('before a card, names cost one statement where this process has not seen them, and then none', async () => {
-  const { room, service, alert, another } = await openNames()
-  service.addAlert({ ks: '5HkX', containerId: 12, ownerId: 9 })
-  const disk = await alert('5HkX')
-  await containerOfAlert(room, alice, aliceToken, '5HkX', { container: '12' })
-  const restarted = await another()
-  const statements: string[] = []
-  const { containerNames } = restarted
-  const counted = {
-    ...restarted,
-    containerNames: {
-      ...containerNames,
-      find: (...given: Parameters<typeof containerNames.find>) => {
-        statements.push('find')
-        return containerNames.find(...given)
-      },
-      ofAlert: (...given: Parameters<typeof containerNames.ofAlert>) => {
-        statements.push('of alert')
-        return containerNames.ofAlert(...given)
-      },
-    },
-  }
-  await namesKnown(counted, alice, disk, undefined)
-  expect(statements).toEqual(['of alert'])
-  await namesKnown(counted, alice, disk, undefined)
-  await namesKnown(counted, alice, disk, { container: '12' })
-  expect(statements).toEqual(['of alert'])
 })

@@ -1,9 +1,6 @@
 // Names on their own: the operations of the room with the real client, the stand-in service and a database.
-import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { type MonitorService, startMonitor } from '../../playground/monitor/start-monitor.ts'
-import { createVault } from '../../src/account/vault.ts'
-import { parseKept } from '../../src/config/config.ts'
 import { createMonitor } from '../../src/monitor/client.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import { createNamesMemory } from '../../src/names/memory.ts'
@@ -27,8 +24,6 @@ export interface NamesWorld {
   readonly tokens: Map<string, string>
   /** What Slack shows of people’s addresses, by their id. */
   readonly addresses: Map<string, string>
-  /** Who has proven to be a user whom somebody else has proven to be, who that is, and which user. */
-  readonly collisions: readonly unknown[]
   /** Another process on the same database, or the same one started again. */
   another(options?: NamesOptions): Promise<NamesRoom>
   /** Paths that were asked for since the last call, without what is asked of them. */
@@ -46,18 +41,15 @@ interface NamesOptions {
 export async function openNamesRoom(
   on: {
     readonly url: string
-    readonly ENCRYPTION_KEYS: string
     readonly service: Pick<MonitorService, 'url'>
     readonly clock: Pick<Clock, 'now'>
     tokenOf(owner: SlackUser): string | undefined
     addressOf?(userId: string): string | undefined
-    readonly collisions?: unknown[]
   },
   { operations = 'all', otherContainers = [] }: NamesOptions = {},
 ): Promise<NamesRoom> {
-  const { url, ENCRYPTION_KEYS, clock, addressOf = () => undefined } = on
+  const { url, clock, addressOf = () => undefined } = on
   const storage = await openUrl(url, clock.now)
-  const { encryptionKeys } = parseKept({ DATABASE_URL: url, ENCRYPTION_KEYS })
   const basic = operations === 'basic'
   const monitor = createMonitor({ baseUrl: on.service.url, retryDelayMs: 1, budgetMs: 1_000, basic })
   onTestFinished(() => monitor.close())
@@ -67,10 +59,7 @@ export async function openNamesRoom(
     monitor,
     basic,
     memory,
-    containerNames: storage.containerNames,
     ownIds: storage.ownIds,
-    onCollision: async (...collision) => void on.collisions?.push(collision),
-    vault: createVault(encryptionKeys),
     people: { in: () => ({ identityOf: async (userId) => ({ ...identity, email: addressOf(userId) }) }) },
     async tokenOf(owner) {
       const token = on.tokenOf(owner)
@@ -89,7 +78,6 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
   const service = await startMonitor({ clock: clock.now })
   onTestFinished(() => service.stop())
   const url = `file:${await databaseFile()}`
-  const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`
   const tokens = new Map([
     [personKey(alice), aliceToken],
     [personKey(bob), bobToken],
@@ -103,14 +91,13 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
     { id: 8, name: 'Bob Baker', email: 'bob@example.com' },
     { id: 9, name: 'Dave Doe', email: 'dave@example.com' },
   ]
-  const collisions: unknown[] = []
   service.addToken({ token: aliceToken, name: 'alice', flags: ['API', 'READ'], userId: 7 })
   service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'], userId: 8 })
   service.addContainer(12, { users: people })
 
   async function another(changes: NamesOptions = options) {
     const on = {
-      ...{ url, ENCRYPTION_KEYS, service, clock, collisions },
+      ...{ url, service, clock },
       tokenOf: (owner: SlackUser) => tokens.get(personKey(owner)),
       addressOf: (userId: string) => addresses.get(userId),
     }
@@ -128,7 +115,6 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
     room: await another(),
     tokens,
     addresses,
-    collisions,
     another,
     asked() {
       const paths = service.requests.slice(seen).map(({ path }) => path)

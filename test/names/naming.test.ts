@@ -1,6 +1,5 @@
 // Names for an alert: nothing is asked before its card is there, little after it, and nobody sees what another’s token showed.
 import { describe, expect, it } from 'vitest'
-import { noteContainer } from '../../src/names/containers.ts'
 import { noNames } from '../../src/names/names.ts'
 import { learnNames, namesKnown } from '../../src/names/naming.ts'
 import { personKey } from '../../src/slack/ids.ts'
@@ -20,29 +19,18 @@ describe('names for an alert', () => {
   it('are not known at first, then learned with two reads, and known from then on without any', async () => {
     const { room, disk, asked } = await open()
 
-    expect(await namesKnown(room, alice, disk, link)).toEqual({
+    expect(namesKnown(room, alice, disk, link)).toEqual({
       people: {},
       container: { id: 12, name: undefined },
     })
     expect(asked()).toEqual([])
     const learned = await learnNames(room, alice, aliceToken, disk, link)
-    expect(learned).toEqual({ names: bobAndDave, isNews: true })
+    expect(learned).toEqual(bobAndDave)
     expect(asked().toSorted()).toEqual(['/container/12', '/container/12/users'])
 
-    expect(await namesKnown(room, alice, disk, undefined)).toEqual(bobAndDave)
+    expect(namesKnown(room, alice, disk, undefined)).toEqual(bobAndDave)
     const again = await learnNames(room, alice, aliceToken, disk, link)
-    expect(again).toEqual({ names: bobAndDave, isNews: false })
-    expect(asked()).toEqual([])
-  })
-
-  it('are known after a restart, and to another process, without a read', async () => {
-    const { room, disk, asked, another } = await open()
-    await learnNames(room, alice, aliceToken, disk, link)
-    asked()
-
-    const other = await another()
-    expect(await namesKnown(other, alice, disk, undefined)).toEqual(bobAndDave)
-    await learnNames(other, alice, aliceToken, disk, undefined)
+    expect(again).toEqual(bobAndDave)
     expect(asked()).toEqual([])
   })
 
@@ -51,62 +39,53 @@ describe('names for an alert', () => {
     service.addAlert({ ks: 'quiet', containerId: 12, ownerId: null })
     const quiet = await alert('quiet')
     await learnNames(room, alice, aliceToken, quiet, link)
-    expect(await namesKnown(room, alice, quiet, link)).toEqual(ofCustomer({}))
+    expect(namesKnown(room, alice, quiet, link)).toEqual(ofCustomer({}))
   })
 
   it('that Alice’s token showed are nothing to Bob, who learns them with his own', async () => {
-    const { room, disk, asked, another } = await open()
+    const { room, disk, asked } = await open()
     await learnNames(room, alice, aliceToken, disk, link)
     asked()
 
-    for (const process of [room, await another()]) {
-      expect(await namesKnown(process, bob, disk, undefined)).toEqual(noNames)
-    }
-    expect((await learnNames(room, bob, bobToken, disk, link)).names).toEqual(bobAndDave)
+    expect(namesKnown(room, bob, disk, undefined)).toEqual(noNames)
+    expect(await learnNames(room, bob, bobToken, disk, link)).toEqual(bobAndDave)
     expect(asked()).toHaveLength(2)
   })
 
-  it('that another token of hers showed are gone, wherever that was', async () => {
-    const { room, disk, tokens, service, another } = await open()
-    const elsewhere = await another()
-    for (const process of [room, elsewhere]) await learnNames(process, alice, aliceToken, disk, link)
+  it('that another token of hers showed are gone', async () => {
+    const { room, disk, tokens, service } = await open()
+    await learnNames(room, alice, aliceToken, disk, link)
     service.addToken({ token: 'a-lesser-token', name: 'alice', flags: { 34: ['API', 'READ'] }, userId: 7 })
     tokens.set(personKey(alice), 'a-lesser-token')
 
-    for (const process of [room, elsewhere, await another()]) {
-      // As each look-up begins.
-      await process.tokenOf(alice)
-      expect((await namesKnown(process, alice, disk, link)).people).toEqual({})
-      expect((await learnNames(process, alice, 'a-lesser-token', disk, link)).names.people).toEqual({})
-    }
+    // As each look-up begins.
+    await room.tokenOf(alice)
+    expect(namesKnown(room, alice, disk, link).people).toEqual({})
+    expect((await learnNames(room, alice, 'a-lesser-token', disk, link)).people).toEqual({})
   })
 
   it('that come when she has disconnected meanwhile are not kept', async () => {
-    const { room, disk, tokens, service, another, asked } = await open()
+    const { room, disk, service } = await open()
     const letGo = service.trouble.hold()
     const learning = learnNames(room, alice, aliceToken, disk, link)
     await expect.poll(() => service.requests.length).toBeGreaterThan(2)
-    tokens.delete(personKey(alice))
     room.memory.forget(alice)
     letGo()
     await learning
 
-    tokens.set(personKey(alice), aliceToken)
-    asked()
-    const other = await another()
-    expect((await namesKnown(other, alice, disk, link)).people).toEqual({})
-    expect(await room.containerNames.named(alice, 9)).toEqual([])
+    await room.tokenOf(alice)
+    expect(namesKnown(room, alice, disk, link).people).toEqual({})
   })
 
   it('are asked for by one of those who want them at the same moment, and all get them', async () => {
     const { room, disk, asked } = await open()
     const learned = await Promise.all([1, 2, 3].map(() => learnNames(room, alice, aliceToken, disk, link)))
-    expect(learned).toEqual(Array(3).fill({ names: bobAndDave, isNews: true }))
+    expect(learned).toEqual(Array(3).fill(bobAndDave))
     expect(asked()).toHaveLength(2)
   })
 
   it('may be odd, and very many: two thousand people, names that mean something elsewhere, and none', async () => {
-    const { room, service, alert, another } = await open()
+    const { room, service, alert } = await open()
     const odd = ['<!channel>', '__proto__', '*bold* & <@U1>', '🔥'.repeat(150), 'ا‮x']
     for (const [at, name] of odd.entries()) {
       service.addMember(12, { id: 2_000 + at, name, email: `odd${at}@example.com` })
@@ -123,39 +102,19 @@ describe('names for an alert', () => {
       })),
     })
     const about = await alert('odd')
-    const { names } = await learnNames(room, alice, aliceToken, about, link)
+    const names = await learnNames(room, alice, aliceToken, about, link)
     expect(names.people).toMatchObject({
       2000: '<!channel>',
       2001: '__proto__',
       5999: 'Person of the number 5999',
     })
     expect(Object.keys(names.people)).toEqual(['2000', '2001', '2002', '2003', '2004', '5999'])
-    expect(await namesKnown(await another(), alice, about, link)).toEqual(names)
+    expect(namesKnown(room, alice, about, link)).toEqual(names)
     expect(JSON.parse(JSON.stringify(names))).toEqual(names)
   })
 })
 
 describe('reads of names', () => {
-  it('that could be done again and again are done once in ten minutes, by all processes together', async () => {
-    const { room, service, disk, clock, another, asked } = await open()
-    service.behaves({ people: 'members' })
-    const learn = (process = room) => learnNames(process, alice, aliceToken, disk, link)
-
-    await learn()
-    expect(asked()).toHaveLength(2)
-    const others = await another()
-    for (const process of [room, others, await another()]) await learn(process)
-    expect(asked()).toEqual([])
-
-    service.behaves({ people: 'everybody' })
-    clock.advance(10 * minuteMs)
-    expect((await learn(others)).names).toEqual(bobAndDave)
-    expect(asked()).toEqual(['/container/12/users'])
-    // It hears of them without a read.
-    expect((await learn()).names).toEqual(bobAndDave)
-    expect(asked()).toEqual([])
-  })
-
   it.each([
     ['refused (401)', 401],
     ['forbidden (403)', 403],
@@ -166,16 +125,14 @@ describe('reads of names', () => {
     const { room, service, disk, clock, asked } = await open()
     service.trouble.answer(status)
 
-    const { names, isNews } = await learnNames(room, alice, aliceToken, disk, link)
-    expect(names.people).toEqual({})
-    expect(isNews).toBe(status === 404)
+    expect((await learnNames(room, alice, aliceToken, disk, link)).people).toEqual({})
     asked()
     service.trouble.clear()
     await learnNames(room, alice, aliceToken, disk, link)
     expect(asked()).toEqual([])
 
     clock.advance(10 * minuteMs)
-    expect((await learnNames(room, alice, aliceToken, disk, link)).names).toEqual(bobAndDave)
+    expect(await learnNames(room, alice, aliceToken, disk, link)).toEqual(bobAndDave)
   })
 
   it('are done again after a day, as people marry and customers merge', async () => {
@@ -185,23 +142,12 @@ describe('reads of names', () => {
     service.addContainer(12, { name: 'Customers 1 & 2', users: ['bob@example.com', 'dave@example.com'] })
 
     clock.advance(23 * 60 * minuteMs)
-    expect((await learnNames(room, alice, aliceToken, disk, link)).isNews).toBe(false)
+    expect(await learnNames(room, alice, aliceToken, disk, link)).toEqual(bobAndDave)
     clock.advance(60 * minuteMs)
     expect(await learnNames(room, alice, aliceToken, disk, link)).toEqual({
-      names: {
-        people: { 8: 'Bob Baker', 9: 'Dave Dow' },
-        container: { id: 12, name: 'Customers 1 & 2' },
-      },
-      isNews: true,
+      people: { 8: 'Bob Baker', 9: 'Dave Dow' },
+      container: { id: 12, name: 'Customers 1 & 2' },
     })
-  })
-
-  it('leave the name of somebody who has left the container since', async () => {
-    const { room, service, disk, clock } = await open()
-    await learnNames(room, alice, aliceToken, disk, link)
-    service.removeMember(12, 8)
-    clock.advance(24 * 60 * minuteMs)
-    expect((await learnNames(room, alice, aliceToken, disk, link)).names).toEqual(bobAndDave)
   })
 
   it('are none with MONITOR_OPERATIONS=basic, which shows no names of before either', async () => {
@@ -210,8 +156,8 @@ describe('reads of names', () => {
     asked()
 
     const basic = await another({ operations: 'basic' })
-    expect(await namesKnown(basic, alice, disk, link)).toEqual(noNames)
-    expect(await learnNames(basic, alice, aliceToken, disk, link)).toEqual({ names: noNames, isNews: false })
+    expect(namesKnown(basic, alice, disk, link)).toEqual(noNames)
+    expect(await learnNames(basic, alice, aliceToken, disk, link)).toEqual(noNames)
     expect(asked()).toEqual([])
   })
 
@@ -222,25 +168,15 @@ describe('reads of names', () => {
     asked()
     service.trouble.clear()
     const names = { people: {}, container: { id: 12, name: undefined } }
-    expect(await learnNames(room, alice, aliceToken, disk, link)).toEqual({ names, isNews: false })
+    expect(await learnNames(room, alice, aliceToken, disk, link)).toEqual(names)
     expect(asked()).toEqual([])
   })
 })
 
 describe('the container of an alert', () => {
-  it('is the one in which somebody saw it before, without a read', async () => {
-    const { room, disk, another, asked } = await open()
-    await noteContainer(room, alice, '5HkX', 12)
-    for (const process of [room, await another()]) {
-      expect((await namesKnown(process, alice, disk, undefined)).container?.id).toBe(12)
-    }
-    expect(await namesKnown(room, bob, disk, undefined)).toEqual(noNames)
-    expect(asked()).toEqual([])
-  })
-
   it('is found among the open alerts of those they used last, and then known', async () => {
     const { room, disk, asked } = await open({ otherContainers: [34, 12, 56] })
-    expect((await learnNames(room, alice, aliceToken, disk, undefined)).names).toEqual(bobAndDave)
+    expect(await learnNames(room, alice, aliceToken, disk, undefined)).toEqual(bobAndDave)
     expect(asked()).toEqual([
       '/container/34/alerts',
       '/container/12/alerts',
@@ -265,10 +201,7 @@ describe('the container of an alert', () => {
   it('is looked for in five at most, and not again in the same within ten minutes', async () => {
     const { room, disk, service, clock, asked } = await open({ otherContainers: [1, 2, 3, 4, 5, 12] })
     for (const id of [1, 2, 3, 4, 5]) service.addContainer(id)
-    expect(await learnNames(room, alice, aliceToken, disk, undefined)).toEqual({
-      names: noNames,
-      isNews: false,
-    })
+    expect(await learnNames(room, alice, aliceToken, disk, undefined)).toEqual(noNames)
     expect(asked()).toEqual([1, 2, 3, 4, 5].map((id) => `/container/${id}/alerts`))
     await learnNames(room, alice, aliceToken, disk, undefined)
     expect(asked()).toEqual([])
@@ -281,17 +214,16 @@ describe('the container of an alert', () => {
     const { room, service, alert, asked } = await open({ otherContainers: [12] })
     service.addAlert({ ks: 'over', containerId: 12, closedTimestamp: 1_700_000_000, ownerId: 9 })
     const over = await alert('over')
-    expect((await learnNames(room, alice, aliceToken, over, undefined)).names).toEqual(noNames)
+    expect(await learnNames(room, alice, aliceToken, over, undefined)).toEqual(noNames)
     expect(asked()).toEqual([])
   })
 
   it('need not be known for the names of people whom a token showed elsewhere', async () => {
-    const { room, service, disk, alert, another } = await open({ otherContainers: [12] })
+    const { room, service, disk, alert } = await open({ otherContainers: [12] })
     await learnNames(room, alice, aliceToken, disk, link)
     service.addAlert({ ks: 'over', closedTimestamp: 1_700_000_000, ownerId: 9 })
     const over = await alert('over')
-    const restarted = await another()
-    expect((await learnNames(restarted, alice, aliceToken, over, undefined)).names).toEqual({
+    expect(await learnNames(room, alice, aliceToken, over, undefined)).toEqual({
       people: { 9: 'Dave Doe' },
       container: undefined,
     })

@@ -54,8 +54,6 @@ describe('what the shelf says is stored about people', () => {
     ['connect_links', 'connectLinks'],
     ['cards', 'cards'],
     ['alert_links', 'alertLinks'],
-    ['container_names', 'containerNames'],
-    ['alert_containers', 'containerNames'],
     ['wishes', 'wishes'],
     ['sends', 'wishes'],
     ['approvals', 'approvals'],

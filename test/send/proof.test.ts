@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Action, Alert } from '../../src/monitor/schema.ts'
 import type { Settled } from '../../src/send/outcome.ts'
-import { actorIn, beforeOf, heldBack, proofIn } from '../../src/send/proof.ts'
+import { beforeOf, heldBack, proofIn } from '../../src/send/proof.ts'
 import type { AlertWrite, AssignAlert, CloseAlert, CommentOnAlert } from '../../src/send/writes.ts'
 
 const [alice, bob, carol] = [7, 8, 9] as const
@@ -428,33 +428,4 @@ describe('before anything is sent', () => {
 it('what was noted before survives being kept', () => {
   const before = beforeOf(close(), alert({ ownerId: bob, actions: [closed(alice), itself] }))
   expect(JSON.parse(JSON.stringify(before))).toEqual(before)
-})
-
-describe('who made an assignment', () => {
-  const actor = (write: AlertWrite, before: readonly Action[], after: readonly Action[]) =>
-    actorIn(
-      write,
-      beforeOf(write, alert({ actions: [...before] })),
-      alert({ actions: [...before, ...after] }),
-    )
-  const toBob = assign({ ownerId: bob, senderId: undefined })
-
-  it('is whom its one new action names', () => {
-    expect(actor(toBob, [], [assigned(bob, alice)])).toBe(alice)
-    expect(actor(toBob, [assigned(bob, carol)], [assigned(bob, alice)])).toBe(alice)
-    const withWords = { ...toBob, message: 'yours' }
-    expect(actor(withWords, [], [assigned(bob, alice, 'yours')])).toBe(alice)
-    expect(actor(withWords, [], [assigned(bob, alice)])).toBe(alice)
-  })
-
-  it.each<[string, AlertWrite, readonly Action[]]>([
-    ['two were made meanwhile', toBob, [assigned(bob, alice), assigned(bob, carol)]],
-    ['the action has other words', toBob, [assigned(bob, carol, 'mine')]],
-    ['it gives the alert to somebody else', toBob, [assigned(carol, alice)]],
-    ['it names nobody, as a container’s token made it', toBob, [assigned(bob, undefined)]],
-    ['nothing is new', toBob, []],
-    ['it is no assignment', comment('hello'), [said('hello', alice)]],
-  ])('can’t be told where %s', (_, write, after) => {
-    expect(actor(write, [], after)).toBeUndefined()
-  })
 })

@@ -236,22 +236,6 @@ export function wishesContract(open: OpenPair): void {
       expect(await storage.sends.begin(alice, key('w'), sends)).toEqual({ kind: 'gone' })
       expect(await found(storage, 'waits')).toMatchObject({ state: 'asked' })
     })
-
-    it('take the place of the intent that was kept while it was found out what is sent, and of none that has ended', async () => {
-      const { storage, other, clock } = await open()
-      await storage.wishes.keepBegun(wish('finding'), leaseMs)
-      await storage.wishes.keepBegun(wish('w1', { replaces: 'finding' }), leaseMs)
-      expect(await other.wishes.find('T1', 'finding')).toBeUndefined()
-      expect(await found(other, 'w1')).toMatchObject({ state: 'sending' })
-
-      await storage.wishes.keepBegun(wish('slept'), leaseMs)
-      clock.now += leaseMs
-      await other.wishes.endLapsed()
-      expect(await storage.wishes.keepBegun(wish('w2', { replaces: 'slept' }), leaseMs)).toBeUndefined()
-      await storage.wishes.forget('T1', 'slept')
-      expect(await other.wishes.find('T1', 'w2')).toBeUndefined()
-      expect(await found(other, 'slept')).toMatchObject({ sends: [{ outcome: { kind: 'not-sent' } }] })
-    })
   })
 
   describe('wishes whose sender died before it sent anything', () => {

@@ -1,7 +1,6 @@
 // The contract of every storage, whatever engine is below it. Run by one file per engine.
 import { describe, expect, it } from 'vitest'
 import { accountsContract } from './contract-accounts.ts'
-import { actSequelsContract } from './contract-act-sequels.ts'
 import { alertLinksContract } from './contract-alert-links.ts'
 import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
@@ -13,6 +12,7 @@ import { looksContract } from './contract-looks.ts'
 import { namesContract } from './contract-names.ts'
 import { onceContract } from './contract-once.ts'
 import { recentContract } from './contract-recent.ts'
+import { reopeningsContract } from './contract-reopenings.ts'
 import { sealedContract } from './contract-sealed.ts'
 import { watchesContract } from './contract-watches.ts'
 import { wishesContract } from './contract-wishes.ts'
@@ -35,7 +35,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     namesContract(open)
     wishesContract(open)
     looksContract(open)
-    actSequelsContract(open)
+    reopeningsContract(open)
     watchesContract(open)
     liveCardsContract(open)
     onceContract(open)

@@ -70,21 +70,6 @@ it('what links lead to goes when nobody has used it for ninety days', async () =
   expect(await storage.alertLinks.keyOf(asker, link)).toBeUndefined()
 })
 
-it('names, and the containers of alerts, go ninety days after the service last showed them', async () => {
-  let now = 1_700_000_000_000
-  const { containerNames, ...storage } = await open(temporaryFile(), () => now)
-  const house = keepHouse({ ...storage, containerNames }, () => now, createLog({ level: 'silent' }))
-  await containerNames.keep(asker, 12, { name: 'k.name' })
-  await containerNames.noteAlert(asker, '5HkX', 12)
-  now += 90 * dayMs
-  await house.now()
-  expect(await containerNames.ofAlert(asker, '5HkX')).toMatchObject({ containerId: 12, name: 'k.name' })
-  now += 1
-  await house.now()
-  expect(await containerNames.ofAlert(asker, '5HkX')).toBeUndefined()
-  expect(await containerNames.find(asker, 12)).toBeUndefined()
-})
-
 it('links to the token page go when they have been over for an hour', async () => {
   let now = 1_700_000_000_000
   const path = temporaryFile()

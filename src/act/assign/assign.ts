@@ -10,9 +10,7 @@ import { monitorSentence } from '../../alert/render/no-card.ts'
 import { sayingWhenSlow } from '../../alert/show.ts'
 import { MonitorError, UserError } from '../../errors.ts'
 import { setAbout } from '../../log/request.ts'
-import { chooseOwnId, isContainerToken, linkShown, ownIdKnown, ownIdOfToken } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
-import { whileFinding } from '../../send/telling.ts'
 import type { FormOutcome } from '../../slack/guard/answer-form.ts'
 import {
   type ActionRequest,
@@ -25,7 +23,6 @@ import {
   type Typing,
 } from '../../slack/guard/requests.ts'
 import { readField } from '../../slack/guard/suggesting-field.ts'
-import type { SlackUser } from '../../slack/ids.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { inTime } from '../../work/under-way.ts'
 import { tooOldWords } from '../render/verdict.ts'
@@ -42,22 +39,14 @@ import {
   messageInput,
   numberInput,
   personInput,
-  personName,
   suggestPeople,
 } from './modal.ts'
-import {
-  answeredElsewhere,
-  assignProblems,
-  renderAskSelf,
-  renderContainerToken,
-  renderOpenForm,
-} from './prompts.ts'
+import { answeredElsewhere, assignProblems, renderAskSelf, renderOpenForm } from './prompts.ts'
 import {
   type AssignState,
   assignState,
   assignTo,
   type ForWhom,
-  intentOf,
   readAssignState,
   readListed,
   type WantedAssign,
@@ -134,36 +123,15 @@ export async function assignMe(
   const ask: z.infer<typeof waitingMe> = { me: wanted }
   await withToken(room.account, from, { feature: 'act', ask }, async (token) => {
     if (holdsOwnToken(wanted, token)) return refuseToken(room, from)
-    const own = await ownIdKnown(room.names, asker)
-    if (own !== undefined) {
-      return (await isOfNobody(room, asker, token))
-        ? room.delivery.privately(place, renderContainerToken(wanted))
-        : actOn(room, from, assignTo(wanted, own.userId))
-    }
-    const intent = intentOf(from, wanted, 'me')
-    await whileFinding(room.send, intent, async () => {
-      const found =
-        triggerId === undefined
-          ? await findSlowly(room, from, token, wanted)
-          : await openWhenRead(room, from, triggerId, 'me', wanted, token)
-      if (found.kind === 'known') {
-        await actOn(room, from, { ...assignTo(wanted, found.userId), replaces: intent.id })
-      } else if (found.kind === 'container-token') {
-        await room.delivery.privately(place, renderContainerToken(wanted))
-      } else if (triggerId === undefined) await room.delivery.privately(place, renderAskSelf(wanted))
-    })
+    const own = await room.names.ownIds.find(asker)
+    if (own !== undefined) return actOn(room, from, assignTo(wanted, own.userId))
+    const found =
+      triggerId === undefined
+        ? await findSlowly(room, from, token, wanted)
+        : await openWhenRead(room, from, triggerId, 'me', wanted, token)
+    if (found.kind === 'known') return actOn(room, from, assignTo(wanted, found.userId))
+    if (triggerId === undefined) await room.delivery.privately(place, renderAskSelf(wanted))
   })
-}
-
-/** Nobody is asked of a token that has proven whose it is. */
-async function isOfNobody(
-  { names, account }: ActRoom,
-  { workspaceId, userId }: SlackUser,
-  token: string,
-): Promise<boolean> {
-  const asker = { workspaceId, userId }
-  const proven = await ownIdOfToken(names, asker, await account.tokens.since(asker))
-  return proven === undefined && (await isContainerToken(names, asker, token))
 }
 
 /** Goes on once an account is connected; false where something else waited. */
@@ -188,7 +156,7 @@ const soonMs = 1_200
 
 /**
  * Opens the form that a read decides about: by itself where that is soon there, else in place of “Loading…”.
- * @returns What was found: whoever is known, or is nobody, needs no form.
+ * @returns What was found: whoever is known needs no form.
  * @throws MonitorError what it did not tell in the form.
  */
 async function openWhenRead(
@@ -240,10 +208,7 @@ async function formFor(
   const mode = (await room.suggesting?.mode()) ?? ({ kind: 'typed', canSwitch: false } as const)
   const headline = card?.title ?? `Alert ${quote(wanted.ks)}`
   const { message } = wanted
-  const link = purpose === 'me' ? await linkShown(room.names, asker) : undefined
-  const overruled =
-    link?.standing === 'overruled' ? personName({ id: link.userId, name: link.name ?? '' }) : undefined
-  return assignModal({ purpose, state: assignState(state), headline, overruled, message, mode }, asking)
+  return assignModal({ purpose, state: assignState(state), headline, message, mode }, asking)
 }
 
 interface AnsweredForm {
@@ -272,7 +237,7 @@ export async function answerAssignForm(
   const { input, userId } = person
   if (userId === undefined) return refuse(input, assignProblems.noNumber)
   if (purpose === 'me') {
-    if ((await chooseOwnId(room.names, asker, userId)) === 'taken') return refuse(input, assignProblems.taken)
+    await room.names.ownIds.keep(asker, { userId, isMatched: false })
     return { from, act: (answerForm) => actOn(room, from, { ...assignTo(state.wanted, userId), answerForm }) }
   }
   const hasMessage = filled.inputs.includes(messageInput)
@@ -327,7 +292,7 @@ async function answerContainer(
 }
 
 /** Who was chosen, or typed by number; undefined in a form that asks for the container. */
-export function personIn(
+function personIn(
   filled: Filled,
 ): { readonly input: string; readonly userId: number | undefined } | undefined {
   const input = [personInput, numberInput].find((one) => filled.inputs.includes(one))
@@ -337,7 +302,7 @@ export function personIn(
 }
 
 /** The container that was typed or chosen. @throws OddInput where that is none. */
-export function containerIn(filled: Filled): { readonly input: string; readonly containerId: number } {
+function containerIn(filled: Filled): { readonly input: string; readonly containerId: number } {
   const { input, text } = readField(filled, containerInput)
   const containerId = readServiceNumber(text)
   if (containerId === undefined) throw new OddInput(input, assignProblems.noContainerNumber)

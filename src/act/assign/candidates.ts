@@ -1,4 +1,5 @@
 // Finds out who can be meant: the asker themselves, or the people of the alert's container, read with the asker's token.
+import { placeOf } from '../../alert/card-names.ts'
 import { cardTheySee } from '../../alert/cards.ts'
 import { MonitorError } from '../../errors.ts'
 import type { ContainerPerson } from '../../monitor/client.ts'
@@ -14,7 +15,6 @@ import type { ForWhom, WantedAssign } from './wanted.ts'
 export type Candidates =
   /** Whoever asks is this user of the service. */
   | { readonly kind: 'known'; readonly userId: number }
-  | { readonly kind: 'container-token' }
   /** `problem`: why it is asked again. Raw. */
   | { readonly kind: 'ask-container'; readonly problem?: string }
   | {
@@ -54,7 +54,8 @@ export async function containerFor(
   { ks, cardId }: Pick<WantedAssign, 'ks' | 'cardId'>,
 ): Promise<number | undefined> {
   const card = await cardTheySee(alert, asker, cardId)
-  const link = card?.link ?? (await alert.knownLinks.linkTo(asker, ks))
+  const place = card && placeOf(card)
+  const link = place?.container ? place : await alert.knownLinks.linkTo(asker, ks)
   return containerOfAlert(names, asker, token, ks, link)
 }
 
@@ -70,12 +71,8 @@ async function findSelf(
       return { kind: 'known', userId: who.userId }
     case 'choose':
       return { kind: 'ask-person', containerId, people: who.people }
-    case 'container-token':
-      return { kind: 'container-token' }
     case 'unknown':
       return { kind: 'ask-number', containerId, why: 'unknown' }
-    case 'unanswered':
-      throw who.error
     default:
       return who satisfies never
   }

@@ -18,14 +18,10 @@ import { longestComment } from '../text-rules.ts'
 import type { Candidates, WhyNoList } from './candidates.ts'
 import type { ForWhom } from './wanted.ts'
 
-/** For whom an alert is assigned; `nobody`: who somebody is, is changed alone. */
-export type FormPurpose = ForWhom | 'nobody'
-
 /** Callback ids, by what the form is for. */
-export const assignViews: Readonly<Record<FormPurpose, string>> = {
+export const assignViews: Readonly<Record<ForWhom, string>> = {
   me: 'act.who-form',
   somebody: 'act.assign-form',
-  nobody: 'act.change-who-form',
 }
 /** Block ids of the inputs. */
 export const personInput = 'person'
@@ -41,25 +37,22 @@ export type AssignAsking = Extract<Candidates, { readonly kind: `ask-${string}` 
 
 /** What it holds besides. */
 export interface AssignForm {
-  readonly purpose: FormPurpose
+  readonly purpose: ForWhom
   /** Its `private_metadata`. */
   readonly state: string
-  /** Which alert it is about, raw; undefined where it is about none. */
-  readonly headline: string | undefined
-  /** Who they said they are, where somebody else has proven to be that. Raw. */
-  readonly overruled?: string | undefined
+  /** Which alert it is about, raw. */
+  readonly headline: string
   /** Raw. */
   readonly message: string
   /** How Slack lets it suggest. */
   readonly mode: FieldMode
 }
 
-const whoTitle = plain('Who are you?')
-const titles = { me: whoTitle, somebody: plain('Assign alert'), nobody: whoTitle } as const
-const submits = { me: plain('Assign to me'), somebody: plain('Assign'), nobody: plain('Save') } as const
+const titles = { me: plain('Who are you?'), somebody: plain('Assign alert') } as const
+const submits = { me: plain('Assign to me'), somebody: plain('Assign') } as const
 
 export function assignModal(form: AssignForm, asking: AssignAsking): View {
-  const { purpose, state, headline, overruled } = form
+  const { purpose, state, headline } = form
   return {
     type: 'modal',
     callback_id: assignViews[purpose],
@@ -68,21 +61,15 @@ export function assignModal(form: AssignForm, asking: AssignAsking): View {
     submit: asking.kind === 'ask-container' ? plain('Next') : submits[purpose],
     close: plain('Cancel'),
     blocks: [
-      ...(headline === undefined ? [] : [alertHeading(headline)]),
-      ...(purpose === 'somebody' ? [] : [formNote(whyWho(purpose, overruled))]),
+      alertHeading(headline),
+      ...(purpose === 'me' ? [formNote(whyWho)] : []),
       ...askingBlocks(form, asking),
     ],
   }
 }
 
-function whyWho(purpose: 'me' | 'nobody', overruled: string | undefined): string {
-  if (purpose === 'nobody') return `${useOfAnswer} It changes nothing in monitoring.`
-  return overruled === undefined
-    ? `Bellhop can’t tell who you are in monitoring, so it asks once. ${useOfAnswer}`
-    : `You said that you’re ${overruled} in monitoring. Since then, monitoring has shown that it’s a colleague, so Bellhop is asking again. ${useOfAnswer}`
-}
-
-const useOfAnswer = 'Bellhop uses your answer to assign alerts to you.'
+const whyWho =
+  'Bellhop can’t tell who you are in monitoring, so it asks once. It uses your answer to assign alerts to you, and you can change it on its Home tab.'
 
 function askingBlocks(form: AssignForm, asking: AssignAsking): readonly KnownBlock[] {
   switch (asking.kind) {
@@ -104,32 +91,23 @@ const containerIds: FieldIds = {
   suggest: suggestContainerAction,
   switch: 'act.container-field',
 }
-const containerWords: Omit<FieldWords, 'hints'> = {
+const containerWords: FieldWords = {
   label: 'Container',
   placeholder: 'Number or name',
   switches: { typed: 'Suggest containers', suggests: 'Type the number' },
-}
-const ofAlert: FieldWords['hints'] = {
-  typed: 'The number of the container that the alert is in.',
-  suggests: 'The container that the alert is in. Type its number, or choose one that you’ve used or seen.',
-}
-const ofThem: FieldWords['hints'] = {
-  typed: 'The number of a container that you’re in.',
-  suggests: 'A container that you’re in. Type its number, or choose one that you’ve used or seen.',
+  hints: {
+    typed: 'The number of the container that the alert is in.',
+    suggests: 'The container that the alert is in. Type its number, or choose one that you’ve used or seen.',
+  },
 }
 const mostTyped = 15
 
-function containerFields(
-  { mode: { kind }, purpose }: AssignForm,
-  problem: string | undefined,
-): readonly KnownBlock[] {
+function containerFields({ mode: { kind } }: AssignForm, problem: string | undefined): readonly KnownBlock[] {
   const shown = { kind, canSwitch: false }
-  const isOfAlert = purpose !== 'nobody'
-  const words = { ...containerWords, hints: isOfAlert ? ofAlert : ofThem }
   return [
     ...(problem === undefined ? [] : [formNote(problem)]),
-    ...(isOfAlert ? [formNote('Bellhop can’t tell which container this alert is in.')] : []),
-    ...fieldBlocks(containerIds, shown, words, { text: '', option: undefined, most: mostTyped }),
+    formNote('Bellhop can’t tell which container this alert is in.'),
+    ...fieldBlocks(containerIds, shown, containerWords, { text: '', option: undefined, most: mostTyped }),
   ]
 }
 
@@ -177,7 +155,7 @@ function numberBlocks(form: AssignForm): readonly KnownBlock[] {
 }
 
 function whyNumber(
-  purpose: FormPurpose,
+  purpose: ForWhom,
   { containerId, why }: { readonly containerId: number; readonly why: WhyNoList },
 ): string {
   switch (why) {
@@ -252,16 +230,16 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /** While monitoring is asked. */
-export function loadingAssignModal(purpose: FormPurpose): View {
+export function loadingAssignModal(purpose: ForWhom): View {
   return note(purpose, 'Loading…')
 }
 
 /** In place of a form that is not needed any more, or cannot be shown. @param sentence - Raw. */
-export function assignNoteModal(purpose: FormPurpose, sentence: string): View {
+export function assignNoteModal(purpose: ForWhom, sentence: string): View {
   return note(purpose, sentence)
 }
 
-function note(purpose: FormPurpose, sentence: string): View {
+function note(purpose: ForWhom, sentence: string): View {
   return {
     type: 'modal',
     title: titles[purpose],

@@ -1,5 +1,4 @@
-// Messages on the way to an assignment: who the asker is, that a container's token is nobody, and what cannot be
-// used. Pure.
+// Messages on the way to an assignment: who the asker is, and what cannot be used. Pure.
 import type { Button } from '@slack/types'
 import { type CardPress, pressValue } from '../../alert/render/card-buttons.ts'
 import { type Message, withTextBack } from '../../slack/outbound/message.ts'
@@ -30,48 +29,29 @@ export function renderAskSelf(wanted: WantedAssign): Message {
 const messageLeftOut =
   'Your message doesn’t fit into this button, so it won’t be sent. Here it is, for Comment on the card:'
 
-export function renderContainerToken({ cardId, shown, ks }: WantedAssign): Message {
-  const sentence =
-    'Your token belongs to a container, not to a person, so Bellhop can’t assign alerts to you. Nothing was sent.'
-  return cardId === undefined || shown === undefined
-    ? withButton(
-        `${sentence} To assign alert ${quote(ks)} to somebody, name them in place of “me”.`,
-        undefined,
-      )
-    : withButton(sentence, toSomebody({ cardId, ownerId: shown.ownerId }))
-}
-
 /** Once an account is connected: Slack lets no form open by itself then. */
 export function renderOpenForm(press: CardPress): Message {
-  return withButton('You’re connected. Choose who gets the alert.', toSomebody(press))
-}
-
-function toSomebody(press: CardPress): Button {
-  return {
+  return withButton('You’re connected. Choose who gets the alert.', {
     type: 'button',
     action_id: openAssignFormAction,
     text: plain('Assign to somebody'),
     value: pressValue(press),
-  }
+  })
 }
 
 /** @param sentence - Raw. */
-function withButton(sentence: string, button: Button | undefined): Message {
+function withButton(sentence: string, button: Button): Message {
   return {
     text: escapeText(sentence),
     blocks: [
       { type: 'section', text: literal(sentence) },
-      ...(button === undefined ? [] : [{ type: 'actions' as const, elements: [button] }]),
+      { type: 'actions', elements: [button] },
     ],
   }
 }
 
 /** At inputs. Raw. */
 export const assignProblems = {
-  taken:
-    'Monitoring shows that a colleague here is that person. If it’s you, assign an alert to yourself with Assign to somebody, and write a message. Monitoring then shows that it’s you.',
-  notConnected: 'Connect your account first.',
-  nobody: 'Your token belongs to a container, not to a person, so there’s nothing to choose.',
   noNumber: 'Type a number, such as 7.',
   noContainerNumber: 'Type the container’s number, such as 12.',
   noContainer: (containerId: number) => `Monitoring shows you no container ${containerId}.`,

@@ -1,9 +1,7 @@
 // An assignment that is wanted, while it is open to whom. Survives JSON: it waits for an account, in buttons and forms.
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { NewWish } from '../../send/wishes.ts'
 import type { AssignAlert } from '../../send/writes.ts'
-import { type From, readPrivateMetadata } from '../../slack/guard/requests.ts'
+import { readPrivateMetadata } from '../../slack/guard/requests.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 
@@ -28,21 +26,6 @@ export const wantedAssignSchema = z
 
 export type WantedAssign = z.infer<typeof wantedAssignSchema>
 
-/** As it is kept while it is found out to whom: the service numbers its users from 1 on. */
-export function intentOf(
-  { asker: { workspaceId, userId }, place }: From,
-  wanted: WantedAssign,
-  to: ForWhom,
-): NewWish {
-  const { write } = assignTo(wanted, 0)
-  return {
-    id: randomUUID(),
-    sender: { workspaceId, userId },
-    channelId: place.isDirect ? undefined : place.channelId,
-    writes: [{ ...write, senderId: to === 'me' ? 0 : undefined }],
-  }
-}
-
 /** @param ownerId - At the service. */
 export function assignTo(
   { id, isOnCard, ...about }: WantedAssign,
@@ -65,7 +48,7 @@ const stateSchema = z.object({
 
 /** Of every form, as far as its menu of people needs it. */
 const listedSchema = z.object({
-  purpose: z.enum(['me', 'somebody', 'nobody']),
+  purpose: z.enum(['me', 'somebody']),
   containerId: z.number().int().optional(),
 })
 
@@ -78,11 +61,6 @@ export interface AssignState {
 
 export function assignState({ purpose, wanted, place, containerId }: AssignState): string {
   return JSON.stringify({ purpose, wanted, place: keptPlace(place), containerId })
-}
-
-/** Of the form that changes who somebody is, and assigns nothing. */
-export function changeState(containerId: number | undefined): string {
-  return JSON.stringify({ purpose: 'nobody', containerId })
 }
 
 /** @throws UserError for what another version has written. */

@@ -18,13 +18,6 @@ export interface AssignFacts {
   readonly isMuted: boolean
   /** How the present owner came to have it, where nothing was sent. `ago`: “3 min ago”. */
   readonly taking: { readonly isByOwner: boolean; readonly ago: string | undefined } | undefined
-  /**
-   * What became of who its sender is at the service. `corrected`: it shows that they are somebody else. `mistaken`:
-   * likewise, and it was for themselves, so that somebody else got it. `taken`: likewise, and another person in Slack is
-   * that one. `asked-again`: who they said they are can't get it, so they are asked once more. `unproven`: who they said
-   * they are has it, and nothing shows that it is them.
-   */
-  readonly identity: 'corrected' | 'mistaken' | 'taken' | 'asked-again' | 'unproven' | undefined
 }
 
 /** Of a verdict: its sentence, and those below it. Raw. */
@@ -36,7 +29,7 @@ export interface VerdictWords {
 const longestName = 80
 
 export function assignedWords(
-  { ks, ownerId }: Pick<AssignAlert, 'ks' | 'ownerId'>,
+  { ks }: Pick<AssignAlert, 'ks'>,
   on: Ground | undefined,
   facts: AssignFacts | undefined,
 ): VerdictWords {
@@ -46,7 +39,7 @@ export function assignedWords(
     const headline = facts?.isOwn
       ? `Nothing to do: ${which} is already yours.`
       : `Nothing to do: ${which} is already assigned to ${to ?? 'that person'}.`
-    return { headline, more: identityWords(ownerId, facts) }
+    return { headline, more: [] }
   }
   if (on === 'by-another') {
     return { headline: `Somebody else assigned ${which} to ${to ?? 'the same person'} meanwhile.`, more: [] }
@@ -54,35 +47,7 @@ export function assignedWords(
   const isQuiet = facts?.isMuted && to !== undefined
   return {
     headline: to === undefined ? `Assigned: ${which}.` : `Assigned to ${to}: ${which}.`,
-    more: [
-      ...(isQuiet ? [`${to} has muted monitoring, so they may not notice.`] : []),
-      ...identityWords(ownerId, facts),
-    ],
-  }
-}
-
-/** What an assignment says of who its sender is. @param ownerId - Whom it was for. */
-export function identityWords(ownerId: number, facts: AssignFacts | undefined): readonly string[] {
-  const identity = facts?.identity
-  switch (identity) {
-    case 'taken':
-      return [
-        'Monitoring shows who you are there, but somebody else in this Slack workspace acts as the same person. Bellhop goes by their link until they press Forget on Bellhop’s Home tab. To find out who it is, ask an admin to look in the audit trail.',
-      ]
-    case 'corrected':
-      return ['I took you for somebody else in monitoring. I’ve corrected that.']
-    case 'mistaken':
-      return [
-        'Monitoring shows that you’re somebody else, so I’ve corrected who you are. To take the alert, press Assign to me again.',
-      ]
-    case 'asked-again':
-      return [`${asSaid(ownerId, facts)} If that’s wrong, try again: Bellhop asks once more.`]
-    case 'unproven':
-      return [`${asSaid(ownerId, facts)} If that’s wrong, press Change on Bellhop’s Home tab.`]
-    case undefined:
-      return []
-    default:
-      return identity satisfies never
+    more: isQuiet ? [`${to} has muted monitoring, so they may not notice.`] : [],
   }
 }
 
@@ -117,7 +82,7 @@ const lookAgain = 'Look it up again, then decide.'
  * @param isRead - Their token shows the alert; where it does not, there may be none.
  */
 export function notAMemberWords(
-  { ks, cardId, ownerId }: Pick<AssignAlert, 'ks' | 'cardId' | 'ownerId'>,
+  { ks, cardId }: Pick<AssignAlert, 'ks' | 'cardId'>,
   isRead: boolean,
   facts: AssignFacts | undefined,
 ): VerdictWords {
@@ -127,13 +92,9 @@ export function notAMemberWords(
     : `there’s no alert ${quote(ks)}, or ${who} a member of its container`
   const more = [
     ...(cardId === undefined && !isRead ? ['Check the key, capitals included.'] : []),
-    ...identityWords(ownerId, facts),
+    ...(facts?.isOwn ? ['If that’s not who you are in monitoring, press Forget on Bellhop’s Home tab.'] : []),
   ]
   return { headline: `Not done: ${why}.`, more }
-}
-
-function asSaid(ownerId: number, facts: AssignFacts | undefined): string {
-  return `You said that you’re ${nameIn(facts) ?? `user ${ownerId}`} in monitoring.`
 }
 
 /** “ to Dave Doe”, as far as it is known. */

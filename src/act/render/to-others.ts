@@ -1,11 +1,10 @@
 // Messages to others than who acts: to a new owner, or in the thread of a card, where the alert is open again or a flag
 // that somebody lacks is asked for. Pure.
 import type { Ending } from '../../alert/cards.ts'
-import { commandWords, mannerWords } from '../../alert/input.ts'
 import { moreAction } from '../../alert/render/card-buttons.ts'
 import type { AlertWrite } from '../../send/writes.ts'
 import { type Message, menu, sayMarked } from '../../slack/outbound/message.ts'
-import { cut, escapeText, linkTo, literal, plain } from '../../slack/text/mrkdwn.ts'
+import { escapeText, linkTo, literal, plain } from '../../slack/text/mrkdwn.ts'
 import { nameInLine } from '../../slack/workspace/people.ts'
 import { flagFor } from './verdict.ts'
 
@@ -14,24 +13,6 @@ export function openAtOnce(actId: string): Ending {
   return {
     id: `open ${actId}`,
     words: '🔁 Open again, because the trouble is still there.',
-  }
-}
-
-const isOwnWord = (word: string) => commandWords.has(word) || mannerWords.has(word)
-
-/**
- * In the thread of a card whose alert was closed: another one says the same, and belongs to who closed it.
- * @param ks - Of the other, raw.
- * @param link - To the other in monitoring, where it is known.
- */
-export function openAsAnother(ks: string, link: string | undefined): Ending {
-  const key = cut(ks.replaceAll(/[\s`]+/g, ' ').trim(), 200)
-  // Without quotes, it would be several words, or one of Bellhop’s own.
-  const typed = /\s/.test(key) || isOwnWord(key.toLowerCase()) ? `"${key}"` : key
-  return {
-    id: `again ${cut(ks, 200)}`,
-    words: `🔁 Probably open again, as another alert: \`/alert ${typed}\` shows it.`,
-    link,
   }
 }
 

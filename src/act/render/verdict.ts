@@ -14,7 +14,6 @@ import {
   type AssignFacts,
   assignedWords,
   heldBackWords,
-  identityWords,
   notAMemberWords,
   toWhom,
   type VerdictWords,
@@ -110,7 +109,6 @@ function doneWords(write: AlertWrite, on: DoneOn, { alert, assigned }: Found): V
       if (on === 'by-another')
         return { headline: `Alert ${quote(write.ks)} was closed meanwhile, but not by you.`, more: [] }
       const more = alert !== undefined && !isClosed(alert) ? [openAgain] : []
-      if (on === 'unsaid') return { headline: `Closed: ${which}. Monitoring doesn’t say by whom.`, more }
       return { headline: `Closed: ${which}.`, more }
     }
     default:
@@ -206,11 +204,7 @@ function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): VerdictWo
   const { wasDoubted, isLate, alert } = found
   const name = nameOf(write, found.assigned)
   if (doubt === 'not-readable') {
-    const who = write.kind === 'assign' ? identityWords(write.ownerId, found.assigned) : []
-    return {
-      headline: `Sent: ${name}.`,
-      more: ['I can’t confirm it, because your token lacks READ.', ...who],
-    }
+    return { headline: `Sent: ${name}.`, more: ['I can’t confirm it, because your token lacks READ.'] }
   }
   if (doubt === 'not-seen') {
     return wasDoubted

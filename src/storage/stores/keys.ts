@@ -49,18 +49,6 @@ export const sealedColumns: Readonly<Record<Purpose, SealedColumn>> = {
     key: ['hash'],
     owner: ['workspace_id', 'user_id'],
   },
-  'container-name': {
-    table: 'container_names',
-    column: 'name',
-    key: ['workspace_id', 'user_id', 'container_id'],
-    owner: ['workspace_id', 'user_id'],
-  },
-  'people-names': {
-    table: 'container_names',
-    column: 'people',
-    key: ['workspace_id', 'user_id', 'container_id'],
-    owner: ['workspace_id', 'user_id'],
-  },
 }
 
 const isPurpose = (name: string): name is Purpose => name in sealedColumns

@@ -6,12 +6,14 @@ import type { Send } from '../../send/wishes.ts'
 import { type AddUser, asAddUser } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Tables } from '../tables.ts'
-import { landedAt, linkIn } from './alert/cards.ts'
+import { landedAt, linkIn, namesIn } from './alert/cards.ts'
 import { settledIn, writeIn } from './send/columns.ts'
 import { readSends, sendOf } from './send/sends.ts'
 
 /** Containers are read from no more than so many grants. */
 const mostSeen = 100
+/** And from no more than so many cards. */
+const mostCards = 30
 const granting = 'add-user' satisfies AddUser['kind']
 
 export function recentIn(db: Kysely<Tables>): Recent {
@@ -31,7 +33,10 @@ export function recentIn(db: Kysely<Tables>): Recent {
         .limit(mostSeen)
         .execute()
       const there = rows.filter(({ outcome }) => !isNowhere(settledIn(outcome)))
-      return [...new Set(there.map((row) => asAddUser(writeIn(row)).containerId))].slice(0, most)
+      const ofGrants = there.map((row) => asAddUser(writeIn(row)).containerId)
+      const cards = await cardsOf({ workspaceId, userId }, mostCards).select('names').execute()
+      const ofCards = cards.flatMap(({ names }) => namesIn(names)?.container?.id ?? [])
+      return [...new Set([...ofCards, ...ofGrants])].slice(0, most)
     },
 
     async keysOf(owner, most) {

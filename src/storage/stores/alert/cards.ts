@@ -264,7 +264,7 @@ export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: num
 }
 
 /** Names in a column; undefined for what a newer version may have written in another way. */
-function namesIn(column: string | null): Names | undefined {
+export function namesIn(column: string | null): Names | undefined {
   return column === null ? undefined : namesSchema.safeParse(JSON.parse(column)).data
 }
 

@@ -62,10 +62,6 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
     },
 
     find,
-    async forget(workspaceId, id) {
-      await db.transaction().execute((transaction) => forget(transaction, workspaceId, id))
-    },
-
     async cancel({ workspaceId, userId }, id, as = 'cancelled') {
       return db.transaction().execute(async (transaction) => {
         const wasWaiting = await didChange(
@@ -246,8 +242,6 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
   async function insert(wish: NewWish, begun: BegunColumns | undefined = undefined): Promise<boolean> {
     const { workspaceId, userId } = wish.sender
     return db.transaction().execute(async (transaction) => {
-      if (wish.replaces !== undefined && !(await forget(transaction, workspaceId, wish.replaces)))
-        return false
       const row = await transaction
         .insertInto('wishes')
         .values({ ...rowOf(wish), ...begun, asked_at: engine.now() })
@@ -262,24 +256,6 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
       await transaction.insertInto('sends').values(writes).execute()
       return true
     })
-  }
-
-  /** @returns False where it has ended: then somebody was told, or is being told. */
-  async function forget(transaction: Kysely<Tables>, workspaceId: string, id: string): Promise<boolean> {
-    const wasUnderWay = await didChange(
-      transaction
-        .deleteFrom('wishes')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('state', '=', sending),
-    )
-    if (!wasUnderWay) return false
-    await transaction
-      .deleteFrom('sends')
-      .where('workspace_id', '=', workspaceId)
-      .where('wish_id', '=', id)
-      .execute()
-    return true
   }
 
   function read(workspaceId: string) {
