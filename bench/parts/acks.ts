@@ -24,7 +24,7 @@ export async function measureAcks(
   const { note, divide, remark, measured } = takeNotes('acks')
   const stage = await openStage({ cores })
   try {
-    const actors = await stage.startAll(['bolt-ack', 'floor'])
+    const actors = await stage.startAll(['bolt-ack'])
     const helped = actors.filter(({ name }) => name === bellhopName || name === bare)
     for (const { load } of actors) await load.presses(warmUp, atATime)
     for (const { load } of helped) await load.helps(warmUp / 2, atATime)
@@ -46,7 +46,6 @@ export async function measureAcks(
   }
   divide('acks', bellhopName, bare, atLeast(2.5))
   divide('CPU of an ack', bellhopName, bare, atMost(0.4))
-  divide('acks', bellhopName, peers.floor)
   divide('/alert help: acks', bellhopName, bare, atLeast(2.5))
   divide('/alert help: CPU, answer included', bellhopName, bare)
   remark(

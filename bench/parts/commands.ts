@@ -24,7 +24,7 @@ export async function measureCommands(
   const { note, divide, judge, remark, measured } = takeNotes('commands')
   const stage = await openStage({ cores })
   try {
-    const actors = await stage.startAll(['bolt-guide', 'floor'])
+    const actors = await stage.startAll(['bolt-guide'])
     for (const { load } of actors) await load.commands(warmUp, atATime)
     for (let round = 0; round < rounds; round += 1) {
       for (const { name, load } of actors) {
@@ -41,7 +41,6 @@ export async function measureCommands(
   divide('commands', bellhopName, guide, atLeast(4))
   judge('CPU of a command', bellhopName, atMost(0.25))
   divide('CPU of a command', bellhopName, guide)
-  divide('commands', bellhopName, peers.floor)
   remark(`Commands: \`/alert <key>\`, every key new, ${atATime} at a time, stand-ins without latency.`)
   return measured()
 }

@@ -35,12 +35,12 @@ export async function measureCounts(
     await work(warmUp)
     await countedBy(actor.server)
     await work(commands)
-    const { counted } = await countedBy(actor.server)
+    const counted = await countedBy(actor.server)
     for (const kind of countedKinds) note(wordsOfCounts[kind], actor.name, unit, counted[kind] / commands)
   }
 
   try {
-    const recipes = [await stage.bellhop(), stage.recipeOf('bolt-guide'), stage.recipeOf('floor')]
+    const recipes = [await stage.bellhop(), stage.recipeOf('bolt-guide')]
     for (const recipe of recipes) {
       const actor = await stage.start(counting(recipe))
       const { load } = actor

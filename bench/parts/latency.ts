@@ -28,7 +28,7 @@ export async function measureLatency(
   const name = (part: string, atATime: number) => `until the card, ${atATime} at a time, ${part}`
   const stage = await openStage({ cores })
   try {
-    const actors = await stage.startAll(['bolt-guide', 'floor'])
+    const actors = await stage.startAll(['bolt-guide'])
     for (const { load } of actors) await load.commands(warmUp, 10)
     await stage.slowly(slackMs, serviceMs, async () => {
       for (let round = 0; round < rounds; round += 1) {
@@ -50,7 +50,7 @@ export async function measureLatency(
     judge(name('p50', atATime), bellhopName, atMost(1.03), wire)
     judge(name('p99', atATime), bellhopName, atMost(1.3), wire)
   }
-  for (const { atATime } of steps) divide(name('p50', atATime), bellhopName, peers.floor)
+  for (const { atATime } of steps) divide(name('p50', atATime), bellhopName, peers['bolt-guide'])
   remark(
     `Latency: Slack takes ${slackMs} ms for a message, the service ${serviceMs} ms for an alert; time from sending the command until Slack has answered the card. Those at a time are spread evenly.`,
   )

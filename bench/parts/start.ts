@@ -15,8 +15,7 @@ export async function measureStart(
   const stage = await openStage({ cores })
   try {
     const bellhop = await stage.bellhop()
-    const others = [stage.recipeOf('bolt-ack'), stage.recipeOf('floor')]
-    const recipes = [bellhop, fromSources(bellhop), ...others]
+    const recipes = [bellhop, fromSources(bellhop), stage.recipeOf('bolt-ack')]
     for (let round = -1; round < rounds; round += 1) {
       for (const recipe of recipes) {
         const actor = await stage.start(recipe)
@@ -29,6 +28,5 @@ export async function measureStart(
     await stage.close()
   }
   divide(what, bellhopName, peers['bolt-ack'], atMost(1))
-  divide(what, bellhopName, peers.floor)
   return measured()
 }

@@ -2,7 +2,7 @@
 // down, so that nothing is timed beside it.
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { createRequire } from 'node:module'
-import { type Answered, type Counted, countedNothing, wantsSources } from './counted.ts'
+import { type Counted, countedNothing } from './counted.ts'
 
 // What is imported is a copy; the bot calls what this leads to.
 const { DatabaseSync, StatementSync }: typeof import('node:sqlite') = createRequire(import.meta.url)(
@@ -10,29 +10,8 @@ const { DatabaseSync, StatementSync }: typeof import('node:sqlite') = createRequ
 )
 
 let counted: Counted = { ...countedNothing }
-/** By kind, how often by which line of the bot. */
-let sources: Record<string, Record<string, number>> = {}
-const isTracing = process.env[wantsSources] !== undefined
-
 function count(what: keyof Counted, by = 1): void {
   counted[what] += by
-  if (!isTracing) return
-  const source = sourceNow()
-  const lines = sources[what] ?? {}
-  lines[source] = (lines[source] ?? 0) + by
-  sources[what] = lines
-}
-
-/** The line that this is done by: the nearest in the bot's own sources, else in a package, else of what goes on later. */
-function sourceNow(): string {
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 40
-  const lines = (new Error('here').stack ?? '').split('\n').slice(1)
-  Error.stackTraceLimit = stackTraceLimit
-  const foreign = lines.filter((line) => !line.includes('count-work') && !/\(?node:/.test(line))
-  const own = foreign.find((line) => line.includes('/src/'))
-  const frame = own ?? foreign.find((line) => line.includes('/node_modules/')) ?? lines.at(-1) ?? ''
-  return /(?:src|node_modules)\/(\S+?):\d+\)?$/.exec(frame)?.[1] ?? frame.trim()
 }
 
 /** Before each call of a method, this is told who has it and its first argument. */
@@ -94,9 +73,8 @@ JSON.parse = new Proxy(JSON.parse, {
 
 process.on('message', (asked) => {
   if (asked !== 'counts') return
-  process.send?.({ counted, sources } satisfies Answered)
+  process.send?.(counted)
   counted = { ...countedNothing }
-  sources = {}
 })
 // The bot stops as it would without this.
 process.channel?.unref()

@@ -31,13 +31,3 @@ export const countedNothing: Readonly<Counted> = {
   serialised: 0,
   parsed: 0,
 }
-
-/** In the environment of a bot whose lines are to be named, too. */
-export const wantsSources = 'COUNT_SOURCES'
-
-/** What it answers when it is asked. */
-export interface Answered {
-  readonly counted: Readonly<Counted>
-  /** By kind, how often by which line of the bot; empty where nobody wants that. */
-  readonly sources: Readonly<Record<string, Readonly<Record<string, number>>>>
-}

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { type Answered, type Counted, countedNothing, wantsSources } from './counted.ts'
+import { type Counted, countedNothing } from './counted.ts'
 import type { Recipe, Server } from './server.ts'
 
 const counter = fileURLToPath(new URL('count-work.ts', import.meta.url))
@@ -11,41 +11,28 @@ export const countedKinds = Object.keys(countedNothing).filter((kind): kind is k
   Object.hasOwn(countedNothing, kind),
 )
 
-/** @param isTraced - Which lines it is done by is told as well, which takes ten times as long. */
-export function counting(recipe: Recipe, isTraced = false): Recipe {
-  return {
-    ...recipe,
-    args: ['--disable-warning=ExperimentalWarning', '--import', counter, ...recipe.args],
-    env: isTraced ? { ...recipe.env, [wantsSources]: '1' } : recipe.env,
-  }
+export function counting(recipe: Recipe): Recipe {
+  const args = ['--disable-warning=ExperimentalWarning', '--import', counter, ...recipe.args]
+  return { ...recipe, args }
 }
 
 const number = z.number().default(0)
 const answer = z.object({
-  counted: z.object({
-    promises: number,
-    timers: number,
-    ticks: number,
-    handles: number,
-    contexts: number,
-    statements: number,
-    commits: number,
-    serialised: number,
-    parsed: number,
-  }),
-  sources: z.record(z.string(), z.record(z.string(), z.number())),
+  promises: number,
+  timers: number,
+  ticks: number,
+  handles: number,
+  contexts: number,
+  statements: number,
+  commits: number,
+  serialised: number,
+  parsed: number,
 })
 
 /** Since it was asked last. */
-export async function countedBy({ child }: Server): Promise<Answered> {
+export async function countedBy({ child }: Server): Promise<Counted> {
   const answered = once(child, 'message')
   child.send('counts')
   const [message]: unknown[] = await answered
   return answer.parse(message)
-}
-
-/** The lines that most is done by, the first first, each with how often. */
-export function greatestIn({ sources }: Answered, kind: keyof Counted, most: number) {
-  const all = Object.entries(sources[kind] ?? {})
-  return all.toSorted(([, a], [, b]) => b - a).slice(0, most)
 }

@@ -7,7 +7,6 @@ import type { Recipe } from './server.ts'
 export const peers = {
   'bolt-ack': 'Bolt, ack only',
   'bolt-guide': 'Bolt, by its guides',
-  floor: 'node:http + undici',
 } as const
 export type PeerName = keyof typeof peers
 
