@@ -25,9 +25,6 @@ import { registerGrant } from './grant/listeners.ts'
 import type { World } from './ground.ts'
 import { publishHome } from './home/home.ts'
 import { registerHome } from './home/listeners.ts'
-import { forgetInstallation } from './install/install.ts'
-import { registerSettings } from './install/listeners.ts'
-import { openSettings } from './install/settings.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms } from './rooms.ts'
 import { tellLate } from './send/telling.ts'
@@ -76,8 +73,8 @@ export function createBellhop(world: World): Bellhop {
       await rooms.checkKeys()
       if (config.publicUrl !== undefined) {
         const { pageRoutes } = await import('./web/pages.ts')
-        const { account, install, bodies } = rooms
-        const room = { config, account, install, bodies, log: world.log }
+        const { account, bodies } = rooms
+        const room = { config, account, bodies, log: world.log }
         for (const page of pageRoutes(room, config.publicUrl, after)) routes.set(...page)
       }
       const port = await server.listen(config.host, config.port)
@@ -102,7 +99,7 @@ export function createBellhop(world: World): Bellhop {
 }
 
 /** What a balancer has to know before it sends anything: each says why the bot is not ready, or nothing. */
-function readyChecks({ slack, inbound }: Rooms, { config, storage }: World) {
+function readyChecks({ slack, inbound }: Rooms, { storage }: World) {
   return {
     async storage() {
       if (!(await storage.isReachable())) return readyWords.away
@@ -112,8 +109,7 @@ function readyChecks({ slack, inbound }: Rooms, { config, storage }: World) {
     },
     Slack() {
       if (!slack.isKnown()) return readyWords.silent
-      // Where there are several, the others go on.
-      const refusal = config.slack.bot.kind === 'token' ? slack.refusedTokens.first() : undefined
+      const refusal = slack.tokenRefusal.word()
       if (refusal !== undefined) return `the bot token was refused (${refusal})`
       return inbound.isOpen() ? undefined : readyWords.noSocket
     },
@@ -158,7 +154,7 @@ function showAlert(
 }
 
 function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): void {
-  const { slack, inbound, account, alert, watch, grant, approval, home, doctor, settings } = rooms
+  const { slack, inbound, account, alert, watch, grant, approval, home, doctor } = rooms
   const { guard, clientOptions } = slack
   const { once } = storage
   const { canAct } = alert.settings
@@ -193,7 +189,6 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
       : undefined,
     listWatches: async (request) => request.answer(await listWatches(watch, request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
-    openSettings: (request) => openSettings(settings, request),
   })
   registerAlert(listeners, guard, alert, {
     command: ofAlerts,
@@ -215,7 +210,6 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   })
   registerMessageShortcut(listeners, guard, alert)
   if (config.unfurls) registerUnfurl(listeners, guard, alert)
-  registerSettings(listeners, guard, settings)
   registerWatch(listeners, guard, watch, (owner) => publishHome(home, owner))
   registerHome(listeners, guard, home, {
     lookUp: (pressed, ks) => openLookUpForm(alert, pressed, ks),
@@ -239,8 +233,6 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
     async forgetWorkspace(workspaceId) {
       await account.tokens.forgetWorkspace(workspaceId)
       await storage.forgetWorkspace(workspaceId)
-      // Last: without it nobody knows whose the rest is, should that have to be tried again.
-      if (rooms.install !== undefined) await forgetInstallation(rooms.install, workspaceId)
     },
   })
 }

@@ -5,8 +5,6 @@ import { createAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
 import type { ConfigError } from './errors.ts'
 import type { BodyBudget } from './http/read-body.ts'
-import { channelsIn, channelsOf, createBots } from './install/bots.ts'
-import { whoseOf } from './install/install.ts'
 import type { Log } from './log/log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
@@ -16,7 +14,7 @@ import type { GuardRoom } from './slack/guard/room.ts'
 import type { Clock } from './slack/ids.ts'
 import { createSignatures } from './slack/inbound/signatures.ts'
 import { type OnUpdate, openSlack } from './slack/slack.ts'
-import type { ChosenChannels } from './slack/workspace/channels.ts'
+import type { Channels } from './slack/workspace/channels.ts'
 import type { Storage } from './storage/storage.ts'
 import type { PollerOptions } from './watch/poller.ts'
 
@@ -39,8 +37,6 @@ export interface World {
   readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'sleep' | 'monotonic'>
   /** For tests: how often what was left for later is looked after, in milliseconds. */
   readonly lateMs?: number | undefined
-  /** For tests: what passes before Slack is asked again about a bot token that it refuses. */
-  readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
 }
 
 /** What features say to those whose requests fail, before they are asked. */
@@ -53,22 +49,20 @@ export type HouseGround = ReturnType<typeof buildGround>
 
 /** @param stopping - Aborts when the bot stops. */
 export function buildGround(
-  { config, storage, log, now, wait, onRefused, monitorOptions, tokenPause }: World,
+  { config, storage, log, now, wait, onRefused, monitorOptions }: World,
   stopping: AbortSignal,
   features: FeatureWords,
 ) {
-  const { bot, apiUrl } = config.slack
+  const { botToken, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
-  const bots = createBots({ installations: storage.installations, vault, log, now })
-  const whose = whoseOf(config, bots)
-  const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
+  const channels: Channels = { audit: config.audit.channelId, approval: config.approval.channelId }
   const { once, watches } = storage
   const signatures = createSignatures({ log, now })
   const outage = createOutage({ log, now })
   // Gauges are read later, when all of it is there.
   const metrics = createMetrics({
     signaturesRefused: () => signatures.state().refused,
-    botTokensRefused: () => slack.refusedTokens.count(),
+    botTokensRefused: () => (slack.tokenRefusal.word() === undefined ? 0 : 1),
     storageFailures: storage.failures,
     storageUnwritable: async () => (await storage.unwritable()) !== undefined,
     serviceUnreachable: () => outage.state()?.cause,
@@ -79,7 +73,7 @@ export function buildGround(
   })
   const { proxy } = config
   const slack = openSlack({
-    whose,
+    botToken,
     apiUrl,
     proxy,
     log,
@@ -89,7 +83,6 @@ export function buildGround(
     once,
     alwaysSuggests: config.slack.transport.kind === 'socket',
     stopping,
-    tokenPause,
     perMinute: config.ratePerMinute,
     observer: metrics.slack,
     monitorSentence: features.monitorSentence,
@@ -120,8 +113,6 @@ export function buildGround(
 
   return {
     vault,
-    bots,
-    whose,
     channels,
     signatures,
     outage,

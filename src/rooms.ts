@@ -17,8 +17,6 @@ import { briefRoleWords } from './grant/roles.ts'
 import { buildGround, type HouseGround, type World } from './ground.ts'
 import type { HomeRoom } from './home/home.ts'
 import { createBodyBudget } from './http/read-body.ts'
-import { type InstallRoom, installPaths } from './install/install.ts'
-import { mayChangeSettings, type SettingsRoom } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { containerInWords, lastUsed } from './names/containers.ts'
 import { createNamesMemory } from './names/memory.ts'
@@ -28,7 +26,6 @@ import { buildSending } from './sending-rooms.ts'
 import type { SlackUser } from './slack/ids.ts'
 import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
 import { createPace } from './slack/outbound/pace.ts'
-import { createOAuth } from './slack/workspace/oauth.ts'
 import { keepHouse } from './storage/retention.ts'
 import { inspectStorage } from './storage/storage.ts'
 import { createTellOthersIfClosed } from './watch/closings.ts'
@@ -51,7 +48,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const { severityNames, proxy, publicUrl } = config
   const { intervalMs, ttlHours } = config.watch
   const { operations } = config.monitor
-  const { bot, apiUrl } = config.slack
   const { accounts, waiting, once, recent, connectLinks } = storage
   const { cards, alertLinks: knownLinks, watches, ownIds } = storage
 
@@ -62,7 +58,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     // Whoever draws live cards leaves room for what people press.
     onUpdate: updates.note,
   })
-  const { vault, bots, channels, signatures, metrics } = ground
+  const { vault, signatures, metrics } = ground
   const { slack, monitor, audit } = ground
   const { outbound, delivery, linkOf, workspaceName } = slack
   const { people, scopes, gate, sharedChannels, patiently } = slack
@@ -113,35 +109,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   }
 
   const { clientOptions } = slack
-  const install: InstallRoom | undefined =
-    bot.kind === 'oauth' && publicUrl !== undefined
-      ? {
-          oauth: createOAuth({
-            clientId: bot.clientId,
-            clientSecret: bot.clientSecret,
-            redirectUrl: publicUrl + installPaths.end,
-            apiUrl,
-            clientOptions,
-          }),
-          stateSecret: bot.stateSecret,
-          installStates: storage.installStates,
-          bots,
-          accounts,
-          tokens,
-          audit,
-          log,
-        }
-      : undefined
-
-  const settings: SettingsRoom = {
-    channels,
-    bots,
-    people: slack.people,
-    outbound,
-    answerForm: slack.answerForm,
-    audit,
-  }
-
   const names: NamesRoom = {
     monitor,
     basic: config.monitor.operations === 'basic',
@@ -260,12 +227,12 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     account,
     names,
     inbound,
-    isAdmin: (asker) => mayChangeSettings(settings, asker),
+    isAdmin: ({ workspaceId, userId }) => people.in(workspaceId).isAdmin(userId),
   })
 
   /** @throws ConfigError when the database was sealed with other keys. */
   async function checkKeys(): Promise<void> {
-    const problems = await matchKeys(storage, config.encryptionKeys)
+    const problems = await matchKeys(storage.keyChecks, config.encryptionKeys)
     if (problems.length > 0) throw new ConfigError(problems)
   }
 
@@ -277,7 +244,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     monitor,
     audit,
     account,
-    install,
     names,
     alert,
     watch,
@@ -287,7 +253,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     approval,
     home,
     doctor,
-    settings,
     housekeeping,
     metrics,
   }

@@ -10,7 +10,6 @@ import type { ApprovalRoom } from './approval/room.ts'
 import { grantFollowUps, type NoticeRoom } from './grant/follow-ups.ts'
 import type { GrantRoom } from './grant/room.ts'
 import type { HouseGround, World } from './ground.ts'
-import { mentionOf } from './install/bots.ts'
 import { containerInWords, containersToSuggest, learnContainerName } from './names/containers.ts'
 import { nameShown } from './names/naming.ts'
 import type { NamesRoom } from './names/room.ts'
@@ -37,8 +36,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
   const { wishes, sends, watches, approvals } = storage
   const { roles, authProviders } = config
   const { operations } = config.monitor
-  const { bot } = config.slack
-  const { bots, channels, metrics, slack, monitor, audit } = ground
+  const { channels, metrics, slack, monitor, audit } = ground
   const { outbound, delivery, linkOf, people, scopes, sharedChannels } = slack
   const { account, tokens, names, alert, poller, pace } = below
 
@@ -128,7 +126,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     observer,
     log,
     sharedChannels: slack.sharedChannels,
-    mentionOf: bot.kind === 'token' ? async () => config.approval.mention : mentionOf(bots),
+    mention: config.approval.mention,
     settings: { ttlHours: config.approval.ttlHours, roles },
   }
 

@@ -34,8 +34,6 @@ export interface BotOptions {
   readonly open?: typeof openStorage
   /** How often what was left for later is looked after, in real milliseconds. Default: as seldom as in earnest. */
   readonly lateMs?: number
-  /** To the bot: before it asks again about a token. */
-  readonly tokenPause?: (ms: number) => Promise<void>
 }
 
 /** Starts it on any free port. */
@@ -59,7 +57,6 @@ export async function startBot(
     bodies: options.bodies,
     lateMs: options.lateMs,
     watchOptions: { tickMs: 25, monotonic: clock.now },
-    tokenPause: options.tokenPause,
     monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
   })
   const port = await bellhop.start().catch(async (error: unknown) => {

@@ -17,11 +17,8 @@ export interface EncryptionKey {
 
 /** What a sealed text belongs to. It opens for exactly the same. */
 export interface SealBinding extends SlackUser {
-  /**
-   * `installation` is the bot's own token: its owner is the bot, in one workspace or organisation. `key-check` is no
-   * secret, and nobody's: it shows that a key is the right one.
-   */
-  readonly purpose: 'token' | 'waiting' | 'installation' | 'connect-link' | 'connect-prompt' | 'key-check'
+  /** `key-check` is no secret, and nobody's: it shows that a key is the right one. */
+  readonly purpose: 'token' | 'waiting' | 'connect-link' | 'connect-prompt' | 'key-check'
 }
 
 export interface Opened {
@@ -88,6 +85,6 @@ function strictBytes(text: string): Buffer | undefined {
 }
 
 /** The id of the key that sealed it; empty in what is not sealed. */
-export function keyIdOf(kept: Sealed): string {
+function keyIdOf(kept: Sealed): string {
   return kept.slice(0, Math.max(kept.indexOf('.'), 0))
 }

@@ -31,8 +31,6 @@ export interface Elsewhere {
   readonly listWatches: Answer
   /** `/alert doctor`. */
   readonly examine: Answer
-  /** `/alert settings`. */
-  readonly openSettings: Answer
 }
 
 /** Words that change nothing: they may come twice, and are answered while nothing can be written down. */
@@ -73,8 +71,6 @@ async function answerAsk(
       return elsewhere.listWatches(request)
     case 'doctor':
       return elsewhere.examine(request)
-    case 'settings':
-      return elsewhere.openSettings(request)
     case 'form':
       return openForm(room, request)
     case 'act':

@@ -67,7 +67,7 @@ export interface AssignAsk extends Pick<ActAsk, 'which' | 'message'> {
 }
 
 export type AlertAsk =
-  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' | 'settings' }
+  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' }
   /** Something that looks like a token is on the line: nothing of it is sent, kept or repeated. */
   | { readonly kind: 'token' }
   | ({ readonly kind: 'act' } & ActAsk)
@@ -80,12 +80,12 @@ const notAKey = 'That isn’t an alert key. Copy the key or the link from the al
 const unseenKey = 'That key has invisible characters in it. Type it, or copy it again from the alert.'
 /** Words that are no keys when they come first. */
 export const commandWords: ReadonlySet<string> = new Set([
-  ...['connect', 'disconnect', 'token', 'login', 'watches', 'doctor', 'settings'],
+  ...['connect', 'disconnect', 'token', 'login', 'watches', 'doctor'],
   ...['assign', 'comment', 'close'],
 ])
 const helpWords = new Set(['help', '?', '-h', '--help'])
 /** Words that may be meant by one that is nearly the same. */
-const offeredWords = ['help', 'watches', 'connect', 'disconnect', 'doctor', 'settings']
+const offeredWords = ['help', 'watches', 'connect', 'disconnect', 'doctor']
 /** The same of those that change an alert. */
 const offeredActs = ['assign', 'comment', 'close']
 /** How a card is shown, behind the key or before it. */
@@ -110,7 +110,7 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
       ? { kind: command }
       : problem(`Nothing goes after /alert ${command}. ${command === 'connect' ? tokenAdvice : seenToken}`)
   }
-  if (command === 'watches' || command === 'doctor' || command === 'settings') {
+  if (command === 'watches' || command === 'doctor') {
     return words.length === 1 ? { kind: command } : problem(`Nothing goes after /alert ${command}.`)
   }
   if (command === 'comment' || command === 'close')

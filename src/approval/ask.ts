@@ -41,7 +41,7 @@ export async function previewRequest(
   const container = await room.containerWords(asker, wish.containerId)
   const sharing = room.sharedChannels.in(asker.workspaceId)
   const isThere = channelId !== undefined && (await sharing.wasShared(channelId)) !== true
-  const { approval } = await room.channels.of(asker.workspaceId)
+  const { approval } = room.channels
   return { wish, container, asksWhere: approval === undefined && !isThere }
 }
 
@@ -54,7 +54,7 @@ export async function askForApproval(room: ApprovalRoom, from: From, asked: AskF
   const { asker, place } = from
   const { workspaceId, userId } = asker
   const { id, wish, channelId: askedIn } = await planRequest(room, asker, wishId)
-  const { approval: approvalChannel } = await room.channels.of(workspaceId)
+  const { approval: approvalChannel } = room.channels
   const channelId = approvalChannel ?? chosen?.channelId ?? askedIn
   if (channelId === undefined) throw new UserError(whyNot.directThere)
   const barred = await barredFor(room, asker, wish)

@@ -40,13 +40,11 @@ async function postCard(
   approval: Approval,
   place: Place = nowhere(approval.asker),
 ): Promise<boolean> {
-  const { outbound, mentionOf, settings, approvals } = room
+  const { outbound, mention, settings, approvals } = room
   const { id, asker, channelId, threadTs } = approval
   if ((await room.sharedChannels.in(asker.workspaceId).isShared(channelId)) === true) {
-    const { approval: approvalChannel } = await room.channels.of(asker.workspaceId)
-    return giveUp(room, approval, place, channelId === approvalChannel ? 'shared-approval' : 'shared')
+    return giveUp(room, approval, place, channelId === room.channels.approval ? 'shared-approval' : 'shared')
   }
-  const mention = await mentionOf(asker.workspaceId)
   const message = renderCard(approval, { roles: settings.roles, mention })
   try {
     const posted = await outbound.in(asker.workspaceId).post(channelId, message, threadTs)

@@ -2,13 +2,13 @@
 import { briefRoleWords, type Roles } from '../grant/roles.ts'
 import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { LinkOf } from '../slack/slack.ts'
-import type { ChannelMembers, ChosenChannels } from '../slack/workspace/channels.ts'
+import type { ChannelMembers, Channels } from '../slack/workspace/channels.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import { whereOf } from './render/card.ts'
 
 interface ListingRoom {
   readonly approvals: Pick<Approvals, 'openOf' | 'openIn'>
-  readonly channels: Pick<ChosenChannels, 'of'>
+  readonly channels: Pick<Channels, 'approval'>
   readonly members: PerWorkspace<ChannelMembers>
   readonly linkOf: LinkOf
   readonly settings: { readonly roles: Roles }
@@ -46,7 +46,7 @@ export async function requestsWaitingFor(
     ({ asker, barred }) => asker.userId !== userId && !barred.recipientIds.includes(userId),
   )
   if (others.length === 0) return []
-  const { approval: channelId } = await room.channels.of(workspaceId)
+  const { approval: channelId } = room.channels
   const isMember =
     channelId !== undefined && (await room.members.in(workspaceId).isMember(channelId, userId)) === true
   const waiting = others.filter(

@@ -13,7 +13,7 @@ import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { LinkOf } from '../slack/slack.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'
-import type { ChosenChannels, SharedChannels } from '../slack/workspace/channels.ts'
+import type { Channels, SharedChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Approvals } from './approvals.ts'
 
@@ -27,9 +27,9 @@ export interface ApprovalRoom {
   readonly delivery: Pick<Delivery, 'privately'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'openView'>>
   /** Requests go to the chosen one; else to the channel of the command. */
-  readonly channels: ChosenChannels
+  readonly channels: Channels
   /** Who is mentioned with each request. */
-  readonly mentionOf: (workspaceId: string) => Promise<MentionIds>
+  readonly mention: MentionIds
   readonly sharedChannels: PerWorkspace<SharedChannels>
   readonly linkOf: LinkOf
   /** “Customer 1 (12)”, raw, where this person’s token has shown the name. Asks the service nothing. */

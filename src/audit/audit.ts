@@ -3,7 +3,7 @@
 import type { Log } from '../log/log.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { ChosenChannels } from '../slack/workspace/channels.ts'
+import type { Channels } from '../slack/workspace/channels.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { type Chain, type ChainKey, createChain, walk } from './chain.ts'
 import { createAuditChannel } from './channel.ts'
@@ -48,7 +48,7 @@ export function createAudit(room: {
   readonly keys: readonly ChainKey[]
   /** How long records are kept; 0 keeps them for ever. */
   readonly days: number
-  readonly channels: ChosenChannels
+  readonly channels: Channels
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   readonly nameOf: (user: SlackUser) => Promise<string | undefined>
   readonly log: Log

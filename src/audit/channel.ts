@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts'
 import { type Clock, type PerWorkspace, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import { createPace } from '../slack/outbound/pace.ts'
-import type { ChosenChannels } from '../slack/workspace/channels.ts'
+import type { Channels } from '../slack/workspace/channels.ts'
 import { nameInLine } from '../slack/workspace/people.ts'
 import { createWork } from '../work/under-way.ts'
 import { hasLine, renderLine, type SlackNames, stepOf } from './render-line.ts'
@@ -31,7 +31,7 @@ export interface AuditChannel {
 }
 
 export function createAuditChannel(room: {
-  readonly channels: ChosenChannels
+  readonly channels: Channels
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   /** Somebody's name in Slack, raw; undefined when Slack does not say. */
   readonly nameOf: (user: SlackUser) => Promise<string | undefined>
@@ -76,7 +76,7 @@ export function createAuditChannel(room: {
     let isLine = false
     const left = leaving.promise
     try {
-      const { audit: channelId } = await channels.of(workspaceId)
+      const { audit: channelId } = channels
       if (channelId === undefined) return
       if (lines >= mostWaiting) throw new TooManyLines()
       lines += 1

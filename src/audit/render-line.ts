@@ -30,13 +30,13 @@ const untoldApprovals: ReadonlySet<Outcome> = new Set([
 ])
 
 const untoldActs: ReadonlySet<Entry['act']> = new Set([
-  ...(['connect', 'disconnect', 'install', 'uninstall', 'settings'] as const),
+  ...(['connect', 'disconnect'] as const),
   // Who sees the audit channel may not see the alert.
   ...(['assign', 'comment', 'close'] as const),
 ])
 
 /**
- * Nobody reads a line for every entry: accounts, installs, look-ups and what is done to alerts are in the trail alone, and who approved what was granted
+ * Nobody reads a line for every entry: accounts, look-ups and what is done to alerts are in the trail alone, and who approved what was granted
  * is said with the grant.
  */
 export function hasLine({ act, outcome }: Entry): boolean {
@@ -102,9 +102,6 @@ function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Pi
       return [text('The request from '), person(names.asker), text(' has expired'), wish]
     case 'connect':
     case 'disconnect':
-    case 'install':
-    case 'uninstall':
-    case 'settings':
     case 'assign':
     case 'comment':
     case 'close':

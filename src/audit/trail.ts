@@ -8,11 +8,6 @@
 export type Act =
   | 'connect'
   | 'disconnect'
-  /** The bot, in a workspace or organisation. */
-  | 'install'
-  | 'uninstall'
-  /** The channels of an installation were set. */
-  | 'settings'
   /** Somebody acts as a user of the service whom somebody else in the workspace has proven to be. */
   | 'grant'
   /** Something was done to an alert. */

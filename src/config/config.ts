@@ -10,12 +10,11 @@ import { defaultRoles, type Roles } from '../grant/roles.ts'
 import type { HttpsProxy } from '../http/agent.ts'
 import { type LogLevel, logLevels } from '../log/log.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'
-import * as slackBot from './slack-bot.ts'
 import * as values from './values.ts'
 
 export interface Config {
   readonly slack: {
-    readonly bot: slackBot.SlackBot
+    readonly botToken: string
     readonly transport:
       | { readonly kind: 'http'; readonly signingSecret: string }
       | { readonly kind: 'socket'; readonly appToken: string }
@@ -79,15 +78,16 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type Operations = 'all' | 'basic'
 
 export const settings = z.object({
-  SLACK_BOT_TOKEN: values
-    .text(
-      /^xoxb-[\w-]+$/,
-      'is not a bot token, which starts with xoxb-. Copy it from your app, OAuth & Permissions. (One that starts with xoxe. expires within hours: create a new app from `npm run manifest`, without token rotation.)',
+  SLACK_BOT_TOKEN: z
+    .string(
+      'is missing. Copy the bot token (xoxb-…) from your app at api.slack.com/apps, OAuth & Permissions.',
     )
-    .optional(),
-  SLACK_CLIENT_ID: slackBot.clientId.optional(),
-  SLACK_CLIENT_SECRET: slackBot.clientSecret.optional(),
-  SLACK_STATE_SECRET: slackBot.stateSecret.optional(),
+    .pipe(
+      values.text(
+        /^xoxb-[\w-]+$/,
+        'is not a bot token, which starts with xoxb-. Copy it from your app, OAuth & Permissions. (One that starts with xoxe. expires within hours: create a new app from `npm run manifest`, without token rotation.)',
+      ),
+    ),
   SLACK_APP_TOKEN: values
     .text(
       /^xapp-[\w-]+$/,
@@ -152,19 +152,17 @@ export function parseConfig(environment: Environment): Config {
   const hasTransport = env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined
   const problems = [
     ...(hasTransport ? [] : [noTransport]),
-    ...slackBot.botProblems(env),
     ...problemsOf(read.error, env),
     ...misspelt(environment),
   ]
-  const bot = read.data && slackBot.botOf(read.data)
-  if (read.data === undefined || bot === undefined || problems.length > 0) throw new ConfigError(problems)
+  if (read.data === undefined || problems.length > 0) throw new ConfigError(problems)
 
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '', ...rest } = read.data
   const links = monitorOf(rest)
   const isUseless = links.alertUrl !== undefined && workingAlertUrl(links) === undefined
   return {
     slack: {
-      bot,
+      botToken: rest.SLACK_BOT_TOKEN,
       transport: appToken === undefined ? { kind: 'http', signingSecret } : { kind: 'socket', appToken },
       apiUrl: `${rest.SLACK_API_URL}/`,
     },

@@ -10,7 +10,6 @@ import {
   withoutBlanks,
   workingAlertUrl,
 } from './config.ts'
-import { isByOAuth, nowhereToReturn } from './slack-bot.ts'
 
 /** What the manifest depends on. */
 export interface Installed {
@@ -21,8 +20,6 @@ export interface Installed {
   readonly hostWithoutPreviews?: string | undefined
   /** MONITOR_OPERATIONS is basic: nothing that changes alerts is offered. */
   readonly onlyReads?: true
-  /** PUBLIC_URL, where people install the bot by themselves. */
-  readonly installedFrom?: string | undefined
   /** HTTP for want of a word on it: neither an app token nor a signing secret is set, and PUBLIC_URL goes with both. */
   readonly isGuess?: true
 }
@@ -45,16 +42,13 @@ export function parseInstalled(environment: Environment, wantsSocket = false): I
   const links = { monitor: monitorOf(read), unfurls: read.UNFURL !== 'off' }
   const refused = hostWithoutPreviews(links)
   const isSocket = wantsSocket || env.SLACK_APP_TOKEN !== undefined
-  const isInstalled = isByOAuth(env)
-  if (isInstalled && publicUrl === undefined) throw new ConfigError([`PUBLIC_URL: ${nowhereToReturn}`])
   const about = {
     unfurlDomain: unfurlDomainOf(links),
     ...(refused === undefined ? {} : { hostWithoutPreviews: refused }),
     ...(read.MONITOR_OPERATIONS === 'basic' ? ({ onlyReads: true } as const) : {}),
-    ...(isInstalled ? { installedFrom: publicUrl } : {}),
   }
   if (!isSocket && publicUrl !== undefined) {
-    const isGuess = env.SLACK_SIGNING_SECRET === undefined && !isInstalled
+    const isGuess = env.SLACK_SIGNING_SECRET === undefined
     return { reach: { kind: 'http', publicUrl }, ...about, ...(isGuess ? { isGuess } : {}) }
   }
   if (!isSocket && env.SLACK_SIGNING_SECRET !== undefined) throw new ConfigError([noAddress])

@@ -1,8 +1,7 @@
 // Checks of ENCRYPTION_KEYS against this database: a known text is kept in it, sealed with each key that was ever the
 // first, and every start opens them. Without that, a start with wrong keys looks like any other, until people are asked
 // to connect again, one after the other, and what the right key sealed is overwritten.
-import { createVault, type EncryptionKey, keyIdOf, type SealBinding, type Sealed } from '../account/vault.ts'
-import { type Purpose, rowsOfOtherKeys, type SealedRows } from './rotate.ts'
+import { createVault, type EncryptionKey, type SealBinding, type Sealed } from '../account/vault.ts'
 
 export interface KeyCheck {
   readonly keyId: string
@@ -11,7 +10,7 @@ export interface KeyCheck {
 }
 
 export interface KeptCheck extends KeyCheck {
-  /** Something that is kept for good, an account or an installation, is sealed with this key. */
+  /** An account is sealed with this key. */
   readonly isUsed: boolean
 }
 
@@ -25,9 +24,6 @@ export interface KeyChecks {
 
 const known = 'Bellhop'
 const boundTo: SealBinding = { purpose: 'key-check', workspaceId: '', userId: '' }
-
-/** Kinds that are kept for good: in a database from before there were checks, they tell whose keys it has. */
-const lasting: readonly Purpose[] = ['token', 'installation']
 
 /**
  * Problems with the keys; none when all is well. A key that nothing is sealed with any more may be gone.
@@ -60,12 +56,12 @@ export function sameNameProblems(
  * processes may do this at once.
  */
 export async function matchKeys(
-  { keyChecks, sealedRows }: { readonly keyChecks: KeyChecks; readonly sealedRows: SealedRows },
+  keyChecks: KeyChecks,
   keys: readonly EncryptionKey[],
 ): Promise<readonly string[]> {
   const [first] = keys
   const found = await keyChecks.all()
-  const problems = found.length > 0 ? keyProblems(found, keys) : await olderProblems(sealedRows, keys)
+  const problems = keyProblems(found, keys)
   if (first === undefined || problems.length > 0 || found.some(({ keyId }) => keyId === first.id))
     return problems
   await keyChecks.add(checkOf(first))
@@ -94,9 +90,9 @@ export async function forgetKey(
   if (keys.some(({ id }) => id === keyId)) {
     return `${keyId} is in ENCRYPTION_KEYS. Remove it first. If that is a new key with the same id, give it another id.`
   }
-  const found = await keyChecks.all()
-  if (found.length > 0 && !(await keyChecks.remove(keyId))) {
-    return `The database doesn’t know this key. It knows ${found.map((one) => one.keyId).join(', ')}.`
+  if (!(await keyChecks.remove(keyId))) {
+    const ids = (await keyChecks.all()).map((one) => one.keyId)
+    return `The database doesn’t know this key. It knows ${ids.join(', ') || 'none'}.`
   }
   const [first] = keys
   if (first !== undefined) await keyChecks.add(checkOf(first))
@@ -105,22 +101,6 @@ export async function forgetKey(
 
 function checkOf(key: EncryptionKey): KeyCheck {
   return { keyId: key.id, sealed: createVault([key]).seal(known, boundTo) }
-}
-
-/** A database from before there were checks: one thing that opens is enough, as others may be lost already. */
-async function olderProblems(rows: SealedRows, keys: readonly EncryptionKey[]): Promise<readonly string[]> {
-  const vault = createVault(keys)
-  const named = new Set<string>()
-  for (const purpose of lasting) {
-    // No key has an empty id.
-    for await (const { sealed, boundTo: owner } of rowsOfOtherKeys(rows, purpose, '')) {
-      if (vault.open(sealed, owner) !== undefined) return []
-      named.add(keyIdOf(sealed))
-    }
-  }
-  return [...named]
-    .filter((keyId) => /^[\w-]{1,40}$/.test(keyId))
-    .map((keyId) => (keys.some(({ id }) => id === keyId) ? another(keyId) : missing(keyId)))
 }
 
 function missing(keyId: string): string {

@@ -37,7 +37,7 @@ export interface SealedRows {
 const rowsAtOnce = 100
 
 /** All rows that another key than this one has sealed. */
-export async function* rowsOfOtherKeys(
+async function* rowsOfOtherKeys(
   rows: SealedRows,
   purpose: Purpose,
   keyId: string,

@@ -7,7 +7,7 @@ export const features = ['look-up', 'refresh', 'share', 'history', 'unfurl', 'wa
 export type Feature = (typeof features)[number]
 
 /** What a request is about: a feature, or what waits for no account. `alert`: a line or a menu of several of them. */
-export type Topic = Feature | 'approval' | 'alert' | 'account' | 'home' | 'settings'
+export type Topic = Feature | 'approval' | 'alert' | 'account' | 'home'
 
 export const aboutOf: Readonly<Record<Topic, About>> = {
   'look-up': 'alert',
@@ -22,7 +22,6 @@ export const aboutOf: Readonly<Record<Topic, About>> = {
   alert: 'alert',
   account: 'alert',
   home: 'alert',
-  settings: 'alert',
 }
 
 /** Words of what waits for an account, for when somebody is asked to connect one. Raw. */

@@ -99,20 +99,6 @@ const statements = `
   );
   create index once_said_at on once (said_at);
 
-  create table installations (
-    workspace_id text not null, team_id text not null, team_name text, enterprise_id text,
-    is_org_wide smallint not null, bot_user_id text not null, bot_id text, url text,
-    scopes text, token text not null, installer_id text not null, installed_at bigint not null,
-    audit_channel text, approval_channel text, approval_mention text,
-    primary key (workspace_id)
-  );
-
-  create table install_states (
-    hash text not null, kept_at bigint not null, used_at bigint,
-    primary key (hash)
-  );
-  create index install_states_kept_at on install_states (kept_at);
-
   create table connect_links (
     hash text not null, workspace_id text not null, user_id text not null, what text not null,
     prompt text, until bigint not null, tries_left integer not null, held_until bigint,

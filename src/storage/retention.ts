@@ -24,8 +24,6 @@ export const keptMs = {
   /** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
   requests: hourMs,
   approvals: 90 * dayMs,
-  /** Long enough to tell whoever comes back late that it was too late. */
-  installStates: hourMs,
   /** Buckets of people are full after a minute, or a few. */
   /** Whoever shares the database says so every few seconds. */
 } as const
@@ -43,7 +41,6 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
     once: () => storage.once.prune(before('once')),
     requests: () => storage.once.prune(before('requests'), replayKeys),
     approvals: () => storage.approvals.prune(before('approvals')),
-    installStates: () => storage.installStates.prune(before('installStates')),
   }
 
   async function prune(): Promise<void> {

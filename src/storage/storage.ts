@@ -9,8 +9,6 @@ import type { Approvals } from '../approval/approvals.ts'
 import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Health } from '../doctor/health.ts'
 import type { Recent } from '../home/recent.ts'
-import type { Installations } from '../install/bots.ts'
-import type { InstallStates } from '../install/install.ts'
 import type { KeyChecks } from '../keys/key-checks.ts'
 import type { KeyUses, SealedRows } from '../keys/rotate.ts'
 import type { Log } from '../log/log.ts'
@@ -29,7 +27,6 @@ import { watchesIn } from './stores/alert/watches.ts'
 import { approvalsIn } from './stores/approvals.ts'
 import { auditLookUpsIn, auditRecordsIn } from './stores/audit.ts'
 import { connectLinksIn } from './stores/connect-links.ts'
-import { installationsIn, installStatesIn } from './stores/installations.ts'
 import { keyChecksIn, keyUsesIn, sealedRowsIn } from './stores/keys.ts'
 import { ownIdsIn } from './stores/names.ts'
 import { onceIn } from './stores/once.ts'
@@ -54,8 +51,6 @@ export interface Storage
   readonly once: Once
   readonly approvals: Approvals
   readonly recent: Recent
-  readonly installations: Installations
-  readonly installStates: InstallStates
   readonly auditRecords: AuditRecords
   readonly auditLookUps: AuditLookUps
   /** What is sealed, across the other stores. */
@@ -105,7 +100,6 @@ export function assemble(database: Database, log?: Log): Storage {
   const { durable, quick, engine, isReachable, isInPlace, scrub, close } = database
   const { unwritable, failures } = database
   const accounts = scrubbedAccounts(accountsIn(durable, engine), scrub)
-  const installations = scrubbedInstallations(installationsIn(durable, engine), scrub)
   // Each forgets a workspace. What the others keep of one is forgotten by one of these, or outlives it.
   const forgetting = {
     accounts,
@@ -127,8 +121,6 @@ export function assemble(database: Database, log?: Log): Storage {
     looks: looksIn(durable, engine),
     recent: recentIn(quick),
     // On the disk before anything is sent, so that nobody is told twice.
-    installations,
-    installStates: installStatesIn(quick, engine),
     auditRecords: auditRecordsIn(durable, engine),
     auditLookUps: auditLookUpsIn(quick, engine),
     sealedRows: sealedRowsIn(durable),
@@ -165,22 +157,6 @@ function scrubbedAccounts(accounts: Accounts, scrub: Database['scrub']): Account
       // Nobody waits for a word about it, and more is forgotten right after.
       void scrub()
       return count
-    },
-  }
-}
-
-/** The same for bot tokens. */
-function scrubbedInstallations(installations: Installations, scrub: Database['scrub']): Installations {
-  return {
-    ...installations,
-    async keep(...kept) {
-      await installations.keep(...kept)
-      void scrub()
-    },
-    async forget(workspaceId, token) {
-      const wasThere = await installations.forget(workspaceId, token)
-      await scrub()
-      return wasThere
     },
   }
 }

@@ -34,9 +34,6 @@ const options = {
 const acts = Object.keys({
   connect: true,
   disconnect: true,
-  install: true,
-  uninstall: true,
-  settings: true,
   'look-up': true,
   grant: true,
   ask: true,

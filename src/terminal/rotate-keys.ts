@@ -78,7 +78,6 @@ async function run(words: readonly string[], env: Environment, print: Print): Pr
 const names: Readonly<Record<Purpose, string>> = {
   token: 'people’s tokens',
   waiting: 'commands that wait for an account',
-  installation: 'bot tokens of workspaces',
   'connect-link': 'links to the token page',
   'connect-prompt': 'messages with such links',
 }

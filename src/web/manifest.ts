@@ -2,16 +2,12 @@
 
 import { type Document, isMap, isScalar, isSeq, parse, parseDocument, Scalar } from 'yaml'
 import type { Installed } from '../config/installed.ts'
-import { installPaths } from '../install/install.ts'
 
 /**
  * @param template - The text of manifest.yml.
  * @returns The manifest as YAML, ready to paste.
  */
-export function fillManifest(
-  template: string,
-  { reach, unfurlDomain, onlyReads, installedFrom }: Installed,
-): string {
+export function fillManifest(template: string, { reach, unfurlDomain, onlyReads }: Installed): string {
   const manifest = parseDocument(template)
   manifest.commentBefore = introductions[reach.kind]
   manifest.setIn(['settings', 'socket_mode_enabled'], reach.kind === 'socket')
@@ -19,27 +15,12 @@ export function fillManifest(
   if (unfurlDomain === undefined) leaveOutPreviews(manifest)
   else manifest.setIn(['features', 'unfurl_domains'], [unfurlDomain])
   if (onlyReads) leaveOutActs(manifest)
-  if (installedFrom !== undefined) {
-    manifest.setIn(['oauth_config', 'redirect_urls'], [quoted(installedFrom + installPaths.end)])
-    manifest.setIn(['settings', 'org_deploy_enabled'], true)
-  }
   return manifest.toString({ lineWidth: 120 })
 }
 
 /** The same as JSON, which has no comments. Some find that Slack reads it with less trouble. */
 export function asJson(filled: string): string {
   return `${JSON.stringify(parse(filled), null, 2)}\n`
-}
-
-/**
- * The scopes that an installation asks for, the optional ones too: each of them is in `bot` as well, and Slack knows
- * them apart by the manifest. Its page takes one list.
- * @param filled - A manifest as `fillManifest` gives it.
- * Source: docs.slack.dev/authentication/installing-with-oauth, “Optional scopes”.
- */
-export function askedScopes(filled: string): readonly string[] {
-  const list = parseDocument(filled).getIn(['oauth_config', 'scopes', 'bot'])
-  return isSeq(list) ? list.items.flatMap((item) => (isScalar(item) ? [String(item.value)] : [])) : []
 }
 
 /** Without a domain, or switched off, links are nothing that Bellhop has to hear of. */

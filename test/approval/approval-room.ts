@@ -4,7 +4,6 @@ import type { Approvals } from '../../src/approval/approvals.ts'
 import type { ApprovalRoom } from '../../src/approval/room.ts'
 import { defaultRoles } from '../../src/grant/roles.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
-import { noChannels } from '../../src/slack/workspace/channels.ts'
 import { openSendRoom } from '../send/send-room.ts'
 import { open, temporaryFile } from '../storage/files.ts'
 
@@ -47,9 +46,9 @@ export async function openApprovalRoom({
     page: undefined,
     delivery: { privately: quietly },
     outbound: { in: () => there },
-    channels: { by: 'operator', of: async () => noChannels },
+    channels: { audit: undefined, approval: undefined },
     sharedChannels: { in: () => ({ isShared: async () => false, wasShared: async () => false }) },
-    mentionOf: async () => [],
+    mention: [],
     linkOf: async () => undefined,
     containerWords: async () => undefined,
     audit: { record: quietly },

@@ -14,7 +14,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   app: {
     rooms: [
-      ...['account', 'act', 'alert', 'approval', 'doctor', 'grant', 'ground', 'home', 'install', 'mention'],
+      ...['account', 'act', 'alert', 'approval', 'doctor', 'grant', 'ground', 'home', 'mention'],
       ...['rooms', 'send', 'slack', 'watch', 'web', 'work'],
     ],
     because: 'it is the one list of what the bot listens to',
@@ -22,20 +22,20 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   rooms: {
     rooms: [
       ...['account', 'act', 'alert', 'approval', 'config', 'doctor', 'errors', 'grant', 'ground', 'home'],
-      ...['http', 'install', 'keys', 'names', 'sending-rooms', 'slack', 'storage', 'watch', 'work'],
+      ...['http', 'keys', 'names', 'sending-rooms', 'slack', 'storage', 'watch', 'work'],
     ],
     because: 'it is the one place that joins features which must not know each other',
   },
   'sending-rooms': {
     rooms: [
-      ...['account', 'act', 'alert', 'approval', 'grant', 'ground', 'install', 'names', 'send', 'slack'],
+      ...['account', 'act', 'alert', 'approval', 'grant', 'ground', 'names', 'send', 'slack'],
       ...['watch'],
     ],
     because: 'it joins the features that send, for rooms',
   },
   ground: {
     rooms: [
-      ...['account', 'audit', 'config', 'errors', 'http', 'install', 'log', 'metrics', 'monitor', 'slack'],
+      ...['account', 'audit', 'config', 'errors', 'http', 'log', 'metrics', 'monitor', 'slack'],
       ...['storage', 'watch'],
     ],
     because: 'every feature stands on it, so it knows none, but for how quick a test wants the poller',
@@ -103,10 +103,6 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['log', 'send', 'slack', 'work'],
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
-  install: {
-    rooms: ['account', 'audit', 'errors', 'log', 'slack'],
-    because: 'where the bot is installed is known before anybody asks anything of a feature',
-  },
   metrics: {
     rooms: ['act', 'grant', 'monitor', 'send', 'slack', 'work'],
     because: 'it counts what others tell it of, and asks for nothing',
@@ -120,12 +116,12 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
-    rooms: ['account', 'config', 'errors', 'http', 'install', 'log', 'slack', 'work'],
+    rooms: ['account', 'config', 'errors', 'http', 'log', 'slack', 'work'],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {
     rooms: [
-      ...['account', 'act', 'alert', 'approval', 'audit', 'doctor', 'errors', 'grant', 'home', 'install'],
+      ...['account', 'act', 'alert', 'approval', 'audit', 'doctor', 'errors', 'grant', 'home'],
       ...['keys', 'log', 'names', 'send', 'slack', 'watch', 'work'],
     ],
     because: 'it implements the ports that features declare',

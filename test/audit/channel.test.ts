@@ -143,7 +143,7 @@ function openChannel(goesOn: Promise<void> = Promise.resolve()) {
   let failure: Error | undefined
   let time = 0
   const channel = createAuditChannel({
-    channels: { by: 'operator', of: async () => ({ audit: 'C1', approval: undefined }) },
+    channels: { audit: 'C1', approval: undefined },
     outbound: {
       in: () => ({
         async post(channelId, { text }) {

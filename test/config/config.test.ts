@@ -63,7 +63,7 @@ describe('settings', () => {
   it('that must be given are enough; the rest has defaults', () => {
     expect(parseConfig(good)).toEqual({
       slack: {
-        bot: { kind: 'token', botToken: 'xoxb-1-2-abc' },
+        botToken: 'xoxb-1-2-abc',
         transport: { kind: 'http', signingSecret: '0123456789abcdef0123456789abcdef' },
         apiUrl: 'https://slack.com/api/',
       },
@@ -152,68 +152,6 @@ describe('what a person may ask for in a minute', () => {
         'RATE_PER_MINUTE: must be a number of requests from 0 to 1000.',
       )
     }
-  })
-})
-
-describe('installs by OAuth', () => {
-  const credentials = {
-    SLACK_CLIENT_ID: '123.456',
-    SLACK_CLIENT_SECRET: '0123456789abcdef0123456789abcdef',
-    SLACK_STATE_SECRET: 'thirty characters, all of my own',
-  }
-  const several: Environment = {
-    ...good,
-    ...credentials,
-    SLACK_BOT_TOKEN: undefined,
-    PUBLIC_URL: 'https://bellhop.example.com',
-  }
-
-  it('need the app’s credentials and a public address, over either transport', () => {
-    const bot = {
-      kind: 'oauth',
-      clientId: '123.456',
-      clientSecret: '0123456789abcdef0123456789abcdef',
-      stateSecret: 'thirty characters, all of my own',
-    }
-    expect(parseConfig(several).slack.bot).toEqual(bot)
-    const bySocket = { ...several, SLACK_SIGNING_SECRET: undefined, SLACK_APP_TOKEN: 'xapp-1-abc' }
-    expect(parseConfig(bySocket).slack).toMatchObject({ bot, transport: { kind: 'socket' } })
-  })
-
-  it('that are set in part, or beside what is for one workspace, are told of all at once', () => {
-    const problems = problemsOf({
-      ...several,
-      SLACK_CLIENT_SECRET: undefined,
-      SLACK_STATE_SECRET: undefined,
-      PUBLIC_URL: undefined,
-      SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
-      AUDIT_CHANNEL: 'C0123ABCD',
-      APPROVAL_CHANNEL: 'C0123ABCE',
-      APPROVAL_MENTION: 'S0123ABCE',
-    })
-    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
-      'SLACK_BOT_TOKEN',
-      'SLACK_CLIENT_SECRET',
-      'SLACK_STATE_SECRET',
-      'PUBLIC_URL',
-      'AUDIT_CHANNEL',
-      'APPROVAL_CHANNEL',
-      'APPROVAL_MENTION',
-    ])
-    expect(problems.join()).toContain('/alert settings')
-    for (const missing of Object.keys(credentials)) {
-      expect(problemsOf({ ...several, [missing]: undefined })).toEqual([
-        expect.stringContaining(`${missing}: is missing.`),
-      ])
-    }
-  })
-
-  it.each([
-    [{ SLACK_CLIENT_ID: 'A0123' }, 'SLACK_CLIENT_ID: is not a client id'],
-    [{ SLACK_CLIENT_SECRET: 'xoxb-1-2-abc' }, 'SLACK_CLIENT_SECRET: is not a client secret'],
-    [{ SLACK_STATE_SECRET: 'short' }, 'SLACK_STATE_SECRET: is too easy to guess'],
-  ])('%j is refused', (changes, words) => {
-    expect(problemsOf({ ...several, ...changes }).join('\n')).toContain(words)
   })
 })
 

@@ -38,7 +38,14 @@ export function wrongLines(text: string): readonly string[] {
 /** Words of Slack’s own pages, which the documents tell people to press. */
 const otherLabels: readonly string[] = [
   ...['Create New App', 'From a manifest', 'Basic Information', 'App-Level Tokens', 'Generate'],
-  ...['Install App', 'Install to Workspace', 'Bot User OAuth Token', 'App Manifest', 'Signing Secret'],
+  ...[
+    'Install App',
+    'Install to Workspace',
+    'Org Level Apps',
+    'Bot User OAuth Token',
+    'App Manifest',
+    'Signing Secret',
+  ],
   ...['Continue', 'Create and Install', 'Your app credentials', 'Your App Configuration Tokens'],
   ...[
     'Allow',

@@ -33,7 +33,6 @@ import * as schema from '../../src/monitor/schema.ts'
 import * as serviceWrites from '../../src/monitor/writes.ts'
 import * as submittedForm from '../../src/slack/guard/requests.ts'
 import { optionsOf } from '../../src/slack/guard/suggestions.ts'
-import * as whose from '../../src/slack/guard/whose.ts'
 import * as messages from '../../src/slack/outbound/message.ts'
 import * as withoutLinks from '../../src/slack/outbound/readably.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
@@ -112,10 +111,6 @@ const wishOf = (text: string) => ({
 const lookUpOf = (ks: string) => ({ kind: 'look-up' as const, ks, isPrivate: true, isWatched: true })
 const typedInto = (input: string, value: string) =>
   submittedForm.readInputs({ [input]: { [input]: { type: 'plain_text_input', value } } }, [])
-const eventOf = (text: string) => ({
-  ...{ team_id: 'T1', is_ext_shared_channel: true, context_team_id: undefined },
-  event: { type: 'app_mention', text },
-})
 const messageOf = (text: string) => ({
   text,
   attachments: [
@@ -210,11 +205,6 @@ export const readers: Readonly<
     all: submittedForm,
     reads: { readInputs: (text) => unlessRefused(() => typedInto('key', text).text('key')) },
     others: ['readPrivateMetadata', 'readEvent', 'OddInput', 'UnreadableEvent'],
-  },
-  'src/slack/guard/whose.ts': {
-    all: whose,
-    reads: { deliveredFor: (text) => whose.deliveredFor(eventOf(text)) },
-    others: ['createInstallationFinder', 'presumedWorkspaceId'],
   },
   'src/alert/input.ts': {
     all: alertInput,

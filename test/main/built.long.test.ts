@@ -1,6 +1,5 @@
 // The bot that `npm run build` makes, away from the packages and from the sources: it has to be all that the bot needs.
 import { execFileSync, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,22 +90,6 @@ describe('the built bot', () => {
     await looksUp(world)
 
     expect(await stopped(bot)).toContain('parts/postgres.js')
-  })
-
-  it('sends whoever installs it to Slack with the scopes of the manifest', async () => {
-    const world = await openBuiltWorld()
-    const bot = await world.start({
-      SLACK_BOT_TOKEN: '',
-      SLACK_CLIENT_ID: '1.2',
-      SLACK_CLIENT_SECRET: randomUUID().replaceAll('-', ''),
-      SLACK_STATE_SECRET: randomUUID(),
-      PUBLIC_URL: 'https://bellhop.example.com',
-    })
-
-    const page = await fetch(`${bot.url}/slack/install`, { redirect: 'manual' })
-
-    expect(page.headers.get('location') ?? (await page.text())).toMatch(/chat(:|%3A)write/)
-    expect(await stopped(bot)).toContain('parts/pages.js')
   })
 
   it('says how to mend a setting, without a stack', async () => {

@@ -11,7 +11,6 @@ import { ConfigError } from '../../src/errors.ts'
 import { grantView } from '../../src/grant/form/modal.ts'
 import { abilities, abilityNames, freeEvents } from '../../src/slack/workspace/scopes.ts'
 import { fillManifest } from '../../src/web/manifest.ts'
-import { manifestScopes } from '../../src/web/pages.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')
 const schemas = 'https://raw.githubusercontent.com/slackapi/manifest-schema/v0.5.0/schemas'
@@ -85,7 +84,6 @@ describe('manifest.yml', () => {
     const installed = {
       reach: { kind: 'socket' },
       unfurlDomain: undefined,
-      installedFrom: undefined,
     } as const
     expect(described(fillManifest(template, installed))).toContain(
       'comment on it and close it from its card. Watch',
@@ -237,45 +235,4 @@ describe('how Slack reaches the bot', () => {
       'PUBLIC_URL: must start with https',
     )
   })
-})
-
-describe('an app that several workspaces install', () => {
-  const installed = {
-    PUBLIC_URL: publicUrl,
-    SLACK_CLIENT_ID: '1.2',
-    SLACK_APP_TOKEN: 'xapp-1-abc',
-    MONITOR_ALERT_URL: 'https://monitor.example.com/alert/{ks}',
-  }
-
-  it.each([
-    ['over HTTP', { ...installed, SLACK_APP_TOKEN: undefined }],
-    ['by Socket Mode', installed],
-  ])('comes back to the bot, and may be for a whole organisation, %s', (_, env) => {
-    const filled = fillManifest(template, parseInstalled(env))
-    check(filled)
-    expect(parse(filled)).toMatchObject({
-      oauth_config: { redirect_urls: [`${publicUrl}/slack/oauth_redirect`] },
-      settings: { org_deploy_enabled: true },
-    })
-  })
-
-  it('needs to know where that is', () => {
-    const refusal = () => parseInstalled({ ...installed, PUBLIC_URL: undefined })
-    expect(refusal).toThrow('PUBLIC_URL: is missing. Set it to the address that Slack sends people back')
-  })
-
-  it('asks for what its manifest has, the optional scopes too, each of them once', () => {
-    const { oauth_config } = check(fillManifest(template, parseInstalled(installed)))
-    const { bot, bot_optional } = oauth_config.scopes
-    const asked = manifestScopes('monitor.example.com')
-    expect(asked).toEqual(bot)
-    expect(asked).toEqual([...new Set([...bot, ...bot_optional])])
-    expect(manifestScopes(undefined)).not.toContain('links:read')
-  })
-})
-
-it('an app of one workspace has no address to come back to', () => {
-  const plain: unknown = parse(fillManifest(template, parseInstalled({ PUBLIC_URL: publicUrl })))
-  expect(plain).not.toHaveProperty('oauth_config.redirect_urls')
-  expect(plain).toMatchObject({ settings: { org_deploy_enabled: false } })
 })

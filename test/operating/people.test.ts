@@ -59,7 +59,6 @@ describe('what the shelf says is stored about people', () => {
     ['approvals', 'approvals'],
     ['once', 'once'],
     ['once', 'requests'],
-    ['install_states', 'installStates'],
   ] as const)('says how long %s stay, as it is kept', (table, name) => {
     expect(rowOf(table)?.stays).toContain(kept(name))
   })

@@ -3,7 +3,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { settingNames } from '../../src/config/config.ts'
-import { installPaths } from '../../src/install/install.ts'
 import { parseArguments } from '../../src/terminal/audit.ts'
 import { readSources } from '../architecture/source.ts'
 import { all, codeIn } from '../documents/markdown.ts'
@@ -23,7 +22,7 @@ const wrongSettings = (text: string) =>
 const sources = readSources()
   .map(({ text }) => text)
   .join('\n')
-const routes = [...all(/'(?:GET|POST) (\/[\w/-]+)\*?'/g, sources), ...Object.values(installPaths)]
+const routes = all(/'(?:GET|POST) (\/[\w/-]+)\*?'/g, sources)
 /** In a document: an address, and no command of Slack, and no path of the system. */
 const isAddress = (code: string) => /^\/[a-z_]+(\/[a-z_]*)?$/.test(code) && !/^\/(alert|grant)$/.test(code)
 const wrongAddresses = (text: string) =>
@@ -71,7 +70,7 @@ describe('the shelf', () => {
   )
 
   it('has proxies forward what Slack and browsers ask for, and nothing else', () => {
-    const forwarded = ['/slack/events', '/connect/', installPaths.begin, installPaths.end].toSorted()
+    const forwarded = ['/connect/', '/slack/events']
     const inNginx = [...onShelf('nginx.conf').matchAll(/location (?:= )?(\S+)\s+\{[^}]*proxy_pass/g)]
     expect(inNginx.map(([, path]) => path).toSorted()).toEqual(forwarded)
     const [, inCaddy = ''] = /@forwarded path (.*)/.exec(onShelf('Caddyfile')) ?? []

@@ -63,6 +63,32 @@ describe('an event of this workspace', () => {
     expect(await isConnected(world)).toBe(false)
   })
 
+  it('leaves nothing behind but the audit trail', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX watch', general)
+    await alice.sees('● Live', general)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('Granted', general)
+    await bob.types('/alert 5HkX', general)
+    await bob.sees('Connect account', general)
+    const database = openDatabase(world)
+    const filled = () =>
+      database
+        .prepare(`select name from sqlite_master where type = 'table' and sql like '%workspace_id%'`)
+        .all()
+        .map(({ name }) => String(name))
+        .filter((name) => !name.startsWith('audit_'))
+        .filter((name) => database.prepare(`select 1 from ${name} where workspace_id = ?`).get(slack.teamId))
+    expect(filled()).toEqual(expect.arrayContaining(['accounts', 'cards', 'watches', 'wishes', 'waiting']))
+    refuseToken(world)
+
+    await slack.event({ type: 'app_uninstalled' })
+
+    await expect.poll(filled, rightNow).toEqual([])
+  })
+
   it('forgets everybody where the app is installed for a whole organisation', async () => {
     const world = await openWorld({ slack: { isGrid: true } })
     const refused = refuseToken(world)

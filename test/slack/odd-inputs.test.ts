@@ -4,7 +4,6 @@ import type { Json } from '../../playground/slack/model/json.ts'
 import type { Person } from '../../playground/slack/person/person.ts'
 import type { Slack } from '../../playground/slack/simulator.ts'
 import { line, openColleagues, posts, reason } from '../approval/colleagues.ts'
-import { openInstalls } from '../install/world.ts'
 import { openWorld } from '../world.ts'
 
 const sentence = 'Slack sent something here that Bellhop can’t read. Fill it in again.'
@@ -134,29 +133,5 @@ describe('the form that asks for approval', () => {
     expect(bob.modal?.errors).toEqual({ [label]: sentence })
     await slack.idle()
     for (const channel of [general, ops]) await carol.doesNotSee('🔑', channel)
-  })
-})
-
-describe('the form for settings', () => {
-  it.each<readonly [string, Json]>([
-    ['Approval channel', { type: 'conversations_select', selected_conversation: 7 }],
-    ['Approval channel', { type: 'conversations_select', selected_conversation: 'U1' }],
-    ['Stop posting to', { type: 'checkboxes', selected_options: [{}] }],
-    ['Stop posting to', checked('everything')],
-  ])('with something odd at %s saves nothing', async (label, held) => {
-    const world = await openInstalls()
-    const { acme, storage } = world
-    const { admin, general, slack } = acme
-    await world.install(admin)
-    const before = { audit: general.id, approval: undefined }
-    await storage.installations.choose(acme.workspaceId, before, [])
-    await admin.types('/alert settings', general)
-    await expect.poll(() => admin.modal?.labels).toContain(label)
-    puts(slack, admin, label, held)
-
-    await admin.submits()
-
-    expect(admin.modal?.errors).toEqual({ [label]: sentence })
-    expect((await storage.installations.find(acme.workspaceId))?.channels).toEqual(before)
   })
 })

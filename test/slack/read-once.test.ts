@@ -15,7 +15,6 @@ const installation = {
   ...{ teamId: 'T1', teamName: undefined, enterpriseId: undefined, isOrgWide: false },
   ...{ botUserId: 'UBOT', botId: undefined, url: undefined, scopes: undefined },
 }
-const find = async () => installation
 const person = { workspaceId: 'T1', userId: 'U1', name: 'alice' }
 
 interface Ask {
@@ -32,12 +31,6 @@ function open(perMinute: number) {
   const delivery = {
     privately: async (_place: unknown, { text }: { readonly text: string }) => void told.push(text),
   }
-  const installations = {
-    forRequest: find,
-    forEvent: find,
-    forPerson: async () => [installation],
-    forLeaving: find,
-  }
   const undone = { alert: alertUndone, act: actUndone, grant: grantUndone }
   const observer = nobodyCounts
   const gate = createGate({ perMinute, undone, now: () => 0 })
@@ -45,13 +38,19 @@ function open(perMinute: number) {
   const claim = async (_workspaceId: string, key: string) => !known.has(key) && known.add(key).has(key)
   const writerOf = async () => ({ name: 'alice', handle: 'alice', isBot: false, isStranger: false })
   const guard = createGuard({
-    ...{ isKnown: () => true, installations, personOf: async () => person, gate, once: { claim } },
+    ...{
+      isKnown: () => true,
+      installation: async () => installation,
+      isTokenGood: async () => true,
+      personOf: async () => person,
+      gate,
+      once: { claim },
+    },
     people: { in: () => ({ writerOf }) },
     scopes: { in: () => ({ isOn: async () => true }) },
-    outbound: { in: () => ({ respond: () => Promise.reject(new Error('nothing else is sent')) }) },
     suggesting: { arrived: async () => undefined },
     heldAcks: { during: (_url, ack, work) => ack().then(work) },
-    ...{ ackedViews: { acked: () => undefined }, delivery, installUrl: undefined, undone, monitorSentence },
+    ...{ ackedViews: { acked: () => undefined }, delivery, undone, monitorSentence },
     ...{ work, observer, log, now: () => 0, wait: async () => undefined },
     stopping: new AbortController().signal,
   })

@@ -6,7 +6,6 @@ import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
 import { cardsContract } from './contract-cards.ts'
 import { connectLinksContract } from './contract-connect-links.ts'
-import { installationsContract } from './contract-installations.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { looksContract } from './contract-looks.ts'
 import { namesContract } from './contract-names.ts'
@@ -43,6 +42,5 @@ export function storageContract(engine: string, open: OpenPair): void {
     approvalsContract(open)
     recentContract(open)
     sealedContract(open)
-    installationsContract(open)
   })
 }

@@ -168,19 +168,6 @@ describe('a forgotten token, while Bellhop runs', () => {
     await expect.poll(() => everywhere(path).includes('forget-me-entirely')).toBe(false)
   })
 
-  it('is gone from both when it is the bot’s own', async () => {
-    const path = temporaryFile()
-    const storage = await open(path)
-    const installation = {
-      ...{ teamId: 'T1', teamName: 'Acme', enterpriseId: undefined, isOrgWide: false, botUserId: 'UBOT' },
-      ...{ botId: 'B1', url: undefined, scopes: undefined },
-    }
-    const token = 'k.forget-me-entirely'
-    await storage.installations.keep('T1', { installation, token, installerId: 'U1' })
-    expect(await storage.installations.forget('T1', token)).toBe(true)
-    expect(everywhere(path)).not.toContain('forget-me-entirely')
-  })
-
   it('is gone soon when another has taken its place', async () => {
     const path = temporaryFile()
     const storage = await kept(path, 'forget-me-entirely')

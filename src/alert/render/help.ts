@@ -36,7 +36,6 @@ export function renderHelp(alertUrl: string | undefined, canAct: boolean): Messa
     '`/alert watches` lists the alerts you watch.',
     '`/alert` opens a form.',
     '`/alert doctor` checks what works here, and says how to fix the rest.',
-    '`/alert settings` sets the audit and approval channels, and whom requests mention (admins).',
     '`/alert connect` and `/alert disconnect` connect or disconnect your monitoring account.',
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   return sayMarked(lines.join('\n'))

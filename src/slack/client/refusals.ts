@@ -32,7 +32,7 @@ export class SlackBusyError extends Error {
   }
 }
 
-/** The bot is not installed in this workspace, or not any more: nothing was asked of Slack. */
+/** The bot is of another workspace: nothing was asked of Slack. */
 export class NotInstalledError extends Error {
   override readonly name = 'NotInstalledError'
 

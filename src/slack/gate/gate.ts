@@ -3,7 +3,7 @@
 import type { ViewResponseAction } from '@slack/bolt'
 import { type About, endsAs, setAbout } from '../../log/request.ts'
 import type { Clock, SlackUser } from '../ids.ts'
-import { type Message, say, sayMarked, type View } from '../outbound/message.ts'
+import { say, type View } from '../outbound/message.ts'
 import { aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
 import { limits } from '../text/limits.ts'
 import { escapeText, mrkdwn, plain } from '../text/mrkdwn.ts'
@@ -119,20 +119,3 @@ function notYetModal(reason: string): View {
 export const stranger = say(
   'Nothing was done: this Bellhop belongs to another organisation. Ask somebody in that organisation.',
 )
-
-/** @param installUrl - Where somebody can add the bot; undefined where it works for one workspace alone. */
-export function renderNotInstalled(installUrl: string | undefined): Message {
-  if (installUrl === undefined) return say(elsewhere)
-  const link = `<${installUrl}|${add}>`
-  return sayMarked(`${notYet} Anyone who may install apps can finish that: ${link}.`)
-}
-
-/** For a form that is still open. Raw. */
-export function notInstalledSentence(installUrl: string | undefined): string {
-  if (installUrl === undefined) return elsewhere
-  return `${notYet} Anyone who may install apps can finish that at ${installUrl}.`
-}
-
-const notYet = 'Bellhop isn’t set up in this workspace yet.'
-const add = 'Add Bellhop to Slack'
-const elsewhere = 'This Bellhop works for another workspace, so nothing was done. Ask whoever runs it.'

@@ -1,15 +1,14 @@
-// Guard before every listener of an event: reads for whom it is, and runs the listener once. One that deletes what the bot
-// keeps of people is tried until it is done: Bolt acks an event before its listener runs, so Slack will not send it again.
+// Guard before every listener of an event: runs the listener once. One that deletes what the bot keeps of people is tried
+// until it is done: Bolt acks an event before its listener runs, so Slack will not send it again.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import { endsAs, noteWorkspace, requestNow } from '../../log/request.ts'
 import { doubling, retry, unlessStopped } from '../../work/retry.ts'
 import { createNoteUnreadable } from '../inbound/intake.ts'
-import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
+import { workspaceIdOf } from '../workspace/installation.ts'
 import { eventPayload } from './payloads.ts'
 import { UnreadableEvent, type WorkspaceEvent } from './requests.ts'
 import type { GuardRoom } from './room.ts'
-import { type Addressed, deliveredFor, type EventPayload } from './whose.ts'
 
 /** The listener reads the event with `readEvent`; doing what deletes twice must do no harm. */
 export type EventGuard = (
@@ -32,9 +31,12 @@ const looksAtLeaving = 7
 const pauses = doubling(1_000, 60_000)
 
 export function createEventGuard(
-  room: Pick<GuardRoom, 'installations' | 'work' | 'log' | 'now' | 'observer' | 'wait' | 'stopping'>,
+  room: Pick<
+    GuardRoom,
+    'installation' | 'isTokenGood' | 'work' | 'log' | 'now' | 'observer' | 'wait' | 'stopping'
+  >,
 ): EventGuard {
-  const { installations, work, log, now, wait, stopping } = room
+  const { installation, isTokenGood, work, log, now, wait, stopping } = room
   const noteUnreadable = createNoteUnreadable(room)
 
   function giveUp(type: string, error: unknown): void {
@@ -65,9 +67,8 @@ export function createEventGuard(
       if (error instanceof StillGood) {
         looks += 1
         if (isLast || looks >= looksAtLeaving) {
-          const { workspaces } = error
           log.info(
-            { event: type, workspaces },
+            { event: type },
             'the bot was uninstalled, but has been installed again since; nothing is deleted',
           )
           return undefined
@@ -84,30 +85,18 @@ export function createEventGuard(
     await retry(tryOnce, { pauseAfter, wait: pause }).catch(() => undefined)
   }
 
-  async function findFor(payload: EventPayload): Promise<readonly Installation[]> {
-    const delivered = deliveredFor(payload)
-    if (payload.event.type === 'user_change') return installations.forPerson(delivered)
-    const installation = isLeaving(payload.event)
-      ? await installations.forLeaving(delivered)
-      : await installations.forEvent(delivered)
-    if (installation === 'stays') throw new StillGood(delivered)
-    return installation === undefined ? [] : [installation]
-  }
-
   return (listener) =>
     async ({ body }) => {
-      const payload = eventPayload.parse(body)
-      const { event } = payload
+      const { event } = eventPayload.parse(body)
       // Not awaited: the event is acked, and Bolt has nothing to wait for.
       const { type } = event
       const mayPass = isLeaving(event) || type === 'user_change'
       const done = handleSafely({ type, mayPass }, async () => {
-        for (const installation of await findFor(payload)) {
-          const { botUserId } = installation
-          const workspaceId = workspaceIdOf(installation)
-          noteWorkspace(workspaceId)
-          await listener({ workspaceId, botUserId, event })
-        }
+        const own = await installation()
+        if (isLeaving(event) && (await isTokenGood())) throw new StillGood()
+        const workspaceId = workspaceIdOf(own)
+        noteWorkspace(workspaceId)
+        await listener({ workspaceId, botUserId: own.botUserId, event })
       })
       requestNow()?.goesOn.push(done)
     }
@@ -116,10 +105,4 @@ export function createEventGuard(
 /** Slack said that the bot is taken out, and takes its token: later it may not. */
 class StillGood extends Error {
   override readonly name = 'StillGood'
-  readonly workspaces: readonly string[]
-
-  constructor({ teamId, enterpriseId }: Addressed) {
-    super('the bot token is good')
-    this.workspaces = [teamId, enterpriseId].filter((id) => id !== undefined)
-  }
 }

@@ -1,17 +1,16 @@
 // Guard before every listener: the one way in for whatever Slack sends. It must not know alerts or grants.
 //
 //   kind              steps, in this order, once its payload is read
-//   command           ack* · whose · charge · who · once* · listener
-//   press             ack · whose · charge · who · once* · listener
-//   message shortcut  ack · whose · charge · who · once · listener
-//   global shortcut   ack · whose · charge · who · listener
-//   submission        whose · charge · who · listener, which acks, and `once` with that
-//   suggestion        whose · charge* · who · listener, whose answer is the ack: `suggestions.ts`
-//   mention           whose · charge · who · once · listener
-//   other event       whose · listener
+//   command           ack* · charge · who · once* · listener
+//   press             ack · charge · who · once* · listener
+//   message shortcut  ack · charge · who · once · listener
+//   global shortcut   ack · charge · who · listener
+//   submission        charge · who · listener, which acks, and `once` with that
+//   suggestion        charge* · who · listener, whose answer is the ack: `suggestions.ts`
+//   mention           charge · who · once · listener
+//   other event       listener
 //
 //   ack      tells Slack that it is there
-//   whose    finds the installation that it is for (`whose.ts`); where there is none, whoever sent it is turned away
 //   charge   counts it against its sender's limit, unless it takes something back or away, or is tried again
 //   who      finds out who sent it (`who.ts`); strangers get no further
 //   once     refuses a request that came before
@@ -20,7 +19,7 @@
 //     (`response-url.ts`). Charge of a suggestion: it has a limit of its own. Once of a command or press: read-only ones
 //     may come twice.
 //
-// A failure from `whose` on is told to whoever sent it (`tellFailures`). Events are acked by Bolt: one that fails is
+// A failure from `charge` on is told to whoever sent it (`tellFailures`). Events are acked by Bolt: one that fails is
 // tried again, and given up in the log, without a word to anybody (`createEventGuard`); a mention tells from its
 // listener on. Listeners of other events charge people themselves, with `gate.chargeSilently`, and look up who it was.
 import type {
@@ -210,7 +209,7 @@ export function createGuard(room: GuardRoom) {
           return ackOnce(keepModal([error.input], error.sentence))
         }
         const { reading, leniency } = asRead(view.private_metadata, how)
-        // Slack has not said yet who the bot is: `whose` would wait for that, and Slack waits three seconds for the ack.
+        // Slack has not said yet who the bot is: charging them would wait for that, and Slack waits three seconds for the ack.
         if (!room.isKnown()) return refuse(justStarting)
         const ackAtLast = async () => {
           if (!isAcked) await ack()

@@ -122,7 +122,6 @@ export const actionPayload = z
       .object({
         id: slackId,
         private_metadata: privateMetadata,
-        app_installed_team_id: maybeId,
         /** Another one after each change of the view. */
         hash: givenBack,
         /** What stands in its inputs when something in it is pressed. */
@@ -157,7 +156,7 @@ export const suggestionPayload = z.object({
   value: textOrEmpty.transform((typed) => typed.slice(0, longestTyped).trim()),
   /** Of a menu in a message. */
   channel: channel.nullish(),
-  view: z.object({ app_installed_team_id: maybeId, private_metadata: textOrEmpty }).nullish(),
+  view: z.object({ private_metadata: textOrEmpty }).nullish(),
 })
 
 /** Leads to the conversation that was chosen in an input. */
@@ -180,7 +179,6 @@ export const submissionPayload = z.object({
     private_metadata: privateMetadata,
     /** Another one after each change of the view. */
     hash: givenBack,
-    app_installed_team_id: maybeId,
     state: viewState,
   }),
   response_urls: z
@@ -205,16 +203,4 @@ export const writtenPayload = z.object({
   edited: z.null().optional(),
 })
 
-export const eventPayload = z.object({
-  /** Where it happened: in a shared channel, perhaps another organisation. */
-  team_id: maybeText,
-  enterprise_id: maybeText,
-  /** The first is the installation that Slack delivers it for; there is none once the app is taken away. */
-  authorizations: z.array(z.object({ team_id: maybeText, enterprise_id: maybeText })).nullish(),
-  /** As the first authorization, where that names none. */
-  context_team_id: maybeText,
-  context_enterprise_id: maybeText,
-  /** It happened in a channel that is shared with another organisation. */
-  is_ext_shared_channel: z.boolean().nullish().catch(undefined),
-  event: z.looseObject({ type: z.string() }),
-})
+export const eventPayload = z.object({ event: z.looseObject({ type: z.string() }) })

@@ -7,20 +7,22 @@ import type { Gate } from '../gate/gate.ts'
 import type { Clock, PerWorkspace } from '../ids.ts'
 import type { SlackObserver } from '../observer.ts'
 import type { Delivery } from '../outbound/delivery.ts'
-import type { Outbound } from '../outbound/outbound.ts'
 import type { HeldAcks } from '../outbound/response-url.ts'
 import type { UndoneWords } from '../request-topics.ts'
+import type { Installation } from '../workspace/installation.ts'
 import type { People } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
 import type { AckedViews } from './answer-form.ts'
 import type { Once } from './once.ts'
 import type { PersonOf } from './who.ts'
-import type { InstallationFinder } from './whose.ts'
 
 export interface GuardRoom {
   /** False until Slack has said who the bot is. */
   readonly isKnown: () => boolean
-  readonly installations: InstallationFinder
+  /** The bot's own; waits until Slack has said whose the bot is. */
+  readonly installation: () => Promise<Installation>
+  /** Whether Slack takes the bot token still. Throws where it does not say. */
+  readonly isTokenGood: () => Promise<boolean>
   readonly personOf: PersonOf
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
@@ -31,9 +33,6 @@ export interface GuardRoom {
   readonly heldAcks: Pick<HeldAcks, 'during'>
   readonly ackedViews: Pick<AckedViews, 'acked'>
   readonly delivery: Pick<Delivery, 'privately'>
-  readonly outbound: PerWorkspace<Pick<Outbound, 'respond'>>
-  /** Where somebody adds the bot to their workspace; undefined where it works for one alone. */
-  readonly installUrl: string | undefined
   readonly undone: Readonly<Record<About, UndoneWords>>
   /** For whoever asked for something that the service did not let them read. Raw. */
   readonly monitorSentence: (code: MonitorErrorCode) => string

@@ -1,7 +1,6 @@
 // Steps of the way in, up to the listener, as the table in guard.ts has them for each kind of request.
 import { noteWorkspace, requestNow } from '../../log/request.ts'
-import { classify } from '../client/refusals.ts'
-import { notInstalledSentence, renderNotInstalled, stranger, type TurnedDown } from '../gate/gate.ts'
+import { stranger, type TurnedDown } from '../gate/gate.ts'
 import type { Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
@@ -13,7 +12,6 @@ import type { Asking, Command, Leniency } from './requests.ts'
 import type { GuardRoom } from './room.ts'
 import { tellFailures } from './tell-failures.ts'
 import type { Sent } from './who.ts'
-import { presumedWorkspaceId } from './whose.ts'
 
 const never = () => false
 
@@ -66,18 +64,16 @@ interface Entering<Ask> {
 type Listen<Ask> = (asking: Asking, ask: Ask) => Promise<void>
 
 /**
- * Takes the steps from `whose` to the listener: failures are told, wherever on the way they happen. Strangers are told
- * that they are, and get no further; nor does whoever asks too fast, or asks where the bot is not installed. Never
- * rejects.
+ * Takes the steps from `charge` to the listener: failures are told, wherever on the way they happen. Strangers are told
+ * that they are, and get no further; nor does whoever asks too fast. Never rejects.
  */
 export function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Listen<Ask>): Promise<void> {
-  const { installations, personOf, delivery } = room
+  const { personOf, delivery } = room
   const { topic, sent, reading, leniency, known, refuse, ackAtLast } = entering
   let place = presumedPlace(sent)
 
   async function takeSteps(): Promise<void> {
-    const installation = await installations.forRequest(sent.addressed)
-    if (installation === undefined) return turnAway(room, entering)
+    const installation = await room.installation()
     const here = { ...sent.spot, workspaceId: workspaceIdOf(installation) }
     place = here
     // What the payload names may be the sender's own, in a shared channel.
@@ -154,28 +150,7 @@ export function listenUnlessStranger(
   return listen({ asker, place, answer: (message) => delivery.privately(place, message) })
 }
 
-function presumedPlace({ spot, addressed }: Sent): Place {
-  return { ...spot, workspaceId: presumedWorkspaceId(addressed) }
-}
-
-/**
- * Answers somebody in a workspace where the bot has no token: taken out, or added by Slack's own button, which gives it
- * none. What can be answered without one is their own request, over its response_url or in the form it came from. Silent
- * where there is no way to answer, and for whoever asks too fast.
- */
-async function turnAway<Ask>(
-  { gate, outbound, installUrl, log }: GuardRoom,
-  { topic, sent: { addressed, sender, spot }, refuse }: Entering<Ask>,
-): Promise<void> {
-  const workspaceId = presumedWorkspaceId(addressed)
-  if (gate.charge(topic, { workspaceId, userId: sender.userId }) !== undefined) return
-  if (refuse !== undefined) return refuse(notInstalledSentence(installUrl))
-  if (spot.responseUrl === undefined) return
-  try {
-    // This needs no token of theirs, and none of another workspace is used.
-    await outbound.in(workspaceId).respond(spot.responseUrl, renderNotInstalled(installUrl), { to: 'asker' })
-  } catch (error) {
-    if (classify(error).kind === 'defect') throw error
-    log.warn({ err: error }, 'could not tell somebody that Bellhop is not installed')
-  }
+/** Until the installation is known, answers use the workspace of the payload. */
+function presumedPlace({ spot, workspaceId }: Sent): Place {
+  return { ...spot, workspaceId }
 }

@@ -1,7 +1,7 @@
 // Suggestions of a menu while somebody types: the way in of what Slack asks for with nearly every key, up to its answer,
 // which is the ack; and the proof that Slack asks.
 //
-//   whose · charge · who · listener, and then the ack
+//   charge · who · listener, and then the ack
 //
 // It changes nothing, so that it may come again, and it brings no way to answer but the ack. So nobody can be told what
 // fails, or that they are a stranger: the menu suggests nothing then, and the log says why.
@@ -27,13 +27,12 @@ type Suggest = (typing: Typing) => Promise<readonly Suggestion[]>
 const answerMs = 2_000
 
 export function createSuggestionGuard(room: GuardRoom) {
-  const { gate, installations, personOf, suggesting, work, log } = room
+  const { gate, personOf, suggesting, work, log } = room
 
   async function ask(topic: Topic, sent: Sent, { typed, privateMetadata }: Typed, suggest: Suggest) {
-    // `whose` would wait until Slack has said who the bot is.
+    // That would be waited for.
     if (!room.isKnown()) return []
-    const installation = await installations.forRequest(sent.addressed)
-    if (installation === undefined) return []
+    const installation = await room.installation()
     const workspaceId = workspaceIdOf(installation)
     noteWorkspace(workspaceId)
     if (!gate.chargeKey(topic, { workspaceId, userId: sent.sender.userId })) return []
@@ -101,7 +100,6 @@ interface Proofs {
   wasClaimed(workspaceId: string, key: string, withinMs: number): Promise<boolean>
 }
 
-/** The address is the app's, whichever workspace it is installed in. */
 const wholeApp = ''
 const proof = 'suggestions arrive'
 const dayMs = 24 * 60 * 60_000

@@ -11,7 +11,6 @@ import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
 import { belonging, type People, type Team } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
 import type { actionPayload, commandPayload, shortcutPayload } from './payloads.ts'
-import type { Addressed } from './whose.ts'
 
 /** Somebody who sent a request, as its payload names them. */
 export interface Sender {
@@ -24,18 +23,19 @@ export interface Sender {
 
 /** What Slack sends, apart from what it asks for. */
 export interface Sent {
-  readonly addressed: Addressed
+  /** Of the payload, which in a shared channel may be the sender's own. */
+  readonly workspaceId: string
   readonly sender: Sender
   readonly spot: Spot
 }
 
-type Interaction = Pick<z.infer<typeof shortcutPayload>, 'user' | 'team' | 'enterprise'> & {
-  readonly view?: { readonly app_installed_team_id?: string | null | undefined } | null | undefined
-}
+type Interaction = Pick<z.infer<typeof shortcutPayload>, 'user' | 'team' | 'enterprise'>
 
 export function sentBy(payload: Interaction, spot: Spot): Sent {
   const isInside = spot.channelId === undefined
-  return { addressed: addressedBy(payload), sender: { ...whoIs(payload), isInside }, spot }
+  const { user, team } = payload
+  const workspaceId = team?.id || user.team_id || enterpriseIn(payload) || ''
+  return { workspaceId, sender: { ...whoIs(payload), isInside }, spot }
 }
 
 /** Of a request that comes from no conversation. */
@@ -49,7 +49,7 @@ export function sentAsCommand(command: z.infer<typeof commandPayload>): Sent {
   const { team_id, enterprise_id, user_id: userId, user_name: name, channel_id: channelId } = command
   const team = { teamId: team_id || undefined, enterpriseId: enterprise_id || undefined }
   return {
-    addressed: team,
+    workspaceId: team_id || enterprise_id || '',
     sender: { userId, name, team, isInside: false },
     spot: {
       userId,
@@ -70,15 +70,6 @@ function whoIs({ user, team, enterprise }: Interaction): Omit<Sender, 'isInside'
     name: user.username ?? user.name,
     team: { teamId, enterpriseId: (isSame && enterpriseIn({ team, enterprise })) || undefined },
   }
-}
-
-function addressedBy({ user, team, enterprise, view }: Interaction): Addressed {
-  const installedIn = view?.app_installed_team_id || undefined
-  const teamId = team?.id || user.team_id || undefined
-  // A view that was opened in a shared channel names whose it is beside where its viewer is.
-  if (installedIn !== undefined && installedIn !== teamId)
-    return { teamId: installedIn, enterpriseId: undefined }
-  return { teamId, enterpriseId: enterpriseIn({ team, enterprise }) }
 }
 
 function enterpriseIn({ team, enterprise }: Pick<Interaction, 'team' | 'enterprise'>): string | undefined {

@@ -8,21 +8,12 @@ import { classify } from '../client/refusals.ts'
 import { type Clock, isDirectId, type PerWorkspace } from '../ids.ts'
 import type { Scopes } from './scopes.ts'
 
-/** By channel ids. */
+/** Channels that the operator has chosen, by their ids. */
 export interface Channels {
   /** Where grants and approvals are told. */
   readonly audit: string | undefined
   /** Where requests for approval are posted; else in the channel of the command. */
   readonly approval: string | undefined
-}
-
-export const noChannels: Channels = { audit: undefined, approval: undefined }
-
-/** The channels that are chosen for a whole workspace or organisation: the port of whoever keeps the choice. */
-export interface ChosenChannels {
-  /** The operator, by settings of the bot; or admins of each workspace, in Slack. */
-  readonly by: 'operator' | 'admins'
-  of(workspaceId: string): Promise<Channels>
 }
 
 /** Whether a channel is shared with another organisation, as Slack says; asked for once in a while. */

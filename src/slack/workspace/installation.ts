@@ -1,5 +1,4 @@
-// Installations: each a workspace, or an organisation, that the bot is in; the port of whoever keeps them with their
-// tokens; and the only one of a bot that is given its token.
+// The installation: the workspace, or the organisation, that the bot token is for.
 
 import type { WebClient } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
@@ -53,32 +52,10 @@ export function scopesIn(answer: {
   return scopes === undefined ? undefined : new Set(scopes)
 }
 
-/** An installation, and the token the bot acts with there. */
-export interface Bot {
-  readonly installation: Installation
-  readonly token: string
-}
-
-/** Every workspace and organisation the bot is installed in: the port of whoever keeps them. */
-export interface Bots {
-  /**
-   * @param workspaceId - A team's id; an enterprise's, where it is installed for all of it.
-   * @returns Undefined where the bot is not installed, or not any more.
-   */
-  find(workspaceId: string): Promise<Bot | undefined>
-  /** As `find`, whatever this process knows already: another one may have installed it anew. */
-  findAnew(workspaceId: string): Promise<Bot | undefined>
-  /** The installation that one of these users is the bot of; undefined when none of them is a bot of ours. */
-  ofBotUsers(userIds: readonly string[]): Promise<Bot | undefined>
-}
-
-/**
- * The only installation of a bot that is given its token. `find` waits until Slack has said whose it is. It rejects when
- * Slack refuses the token, or after `stop`.
- */
-export interface OneBot extends Bots {
-  /** As `find`, where it is. */
-  learned(): Promise<Bot>
+/** The bot's own installation. */
+export interface OneBot {
+  /** Waits until Slack has said whose the bot is. Rejects when Slack refuses the token, or after `stop`. */
+  learned(): Promise<Installation>
   isKnown(): boolean
   /** Asks no more. */
   stop(): void
@@ -91,14 +68,13 @@ const pauses = doubling(500, 30_000)
  * @param slack.onRefused - Told once when Slack refuses the token for good.
  */
 export function learnBot(slack: {
-  readonly botToken: string
-  /** With this token. */
+  /** With the bot token. */
   readonly web: WebClient
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>
   readonly onRefused: (error: ConfigError) => void
 }): OneBot {
-  const { botToken: token, web, log, wait, onRefused } = slack
+  const { web, log, wait, onRefused } = slack
   let isKnown = false
   const stopping = new AbortController()
 
@@ -116,10 +92,10 @@ export function learnBot(slack: {
     }
   }
 
-  async function learn(): Promise<Bot> {
+  async function learn(): Promise<Installation> {
     const installation = await ask()
     isKnown = true
-    return { installation, token }
+    return installation
   }
 
   function pauseAfter(error: unknown, tries: number): number | undefined {
@@ -138,17 +114,7 @@ export function learnBot(slack: {
   // Whoever awaits it gets the refusal; nobody may be waiting yet.
   learning.catch(() => undefined)
 
-  const find = (workspaceId: string): Promise<Bot | undefined> =>
-    learning.then((bot) => (workspaceIdOf(bot.installation) === workspaceId ? bot : undefined))
-
   return {
-    find,
-    // Another token is another start.
-    findAnew: find,
-    async ofBotUsers(userIds) {
-      const bot = await learning
-      return userIds.includes(bot.installation.botUserId) ? bot : undefined
-    },
     learned: () => learning,
     isKnown: () => isKnown,
     stop() {

@@ -31,12 +31,6 @@ export const sealedColumns: Readonly<Record<Purpose, SealedColumn>> = {
     key: ['workspace_id', 'user_id', 'id'],
     owner: ['workspace_id', 'user_id'],
   },
-  installation: {
-    table: 'installations',
-    column: 'token',
-    key: ['workspace_id'],
-    owner: ['workspace_id', 'bot_user_id'],
-  },
   'connect-link': {
     table: 'connect_links',
     column: 'what',
@@ -97,15 +91,12 @@ export function sealedRowsIn(db: Kysely<Tables>): SealedRows {
 
 export function keyChecksIn(db: Kysely<Tables>): KeyChecks {
   async function isUsed(keyId: string): Promise<boolean> {
-    for (const purpose of ['token', 'installation'] as const) {
-      const { table, column } = sealedColumns[purpose]
-      const { rows } = await sql<{ n: number }>`
-        select 1 as n from ${sql.table(table)}
-        where substr(${sql.ref(column)}, 1, ${sql.lit(keyId.length + 1)}) = ${`${keyId}.`} limit 1
-      `.execute(db)
-      if (rows.length > 0) return true
-    }
-    return false
+    const { table, column } = sealedColumns.token
+    const { rows } = await sql<{ n: number }>`
+      select 1 as n from ${sql.table(table)}
+      where substr(${sql.ref(column)}, 1, ${sql.lit(keyId.length + 1)}) = ${`${keyId}.`} limit 1
+    `.execute(db)
+    return rows.length > 0
   }
 
   return {
