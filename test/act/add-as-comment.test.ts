@@ -85,18 +85,6 @@ describe('Add as comment', () => {
     expect(Object.keys(form.values)).toEqual(['Comment'])
   })
 
-  it('in a thread that a card was posted in is about its alert', async () => {
-    const world = await openWorld()
-    const { alice, bob, general, service } = world
-    service.addAlert(diskFull)
-    const asked = bob.says('Anybody? https://monitor.example.com/alert/5HkX', general)
-    await alice.usesShortcut('alert.look-up-in-message', asked)
-    await alice.sees('No actions on this alert yet.', asked)
-    await world.slack.idle()
-    const form = await formFor(world, alice.says('Mine.', asked))
-    expect(Object.keys(form.values)).toEqual(['Comment'])
-  })
-
   it('elsewhere asks for the alert’s key, and takes the one key that the message names', async () => {
     const world = await openWorld()
     const { alice, bob, general, service } = world
@@ -112,15 +100,6 @@ describe('Add as comment', () => {
     await alice.submits()
     await alice.sees('Commented on alert “5HkX”', general)
     expect(lastComment(world)).toBe('key: 5HkX, rotation failed')
-  })
-
-  it('takes a link for the key', async () => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    service.addAlert(diskFull)
-    await formFor(world, alice.says('Rotation failed.', general))
-    await alice.submits({ fields: { 'Alert key': 'https://monitor.example.com/alert/5HkX' } })
-    await alice.sees('Commented on alert “5HkX”', general)
   })
 
   it('turns Slack’s markup into what people read', async () => {
@@ -169,14 +148,6 @@ describe('Add as comment', () => {
     expect(writesTo(world)).toHaveLength(1)
   })
 
-  it('reads nothing of the service before the form is submitted', async () => {
-    const world = await openWorld()
-    const card = await cardIn(world)
-    const before = world.service.requests.length
-    await formFor(world, world.bob.says('Look.', card))
-    expect(world.service.requests).toHaveLength(before)
-  })
-
   it.each([
     ['that looks like one', '0123456789abcdef0123456789abcdef'],
     ['of theirs', aliceToken],
@@ -210,15 +181,5 @@ describe('Add as comment', () => {
     const said = `${unseen}${'x'.repeat(10)} ${token}`
     const form = await formFor(world, world.alice.says(said, await cardIn(world), { raw: true }))
     expect(JSON.stringify(form.blocks)).not.toContain(token.slice(0, 6))
-  })
-
-  it('does nothing where Bellhop only reads', async () => {
-    const world = await openWorld({
-      env: { MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: 'https://m.example.com/alert/{ks}' },
-    })
-    const message = world.bob.says('Look.', world.general)
-    await world.alice.usesShortcut(shortcut, message)
-    await world.alice.sees('Bellhop only reads alerts here', world.general)
-    expect(world.alice.modal).toBeUndefined()
   })
 })

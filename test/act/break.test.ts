@@ -221,14 +221,6 @@ describe('words that are nearly comment or close', () => {
     expect(told.plain).not.toContain('Zx9')
     expect(told.plain).toContain('Type /alert comment, and then the rest as before.')
   })
-
-  it('are offered nowhere where Bellhop only reads', async () => {
-    const world = await openWorld({
-      env: { MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: 'https://m.example.com/alert/{ks}' },
-    })
-    await world.alice.types('/alert coment 5HkX "x"', world.general)
-    expect((await world.alice.sees('in quotes', world.general)).plain).not.toContain('/alert comment')
-  })
 })
 
 describe('people whom a comment mentions', () => {

@@ -126,16 +126,6 @@ describe('the form Comment on alert', () => {
     await world.alice.sees('Commented on alert “5HkX”: “still there”', world.general)
   })
 
-  it('that was open when Bellhop was set to basic sends nothing', async () => {
-    const world = await openWorld()
-    world.service.addAlert(diskFull)
-    await comments(world.alice, await cardIn(world))
-    await restarts(world, { MONITOR_OPERATIONS: 'basic' })
-    await world.alice.submits({ fields: { Comment: 'too late' } })
-    await world.alice.sees('Bellhop only reads alerts here', world.general)
-    expect(writesTo(world)).toEqual([])
-  })
-
   it('pings nobody, whatever stands in it', async () => {
     const world = await openWorld()
     // U0BOB.
@@ -210,20 +200,6 @@ describe('Comment with this text', () => {
     world.service.behaves({ onClosed: 'refused' })
     await world.alice.presses('Comment with this text', await tooLate(world))
     await world.alice.sees('monitoring says no (400)', world.general)
-  })
-
-  it('is offered for the text of a closing that came too late', async () => {
-    const world = await openWorld()
-    const { alice, general, service } = world
-    service.behaves({ onClosed: 'recorded' })
-    const alert = service.addAlert(diskFull)
-    await closes(alice, await cardIn(world))
-    alert.close('AutoClose')
-    await alice.submits({ fields: { 'What was it?': 'It was the rotation.' } })
-    const told = await alice.sees('is already closed', general)
-    expect(told.plain).toContain('It was the rotation.')
-    await alice.presses('Comment with this text', told)
-    await alice.sees('Commented on alert “5HkX”: “It was the rotation.”', general)
   })
 
   it('is nobody else’s to press', async () => {

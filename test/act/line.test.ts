@@ -48,17 +48,6 @@ describe('/alert comment', () => {
     expect(world.bob.messages(world.general)).toEqual([])
   })
 
-  it('pings nobody, whatever it holds', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    world.service.addAlert(diskFull)
-    // Nobody has that id.
-    world.expectRefusals()
-    await world.alice.types('/alert comment 5HkX "<!channel> <@U0BOB> look"', world.general)
-    const answer = await world.alice.sees('Commented', world.general)
-    expect(answer.text).not.toMatch(/<[!@]/)
-    expect(answer.plain).toContain('<!channel>')
-  })
-
   it.each([
     ['without its text', '/alert comment 5HkX', 'What is the comment?'],
     ['without its alert', '/alert comment', 'Which alert?'],

@@ -160,9 +160,9 @@ describe('what was done lately, on the Home tab', () => {
     const lines = grants.split('\n').filter((line) => line.includes('@'))
     expect(lines).toHaveLength(5)
     expect(lines[0]).toMatch(
-      /0 of 2 granted: dave@example\.com and 1 more · 1 flag on Customer 1 \(12\) · 2\d{3}-/,
+      /0 of 2 granted: dave@example\.com and 1 more · 1 flag on container 12 · 2\d{3}-/,
     )
-    expect(lines[1]).toMatch(/✅ dave@example\.com · Viewer on Customer 1 \(12\) · 2\d{3}-/)
+    expect(lines[1]).toMatch(/✅ dave@example\.com · Viewer on container 12 · 2\d{3}-/)
     const json = JSON.stringify(home.blocks)
     const card = await alice.sees('Alert <6>', general)
     expect(json).toContain(`/archives/${general.id}/p${card.message.ts.replace('.', '')}`)

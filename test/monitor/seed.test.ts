@@ -26,38 +26,6 @@ describe('an alert of the seed', () => {
     })
   })
 
-  test('gets better again, and no better than DEBUG', async () => {
-    const { seeded, read } = await startSeed()
-    seeded.happens('disk-full', 'worse')
-
-    expect(seeded.happens('disk-full', 'better')?.happened).toBe('gets better, from ALERT to CRITICAL')
-    expect(await read('disk-full')).toMatchObject({ lastSeverity: 2, lastMessage: 'Disk /var is 96 % full' })
-    expect(seeded.happens('long-message', 'better')?.happened).toBe('gets better but stays DEBUG')
-  })
-
-  test('says which way it goes when there is nothing else to say', async () => {
-    const { seeded, read } = await startSeed()
-    const messages = async (ks: string, ways: readonly ('worse' | 'better')[]) => {
-      const said: string[] = []
-      for (const way of ways) {
-        seeded.happens(ks, way)
-        said.push((await read(ks)).lastMessage)
-      }
-      return said
-    }
-
-    expect(await messages('long-story', ['worse', 'better'])).toEqual([
-      'Queue is growing (getting worse)',
-      'Queue is growing (getting better)',
-    ])
-    expect(await messages('disk-full', ['worse', 'worse', 'worse', 'better'])).toEqual([
-      'Disk /var is 98 % full',
-      'Disk /var is full',
-      'Disk /var is full (getting worse)',
-      'Disk /var is 98 % full',
-    ])
-  })
-
   test('is commented, assigned to somebody else, and closed', async () => {
     const { seeded, read } = await startSeed()
     const before = await read('disk-full')
@@ -83,14 +51,6 @@ describe('an alert of the seed', () => {
     expect(await read('web server 503')).toMatchObject({ ownerId: 9, closedTimestamp: null, lastSeverity: 0 })
   })
 
-  test('gets no worse while it is closed, and does not open while it is open', async () => {
-    const { seeded } = await startSeed()
-
-    expect(seeded.happens('backup-missed', 'worse')).toBeUndefined()
-    expect(seeded.happens('disk-full', 'reopen')).toBeUndefined()
-    expect(seeded.happens('nothing')).toBeUndefined()
-  })
-
   test('has a story of its own that goes on after its end', async () => {
     const { seeded, read } = await startSeed()
 
@@ -107,15 +67,6 @@ describe('an alert of the seed', () => {
       'gets a comment',
     ])
     expect(await read('one-hit')).toMatchObject({ actions: [], lastSeverity: 5 })
-  })
-
-  test('opens again next, when somebody closed it in the middle of its story', async () => {
-    const { seeded } = await startSeed()
-    seeded.happens('disk-full')
-    seeded.happens('disk-full', 'close')
-
-    expect(seeded.happens('disk-full')?.happened).toBe('opens again')
-    expect(seeded.happens('disk-full')?.happened).toBe('gets a comment')
   })
 })
 

@@ -104,15 +104,6 @@ describe('the stand-in, asked to act on an alert', () => {
     expect(actionsOf(service, 'k1')).toEqual([])
   })
 
-  test('looks at the flags in the container of the alert', async () => {
-    const { service, ask } = await startStandIn()
-    service.addAlert({ ks: 'in-34', containerId: 34 })
-
-    expect((await ask('PUT', '/alert/in-34/close', {}, { as: 'robot' })).status).toBe(403)
-    expect((await ask('PUT', '/alert/k1/close', {}, { as: 'robot' })).status).toBe(204)
-    expect((await ask('GET', '/alert/k1', undefined, { as: 'robot' })).status).toBe(403)
-  })
-
   test('says 204 of an alert that does not exist', async () => {
     const { ask } = await startStandIn()
 
@@ -192,17 +183,6 @@ describe('the stand-in, asked to act on a closed alert', () => {
     await ask('PUT', '/alert/k1/close', { message: 'Third' })
     expect(actionsOf(service, 'k1')?.at(-1)).toEqual(['Close', { userId: 7, message: 'Third' }])
     expect(service.alert('k1')?.values.closedTimestamp).toBe(100)
-  })
-
-  test('can keep silent about an assignment to the owner', async () => {
-    const { service, ask } = await startStandIn()
-    await ask('PUT', '/alert/k1/assign', { userId: 7 })
-    await ask('PUT', '/alert/k1/assign', { userId: 7 })
-    expect(actionsOf(service, 'k1')).toHaveLength(2)
-
-    service.behaves({ assignToOwner: 'nothing' })
-    expect((await ask('PUT', '/alert/k1/assign', { userId: 7 })).status).toBe(204)
-    expect(actionsOf(service, 'k1')).toHaveLength(2)
   })
 })
 

@@ -98,29 +98,6 @@ describe('the stand-in, asked for the people of a container', () => {
     service.behaves({ ceiling: 'none' })
     expect(await add(['API', 'BILLING'])).toBe(204)
   })
-
-  test('refuses to add who is inherited, or gives them an entry of their own', async () => {
-    const { service, ask } = await startStandIn()
-    service.addMember(12, { email: 'dave.doe@example.com', inherit: true })
-    const add = async () =>
-      (await ask('POST', '/container/12/user', { email: 'dave.doe@example.com', member: true })).status
-
-    expect(await add()).toBe(400)
-    service.behaves({ addInherited: 'added' })
-    expect(await add()).toBe(204)
-    expect(service.membersOf(12).at(-1)).toMatchObject({ inherit: false, member: true, permissions: [] })
-    expect(await add()).toBe(400)
-  })
-
-  test('takes an id for one person only', async () => {
-    const { service } = await startStandIn()
-
-    expect(() => service.addUser({ email: 'erin@example.com', id: 7 })).toThrow('somebody else')
-    expect(service.addUser({ email: 'bob@example.com', name: 'Bob Baker' })).toMatchObject({ id: 8 })
-    expect(service.addUser({ email: 'bob@example.com', id: 9 })).toMatchObject({ id: 9, name: 'Bob Baker' })
-    expect(service.membersOf(12).at(-1)).toMatchObject({ id: 9, name: 'Bob Baker', permissions: ['READ'] })
-    expect(() => service.addMember(13, { email: 'bob@example.com' })).toThrow('no container 13')
-  })
 })
 
 describe('the stand-in, asked about own permissions', () => {
@@ -148,18 +125,6 @@ describe('the stand-in, asked about own permissions', () => {
 
     expect(await ask('GET', '/container/12/permissions', undefined, how)).toEqual({ status, body })
     expect((await ask('GET', '/container/13/permissions', undefined, how)).status).toBe(404)
-  })
-
-  test('tells a container’s token which container it is for, and nobody else', async () => {
-    const { service, ask } = await startStandIn()
-    service.addContainer(34)
-
-    expect(await ask('GET', '/container/id', undefined, { as: 'robot' })).toEqual({
-      status: 200,
-      body: { containerId: 12 },
-    })
-    expect((await ask('GET', '/container/id')).status).toBe(403)
-    expect((await ask('GET', '/container/id', undefined, { as: 'mallory' })).status).toBe(403)
   })
 })
 

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { seed } from '../../playground/monitor/seed/seed.ts'
 import { seedTokens } from '../../playground/monitor/seed/seed-people.ts'
-import { createMonitor } from '../../src/monitor/client.ts'
 import { connectTo, powerlessToken, readerToken, startService, token } from './setup.ts'
 
 const alertFields =
@@ -126,16 +125,6 @@ describe('the stand-in, asked for an alert', () => {
     expect(JSON.stringify(service.requests)).not.toContain(bearer ?? 'Bearer')
   })
 
-  test('looks at the flags in the container of the alert', async () => {
-    const service = await startService()
-    service.addToken({ token: 'partly', name: 'partly', flags: { 12: ['API', 'READ'], 34: ['API'] } })
-    service.addAlert({ ks: 'in-12', containerId: 12 })
-    service.addAlert({ ks: 'in-34', containerId: 34 })
-
-    expect((await get(`${service.url}/alert/in-12`, 'partly')).status).toBe(200)
-    expect((await get(`${service.url}/alert/in-34`, 'partly')).status).toBe(403)
-  })
-
   test('tells what has happened to it since', async () => {
     const service = await startService()
     const alert = service.addAlert({ ks: 'k1', message: 'first', severity: 3, timestamp: 10 })
@@ -226,22 +215,6 @@ test('calls back for every change until told to stop', async () => {
   stop()
   alert.hit({})
   expect(calls).toBe(4)
-})
-
-test('stops while requests hang or are slow', async () => {
-  const service = await startService()
-  service.trouble.hang({ times: 1 })
-  const monitor = createMonitor({ baseUrl: service.url, budgetMs: 2_000, retryDelayMs: 1 })
-  const asked = Promise.withResolvers<void>()
-  service.onChange(() => asked.resolve())
-
-  const read = monitor.readAlert(token, 'k1').catch((error: unknown) => error)
-  await asked.promise
-  service.trouble.slow(60_000)
-  await service.stop()
-
-  expect(await read).toMatchObject({ code: 'unreachable' })
-  await monitor.close()
 })
 
 describe('the seed', () => {

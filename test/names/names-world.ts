@@ -38,7 +38,7 @@ interface NamesOptions {
 }
 
 /** The room as a process has it, on a database that others may have open. */
-export async function openNamesRoom(
+async function openNamesRoom(
   on: {
     readonly url: string
     readonly service: Pick<MonitorService, 'url'>

@@ -59,15 +59,6 @@ describe('a receipt', () => {
     expect(asked(world, before).filter((path) => path === '/container/12 alice')).toHaveLength(1)
   })
 
-  it('of several people names it as well', async () => {
-    const world = await openGranting()
-    await namedCard(world)
-    await world.alice.types('/grant 12 erin@example.com,nobody@example.com READ', world.general)
-    expect((await world.alice.sees('1 of 2 granted', world.general)).plain).toContain(
-      '\nCustomer 1 (12) · READ',
-    )
-  })
-
   it('shared where another organisation reads has the number', async () => {
     const world = await openGranting()
     await namedCard(world)
@@ -79,17 +70,5 @@ describe('a receipt', () => {
     expect(receipt.plain).toContain('Customer 1 (12)')
     await alice.presses('Share in channel', receipt)
     expect((await bob.sees('requested by alice', general)).plain).toContain('is now on container 12')
-  })
-
-  it('has the number where only two operations are allowed', async () => {
-    const world = await openGranting({
-      env: { MONITOR_OPERATIONS: 'basic', MONITOR_ALERT_URL: 'https://monitoring.example.com/alert/{ks}' },
-    })
-    const { alice, general, service, slack } = world
-    const before = service.requests.length
-    await alice.types(line, general)
-    expect((await alice.sees('✅ Granted', general)).plain).toContain('is now on container 12')
-    await slack.idle()
-    expect(asked(world, before)).toEqual(['/container/12/user alice'])
   })
 })

@@ -81,32 +81,6 @@ describe('a card', () => {
     expect(inOne.plain).toContain(' · Alice Archer\n')
   })
 
-  it('that only its reader sees asks for names too, and shows them the next time', async () => {
-    const world = await openShown()
-    const { alice, general, slack } = world
-    await alice.types(`/alert ${link} private`, general)
-    const first = await alice.sees('Disk full', general)
-    expect(first.plain).toContain('Somebody took it')
-    await slack.idle()
-
-    await alice.presses('Refresh', first)
-    await alice.sees('Alice Archer took it', general)
-  })
-
-  it('shared from a private one shows what its asker’s token has shown', async () => {
-    const world = await openShown()
-    const { alice, bob, general } = world
-    await namedCard(world)
-    await alice.types('/alert 5HkX private', general)
-    await alice.sees(/Alice Archer took it/, general)
-    const before = bob.messages(general).length
-
-    await alice.presses('Share in channel')
-
-    await expect.poll(() => bob.messages(general).length).toBeGreaterThan(before)
-    expect(bob.messages(general).at(-1)?.plain).toContain('Customer 1 (12)')
-  })
-
   it.each([
     ['may not read', { token: ['API'], ways: {} }],
     ['is shown nobody', { token: undefined, ways: { people: 'members' } }],
@@ -142,32 +116,6 @@ describe('a card', () => {
     await slack.idle()
     expect(asked(world, before)).toEqual(['/alert/5HkX alice'])
     expect(editsOf(world, card)).toBe(0)
-  })
-
-  it('and its history do not wait for a service that keeps names to itself', async () => {
-    const world = await openShown()
-    const { alice, general, service, slack } = world
-    const release = service.trouble.hold({ only: { path: namesPath } })
-    await alice.types(`/alert ${link}`, general)
-    const card = await alice.sees('Disk full', general)
-    await alice.sees('Somebody took it', card)
-    release()
-    await alice.sees('Customer 1 (12)', general)
-    await slack.idle()
-    expect(card.thread).toHaveLength(1)
-  })
-
-  it('gets the names that were asked for when Bellhop stops, before it does', async () => {
-    const world = await openShown()
-    const { alice, general, service } = world
-    const release = service.trouble.hold({ only: { path: namesPath } })
-    await alice.types(`/alert ${link}`, general)
-    const card = await alice.sees('Disk full', general)
-    const restarted = world.restart()
-    release()
-    await restarted
-    expect(card.plain).toContain('Customer 1 (12)')
-    expect(card.plain).toMatch(/ · Alice Archer\n/)
   })
 
   it('drawn anew by Refresh meanwhile is not overwritten by what was read before', async () => {
