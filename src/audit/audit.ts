@@ -1,22 +1,13 @@
-// Builds the audit room: it records what happened, posts it in the audit channel, and deletes old records. Every hour and
-// at a stop, the log says where the chain ends.
+// Builds the audit room: it records what happened, posts it in the audit channel, and deletes old records.
 import type { Log } from '../log/log.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { Channels } from '../slack/workspace/channels.ts'
 import { every, type Repeated } from '../work/repeat.ts'
-import { type Chain, type ChainKey, createChain, walk } from './chain.ts'
+import { type Chain, type ChainKey, createChain, startAfter, walk, wordsOf } from './chain.ts'
 import { createAuditChannel } from './channel.ts'
 import { createLookUpBatches, createRecorder } from './recorder.ts'
-import {
-  type AuditLookUps,
-  type AuditRecords,
-  beginning,
-  type Checkpoint,
-  type Entry,
-  type Link,
-  type LookUp,
-} from './trail.ts'
+import type { AuditLookUps, AuditRecords, Entry, Link, LookUp } from './trail.ts'
 
 /** The audit trail, as features write to it. */
 export interface Audit {
@@ -60,35 +51,34 @@ export function createAudit(room: {
   const channel = createAuditChannel(room)
   const recorder = createRecorder({ records, chain, onRecorded: (entry) => channel.tell(entry), log, wait })
   const batches = createLookUpBatches({ lookUps, log, now })
-  const upkeep: UpkeepRoom = { records, lookUps, chain, days, log }
-  const hourly = keepUp(upkeep)
+  const hourly = keepUp({ records, lookUps, chain, record: recorder.record, days, log })
   return {
     record: recorder.record,
     lookedUp: batches.add,
     waiting: recorder.waiting,
     start: hourly.start,
     async stop() {
-      await Promise.all([recorder.stop(), batches.stop(), hourly.stop()])
-      await Promise.all([channel.idle(), tellEndAtStop(upkeep)])
+      await hourly.stop()
+      await Promise.all([recorder.stop(), batches.stop()])
+      await channel.idle()
     },
   }
 }
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
-/** Clocks are put right by less than this every day. */
-const clockSlackMs = 60_000
 
 interface UpkeepRoom {
   readonly records: AuditRecords
   readonly lookUps: AuditLookUps
   readonly chain: Chain
+  readonly record: Audit['record']
   /** How long records are kept; 0 keeps them for ever. */
   readonly days: number
   readonly log: Log
 }
 
-/** Every hour, forgets what is old, and logs where the chain ends. */
+/** Every hour, forgets what is old. */
 export function keepUp(room: UpkeepRoom): Repeated {
   return every(hourMs, () => keepUpOnce(room))
 }
@@ -96,38 +86,31 @@ export function keepUp(room: UpkeepRoom): Repeated {
 /** Never rejects. */
 async function keepUpOnce(room: UpkeepRoom): Promise<void> {
   const { records, lookUps, days, log } = room
+  if (days === 0) return
   try {
-    const { now, at } = await records.head()
-    if (at - now > clockSlackMs) log.warn({ aheadMs: at - now }, clockWentBack)
-    if (days > 0) await lookUps.prune(now - days * dayMs)
+    const { now } = await records.head()
+    await lookUps.prune(now - days * dayMs)
     await pruneRecords(room, now)
-    await tellEnd(room)
   } catch (error) {
     const message = 'the audit trail could not be maintained; trying again in an hour'
     log.failedJob('warn', { err: error }, message)
   }
 }
 
-async function pruneRecords(room: UpkeepRoom, now: number): Promise<void> {
-  const { records, chain, days, log } = room
-  const checkpoint = await records.checkpoint()
-  const judgement = checkpoint === undefined ? 'holds' : chain.judgeCheckpoint(checkpoint)
-  if (judgement !== 'holds') {
-    // It can’t be sealed anew: that would make good whatever somebody wrote there.
-    const what = judgement === 'changed' ? touched : `Key ${checkpoint?.keyId} is not in ENCRYPTION_KEYS.`
-    return log.error(`${what} Bellhop deletes no records. ${verifyIt}`)
-  }
-  const { seq, mac, unverified } = await oldUpTo(room, checkpoint, days === 0 ? 0 : now - days * dayMs)
-  const hasMoved = seq > (checkpoint?.seq ?? 0)
-  const isOfOldKey = checkpoint !== undefined && checkpoint.keyId !== chain.keyId
-  if (hasMoved || isOfOldKey) {
-    const at = Math.max(now, checkpoint?.at ?? 0)
-    const to = { seq, mac, at, unverified: (checkpoint?.unverified ?? 0) + unverified }
-    const hasDone = await records.moveCheckpoint(chain.sealCheckpoint(to), checkpoint)
-    if (hasDone && unverified > 0) log.warn({ unverified }, deletedUnverified)
+/** Once a day, a record says up to where the chain is cut; then what it says is deleted. */
+async function pruneRecords({ records, chain, record, days, log }: UpkeepRoom, now: number): Promise<void> {
+  const cut = await records.newestCut()
+  const start = startAfter(cut)
+  if (cut === undefined || now - cut.at >= dayMs) {
+    const last = await oldUpTo({ records, chain, log }, start, now - days * dayMs)
+    if (last.seq > start.seq) {
+      const reference = wordsOf(last)
+      const what = { workspaceId: '', userId: undefined, act: 'cut', outcome: 'done' } as const
+      await record({ ...what, key: `cut:${reference}`, reference })
+    }
   }
   // Also what another process has left when it was killed.
-  await records.drop()
+  await records.drop(startAfter(await records.newestCut()).seq)
 }
 
 /**
@@ -135,43 +118,23 @@ async function pruneRecords(room: UpkeepRoom, now: number): Promise<void> {
  * the time of a record proves nothing: such records are pruned with the next one that holds and is old enough, as no
  * record is older than the one before.
  */
-async function oldUpTo({ records, chain, log }: UpkeepRoom, from: Checkpoint | undefined, before: number) {
-  let link: Link = from ?? beginning
-  let unverified = 0
-  let unverifiedUpToLink = 0
-  for await (const { record, fault } of walk(records, chain, link)) {
-    if (fault?.kind === 'unknown-key') {
-      unverified += 1
-      continue
-    }
+async function oldUpTo(
+  { records, chain, log }: Pick<UpkeepRoom, 'records' | 'chain' | 'log'>,
+  start: Link,
+  before: number,
+): Promise<Link> {
+  let last = start
+  for await (const { record, fault } of walk(records, chain, start)) {
+    if (fault?.kind === 'unknown-key') continue
     if (fault !== undefined) {
-      log.error({ fault }, `${touched} Bellhop deletes nothing from there on. ${verifyIt}`)
+      log.error({ fault }, touched)
       break
     }
     if (record.at >= before) break
-    link = record
-    unverifiedUpToLink = unverified
+    last = record
   }
-  return { seq: link.seq, mac: link.mac, unverified: unverifiedUpToLink }
+  return last
 }
 
-/** Logs where the chain ends: who has the log can then tell when the newest records are missing. */
-async function tellEnd({ records, log }: UpkeepRoom): Promise<void> {
-  const { seq, mac } = await records.head()
-  const auditRecords = await records.count()
-  log.info({ auditRecords, ...(seq > 0 && { auditHead: `${seq}:${mac}` }) }, 'the audit trail ends here')
-}
-
-/** Never rejects. */
-function tellEndAtStop(room: UpkeepRoom): Promise<void> {
-  return tellEnd(room).catch((error) =>
-    room.log.failedJob('warn', { err: error }, 'could not find out where the audit trail ends'),
-  )
-}
-
-const clockWentBack =
-  'The newest audit record is dated in the future: the database’s clock was ahead once. Until that time has come, new records get the same date.'
-const deletedUnverified =
-  'Bellhop deleted old audit records that it couldn’t verify: their key is not in ENCRYPTION_KEYS.'
-const touched = 'Somebody else changed the audit trail.'
-const verifyIt = 'Run `npm run audit -- --verify`.'
+const touched =
+  'Somebody else changed the audit trail. Bellhop deletes nothing from there on. Run `npm run audit -- --verify`.'

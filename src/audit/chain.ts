@@ -8,7 +8,6 @@ import {
   type AuditRecords,
   beginning,
   type ChainedRecord,
-  type Checkpoint,
   type Entry,
   type Head,
   type Link,
@@ -25,14 +24,10 @@ export interface ChainKey {
 export type Judgement = 'holds' | 'changed' | 'address' | 'unknown-key'
 
 export interface Chain {
-  /** The id of the key that seals. */
-  readonly keyId: string
   /** The record that goes behind this head. */
   seal(entry: Entry, head: Head): ChainedRecord
   /** @param before - What it must have been sealed over. */
   judge(record: ChainedRecord, before: Link): Judgement
-  sealCheckpoint(made: Omit<Checkpoint, 'keyId' | 'seal'>): Checkpoint
-  judgeCheckpoint(checkpoint: Checkpoint): Exclude<Judgement, 'address'>
 }
 
 /** The address as it is kept: people write theirs in either case. */
@@ -42,7 +37,6 @@ export function foldEmail(email: string): string {
 
 interface Derived {
   readonly record: KeyObject
-  readonly checkpoint: KeyObject
   readonly address: KeyObject
 }
 
@@ -54,7 +48,6 @@ export function createChain(keys: readonly ChainKey[]): Chain {
   const newest = derive(first.key)
 
   return {
-    keyId: first.id,
     seal(entry, head) {
       const email = entry.email === undefined ? undefined : foldEmail(entry.email)
       const { workspaceId, key } = entry
@@ -75,13 +68,6 @@ export function createChain(keys: readonly ChainKey[]): Chain {
       const { email } = record
       return email === undefined || digestIn(record.body) === digest(own.address, email) ? 'holds' : 'address'
     },
-    sealCheckpoint: (made) => ({ ...made, keyId: first.id, seal: sealOf(newest.checkpoint, first.id, made) }),
-    judgeCheckpoint(checkpoint) {
-      const { keyId, seal } = checkpoint
-      const own = derived.get(keyId)
-      if (own === undefined) return 'unknown-key'
-      return isSame(seal, sealOf(own.checkpoint, keyId, checkpoint)) ? 'holds' : 'changed'
-    },
   }
 }
 
@@ -91,7 +77,6 @@ function derive(key: KeyObject): Derived {
     createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), info, 32)))
   return {
     record: of('bellhop audit chain'),
-    checkpoint: of('bellhop audit checkpoint'),
     address: of('bellhop audit address'),
   }
 }
@@ -114,15 +99,21 @@ function digestIn(body: string): unknown {
   return typeof read === 'object' && read !== null && 'emailDigest' in read ? read.emailDigest : undefined
 }
 
+/** How the reference of a `cut` names the last record that was deleted. */
+export function wordsOf({ seq, mac }: Link): string {
+  return `${seq}:${mac}`
+}
+
+/** Where the chain begins after this cut; `beginning` where there is none, or nothing of it can be read. */
+export function startAfter(cut: ChainedRecord | undefined): Link {
+  const [, seq, mac = ''] = /"reference":"(\d{1,15}):([\w-]{43})"/.exec(cut?.body ?? '') ?? []
+  return seq === undefined ? beginning : { seq: Number(seq), mac }
+}
+
 /** JSON keeps the parts apart, whatever characters they hold. */
 function macOf(key: KeyObject, record: Omit<ChainedRecord, 'mac' | 'email'>, before: string): string {
   const { seq, at, workspaceId, key: recordKey, keyId, body } = record
   return digest(key, JSON.stringify([before, seq, at, workspaceId, recordKey, keyId, body]))
-}
-
-function sealOf(key: KeyObject, keyId: string, made: Omit<Checkpoint, 'keyId' | 'seal'>): string {
-  const { seq, mac, at, unverified } = made
-  return digest(key, JSON.stringify([seq, mac, at, unverified, keyId]))
 }
 
 function digest(key: KeyObject, text: string): string {
@@ -196,9 +187,8 @@ function faultOf(chain: Chain, record: ChainedRecord, before: Link): Fault | und
 }
 
 export interface TrailVerdict {
-  readonly checkpoint: Checkpoint | undefined
-  /** Fault of the checkpoint itself. */
-  readonly checkpointFault: 'changed' | 'unknown-key' | undefined
+  /** Records up to this one were deleted, as they were old. */
+  readonly start: Link
   /** The first of the records that shows that the trail was touched. */
   readonly fault: Exclude<Fault, { readonly kind: 'unknown-key' }> | undefined
   /** Records whose key is not there, by its id. */
@@ -212,33 +202,30 @@ export interface TrailVerdict {
   readonly head: HeadVerdict | undefined
 }
 
-/** Result for a head that somebody kept. `pruned`: it lies before the checkpoint. */
+/** Result for a head that somebody kept. `pruned`: it was deleted, as it was old. */
 export interface HeadVerdict {
   readonly expected: Link
   readonly kind: 'there' | 'another' | 'pruned' | 'beyond-end'
 }
 
-/** A bot that prunes meanwhile moves the checkpoint; then all is read again. */
+/** A bot that prunes meanwhile moves the start; then all is read again. */
 const mostTries = 5
 
 export async function verify(records: AuditRecords, chain: Chain, expected?: Link): Promise<TrailVerdict> {
   for (let tries = 1; ; tries += 1) {
-    const checkpoint = await records.checkpoint()
-    const verdict = await verifyFrom(records, chain, checkpoint, expected)
-    const isSound = verdict.fault === undefined && verdict.checkpointFault === undefined
-    if (isSound || tries === mostTries) return verdict
-    if ((await records.checkpoint())?.seal === checkpoint?.seal) return verdict
+    const start = startAfter(await records.newestCut())
+    const verdict = await verifyFrom(records, chain, start, expected)
+    if (verdict.fault === undefined || tries === mostTries) return verdict
+    if (startAfter(await records.newestCut()).seq === start.seq) return verdict
   }
 }
 
 async function verifyFrom(
   records: AuditRecords,
   chain: Chain,
-  checkpoint: Checkpoint | undefined,
+  start: Link,
   expected: Link | undefined,
 ): Promise<TrailVerdict> {
-  const judgement = checkpoint === undefined ? 'holds' : chain.judgeCheckpoint(checkpoint)
-  const start: Link = checkpoint ?? beginning
   const unknown = new Map<string, { first: number; count: number }>()
   let fault: TrailVerdict['fault']
   let first: TrailVerdict['first']
@@ -266,8 +253,7 @@ async function verifyFrom(
   }
 
   return {
-    checkpoint,
-    checkpointFault: judgement === 'holds' ? undefined : judgement,
+    start,
     fault,
     unknownKeys: [...unknown].map(([keyId, where]) => ({ keyId, ...where })),
     count,

@@ -7,7 +7,7 @@ import type { Clock } from '../slack/ids.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import { retry, unlessStopped } from '../work/retry.ts'
 import { singleFlight } from '../work/turns.ts'
-import type { Chain } from './chain.ts'
+import { type Chain, wordsOf } from './chain.ts'
 import type { AuditLookUps, AuditRecords, Entry, LookUp, NewLookUp } from './trail.ts'
 
 /** Attempts before giving up for now; each failed one means another process has appended a record. */
@@ -69,7 +69,11 @@ export function createRecorder(room: {
   async function append(entry: Entry): Promise<Written> {
     const head = await records.head()
     const record = chain.seal(entry, head)
-    if (await records.append(record)) return { seq: record.seq, isNew: true }
+    if (await records.append(record)) {
+      // Whoever has the log can tell when the newest records are missing.
+      log.info({ auditHead: wordsOf(record) }, 'an audit record was written')
+      return { seq: record.seq, isNew: true }
+    }
     const seq = await records.numberOf(entry.workspaceId, entry.key)
     if (seq !== undefined) return { seq, isNew: false }
     throw new Overtaken()

@@ -30,7 +30,7 @@ const untoldApprovals: ReadonlySet<Outcome> = new Set([
 ])
 
 const untoldActs: ReadonlySet<Entry['act']> = new Set([
-  ...(['connect', 'disconnect'] as const),
+  ...(['connect', 'disconnect', 'cut'] as const),
   // Who sees the audit channel may not see the alert.
   ...(['assign', 'comment', 'close'] as const),
 ])
@@ -105,6 +105,7 @@ function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Pi
     case 'assign':
     case 'comment':
     case 'close':
+    case 'cut':
       throw new TypeError(`${entry.act} has no line`)
     default:
       return entry.act satisfies never

@@ -20,6 +20,8 @@ export type Act =
   | 'decline'
   | 'withdraw'
   | 'expire'
+  /** Old records were deleted. */
+  | 'cut'
 
 /**
  * What became of it: done, certainly not done, or not certain; and why, in a word (`forbidden`, `timed-out`).
@@ -56,7 +58,7 @@ export interface Entry {
   readonly after?: AlertStanding | undefined
   /** Takes the place of the record of the same that isn’t a correction, wherever in the chain that is. */
   readonly isCorrection?: boolean | undefined
-  /** The id of the grant or of the request; of `settings`, what they are now. */
+  /** The id of the grant or of the request; of `cut`, the last record that was deleted, as `<seq>:<mac>`. */
   readonly reference?: string | undefined
 }
 
@@ -102,16 +104,6 @@ export interface ChainedRecord extends Link {
   readonly email: string | undefined
 }
 
-/** The place where the chain goes on after records that were pruned. It has a mac of its own, `seal`. */
-export interface Checkpoint extends Link {
-  /** When it was made, in milliseconds since 1970, and not before its record. */
-  readonly at: number
-  /** Pruned records whose key was not in ENCRYPTION_KEYS any more, so that nobody could check them. */
-  readonly unverified: number
-  readonly keyId: string
-  readonly seal: string
-}
-
 /** Where the chain goes on. */
 export interface Head extends Link {
   readonly at: number
@@ -133,22 +125,19 @@ export interface AuditRecords {
   head(): Promise<Head>
   /**
    * Adds a record behind the head it was sealed over, in one atomic step.
-   * @returns False when there is a record of its number or key already, or it was pruned: nothing was added.
+   * @returns False when there is a record of its key, or one as late: nothing was added.
    */
   append(record: ChainedRecord): Promise<boolean>
   /** Number of the record under this key; undefined where there is none. */
   numberOf(workspaceId: string, key: string): Promise<number | undefined>
-  /** A page of records. Those before the checkpoint may be among them until they are dropped. */
+  /** A page of records. */
   page(reach: Reach): Promise<readonly ChainedRecord[]>
-  /** How many there are after the checkpoint. */
-  count(): Promise<number>
   /** Takes the address out of all records that have it in plain; returns how many. @param email - As it is kept. */
   erase(email: string): Promise<number>
-  checkpoint(): Promise<Checkpoint | undefined>
-  /** Puts one checkpoint in the place of another, or of none. False when somebody else was first. */
-  moveCheckpoint(to: Checkpoint, from: Checkpoint | undefined): Promise<boolean>
-  /** Forgets the records up to the checkpoint. */
-  drop(): Promise<void>
+  /** The newest record of what was deleted. */
+  newestCut(): Promise<ChainedRecord | undefined>
+  /** Forgets records up to this number. */
+  drop(upTo: number): Promise<void>
 }
 
 /** A look-up on its way to the store. Its texts are well-formed and without NUL: PostgreSQL keeps no others. */

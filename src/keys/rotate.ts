@@ -124,14 +124,12 @@ export interface KeyUses {
       readonly newest: number
     }[]
   >
-  /** The key that sealed the trail's checkpoint; undefined when there is none. */
-  checkpointKey(): Promise<string | undefined>
 }
 
 const dayMs = 24 * 60 * 60_000
 
 export interface Need {
-  readonly what: 'sealed' | 'audit-records' | 'audit-checkpoint'
+  readonly what: 'sealed' | 'audit-records'
   readonly count: number
   /** Milliseconds since 1970; undefined: not known, or for ever. */
   readonly until: number | undefined
@@ -159,7 +157,6 @@ export async function olderKeys(
 ): Promise<readonly OlderKey[]> {
   const { uses, keyIds, auditDays } = room
   const records = await uses.auditRecords()
-  const checkpoint = await uses.checkpointKey()
 
   function needsOf(id: string): readonly Need[] {
     const sealed = rotated.reduce((sum, { lost }) => sum + (lost[id] ?? 0), 0)
@@ -171,17 +168,12 @@ export async function olderKeys(
         count: chained?.count ?? 0,
         until: auditDays === 0 ? undefined : (chained?.newest ?? 0) + auditDays * dayMs,
       },
-      { what: 'audit-checkpoint', count: checkpoint === id ? 1 : 0, until: undefined },
     ]
     return needs.filter(({ count }) => count > 0)
   }
 
   const [first, ...older] = keyIds
-  const used = [
-    ...rotated.flatMap(({ lost }) => Object.keys(lost)),
-    ...records.map(({ keyId }) => keyId),
-    ...(checkpoint === undefined ? [] : [checkpoint]),
-  ]
+  const used = [...rotated.flatMap(({ lost }) => Object.keys(lost)), ...records.map(({ keyId }) => keyId)]
   const ids = [...new Set([...older, ...used])].filter((id) => id !== first)
   return ids.map((id) => ({ id, isInSettings: keyIds.includes(id), needs: needsOf(id) }))
 }

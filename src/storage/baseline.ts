@@ -79,13 +79,6 @@ const statements = `
   create index audit_records_at on audit_records (at);
   create index audit_records_email on audit_records (email);
 
-  create table audit_checkpoint (
-    -- Always 1.
-    id integer not null, seq bigint not null, mac text not null, at bigint not null,
-    unverified bigint not null, key_id text not null, seal text not null,
-    primary key (id)
-  );
-
   create table audit_look_ups (
     id text not null, at bigint not null, workspace_id text not null, user_id text not null,
     body text not null,

@@ -153,7 +153,6 @@ export interface Tables {
   readonly watches: WatchesTable
   readonly once: OnceTable
   readonly audit_records: AuditRecordsTable
-  readonly audit_checkpoint: AuditCheckpointTable
   readonly audit_look_ups: AuditLookUpsTable
   readonly approvals: ApprovalsTable
   readonly key_checks: KeyChecksTable
@@ -170,16 +169,6 @@ export interface AuditRecordsTable {
   readonly body: string
   /** Null when the record has none, or it was erased. */
   readonly email: string | null
-}
-
-export interface AuditCheckpointTable {
-  readonly id: number
-  readonly seq: number
-  readonly mac: string
-  readonly at: number
-  readonly unverified: number
-  readonly key_id: string
-  readonly seal: string
 }
 
 export interface AuditLookUpsTable {

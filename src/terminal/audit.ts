@@ -41,6 +41,7 @@ const acts = Object.keys({
   decline: true,
   withdraw: true,
   expire: true,
+  cut: true,
   assign: true,
   comment: true,
   close: true,

@@ -113,8 +113,6 @@ const sentences: Readonly<Record<Need['what'], (need: Need, isInSettings: boolea
     until === undefined
       ? `It verifies ${count} audit records, which Bellhop keeps for good (AUDIT_DAYS is 0).`
       : `It verifies ${count} audit records. Bellhop deletes the newest of them on ${day(until)} (AUDIT_DAYS).`,
-  'audit-checkpoint': () =>
-    'It verifies the audit trail’s checkpoint. A running Bellhop that has this key writes a new one within an hour.',
 }
 
 /** The day after, so that it is over wherever the reader is. */

@@ -217,7 +217,7 @@ describe('keys', () => {
     const report = reportOn(await verify(memory, createChain([keyOf('k2', 2)])))
     expect(report.isSound).toBe(false)
     expect(report.lines[0]).toBe(
-      '4 records, from record 1 on, can’t be verified: key k1 is not in ENCRYPTION_KEYS.',
+      'Records that can’t be verified: 4, from record 1 on. Key k1 is not in ENCRYPTION_KEYS.',
     )
   })
 

@@ -1,13 +1,7 @@
 // An audit trail in memory, which a test can touch as somebody could who writes to the database but has no key.
 import { createSecretKey } from 'node:crypto'
 import type { ChainKey } from '../../src/audit/chain.ts'
-import {
-  type AuditRecords,
-  beginning,
-  type ChainedRecord,
-  type Checkpoint,
-  type Entry,
-} from '../../src/audit/trail.ts'
+import { type AuditRecords, beginning, type ChainedRecord, type Entry } from '../../src/audit/trail.ts'
 
 export const keyOf = (id: string, byte: number): ChainKey => ({
   id,
@@ -32,27 +26,24 @@ export function grantOf(index: number, changes: Partial<Entry> = {}): Entry {
 
 export interface Memory extends AuditRecords {
   rows: ChainedRecord[]
-  kept: Checkpoint | undefined
   now: number
 }
 
 export function memoryOf(): Memory {
   const memory: Memory = {
     rows: [],
-    kept: undefined,
     now: 1_800_000_000_000,
     async head() {
-      const start = memory.kept ?? { ...beginning, at: 0 }
       const newest = memory.rows.toSorted((one, other) => one.seq - other.seq).at(-1)
-      const { seq, mac, at } = newest !== undefined && newest.seq > start.seq ? newest : start
+      const { seq, mac, at } = newest ?? { ...beginning, at: 0 }
       return { seq, mac, at, now: memory.now }
     },
     async append(record) {
       const isTaken = memory.rows.some(
         ({ seq, workspaceId, key }) =>
-          seq === record.seq || (workspaceId === record.workspaceId && key === record.key),
+          seq >= record.seq || (workspaceId === record.workspaceId && key === record.key),
       )
-      if (isTaken || record.seq <= (memory.kept?.seq ?? 0)) return false
+      if (isTaken) return false
       memory.rows.push(record)
       return true
     },
@@ -63,20 +54,18 @@ export function memoryOf(): Memory {
         .filter(({ seq, at }) => seq > after && at >= since)
         .toSorted((one, other) => one.seq - other.seq)
         .slice(0, most),
-    count: async () => memory.rows.filter(({ seq }) => seq > (memory.kept?.seq ?? 0)).length,
     async erase(email) {
       const before = memory.rows.filter((row) => row.email === email).length
       memory.rows = memory.rows.map((row) => (row.email === email ? { ...row, email: undefined } : row))
       return before
     },
-    checkpoint: async () => memory.kept,
-    async moveCheckpoint(to, from) {
-      if (memory.kept?.seal !== from?.seal) return false
-      memory.kept = to
-      return true
-    },
-    async drop() {
-      memory.rows = memory.rows.filter(({ seq }) => seq > (memory.kept?.seq ?? 0))
+    newestCut: async () =>
+      memory.rows
+        .filter(({ key }) => key.startsWith('cut:'))
+        .toSorted((one, other) => one.seq - other.seq)
+        .at(-1),
+    async drop(upTo) {
+      memory.rows = memory.rows.filter(({ seq }) => seq > upTo)
     },
   }
   return memory

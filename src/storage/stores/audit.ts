@@ -5,19 +5,12 @@ import {
   type AuditRecords,
   beginning,
   type ChainedRecord,
-  type Checkpoint,
   type Head,
 } from '../../audit/trail.ts'
-import { didChange, type Engine, fromNow, inPieces, prepare, type Slots } from '../engine.ts'
-import type { AuditCheckpointTable, AuditRecordsTable, Tables } from '../tables.ts'
-
-/** There is one checkpoint. */
-const onlyRow = 1
+import { type Engine, fromNow, inPieces, prepare, type Slots } from '../engine.ts'
+import type { AuditRecordsTable, Tables } from '../tables.ts'
 
 export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords {
-  const readCheckpoint = () =>
-    db.selectFrom('audit_checkpoint').selectAll().where('id', '=', onlyRow).executeTakeFirst()
-
   return {
     async head(): Promise<Head> {
       const { now } = await db.selectNoFrom(engine.now().as('now')).executeTakeFirstOrThrow()
@@ -27,11 +20,7 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
         .orderBy('seq', 'desc')
         .limit(1)
         .executeTakeFirst()
-      // All may be pruned; what is left before the checkpoint does not count.
-      const checkpoint = await readCheckpoint()
-      const start = checkpoint ?? { ...beginning, at: 0 }
-      const { seq, mac, at } = newest !== undefined && newest.seq > start.seq ? newest : start
-      return { seq, mac, at, now }
+      return { ...(newest ?? { ...beginning, at: 0 }), now }
     },
 
     async append({ seq, at, workspaceId, key, keyId, mac, body, email }) {
@@ -52,7 +41,7 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
             ])
             // A process may have slept since it read the head: its place may be free again because it was pruned.
             .where(({ not, exists }) =>
-              not(exists(db.selectFrom('audit_checkpoint').select('id').where('seq', '>=', seq))),
+              not(exists(db.selectFrom('audit_records').select('seq').where('seq', '>=', seq))),
             ),
         )
         .onConflict((conflict) => conflict.doNothing())
@@ -83,16 +72,6 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
       return rows.map(recordOf)
     },
 
-    async count() {
-      const checkpoint = await readCheckpoint()
-      const { count } = await db
-        .selectFrom('audit_records')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('seq', '>', checkpoint?.seq ?? beginning.seq)
-        .executeTakeFirstOrThrow()
-      return count
-    },
-
     async erase(email) {
       const { numUpdatedRows } = await db
         .updateTable('audit_records')
@@ -102,31 +81,19 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
       return Number(numUpdatedRows)
     },
 
-    async checkpoint() {
-      const row = await readCheckpoint()
-      return row && checkpointOf(row)
+    async newestCut() {
+      const row = await db
+        .selectFrom('audit_records')
+        .selectAll()
+        .where('workspace_id', '=', '')
+        .where('event_key', 'like', 'cut:%')
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row && recordOf(row)
     },
 
-    async moveCheckpoint(to, from) {
-      const { keyId, ...rest } = to
-      const row = { ...rest, key_id: keyId }
-      if (from === undefined) {
-        const made = await db
-          .insertInto('audit_checkpoint')
-          .values({ id: onlyRow, ...row })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        return made !== undefined
-      }
-      return didChange(
-        db.updateTable('audit_checkpoint').set(row).where('id', '=', onlyRow).where('seal', '=', from.seal),
-      )
-    },
-
-    async drop() {
-      const checkpoint = await readCheckpoint()
-      if (checkpoint === undefined) return
+    async drop(upTo) {
       await inPieces((most) =>
         db
           .deleteFrom('audit_records')
@@ -134,7 +101,7 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
             from
               .selectFrom('audit_records')
               .select('seq')
-              .where('seq', '<=', checkpoint.seq)
+              .where('seq', '<=', upTo)
               .orderBy('seq')
               .limit(most),
           )
@@ -156,17 +123,6 @@ function recordOf(row: Selectable<AuditRecordsTable>): ChainedRecord {
     body,
     email: email ?? undefined,
   }
-}
-
-function checkpointOf({
-  seq,
-  mac,
-  at,
-  unverified,
-  key_id,
-  seal,
-}: Selectable<AuditCheckpointTable>): Checkpoint {
-  return { seq, mac, at, unverified, keyId: key_id, seal }
 }
 
 /** An array of `NewLookUp` as JSON. */

@@ -130,10 +130,5 @@ export function keyUsesIn(db: Kysely<Tables>): KeyUses {
         .groupBy('key_id')
         .orderBy('newest', 'desc')
         .execute(),
-
-    async checkpointKey() {
-      const row = await db.selectFrom('audit_checkpoint').select('key_id').executeTakeFirst()
-      return row?.key_id
-    },
   }
 }
