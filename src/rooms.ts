@@ -24,7 +24,7 @@ import { linkShown } from './names/own-id.ts'
 import type { NamesRoom } from './names/room.ts'
 import { buildSending } from './sending-rooms.ts'
 import type { SlackUser } from './slack/ids.ts'
-import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
+import { openInbound } from './slack/inbound/inbound.ts'
 import { createPace } from './slack/outbound/pace.ts'
 import { keepHouse } from './storage/retention.ts'
 import { inspectStorage } from './storage/storage.ts'
@@ -226,7 +226,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const doctor = buildDoctor(world, ground, {
     account,
     names,
-    inbound,
     isAdmin: ({ workspaceId, userId }) => people.in(workspaceId).isAdmin(userId),
   })
 
@@ -307,17 +306,15 @@ function buildDoctor(
   below: {
     readonly account: AccountRoom
     readonly names: NamesRoom
-    readonly inbound: Pick<Inbound, 'isOpen'>
     readonly isAdmin: (asker: SlackUser) => Promise<boolean>
   },
 ): Doctor {
   const { config, storage, log, now } = world
   const { slack, monitor } = ground
-  const { account, names, inbound, isAdmin } = below
+  const { account, names, isAdmin } = below
   return createDoctor({
     config,
     probe: slack.probe,
-    isOpen: inbound.isOpen,
     monitor,
     account: {
       tokens: account.tokens,

@@ -50,20 +50,6 @@ const notConnected: Finding = {
 /** What a token may grant is shown by a grant alone, and a grant is not to be tried for a look. */
 const accepted: Finding = { name, state: 'green', found: 'Monitoring accepts your token.' }
 
-const lacksRights: Finding = {
-  name,
-  state: 'amber',
-  found: 'Monitoring accepts your token, but it seems to lack API or READ.',
-  mend: 'Ask somebody with CONTAINER_ACCESS on your alerts’ container to give you both.',
-}
-
-const refused: Finding = {
-  name,
-  state: 'red',
-  found: 'Monitoring no longer accepts your token.',
-  mend: 'Create a new token in monitoring, then type /alert connect.',
-}
-
 const unknown: Finding = {
   name,
   state: 'amber',
@@ -74,8 +60,18 @@ const unknown: Finding = {
 const findings: Readonly<Record<MonitorErrorCode, Finding>> = {
   'not-found': accepted,
   'bad-request': accepted,
-  forbidden: lacksRights,
-  refused,
+  forbidden: {
+    name,
+    state: 'amber',
+    found: 'Monitoring accepts your token, but it seems to lack API or READ.',
+    mend: 'Ask somebody with CONTAINER_ACCESS on your alerts’ container to give you both.',
+  },
+  refused: {
+    name,
+    state: 'red',
+    found: 'Monitoring no longer accepts your token.',
+    mend: 'Create a new token in monitoring, then type /alert connect.',
+  },
   busy: unknown,
   unreachable: unknown,
   malformed: unknown,

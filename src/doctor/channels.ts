@@ -7,14 +7,9 @@ import { unanswered } from './slack.ts'
 type See = (channelId: string) => Promise<ChannelSeen>
 
 /** Whether the bot is where somebody asks. */
-export function hereCheck(see: See, channelId: string, isDirect: boolean): Check {
-  const name = 'This channel'
-  if (isDirect) {
-    const found =
-      'This is a direct message. Cards have a thread in direct messages with Bellhop, but not in those between people.'
-    return { name, ifSlow: '', run: async () => [{ name, state: 'green', found }] }
-  }
-  return channelCheck(see, name, channelId, 'this channel', 'cards have no thread and can’t be watched')
+export function hereCheck(see: See, channelId: string): Check {
+  const lost = 'cards have no thread and can’t be watched'
+  return channelCheck(see, 'This channel', channelId, 'this channel', lost)
 }
 
 /** The settings that name a channel. */

@@ -35,8 +35,6 @@ export function unusedIn(config: Pick<Config, 'unfurls' | 'monitor'>): readonly 
 export function createDoctor(room: {
   readonly config: Pick<Config, 'unfurls' | 'monitor' | 'slack' | 'doubts' | 'audit' | 'approval'>
   readonly probe: PerWorkspace<SlackProbe>
-  /** Whether Slack's requests still come in. */
-  readonly isOpen: () => boolean
   readonly monitor: Pick<Monitor, 'probe'>
   readonly account: AccountLook
   readonly storage: Check
@@ -44,17 +42,17 @@ export function createDoctor(room: {
   readonly log: Log
   readonly now: Clock
 }): Doctor {
-  const { config, probe, isOpen, monitor, account, storage, isAdmin, log, now } = room
+  const { config, probe, monitor, account, storage, isAdmin, log, now } = room
 
   function checksFor({ asker, place: { channelId, isDirect } }: From): readonly Check[] {
     const { scopes, see } = probe.in(asker.workspaceId)
     const channels = { audit: config.audit.channelId, approval: config.approval.channelId }
     return [
       accountCheck(account, asker),
-      ...(channelId === undefined ? [] : [hereCheck(see, channelId, isDirect)]),
+      ...(channelId === undefined || isDirect ? [] : [hereCheck(see, channelId)]),
       settingCheck([], config.doubts),
       slackTokenCheck(scopes, unusedIn(config)),
-      arrivalCheck(config.slack.transport.kind, isOpen),
+      arrivalCheck(config.slack.transport.kind),
       ...chosenChannelChecks(see, channels),
       serviceCheck(monitor, now),
       storage,

@@ -7,7 +7,6 @@ import { ConfigError, UserError } from '../errors.ts'
 import { oneLine } from '../log/line.ts'
 
 /**
- * A command, which another program may run as well.
  * @param words - Behind the name of the command.
  * @returns What the process ends with: 0 where all is well.
  */
@@ -15,13 +14,7 @@ export type TerminalCommand = (words: readonly string[], env: Environment, print
 
 /** Runs a command in this process, with what that was started with. The command’s file does so. */
 export async function runHere(command: TerminalCommand): Promise<void> {
-  process.exitCode = await command(process.argv.slice(2), process.env, terminal)
-}
-
-/** The same for a command that may leave connections open: the process ends with it. */
-export async function runHereToTheEnd(command: TerminalCommand): Promise<void> {
-  await runHere(command)
-  process.exit()
+  process.exit(await command(process.argv.slice(2), process.env, terminal))
 }
 
 /** Where a command prints. */

@@ -14,7 +14,7 @@ import { createLog, type Log } from '../log/log.ts'
 import { createMonitor } from '../monitor/client.ts'
 import { openSlackProbe } from '../slack/workspace/probe.ts'
 import { inspectStorage } from '../storage/storage.ts'
-import { type Print, runHereToTheEnd } from './command.ts'
+import { type Print, runHere } from './command.ts'
 
 export async function runDoctor(_words: unknown, env: Environment, print: Print): Promise<0 | 1> {
   const log = createLog({ level: 'silent' })
@@ -60,5 +60,4 @@ function slackChecks(read: ReadableSettings, log: Log): readonly Check[] {
   ]
 }
 
-// Connections may still be open.
-if (import.meta.main) await runHereToTheEnd(runDoctor)
+if (import.meta.main) await runHere(runDoctor)

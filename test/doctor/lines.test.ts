@@ -5,19 +5,13 @@ import { hereCheck } from '../../src/doctor/channels.ts'
 import type { Health } from '../../src/doctor/health.ts'
 import { serviceCheck } from '../../src/doctor/service.ts'
 import { problemOf, settingCheck } from '../../src/doctor/settings.ts'
-import { arrivalCheck, slackTokenCheck, socketOfferCheck } from '../../src/doctor/slack.ts'
+import { slackTokenCheck, socketOfferCheck } from '../../src/doctor/slack.ts'
 import { storageCheck } from '../../src/doctor/storage.ts'
 import type { Probe } from '../../src/monitor/client.ts'
 import { ResponseUrlError } from '../../src/slack/client/refusals.ts'
 import { allScopes } from './scopes.ts'
 
 const now = 1_700_000_000_000
-
-it('the way from Slack may be lost since the command came', async () => {
-  expect(await arrivalCheck('socket', () => false).run()).toMatchObject([
-    { state: 'amber', found: expect.stringContaining('has dropped since') },
-  ])
-})
 
 describe('the service', () => {
   const found = (probe: Probe) => serviceCheck({ probe: async () => probe }, () => now).run()
@@ -98,7 +92,7 @@ describe('what Slack fails to say', () => {
   it.each([
     ['of the token', slackTokenCheck(limited, [])],
     ['of a socket', socketOfferCheck(limited)],
-    ['of a channel', hereCheck(limited, 'C1', false)],
+    ['of a channel', hereCheck(limited, 'C1')],
   ])('%s is told as such, not as a fault of Bellhop', async (_, check) => {
     expect(await check.run()).toMatchObject([
       {
