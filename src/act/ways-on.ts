@@ -1,16 +1,15 @@
 // Ways on from a verdict: each looks up what was wanted by its id. Each verdict leads to at most one further send. Buttons
 // that open a form stay, as each submitted form is an intent of its own.
 import { randomUUID } from 'node:crypto'
+import { placeOf } from '../alert/card-names.ts'
 import { cardTheySee } from '../alert/cards.ts'
-import { MonitorError, UserError } from '../errors.ts'
-import { peopleOf } from '../names/people.ts'
+import { UserError } from '../errors.ts'
+import { containerKnown } from '../names/containers.ts'
 import { isRefusedFor } from '../send/outcome.ts'
 import type { AlertWrite } from '../send/writes.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
-import { inTime } from '../work/under-way.ts'
-import { containerFor } from './assign/candidates.ts'
 import { whereOthersSee } from './follow.ts'
 import { actState, subjectOfForm } from './forms.ts'
 import { findToldAct, toldOrGone } from './record.ts'
@@ -101,25 +100,18 @@ export interface MemberToGrant {
   readonly email: string | undefined
 }
 
-/** A form has to open within three seconds. */
-const soonMs = 1_200
-
-/** *Grant access*: what that form begins with. @param id - Of the wish. @throws UserError where it is forgotten. */
+/** *Grant access*: what that form begins with. Asks nobody. @param id - Of the wish. @throws UserError where it is forgotten. */
 export async function memberToGrant(room: ActRoom, from: From, id: string): Promise<MemberToGrant> {
-  const { workspaceId, userId } = from.asker
-  const asker = { workspaceId, userId }
   const { write } = await toldOrGone(room, from, id)
-  const nothing: MemberToGrant = { containerId: undefined, email: undefined }
-  const token = await room.account.tokens.find(asker)
-  if (write.kind !== 'assign' || token === undefined) return nothing
-  const containerId = await inTime(containerFor(room, asker, token, write), soonMs)
-  if (containerId === undefined) return nothing
-  try {
-    const people = await inTime(peopleOf(room.names, asker, token, containerId), soonMs)
-    const who = people?.kind === 'listed' ? people.people.find((one) => one.id === write.ownerId) : undefined
-    return { containerId, email: who?.email }
-  } catch (error) {
-    if (!(error instanceof MonitorError)) throw error
-    return { containerId, email: undefined }
+  if (write.kind !== 'assign') return { containerId: undefined, email: undefined }
+  const card = await cardTheySee(room.alert, from.asker, write.cardId)
+  const seen = room.names.memory.of(from.asker)
+  const who = seen
+    ?.containers()
+    .flatMap(([, { people }]) => people)
+    .find((one) => one.id === write.ownerId)
+  return {
+    containerId: containerKnown(room.names, from.asker, write.ks, card && placeOf(card)),
+    email: who?.email,
   }
 }
