@@ -6,13 +6,13 @@ import { defineConfig, type Plugin } from 'rolldown'
 const requireOfNode = 'const require = createRequire(import.meta.url)'
 
 /**
- * These load packages with a `require` of Node's, whose paths would be left as they are: a second copy of those packages
+ * It loads packages with a `require` of Node's, whose paths would be left as they are: a second copy of those packages
  * would come out of node_modules.
  */
 const packRequired: Plugin = {
   name: 'pack-required',
   transform: {
-    filter: { id: /[\\/]src[\\/](slack[\\/]client[\\/]bolt|metrics[\\/]metrics)\.ts$/ },
+    filter: { id: /[\\/]src[\\/]slack[\\/]client[\\/]bolt\.ts$/ },
     handler(code) {
       if (!code.includes(requireOfNode)) throw new Error(`there is no “${requireOfNode}” any more`)
       return code.replace(requireOfNode, '')
