@@ -86,17 +86,6 @@ describe('a mention', () => {
   })
 })
 
-describe('the direct message with the bot', () => {
-  it('tells what people write, and not as a mention', async () => {
-    const { alice } = await people()
-    const message = alice.says('@bellhop alert 5HkX', alice.dm)
-
-    expect(await told()).toMatchObject([
-      { type: 'message', channel_type: 'im', channel: alice.dm.id, user: alice.id, ts: message.ts },
-    ])
-  })
-})
-
 it('has nobody to tell as long as there is no bot', async () => {
   const slack = await startSlack({ botScopes: scopes })
   onTestFinished(() => slack.stop())

@@ -1,4 +1,4 @@
-// Messages of other tools and mails, and answering in the thread of what somebody points at.
+// Answering in the thread of what somebody points at.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type BareBot, object, startBareBot } from './slack-bot.ts'
 
@@ -8,28 +8,6 @@ beforeEach(async () => {
   bot = await startBareBot()
 })
 afterEach(() => bot.stop())
-
-const alertLink = 'https://monitor.example.com/alert/5HkX'
-const attachment = {
-  ...{ color: '#c00', pretext: 'From the probe', fallback: 'Disk full' },
-  ...{ title: 'Disk full', title_link: alertLink, text: 'db-03 is at *99 %*', footer: 'probe 7' },
-  fields: [{ title: 'Severity', value: 'CRITICAL', short: true }],
-}
-
-describe('a webhook', () => {
-  it('is read with all that hangs on it', async () => {
-    const alice = bot.slack.addPerson({ name: 'alice' })
-    const general = bot.slack.addChannel({ name: 'general' })
-    bot.slack.webhook(general, { text: 'Trouble', username: 'Probe', attachments: [attachment] })
-
-    const seen = await alice.sees('Disk full', general)
-
-    expect(seen.author).toBe('Probe')
-    expect(seen.plain).toBe(
-      'Trouble\nFrom the probe\nDisk full\ndb-03 is at 99 %\nSeverity: CRITICAL\nprobe 7',
-    )
-  })
-})
 
 describe('the response_url of a message shortcut', () => {
   it('answers in the thread of the message, where the bot is not', async () => {

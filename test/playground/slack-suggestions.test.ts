@@ -52,15 +52,6 @@ describe('a menu that asks the bot', () => {
     })
   })
 
-  it('lets nobody choose what it does not show', async () => {
-    const { alice } = await open()
-    bot.answers(() => ({ body: { options: [option('Twelve')] } }))
-
-    await expect(alice.fillsIn({ Box: 'Thirteen' })).rejects.toThrow(
-      '"Box" offers no "Thirteen", but: Twelve',
-    )
-  })
-
   it('waits for three characters where the form says nothing else', async () => {
     const { alice } = await open({})
     bot.answers(() => ({ body: { options: [option('Twelve')] } }))

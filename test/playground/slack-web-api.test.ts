@@ -82,23 +82,6 @@ describe('where the bot may post', () => {
     }
   })
 
-  it('refuses archived channels', async () => {
-    const old = slack.addChannel({ name: 'old' })
-    old.isArchived = true
-    expect(await refusal(client.chat.postMessage({ channel: old.id, text }))).toBe('is_archived')
-  })
-
-  it('writes to a person by their id, unless the messages tab is off', async () => {
-    const alice = slack.addPerson({ name: 'alice' })
-    await client.chat.postMessage({ channel: alice.id, text })
-    expect((await alice.sees(text, alice.dm)).author).toBe('bellhop')
-
-    await slack.stop()
-    await start({ messagesTab: false })
-    const bob = slack.addPerson({ name: 'bob' })
-    expect(await refusal(client.chat.postMessage({ channel: bob.id, text }))).toBe('messages_tab_disabled')
-  })
-
   it('shows ephemeral messages in its own channels, to members, and to nobody else', async () => {
     const [alice, bob] = [slack.addPerson({ name: 'alice' }), slack.addPerson({ name: 'bob' })]
     const team = slack.addChannel({ name: 'team', members: [alice], botIsMember: true })

@@ -40,19 +40,6 @@ it('shows what other tools attach, whose buttons nobody here hears', async () =>
   expect(await post.getByRole('button', { name: 'Roll back' }).isDisabled()).toBe(true)
 })
 
-it('shows mails by their subject and how they begin', async () => {
-  const { page, playground } = shared
-  playground.slack.mail(channelCalled('on-call', playground), {
-    subject: 'Certificate of <shop.example.com>',
-    text: `It expires soon.\n${'Very soon. '.repeat(60)}The end.`,
-  })
-
-  const mail = message(page, 'Certificate of <shop.example.com>')
-  await seen(mail.getByText('Email · Monitoring <alerts@example.com>'))
-  await seen(mail.getByText('It expires soon.'))
-  expect(await mail.getByText('The end.').count()).toBe(0)
-})
-
 it('shows what the bot attaches to a link to everybody, and its buttons are pressed there', async () => {
   const { page, playground, as } = shared
   const bob = await as('bob')

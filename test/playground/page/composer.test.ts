@@ -32,17 +32,6 @@ it('completes commands and shows how they go on', async () => {
   await seen(offers)
 })
 
-it('completes people', async () => {
-  const { page } = shared
-  const box = messageBox(page)
-
-  await box.fill('/grant 12 @da')
-  await seen(page.getByRole('listbox', { name: 'People' }).getByRole('option', { name: '@dave Dave Diaz' }))
-  await box.press('Tab')
-
-  expect(await box.inputValue()).toBe('/grant 12 @dave ')
-})
-
 it('brings back what was sent before', async () => {
   const { page } = shared
   const box = messageBox(page)

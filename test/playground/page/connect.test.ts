@@ -32,12 +32,3 @@ it('asks to connect first, says what is wrong with a token, and goes on by itsel
   await seen(message(page, 'Disk /var is 96 % full').getByText('asked by carol'))
   await gone(messages(page, 'To look this up'))
 })
-
-it('forgets an account when asked to', async () => {
-  const { page } = await openPage()
-
-  await says(page, '/alert disconnect')
-  await seen(message(page, 'Bellhop deleted your token'))
-  await says(page, '/alert disk-full')
-  await seen(message(page, 'To look this up'))
-})

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readManifest } from '../../../playground/server/manifest.ts'
-import { botCalls, channelCalled, plain } from './bot-calls.ts'
-import { message, messages, presses, says, seen, thread } from './on-the-page.ts'
+import { message, presses, says, seen, thread } from './on-the-page.ts'
 import { openPage } from './page-world.ts'
 
 it('offers to reply, to copy, and the shortcuts of the app', async () => {
@@ -39,33 +38,4 @@ it('offers to reply, to copy, and the shortcuts of the app', async () => {
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await seen(thread(page).getByText('The printer is on fire'))
-})
-
-it('asks before a button acts that wants to be asked', async () => {
-  const { page, playground } = await openPage()
-  const { slack } = playground
-  const confirm = {
-    title: plain('Restart it?'),
-    text: plain('People will notice.'),
-    confirm: plain('Restart'),
-    deny: plain('Leave it'),
-  }
-  const button = { type: 'button', text: plain('Restart the shop'), action_id: 'restart', confirm }
-  await botCalls(playground, 'chat.postMessage', {
-    channel: channelCalled('on-call', playground).id,
-    text: 'The shop is slow',
-    blocks: [{ type: 'actions', elements: [button] }],
-  })
-  const before = slack.deliveries.length
-  const question = page.getByRole('alertdialog', { name: 'Restart it?' })
-
-  await presses(messages(page), 'Restart the shop')
-  await seen(question.getByText('People will notice.'))
-  await presses(question, 'Leave it')
-  expect(slack.deliveries).toHaveLength(before)
-  await presses(messages(page), 'Restart the shop')
-  await presses(question, 'Restart')
-  await expect
-    .poll(() => slack.deliveries.at(before)?.payload)
-    .toMatchObject({ type: 'block_actions', actions: [{ action_id: 'restart' }] })
 })

@@ -73,28 +73,6 @@ it('are used by keyboard alone', async () => {
   await focused(card.getByRole('button', { name: 'Reply in thread' }))
 })
 
-it('open links beside the page, and tell the bot', async () => {
-  const { page, playground } = shared
-  await page.context().route(link, (route) => route.fulfill({ body: 'The alert' }))
-  await postsCard(playground, 'The queue is slow')
-  const card = message(page, 'The queue is slow')
-
-  for (const choose of [
-    () => entry(page, 'Open in monitoring').click(),
-    () => page.keyboard.press('Enter'),
-  ]) {
-    const before = playground.slack.deliveries.length
-    await dots(card).click()
-    await page.keyboard.press('ArrowDown')
-    await focused(entry(page, 'Open in monitoring'))
-    const [opened] = await Promise.all([page.context().waitForEvent('page'), choose()])
-    await opened.waitForURL(link)
-    await opened.close()
-    await expect.poll(() => playground.slack.deliveries.length).toBe(before + 1)
-    expect(chosen(playground)).toMatchObject([{ selected_option: { value: 'open', url: link } }])
-  }
-})
-
 it('fit a phone, with entries that a finger hits', async () => {
   const viewport = { width: 360, height: 740 }
   const { page, playground } = await openPage({ viewport, hasTouch: true, isMobile: true })

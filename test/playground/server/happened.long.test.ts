@@ -35,27 +35,6 @@ describe('an alert that is looked up', () => {
   })
 })
 
-describe('a form that is sent', () => {
-  it('has its receipt beside it, though that answers the command', async () => {
-    const page = await world.live('alice')
-    await world.types('alice', '/grant 12 grace@example.com')
-    const modal = await page.shows(({ modals }) => modals.at(-1))
-    const alice = world.playground.slack.person('alice')
-    await alice.fillsIn({ 'Sign-in provider': 'Microsoft', Role: 'Custom', Viewing: ['View the container'] })
-
-    await world.act('alice', { do: 'submit', viewId: modal.id })
-
-    const { steps } = await page.over('alice pressed “Grant access” in “Grant access”')
-    const [first, second, ...more] = lines(steps)
-    expect([first, second]).toEqual([
-      'slack → bot view_submission grant.form ack',
-      'bot → service POST /container/12/user 204',
-    ])
-    // Beside it Grace, who is here, is looked up and told.
-    expect(more).toContain('bot → slack response_url ok')
-  })
-})
-
 describe('two people at once', () => {
   it('have each their own requests', async () => {
     const page = await world.live('alice')
@@ -96,17 +75,6 @@ describe('what Slack refuses', () => {
     )
     expect(step).toMatchObject({ outcome: 'invalid_arguments', refusedBlocks: [fine] })
     expect(step.refusals.join()).toContain('/view/title')
-  })
-
-  it('has no blocks when it is not about blocks', async () => {
-    const page = await world.live('alice')
-
-    await botCalls('chat.postMessage', { channel: 'C0NOWHERE', blocks: [fine] })
-
-    const step = await page.shows((_, all) =>
-      all.flatMap(({ steps }) => steps).find(({ outcome }) => outcome === 'channel_not_found'),
-    )
-    expect(step).toMatchObject({ isRefused: true, refusedBlocks: [] })
   })
 })
 

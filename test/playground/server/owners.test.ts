@@ -1,7 +1,6 @@
 // Owners of requests: whose doing each was, with a bot that does as the test says and a clock that the test turns.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type MonitorService, startMonitor } from '../../../playground/monitor/start-monitor.ts'
-import type { Happening } from '../../../playground/page/state/state.ts'
 import { Happenings } from '../../../playground/server/happenings/happenings.ts'
 import { createMask } from '../../../playground/server/happenings/mask.ts'
 import type { Channel } from '../../../playground/slack/model/model.ts'
@@ -66,14 +65,6 @@ describe('what people write', () => {
 })
 
 describe('the bot by itself', () => {
-  it('is whoever asks before anybody did anything', async () => {
-    await bot.call('auth.test', {})
-    await bot.call('chat.postMessage', { channel: general.id, text: 'Good morning' })
-
-    expect(of('Bellhop on its own')).toEqual(['bot → slack auth.test ok', 'bot → slack chat.postMessage ok'])
-    expect(happenings.list()).toHaveLength(1)
-  })
-
   it('is whoever writes long after, unless it names what it answers', async () => {
     const { response_url: url } = await types(alice, '/alert x')
     await allOver(happenings)
@@ -105,25 +96,6 @@ describe('while somebody else did something since', () => {
     ])
   })
 
-  it('a reply belongs to its message, and a second try to its first', async () => {
-    await types(alice, '/alert x')
-    const args = { channel: general.id, text: 'card' }
-    bot.slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 1 })
-    await bot.call('chat.postMessage', args)
-    await types(bob, '/alert y')
-
-    const { ts } = await bot.call('chat.postMessage', args)
-    await bot.call('chat.postMessage', { channel: general.id, text: 'history', thread_ts: ts })
-    await bot.call('chat.postMessage', { channel: general.id, text: 'something else' })
-
-    expect(of('alice typed /alert x').slice(1)).toEqual([
-      'bot → slack chat.postMessage ratelimited',
-      'bot → slack chat.postMessage ok',
-      'bot → slack chat.postMessage ok',
-    ])
-    expect(of('bob typed /alert y').slice(1)).toEqual(['bot → slack chat.postMessage ok'])
-  })
-
   it('an answer in a thread belongs to whoever wrote there last', async () => {
     const { ts } = await bot.call('chat.postMessage', { channel: general.id, text: 'card' })
     const card = alice.messages(general).at(-1)
@@ -147,24 +119,6 @@ describe('while somebody else did something since', () => {
     await fetch(`${service.url}/alert/x`, { headers: { authorization: 'Bearer a' } })
 
     expect(of('alice typed /alert x')).toContain('bot → service GET /alert/x 403')
-  })
-})
-
-describe('a happening', () => {
-  it('is under way for as long as the bot takes, and over by itself', async () => {
-    bot.answers(() => undefined)
-    const told: boolean[] = []
-    happenings.onChange(({ isUnderWay }: Happening) => told.push(isUnderWay))
-
-    await types(alice, '/alert x')
-    await allOver(happenings)
-
-    expect(told.slice(0, -1)).not.toContain(false)
-    expect(told.at(-1)).toBe(false)
-    expect(of('alice typed /alert x')).toEqual(['slack → bot /alert timeout'])
-    const [step] = happenings.list()[0]?.steps ?? []
-    expect(step?.refusals).toEqual([])
-    expect(step?.tookMs).toBeGreaterThanOrEqual(95)
   })
 })
 
