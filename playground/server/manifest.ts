@@ -16,9 +16,6 @@ export interface AppManifest {
   readonly unfurlDomains: readonly string[]
   /** It names an address for what menus ask while somebody types. */
   readonly hasOptionsUrl: boolean
-  /** Where browsers may come back to from an install. */
-  readonly redirectUrls: readonly string[]
-  readonly isOrgDeployEnabled: boolean
 }
 
 const names = z.array(z.string()).default([])
@@ -42,15 +39,14 @@ const manifestSchema = z.object({
     unfurl_domains: names,
   }),
   oauth_config: z
-    .object({ redirect_urls: names, scopes: z.object({ bot: names, bot_optional: names }) })
-    .default({ redirect_urls: [], scopes: { bot: [], bot_optional: [] } }),
+    .object({ scopes: z.object({ bot: names, bot_optional: names }) })
+    .default({ scopes: { bot: [], bot_optional: [] } }),
   settings: z
     .object({
       event_subscriptions: z.object({ bot_events: names }).default({ bot_events: [] }),
       interactivity: z.object({ message_menu_options_url: z.string().optional() }).default({}),
-      org_deploy_enabled: z.boolean().default(false),
     })
-    .default({ event_subscriptions: { bot_events: [] }, interactivity: {}, org_deploy_enabled: false }),
+    .default({ event_subscriptions: { bot_events: [] }, interactivity: {} }),
 })
 
 const file = new URL('../../manifest.yml', import.meta.url)
@@ -77,7 +73,5 @@ export function readManifest(source: string = readFileSync(file, 'utf8')): AppMa
     botEvents: settings.event_subscriptions.bot_events,
     unfurlDomains: features.unfurl_domains,
     hasOptionsUrl: settings.interactivity.message_menu_options_url !== undefined,
-    redirectUrls: oauth_config.redirect_urls,
-    isOrgDeployEnabled: settings.org_deploy_enabled,
   }
 }

@@ -1,8 +1,6 @@
 // Options of a stand-in workspace: how strict, who is in it, which channels.
 
 import type { Person } from './person/person.ts'
-import type { Socket } from './wire/socket.ts'
-import type { SharedApp } from './workspace/app.ts'
 
 export interface SlackOptions {
   /** Milliseconds since 1970: message times, lives of trigger ids and response urls. Default: the real clock. */
@@ -37,14 +35,6 @@ export interface SlackOptions {
   readonly port?: number
   /** Where the bot reaches it, when something stands in between: `https://slack.test`. Default: where it is. */
   readonly origin?: string
-}
-
-/** What several workspaces share that one app is installed in. */
-export interface Shared {
-  readonly app: SharedApp
-  readonly socket: Socket
-  /** Where response urls lead, such as `http://127.0.0.1:40123`. */
-  readonly origin: string
 }
 
 export interface NewPerson {

@@ -1,7 +1,6 @@
 // A stand-in Slack workspace, as strict as Slack: Web API, response urls, Socket Mode, signed requests, people,
 // events of what the app is subscribed to and has the scope for, unfurling of links.
 //
-// OAuth installs are `front.ts`.
 // Keeps Slack's documented limits (`limits.ts`); faults can be ordered with `trouble`.
 // It does not imitate: user tokens, message search and history, files but for mails, group conversations of three or more,
 // reactions, editing by people, slash commands that other apps own, `block_suggestion` of
@@ -12,7 +11,7 @@
 import { ACK_MS } from './deliver/deliver.ts'
 import { Events } from './deliver/events.ts'
 import { Interactions } from './deliver/interactions.ts'
-import type { Shared, SlackOptions } from './options.ts'
+import type { SlackOptions } from './options.ts'
 import { Slack } from './slack.ts'
 import { serveApi } from './wire/server.ts'
 import { Socket } from './wire/socket.ts'
@@ -31,12 +30,8 @@ const BOT_SCOPES = [
   'im:write',
 ]
 
-/**
- * Starts a workspace on 127.0.0.1. Stop it with `stop()`.
- *
- * @param shared - One of several workspaces behind `front.ts`; the app is not installed in it yet.
- */
-export async function startSlack(options: SlackOptions = {}, shared?: Shared): Promise<Slack> {
+/** Starts a workspace on 127.0.0.1. Stop it with `stop()`. */
+export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
   const workspace = new Workspace({
     clock: options.clock ?? Date.now,
     botScopes: options.botScopes ?? BOT_SCOPES,
@@ -49,17 +44,16 @@ export async function startSlack(options: SlackOptions = {}, shared?: Shared): P
     botEvents: options.botEvents,
     unfurlDomains: options.unfurlDomains ?? [],
     teamName: options.teamName ?? 'Playground',
-    app: shared?.app,
   })
   const trouble = new Trouble()
-  const socket = shared?.socket ?? new Socket(workspace)
+  const socket = new Socket(workspace)
   const api = await serveApi(workspace, trouble, [socket.method], options.port ?? 0)
   const origin = options.origin ?? api.origin
-  if (shared === undefined) socket.listen(api.server, origin)
+  socket.listen(api.server, origin)
   const interactions = new Interactions(workspace, {
     requestUrl: undefined,
     hasOptionsUrl: options.hasOptionsUrl ?? true,
-    origin: shared?.origin ?? origin,
+    origin: origin,
     socket,
     trouble,
     ackMs: options.ackMs ?? ACK_MS,

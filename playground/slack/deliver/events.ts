@@ -74,12 +74,11 @@ export class Events {
 
   /** Whatever the bot posts itself comes back as a message, but neither as a mention nor as a shared link. */
   #posted(message: Message, channel: Channel): void {
-    const bots = channel.connection?.botUserIds ?? [this.#workspace.bot.userId]
-    const isMentioned =
-      channel.kind !== 'im' && bots.some((id) => message.text.includes(`<@${id}`)) && !message.byBot
+    const isMention = message.text.includes(`<@${this.#workspace.bot.userId}`)
+    const isMentioned = channel.kind !== 'im' && isMention && !message.byBot
     const sent = [
       isMentioned && this.#hasBot(channel)
-        ? this.#send('app_mention', mentionEvent(message, channel, this.#workspace), channel)
+        ? this.#send('app_mention', mentionEvent(message, this.#workspace), channel)
         : undefined,
       this.#hasBot(channel)
         ? this.#send(messageEvents[channel.kind], messageEvent(message, channel, this.#workspace), channel)

@@ -36,14 +36,6 @@ export interface NewMember {
 
 export type ChannelKind = 'public' | 'private' | 'im'
 
-/** Two customers of one app share a channel. */
-export interface Connection {
-  /** The installation that events of it name: one of the two, whoever was mentioned. */
-  readonly named: { readonly teamId: string; readonly botUserId: string }
-  /** The bots of both. */
-  readonly botUserIds: readonly string[]
-}
-
 export interface Channel {
   readonly id: string
   readonly name: string
@@ -51,8 +43,6 @@ export interface Channel {
   /** User ids, the bot's among them when it was invited. */
   readonly members: Set<string>
   isShared: boolean
-  /** Undefined where the app is in one of the organisations alone. */
-  connection?: Connection
   isArchived: boolean
   /** Unix seconds. */
   readonly created: number

@@ -7,19 +7,18 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { messagePayload } from './message-payload.ts'
 
 /**
- * What every event comes in. Its authorizations name one installation at most, also where several could see it.
+ * What every event comes in. Its authorizations name one installation at most.
  * Source: docs.slack.dev/changelog/2020-09-15-events-api-truncate-authed-users.
  * @param from - Where it happened, when that is a channel.
  */
 export function eventPayload(event: Json, workspace: Workspace, from?: Channel): Json {
   const { enterprise, isOrgWide, teamId, bot, stamps } = workspace
   const now = stamps.ts()
-  const named = from?.connection?.named ?? { teamId, botUserId: bot.userId }
   return {
     token: workspace.verificationToken,
-    team_id: named.teamId,
+    team_id: teamId,
     ...(enterprise ? { enterprise_id: enterprise.id, context_enterprise_id: enterprise.id } : {}),
-    context_team_id: named.teamId,
+    context_team_id: teamId,
     api_app_id: workspace.appId,
     event: { event_ts: now, ...event },
     type: 'event_callback',
@@ -28,8 +27,8 @@ export function eventPayload(event: Json, workspace: Workspace, from?: Channel):
     authorizations: [
       {
         enterprise_id: enterprise?.id ?? null,
-        team_id: isOrgWide ? null : named.teamId,
-        user_id: named.botUserId,
+        team_id: isOrgWide ? null : teamId,
+        user_id: bot.userId,
         is_bot: true,
         is_enterprise_install: isOrgWide,
       },
@@ -41,11 +40,9 @@ export function eventPayload(event: Json, workspace: Workspace, from?: Channel):
 
 const channelTypes = { public: 'channel', private: 'group', im: 'im' } as const
 
-/** Where two customers share a channel, it does not say whose person wrote it. Source: superset-sh/superset#4531. */
-export function mentionEvent(message: Message, channel: Channel, workspace: Workspace): Json {
-  const { team, user_team, source_team, ...shown } = messagePayload(message, workspace)
-  const teams = channel.connection === undefined ? { team, user_team, source_team } : {}
-  return { ...shown, ...teams, type: 'app_mention', channel: message.channelId, event_ts: message.ts }
+export function mentionEvent(message: Message, workspace: Workspace): Json {
+  const shown = messagePayload(message, workspace)
+  return { ...shown, type: 'app_mention', channel: message.channelId, event_ts: message.ts }
 }
 
 export function messageEvent(message: Message, channel: Channel, workspace: Workspace): Json {

@@ -59,7 +59,6 @@ export function callMethod(
 
 function refuseToken(method: Method, token: string | undefined, workspace: Workspace): Json | undefined {
   if (!token) return refuse('not_authed')
-  if (workspace.formerTokens.has(token)) return refuse('account_inactive')
   const kind = token === workspace.botToken ? 'bot' : token === workspace.appToken ? 'app' : undefined
   if (!kind) return refuse('invalid_auth')
   if (kind !== method.token) return refuse('not_allowed_token_type')

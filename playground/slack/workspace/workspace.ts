@@ -11,7 +11,6 @@ import type {
   Unfurl,
 } from '../model/model.ts'
 import { Stamps } from '../model/stamps.ts'
-import { newApp, newBotToken, type SharedApp } from './app.ts'
 import { Changes } from './changes.ts'
 import { isLost } from './eyes.ts'
 import { fillIds } from './fill-ids.ts'
@@ -37,8 +36,6 @@ export interface WorkspaceOptions {
   /** Undefined: every event that the scopes allow. */
   readonly botEvents: readonly string[] | undefined
   readonly unfurlDomains: readonly string[]
-  /** Installed in several workspaces: not in this one yet. Undefined: an app of this workspace's own, installed. */
-  readonly app: SharedApp | undefined
 }
 
 export class Workspace {
@@ -57,12 +54,9 @@ export class Workspace {
   readonly enterprise: { readonly id: string; readonly name: string } | undefined
   readonly appId: string
   readonly bot: { readonly userId: string; readonly botId: string; readonly name: string }
-  /** Empty where the app is not installed. */
-  botToken: string
-  /** Tokens that were good once. */
-  readonly formerTokens = new Set<string>()
+  readonly botToken: string
   /** Installed for the whole organisation. */
-  isOrgWide: boolean
+  readonly isOrgWide: boolean
   readonly appToken: string
   readonly signingSecret: string
   readonly verificationToken: string
@@ -83,33 +77,18 @@ export class Workspace {
     this.teamName = options.teamName
     this.teamDomain = options.teamName.toLowerCase().replaceAll(' ', '-')
     this.enterprise = options.isGrid ? { id: stamps.id('E'), name: 'Playground Grid' } : undefined
-    const app = options.app ?? newApp(stamps)
-    this.appId = app.appId
-    this.botToken = options.app ? '' : newBotToken(stamps)
-    this.isOrgWide = options.isGrid && options.isOrgWide && !options.app
-    this.appToken = app.appToken
-    this.signingSecret = app.signingSecret
-    this.verificationToken = app.verificationToken
+    this.appId = stamps.id('A')
+    this.botToken = `xoxb-playground-${stamps.secret()}`
+    this.isOrgWide = options.isGrid && options.isOrgWide
+    this.appToken = `xapp-playground-${stamps.secret()}`
+    this.signingSecret = stamps.secret()
+    this.verificationToken = stamps.secret()
     const bot = this.addMember({ name: 'bellhop', realName: 'Bellhop', isBot: true })
     this.bot = { userId: bot.id, botId: stamps.id('B'), name: bot.name }
     this.triggers = new Triggers(options.clock, stamps)
     this.responseUrls = new ResponseUrls(options.clock, stamps, this.teamId)
     this.sharedLinks = new SharedLinks(stamps)
     this.views = new Views(this)
-  }
-
-  /** A token that is good already stays, as in Slack. @returns The bot's token. */
-  install(scopes: readonly string[], isOrgWide: boolean): string {
-    this.options.botScopes = scopes
-    this.isOrgWide = isOrgWide
-    if (this.botToken === '') this.botToken = newBotToken(this.stamps)
-    return this.botToken
-  }
-
-  /** The token is good no more. */
-  uninstall(): void {
-    this.formerTokens.add(this.botToken)
-    this.botToken = ''
   }
 
   addMember(person: NewMember): Member {

@@ -80,8 +80,6 @@ settings: { event_subscriptions: { bot_events: [message.im] } }
       ],
       hasHomeTab: true,
       hasOptionsUrl: false,
-      isOrgDeployEnabled: false,
-      redirectUrls: [],
       botScopes: ['commands', 'im:history'],
       requiredScopes: ['commands'],
       botEvents: ['message.im'],
