@@ -4,11 +4,11 @@ export const { SLACK_BOT_TOKEN, SLACK_SIGNING_SECRET, SLACK_API_URL, MONITOR_API
 export const port = Number(process.env.PORT ?? 0)
 
 /** Of the service, by Slack user. */
-export const tokens = new Map(Object.entries(JSON.parse(process.env.MONITOR_TOKENS ?? '{}')))
+const tokens = new Map(Object.entries(JSON.parse(process.env.MONITOR_TOKENS ?? '{}')))
 
 export const help = 'Type `/alert` and the key of an alert to see it here.'
 
-export function alertUrl(key) {
+function alertUrl(key) {
   return `${MONITOR_API_URL}/alert/${encodeURIComponent(key)}?actions=kind,timestamp,data`
 }
 
