@@ -13,7 +13,7 @@ export async function figuresOfABadDay(): Promise<Figures> {
   await alice.sees('Disk full', general)
   await alice.types('/grant 12 dave@example.com viewer', general)
   await alice.sees('Granted', general)
-  service.trouble.answer(503, { times: 9 })
+  service.trouble.answer(503, { times: 99 })
   await bob.types('/alert 5HkX', general)
   await bob.sees('busy', general)
   service.trouble.clear()
