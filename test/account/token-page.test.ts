@@ -1,5 +1,4 @@
 // With PUBLIC_URL, tokens are given on a one-time page and never pass through Slack.
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 import { isTakenAway, linkIn, openPublicWorld, opensLink } from './on-token-page.ts'
@@ -271,37 +270,6 @@ describe('a link', () => {
     await slack.idle()
     expect((await page.sends(bobToken)).text).toContain(isOver)
     expect((await opensLink(link)).status).toBe(404)
-  })
-
-  it('connects nobody who leaves while the token is tried', async () => {
-    const { world, bob, slack, service, link } = await bobAsks()
-    service.trouble.slow(300)
-    const page = await opensLink(link)
-    const before = service.requests.length
-    const sent = page.sends(bobToken)
-    await expect.poll(() => service.requests.length, { interval: 5 }).toBeGreaterThan(before)
-    await bob.types('/alert disconnect', world.general)
-    await slack.idle()
-
-    const answer = await sent
-
-    expect(answer.text).toContain('You disconnected while I was testing the token, so I didn’t store it.')
-    expect(answer.text).toContain(isOver)
-    expect(await isConnected(world)).toBe(false)
-  })
-
-  it('connects nobody who leaves at the very moment the token is stored', async () => {
-    const { world, link } = await bobAsks()
-    const page = await opensLink(link)
-    // Past the bot, as another process that hears of it does.
-    const database = new DatabaseSync((world.env.DATABASE_URL ?? '').replace('file:', ''), { timeout: 5_000 })
-    database.exec('create trigger leaves after insert on accounts begin delete from connect_links; end')
-    database.close()
-
-    const answer = await page.sends(bobToken)
-
-    expect(answer.text).toContain('You disconnected while I was testing the token, so I didn’t store it.')
-    expect(await isConnected(world)).toBe(false)
   })
 
   it('of one person connects that person, whoever opens it, and says so', async () => {

@@ -159,16 +159,6 @@ describe('the Home tab, which stands there for days', () => {
     await expect.poll(() => bob.modal?.plain).toContain('Connected.')
   })
 
-  it('shows the account as soon as it is connected from elsewhere', async () => {
-    const world = await open()
-    const { bob, general } = world
-    await bob.opensHome()
-    await bob.seesHome('Connect your monitoring account')
-    await bob.types('/alert connect', general)
-    await connectsAt(world, await bob.sees('Bellhop then acts as you', general), bobToken)
-    await bob.seesHome('Connected since')
-  })
-
   it('shows another one in the same modal when that is over', async () => {
     const world = await open()
     const { bob, clock } = world
