@@ -6,10 +6,10 @@ import type { Button } from '@slack/types'
 import { z } from 'zod'
 import type { Person, SlackUser } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
-import { connectButton, connectLinkButton, type Waits, waits } from './render.ts'
+import { connectButton, connectLinkButton, type Waits } from './render.ts'
 import type { Sealed, Vault } from './vault.ts'
 
-/** A link that works: not used, not expired, with tries left. Its content is sealed for its owner. */
+/** A link that works: not used, not expired. Its content is sealed for its owner. */
 export interface ConnectLink {
   readonly owner: SlackUser
   /** Its owner's names and what waits for it. */
@@ -18,50 +18,27 @@ export interface ConnectLink {
   readonly prompt: Sealed | undefined
 }
 
-/** A link that somebody has connected with. It connects nothing more. */
-export type UsedLink = Pick<ConnectLink, 'owner' | 'what'>
-
-/**
- * Stores links by the hash of their secret: what is stored opens no page.
- *
- * | state | who moves it | what ends it |
- * | --- | --- | --- |
- * | works | whoever tries a token holds it for a while | ten minutes, the last try, or a token that is stored |
- * | used | whoever connected with it | `prune`, or its owner disconnecting |
- */
+/** Stores links by the hash of their secret: what is stored opens no page. */
 export interface ConnectLinks {
   /** Stores a new one. */
   keep(
     owner: SlackUser,
     link: { readonly hash: string; readonly what: Sealed },
-    limits: { readonly lifeMs: number; readonly tries: number },
+    lifeMs: number,
   ): Promise<void>
   /** Looks without using anything up. */
   find(hash: string): Promise<ConnectLink | undefined>
-  /** Undefined for a link that works, and for one that expired unused. */
-  findUsed(hash: string): Promise<UsedLink | undefined>
   /** Stores where this person's link is in Slack. */
   setPrompt(owner: SlackUser, hash: string, prompt: Sealed): Promise<void>
-  /**
-   * Takes one of the tries, and holds the link: others get `busy` until it is released, or for `leaseMs`.
-   * Undefined when it no longer works.
-   */
-  hold(hash: string, leaseMs: number): Promise<ConnectLink | 'busy' | undefined>
-  /** Releases a link that was held; it is gone if that was its last try. */
-  release(hash: string): Promise<void>
-  /** Uses it up, and forgets where it is in Slack. False if it was already used or gone. */
+  /** Uses it up. False if it was already used or gone. */
   use(hash: string): Promise<boolean>
-  /** Replaces the content of a used one. */
-  setUsed(hash: string, what: Sealed): Promise<void>
   forgetAll(owner: SlackUser): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
-  /** Forgets links that expired before this time (milliseconds since 1970), used or not. */
+  /** Forgets links that expired before this time (milliseconds since 1970). */
   prune(before: number): Promise<void>
 }
 
 const lifeMs = 10 * 60_000
-/** The number of tokens that can be tried with one. */
-const tries = 5
 const secretBytes = 32
 
 const kept = z.object({
@@ -71,14 +48,6 @@ const kept = z.object({
   /** Absent in links of a version that had it as `name`. */
   handle: z.string().optional(),
   workspace: z.object({ name: z.string().optional(), domain: z.string().optional() }),
-})
-
-/** The content of a used link: the result, for the browser that used it. */
-const used = kept.omit({ waitingId: true }).extend({
-  waits: z.enum(waits),
-  lacksRights: z.boolean(),
-  /** The hash of that browser's cookie. */
-  browser: z.string(),
 })
 
 /** The account that somebody connected, and what they read about it. All raw. */
@@ -138,7 +107,7 @@ export async function mintLink(
     JSON.stringify(meaning satisfies z.infer<typeof kept>),
     bound(asker, 'connect-link'),
   )
-  await room.links.keep({ workspaceId, userId }, { hash, what }, { lifeMs, tries })
+  await room.links.keep({ workspaceId, userId }, { hash, what }, lifeMs)
   return { url: new URL(`${room.publicUrl}/connect/${secret}`).href, value: `${hash}.${waitingId}` }
 }
 
@@ -174,33 +143,6 @@ export function meaningOf(
     workspace,
     stand: where === undefined ? { isFromView: false } : stand.parse(JSON.parse(where.text)),
   }
-}
-
-/** Stores the result of a link for the browser that used it. @param browser - That browser's cookie. */
-export async function keepConnected(
-  { links, vault }: LinkRoom,
-  hash: string,
-  { asker, workspace }: LinkMeaning,
-  came: { readonly waits: Waits; readonly lacksRights: boolean; readonly browser: string },
-): Promise<void> {
-  const { name, handle } = asker
-  const meaning = { ...came, browser: linkHash(came.browser), name, handle, workspace }
-  await links.setUsed(
-    hash,
-    vault.seal(JSON.stringify(meaning satisfies z.infer<typeof used>), bound(asker, 'connect-link')),
-  )
-}
-
-/** The result of a used link; undefined in another browser. @param browser - This browser's cookie, or `''`. */
-export function connectedIn(
-  { vault }: Pick<LinkRoom, 'vault'>,
-  { owner, what }: UsedLink,
-  browser: string,
-): Connected | undefined {
-  const opened = vault.open(what, bound(owner, 'connect-link'))
-  const read = opened && used.safeParse(JSON.parse(opened.text))
-  if (!read?.success || browser === '' || read.data.browser !== linkHash(browser)) return undefined
-  return { ...read.data, workspaceId: owner.workspaceId }
 }
 
 /** The id of what waits, whether the link works or not. @param value - Of its button. */

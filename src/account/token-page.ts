@@ -5,17 +5,9 @@ import type { Person } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import type { Identity } from '../slack/workspace/people.ts'
 import { inTime } from '../work/under-way.ts'
-import { type Afterwards, type ConnectOutcome, connectAccount, goOn, waitsOf } from './connect.ts'
+import { type Afterwards, connectAccount, goOn, waitsOf } from './connect.ts'
 import { takeWaiting } from './connect-first.ts'
-import {
-  type Connected,
-  connectedIn,
-  keepConnected,
-  type LinkMeaning,
-  type LinkRoom,
-  linkHash,
-  meaningOf,
-} from './links.ts'
+import { type Connected, type LinkMeaning, type LinkRoom, linkHash, meaningOf } from './links.ts'
 import { checkToken, connectedModal, connectProblems, type Waits } from './render.ts'
 import type { AccountRoom } from './room.ts'
 
@@ -30,38 +22,27 @@ export interface Whom {
   readonly workspace: WorkspaceName
 }
 
-/** What the page of a link shows. */
-export type SeenLink =
-  | { readonly kind: 'works'; readonly whom: Whom }
-  /** In the browser that connected with it. */
-  | { readonly kind: 'connected'; readonly as: Connected }
-  /** In any other browser, which isn't told whose link it was. */
-  | { readonly kind: 'used' }
-  | { readonly kind: 'gone' }
-
 /** The result of trying a token; problems are raw. */
 export type Given =
-  | { readonly kind: 'connected' }
+  | { readonly kind: 'connected'; readonly as: Connected }
   /** Not stored; they can try again. */
   | { readonly kind: 'not-connected'; readonly problem: string }
-  /** The link no longer works. With a problem if this try ended it. */
-  | { readonly kind: 'gone'; readonly problem?: string }
+  /** The link no longer works. */
+  | { readonly kind: 'gone' }
 
 export interface TokenPage {
   /**
-   * Looks at a link without using it up.
+   * Says whose a link is, without using it up; undefined when it doesn't work.
    * Anyone with a link that works sees its owner's address: only the owner gets the link, and if they pass it on, the
    * page has to show whose it is.
    * @param secret - The end of the link.
-   * @param browser - The cookie of a browser that connected with it; `''` without one.
    */
-  look(secret: string, browser: string): Promise<SeenLink>
+  look(secret: string): Promise<Whom | undefined>
   /**
    * Tests a token and stores it, as the modal does, then resumes what waited.
    * @param typed - As it was typed.
-   * @param browser - The cookie that identifies this browser afterwards.
    */
-  give(secret: string, typed: string, browser: string): Promise<Given>
+  give(secret: string, typed: string): Promise<Given>
 }
 
 /** The page waits this long for Slack to say who somebody is. */
@@ -70,12 +51,9 @@ const nameWithinMs = 2_000
 const identityKeptMs = 10 * 60_000
 const mostIdentities = 1_000
 
-/** Longer than any try, so that a process that died doesn't hold a link for ever. */
-const leaseMs = 2 * 60_000
 /** The most that Slack's form takes. */
 const longestToken = 3000
 const tooLong = 'That’s too long for a token. Copy it again.'
-const busy = 'Another attempt with this link is still running. Try again in a moment.'
 
 /** @param after - Resumes what waited. */
 export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterwards): TokenPage {
@@ -95,13 +73,8 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     })
   }
 
-  async function connected(
-    hash: string,
-    meaning: LinkMeaning,
-    { lacksRights, browser }: { readonly lacksRights: boolean; readonly browser: string },
-  ): Promise<Given> {
+  async function connected(hash: string, meaning: LinkMeaning, lacksRights: boolean): Promise<Given> {
     const { asker, waitingId } = meaning
-    // A disconnect deletes links first: if this one is gone, the token stored since isn't wanted.
     const link = await links.find(hash)
     await links.use(hash)
     // Slack may have reported the press only after the page was opened.
@@ -115,10 +88,6 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     // The names on the form; if another process showed it, those of the command.
     const { handle = asker.handle, name = asker.name } = identities.get(hash)?.identity ?? {}
     identities.delete(hash)
-    const named = { ...meaning, asker: { ...asker, handle, name } }
-    await keepConnected(page, hash, named, { waits, lacksRights, browser }).catch((error: unknown) =>
-      log.error({ err: error }, 'connected, but what the page says about it could not be stored'),
-    )
     const goingOn = async () => {
       await showConnected({ ...meaning, stand }, lacksRights, waits)
       await goOn(room, after, asker, resumed, stand)
@@ -129,34 +98,23 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
         log.error({ err: error }, 'connected, but the waiting command failed'),
       ),
     )
-    return { kind: 'connected' }
+    const { workspaceId } = asker
+    const as = { workspaceId, handle, name, workspace: meaning.workspace, waits, lacksRights }
+    return { kind: 'connected', as }
   }
 
-  async function notConnected(
-    hash: string,
-    why: Exclude<ConnectOutcome['kind'], 'connected'>,
-  ): Promise<Given> {
-    await links.release(hash)
-    const problem = connectProblems[why]
-    return (await links.find(hash)) === undefined
-      ? { kind: 'gone', problem }
-      : { kind: 'not-connected', problem }
-  }
-
-  async function tryOnce(hash: string, token: string, browser: string): Promise<Given> {
-    const link = await links.hold(hash, leaseMs)
-    if (link === 'busy') return { kind: 'not-connected', problem: busy }
+  async function tryOnce(hash: string, token: string): Promise<Given> {
+    const link = await links.find(hash)
     const meaning = link && meaningOf(page, link)
     if (meaning === undefined) return { kind: 'gone' }
     const { asker, waitingId } = meaning
     const owner = { workspaceId: asker.workspaceId, userId: asker.userId }
     try {
       const outcome = await connectAccount(room, owner, token, waitingId)
-      if (outcome.kind !== 'connected') return await notConnected(hash, outcome.kind)
-      return await connected(hash, meaning, { lacksRights: outcome.lacksRights, browser })
+      if (outcome.kind === 'connected') return await connected(hash, meaning, outcome.lacksRights)
+      return { kind: 'not-connected', problem: connectProblems[outcome.kind] }
     } catch (error) {
       log.error({ err: error }, 'a token could not be tested')
-      await links.release(hash)
       return { kind: 'not-connected', problem: connectProblems.defect }
     }
   }
@@ -183,30 +141,22 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     }
   }
 
-  async function lookAtUsed(hash: string, browser: string): Promise<SeenLink> {
-    const link = await links.findUsed(hash)
-    if (link === undefined) return { kind: 'gone' }
-    const as = connectedIn(page, link, browser)
-    return as === undefined ? { kind: 'used' } : { kind: 'connected', as }
-  }
-
   return {
-    async look(secret, browser) {
+    async look(secret) {
       const hash = linkHash(secret)
       const link = await links.find(hash)
-      if (link === undefined) return lookAtUsed(hash, browser)
-      const meaning = meaningOf(page, link)
-      return meaning === undefined ? { kind: 'gone' } : { kind: 'works', whom: await whomOf(hash, meaning) }
+      const meaning = link && meaningOf(page, link)
+      return meaning && whomOf(hash, meaning)
     },
-    async give(secret, typed, browser) {
+    async give(secret, typed) {
       const checked = checkToken(typed.trim())
       if ('problem' in checked) return { kind: 'not-connected', problem: checked.problem }
       const { token } = checked
       if (token.length > longestToken) return { kind: 'not-connected', problem: tooLong }
       const hash = linkHash(secret)
-      const key = `${hash} ${browser} ${token}`
+      const key = `${hash} ${token}`
       const trying =
-        underWay.get(key) ?? withId(() => tryOnce(hash, token, browser)).finally(() => underWay.delete(key))
+        underWay.get(key) ?? withId(() => tryOnce(hash, token)).finally(() => underWay.delete(key))
       underWay.set(key, trying)
       return trying
     },

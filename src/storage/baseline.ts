@@ -94,7 +94,7 @@ const statements = `
 
   create table connect_links (
     hash text not null, workspace_id text not null, user_id text not null, what text not null,
-    prompt text, until bigint not null, tries_left integer not null, held_until bigint,
+    prompt text, until bigint not null,
     primary key (hash)
   );
   create index connect_links_of_person on connect_links (workspace_id, user_id);

@@ -29,10 +29,6 @@ export interface ConnectLinksTable {
   /** Null until somebody has pressed its button. */
   readonly prompt: string | null
   readonly until: number
-  /** -1 once somebody has connected with it. */
-  readonly tries_left: number
-  /** While a token is tried. */
-  readonly held_until: number | null
 }
 
 export interface CardsTable {

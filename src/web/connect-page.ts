@@ -1,25 +1,18 @@
 // `/connect/<secret>`: the one-time page where people enter their token, so that it doesn't pass through Slack.
-// Opening it uses nothing up. After storing a token it redirects to itself, so that a reload shows the result and sends
-// no form again. Nothing secret is logged.
+// Opening it uses nothing up, and a token that is stored does. Nothing secret is logged.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TokenPage, Whom } from '../account/token-page.ts'
 import { type BodyBudget, readBody } from '../http/read-body.ts'
 import type { Log } from '../log/log.ts'
 import { cookieIn, type PageAnswer, plainPage, sendPage } from './html.ts'
-import { connectedPage, fields, formPage, gonePage, usedPage } from './render-connect.ts'
+import { connectedPage, fields, formPage, gonePage } from './render-connect.ts'
 import type { Handler, Routes } from './server.ts'
 
 /** The longest token with every character encoded, and some more. */
 const mostBytes = 10_000
 /** Set while the form is open. */
 const formCookie = { name: 'bellhop_form', seconds: 600, sameSite: 'Strict' }
-/**
- * Set in the browser that connected: no other one shows whose link it was. That is all it does, so browsers may also
- * send it when the link is opened from Slack (Lax).
- */
-const usedCookie = { name: 'bellhop_used', seconds: 3600, sameSite: 'Lax' }
-
 const notFromHere =
   'This page was opened again meanwhile, or your browser blocks its cookies. Paste the token again.'
 
@@ -39,44 +32,28 @@ export function connectRoutes(room: {
   const isSecure = protocol === 'https:'
   const basePath = pathname.replace(/\/$/, '')
 
-  function cookie(
-    secret: string,
-    { name, seconds, sameSite }: typeof formCookie | typeof usedCookie,
-    value: string,
-  ): string {
-    const lasts = value === '' ? 0 : seconds
-    const parts = [`${name}=${value}`, `Path=${basePath}/connect/${secret}`, `Max-Age=${lasts}`]
+  function cookie(secret: string, value: string): string {
+    const { name, seconds, sameSite } = formCookie
+    const parts = [`${name}=${value}`, `Path=${basePath}/connect/${secret}`, `Max-Age=${seconds}`]
     return [...parts, 'HttpOnly', `SameSite=${sameSite}`, ...(isSecure ? ['Secure'] : [])].join('; ')
   }
 
-  async function look(request: IncomingMessage, secret: string): Promise<PageAnswer> {
-    const seen = await page.look(secret, cookieIn(request, usedCookie.name) ?? '')
-    if (seen.kind === 'gone') return gone()
-    if (seen.kind === 'used') return { status: 410, body: usedPage() }
-    if (seen.kind === 'connected') return { status: 200, body: connectedPage(seen.as) }
-    return form(secret, seen.whom)
+  async function look(_request: IncomingMessage, secret: string): Promise<PageAnswer> {
+    const whom = await page.look(secret)
+    return whom === undefined ? gone() : form(secret, whom)
   }
 
   /** Each form has its own form token. */
   function form(secret: string, whom: Whom, problem?: string, status = 200): PageAnswer {
     const token = randomBytes(32).toString('base64url')
-    const headers = { 'set-cookie': cookie(secret, formCookie, token) }
+    const headers = { 'set-cookie': cookie(secret, token) }
     return { status, body: formPage({ whom, form: token, problem, monitoringUrl }), headers }
   }
 
-  /** The form with the reason why the last try failed; or the result, if the link has been used meanwhile. */
+  /** The form with the reason why the last try failed. */
   async function again(secret: string, problem: string, status: number): Promise<PageAnswer> {
-    const seen = await page.look(secret, '')
-    if (seen.kind === 'gone') return gone(problem)
-    return seen.kind === 'works' ? form(secret, seen.whom, problem, status) : toResult(secret)
-  }
-
-  /** @param browser - This browser's new cookie; undefined if another one connected. */
-  function toResult(secret: string, browser?: string): PageAnswer {
-    const cookies =
-      browser === undefined ? [] : [cookie(secret, usedCookie, browser), cookie(secret, formCookie, '')]
-    // Relative: the same address, whatever path the proxy adds.
-    return { status: 303, body: '', headers: { location: secret, 'set-cookie': cookies } }
+    const whom = await page.look(secret)
+    return whom === undefined ? gone(problem) : form(secret, whom, problem, status)
   }
 
   async function take(request: IncomingMessage, secret: string): Promise<PageAnswer> {
@@ -84,14 +61,9 @@ export function connectRoutes(room: {
     if (body.kind !== 'form') return unreadable(body.kind)
     const form = body.fields.get(fields.form) ?? ''
     if (!isFromHere(request, origin, form)) return again(secret, notFromHere, 403)
-    const given = await page.give(secret, body.fields.get(fields.token) ?? '', form)
-    if (given.kind === 'connected') return toResult(secret, form)
-    if (given.kind === 'not-connected') return again(secret, given.problem, 422)
-    if (given.problem !== undefined) return gone(given.problem)
-    // Sent again after it worked, for instance by going back.
-    const seen = await page.look(secret, form)
-    if (seen.kind === 'connected') return toResult(secret, form)
-    return seen.kind === 'used' ? toResult(secret) : gone()
+    const given = await page.give(secret, body.fields.get(fields.token) ?? '')
+    if (given.kind === 'connected') return { status: 200, body: connectedPage(given.as) }
+    return given.kind === 'gone' ? gone() : again(secret, given.problem, 422)
   }
 
   function handler(work: typeof take): Handler {

@@ -50,7 +50,7 @@ function openMonitoring(url: string | undefined): Html {
     : html`<a class="link" href="${url}" target="_blank" rel="noreferrer">Open monitoring</a>`
 }
 
-/** The result, for the browser that connected, each time it opens the page. */
+/** The result. */
 export function connectedPage(connected: Connected): string {
   const { name, handle, workspace, workspaceId, waits, lacksRights } = connected
   const [first, ...rest] = namesOf({ handle, name })
@@ -60,16 +60,6 @@ export function connectedPage(connected: Connected): string {
 ${more}${backToSlack(workspaceId)}
 <p class="soft">You can close this page.${inBrowser(workspace)}</p>`
   return page('Connected', main, { place: placeName(workspace) })
-}
-
-/** A used link in any other browser: it doesn't say whose it was. */
-export function usedPage(): string {
-  return page(
-    'This link has been used',
-    html`<p>Somebody connected an account with it. If that was you, you’re already connected.</p>
-<p>${anotherLink}</p>
-${backToSlack()}`,
-  )
 }
 
 const anotherLink = html`Type <strong>/alert connect</strong> in Slack for a new link.`

@@ -40,10 +40,6 @@ export async function connectsAt(
 
 export interface TokenTab {
   readonly status: number
-  /** What it was sent on by; undefined when it wasn't. */
-  readonly sentOnBy:
-    | { readonly status: number; readonly location: string; readonly cookies: readonly string[] }
-    | undefined
   readonly html: string
   /** The words of it. */
   readonly text: string
@@ -52,11 +48,9 @@ export interface TokenTab {
   readonly form: string
   /** Fills in the form and sends it, with the cookie that came with it. */
   sends(token: string, changes?: { form?: string; headers?: Record<string, string> }): Promise<TokenTab>
-  /** Loads the page again, in the same browser. */
-  reloads(): Promise<TokenTab>
 }
 
-/** In a browser of its own, which keeps cookies and goes where it is sent on to. */
+/** In a browser of its own, which keeps cookies. */
 export function opensLink(link: string, init: RequestInit = {}): Promise<TokenTab> {
   return opens(link, init, new Map())
 }
@@ -65,31 +59,21 @@ async function opens(
   link: string,
   init: RequestInit,
   cookiesBefore: ReadonlyMap<string, string>,
-  sentOnBy?: TokenTab['sentOnBy'],
 ): Promise<TokenTab> {
   const jar = new Map(cookiesBefore)
   const kept = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const response = await fetch(link, {
     ...init,
-    redirect: 'manual',
     headers: { cookie: kept, ...Object.fromEntries(new Headers(init.headers)) },
   })
-  const cookies = response.headers.getSetCookie()
-  for (const cookie of cookies) {
+  for (const cookie of response.headers.getSetCookie()) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-    if (cookie.includes('Max-Age=0')) jar.delete(name)
-    else jar.set(name, value)
-  }
-  const location = response.headers.get('location')
-  if (location !== null) {
-    const by = { status: response.status, location, cookies }
-    return opens(new URL(location, link).href, {}, jar, by)
+    jar.set(name, value)
   }
   const html = await response.text()
   const form = /name="form" value="([^"]*)"/.exec(html)?.[1] ?? ''
   return {
     status: response.status,
-    sentOnBy,
     html,
     text: wordsOf(html),
     headers: response.headers,
@@ -104,7 +88,6 @@ async function opens(
         },
         jar,
       ),
-    reloads: () => opens(link, {}, jar),
   }
 }
 

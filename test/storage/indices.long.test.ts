@@ -33,8 +33,6 @@ const statements = [
   `select id from cards where workspace_id = ? and ks in ('a', ?) and id <> 'b'`,
   `delete from waiting where since < ?`,
   `delete from waiting where workspace_id = ? and user_id = ?`,
-  `update connect_links set held_until = ? where hash = ? and until > ? and tries_left > 0`,
-  `select * from connect_links where hash = ? and tries_left = -1`,
   `delete from connect_links where workspace_id = ? and user_id = ?`,
   `delete from connect_links where workspace_id = ?`,
   `delete from connect_links where until < ?`,

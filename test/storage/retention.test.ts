@@ -76,11 +76,11 @@ it('links to the token page go when they have been over for an hour', async () =
   const storage = await open(path, () => now)
   const house = keepHouse(storage, () => now, createLog({ level: 'silent' }))
   const { connectLinks } = storage
-  await connectLinks.keep(asker, { hash: 'h1', what: 'sealed' }, { lifeMs: 600_000, tries: 5 })
+  await connectLinks.keep(asker, { hash: 'h1', what: 'sealed' }, 600_000)
   now += 600_000 + 3_600_000
   await house.now()
   expect(await connectLinks.use('h1')).toBe(true)
-  await connectLinks.keep(asker, { hash: 'h2', what: 'sealed' }, { lifeMs: 600_000, tries: 5 })
+  await connectLinks.keep(asker, { hash: 'h2', what: 'sealed' }, 600_000)
   now += 600_000 + 3_600_001
   await house.now()
   expect(await connectLinks.use('h2')).toBe(false)

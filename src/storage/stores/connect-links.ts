@@ -9,9 +9,6 @@ function linkOf(row: Selectable<ConnectLinksTable>): ConnectLink {
   return { owner: { workspaceId, userId }, what, prompt: prompt ?? undefined }
 }
 
-/** In place of the tries that are left: a used link has none, and is told from one whose tries are used up. */
-const used = -1
-
 export function connectLinksIn(db: Kysely<Tables>, engine: Engine): ConnectLinks {
   async function find(hash: string): Promise<ConnectLink | undefined> {
     const row = await db
@@ -19,7 +16,6 @@ export function connectLinksIn(db: Kysely<Tables>, engine: Engine): ConnectLinks
       .selectAll()
       .where('hash', '=', hash)
       .where('until', '>', engine.now())
-      .where('tries_left', '>', 0)
       .executeTakeFirst()
     return row && linkOf(row)
   }
@@ -27,17 +23,7 @@ export function connectLinksIn(db: Kysely<Tables>, engine: Engine): ConnectLinks
   return {
     find,
 
-    async findUsed(hash) {
-      const row = await db
-        .selectFrom('connect_links')
-        .selectAll()
-        .where('hash', '=', hash)
-        .where('tries_left', '=', used)
-        .executeTakeFirst()
-      return row && linkOf(row)
-    },
-
-    async keep({ workspaceId, userId }, { hash, what }, { lifeMs, tries }) {
+    async keep({ workspaceId, userId }, { hash, what }, lifeMs) {
       await db
         .insertInto('connect_links')
         .values({
@@ -47,8 +33,6 @@ export function connectLinksIn(db: Kysely<Tables>, engine: Engine): ConnectLinks
           what,
           prompt: null,
           until: fromNow(engine, lifeMs),
-          tries_left: tries,
-          held_until: null,
         })
         .execute()
     },
@@ -63,44 +47,7 @@ export function connectLinksIn(db: Kysely<Tables>, engine: Engine): ConnectLinks
         .execute()
     },
 
-    async hold(hash, leaseMs) {
-      // One statement: of two that come at once, the second finds it held.
-      const held = await db
-        .updateTable('connect_links')
-        .set(({ eb }) => ({ tries_left: eb('tries_left', '-', 1), held_until: fromNow(engine, leaseMs) }))
-        .where('hash', '=', hash)
-        .where('until', '>', engine.now())
-        .where('tries_left', '>', 0)
-        .where((row) => row.or([row('held_until', 'is', null), row('held_until', '<=', engine.now())]))
-        .returningAll()
-        .executeTakeFirst()
-      if (held !== undefined) return linkOf(held)
-      return (await find(hash)) && 'busy'
-    },
-
-    async release(hash) {
-      await db.deleteFrom('connect_links').where('hash', '=', hash).where('tries_left', '=', 0).execute()
-      await db.updateTable('connect_links').set({ held_until: null }).where('hash', '=', hash).execute()
-    },
-
-    async use(hash) {
-      return didChange(
-        db
-          .updateTable('connect_links')
-          .set({ tries_left: used, prompt: null, held_until: null })
-          .where('hash', '=', hash)
-          .where('tries_left', '<>', used),
-      )
-    },
-
-    async setUsed(hash, what) {
-      await db
-        .updateTable('connect_links')
-        .set({ what })
-        .where('hash', '=', hash)
-        .where('tries_left', '=', used)
-        .execute()
-    },
+    use: (hash) => didChange(db.deleteFrom('connect_links').where('hash', '=', hash)),
 
     async forgetAll({ workspaceId, userId }) {
       await db
