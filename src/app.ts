@@ -40,6 +40,8 @@ import { inTime } from './work/under-way.ts'
 export interface Bellhop {
   /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
   start(): Promise<number>
+  /** Resolves once Slack has answered; rejects when it refuses the token, or the bot stops before. */
+  answered(): Promise<void>
   /** Takes nothing new, and resolves when what is under way is done and closed, or `graceMs` are over. */
   stop(graceMs: number): Promise<void>
 }
@@ -82,6 +84,9 @@ export function createBellhop(world: World): Bellhop {
       audit.start()
       for (const loop of loops) loop.start()
       return port
+    },
+    async answered() {
+      await slack.learned()
     },
     async stop(graceMs) {
       stopping.abort()

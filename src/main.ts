@@ -40,9 +40,7 @@ async function main(): Promise<void> {
     ],
   )
   const config = parseConfig(process.env)
-  // A log that is kept is JSON; in a terminal, somebody reads along.
-  const isForReading = process.stdout.isTTY && !process.env.CI
-  const log = createLog({ level: config.logLevel, isForReading })
+  const log = createLog({ level: config.logLevel })
   written = log.written
   hungUp = () => log.info('SIGHUP changes nothing: Bellhop reads its settings only when it starts')
   log.info({ version, node: process.versions.node }, 'Bellhop starts')
@@ -60,7 +58,11 @@ async function main(): Promise<void> {
     onRefused: leaving.resolve,
   })
   const port = await bellhop.start()
-  log.info({ port, transport: config.slack.transport.kind }, 'Bellhop is up')
+  // Until then nobody gets an answer.
+  void bellhop.answered().then(
+    () => log.info({ port, transport: config.slack.transport.kind }, 'Bellhop is up'),
+    () => undefined,
+  )
   // Node would do it at the end, and who is killed has none.
   flushCompileCache()
 

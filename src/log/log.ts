@@ -1,10 +1,9 @@
 // The bot's log: one JSON line an event, with no secret in it, written without waiting for whoever reads it.
-import { fstatSync, writeSync } from 'node:fs'
+import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type DestinationStream, pino } from 'pino'
-import { errorCode } from '../errors.ts'
-import { readableLine, redact } from './line.ts'
+import { redact } from './line.ts'
 import { idNow } from './request.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -31,37 +30,43 @@ export interface Log {
   ): void
   /** How many lines nobody has taken, and so are lost. */
   dropped(): number
-  /** Resolves when all is written, or after a second. To be awaited before the process is ended. */
+  /** Resolves when all is written, or after a second. The last that is done with it, before the process is ended. */
   written(): Promise<void>
 }
 
+/** Names under which a secret may be logged by mistake, in what is logged and one step below. */
+const secretNames = ['token', 'authorization', 'cookie', 'secret', 'password']
+/** Most that waits for a reader, some thousand lines; what is more is lost. */
+const mostWaiting = 1024 * 1024
+
 export function createLog(options: {
   readonly level: LogLevel
-  /** Gets each line, and is flushed after a warning or an error; standard output when not given. */
-  readonly destination?: DestinationStream & Partial<LogOutput>
-  /** Lines for somebody who looks on in a terminal, instead of JSON. */
-  readonly isForReading?: boolean
+  /** Gets each line; standard output when not given. */
+  readonly destination?: DestinationStream
 }): Log {
-  const settings = {
-    level: options.level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
-    serializers: { err: (error: unknown) => describeError(error) },
-    // Whatever is logged while a request is handled can be found by the reference that the person was given.
-    mixin: () => {
-      const request = idNow()
-      return request === undefined ? {} : { request }
+  const output = options.destination === undefined ? openOutput() : undefined
+  let dropped = 0
+  output?.on('drop', () => {
+    dropped += 1
+  })
+  const logger = pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label: string) => ({ level: label }) },
+      serializers: { err: (error: unknown) => describeError(error) },
+      redact: secretNames.flatMap((name) => [name, `*.${name}`]),
+      // Whatever is logged while a request is handled can be found by the reference that the person was given.
+      mixin: () => {
+        const request = idNow()
+        return request === undefined ? {} : { request }
+      },
+      // Last of all, so that nothing gets past it.
+      hooks: { streamWrite: redact },
     },
-    // Last of all, so that nothing gets past it.
-    hooks: {
-      streamWrite: options.isForReading ? (line: string) => redact(readableLine(redact(line))) : redact,
-    },
-  }
-  const { destination = openLogOutput() } = options
-  const logger = pino(settings, destination)
-  const flush = () => destination.flush?.()
-  destination.onTaken?.((lines) => logger.warn({ lines }, 'lines of this log are lost: nobody read them'))
+    options.destination ?? output ?? openOutput(),
+  )
   const writers = {
     // Steps are told on the way of every request: where nobody wants them, they cost a call.
     debug: logger.isLevelEnabled('debug')
@@ -69,16 +74,46 @@ export function createLog(options: {
       : untold,
     info: writer((fields, message) => logger.info(fields, message)),
     // Whoever looks for what went wrong must find it, whatever comes next.
-    warn: writer((fields, message) => logger.warn(fields, message), flush),
-    error: writer((fields, message) => logger.error(fields, message), flush),
+    warn: writer(
+      (fields, message) => logger.warn(fields, message),
+      () => output?.flush(),
+    ),
+    error: writer(
+      (fields, message) => logger.error(fields, message),
+      () => output?.flush(),
+    ),
   }
   return {
     ...writers,
     failedJob: (level, fields, message) =>
       writers[isAnnounced(fields.err) ? 'debug' : level](fields, message),
-    dropped: () => destination.dropped?.() ?? 0,
-    written: async () => destination.written?.(),
+    dropped: () => dropped,
+    async written() {
+      if (output === undefined) return
+      const flushed = new Promise<void>((resolve) => output.flush(() => resolve()))
+      await Promise.race([flushed, wait(lastMs)])
+      // Or the end would wait for a reader that does not come.
+      output.destroy()
+    },
   }
+}
+
+/** An end waits for a slow reader as long as this. */
+const lastMs = 1_000
+
+/** Lines of a moment go out together, and wait in memory for a slow reader: nothing here waits for one. */
+function openOutput() {
+  const output = fstatSync(1)
+  // Node has writes to a pipe return at once, where there is no room, once a socket is made of it.
+  if (output.isFIFO() || output.isSocket())
+    new Socket({ fd: 1, readable: false, writable: true }).on('error', () => undefined).unref()
+  return pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: 4096,
+    maxLength: mostWaiting,
+    periodicFlush: 50,
+  })
 }
 
 /** Errors whose cause has a line of its own, when it begins and when it ends: theirs need no stack. */
@@ -157,143 +192,4 @@ export function createTrouble(room: {
       log[level]({ ...fields, lastedSeconds }, message)
     },
   }
-}
-
-// Lines of a moment go out together, as each write of its own would cost more than the line, a tenth of the acks a
-// second. A process that is killed loses no more than that moment. Nothing here waits for whoever reads: lines that
-// nobody takes wait in memory, and past a bound they are dropped and counted.
-
-/** How long a line may wait for others. */
-const momentMs = 50
-/** Lines go out at once when so many characters wait. */
-const momentChars = 8 * 1024
-/** Most characters that wait, some thousand lines. A pipe holds 64 KiB beside them. */
-const mostWaitingChars = 1024 * 1024
-/** How often a reader that takes nothing is tried again. */
-const againMs = 20
-/** An end waits for a slow reader as long as this. */
-const lastMs = 1_000
-
-const standardOutput = 1
-
-interface LogOutput extends DestinationStream {
-  /** Writes what waits, as far as it is taken. */
-  flush(): void
-  /** Resolves when all is written, or after a second. */
-  written(): Promise<void>
-  /** Lines that were dropped so far. */
-  dropped(): number
-  /** Called once lines are taken again after some were dropped, with their number. Replaces an earlier one. */
-  onTaken(listener: (dropped: number) => void): void
-}
-
-function openLogOutput(): LogOutput {
-  let waiting = ''
-  /** What was begun: a pipe may take a part of a line. */
-  let begun = Buffer.alloc(0)
-  let timer: NodeJS.Timeout | undefined
-  let isUsed = false
-  let isGone = false
-  let dropped = 0
-  let droppedBefore = 0
-  let tell: (dropped: number) => void = () => undefined
-
-  function use(): void {
-    isUsed = true
-    doNotWait()
-    process.once('exit', finish)
-  }
-
-  function drop(lines: string): void {
-    for (let at = lines.indexOf('\n'); at !== -1; at = lines.indexOf('\n', at + 1)) dropped += 1
-  }
-
-  function flush(): void {
-    clearTimeout(timer)
-    timer = undefined
-    while (waiting !== '' || begun.length > 0) {
-      if (begun.length === 0) {
-        begun = Buffer.from(waiting)
-        waiting = ''
-      }
-      const taken = writeOut(begun)
-      if (taken === 'gone') giveUp()
-      if (taken === 'later') tryAgain()
-      if (typeof taken === 'string') return
-      begun = begun.subarray(taken)
-    }
-    if (dropped === droppedBefore) return
-    const count = dropped - droppedBefore
-    droppedBefore = dropped
-    tell(count)
-  }
-
-  function tryAgain(): void {
-    timer = setTimeout(flush, againMs).unref()
-  }
-
-  function giveUp(): void {
-    isGone = true
-    drop(begun.toString())
-    drop(waiting)
-    begun = Buffer.alloc(0)
-    waiting = ''
-  }
-
-  const isDone = () => waiting === '' && begun.length === 0
-
-  /** At the very end nothing happens later, so this waits by standing still. */
-  function finish(): void {
-    const cell = new Int32Array(new SharedArrayBuffer(4))
-    for (let left = lastMs; ; left -= againMs) {
-      flush()
-      if (isDone() || left <= 0) return
-      Atomics.wait(cell, 0, 0, againMs)
-    }
-  }
-
-  return {
-    write(line) {
-      if (!isUsed) use()
-      if (isGone || waiting.length + begun.length + line.length > mostWaitingChars) return drop(line)
-      waiting += line
-      if (waiting.length >= momentChars && begun.length === 0) flush()
-      else timer ??= setTimeout(flush, momentMs).unref()
-    },
-    flush,
-    async written() {
-      for (let left = lastMs; ; left -= againMs) {
-        flush()
-        if (isDone()) return
-        // Nobody reads: the end need not wait for them once more.
-        if (left <= 0) return giveUp()
-        await wait(againMs)
-      }
-    },
-    dropped: () => dropped,
-    onTaken(listener) {
-      tell = listener
-    },
-  }
-}
-
-/** @returns How many bytes were taken; `later` when there is no room now, `gone` when nobody will ever read. */
-function writeOut(bytes: Buffer): number | 'later' | 'gone' {
-  try {
-    return writeSync(standardOutput, bytes)
-  } catch (error) {
-    const code = errorCode(error)
-    // A disk that is full may have room again.
-    return code === 'EPIPE' || code === 'EBADF' ? 'gone' : 'later'
-  }
-}
-
-/**
- * Has a write to a pipe or a socket return at once where there is no room: whoever makes a stream of it has Node set
- * that. Node itself takes it back at the end. Files always have room, and a terminal is the shell's too.
- */
-function doNotWait(): void {
-  const output = fstatSync(standardOutput)
-  if (!output.isFIFO() && !output.isSocket()) return
-  new Socket({ fd: standardOutput, readable: false, writable: true }).on('error', () => undefined).unref()
 }

@@ -66,6 +66,8 @@ interface Workspaces {
 export interface SlackRoom extends Workspaces {
   /** True once Slack has said whose the bot is. */
   isKnown(): boolean
+  /** Resolves once it is known; rejects when the bot stops before. */
+  learned(): Promise<Installation>
   readonly patiently: Patiently
   readonly delivery: Delivery
   readonly answerForm: AnswerForm
@@ -177,6 +179,7 @@ export function openSlack(room: {
   return {
     ...workspaces,
     isKnown,
+    learned,
     patiently,
     delivery,
     answerForm,

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openProcessWorld } from '../playground-world.ts'
+import { runFile } from '../terminal/run-command.ts'
 import { openWorld } from '../world.ts'
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -82,10 +83,11 @@ describe('npm start', () => {
     const world = await openProcessWorld()
     world.slack.trouble.fail('auth.test', { error: 'invalid_auth' })
 
-    const bot = await world.start()
+    const { exitCode, printed, complaint } = await runFile('src/start.js', world.env)
 
-    expect(await bot.ended).toBe(1)
-    expect(bot.output()).toContain('SLACK_BOT_TOKEN: Slack refuses it (invalid_auth)')
+    expect(exitCode).toBe(1)
+    expect(complaint).toContain('SLACK_BOT_TOKEN: Slack refuses it (invalid_auth)')
+    expect(printed).not.toContain('Bellhop is up')
   })
 
   it('ends with 1 and says so when Slack refuses the app token', async () => {
