@@ -1,13 +1,9 @@
-// Engine: the few SQL expressions that differ between SQLite and PostgreSQL, prepared statements, deletes in pieces, and
-// the open database.
+// Engine: the few SQL expressions that differ between SQLite and PostgreSQL, deletes in pieces, and the open database.
 import { setImmediate as letOthersOn } from 'node:timers/promises'
 import {
-  type Compilable,
-  type CompiledQuery,
   type DeleteResult,
   type Expression,
   type Kysely,
-  type QueryResult,
   type RawBuilder,
   sql,
   type UpdateResult,
@@ -24,15 +20,10 @@ export interface Engine {
   now(): RawBuilder<number>
   /** True where rows can be locked one by one (PostgreSQL); SQLite lets one write at a time. */
   readonly hasRowLocks: boolean
-  /** A table of what a JSON array holds, one `value` a row: many rows in one statement that is always the same. */
-  each(json: Expression<string>): RawBuilder<unknown>
   /**
    * A number in JSON as `JSON.stringify` writes it, by a name that stands in it once; null where there is none.
    */
   numberIn(json: Expression<string | null>, name: string): RawBuilder<number | null>
-  /** The lesser of two numbers in a row. */
-  least(one: Expression<number>, other: Expression<number>): RawBuilder<number>
-  greatest(one: Expression<number>, other: Expression<number>): RawBuilder<number>
 }
 
 /** The clock is the database's own, read once a statement. */
@@ -40,33 +31,17 @@ export const postgresEngine: Engine = {
   // A query of its own, so that an index can be searched for it.
   now: () => sql<number>`(select (extract(epoch from clock_timestamp()) * 1000)::bigint)`,
   hasRowLocks: true,
-  each: (json) => sql`jsonb_array_elements(${json}::jsonb) as each (value)`,
   // Not read as JSON: that fails for an escaped U+0000, or half of a pair, in any of its texts. In a text, the second quote
   // would be escaped.
   numberIn: (json, name) => sql`substring(${json} from ${`"${name}":([-+.eE0-9]+)`}::text)::double precision`,
-  least: (one, other) => sql`least(${one}, ${other})`,
-  greatest: (one, other) => sql`greatest(${one}, ${other})`,
-}
-
-/** Among the parameters of a query: the time at which it runs, not the one at which it is built. */
-export class TimeNow {
-  readonly read: Clock
-
-  constructor(read: Clock) {
-    this.read = read
-  }
 }
 
 /** @param now - All processes on one file share its machine's clock. */
 export function sqliteEngine(now: Clock): Engine {
-  const timeNow = sql<number>`${new TimeNow(now)}`
   return {
-    now: () => timeNow,
+    now: () => sql<number>`${now()}`,
     hasRowLocks: false,
-    each: (json) => sql`json_each(${json})`,
     numberIn: (json, name) => sql`(${json} ->> ${name})`,
-    least: (one, other) => sql`min(${one}, ${other})`,
-    greatest: (one, other) => sql`max(${one}, ${other})`,
   }
 }
 
@@ -126,42 +101,6 @@ export async function didChange(statement: {
 }): Promise<boolean> {
   const result = await statement.executeTakeFirst()
   return ('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows) > 0n
-}
-
-/** Stands among the parameters for a value that is known when the query runs. */
-class Slot {}
-
-type Values<Given> = { readonly [Name in keyof Given]: string | number | null }
-
-/** The place of each value. */
-export type Slots<Given> = <Name extends keyof Given>(name: Name) => Expression<Given[Name]>
-
-/**
- * A query that is built and compiled once. For those that are made for every command. Measured, CPU on SQLite (Node 24):
- * 2 µs for a look-up and 27 for a new card, 9 and 50 where they are built each time.
- * @param build - Called once, at the first use.
- */
-export function prepare<Given extends Values<Given>, Row>(
-  db: Kysely<Tables>,
-  build: (slot: Slots<Given>) => Compilable<Row>,
-): (values: Given) => Promise<QueryResult<Row>> {
-  const names = new Map<unknown, keyof Given>()
-  let compiled: CompiledQuery<Row> | undefined
-
-  function place<Name extends keyof Given>(name: Name): Expression<Given[Name]> {
-    const slot = new Slot()
-    names.set(slot, name)
-    return sql`${slot}`
-  }
-
-  return (values) => {
-    compiled ??= build(place).compile()
-    const parameters = compiled.parameters.map((one) => {
-      const name = one instanceof Slot ? names.get(one) : undefined
-      return name === undefined ? one : values[name]
-    })
-    return db.executeQuery({ ...compiled, parameters })
-  }
 }
 
 const mostAtOnce = 1_000

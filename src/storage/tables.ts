@@ -39,7 +39,7 @@ export interface CardsTable {
   readonly asker_name: string
   readonly channel_id: string | null
   readonly is_private: 0 | 1
-  readonly form: 'thread' | 'joined'
+  readonly form: 'thread' | 'one-message'
   readonly told: string
   readonly version: number
   readonly is_shared: 0 | 1

@@ -9,7 +9,6 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { ConfigError, errorCode } from '../../errors.ts'
 import { createTrouble, type Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
-import { TimeNow } from '../engine.ts'
 
 /**
  * How long SQLite itself waits for another's lock. It waits synchronously, the whole process with it, so this stays
@@ -123,7 +122,6 @@ function bindable(value: unknown): string | number | bigint | null {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
     return value
   }
-  if (value instanceof TimeNow) return value.read()
   throw new TypeError(`SQLite cannot keep a ${typeof value}`)
 }
 

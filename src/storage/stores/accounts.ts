@@ -2,10 +2,8 @@
 import type { Kysely } from 'kysely'
 import type { Accounts, WaitingCommands } from '../../account/tokens.ts'
 import type { SlackUser } from '../../slack/ids.ts'
-import { didChange, type Engine, fromNow, prepare, type Slots } from '../engine.ts'
+import { didChange, type Engine, fromNow } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-
-type Owner = Pick<SlackUser, 'workspaceId' | 'userId'>
 
 export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
   function accountOf({ workspaceId, userId }: SlackUser) {
@@ -16,18 +14,10 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
     return db.updateTable('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
   }
 
-  const findToken = prepare(db, (slot: Slots<Owner>) =>
-    db
-      .selectFrom('accounts')
-      .select('token')
-      .where('workspace_id', '=', slot('workspaceId'))
-      .where('user_id', '=', slot('userId')),
-  )
-
   return {
-    async find({ workspaceId, userId }) {
-      const { rows } = await findToken({ workspaceId, userId })
-      return rows[0]?.token
+    async find(owner) {
+      const row = await accountOf(owner).select('token').executeTakeFirst()
+      return row?.token
     },
 
     async since(owner) {

@@ -7,7 +7,7 @@ import {
   type ChainedRecord,
   type Head,
 } from '../../audit/trail.ts'
-import { type Engine, fromNow, inPieces, prepare, type Slots } from '../engine.ts'
+import { type Engine, fromNow, inPieces } from '../engine.ts'
 import type { AuditRecordsTable, Tables } from '../tables.ts'
 
 export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords {
@@ -125,26 +125,21 @@ function recordOf(row: Selectable<AuditRecordsTable>): ChainedRecord {
   }
 }
 
-/** An array of `NewLookUp` as JSON. */
-type Added = { readonly rows: string }
-
 export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps {
-  const addAll = prepare(db, (slot: Slots<Added>) =>
-    db
-      .insertInto('audit_look_ups')
-      .columns(['id', 'workspace_id', 'user_id', 'body', 'at'])
-      .expression(
-        // SQLite would take a conflict that follows the table for a join with it.
-        sql`select value ->> 'id', value ->> 'workspaceId', value ->> 'userId', value ->> 'body',
-          ${fromNow(engine, sql`-cast(value ->> 'ageMs' as bigint)`)} from ${engine.each(slot('rows'))} where true`,
-      )
-      // A batch whose end was not heard of is written again.
-      .onConflict((conflict) => conflict.doNothing()),
-  )
-
   return {
     async add(lookUps) {
-      if (lookUps.length > 0) await addAll({ rows: JSON.stringify(lookUps) })
+      if (lookUps.length === 0) return
+      await db
+        .insertInto('audit_look_ups')
+        .values(
+          lookUps.map(({ id, workspaceId, userId, body, ageMs }) => ({
+            ...{ id, workspace_id: workspaceId, user_id: userId, body },
+            at: fromNow(engine, -ageMs),
+          })),
+        )
+        // A batch whose end was not heard of is written again.
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     },
 
     async page({ after, since, most }) {

@@ -1,32 +1,26 @@
 // Things that have happened once, in the database.
 import type { Kysely } from 'kysely'
 import type { Once } from '../../slack/guard/once.ts'
-import { type Engine, fromNow, prepare, type Slots } from '../engine.ts'
+import { type Engine, fromNow } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
 /** Longer than keys are kept. */
 const everMs = 365 * 24 * 60 * 60_000
 
-/** Before `sinceMs`, counted from now, it may be said again. */
-type Saying = { readonly workspaceId: string; readonly key: string; readonly sinceMs: number }
-
 export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
-  const say = prepare(db, (slot: Slots<Saying>) =>
-    db
-      .insertInto('once')
-      .values({ workspace_id: slot('workspaceId'), key: slot('key'), said_at: engine.now() })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['workspace_id', 'key'])
-          .doUpdateSet({ said_at: engine.now() })
-          .where('once.said_at', '<', fromNow(engine, slot('sinceMs'))),
-      ),
-  )
-
   return {
     async claim(workspaceId, key, withinMs = everMs) {
-      const { numAffectedRows = 0n } = await say({ workspaceId, key, sinceMs: -withinMs })
-      return numAffectedRows > 0n
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto('once')
+        .values({ workspace_id: workspaceId, key, said_at: engine.now() })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['workspace_id', 'key'])
+            .doUpdateSet({ said_at: engine.now() })
+            .where('once.said_at', '<', fromNow(engine, -withinMs)),
+        )
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows > 0n
     },
 
     async wasClaimed(workspaceId, key, withinMs) {

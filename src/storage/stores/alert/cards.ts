@@ -15,7 +15,7 @@ import { type AlertLink, alertLinkSchema, type KnownLinks, nameOfLink } from '..
 import { type Names, namesSchema } from '../../../names/names.ts'
 import type { SlackUser } from '../../../slack/ids.ts'
 import type { Posted } from '../../../slack/outbound/message.ts'
-import { didChange, type Engine, fromNow, prepare, type Slots } from '../../engine.ts'
+import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { CardsTable, LiveCardsTable, Tables } from '../../tables.ts'
 
 const toldSchema = z.array(z.string())
@@ -47,54 +47,16 @@ const replySchema = z.object({
 })
 
 type NewRow = Omit<CardsTable, 'kept_at' | 'reply_until' | 'drawings'>
-type Landing = Pick<
-  CardsTable,
-  'workspace_id' | 'id' | 'is_private' | 'form' | 'posted_channel_id' | 'ts' | 'thread_ts'
->
 
 const mostInThread = 10
 
 export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
-  const insert = prepare(db, (slot: Slots<NewRow>) =>
-    db.insertInto('cards').values({
-      workspace_id: slot('workspace_id'),
-      id: slot('id'),
-      ks: slot('ks'),
-      title: slot('title'),
-      asker_id: slot('asker_id'),
-      asker_name: slot('asker_name'),
-      channel_id: slot('channel_id'),
-      is_private: slot('is_private'),
-      form: slot('form'),
-      told: slot('told'),
-      version: slot('version'),
-      is_shared: slot('is_shared'),
-      posted_channel_id: slot('posted_channel_id'),
-      ts: slot('ts'),
-      thread_ts: slot('thread_ts'),
-      reply: slot('reply'),
-      link: slot('link'),
-      names: slot('names'),
-      kept_at: engine.now(),
-    }),
-  )
-  const setLanded = prepare(db, (slot: Slots<Landing>) =>
-    db
-      .updateTable('cards')
-      .set({
-        is_private: slot('is_private'),
-        form: slot('form'),
-        posted_channel_id: slot('posted_channel_id'),
-        ts: slot('ts'),
-        thread_ts: slot('thread_ts'),
-      })
-      .where('workspace_id', '=', slot('workspace_id'))
-      .where('id', '=', slot('id')),
-  )
-
   return {
     async keep(card) {
-      await insert(rowOf(card))
+      await db
+        .insertInto('cards')
+        .values({ ...rowOf(card), kept_at: engine.now() })
+        .execute()
     },
 
     async find(workspaceId, id) {
@@ -133,15 +95,18 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
     },
 
     async keepLanding(workspaceId, id, { isPrivate, layout, posted }) {
-      await setLanded({
-        workspace_id: workspaceId,
-        id,
-        form: formOf(layout),
-        is_private: isPrivate ? 1 : 0,
-        posted_channel_id: posted?.channelId ?? null,
-        ts: posted?.ts ?? null,
-        thread_ts: posted?.threadTs ?? null,
-      })
+      await db
+        .updateTable('cards')
+        .set({
+          form: layout,
+          is_private: isPrivate ? 1 : 0,
+          posted_channel_id: posted?.channelId ?? null,
+          ts: posted?.ts ?? null,
+          thread_ts: posted?.threadTs ?? null,
+        })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute()
     },
 
     async noteNames(workspaceId, id, names) {
@@ -206,11 +171,6 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
   }
 }
 
-/** A card's layout, as rows have called it since the first version. */
-function formOf(layout: Card['layout']): CardsTable['form'] {
-  return layout === 'one-message' ? 'joined' : 'thread'
-}
-
 /** Rows as `cardOf` takes them. */
 export function readCards(db: Kysely<Tables>, engine: Engine) {
   return db
@@ -228,7 +188,7 @@ function rowOf(card: Card): NewRow {
     asker_name: card.askerName,
     channel_id: card.channelId ?? null,
     is_private: card.isPrivate ? 1 : 0,
-    form: formOf(card.layout),
+    form: card.layout,
     told: JSON.stringify(card.told),
     version: card.version,
     is_shared: 0,
@@ -253,7 +213,7 @@ export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: num
     askerName: row.asker_name,
     channelId: row.channel_id ?? undefined,
     isPrivate: row.is_private === 1,
-    layout: row.form === 'joined' ? 'one-message' : 'thread',
+    layout: row.form,
     told: toldSchema.parse(JSON.parse(row.told)),
     version: row.version,
     posted: landedAt(row),

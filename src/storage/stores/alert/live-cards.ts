@@ -2,11 +2,11 @@
 //
 // A lease is taken by one statement and given back by the next look's result. Every write of a holder names itself, so
 // that one whose lease has run out changes nothing.
-import { type Expression, type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Log } from '../../../log/log.ts'
 import type { CardShown, Ended, LiveCard, Watcher, Watches } from '../../../watch/watches.ts'
-import { didChange, type Engine, fromNow, prepare, type Slots } from '../../engine.ts'
+import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { LiveCardsTable, Tables, WatchesTable } from '../../tables.ts'
 import { cardOf, postedOf, readCards } from './cards.ts'
 
@@ -205,60 +205,21 @@ function heldUnpoked(db: Kysely<Tables>, owner: string, { workspaceId, cardId, p
     .where('pokes', '=', pokes)
 }
 
-/** Columns of the next look. */
-type Next<Value> = {
-  readonly pokes: Value
-  readonly failures: Value
-  readonly inMs: Value
-  readonly askInMs: Value
-}
-
-type Quiet = Next<number> & { readonly workspaceId: string; readonly cardId: string; readonly owner: string }
-
 /**
  * Stores what a look at a live card has found, and when the next one is due. The same statement gives the card back.
  */
 function lookedIn(db: Kysely<Tables>, engine: Engine): Watches['looked'] {
-  /** Columns of a card that is given back: one that was poked meanwhile is due as it was. */
-  function givenBack({ pokes, failures, inMs, askInMs }: Next<number | Expression<number>>) {
-    return {
-      failures,
-      ask_at: fromNow(engine, askInMs),
-      due_at: sql<number>`case when pokes <> ${pokes} then due_at else ${fromNow(engine, inMs)} end`,
-      lease_owner: null,
-      lease_until: null,
-    }
-  }
-
-  /** Nearly every look finds the alert as the card shows it. */
-  const foundTheSame = prepare(db, (slot: Slots<Quiet>) =>
-    db
-      .updateTable('live_cards')
-      .set({
-        ...givenBack({
-          pokes: slot('pokes'),
-          failures: slot('failures'),
-          inMs: slot('inMs'),
-          askInMs: slot('askInMs'),
-        }),
-        true_at: engine.now(),
-      })
-      .where('workspace_id', '=', slot('workspaceId'))
-      .where('card_id', '=', slot('cardId'))
-      .where('lease_owner', '=', slot('owner')),
-  )
-
   return async (owner, { workspaceId, cardId, pokes }, looked) => {
     const { drawn, seen, isRead, failures, inMs, askInMs } = looked
-    const next = { pokes, failures, inMs, askInMs }
-    if (drawn === undefined && seen === undefined && isRead) {
-      await foundTheSame({ workspaceId, cardId, owner, ...next })
-      return
-    }
     await db
       .updateTable('live_cards')
       .set({
-        ...givenBack(next),
+        failures,
+        ask_at: fromNow(engine, askInMs),
+        // One that was poked meanwhile is due as it was.
+        due_at: sql<number>`case when pokes <> ${pokes} then due_at else ${fromNow(engine, inMs)} end`,
+        lease_owner: null,
+        lease_until: null,
         ...(drawn === undefined ? {} : { shown: JSON.stringify(drawn), drawn_at: engine.now() }),
         ...(seen === undefined ? {} : { seen: sql`case when pokes <> ${pokes} then null else ${seen} end` }),
         ...(isRead ? { true_at: engine.now() } : {}),
