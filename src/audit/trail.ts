@@ -8,7 +8,6 @@
 export type Act =
   | 'connect'
   | 'disconnect'
-  /** Somebody acts as a user of the service whom somebody else in the workspace has proven to be. */
   | 'grant'
   /** Something was done to an alert. */
   | 'assign'
@@ -46,7 +45,7 @@ export interface Entry {
   readonly permissions?: readonly string[] | undefined
   readonly member?: boolean | undefined
   readonly authProvider?: string | undefined
-  /** Of a decision: who had asked, in Slack.  */
+  /** Of a decision: who had asked, in Slack. */
   readonly askerId?: string | undefined
   /** Of a grant: who approved it and whose token made it, in Slack. */
   readonly approverId?: string | undefined
