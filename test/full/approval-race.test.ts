@@ -62,7 +62,11 @@ describe.each([
       await slack.idle(200)
       expect(card.plain).toMatch(/^✅ Granted by (alice|carol)/)
       const beaten = () =>
-        `${alice.screen(general)}${carol.screen(general)}`.split('approved this first').length - 1
+        [
+          ...`${alice.screen(general)}${carol.screen(general)}`.matchAll(
+            /(granting now|ed by (alice|carol))\./g,
+          ),
+        ].length
       await expect.poll(beaten, { timeout: 30_000 }).toBe(index + 1)
     }
 
@@ -88,10 +92,7 @@ describe('a process that is killed (kill -9) after it sent an approved grant', (
     await world.start()
 
     const told = await bob.sees('❓ Approved by carol, but it’s not certain', bob.dm, { limitMs: 60_000 })
-    expect(told.plain).toContain('The request’s thread says what to look for.')
-    expect(card.thread.map(({ plain }) => plain)).toEqual([
-      expect.stringContaining('Bellhop was stopped before'),
-    ])
+    for (const { plain } of [told, card]) expect(plain).toContain('Bellhop was stopped before')
     await carol.sees(/by you/, carol.dm)
     await slack.idle(6000)
     expect(card.plain).toMatch(/^❓ Approved by carol, but it’s not certain/)
