@@ -5,7 +5,6 @@ import type { Tokens } from './account/tokens.ts'
 import { actFollowUps } from './act/record.ts'
 import type { ActRoom } from './act/room.ts'
 import type { AlertRoom } from './alert/room.ts'
-import { correctAttempt } from './approval/decide.ts'
 import type { ApprovalRoom } from './approval/room.ts'
 import { grantFollowUps, type NoticeRoom } from './grant/follow-ups.ts'
 import type { GrantRoom } from './grant/room.ts'
@@ -58,12 +57,11 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
   const send: SendRoom = {
     wishes,
     sends,
-    looks: storage.looks,
+    once: storage.once,
     monitor,
     tokenOf: tokens.find,
     outbound,
     followUps,
-    tellElsewhere: (workspaceId, wishId) => correctAttempt(approval, workspaceId, wishId),
     log,
     now,
     wait,

@@ -31,8 +31,6 @@ interface Acted {
   readonly sender: SlackUser
   readonly write: AlertWrite
   readonly outcome: SendOutcome
-  /** It joined an equal act, which does all that is not about this card. */
-  readonly isJoined: boolean
   /** It was pressed on the card itself. */
   readonly isOnCard: boolean
 }
@@ -58,7 +56,7 @@ async function follow(room: ActRoom, acted: Acted): Promise<void> {
   const { sender, write } = acted
   const card = await cardTheySee(room.alert, sender, write.cardId)
   const alert = await showWhatIsRead(room, acted, card)
-  if (alert === undefined || acted.isJoined) return
+  if (alert === undefined) return
   await callOthers(room, sender, write.ks, alert, card)
   if (card !== undefined && mayReopen(acted, alert, card)) {
     await room.reopenings.keep({ ...sender, cardId: card.id }, { forMs: reopeningMs, inMs: firstLookMs })
@@ -105,11 +103,7 @@ async function showWhatIsRead(
 }
 
 /** With the sender’s own token; undefined where it shows the alert no more. @throws MonitorError for what may pass. */
-export async function readForSender(
-  room: ActRoom,
-  sender: SlackUser,
-  ks: string,
-): Promise<ReadAlert | undefined> {
+async function readForSender(room: ActRoom, sender: SlackUser, ks: string): Promise<ReadAlert | undefined> {
   const token = await room.account.tokens.find(sender)
   if (token === undefined) return undefined
   try {

@@ -30,26 +30,24 @@ export function actFollowUps(room: RecordRoom): SendFollowUps {
     record: (kept, { n, write }, outcome, noted) =>
       room.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome, noted)),
     async renderLate(kept) {
-      const { write, outcome, wasDoubted } = onlySend(kept)
+      const { write, outcome } = onlySend(kept)
       const found = {
         id: kept.id,
         alert: undefined,
         reason: undefined,
         isLate: true,
-        wasDoubted,
         canAsk: false,
         assigned: await lateFacts(room, kept.sender, asAlertWrite(write)),
       }
       return renderActVerdict(asAlertWrite(write), outcome ?? { kind: 'not-sent' }, found)
     },
-    count: (kept, when) => {
-      const { write, outcome, isJoined } = onlySend(kept)
-      // What joined is counted with the one that stands for it.
-      if (outcome === undefined || isJoined) return
+    count: (kept, lateTo) => {
+      const { write, outcome } = onlySend(kept)
+      if (outcome === undefined) return
       const { kind } = asAlertWrite(write)
-      room.observer.told(kind, outcome, when === 'at_once' ? 'at_once' : 'late')
-      if (when === 'at_once' || when === 'corrected') return
-      const { userId: user, workspaceId: workspace } = when.lateTo
+      room.observer.told(kind, outcome, lateTo === undefined ? 'at_once' : 'late')
+      if (lateTo === undefined) return
+      const { userId: user, workspaceId: workspace } = lateTo
       const audit = [...(recordsNow() ?? [])]
       const fields = { user, workspace, about: 'act', act: kind, verdict: actVerdictOf(outcome) }
       room.log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was reported late')
@@ -87,7 +85,7 @@ function auditEntry(
   n: number,
   { kind, ks }: AlertWrite,
   outcome: Settled,
-  { before, after, isCorrection }: Noted,
+  { before, after }: Noted,
 ): Entry {
   const found = auditOutcome(outcome)
   return {
@@ -99,7 +97,6 @@ function auditEntry(
     reference: id,
     before: before && { ownerId: before.ownerId, isClosed: before.isClosed },
     after: after && { ownerId: after.ownerId, isClosed: after.closedTimestamp !== null },
-    ...(isCorrection && { isCorrection }),
   }
 }
 

@@ -9,17 +9,17 @@ import { refuseToken } from '../alert/look-up.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
 import { endsAs, setAbout } from '../log/request.ts'
-import type { Alert } from '../monitor/schema.ts'
 import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
-import { keepAndSendWish, sendWish, type WishSent } from '../send/send.ts'
+import { askedBefore, isAskedFirst, keepAndSendWish, sendWish, type WishSent } from '../send/send.ts'
 import { noteTold, sendAndTell } from '../send/telling.ts'
 import type { KeptWish, NewWish } from '../send/wishes.ts'
 import { type AlertWrite, asAlertWrite, readWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { say } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { assignFacts } from './assign/facts.ts'
-import { followAct, readForSender, whereOthersSee } from './follow.ts'
+import { followAct, whereOthersSee } from './follow.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
 import type { ActRoom } from './room.ts'
@@ -110,6 +110,10 @@ async function keepAndSend(
     writes: [known],
     ...(follows && { follows: { id: follows, as: 'rest' } }),
   }
+  if (follows === undefined && !(await isAskedFirst(room.send, sender, wish))) {
+    await answerForm()
+    return room.delivery.privately(from.place, say(askedBefore))
+  }
   const intent = { id, sender, write: known, isOnCard }
   const send = () => keepAndSendWish(room.send, token, wish, { onSending: answerForm })
   if (await sendAndFollow(room, from, token, intent, send)) return
@@ -197,26 +201,24 @@ async function tellSent(
   const [send] = sent.wish.sends
   const outcome = send?.outcome
   if (send === undefined || outcome === undefined) throw new Error(`wish ${id} has no outcome`)
-  const { n, wasDoubted } = send
+  const { n } = send
   const alert = sent.seen.get(n)
   // At the same time: the verdict does not wait for the card.
-  const followed = followAct(room, { id, from, sender, write, outcome, isJoined: sent.isJoined, isOnCard })
+  const followed = followAct(room, { id, from, sender, write, outcome, isOnCard })
   try {
     if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
     else {
-      const shown = alert ?? (sent.isJoined ? await alertForJoined(room, sender, write, outcome) : undefined)
       const found = {
         id: sent.wish.id,
-        alert: shown,
+        alert,
         reason: sent.reasons.get(n),
         isLate: false,
-        wasDoubted,
         canAsk: await canAskInThread(room, from.asker, write, outcome),
-        assigned: await assignFacts(room, from.asker, token, write, outcome, shown),
+        assigned: await assignFacts(room, from.asker, token, write, outcome, alert),
       }
       await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
     }
-    await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
+    await noteTold(room.send, sent.wish)
     endsAs(requestOutcome(outcome))
   } finally {
     await followed
@@ -235,17 +237,6 @@ async function canAskInThread(
   const parent = card && whereOthersSee(card)
   if (parent === undefined) return false
   return (await room.sharedChannels.in(asker.workspaceId).wasShared(parent.channelId)) === false
-}
-
-/** Reads the alert for an act that joined another one: the buttons below its verdict depend on that. */
-async function alertForJoined(
-  room: ActRoom,
-  sender: SlackUser,
-  { ks }: AlertWrite,
-  outcome: SendOutcome,
-): Promise<Alert | undefined> {
-  if (outcome.kind === 'done') return undefined
-  return (await readForSender(room, sender, ks).catch(() => undefined))?.alert
 }
 
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */

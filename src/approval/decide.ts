@@ -7,9 +7,7 @@ import { reasonsByEmail } from '../grant/receipts.ts'
 import type { ReasonByEmail } from '../grant/render/explain.ts'
 import { inVain } from '../grant/render/receipt.ts'
 import { type Result, resultsOf, writesOf } from '../grant/wish.ts'
-import { lookNow } from '../send/looks.ts'
-import type { ToldElsewhere } from '../send/room.ts'
-import { concludeWish, sendWish } from '../send/send.ts'
+import { concludeWish, lookNow, sendWish } from '../send/send.ts'
 import type { KeptWish, NewWish } from '../send/wishes.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
@@ -48,8 +46,8 @@ export async function approve(room: ApprovalRoom, press: Press, id: string): Pro
   const by = { userId, name: certainName(approver) }
   const begun = await room.approvals.begin(workspaceId, id, by, leaseMs)
   if (begun === undefined) return tellTooLate(room, press, await findRequest(room, press, id))
-  const { results, reasons } = await grant(room, approver, token, begun)
-  await conclude(room, begun, results, { ...press, reasons })
+  const { results, reasons, corrects } = await grant(room, approver, token, begun)
+  await conclude(room, begun, results, { press: { ...press, reasons }, corrects })
   noteOutcome(results)
 }
 
@@ -137,34 +135,22 @@ async function judge(room: ApprovalRoom, approval: Approval): Promise<void> {
   await conclude(room, approval, resultsIn(await concludeWish(room.send, attempt)))
 }
 
-/**
- * Puts what a later look has shown in place of the doubt about an attempt, and tells everybody who was told the doubt.
- * @param attemptId - Of the wish that the attempt is.
- * @param press - Of the approver, who looks.
- */
-export async function correctAttempt(
+/** Puts what became of an attempt in place of the doubt about it. @returns Whether that was news, and is told. */
+async function correct(
   room: ApprovalRoom,
-  workspaceId: string,
-  attemptId: string,
-  press?: Press,
-): Promise<ToldElsewhere> {
-  const approval = await findAttempted(room, workspaceId, attemptId)
-  // Whoever grants it may hold an older outcome, while Slack has them wait for the card.
-  if (approval?.state === 'granting') return 'not-ended'
-  const kept = await room.send.wishes.find(workspaceId, attemptId)
-  if (approval?.ending?.kind !== 'approved' || kept === undefined) return 'known'
+  press: Press,
+  approval: Approval | undefined,
+  results: readonly Result[],
+): Promise<boolean> {
+  if (approval?.ending?.kind !== 'approved') return false
   const told = approval.ending.results
-  const isNews = ({ outcome }: Result, index: number) => {
+  const isNews = results.some(({ outcome }, index) => {
     const before = told[index]?.outcome
     return before !== undefined && auditOutcome(before) !== auditOutcome(outcome)
-  }
-  const results = resultsIn(kept)
-  if (!results.some(isNews)) return 'known'
-  const corrected = results.map((one, index) => (isNews(one, index) ? { ...one, wasDoubted: true } : one))
-  const judged = await room.approvals.correct(approval, corrected, leaseMs)
-  if (judged === undefined) return 'known'
-  await followUp(room, judged, press)
-  return 'told'
+  })
+  const judged = isNews ? await room.approvals.correct(approval, results, leaseMs) : undefined
+  if (judged !== undefined) await followUp(room, judged, press)
+  return judged !== undefined
 }
 
 /**
@@ -180,10 +166,11 @@ export async function lookAtAttempt(room: ApprovalRoom, press: Press, attemptId:
   const isKnown = found.sends.every(({ outcome }) => outcome?.kind !== 'uncertain')
   if (!isKnown && (await room.tokens.find(presser)) === undefined) throw new UserError(inVain.noAccount)
   const kept = isKnown ? found : await lookNow(room.send, found)
-  const told = await correctAttempt(room, presser.workspaceId, attemptId, press)
+  const attempted = await findAttempted(room, presser.workspaceId, attemptId)
+  const isTold = await correct(room, press, attempted, resultsIn(kept))
   const approval = await findAttempted(room, presser.workspaceId, attemptId)
   if (approval === undefined) throw new UserError(whyNot.notKept)
-  if (told !== 'told') {
+  if (!isTold) {
     const lookedAt = isKnown ? undefined : Math.floor(room.send.now() / 1000)
     const message = await endForApprover(room, approval, { lookedAt })
     await room.delivery.privately(place, message, { replaces: true })
@@ -214,6 +201,8 @@ async function refuseIfBarred(
 }
 
 interface Attempted {
+  /** Others may have judged it with a doubt in place of some. */
+  readonly corrects: boolean
   readonly results: readonly Result[]
   /** For the approver alone. */
   readonly reasons: ReasonByEmail
@@ -240,32 +229,34 @@ function grant(
 
 async function sendAttempt({ send }: ApprovalRoom, token: string, attempt: NewWish): Promise<Attempted> {
   await send.wishes.keep(attempt)
-  // Approved on purpose: what became of an equal grant a moment ago does not stand for it.
-  const how = { askedAfter: 0, joinsSettled: false }
-  const sent = await sendWish(send, attempt.sender, token, attempt.id, how)
+  const sent = await sendWish(send, attempt.sender, token, attempt.id, { askedAfter: 0 })
   const isSettled = sent.kind === 'settled'
   const kept = isSettled ? sent.wish : await concludeWish(send, attempt)
-  return { results: resultsIn(kept), reasons: reasonsByEmail(kept, isSettled ? sent.reasons : undefined) }
+  return {
+    corrects: isSettled && sent.corrects,
+    results: resultsIn(kept),
+    reasons: reasonsByEmail(kept, isSettled ? sent.reasons : undefined),
+  }
 }
 
 /**
  * Brings an attempt to its end. Nothing more is said when others have judged it meanwhile: they say it. But where they
  * could only doubt, the sender knows.
- * @param press - Of the sender.
+ * @param how.press - Of the sender.
+ * @param how.corrects - Others may have judged it with a doubt.
  */
 async function conclude(
   room: ApprovalRoom,
   approval: Approval,
   results: readonly Result[],
-  press?: Press,
+  { press, corrects = false }: { readonly press?: Press; readonly corrects?: boolean } = {},
 ): Promise<void> {
   const { approvals } = room
-  const knows = press !== undefined && results.some(({ wasDoubted }) => wasDoubted)
   const judged =
     (staysOpen(results)
       ? await approvals.reopen(approval, results, leaseMs)
       : await approvals.end(approval, results, leaseMs)) ??
-    (knows ? await approvals.correct(approval, results, leaseMs) : undefined)
+    (corrects ? await approvals.correct(approval, results, leaseMs) : undefined)
   if (judged !== undefined) await followUp(room, judged, press)
 }
 

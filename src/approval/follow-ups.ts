@@ -4,11 +4,10 @@
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { UserError } from '../errors.ts'
-import { auditOutcome, countOutcomes } from '../grant/follow-ups.ts'
+import { auditOutcome } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
 import { glimpsesOf } from '../grant/render/look.ts'
 import type { Result } from '../grant/wish.ts'
-import type { WhenTold } from '../send/room.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
@@ -109,7 +108,7 @@ async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | 
   }
   const isFirst = await room.approvals.markTold(approval, 'asker')
   if (isFirst && ending.kind === 'approved') {
-    countOutcomes(room, ending.results, whenTold(ending.results, asker, press))
+    countResults(room, ending.results, press)
   }
 }
 
@@ -139,7 +138,7 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
   const isFirst = await room.approvals.markTold(approval, 'approver')
   // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
   if (isFirst && tried !== undefined) {
-    countOutcomes(room, tried, whenTold(tried, person, press))
+    countResults(room, tried, press)
   }
 }
 
@@ -160,10 +159,13 @@ export async function endForApprover(
   return renderEndForApprover(approval, await pointersOf(room, approval), { ...how, glimpses })
 }
 
-/** @param reader - Whoever is told. */
-function whenTold(results: readonly Result[], reader: SlackUser, press: Press | undefined): WhenTold {
-  if (press === undefined) return { lateTo: reader }
-  return results.some(({ wasDoubted }) => wasDoubted) ? 'corrected' : 'at_once'
+/** @param press - Of whoever is told, where they have pressed just now. */
+function countResults(
+  { observer }: Pick<ApprovalRoom, 'observer'>,
+  results: readonly Result[],
+  press: Press | undefined,
+): void {
+  for (const { outcome } of results) observer.told(outcome, press === undefined ? 'late' : 'at_once')
 }
 
 /** Asks an approver to connect: nothing waits for that, they press once more. @param text - Raw. */
@@ -220,9 +222,8 @@ async function recordLastStep({ audit }: Pick<ApprovalRoom, 'audit'>, approval: 
     const result = results.find((one) => one.email === email)
     // Asking, declining and such are done with the step itself.
     const outcome = result === undefined ? 'done' : auditOutcome(result.outcome)
-    // What a later look has shown is a step of its own: both were told.
-    const corrected = result?.wasDoubted ? `:${outcome}` : ''
-    const key = `${step.key}:${index + 1}${corrected}`
+    // What a look has shown since is a record of its own.
+    const key = `${step.key}:${index + 1}:${outcome}`
     await audit.record({ ...about(approval), ...taken, key, email, outcome })
   }
 }

@@ -1,7 +1,7 @@
 // Ways on from a receipt: the same once more, edited in the form, or looked at. Of each, at most one wish follows by a
 // button that sends, however often it is pressed, and in however many processes.
 import { UserError } from '../errors.ts'
-import { lookNow } from '../send/looks.ts'
+import { lookNow } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
 import type { KeptWish } from '../send/wishes.ts'
 import type { From, Request } from '../slack/guard/requests.ts'
@@ -18,7 +18,7 @@ import {
   tellHowItStands,
 } from './granting.ts'
 import { confirmReasons, waitedReason } from './render/confirm.ts'
-import { glimpsesOf } from './render/look.ts'
+import { canLookAgain, glimpsesOf } from './render/look.ts'
 import { inVain, notReadNote, renderReceipt } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
 import { leftToEdit, type Result, restOf, resultsOf, type Wish, wishOf } from './wish.ts'
@@ -77,7 +77,7 @@ export async function lookOnceMore(room: GrantRoom, from: From, id: string): Pro
   if (results === undefined) return tellHowItStands(room, from, id)
   await whileTelling(room.send, kept, async () => {
     await showLookedAt(room, from, kept, results, isKnown ? undefined : since)
-    await noteTold(room.send, kept, 'corrected')
+    await noteTold(room.send, kept)
   })
   noteOutcome(results)
 }
@@ -98,6 +98,7 @@ async function showLookedAt(
     container: await room.containerWords(from.asker, wishOf(kept).containerId),
     ...{ roles, glimpses },
     canShare: !kept.about?.isForAll && kept.channelId !== undefined,
+    canLook: canLookAgain(kept),
     isRestOpen: true,
     note: isOff ? inVain.cannotLook : isRead ? undefined : notReadNote,
     lookedAt: since === undefined || isOff || !isRead ? undefined : Math.floor(since / 1000),
@@ -106,7 +107,7 @@ async function showLookedAt(
 }
 
 async function refuseInVain({ account }: GrantRoom, { asker }: From, kept: KeptWish): Promise<void> {
-  if (glimpsesOf(kept).size === 0) throw new UserError(inVain.cannotLook)
+  if (!canLookAgain(kept)) throw new UserError(inVain.cannotLook)
   if ((await account.tokens.find(asker)) === undefined) throw new UserError(inVain.noAccount)
 }
 
@@ -126,6 +127,7 @@ async function tryOnceMore(room: GrantRoom, from: From, { kept, results }: Ended
     container: await room.containerWords(from.asker, wishOf(kept).containerId),
     canShare,
     glimpses: glimpsesOf(kept),
+    canLook: canLookAgain(kept),
     isRestOpen: false,
   })
   // The buttons go at once. Should that fail, pressing one more sends nothing more.

@@ -7,10 +7,10 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Entry, Outcome } from '../audit/trail.ts'
 import type { Log } from '../log/log.ts'
-import { endsAs, type RequestOutcome, recordsNow } from '../log/request.ts'
+import { endsAs, type RequestOutcome } from '../log/request.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import { asRecorded } from '../send/proof.ts'
-import type { SendFollowUps, WhenTold } from '../send/room.ts'
+import type { SendFollowUps } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
 import { asAddUser } from '../send/writes.ts'
 import type { PerWorkspace } from '../slack/ids.ts'
@@ -23,7 +23,7 @@ import { renderLate } from './render/receipt.ts'
 import type { GrantSettings } from './roles.ts'
 import { type Result, resultsOf } from './wish.ts'
 
-/** `at_once`: by whoever sent it, as they sent it. `late`: afterwards, or in place of a doubt. */
+/** `late`: by whoever came after its sender. */
 export const whens = ['at_once', 'late'] as const
 
 /** Whoever keeps the figures. Outcomes only: no ids, no names. Its methods cost little and never throw. */
@@ -41,52 +41,18 @@ export function grantFollowUps(room: {
   readonly notice: NoticeRoom
 }): SendFollowUps {
   return {
-    record: async (kept, send, outcome, { isCorrection }) => {
-      const entry = auditEntry(kept, send, outcome)
-      await room.audit.record({ ...entry, ...(isCorrection && { isCorrection }) })
+    record: async (kept, send, outcome) => {
+      await room.audit.record(auditEntry(kept, send, outcome))
       // What is there may be anybody's doing: nobody is named as its giver.
       const isTheirs = outcome.kind === 'done' && outcome.on !== 'unsaid'
       if (isTheirs) void tellRecipient(room.notice, kept, send)
     },
     renderLate: (kept) => renderLate(kept, room.settings),
-    count: (kept, when) => {
-      // What joined is counted with the wish that stands for it.
-      const own = { sends: kept.sends.filter(({ isJoined }) => !isJoined) }
-      countOutcomes(room, resultsOf(own) ?? [], when)
+    count: (kept, lateTo) => {
+      const when = lateTo === undefined ? 'at_once' : 'late'
+      for (const { outcome } of resultsOf(kept) ?? []) room.observer.told(outcome, when)
     },
   }
-}
-
-/**
- * Counts what was told. To be called by the one who was the first to tell it.
- * Where somebody's outcome takes the place of a doubt that may have been told, the others were counted with the doubt.
- * What is told late has a line of its own in the log, as the one of its request was written before, or never.
- */
-export function countOutcomes(
-  { observer, log }: { readonly observer: GrantObserver; readonly log: Log },
-  results: readonly Result[],
-  when: WhenTold,
-): void {
-  const replacing = when === 'at_once' ? [] : results.filter(({ wasDoubted }) => wasDoubted)
-  for (const { outcome } of replacing.length > 0 ? replacing : results) {
-    observer.told(outcome, when === 'at_once' ? 'at_once' : 'late')
-  }
-  if (when === 'at_once' || when === 'corrected') return
-  const { userId: user, workspaceId: workspace } = when.lateTo
-  const audit = [...(recordsNow() ?? [])]
-  const fields = { user, workspace, about: 'grant', outcomes: countsOf(results) }
-  log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was reported late')
-}
-
-/** How many people it is for each outcome, in the words of the figures: `granted`, `uncertain:stopped`. */
-function countsOf(results: readonly Result[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const { outcome } of results) {
-    const { outcome: what, reason } = labelsOf(outcome)
-    const name = reason === 'none' ? what : `${what}:${reason}`
-    counts[name] = (counts[name] ?? 0) + 1
-  }
-  return counts
 }
 
 /** How the request ends that has sent this. */
@@ -103,7 +69,7 @@ function requestOutcome(results: readonly Result[]): RequestOutcome {
   return code === undefined ? 'stopped' : `service-${code}`
 }
 
-/** A sender that comes back after it was taken for dead brings a second outcome, another entry: both were told. */
+/** A second outcome, of a sender that was taken for dead or of a look, is another entry: both were told. */
 function auditEntry(kept: KeptWish, send: Send, outcome: Settled): Entry {
   const { askerId, sender } = kept
   const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }

@@ -5,9 +5,15 @@ import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
-import { lookBeforeTelling } from '../send/looks.ts'
 import type { SendRoom } from '../send/room.ts'
-import { keepAndSendWish, noteDoubt, type Reasons, sendWish, type WishSent } from '../send/send.ts'
+import {
+  askedBefore,
+  isAskedFirst,
+  keepAndSendWish,
+  type Reasons,
+  sendWish,
+  type WishSent,
+} from '../send/send.ts'
 import { noteTold, sendAndTell, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -192,7 +198,7 @@ export async function keepAndSend(
 
 /**
  * Keeps a wish and sends it, in one step.
- * @returns False where nothing was kept: it waits for an account or an approval, or another stands in its place.
+ * @returns False where nothing was kept: it waits for an account or an approval, or another is kept in its place.
  */
 export async function keepAndSendNow(
   room: GrantRoom,
@@ -205,6 +211,10 @@ export async function keepAndSendNow(
   if (token === undefined) return false
   room.account.log.debug('a token was found')
   const kept = { ...asked, writes: writesOf(wish) }
+  if (asked.follows === undefined && !(await isAskedFirst(room.send, from.asker, kept))) {
+    await room.delivery.privately(from.place, say(askedBefore))
+    return true
+  }
   const send = () => keepAndSendWish(room.send, token, kept, { onSending: onSending(room, from, how) })
   const tell = (sent: WishSent) => tellSent(room, from, token, how, sent)
   return sendAndTell(room.send, from.asker.workspaceId, asked.id, send, tell)
@@ -236,11 +246,11 @@ async function tellSent(
   if (sent.kind === 'repeated') {
     return waits ? waitForToken(room, from, sent.wish, results, { ...how, isTold: true }) : undefined
   }
-  const { isJoined, reasons } = sent
+  const { corrects, reasons } = sent
   const seen = await seenAfterRefusal(room, token, sent.wish, results)
   if (waits) await waitForToken(room, from, sent.wish, results, { ...how, reasons, isTold: false })
-  else await tellOutcome(room, from, sent.wish, results, { ...how, reasons, seen, isJoined })
-  await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
+  else await tellOutcome(room, from, sent.wish, results, { ...how, reasons, seen, corrects })
+  await noteTold(room.send, sent.wish)
   noteOutcome(results)
   if (results.some(isGranted)) room.learnContainer(from.asker, token, wishOf(sent.wish).containerId)
 }
@@ -274,15 +284,13 @@ export async function tellHowItStands(room: GrantRoom, from: From, id: string): 
   const { delivery } = room
   const found = await findOwn(room.send, from.asker, id)
   if (found?.state === 'sending') return delivery.privately(from.place, say(underWay))
-  const kept = found && (await noteDoubt(room.send, await lookBeforeTelling(room.send, found)))
-  const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
-  if (kept === undefined || results === undefined) {
-    return delivery.privately(from.place, say(whyNothingIsSent(kept)))
+  const results = found?.state === 'settled' ? resultsOf(found) : undefined
+  if (found === undefined || results === undefined) {
+    return delivery.privately(from.place, say(whyNothingIsSent(found)))
   }
-  await whileTelling(room.send, kept, async () => {
-    await tellOutcome(room, from, kept, results, { showsLine: false, replaces: false })
-    // Others, who could only doubt, have counted it before.
-    await noteTold(room.send, kept, results.some((one) => one.wasDoubted) ? 'corrected' : 'at_once')
+  await whileTelling(room.send, found, async () => {
+    await tellOutcome(room, from, found, results, { showsLine: false, replaces: false })
+    await noteTold(room.send, found)
   })
 }
 

@@ -9,7 +9,7 @@ import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { commandLine } from './line/line.ts'
 import type { ReasonByEmail, SeenByEmail } from './render/explain.ts'
-import { glimpsesOf } from './render/look.ts'
+import { canLookAgain, glimpsesOf } from './render/look.ts'
 import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
 import { hasCode, isGranted, leftToEdit, offersRest, type Result, wishOf } from './wish.ts'
@@ -29,7 +29,8 @@ export async function tellOutcome(
   kept: KeptWish,
   results: readonly Result[],
   how: HowToTell & {
-    readonly isJoined?: boolean
+    /** Others may have told it as not certain. */
+    readonly corrects?: boolean
     readonly waits?: boolean
     readonly reasons?: Reasons
     readonly seen?: SeenByEmail
@@ -37,8 +38,7 @@ export async function tellOutcome(
 ): Promise<void> {
   const { id, channelId } = kept
   const wish = wishOf(kept)
-  // The one that stands for it is told where it was asked.
-  const about = how.isJoined ? undefined : kept.about
+  const { about } = kept
   const { containerId } = wish
   const there = about && (await room.containerWords(from.asker, containerId, about.channelId))
   const shared = renderShared(from.asker.name, wish, results, room.settings.roles, about, there)
@@ -47,20 +47,16 @@ export async function tellOutcome(
   const waits = how.waits ?? false
   const reasons = reasonsByEmail(kept, how.reasons)
   const glimpses = glimpsesOf(kept)
-  const isLeft = offersRest(results) || leftToEdit(results, waits).length > 0 || glimpses.size > 0
+  const isLeft = offersRest(results) || leftToEdit(results, waits).length > 0 || canLookAgain(kept)
   if (thread === 'told' && !isLeft) return
-  const wasDoubted = results.some((one) => one.wasDoubted)
   const { roles } = room.settings
   const message = renderReceipt(id, wish, results, {
     ...{ roles, reasons, glimpses, waits },
-    // What joined another is shared where that was asked.
-    canShare:
-      thread === 'not-told' &&
-      channelId !== undefined &&
-      (!how.isJoined || channelId === from.place.channelId),
+    canShare: thread === 'not-told' && channelId !== undefined,
+    canLook: canLookAgain(kept),
     isRestOpen: true,
     line: how.showsLine && results.some(isGranted) ? commandLine(wish, room.settings) : undefined,
-    note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,
+    note: how.corrects ? doubtedNote : undefined,
     seen: how.seen,
     container: await room.containerWords(from.asker, containerId),
   })
@@ -107,8 +103,6 @@ export function reasonsByEmail(
     sends.flatMap(({ n, write }) => (reasons.has(n) ? [[asAddUser(write).email, reasons.get(n)]] : [])),
   )
 }
-
-const joinedNote = 'You asked for the same a moment ago; it was sent once.'
 
 type Room = Pick<GrantRoom, 'delivery' | 'send'>
 

@@ -25,8 +25,6 @@ export interface Wish {
 export interface Result {
   readonly email: string
   readonly outcome: SendOutcome
-  /** It takes the place of a doubt that may have been told. */
-  readonly wasDoubted?: boolean | undefined
 }
 
 /** What is asked of the service for each person, as the wish names them. */
@@ -55,10 +53,10 @@ export function wishOf({ id, sends }: Pick<KeptWish, 'id' | 'sends'>): Wish {
 
 /** One for each person, in the order of the wish; undefined while something of it waits or is under way. */
 export function resultsOf({ sends }: Pick<KeptWish, 'sends'>): readonly Result[] | undefined {
-  const results = sends.flatMap(({ write, outcome, look, wasDoubted }): readonly Result[] => {
+  const results = sends.flatMap(({ write, outcome, look }): readonly Result[] => {
     if (outcome === undefined) return []
     const { email } = asAddUser(write)
-    return [{ email, outcome: asRecorded(outcome, look), ...(wasDoubted ? { wasDoubted } : {}) }]
+    return [{ email, outcome: asRecorded(outcome, look) }]
   })
   return results.length === sends.length ? results : undefined
 }

@@ -68,10 +68,6 @@ export function isOpenDoubt(outcome: SendOutcome | undefined): boolean {
   return outcome?.kind === 'uncertain' && outcome.doubt !== 'not-readable'
 }
 
-export function isLapsed(outcome: SendOutcome | undefined): boolean {
-  return outcome?.kind === lapsed.kind && outcome.doubt === lapsed.doubt
-}
-
 /** Codes that end a sending: what is refused like this is about the token (401), the right (403) or the target (404). */
 export const endingCodes = ['refused', 'forbidden', 'not-found'] as const satisfies readonly NotDoneCode[]
 

@@ -114,7 +114,7 @@ export interface LookedFor {
 }
 
 /** Looks whether the service shows what was sent. Never rejects for what it does. */
-export async function lookFor(room: LookingRoom, token: string, sent: SentWrite): Promise<LookedFor> {
+async function lookFor(room: LookingRoom, token: string, sent: SentWrite): Promise<LookedFor> {
   return 'before' in sent ? lookForAlert(room, token, sent) : lookForPerson(room, token, sent)
 }
 
@@ -131,7 +131,8 @@ async function lookForAlert(
   return { outcome, alert }
 }
 
-async function lookForPerson(
+/** Looks whether the service shows somebody who may have been added. Never rejects for what it does. */
+export async function lookForPerson(
   room: LookingRoom,
   token: string,
   { write, look: former }: SentForPerson,

@@ -4,29 +4,47 @@
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
-import { lookBeforeTelling, looksLater } from './looks.ts'
-import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
-import { isLeftInDoubt, lookAfter, type Performed, perform } from './perform.ts'
-import { followUpsOf, type SendRoom } from './room.ts'
+import { endsAll } from './outcome.ts'
 import {
-  type Begun,
-  isOver,
-  joinableMs,
-  type KeptWish,
-  type NewWish,
-  type Send,
-  type SendKey,
-} from './wishes.ts'
-import { type AddUser, fingerprintOf } from './writes.ts'
+  isLeftInDoubt,
+  lookAfter,
+  lookForPerson,
+  lookingTogether,
+  type Performed,
+  perform,
+} from './perform.ts'
+import { followUpsOf, type SendRoom } from './room.ts'
+import type { Begun, KeptWish, NewWish, Send, SendKey } from './wishes.ts'
+import { type AddUser, fingerprintOf, type Write } from './writes.ts'
 
 const atOnce = 4
 /** Between two looks at what somebody else sends. */
 const pauseMs = 200
+/** The same of the same person within this time is a double press, not a new wish. */
+export const sameMs = 10_000
+
+/** To whoever asks for the same once more within ten seconds. */
+export const askedBefore = 'You asked for the same a moment ago. Its result is above.'
+
+/**
+ * Claims what is about to be kept and sent. To be asked last, when everything else allows it; not for what is asked again
+ * on purpose.
+ * @returns False where the same person asked for the same a moment ago, under another id.
+ */
+export async function isAskedFirst(
+  { once, wishes }: Pick<SendRoom, 'once' | 'wishes'>,
+  { workspaceId, userId }: SlackUser,
+  { id, writes }: { readonly id: string; readonly writes: readonly Write[] },
+): Promise<boolean> {
+  // The same intent, delivered again: whoever began it tells what became of it.
+  if ((await wishes.find(workspaceId, id)) !== undefined) return true
+  return once.claim(workspaceId, `send ${userId} ${fingerprintOf(writes)}`, sameMs)
+}
 
 /**
  * Why the service refused sends, by their place in the wish: raw text in its own words, undefined where it gave no reason.
- * For the sender alone, whose token it was told to; stored nowhere, so that nobody else can read it. Missing for what
- * joined, and gone when the outcome is told late.
+ * For the sender alone, whose token it was told to; stored nowhere, so that nobody else can read it. Gone when the outcome
+ * is told late.
  */
 export type Reasons = ReadonlyMap<number, string | undefined>
 
@@ -35,13 +53,12 @@ export type SeenAlerts = ReadonlyMap<number, Alert>
 
 export type WishSent =
   /**
-   * Every send of `wish` has its outcome, and the caller tells it. `isJoined`: equal sends stand for all of them; nothing
-   * more was sent. `corrects`: others have told it, with a doubt in place of some.
+   * Every send of `wish` has its outcome, and the caller tells it. `corrects`: others, who took this process for dead, may
+   * have told it with a doubt in place of some.
    */
   | {
       readonly kind: 'settled'
       readonly wish: KeptWish
-      readonly isJoined: boolean
       readonly corrects: boolean
       readonly reasons: Reasons
       readonly seen: SeenAlerts
@@ -57,11 +74,6 @@ export interface HowToSend extends HowToSendBegun {
 }
 
 interface HowToSendBegun {
-  /**
-   * False for what is asked again on purpose: it joins equal sends under way, but none that are settled. Default: true,
-   * but for the rest of another wish.
-   */
-  readonly joinsSettled?: boolean
   /** Runs beside the requests; the outcome waits for it. */
   readonly onSending?: (wish: KeptWish) => Promise<void>
 }
@@ -104,49 +116,22 @@ async function sendBegun(
   room: SendRoom,
   token: string,
   { wish, isToldElsewhere }: Extract<Begun, { kind: 'begun' }>,
-  { joinsSettled, onSending = async () => {} }: HowToSendBegun,
+  { onSending = async () => {} }: HowToSendBegun,
 ): Promise<WishSent> {
   const { wishes } = room
   const { id } = wish
   const { workspaceId } = wish.sender
   const renew = () => wishes.renew(workspaceId, id, leaseMs)
-  const work = async () => {
-    if (wish.sends.length > 1) await room.sends.letJoin(workspaceId, id)
-    return sendAll(room, token, wish, {
-      joinableMs: (joinsSettled ?? !wish.isRest) ? joinableMs : 0,
-      isToldElsewhere,
-    })
-  }
-  const [{ ended, equal, reasons, seen }] = await Promise.all([renewing(renew, work), onSending(wish)])
-  const all = { ...wish, sends: ended.map(({ send }) => send) }
-
-  // The doubt that is told now may be corrected by whoever comes back with what it knows.
-  if (hasLapsed(all)) await room.sends.markDoubtTold(workspaceId, id)
-  if (equal !== undefined) {
-    // Others, who took this process for dead, tell what became of it.
-    if (!(await wishes.join(workspaceId, id, equal.id))) return { kind: 'repeated', wish: equal }
-    return {
-      kind: 'settled',
-      wish: equal,
-      isJoined: true,
-      corrects: false,
-      reasons: new Map(),
-      seen: new Map(),
-    }
-  }
-  const settle = (corrects: boolean) => wishes.settle(workspaceId, id, { tellingMs: leaseMs, corrects })
-  const settled = {
-    kind: 'settled',
-    wish: { ...all, state: 'settled' },
-    isJoined: hasOnlyJoined(all),
-    reasons,
-    seen,
-  } as const
-  if ((await settle(false)) || isToldElsewhere) return { ...settled, corrects: false }
-  // Others took this process for dead, ended the wish, and tell the very same result, unless they could only doubt.
-  const isOwed = all.sends.some(({ wasDoubted }) => wasDoubted) && (await settle(true))
-  if (!isOwed) return { kind: 'repeated', wish: all }
-  return { ...settled, corrects: ended.some(({ wasTold }) => wasTold === true) }
+  const [sending] = await Promise.all([renewing(renew, () => sendAll(room, token, wish)), onSending(wish)])
+  const { ended, corrects, reasons, seen } = sending
+  const neverSent = { kind: 'not-sent' } as const
+  const sends = wish.sends.map((send) => ended.get(send.n) ?? { ...send, outcome: neverSent })
+  const all: KeptWish = { ...wish, state: 'settled', sends }
+  const isFirst = await wishes.settle(workspaceId, id, leaseMs)
+  // Others took this process for dead and ended the wish: they tell the very same, unless they could only doubt.
+  if (!isFirst && !corrects && !isToldElsewhere) return { kind: 'repeated', wish: all }
+  if (!isFirst && corrects) await wishes.owe(workspaceId, id, leaseMs)
+  return { kind: 'settled', wish: all, corrects: corrects && !isFirst, reasons, seen }
 }
 
 /**
@@ -158,9 +143,8 @@ export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptW
   for (;;) {
     const kept = await wishes.keep(wish)
     if (kept.state === 'settled' || kept.state === 'cancelled' || kept.state === 'handed-over') {
-      const known = await noteDoubt(room, await lookBeforeTelling(room, kept))
-      await recordAll(room, known)
-      return known
+      await recordAll(room, kept)
+      return kept
     } else if (kept.state === 'asked') await wishes.cancel(wish.sender, wish.id)
     else {
       await wishes.endLapsed()
@@ -169,104 +153,51 @@ export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptW
   }
 }
 
-/**
- * Notes that it is about to be told that sends of it are not certain, as their sender fell silent.
- * @returns The wish as it is then: what its sender has settled since is not noted, and told as it is.
- */
-export async function noteDoubt(room: SendRoom, wish: KeptWish): Promise<KeptWish> {
-  if (!hasLapsed(wish)) return wish
-  const { workspaceId } = wish.sender
-  await room.sends.markDoubtTold(workspaceId, wish.id)
-  return (await room.wishes.find(workspaceId, wish.id)) ?? wish
-}
-
 /** Writes down what became of everything, for a sender that may have died before it could. */
 export async function recordAll(room: SendRoom, wish: KeptWish): Promise<void> {
   for (const send of wish.sends) {
-    const { outcome, isJoined } = send
-    if (outcome === undefined || outcome.kind === 'not-sent' || isJoined) continue
-    const before = send.before === 'unreadable' ? undefined : send.before
-    const isCorrection = send.wasDoubted || send.wasLookedFor === true
-    await followUpsOf(room, wish).record(wish, send, outcome, { before, isCorrection })
+    const { outcome, before } = send
+    if (outcome === undefined || outcome.kind === 'not-sent') continue
+    const noted = { before: before === 'unreadable' ? undefined : before }
+    await followUpsOf(room, wish).record(wish, send, outcome, noted)
   }
-}
-
-/** One send that has its end. */
-interface Ended {
-  readonly send: Send
-  /** The equal one that stands for it. */
-  readonly of?: SendKey
-  /** Its wish was told already, with a doubt in its place. */
-  readonly wasTold?: boolean
-}
-
-interface AllEnded {
-  /** One for each send, in the order of the wish. */
-  readonly ended: readonly Ended[]
-  /** The wish that was asked before with the same writes, when it stands for all of these. */
-  readonly equal: KeptWish | undefined
-  readonly reasons: Reasons
-  readonly seen: SeenAlerts
 }
 
 /** A wish while it is sent: what is known of each send so far, by its place in the wish. */
 interface Sending {
   readonly token: string
   readonly wish: KeptWish
-  readonly joinableMs: number
-  readonly isToldElsewhere: boolean
   /** Those whose turn has not come. */
-  left: Iterator<Send>
-  /** Those that equal sends stand for: what became of these is waited for in the end. */
-  joined: { readonly send: Send; readonly of: SendKey }[]
-  /** Those whose answers left a doubt. Until it is looked after, they are under way: whoever joins them waits. */
-  doubted: { readonly send: Send; readonly write: AddUser; readonly done: Performed }[]
+  readonly left: Iterator<Send>
+  /** Those whose answers left a doubt: until that is looked after, they are under way. */
+  readonly doubted: { readonly send: Send; readonly write: AddUser; readonly done: Performed }[]
   hasBegun: boolean
   /** Something refuses all that come after it as well, or the database failed. */
   isEnded: boolean
-  readonly ended: Map<number, Ended>
+  /** An outcome has taken the place of a doubt that others put there. */
+  corrects: boolean
+  readonly ended: Map<number, Send>
   readonly reasons: Map<number, string | undefined>
   readonly seen: Map<number, Alert>
 }
 
-async function sendAll(
-  room: SendRoom,
-  token: string,
-  wish: KeptWish,
-  how: Pick<Sending, 'joinableMs' | 'isToldElsewhere'>,
-): Promise<AllEnded> {
-  const { workspaceId } = wish.sender
+/** The first goes alone, then four at a time. */
+async function sendAll(room: SendRoom, token: string, wish: KeptWish): Promise<Sending> {
   const sending: Sending = {
-    token,
-    wish,
-    ...how,
-    left: wish.sends.values(),
-    joined: [],
-    doubted: [],
-    hasBegun: false,
-    isEnded: false,
-    ended: new Map(),
-    reasons: new Map(),
-    seen: new Map(),
+    ...{ token, wish, left: wish.sends.values(), doubted: [] },
+    ...{ hasBegun: false, isEnded: false, corrects: false },
+    ...{ ended: new Map(), reasons: new Map(), seen: new Map() },
   }
-  const { ended, reasons, seen } = sending
-  for (;;) {
-    await sendLeft(room, sending)
-    await waitForJoined(room, sending)
-    // What is told elsewhere is found there under its own id: it joins send by send.
-    const equal = how.isToldElsewhere ? undefined : await equalWish(room, inOrder(sending))
-    if (equal !== undefined) return { ended: inOrder(sending), equal, reasons, seen }
-    // Others gave these up, for reasons of their own: it is their own turn again.
-    const released = wish.sends.filter(({ n }) => ended.get(n)?.send.outcome?.kind === 'not-sent')
-    for (const { n } of released) ended.delete(n)
-    if (released.length > 0 && isStopped(room, sending)) await room.sends.giveUp(workspaceId, wish.id)
-    if (released.length === 0 || isStopped(room, sending))
-      return { ended: inOrder(sending), equal: undefined, reasons, seen }
-    sending.left = released.values()
-  }
+  await sendNext(room, sending)
+  const lines = await Promise.allSettled(Array.from({ length: atOnce }, () => sendOn(room, sending)))
+  await settleDoubted(room, sending)
+  for (const line of lines) if (line.status === 'rejected') throw line.reason
+  // Given up before it is said that nothing was sent.
+  if (isStopped(room, sending)) await room.sends.giveUp(wish.sender.workspaceId, wish.id)
+  return sending
 }
 
-/** A wish for one person is answered, though Bellhop stops: it waits for what is under way. */
+/** A wish for one person is answered, though Bellhop stops. */
 const isStopped = ({ stopping }: SendRoom, { isEnded, hasBegun }: Sending) =>
   isEnded || (hasBegun && stopping.aborted)
 
@@ -276,141 +207,88 @@ const keyOf = ({ wish }: Sending, { n }: Send): SendKey => ({
   n,
 })
 
-/** One for each send, in the order of the wish. */
-function inOrder({ wish, ended }: Sending): readonly Ended[] {
-  const neverSent = { kind: 'not-sent' } as const
-  return wish.sends.map((send) => ended.get(send.n) ?? { send: { ...send, outcome: neverSent } })
-}
-
-/** The first goes alone, then four at a time. */
-async function sendLeft(room: SendRoom, sending: Sending): Promise<void> {
-  while ((await sendNext(room, sending)) === 'joined') {
-    // Sends of others are waited for in the end: of two that wait for each other, none would ever be sent.
-  }
-  const lines = await Promise.allSettled(Array.from({ length: atOnce }, () => sendOn(room, sending)))
-  await settleDoubted(room, sending)
-  for (const line of lines) if (line.status === 'rejected') throw line.reason
-  // Given up before it is said that nothing was sent.
-  const { sender, id } = sending.wish
-  if (isStopped(room, sending)) await room.sends.giveUp(sender.workspaceId, id)
-}
-
 async function sendOn(room: SendRoom, sending: Sending): Promise<void> {
-  while ((await sendNext(room, sending)) !== 'none') {
+  while (await sendNext(room, sending)) {
     // One after the other.
   }
 }
 
-async function sendNext(room: SendRoom, sending: Sending): Promise<'done' | 'joined' | 'none'> {
+/** @returns False where nothing is left. */
+async function sendNext(room: SendRoom, sending: Sending): Promise<boolean> {
   const next = isStopped(room, sending) ? undefined : sending.left.next().value
-  if (next === undefined) return 'none'
+  if (next === undefined) return false
   try {
-    return await sendOne(room, sending, next)
+    await sendOne(room, sending, next)
+    return true
   } catch (error) {
     sending.isEnded = true
     throw error
   }
 }
 
-async function sendOne(room: SendRoom, sending: Sending, send: Send): Promise<'done' | 'joined'> {
+async function sendOne(room: SendRoom, sending: Sending, send: Send): Promise<void> {
   const { sends } = room
-  const { token, wish, joinableMs } = sending
+  const { token } = sending
   const key = keyOf(sending, send)
-  const begun = await sends.begin(wish.sender, key, { leaseMs, joinableMs })
-  if (begun.kind === 'joined') {
-    sending.joined.push({ send: { ...send, isJoined: true }, of: begun.of })
-    if (endsAll((await sends.find(begun.of))?.outcome)) sending.isEnded = true
-    return 'joined'
-  }
-  if (begun.kind === 'gone') return 'done'
+  if (!(await sends.begin(key, leaseMs))) return
   sending.hasBegun = true
   const { write } = send
   const done = await perform(room, token, write, (before) => sends.noteBefore(key, before))
   // Others have ended it in its place.
-  if (done === undefined) return 'done'
+  if (done === undefined) return
   if (isLeftInDoubt(write, done)) sending.doubted.push({ send, write, done })
   else await settle(room, sending, send, done)
-  return 'done'
 }
 
 /** Keeps what became of a send, and writes it down. */
 async function settle(room: SendRoom, sending: Sending, send: Send, done: Performed): Promise<void> {
   const { sends } = room
-  const { n, write } = send
+  const { n } = send
   const { reason, alert, before, after, look } = done
   sending.reasons.set(n, reason)
   if (alert !== undefined) sending.seen.set(n, alert)
-  const lookInMs = looksLater(write, done.outcome, { alert, look })
   const key = keyOf(sending, send)
-  const { isToldElsewhere, wish } = sending
-  const tellingMs = isToldElsewhere ? undefined : leaseMs
-  const { kept, wasDoubted, wasTold } = await sends.settle(key, done.outcome, { tellingMs, lookInMs, look })
+  const kept = await sends.settle(key, done.outcome, look)
+  if (kept === 'in-place') sending.corrects = true
   // Others took this process for dead, and have seen what became of it.
-  const stands = kept === 'not' ? (await sends.find(key))?.outcome : undefined
-  const outcome = stands ?? done.outcome
-  const settled = { ...send, outcome, wasDoubted, look, isLookedAtLater: lookInMs !== undefined }
-  if (kept !== 'not') {
-    const noted = { before, after, isCorrection: kept === 'in-place' }
-    await followUpsOf(room, wish).record(wish, settled, done.outcome, noted)
-  }
-  sending.ended.set(n, { send: settled, wasTold })
-  if (endsAll(outcome)) sending.isEnded = true
+  const stands = kept === 'not' ? await sends.find(key) : undefined
+  const settled = stands ?? { ...send, outcome: done.outcome, look }
+  if (kept !== 'not')
+    await followUpsOf(room, sending.wish).record(sending.wish, settled, done.outcome, { before, after })
+  sending.ended.set(n, settled)
+  if (endsAll(settled.outcome)) sending.isEnded = true
 }
 
 async function settleDoubted(room: SendRoom, sending: Sending): Promise<void> {
   const { doubted, token } = sending
-  sending.doubted = []
-  const sent = doubted.map(({ write }) => ({ write, look: undefined }))
-  const looked = await lookAfter(room, token, sent)
+  const looked = await lookAfter(
+    room,
+    token,
+    doubted.map(({ write }) => ({ write, look: undefined })),
+  )
   for (const [index, { send, done }] of doubted.entries()) {
     const { outcome = done.outcome, look } = looked[index] ?? {}
     await settle(room, sending, send, { ...done, outcome, look })
   }
 }
 
-async function waitForJoined(room: SendRoom, sending: Sending): Promise<void> {
-  const { joined, ended } = sending
-  sending.joined = []
-  for (const { send, of } of joined) {
-    const outcome = await outcomeOf(room, of)
-    ended.set(send.n, { send: { ...send, outcome }, of })
-    if (endsAll(outcome)) sending.isEnded = true
+/**
+ * *Look again*: looks once at every doubt of a wish, with its sender's token, as they ask. Never sends anything, and tells
+ * nobody: that is the caller's. Sees nothing where they have no account any more.
+ * @returns The wish as it is then.
+ */
+export async function lookNow(room: SendRoom, wish: KeptWish): Promise<KeptWish> {
+  const { workspaceId } = wish.sender
+  const token = await room.tokenOf(wish.sender)
+  if (token === undefined) return wish
+  const there = lookingTogether(room)
+  for (const send of wish.sends) {
+    const { n, write, outcome, look } = send
+    if (write.kind !== 'add-user' || outcome?.kind !== 'uncertain') continue
+    const found = await lookForPerson(there, token, { write, look })
+    const key = { workspaceId, wishId: wish.id, n }
+    const isNews = (await room.sends.looked(key, outcome, found)) && found.outcome !== undefined
+    if (isNews) await followUpsOf(room, wish).record(wish, { ...send, look: undefined }, found.outcome, {})
   }
-}
-
-/** Waits for whoever sends it; when they have died, the store's judgement is the outcome. */
-async function outcomeOf({ sends, wishes, wait }: SendRoom, send: SendKey): Promise<SendOutcome> {
-  for (;;) {
-    const current = await sends.find(send)
-    // Forgotten meanwhile, with its whole workspace: it was sent, and nobody knows more.
-    if (current === undefined) return lapsed
-    if (current.outcome !== undefined) return current.outcome
-    await wait(pauseMs)
-    await wishes.endLapsed()
-  }
-}
-
-/** The one wish that was asked before with the same writes, when it stands for all of these. */
-async function equalWish({ wishes }: SendRoom, ended: readonly Ended[]): Promise<KeptWish | undefined> {
-  const of = ended.find((one) => one.of !== undefined)?.of
-  if (of === undefined) return undefined
-  const equal = await wishes.find(of.workspaceId, of.wishId)
-  if (equal?.sends.length !== ended.length || !equal.sends.every(isOver)) return undefined
-  const neverSent = equal.sends.filter(({ outcome }) => outcome?.kind === 'not-sent')
-  const neverSentWrites = new Set(neverSent.map(({ write }) => fingerprintOf(write)))
-  // Writes that neither of them has sent are the same for both.
-  const isSame = ({ send, of: joined }: Ended) =>
-    joined === undefined
-      ? send.outcome?.kind === 'not-sent' && neverSentWrites.has(fingerprintOf(send.write))
-      : joined.wishId === of.wishId
-  return ended.every(isSame) ? equal : undefined
-}
-
-/** Its sender fell silent, and may come back with what it knows. */
-function hasLapsed({ sends }: Pick<KeptWish, 'sends'>): boolean {
-  return sends.some(({ outcome }) => isLapsed(outcome))
-}
-
-function hasOnlyJoined({ sends }: KeptWish): boolean {
-  return sends.every((send) => send.isJoined)
+  return (await room.wishes.find(workspaceId, wish.id)) ?? wish
 }

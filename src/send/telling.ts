@@ -3,9 +3,8 @@ import { classify } from '../slack/client/refusals.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { retry } from '../work/retry.ts'
-import { lookAgain, lookBeforeTelling } from './looks.ts'
 import { followUpsOf, type SendRoom } from './room.ts'
-import { noteDoubt, recordAll, type WishSent } from './send.ts'
+import { recordAll, type WishSent } from './send.ts'
 import type { KeptWish } from './wishes.ts'
 
 const lateMs = 5_000
@@ -56,14 +55,9 @@ export async function whileTelling(
 /**
  * Keeps that an outcome was told by its own request, and counts it, once. Whoever asked has their answer by then: it
  * never rejects.
- * @param when - `corrected` in place of a doubt that others have told.
  */
-export async function noteTold(
-  room: SendRoom,
-  wish: KeptWish,
-  when: 'at_once' | 'corrected' = 'at_once',
-): Promise<void> {
-  if (await markTold(room, wish)) followUpsOf(room, wish).count(wish, when)
+export async function noteTold(room: SendRoom, wish: KeptWish): Promise<void> {
+  if (await markTold(room, wish)) followUpsOf(room, wish).count(wish)
 }
 
 /** Background job: ends wishes whose sender died, and tells in a direct message what could not be told at once. */
@@ -72,7 +66,6 @@ export function tellLate(room: SendRoom, everyMs = lateMs): Repeated {
   return every(everyMs, async () => {
     try {
       await wishes.endLapsed()
-      await lookAgain(room)
       await tellEach(
         await wishes.claimUntold(leaseMs),
         (wish) => tell(room, wish),
@@ -87,11 +80,12 @@ export function tellLate(room: SendRoom, everyMs = lateMs): Repeated {
 async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
   const { wishes, outbound, log } = room
   const { id, sender } = claimed
-  const wish = await noteDoubt(room, await lookBeforeTelling(room, claimed))
+  // Its sender may have come back with what it knows.
+  const wish = (await wishes.find(sender.workspaceId, id)) ?? claimed
   // Nobody has recorded what lapsed, nor what a sender sent that died before it could.
   await recordAll(room, wish)
   const followUps = followUpsOf(room, wish)
-  const count = () => followUps.count(wish, { lateTo: sender })
+  const count = () => followUps.count(wish, sender)
   try {
     await outbound.in(sender.workspaceId).post(sender.userId, await followUps.renderLate(wish))
     if (await markTold(room, wish)) count()
@@ -99,14 +93,17 @@ async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
     // The others are told all the same.
     log.failedJob('warn', { err: error, user: sender.userId }, 'the outcome of a grant could not be reported')
     if (!classify(error).lost.person) await wishes.renew(sender.workspaceId, id, pauseMs)
-    else if (await wishes.told(wish)) count()
+    else if (await wishes.told(sender.workspaceId, id)) count()
   }
 }
 
 /** True for the one caller that says so first; false where it could not be kept: then it is told once more. */
 async function markTold({ wishes, log, wait }: SendRoom, wish: KeptWish): Promise<boolean> {
   try {
-    return await retry(() => wishes.told(wish), { wait, pauseAfter: (_, tries) => markPausesMs[tries - 1] })
+    return await retry(() => wishes.told(wish.sender.workspaceId, wish.id), {
+      wait,
+      pauseAfter: (_, tries) => markPausesMs[tries - 1],
+    })
   } catch (error) {
     log.failedJob(
       'error',

@@ -1,4 +1,4 @@
-// Writes to the service, by their kind: what each of them is, when two are equal, how one that was kept is read. Data only.
+// Writes to the service, by their kind: what each of them is, when some are equal, how one that was kept is read. Data only.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
@@ -67,25 +67,11 @@ export function asAlertWrite(write: Write): AlertWrite {
   return write
 }
 
-/** Equal for equal writes of the same kind, whatever order their flags were written in. */
-export function fingerprintOf(write: Write): string {
-  const [kind, ...parts] = canonicalOf(write)
-  return digest(kind === firstKind ? parts : [kind, ...parts])
+/** Equal for equal writes, whatever order they and their flags are in. */
+export function fingerprintOf(writes: readonly Write[]): string {
+  const each = writes.map((write) => JSON.stringify(canonicalOf(write))).toSorted()
+  return createHash('sha256').update(each.join('\n')).digest('base64url')
 }
-
-/** Equal for writes that are about the same thing, whatever they do to it: somebody on a container, or an alert. */
-export function targetOf(write: Write): string {
-  return write.kind === 'add-user'
-    ? digest([write.containerId, write.email.toLowerCase()])
-    : digest(['alert', write.ks])
-}
-
-function digest(canonical: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(canonical)).digest('base64url')
-}
-
-/** Goes without its name in fingerprints: those that are kept are older than any other kind. */
-const firstKind = 'add-user'
 
 /** Its kind, then all that is sent. */
 function canonicalOf(write: Write): readonly [string, ...unknown[]] {

@@ -107,7 +107,7 @@ const statements = `
 
   create table wishes (
     workspace_id text not null, id text not null, sender_id text not null,
-    asker_id text not null, channel_id text, about text, state text not null, joined_id text,
+    asker_id text not null, channel_id text, about text, state text not null,
     follows_id text, follows_as text, asked_at bigint not null, lease_until bigint,
     settled_at bigint, is_told integer not null, telling_until bigint,
     is_shared integer not null, is_told_elsewhere integer not null default 0,
@@ -122,20 +122,14 @@ const statements = `
 
   create table sends (
     workspace_id text not null, wish_id text not null, n integer not null,
-    sender_id text not null, kind text not null, write text not null, fingerprint text not null,
-    state text not null, joined_wish_id text, joined_n integer, is_standing integer not null,
-    asked_at bigint not null, lease_until bigint, settled_at bigint, outcome text,
-    is_doubt_told integer not null, target text,
-    before text, look_at bigint, looks integer not null default 0, look text,
+    sender_id text not null, kind text not null, write text not null,
+    state text not null, asked_at bigint not null, lease_until bigint, settled_at bigint, outcome text,
+    before text, look text,
     primary key (workspace_id, wish_id, n)
   );
-  -- The one thing that keeps two processes from making equal requests at the same time.
-  create unique index sends_one_standing on sends (workspace_id, sender_id, fingerprint) where is_standing = 1;
   create index sends_under_way on sends (lease_until) where state = 'sending';
   create index sends_of_sender on sends (workspace_id, sender_id, settled_at);
   create index sends_asked_at on sends (asked_at);
-  create index sends_of_target on sends (workspace_id, target, settled_at);
-  create index sends_to_look_at on sends (look_at) where look_at is not null;
 
   create table alert_links (
     -- The hash is of the link, which may be longer than PostgreSQL takes into an index.

@@ -13,7 +13,7 @@ import type { KeyChecks } from '../keys/key-checks.ts'
 import type { KeyUses, SealedRows } from '../keys/rotate.ts'
 import type { Log } from '../log/log.ts'
 import type { OwnIds } from '../names/room.ts'
-import type { Looks, Sends, Wishes } from '../send/wishes.ts'
+import type { Sends, Wishes } from '../send/wishes.ts'
 import type { Once } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Watches } from '../watch/watches.ts'
@@ -31,7 +31,6 @@ import { keyChecksIn, keyUsesIn, sealedRowsIn } from './stores/keys.ts'
 import { ownIdsIn } from './stores/names.ts'
 import { onceIn } from './stores/once.ts'
 import { recentIn } from './stores/recent.ts'
-import { looksIn } from './stores/send/looks.ts'
 import { sendsIn } from './stores/send/sends.ts'
 import { wishesIn } from './stores/send/wishes.ts'
 
@@ -45,7 +44,6 @@ export interface Storage
   readonly ownIds: OwnIds
   readonly wishes: Wishes
   readonly sends: Sends
-  readonly looks: Looks
   readonly reopenings: Reopenings
   readonly watches: Watches
   readonly once: Once
@@ -118,7 +116,6 @@ export function assemble(database: Database, log?: Log): Storage {
   return {
     ...forgetting,
     sends: sendsIn(durable, engine),
-    looks: looksIn(durable, engine),
     recent: recentIn(quick),
     // On the disk before anything is sent, so that nobody is told twice.
     auditRecords: auditRecordsIn(durable, engine),

@@ -187,14 +187,13 @@ export interface WishesTable {
   readonly channel_id: string | null
   /** JSON: what it is for. */
   readonly about: string | null
-  /** `joined`: another one (`joined_id`) stands for it. `handed-over`: given up because approval was asked for. */
-  readonly state: 'asked' | 'cancelled' | 'handed-over' | 'joined' | 'sending' | 'settled'
-  readonly joined_id: string | null
+  /** `handed-over`: given up because approval was asked for. */
+  readonly state: 'asked' | 'cancelled' | 'handed-over' | 'sending' | 'settled'
   /** The wish whose rest this one asks for again, and what for; of each there is one. */
   readonly follows_id: string | null
   readonly follows_as: 'rest' | 'again' | null
   readonly asked_at: number
-  /** Until then its sender is taken to be alive. Of what is settled a mark that others ended it. */
+  /** Until then its sender is taken to be alive. */
   readonly lease_until: number | null
   readonly settled_at: number | null
   readonly is_told: 0 | 1
@@ -216,29 +215,15 @@ export interface SendsTable {
   readonly kind: string
   /** JSON: what is written, and where. */
   readonly write: string
-  /** Equal for equal writes. */
-  readonly fingerprint: string
-  /** `targetOf` its write; null where another version kept it. */
-  readonly target: string | null
-  /** `joined`: an equal one (`joined_wish_id`, `joined_n`) stands for it. `never-sent`: given up before it was begun. */
-  readonly state: 'asked' | 'joined' | 'sending' | 'settled' | 'never-sent'
-  readonly joined_wish_id: string | null
-  readonly joined_n: number | null
-  /** 1 while equal sends of the same sender join this one; a unique index lets only one of them have it. */
-  readonly is_standing: 0 | 1
+  /** `never-sent`: given up before it was begun. */
+  readonly state: 'asked' | 'sending' | 'settled' | 'never-sent'
   readonly asked_at: number
   readonly lease_until: number | null
   readonly settled_at: number | null
   /** JSON. */
   readonly outcome: string | null
-  /** 1 once somebody has begun to tell that it is not certain. */
-  readonly is_doubt_told: 0 | 1
   /** JSON: what was known before it was sent; null where nothing is read for that, or nothing was sent yet. */
   readonly before: string | null
-  /** When somebody looks what became of it; null where nobody will. */
-  readonly look_at: number | null
-  /** How often somebody has looked. */
-  readonly looks: number
   /** JSON: what was seen last of somebody who may have been added; null where nobody has looked, or it was proved. */
   readonly look: string | null
 }

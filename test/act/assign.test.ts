@@ -206,20 +206,6 @@ describe('Assign to me', () => {
     },
   )
 
-  it('that monitoring shows late is said to be sent, then done', async () => {
-    const world = await onCall()
-    const { alice, clock, service } = world
-    const card = await linkedCard(world)
-    service.behaves({ visible: { ms: 20_000 } })
-
-    await alice.presses('Assign to me', card)
-    await hears(alice, world, 'Sent, not visible yet')
-    clock.advance(31_000)
-
-    await alice.sees('Assigned to you: alert “5HkX”.', alice.dm)
-    expect(writes(world)).toHaveLength(1)
-  })
-
   it('goes on once the presser has connected', async () => {
     const world = await onCall()
     const { bob, general, service } = world
@@ -313,21 +299,6 @@ describe('Assign to somebody', () => {
     const answer = await hears(alice, world, 'Assigned to Dave Doe')
     expect(answer.plain).toContain('Dave Doe has muted monitoring, so they may not notice.')
     expect(writes(world)).toEqual([{ userId: 9, message: 'Yours tonight.' }])
-  })
-
-  it('names the new owner, also where monitoring shows it late', async () => {
-    const world = await onCall()
-    const { alice, clock, service } = world
-    await alice.presses('Assign to somebody', await linkedCard(world))
-    await alice.seesModal('Assign alert')
-    service.behaves({ visible: { ms: 20_000 } })
-    await alice.submits({ fields: { 'Assign to': 'Bob Baker' } })
-    await hears(alice, world, 'Sent, not visible yet: assigning alert “5HkX” to Bob Baker.')
-    const asked = service.requests.filter(({ path }) => path.startsWith('/container')).length
-    clock.advance(31_000)
-
-    await alice.sees('Assigned to Bob Baker: alert “5HkX”.', alice.dm)
-    expect(service.requests.filter(({ path }) => path.startsWith('/container'))).toHaveLength(asked)
   })
 
   it('refuses a message that is too long in the form, and keeps it', async () => {

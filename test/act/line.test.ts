@@ -89,20 +89,6 @@ describe('/alert comment', () => {
     )
   })
 
-  it('that monitoring shows late is said to be sent, then seen', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, clock, general, service } = world
-    service.addAlert(diskFull)
-    service.behaves({ visible: { ms: 20_000 } })
-
-    await alice.types('/alert comment 5HkX "slow"', general)
-    await alice.sees('Sent, not visible yet', general)
-    clock.advance(31_000)
-
-    await alice.sees('Commented on alert “5HkX”', alice.dm)
-    expect(writesTo(world)).toHaveLength(1)
-  })
-
   it('whose answer is lost, and whose alert its author may not read, is not promised to be looked for', async () => {
     const world = await openWorld({ lateMs: 50 })
     const { bob, general, service } = world

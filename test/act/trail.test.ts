@@ -45,22 +45,4 @@ describe('the audit trail', () => {
     expect(line).toMatchObject({ outcome: 'not-done:already', before: closed })
     expect(line?.after).toBeUndefined()
   })
-
-  it('says of what a later look has seen that it corrects what was recorded before', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, clock, general, service } = world
-    service.addAlert(diskFull)
-    service.behaves({ visible: { ms: 20_000 } })
-
-    await alice.types('/alert close 5HkX "slow"', general)
-    await alice.sees('Sent, not visible yet', general)
-    clock.advance(31_000)
-    await alice.sees('Closed', alice.dm)
-
-    const [first, later, ...rest] = await actsIn(world)
-    expect(first).toMatchObject({ outcome: 'uncertain:not-seen', before: open, after: open })
-    expect(first?.isCorrection).toBeUndefined()
-    expect(later).toMatchObject({ outcome: 'done', before: open, after: closed, isCorrection: true })
-    expect(rest).toEqual([])
-  })
 })

@@ -37,11 +37,11 @@ async function settled(wish: Wish, ...outcomes: readonly SendOutcome[]) {
   for (const [index, outcome] of outcomes.entries()) {
     const key = { workspaceId: 'T1', wishId: 'w', n: index + 1 }
     if (outcome.kind === 'not-sent') continue
-    await sends.begin(asker, key, how)
+    await sends.begin(key, how.leaseMs)
     await sends.settle(key, outcome)
   }
   await sends.giveUp('T1', 'w')
-  await wishes.settle('T1', 'w', { corrects: false, tellingMs: 12_000 })
+  await wishes.settle('T1', 'w', 12_000)
   return room
 }
 
@@ -106,13 +106,4 @@ it('of several, all are left who were certainly not granted and could be', async
 it('of several, nobody is left where no right was lacking', async () => {
   const { wishes } = await settled(two, busy, { kind: 'done' })
   expect(await findApprovable({ wishes }, asker, 'w')).toBeUndefined()
-})
-
-it('of several who joined others, those are left who were left of the others', async () => {
-  const { wishes, keep } = await settled(two, forbidden, { kind: 'not-sent' })
-  await keep('w2', two)
-  await wishes.begin(asker, 'w2', how)
-  await wishes.join('T1', 'w2', 'w')
-
-  expect(await findApprovable({ wishes }, asker, 'w2')).toEqual({ wish: two, channelId: 'C1' })
 })

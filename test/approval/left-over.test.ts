@@ -24,9 +24,9 @@ async function diedWhileGranting(world: Colleagues, { sent }: { readonly sent: b
   const attempt = attemptOf(sender, begun)
   await storage.wishes.keep(attempt)
   if (sent) {
-    const how = { leaseMs: 30_000, joinableMs: 10_000, askedAfter: 0 }
+    const how = { leaseMs: 30_000, askedAfter: 0 }
     await storage.wishes.begin(sender, attempt.id, how)
-    await storage.sends.begin(sender, { workspaceId, wishId: attempt.id, n: 1 }, how)
+    await storage.sends.begin({ workspaceId, wishId: attempt.id, n: 1 }, how.leaseMs)
   }
   await storage.close()
 }

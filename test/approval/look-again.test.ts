@@ -2,7 +2,7 @@
 // everybody who was told the doubt, the rest for the approver alone.
 import { describe, expect, it } from 'vitest'
 import { actsOf } from '../audit/read.ts'
-import { absent, lists, looked, losesAnswer, patient } from '../grant/look-again-world.ts'
+import { absent, lists, losesAnswer, patient } from '../grant/look-again-world.ts'
 import { interaction, send } from '../signed-request.ts'
 import { asked, type Colleagues, line, openColleagues, posts } from './colleagues.ts'
 
@@ -49,7 +49,6 @@ describe('an approval without an answer', () => {
     const { bob, alice, general } = world
 
     expect(told.plain).toContain(absent)
-    expect(told.plain).not.toContain('I’ll look again')
     expect(told.isEphemeral).toBe(true)
     expect(told.buttons).toEqual(['Look again'])
     expect(card.plain).toContain('monitoring doesn’t show it yet')
@@ -59,43 +58,6 @@ describe('an approval without an answer', () => {
       'grant uncertain:not-seen',
       'approve uncertain:not-seen',
     ])
-  })
-
-  it('that takes effect half a minute later is told to everybody who was told the doubt, once', async () => {
-    const { world, card, sent } = await openDoubt()
-    const { bob, carol, clock, slack } = world
-    addsDave(world)
-
-    clock.advance(31 * seconds)
-
-    await bob.sees('✅ Granted by carol', bob.dm, patient)
-    await carol.sees('✅ Granted by you', carol.dm, patient)
-    await slack.idle()
-    expect(card.plain).toMatch(/^✅ Granted by carol/)
-    clock.advance(400 * seconds)
-    await world.restart()
-    await slack.idle(100)
-    expect(bob.messages(bob.dm).filter(({ plain }) => plain.includes('✅ Granted by carol'))).toHaveLength(1)
-    expect(carol.messages(carol.dm)).toHaveLength(1)
-    expect(sent()).toBe(1)
-    expect((await actsOf(world)).slice(-2)).toEqual(['grant done', 'approve done'])
-  })
-
-  it('that nothing shows is told to nobody again', async () => {
-    const { world, told } = await openDoubt()
-    const { bob, carol, clock, slack } = world
-    const before = bob.messages(bob.dm).length
-    const read = lists(world).length
-    clock.advance(31 * seconds)
-    await looked(world, told, 1)
-    clock.advance(91 * seconds)
-    await looked(world, told, 2)
-    clock.advance(400 * seconds)
-    await world.restart()
-    await slack.idle(100)
-    expect(bob.messages(bob.dm)).toHaveLength(before)
-    expect(carol.messages(carol.dm)).toEqual([])
-    expect(lists(world)).toHaveLength(read + 2)
   })
 })
 
@@ -136,29 +98,13 @@ describe('Look again, of the approver', () => {
     expect(bob.messages(bob.dm)).toHaveLength(before)
   })
 
-  it('pressed after it is known shows what is known', async () => {
-    const { world, told } = await openDoubt()
-    const { carol, general, clock, slack } = world
-    addsDave(world)
-    clock.advance(31 * seconds)
-    await carol.sees('✅ Granted by you', carol.dm, patient)
-    await slack.idle()
-    const read = lists(world).length
-
-    await Promise.all([carol.presses('Look again', told), carol.presses('Look again', told)])
-
-    await carol.sees('✅ Granted by you', general)
-    await carol.doesNotSee('❓', general)
-    expect(lists(world)).toHaveLength(read)
-  })
-
   it('of anybody else reads nothing, though a request for it is signed', async () => {
     const { world, told } = await openDoubt()
     const { alice, general, slack } = world
     const { value } = told.control('Look again')?.element ?? {}
-    const read = lists(world).length
     await alice.types('/grant 12 erin@example.com viewer', general)
     const own = await alice.sees('Not granted', general)
+    const read = lists(world).length
     const { payload } = await alice.presses('Edit and try again', own)
 
     const actions = [{ action_id: 'approval.look-again', value, type: 'button' }]

@@ -74,7 +74,7 @@ describe.each([
     })
     expect((await Promise.all(delivered)).map(({ outcome }) => outcome)).not.toContain('failed')
     await alice.sees('12 of 12 granted', general)
-    await alice.sees('it was sent once', general)
+    await alice.sees('You asked for the same a moment ago', general)
     await slack.idle(500)
 
     const posts = service.requests.filter(({ method }) => method === 'POST')

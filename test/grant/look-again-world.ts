@@ -1,8 +1,4 @@
 // A world for stories about grants that are left in doubt, and what the people of the container show of them.
-import { expect } from 'vitest'
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { parseKept } from '../../src/config/config.ts'
-import { openUrl } from '../storage/files.ts'
 import type { World } from '../world.ts'
 
 export const member = '/grant 12 dave@example.com READ API member'
@@ -17,14 +13,6 @@ const listPath = '/container/12/users'
 /** How often the people of the container were read. */
 export const lists = ({ service }: World) =>
   service.requests.filter(({ method, path }) => method === 'GET' && path === listPath)
-
-/** Bellhop has looked so many times by itself at what this message doubts, and kept what it saw. */
-export async function looked({ env, slack }: World, doubt: SeenMessage, times: number): Promise<void> {
-  const { looks } = await openUrl(parseKept(env).databaseUrl)
-  const id = String(doubt.control('Look again')?.element.value)
-  const timesLooked = async () => (await looks.of(slack.workspace.teamId, id, 'all'))[0]?.looks
-  await expect.poll(timesLooked, { timeout: 30_000 }).toBe(times)
-}
 
 /** The next grant gets no answer. */
 export function losesAnswer({ service }: World, takesEffect: boolean): void {

@@ -51,7 +51,7 @@ describe('somebody who got access', () => {
     const { alice, general, dave, slack } = world
     await Promise.all([alice.types(line, general), alice.types(line, general)])
     await dave.sees('gave you access', dave.dm)
-    await alice.sees('a moment ago', general)
+    await alice.sees('You asked for the same a moment ago. Its result is above.', general)
     await slack.idle(50)
     expect(said(dave)).toHaveLength(1)
   })
@@ -89,9 +89,9 @@ describe('somebody who got access', () => {
     await storage.wishes.keep({ id: 'w', sender, channelId: undefined, writes })
     await storage.wishes.begin(sender, 'w', { leaseMs: 60_000, askedAfter: 0 })
     const key = { workspaceId: sender.workspaceId, wishId: 'w', n: 1 }
-    await storage.sends.begin(sender, key, { leaseMs: 60_000, joinableMs: 0 })
+    await storage.sends.begin(key, 60_000)
     await storage.sends.settle(key, { kind: 'done' })
-    await storage.wishes.settle(sender.workspaceId, 'w', { tellingMs: 0, corrects: false })
+    await storage.wishes.settle(sender.workspaceId, 'w', 0)
     await storage.close()
 
     await world.restart()

@@ -3,11 +3,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Monitor, WriteResult } from '../../src/monitor/client.ts'
-import { lookAgain, lookBeforeTelling } from '../../src/send/looks.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
 import type { SendRoom } from '../../src/send/room.ts'
 import { sendWish } from '../../src/send/send.ts'
-import { noteTold } from '../../src/send/telling.ts'
 import type { KeptWish } from '../../src/send/wishes.ts'
 import type { AlertWrite } from '../../src/send/writes.ts'
 import { leaseMs } from '../../src/work/lease.ts'
@@ -73,11 +71,6 @@ async function setup() {
     pass(ms: number) {
       now += ms
     },
-    async passAndLook(room: SendRoom, ms: number) {
-      now += ms
-      await lookAgain(room)
-      return outcome(room)
-    },
     /** How often it was read, and what was sent. */
     asked: () =>
       service.requests.map(({ method, path }) => (method === 'GET' ? 'read' : path.split('/').at(-1))),
@@ -110,7 +103,7 @@ describe.each(all)('to %s', (_name, write) => {
     const sent = await send(await start(), write)
 
     expect(sent.outcome).toEqual(done('seen'))
-    expect(sent).toMatchObject({ kind: 'settled', isJoined: false })
+    expect(sent.kind).toBe('settled')
     if (sent.kind === 'settled') expect(sent.seen.get(1)?.actions).toHaveLength(1)
     expect(asked()).toEqual([
       'read',
@@ -132,26 +125,6 @@ describe.each(all)('to %s', (_name, write) => {
     expect(puts()).toBe(1)
   })
 
-  it('is seen two minutes later at the latest, and owed to whoever was told a doubt', async () => {
-    const { service, puts, start, send, passAndLook, recorded } = await setup()
-    service.behaves({ visible: { reads: 4 } })
-    const room = await start()
-    const sent = await send(room, write)
-    expect(sent.outcome).toEqual(uncertain('not-seen'))
-    if (sent.kind === 'settled') await noteTold(room, sent.wish)
-
-    expect(await passAndLook(room, 29 * seconds)).toEqual(uncertain('not-seen'))
-    expect(service.requests).toHaveLength(5)
-    expect(await passAndLook(room, 1 * seconds)).toEqual(uncertain('not-seen'))
-    expect(service.requests).toHaveLength(6)
-    expect(await room.wishes.claimUntold(leaseMs)).toEqual([])
-    expect(await passAndLook(room, 90 * seconds)).toEqual(done('seen'))
-
-    expect(await room.wishes.claimUntold(leaseMs)).toMatchObject([{ id: 'w', sends: [{ wasDoubted: true }] }])
-    expect(recorded).toEqual([uncertain('not-seen'), done('seen')])
-    expect(puts()).toBe(1)
-  })
-
   it('is seen though the connection was cut after it took effect', async () => {
     const { service, puts, start, send } = await setup()
     service.trouble.cut({ when: 'after-effect', only: 'PUT' })
@@ -161,36 +134,15 @@ describe.each(all)('to %s', (_name, write) => {
     expect(puts()).toBe(1)
   })
 
-  it('is not certain where the connection was cut before, and is looked at twice, and never sent again', async () => {
-    const { service, alert, asked, start, send, passAndLook } = await setup()
+  it('is not certain where the connection was cut before, and never sent again', async () => {
+    const { service, alert, puts, start, send } = await setup()
     service.trouble.cut({ when: 'before-answer', only: 'PUT' })
     const room = await start()
     const sent = await send(room, write)
     expect(sent.outcome).toEqual(uncertain('connection-lost'))
-    if (sent.kind === 'settled') await noteTold(room, sent.wish)
-    const before = asked().length
-
-    expect(await passAndLook(room, 30 * seconds)).toEqual(uncertain('connection-lost'))
-    expect(await passAndLook(room, 90 * seconds)).toEqual(uncertain('connection-lost'))
-    expect(await passAndLook(room, 1_000 * seconds)).toEqual(uncertain('connection-lost'))
-
-    expect(asked().slice(before)).toEqual(['read', 'read'])
+    expect(await send(room, write)).toMatchObject({ kind: 'repeated' })
     expect(alert.actions).toEqual([])
-    // It is said once more that it was not seen.
-    expect(await room.wishes.claimUntold(leaseMs)).toMatchObject([{ id: 'w' }])
-  })
-
-  it('is sent once for two presses', async () => {
-    const { service, puts, start, send, alert } = await setup()
-    const [room, other] = await Promise.all([start(), start()])
-    service.trouble.slow(50, { only: 'PUT' })
-
-    const [first, second] = await Promise.all([send(room, write, 'w1'), send(other, write, 'w2')])
-
-    expect([first.outcome, second.outcome]).toEqual([done('seen'), done('seen')])
-    expect([first, second].filter((one) => one.kind === 'settled' && one.isJoined)).toHaveLength(1)
     expect(puts()).toBe(1)
-    expect(alert.actions).toHaveLength(1)
   })
 
   it('is not sent where the service cannot be read, and might well be written to', async () => {
@@ -206,47 +158,23 @@ describe.each(all)('to %s', (_name, write) => {
 
 describe('without READ', () => {
   it.each(all)('to %s is sent once, and nothing says what became of it', async (_name, write) => {
-    const { takesREAD, asked, start, send, passAndLook, alert } = await setup()
+    const { takesREAD, asked, start, send, alert } = await setup()
     takesREAD()
     const room = await start()
 
     expect((await send(room, write)).outcome).toEqual(uncertain('not-readable'))
 
     expect(alert.actions).toHaveLength(1)
-    const { length } = asked()
-    await passAndLook(room, 1_000 * seconds)
-    expect(asked()).toHaveLength(length)
     expect(asked().filter((what) => what !== 'read')).toHaveLength(1)
   })
 
   it('a request that was cut is no more certain', async () => {
-    const { service, takesREAD, start, send, passAndLook } = await setup()
+    const { service, takesREAD, start, send } = await setup()
     takesREAD()
     service.trouble.cut({ when: 'after-effect', only: 'PUT' })
     const room = await start()
 
     expect((await send(room, close)).outcome).toEqual(uncertain('connection-lost'))
-    expect(await passAndLook(room, 30 * seconds)).toEqual(uncertain('connection-lost'))
-  })
-
-  it('that was taken away since, what the service took can be seen no more', async () => {
-    const { service, takesREAD, start, send, passAndLook } = await setup()
-    service.behaves({ visible: { reads: 100 } })
-    const room = await start()
-    await send(room, close)
-    takesREAD()
-
-    expect(await passAndLook(room, 30 * seconds)).toEqual(uncertain('not-readable'))
-  })
-
-  it('that was taken away since, it is not said that the service took what may not have come to it', async () => {
-    const { service, takesREAD, start, send, passAndLook } = await setup()
-    service.trouble.cut({ when: 'before-answer', only: 'PUT' })
-    const room = await start()
-    await send(room, close)
-    takesREAD()
-
-    expect(await passAndLook(room, 30 * seconds)).toEqual(uncertain('connection-lost'))
   })
 })
 
@@ -322,26 +250,19 @@ async function fallsSilent(
 }
 
 describe('a process that dies', () => {
-  it.each([
-    ['sending', uncertain('stopped')],
-    ['sent', done('seen')],
-  ] as const)('with its request %s leaves a verdict to the next one, by looking', async (at, says) => {
+  it.each(['sending', 'sent'] as const)('with its request %s leaves a doubt to the next one', async (at) => {
     const world = await setup()
     const first = await fallsSilent(world, comment, at)
     world.pass(leaseMs)
 
     const next = await world.start()
     await next.wishes.endLapsed()
-    const [untold] = await next.wishes.claimUntold(leaseMs)
-    if (untold === undefined) throw new Error('nobody is told')
-    const told = await lookBeforeTelling(next, untold)
 
-    expect(told.sends[0]?.outcome).toEqual(says)
-    expect(world.puts()).toBe(at === 'sent' ? 1 : 0)
-    await next.wishes.told(told)
+    expect(await next.wishes.claimUntold(leaseMs)).toMatchObject([
+      { id: 'w', sends: [{ outcome: uncertain('stopped') }] },
+    ])
     await first.comesBack()
     expect(world.puts()).toBe(at === 'sent' ? 1 : 0)
-    if (at === 'sent') expect(await world.outcome(next)).toEqual(says)
   })
 
   it('before it noted anything has certainly sent nothing, and sends nothing when it comes back', async () => {
@@ -358,26 +279,6 @@ describe('a process that dies', () => {
     expect(await next.wishes.claimUntold(leaseMs)).toMatchObject([{ id: 'w' }])
   })
 
-  it('leaves what was seen by a look as it is recorded when it comes back', async () => {
-    const world = await setup()
-    const first = await fallsSilent(world, comment, 'sending')
-    world.pass(leaseMs)
-    const next = await world.start()
-    await next.wishes.endLapsed()
-    // It had come to the service after all.
-    const { ks, message } = comment
-    await world.monitor.commentOnAlert(token, ks, message)
-    const [untold] = await next.wishes.claimUntold(leaseMs)
-    if (untold !== undefined) await lookBeforeTelling(next, untold)
-    expect(world.recorded).toEqual([done('seen')])
-    world.service.trouble.answer(503, { only: 'GET' })
-
-    expect(await first.comesBack()).toMatchObject({ kind: 'repeated' })
-
-    expect(await world.outcome(next)).toEqual(done('seen'))
-    expect(world.recorded).toEqual([done('seen')])
-  })
-
   it('tells what it knows when it comes back, in place of a doubt', async () => {
     const world = await setup()
     const first = await fallsSilent(world, comment, 'sent')
@@ -389,43 +290,5 @@ describe('a process that dies', () => {
 
     expect(back.outcome).toEqual(done('seen'))
     expect(await world.outcome(next)).toEqual(done('seen'))
-  })
-})
-
-describe('later looks', () => {
-  it('go on with the others when one of them fails', async () => {
-    const { service, start, send, pass } = await setup()
-    service.addAlert({ ks: 'k2', containerId: 12 })
-    service.behaves({ visible: { reads: 3 } })
-    const room = await start()
-    await send(room, comment, 'w1')
-    await send(room, { ...comment, ks: 'k2' }, 'w2')
-    pass(30 * seconds)
-    let times = 0
-    const tokenOf: SendRoom['tokenOf'] = async () => {
-      times += 1
-      if (times === 1) throw new Error('its token cannot be opened')
-      return token
-    }
-
-    await lookAgain({ ...room, tokenOf })
-
-    const outcomes = [await kept(room, 'w1'), await kept(room, 'w2')].map(({ sends }) => sends[0]?.outcome)
-    expect(outcomes).toContainEqual(done('seen'))
-    expect(outcomes).toContainEqual(uncertain('not-seen'))
-  })
-
-  it('see nothing for whoever has disconnected', async () => {
-    const { service, start, send, pass, outcome } = await setup()
-    service.behaves({ visible: { reads: 3 } })
-    const room = await start()
-    await send(room, comment)
-    const { length } = service.requests
-    pass(30 * seconds)
-
-    await lookAgain({ ...room, tokenOf: async () => undefined })
-
-    expect(await outcome(room)).toEqual(uncertain('not-seen'))
-    expect(service.requests).toHaveLength(length)
   })
 })

@@ -22,7 +22,6 @@ interface Options {
   readonly path?: string
   readonly tokenOf?: SendRoom['tokenOf']
   readonly followUps?: Partial<SendFollowUps>
-  readonly tellElsewhere?: SendRoom['tellElsewhere']
 }
 
 /** What becomes of sends is written down and told nowhere. */
@@ -35,15 +34,13 @@ export async function openSendRoom(
     path = temporaryFile(),
     tokenOf = async () => 'token',
     followUps = {},
-    tellElsewhere = async () => 'known',
   }: Options = {},
 ): Promise<SendRoom> {
-  const { wishes, sends, looks } = await open(path, now)
-  const given = { now, wait, stopping, tokenOf, followUps, tellElsewhere }
-  return sendRoomOn(monitor, { wishes, sends, looks, ...given })
+  const { wishes, sends, once } = await open(path, now)
+  return sendRoomOn(monitor, { wishes, sends, once, now, wait, stopping, tokenOf, followUps })
 }
 
-type Given = Required<Omit<Options, 'path'>> & Pick<SendRoom, 'wishes' | 'sends' | 'looks'>
+type Given = Required<Omit<Options, 'path'>> & Pick<SendRoom, 'wishes' | 'sends' | 'once'>
 
 /** As `openSendRoom`, on stores that are open. */
 export function sendRoomOn(monitor: StandIn, { followUps, ...given }: Given): SendRoom {
@@ -85,7 +82,7 @@ export function newWish(id: string, wish: Wish): NewWish {
   return { id, sender, writes: writesOf(wish), channelId: 'C1', isToldElsewhere: true }
 }
 
-/** Sends a wish as an approval does: as it is told elsewhere, and joins nothing that is settled. */
+/** Sends a wish as an approval does: as it is told elsewhere. */
 export async function makes(
   room: SendRoom,
   token: string,
@@ -93,8 +90,7 @@ export async function makes(
   wish: Wish,
 ): Promise<readonly Result[]> {
   await room.wishes.keep(newWish(id, wish))
-  const how = { askedAfter: 0, joinsSettled: false }
-  const sent = await sendWish(room, sender, token, id, how)
+  const sent = await sendWish(room, sender, token, id, { askedAfter: 0 })
   return sent.kind === 'settled' ? (resultsOf(sent.wish) ?? []) : concludes(room, id, wish)
 }
 

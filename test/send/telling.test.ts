@@ -10,13 +10,8 @@ import { followedUp, newWish, openSendRoom, sender } from './send-room.ts'
 
 const wish: KeptWish = {
   ...{ id: 'w', sender, askerId: sender.userId, channelId: 'C1', about: undefined },
-  ...{ state: 'settled', isRest: false, askedAt: 1_700_000_000_000 },
-  sends: [
-    {
-      ...{ n: 1, write: { kind: 'add-user', containerId: 12, ...dave }, outcome: { kind: 'done' } },
-      ...{ isJoined: false, wasDoubted: false },
-    },
-  ],
+  ...{ state: 'settled', askedAt: 1_700_000_000_000 },
+  sends: [{ n: 1, write: { kind: 'add-user', containerId: 12, ...dave }, outcome: { kind: 'done' } }],
 }
 
 async function openRoom(told: Wishes['told']) {

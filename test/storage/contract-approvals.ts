@@ -148,9 +148,7 @@ export function approvalsContract(open: OpenPair): void {
       const ended = begun && (await storage.approvals.end(begun, [doubt], 0))
       if (ended === undefined) throw new Error('it did not end')
       await storage.approvals.markTold(ended, 'asker')
-      const seen: readonly Result[] = [
-        { email: 'dave@example.com', outcome: { kind: 'done', on: 'seen' }, wasDoubted: true },
-      ]
+      const seen: readonly Result[] = [{ email: 'dave@example.com', outcome: { kind: 'done', on: 'seen' } }]
 
       const tries = [storage, other].map(({ approvals }) => approvals.correct(ended, seen, 0))
       const [corrected, ...more] = (await Promise.all(tries)).filter((one) => one !== undefined)

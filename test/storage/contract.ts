@@ -7,7 +7,6 @@ import { auditContract } from './contract-audit.ts'
 import { cardsContract } from './contract-cards.ts'
 import { connectLinksContract } from './contract-connect-links.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
-import { looksContract } from './contract-looks.ts'
 import { namesContract } from './contract-names.ts'
 import { onceContract } from './contract-once.ts'
 import { recentContract } from './contract-recent.ts'
@@ -33,7 +32,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     alertLinksContract(open)
     namesContract(open)
     wishesContract(open)
-    looksContract(open)
     reopeningsContract(open)
     watchesContract(open)
     liveCardsContract(open)

@@ -1,7 +1,6 @@
 // PostgreSQL: the contract on a real server, and what is true of many processes on one.
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { migrations } from '../../src/storage/baseline.ts'
 import { type Engine, postgresEngine } from '../../src/storage/engine.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
@@ -79,7 +78,7 @@ describe('processes on one PostgreSQL database', () => {
     const leaseMs = 600_000
     await early.wishes.keep({ id: 'w', sender: alice, writes: [write], channelId: undefined })
     await early.wishes.begin(alice, 'w', { leaseMs, askedAfter: 0 })
-    await early.sends.begin(alice, send, { leaseMs, joinableMs: 10_000 })
+    await early.sends.begin(send, leaseMs)
     await late.accounts.keep(alice, 'k.x')
 
     await late.wishes.endLapsed()
@@ -88,74 +87,13 @@ describe('processes on one PostgreSQL database', () => {
       ...{ state: 'sending', sends: [{ outcome: undefined }] },
     })
     await early.sends.settle(send, { kind: 'done' })
-    await early.wishes.settle('T1', 'w', { tellingMs: leaseMs, corrects: false })
+    await early.wishes.settle('T1', 'w', leaseMs)
     expect(await late.wishes.claimUntold(1)).toEqual([])
     const [row] = await server.query(
       `select abs(extract(epoch from clock_timestamp()) * 1000 - kept_at) < 600000 as is_right from accounts`,
       url,
     )
     expect(row).toEqual({ is_right: true })
-  })
-
-  it('owe the truth of a sender that comes back while another one keeps that it has told the doubt', async () => {
-    const url = await server.createDatabase(template)
-    const { wishes, sends } = await openUrl(url)
-    const key = { workspaceId: 'T1', wishId: 'w', n: 1 }
-    await wishes.keep({ id: 'w', sender: alice, writes: [write], channelId: undefined })
-    await wishes.begin(alice, 'w', { leaseMs: 0, askedAfter: 0 })
-    await sends.begin(alice, key, { leaseMs: 0, joinableMs: 10_000 })
-    await wishes.endLapsed()
-    await sends.markDoubtTold('T1', 'w')
-    const teller = new pg.Client({ connectionString: url })
-    await teller.connect()
-    onTestFinished(() => teller.end())
-    await teller.query('begin')
-    await teller.query("update wishes set is_told = 1 where id = 'w'")
-
-    const settling = sends.settle(key, { kind: 'done' }, { tellingMs: 0 })
-    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(() => server.query(waiting, url), { timeout: 30_000 }).toHaveLength(1)
-    await teller.query('commit')
-
-    expect(await settling).toEqual({ kept: 'in-place', wasDoubted: true, wasTold: true })
-    expect(await wishes.claimUntold(hourMs)).toMatchObject([
-      { id: 'w', sends: [{ outcome: { kind: 'done' }, wasDoubted: true }] },
-    ])
-  })
-
-  it('owe what a later look sees while another one keeps that it has told the doubt', async () => {
-    const url = await server.createDatabase(template)
-    const { wishes, sends, looks } = await openUrl(url)
-    const key = { workspaceId: 'T1', wishId: 'w', n: 1 }
-    const about = { ks: 'k1', message: 'x', shown: undefined, senderId: undefined, cardId: undefined }
-    await wishes.keep({
-      id: 'w',
-      sender: alice,
-      writes: [{ kind: 'comment', ...about }],
-      channelId: undefined,
-    })
-    await wishes.begin(alice, 'w', { leaseMs: hourMs, askedAfter: 0 })
-    await sends.begin(alice, key, { leaseMs: hourMs, joinableMs: 10_000 })
-    await sends.noteBefore(key, { ownerId: null, isClosed: false, alike: 0, ofKind: 0 })
-    await sends.settle(key, { kind: 'uncertain', doubt: 'not-seen' }, { tellingMs: 0, lookInMs: 0 })
-    await wishes.settle('T1', 'w', { tellingMs: hourMs, corrects: false })
-    const [due] = await looks.claim(hourMs)
-    if (due === undefined) throw new Error('nothing is due')
-    const teller = new pg.Client({ connectionString: url })
-    await teller.connect()
-    onTestFinished(() => teller.end())
-    await teller.query('begin')
-    await teller.query("update wishes set is_told = 1 where id = 'w'")
-
-    const looked = looks.looked(due, { outcome: { kind: 'done', on: 'seen' } })
-    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(() => server.query(waiting, url), { timeout: 30_000 }).toHaveLength(1)
-    await teller.query('commit')
-
-    expect(await looked).toBe(true)
-    expect(await wishes.claimUntold(hourMs)).toMatchObject([
-      { id: 'w', sends: [{ outcome: { kind: 'done', on: 'seen' }, wasDoubted: true }] },
-    ])
   })
 
   it('have their tables where search_path says, beside those of others', async () => {

@@ -128,8 +128,7 @@ export function keptWith(
   looks: readonly (PeopleLook | undefined)[] = [],
 ): Pick<KeptWish, 'id' | 'sends' | 'about'> {
   const sends = writesOf(wish).map((write, index) => {
-    const { outcome, wasDoubted = false } = results[index] ?? {}
-    return { n: index + 1, write, outcome, isJoined: false, wasDoubted, look: looks[index] }
+    return { n: index + 1, write, outcome: results[index]?.outcome, look: looks[index] }
   })
   const about = reason === undefined ? undefined : { name: reason, isForAll: false, isDirect: false }
   return { id: 'wish', sends, about }

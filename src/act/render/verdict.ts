@@ -29,8 +29,6 @@ export interface Found {
   readonly reason: string | undefined
   /** It was asked for a while ago. */
   readonly isLate: boolean
-  /** It takes the place of a doubt that was told, or repeats it after the last look. */
-  readonly wasDoubted: boolean
   /** What their token lacks can be asked for in the thread of the card. */
   readonly canAsk: boolean
   /** Of an assignment. */
@@ -201,33 +199,24 @@ function changedWords(write: AlertWrite, { alert, assigned }: Found): VerdictWor
 }
 
 function doubtfulWords(write: AlertWrite, doubt: Doubt, found: Found): VerdictWords {
-  const { wasDoubted, isLate, alert } = found
+  const { isLate, alert } = found
   const name = nameOf(write, found.assigned)
   if (doubt === 'not-readable') {
     return { headline: `Sent: ${name}.`, more: ['I can’t confirm it, because your token lacks READ.'] }
   }
   if (doubt === 'not-seen') {
-    return wasDoubted
-      ? {
-          headline: `Still not visible: ${name}.`,
-          more: ['Monitoring accepted it. Check there before you send it again.'],
-        }
-      : {
-          headline: `Sent, not visible yet: ${name}.`,
-          more: ['Monitoring accepted it. I’ll look again for two minutes and tell you.'],
-        }
+    return {
+      headline: `Sent, not visible yet: ${name}.`,
+      more: ['Monitoring accepted it. Check there before you send it again.'],
+    }
   }
   // Whoever could not read it before it was sent cannot afterwards.
   const canLook = isLate || alert !== undefined
-  const why = `The request went out, but ${doubtWords[doubt].sentence}.`
+  const cannotLook = canLook ? '' : ' I can’t look, because your token lacks READ.'
   return {
-    headline: `${wasDoubted ? 'Still not certain' : 'Not certain'}: ${name}.`,
+    headline: `Not certain: ${name}.`,
     more: [
-      wasDoubted
-        ? 'I couldn’t see it in monitoring. Check there before you try again; Bellhop won’t resend it.'
-        : canLook
-          ? `${why} I’ll look again for two minutes and tell you. Bellhop won’t resend it.`
-          : `${why} I can’t look, because your token lacks READ. Check monitoring before you try again; Bellhop won’t resend it.`,
+      `The request went out, but ${doubtWords[doubt].sentence}.${cannotLook} Check monitoring before you try again; Bellhop won’t resend it.`,
     ],
   }
 }

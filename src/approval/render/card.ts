@@ -3,7 +3,7 @@ import type { ActionsBlockElement, Button, KnownBlock, RichTextBlock, RichTextEl
 import { type Flag, sensitiveFlags } from '../../grant/flags.ts'
 import { lookAlikeReasons } from '../../grant/line/people.ts'
 import { containerOf } from '../../grant/render/explain.ts'
-import { doubtedNote, whatBecame } from '../../grant/render/receipt.ts'
+import { whatBecame } from '../../grant/render/receipt.ts'
 import { mostNamed } from '../../grant/render/wish.ts'
 import { type Roles, roleOf, roleTitle } from '../../grant/roles.ts'
 import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
@@ -324,7 +324,7 @@ function detailsOf(approval: Approval): readonly string[] {
   const { results } = ending
   const shown = results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
   const lines = verdictOf(results) === 'granted' ? [] : resultLines(approval, shown)
-  return results.some(({ wasDoubted }) => wasDoubted) ? [doubtedNote, ...lines] : lines
+  return lines
 }
 
 /**

@@ -10,8 +10,6 @@ import { escapeText, mrkdwn, time, utc } from '../../slack/text/mrkdwn.ts'
 /** Of somebody who may have been added. */
 export interface Glimpse extends PeopleLook {
   readonly doubt: Doubt
-  /** Bellhop looks once more by itself. */
-  readonly isLookedAtLater: boolean
 }
 
 /** By address, raw. Nobody of whom nothing was looked at, and nobody else than those who are not certain. */
@@ -20,12 +18,17 @@ export type GlimpseByEmail = ReadonlyMap<string, Glimpse>
 /** What was seen of each doubt, for whoever sent the wish. Nothing where the service has no list, or isn't asked for it. */
 export function glimpsesOf({ sends }: Pick<KeptWish, 'sends'>): GlimpseByEmail {
   return new Map(
-    sends.flatMap(({ write, outcome, look, isLookedAtLater = false }) =>
+    sends.flatMap(({ write, outcome, look }) =>
       outcome?.kind === 'uncertain' && look !== undefined && look.saw !== 'off'
-        ? [[asAddUser(write).email, { ...look, doubt: outcome.doubt, isLookedAtLater }]]
+        ? [[asAddUser(write).email, { ...look, doubt: outcome.doubt }]]
         : [],
     ),
   )
+}
+
+/** A look may show what became of somebody: not where the service has no list, or isn't asked for it. */
+export function canLookAgain({ sends }: Pick<KeptWish, 'sends'>): boolean {
+  return sends.some(({ outcome, look }) => outcome?.kind === 'uncertain' && look?.saw !== 'off')
 }
 
 const mayStill: Readonly<Record<Doubt, string>> = {
@@ -92,11 +95,9 @@ export const glimpseLine: Readonly<Record<Exclude<Sight, 'off'>, string>> = {
   unread: 'check in monitoring',
 }
 
-const later = 'I’ll look again within two minutes and tell you.'
-
 type Writes = (who: string, seconds: number) => Pick<Sighting, 'who' | 'at'>
 
-/** One sentence for each thing that was seen, and whether Bellhop looks again by itself. */
+/** One sentence for each thing that was seen. */
 function sentencesOf(where: string, glimpses: GlimpseByEmail, isAlone: boolean, write: Writes): string[] {
   const bySight = new Map([...glimpses].map(([email, glimpse]) => [glimpse.saw, { email, glimpse }]))
   const said = [...bySight].flatMap(([saw, { email, glimpse }]) => {
@@ -104,7 +105,7 @@ function sentencesOf(where: string, glimpses: GlimpseByEmail, isAlone: boolean, 
     const sighting = { ...write(email, Math.floor(glimpse.at / 1000)), where, doubt: glimpse.doubt }
     return [(isAlone ? sentences : sentencesForSome)[saw](sighting)]
   })
-  return [...said, ...([...glimpses.values()].some((one) => one.isLookedAtLater) ? [later] : [])]
+  return said
 }
 
 /**

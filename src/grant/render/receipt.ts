@@ -32,7 +32,7 @@ import {
   reasonFor,
   type SeenByEmail,
 } from './explain.ts'
-import { type GlimpseByEmail, glimpseBlocks, glimpsesOf, glimpseWords } from './look.ts'
+import { canLookAgain, type GlimpseByEmail, glimpseBlocks, glimpsesOf, glimpseWords } from './look.ts'
 import { accessWords, linesBlock, sentenceBlock, wishBlock, wishWords } from './wish.ts'
 
 const { headings } = writeWords['add-user']
@@ -147,6 +147,8 @@ export function whatBecame(
 export interface ReceiptNotes {
   readonly roles: Roles
   readonly canShare: boolean
+  /** *Look again* may show what became of those who are not certain. */
+  readonly canLook?: boolean
   /** False once a button was pressed that sends. */
   readonly isRestOpen: boolean
   /** The command line that would have done the same. */
@@ -173,7 +175,7 @@ export function renderReceipt(
   results: readonly Result[],
   notes: ReceiptNotes,
 ): Message {
-  const { roles, canShare, isRestOpen, line, note, waits = false, container } = notes
+  const { roles, canShare, canLook = false, isRestOpen, line, note, waits = false, container } = notes
   const { reasons, seen, glimpses = none, lookedAt } = notes
   const reader: ReceiptReader = { is: 'asker', reasons, seen, glimpses }
   const view: ReceiptView = { reader, waits, roles, container }
@@ -190,7 +192,7 @@ export function renderReceipt(
         isRestOpen,
         waits,
         canShare,
-        canLook: glimpses.size > 0,
+        canLook,
       }),
     ]),
   ]
@@ -244,19 +246,6 @@ export const doubtedNote = 'If I told you earlier that I wasn’t certain, this 
 export const notReadNote =
   'I couldn’t read the list of people in monitoring just now, so nothing here is new.'
 
-/** The same, when the asker may have been told before that it is not certain. */
-const correctedIntro = `Here’s the result of a grant you asked for earlier. ${doubtedNote}`
-
-/** The same, where the last look that Bellhop promised has shown nothing new. */
-const stillIntro = 'I looked again at a grant you asked for earlier. It’s still not certain.'
-
-function introOf(sends: KeptWish['sends'], glimpses: GlimpseByEmail): string {
-  const doubted = sends.filter(({ wasDoubted }) => wasDoubted)
-  if (doubted.length === 0) return lateIntro
-  const isStill = glimpses.size > 0 && doubted.every(({ outcome }) => outcome?.kind === 'uncertain')
-  return isStill ? stillIntro : correctedIntro
-}
-
 /** Told when the outcome could not be told at once, after a restart for instance. */
 export function renderLate(
   kept: Pick<KeptWish, 'id' | 'sends' | 'about'>,
@@ -266,13 +255,12 @@ export function renderLate(
   const results = resultsOf(kept) ?? []
   const glimpses = glimpsesOf(kept)
   const view: ReceiptView = { reader: { is: 'asker', glimpses }, waits: false, roles }
-  const intro = introOf(kept.sends, glimpses)
   const reason = kept.about === undefined ? [] : [literal(`It was for ${cut(kept.about.name, 200)}.`)]
-  const open = { isRestOpen: true, waits: false, canShare: false, canLook: glimpses.size > 0 }
+  const open = { isRestOpen: true, waits: false, canShare: false, canLook: canLookAgain(kept) }
   return {
-    text: textOf(wish, results, view, `${intro} `),
+    text: textOf(wish, results, view, `${lateIntro} `),
     blocks: [
-      { type: 'context', elements: [literal(intro), ...reason] },
+      { type: 'context', elements: [literal(lateIntro), ...reason] },
       ...resultBlocks(wish, results, view),
       ...buttonsBlock([...offers({ id: kept.id, results, ...open })]),
     ],

@@ -1,6 +1,7 @@
 // Books of a play: the rules that every one keeps, and which of them it has broken. Pure.
-import type { SendOutcome } from '../../../src/send/outcome.ts'
-import { joinableMs, type KeptWish, type Send } from '../../../src/send/wishes.ts'
+import { lapsed, type SendOutcome } from '../../../src/send/outcome.ts'
+import { sameMs } from '../../../src/send/send.ts'
+import type { KeptWish, Send } from '../../../src/send/wishes.ts'
 import { type AlertWrite, fingerprintOf } from '../../../src/send/writes.ts'
 import { type Books, senderId } from './play.ts'
 import { type Happening, kinds, type Manners } from './service.ts'
@@ -26,67 +27,67 @@ export function brokenIn(books: Books): readonly string[] {
   ]
 }
 
-/** Of each send one outcome at most is recorded at first hand; whatever else is says that it corrects it. */
+/** Of each send one outcome at most is recorded, besides the doubt about a sender that came back. */
 function disagreeing({ recorded }: Books): readonly string[] {
   const first = new Map<string, Set<string>>()
-  for (const { wishId, n, outcome, isCorrection } of recorded) {
-    if (isCorrection) continue
+  for (const { wishId, n, outcome } of recorded) {
+    if (isLapsed(outcome)) continue
     const key = `${wishId}.${n}`
     first.set(key, (first.get(key) ?? new Set()).add(JSON.stringify(outcome)))
   }
   return [...first].flatMap(([key, outcomes]) =>
-    outcomes.size > 1 ? [`${key} is recorded at first hand as ${[...outcomes].join(' and as ')}`] : [],
+    outcomes.size > 1 ? [`${key} is recorded as ${[...outcomes].join(' and as ')}`] : [],
   )
 }
 
-/** No intent sends two requests for one write, and of equal ones no two within the time in which they join. */
-function sentTwice({ service: { requests }, slept }: Books): readonly string[] {
+const isLapsed = (outcome: SendOutcome | undefined) => JSON.stringify(outcome) === JSON.stringify(lapsed)
+
+/** No intent sends two requests for one write, and of equal ones that were asked within ten seconds one is sent. */
+function sentTwice({ service: { requests }, claimedAt, wishes, slept }: Books): readonly string[] {
+  const writesOf = (intent: string) => (wishes.get(intent)?.sends ?? []).map(({ write }) => write)
   return requests.flatMap((one, index) =>
     requests.slice(index + 1).flatMap((other) => {
-      if (fingerprintOf(one.write) !== fingerprintOf(other.write)) return []
-      if (one.intent === other.intent) return [`${one.intent} sent ${one.write.kind} twice`]
-      // What is refused for its token, or for what that lacks on an alert, is asked again once that is mended.
-      const mendable = one.write.kind === 'add-user' ? ['refused'] : ['refused', 'forbidden']
-      const isRefused = one.says.kind === 'not-done' && mendable.includes(one.says.code)
-      // Whoever slept with the request in hand sends it when they wake; for everybody else they were dead.
-      return slept || isRefused || other.at - one.at >= joinableMs
-        ? []
-        : [`${one.intent} and ${other.intent} both sent ${one.write.kind} within ${other.at - one.at} ms`]
+      const isSame = fingerprintOf([one.write]) === fingerprintOf([other.write])
+      if (one.intent === other.intent) return isSame ? [`${one.intent} sent ${one.write.kind} twice`] : []
+      const isEqual = fingerprintOf(writesOf(one.intent)) === fingerprintOf(writesOf(other.intent))
+      const apartMs = Math.abs((claimedAt.get(other.intent) ?? 0) - (claimedAt.get(one.intent) ?? 0))
+      // Whoever sleeps between their claim and what follows has claimed earlier than it seems.
+      return isEqual && !slept && apartMs < sameMs
+        ? [`${one.intent} and ${other.intent} were both sent, asked within ${apartMs} ms`]
+        : []
     }),
   )
 }
 
-/** Every intent ends in a verdict that its sender was told. */
-function wrongIn({ told }: Books, id: string, wish: KeptWish): readonly string[] {
-  // Another stands for it, and is looked at by itself.
-  if (wish.id !== id) return []
+/** Every intent ends in a verdict that its sender was told; where they slept, a doubt may have been told after it. */
+function wrongIn({ told, slept }: Books, id: string, wish: KeptWish): readonly string[] {
   if (wish.state !== 'settled') return [`${id} is ${wish.state} for good`]
   const open = wish.sends.filter(({ outcome }) => outcome === undefined)
   if (open.length > 0) return [`${id} has sends without an end: ${open.map(({ n }) => n).join()}`]
   const last = told.findLast(({ wishId }) => wishId === id)
-  if (last === undefined) return wish.sends.every(({ isJoined }) => isJoined) ? [] : [`${id} was never told`]
-  // What joined another is corrected, if need be, where that one is told: to the same person.
-  const own = (_: unknown, index: number) => wish.sends[index]?.isJoined === false
-  const ended = JSON.stringify(wish.sends.map(({ outcome }) => outcome).filter(own))
-  const said = JSON.stringify(last.outcomes.filter(own))
-  return said === ended ? [] : [`${id} ended as ${ended}, and was told last as ${said}`]
+  if (last === undefined) return [`${id} was never told`]
+  return wish.sends.flatMap(({ n, outcome }, index) => {
+    const said = last.outcomes[index]
+    if (JSON.stringify(said) === JSON.stringify(outcome) || (slept && isLapsed(said))) return []
+    return [`${id}.${n} ended as ${JSON.stringify(outcome)}, and was told last as ${JSON.stringify(said)}`]
+  })
 }
 
 /** What is called done is so at the service; what is called not done, or never sent, is not its sender’s doing. */
 function untrue(
   { service, askedAt }: Books,
   wishId: string,
-  { write, isJoined }: Send,
+  { write }: Send,
   outcome: SendOutcome | undefined,
 ): readonly string[] {
   const own = service.requests.filter(
-    (one) => one.intent === wishId && fingerprintOf(one.write) === fingerprintOf(write),
+    (one) => one.intent === wishId && fingerprintOf([one.write]) === fingerprintOf([write]),
   )
   switch (outcome?.kind) {
     case 'not-sent':
       return own.length > 0 ? [`${write.kind} was not sent, and it was`] : []
     case 'not-done':
-      return own.some(({ says }) => says.kind !== 'not-done') && !isJoined
+      return own.some(({ says }) => says.kind !== 'not-done')
         ? [`${write.kind} is not done (${outcome.code}), and nobody can tell`]
         : []
     case 'done': {
@@ -97,8 +98,7 @@ function untrue(
         return history.some((one) => makes(write, one, service))
           ? []
           : [`${write.kind} is so already, and never was`]
-      // Of what it joined, the request may have been before.
-      const since = isJoined ? 0 : (askedAt.get(wishId) ?? 0)
+      const since = askedAt.get(wishId) ?? 0
       const fresh = history.filter((one) => makes(write, one, service) && one.visibleAt >= since)
       if (fresh.length === 0) return [`${write.kind} is done (${outcome.on}), and is not`]
       const isOwn = ({ kind, actorId }: Happening) => actorId === senderId && kind === kinds[write.kind]

@@ -30,6 +30,7 @@ export async function explore(
     } finally {
       vi.clearAllTimers()
       await stores.wishes.forgetWorkspace(workspaceId)
+      await stores.once.forgetWorkspace(workspaceId)
     }
   })
   await fc.assert(holds, { numRuns: count, ...again })

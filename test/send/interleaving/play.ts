@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 import type { WriteResult } from '../../../src/monitor/client.ts'
 import type { SendOutcome, Settled } from '../../../src/send/outcome.ts'
 import type { SendRoom } from '../../../src/send/room.ts'
-import { keepAndSendWish, sendWish } from '../../../src/send/send.ts'
+import { isAskedFirst, keepAndSendWish, sendWish } from '../../../src/send/send.ts'
 import { noteTold, sendAndTell, tellLate } from '../../../src/send/telling.ts'
 import type { KeptWish } from '../../../src/send/wishes.ts'
 import type { Write } from '../../../src/send/writes.ts'
@@ -62,7 +62,6 @@ export interface Recorded {
   readonly wishId: string
   readonly n: number
   readonly outcome: Settled
-  readonly isCorrection: boolean
 }
 
 export interface Books {
@@ -73,6 +72,8 @@ export interface Books {
   readonly recorded: readonly Recorded[]
   /** When each first came to a process. */
   readonly askedAt: ReadonlyMap<string, number>
+  /** When each was first let through, to be kept and sent. */
+  readonly claimedAt: ReadonlyMap<string, number>
   /** What the engine threw. */
   readonly thrown: readonly unknown[]
   /** Somebody was silent for longer than a lease, and came back. */
@@ -81,7 +82,7 @@ export interface Books {
   readonly steps: readonly string[]
 }
 
-type Stores = Pick<SendRoom, 'wishes' | 'sends' | 'looks'>
+type Stores = Pick<SendRoom, 'wishes' | 'sends' | 'once'>
 
 const token = 'carol-secret-0123456789'
 /** All that goes on by itself has ended by then: the last look, and what Slack did not take the first time. */
@@ -107,6 +108,7 @@ export async function play(
   const recorded: Recorded[] = []
   const thrown: unknown[] = []
   const askedAt = new Map<string, number>()
+  const claimedAt = new Map<string, number>()
   const late = new Map<string, KeptWish>()
   const steps: string[] = []
   let messages = 0
@@ -161,15 +163,14 @@ export async function play(
       {
         wishes: calledBy(life, stores.wishes),
         sends: calledBy(life, stores.sends),
-        looks: calledBy(life, stores.looks),
+        once: calledBy(life, stores.once),
         wait,
         stopping: new AbortController().signal,
         tokenOf: async () => token,
         now: Date.now,
-        tellElsewhere: async () => 'known',
         followUps: {
-          record: ({ id }, { n }, outcome, { isCorrection }) =>
-            life.call('records', () => void recorded.push({ wishId: id, n, outcome, isCorrection })),
+          record: ({ id }, { n }, outcome) =>
+            life.call('records', () => void recorded.push({ wishId: id, n, outcome })),
           renderLate(wish) {
             late.set(wish.id, wish)
             return { text: wish.id, blocks: [] }
@@ -202,13 +203,15 @@ export async function play(
   async function press({ life, room }: ReturnType<typeof start>, id: string, { writes }: IntentPlan) {
     if (!askedAt.has(id)) askedAt.set(id, Date.now())
     const wish = { id, sender, channelId: 'C1', writes }
+    if (!(await isAskedFirst(room, sender, wish))) return
+    if (!claimedAt.has(id)) claimedAt.set(id, Date.now())
     const send = async () =>
       (await keepAndSendWish(room, token, wish)) ??
       (await sendWish(room, sender, token, id, { askedAfter: 0 }))
     await sendAndTell(room, workspaceId, id, send, async (sent) => {
       if (sent.kind !== 'settled') return
       await life.call('tells', () => tell(sent.wish, 'at-once'))
-      await noteTold(room, sent.wish, sent.corrects ? 'corrected' : 'at_once')
+      await noteTold(room, sent.wish)
     })
   }
 
@@ -260,7 +263,7 @@ export async function play(
   const wishes = new Map<string, KeptWish | undefined>()
   for (const id of askedAt.keys()) wishes.set(id, await stores.wishes.find(workspaceId, id))
   const slept = plan.lives.some(({ sleepsAt, sleepsMs }) => sleepsAt !== undefined && sleepsMs >= leaseMs)
-  return { service, wishes, told, recorded, askedAt, thrown, slept, steps }
+  return { service, wishes, told, recorded, askedAt, claimedAt, thrown, slept, steps }
 }
 
 const lives: LifePlan = { diesAt: undefined, sleepsAt: undefined, sleepsMs: 0 }

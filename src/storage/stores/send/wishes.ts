@@ -1,18 +1,10 @@
 // Wishes in the database: keeping, beginning and ending them, and what was told. Each send is made by sends.ts.
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import {
-  type Begun,
-  isOver,
-  type KeptReason,
-  type KeptWish,
-  type NewWish,
-  type Wishes,
-} from '../../../send/wishes.ts'
+import type { Begun, KeptReason, KeptWish, NewWish, Wishes } from '../../../send/wishes.ts'
 import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { Tables, WishesTable } from '../../tables.ts'
-import { outcomeColumn } from './columns.ts'
-import { giveUpSends, joinEqualSends, lapseSends, readSends, rowOfSend, sendOf } from './sends.ts'
+import { giveUpSends, lapseSends, readSends, rowOfSend, sendOf } from './sends.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
 const sending = sql.lit('sending' as const)
@@ -33,13 +25,6 @@ type Row = Selectable<WishesTable>
 interface BegunColumns {
   readonly state: 'sending'
   readonly lease_until: RawBuilder<number>
-}
-
-/** A doubt as its sender is told of it. */
-interface ToldDoubt {
-  readonly n: number
-  /** The column. */
-  readonly outcome: string
 }
 
 export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
@@ -113,30 +98,22 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
         .execute()
     },
 
-    async join(workspaceId, id, equalId) {
-      return didChange(
+    settle: (workspaceId, id, tellingMs) =>
+      didChange(
         only(workspaceId, id)
-          .set({ state: 'joined', joined_id: equalId, lease_until: null })
+          .set({
+            ...({ state: 'settled', lease_until: null, settled_at: engine.now() } as const),
+            telling_until: fromNow(engine, tellingMs),
+          })
           .where('state', '=', 'sending'),
-      )
-    },
+      ),
 
-    async settle(workspaceId, id, { tellingMs, corrects }) {
-      const telling = { lease_until: null, telling_until: fromNow(engine, tellingMs) }
-      const isFirst = await didChange(
-        only(workspaceId, id)
-          .set({ ...telling, state: 'settled', settled_at: engine.now() })
-          .where('state', '=', 'sending'),
-      )
-      if (isFirst) return true
-      if (!corrects) return false
-      // The lease of one that others have ended stays, so this is done once.
-      return didChange(
-        only(workspaceId, id)
-          .set({ ...telling, is_told: 0 })
-          .where('state', '=', 'settled')
-          .where('lease_until', 'is not', null),
-      )
+    async owe(workspaceId, id, tellingMs) {
+      await only(workspaceId, id)
+        .set({ is_told: 0, telling_until: fromNow(engine, tellingMs) })
+        .where('state', '=', 'settled')
+        .where('is_told_elsewhere', '=', 0)
+        .execute()
     },
 
     async endLapsed() {
@@ -149,34 +126,12 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
         .execute()
       // A live sender renews its lease, so nobody is behind these any more.
       for (const { workspace_id: workspaceId, id } of rows) {
-        await joinEqualSends(db, workspaceId, id)
         await giveUpSends(db, workspaceId, id)
         await settleLapsed(workspaceId, id)
       }
     },
 
-    async told({ id, sender: { workspaceId }, sends: told }) {
-      const doubts = told.flatMap(({ n, outcome, isJoined }): readonly ToldDoubt[] =>
-        isJoined || outcome?.kind !== 'uncertain' ? [] : [{ n, outcome: outcomeColumn(outcome) }],
-      )
-      if (doubts.length === 0) return setOnce(db, 'is_told', workspaceId, id)
-      return db.transaction().execute(async (transaction) => {
-        // Holds the wish, so that what takes the place of the doubt is seen now, or owes it anew afterwards.
-        const row = await only(workspaceId, id, transaction)
-          .set(({ ref }) => ({ is_told: ref('is_told') }))
-          .returning('is_told')
-          .executeTakeFirst()
-        if (row?.is_told !== 1) return setOnce(transaction, 'is_told', workspaceId, id, doubts)
-        // What took its place was told before it, by others: it must be told last.
-        if (await haveGivenWay(transaction, workspaceId, id, doubts)) {
-          await only(workspaceId, id, transaction)
-            .set({ is_told: 0, telling_until: engine.now() })
-            .where('state', '=', 'settled')
-            .execute()
-        }
-        return false
-      })
-    },
+    told: (workspaceId, id) => setOnce('is_told', workspaceId, id),
 
     async leaveUntold(workspaceId, id) {
       await only(workspaceId, id)
@@ -186,7 +141,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
     },
 
     async share(workspaceId, id, isShared) {
-      if (isShared) return setOnce(db, 'is_shared', workspaceId, id)
+      if (isShared) return setOnce('is_shared', workspaceId, id)
       await only(workspaceId, id).set({ is_shared: 0 }).execute()
       return true
     },
@@ -216,22 +171,6 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
       await db.deleteFrom('wishes').where('asked_at', '<', before).where('state', '!=', 'sending').execute()
       await db.deleteFrom('sends').where('asked_at', '<', before).where('state', '!=', 'sending').execute()
     },
-  }
-
-  /** Any of them. */
-  async function haveGivenWay(
-    on: Kysely<Tables>,
-    workspaceId: string,
-    id: string,
-    doubts: readonly ToldDoubt[],
-  ): Promise<boolean> {
-    const rows = await on
-      .selectFrom('sends')
-      .select(['n', 'outcome'])
-      .where('workspace_id', '=', workspaceId)
-      .where('wish_id', '=', id)
-      .execute()
-    return doubts.some((told) => rows.some(({ n, outcome }) => n === told.n && outcome !== told.outcome))
   }
 
   function only(workspaceId: string, id: string, on: Kysely<Tables> = db) {
@@ -264,9 +203,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
 
   async function find(workspaceId: string, id: string): Promise<KeptWish | undefined> {
     const row = await read(workspaceId).where('id', '=', id).executeTakeFirst()
-    if (row?.joined_id == null) return row && withSends(row)
-    const standing = await read(workspaceId).where('id', '=', row.joined_id).executeTakeFirst()
-    return standing && withSends(standing)
+    return row && withSends(row)
   }
 
   async function findFollowing(workspaceId: string, { id, as }: NonNullable<NewWish['follows']>) {
@@ -279,7 +216,6 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
   }
 
   async function withSends(row: Row): Promise<KeptWish> {
-    if (row.state === 'joined') throw new Error(`wish ${row.id} has no state of its own`)
     const sends = await readSends(db, row.workspace_id, row.id).execute()
     return {
       id: row.id,
@@ -289,62 +225,32 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
       about: row.about === null ? undefined : reasonSchema.parse(JSON.parse(row.about)),
       state: row.state,
       sends: sends.map(sendOf),
-      isRest: row.follows_as === 'rest',
       ...(row.is_told_elsewhere === 1 ? { isToldElsewhere: true } : {}),
       askedAt: row.asked_at,
     }
   }
 
   async function settleLapsed(workspaceId: string, id: string): Promise<void> {
-    // Otherwise the lease of one of its sends, or of one that it joined, has not run out yet: it is looked at again.
+    // Otherwise the lease of one of its sends has not run out yet: it is looked at again.
     const ended = (await readSends(db, workspaceId, id).execute()).map(sendOf)
-    if (!ended.every(isOver)) return
-    // Whoever sent those that stand for it tells what became of them.
-    const isToldElsewhere = ended.every(({ isJoined }) => isJoined)
-    // The lease stays as it ran out: it says that others have ended it.
+    if (ended.some(({ outcome }) => outcome === undefined)) return
     await only(workspaceId, id)
-      .set({ state: 'settled', settled_at: engine.now(), telling_until: engine.now() })
-      .$if(isToldElsewhere, (query) => query.set({ is_told: 1 }))
+      .set({
+        ...({ state: 'settled', lease_until: null, settled_at: engine.now() } as const),
+        telling_until: engine.now(),
+      })
       .where('state', '=', 'sending')
       .where('lease_until', '<=', engine.now())
       .execute()
   }
 
-  /**
-   * True for the one caller that sets the mark; only what is settled can have it.
-   * @param doubts - Only as long as all of them stand.
-   */
-  async function setOnce(
-    on: Kysely<Tables>,
-    mark: 'is_told' | 'is_shared',
-    workspaceId: string,
-    id: string,
-    doubts: readonly ToldDoubt[] = [],
-  ): Promise<boolean> {
+  /** True for the one caller that sets the mark; only what is settled can have it. */
+  function setOnce(mark: 'is_told' | 'is_shared', workspaceId: string, id: string): Promise<boolean> {
     return didChange(
-      only(workspaceId, id, on)
+      only(workspaceId, id)
         .set({ [mark]: 1 })
         .where('state', '=', 'settled')
-        .where(mark, '=', 0)
-        .$if(doubts.length > 0, (query) =>
-          query.where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('sends')
-                  .select('sends.n')
-                  .where('sends.workspace_id', '=', workspaceId)
-                  .where('sends.wish_id', '=', id)
-                  .where(({ or, and, eb }) =>
-                    or(
-                      doubts.map(({ n, outcome }) =>
-                        and([eb('sends.n', '=', n), eb('sends.outcome', '!=', outcome)]),
-                      ),
-                    ),
-                  ),
-              ),
-            ),
-          ),
-        ),
+        .where(mark, '=', 0),
     )
   }
 }
@@ -363,7 +269,7 @@ function rowOf(wish: NewWish): Omit<WishesTable, 'asked_at'> {
     ...{ workspace_id: sender.workspaceId, id, sender_id: sender.userId, asker_id: askerId },
     channel_id: channelId ?? null,
     about: about === undefined ? null : JSON.stringify(about),
-    ...{ state: 'asked', joined_id: null },
+    state: 'asked',
     ...{ follows_id: follows?.id ?? null, follows_as: follows?.as ?? null },
     ...{ lease_until: null, settled_at: null },
     is_told: isToldElsewhere ? 1 : 0,
