@@ -148,6 +148,14 @@ describe('Add as comment', () => {
     expect(writesTo(world)).toHaveLength(1)
   })
 
+  it('reads nothing of the service before the form is submitted', async () => {
+    const world = await openWorld()
+    const card = await cardIn(world)
+    const before = world.service.requests.length
+    await formFor(world, world.bob.says('Look.', card))
+    expect(world.service.requests).toHaveLength(before)
+  })
+
   it.each([
     ['that looks like one', '0123456789abcdef0123456789abcdef'],
     ['of theirs', aliceToken],
