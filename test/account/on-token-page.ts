@@ -17,13 +17,6 @@ export function linkIn(world: World, seen: SeenMessage | SeenModal): string {
   return url.replace(/^.*(?=\/connect\/)/, world.url)
 }
 
-/** The same where Slack takes no such button, and its address is there to be copied. */
-export function linkInWords(world: World, seen: SeenMessage | SeenModal): string {
-  const path = /Connect account: open \S*(\/connect\/\S+) in your browser\./.exec(seen.plain)?.[1]
-  if (path === undefined) throw new Error(`no address in: ${seen.plain}`)
-  return `${world.url}${path}`
-}
-
 /** The message that asked to connect is taken away, once what waited has gone on. */
 export async function isTakenAway(prompt: SeenMessage): Promise<void> {
   await expect.poll(() => prompt.message.isDeleted, { timeout: 30_000, interval: 5 }).toBe(true)

@@ -1,9 +1,8 @@
 // Every way to *Connect account* leads to the page, where there is one.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage, SeenModal } from '../../playground/slack/person/seen.ts'
-import { looksAtHome } from '../home/looks-at-home.ts'
 import { aliceToken, bobToken, type World } from '../world.ts'
-import { connectsAt, isTakenAway, linkIn, linkInWords, openPublicWorld, opensLink } from './on-token-page.ts'
+import { connectsAt, isTakenAway, linkIn, openPublicWorld, opensLink } from './on-token-page.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const link = 'https://monitor.example.com/alert/5HkX'
@@ -50,35 +49,6 @@ describe('the page is where it leads to', () => {
     expect((await follows(world, bob, prompt, bobToken)).text).toContain('You’re connected as')
     if (words.includes('5HkX')) await alice.sees('Disk full', general)
     await world.slack.idle()
-  })
-
-  it('from a message whose button Slack refuses for its address', async () => {
-    const world = await open()
-    world.expectRefusals()
-    const { alice, bob, general, slack } = world
-    slack.trouble.fail('chat.postEphemeral', { error: 'invalid_blocks' })
-    bob.says('@Bellhop alert 5HkX', general)
-    const prompt = await bob.sees('I need your monitoring account', general)
-    expect(prompt.buttons).toEqual([])
-
-    const page = await (await opensLink(linkInWords(world, prompt))).sends(bobToken)
-
-    expect(page.text).toContain('You’re connected as')
-    await alice.sees('Disk full', general)
-  })
-
-  it('from the Home tab, though Slack refuses the button in the form for its address', async () => {
-    const world = await open()
-    world.expectRefusals()
-    const { bob, slack } = world
-    slack.trouble.fail('views.open', { error: 'invalid_arguments' })
-    await bob.presses('Connect account', await looksAtHome(bob, world))
-    const modal = await bob.seesModal('Connect account')
-
-    const page = await (await opensLink(linkInWords(world, modal))).sends(bobToken)
-
-    expect(page.text).toContain('You’re connected as')
-    await slack.idle()
   })
 
   it('from a direct message', async () => {

@@ -34,7 +34,6 @@ import * as serviceWrites from '../../src/monitor/writes.ts'
 import * as submittedForm from '../../src/slack/guard/requests.ts'
 import { optionsOf } from '../../src/slack/guard/suggestions.ts'
 import * as messages from '../../src/slack/outbound/message.ts'
-import * as withoutLinks from '../../src/slack/outbound/readably.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
 import * as typed from '../../src/slack/text/typed.ts'
 import * as names from '../../src/slack/workspace/people.ts'
@@ -190,16 +189,6 @@ export const readers: Readonly<
       withTextBack: (text) => messages.withTextBack(messages.renderTextBack(text, text), text),
     },
     others: ['say', 'sayMarked', 'menu', 'fits', 'fullest'],
-  },
-  'src/slack/outbound/readably.ts': {
-    all: withoutLinks,
-    reads: {
-      withoutLinks: (text) =>
-        withoutLinks.withoutLinks([
-          { type: 'section', text: { type: 'mrkdwn', text: `${text} <https://a|${text}>` } },
-        ]),
-    },
-    others: ['isUnreadableView', 'createReadably'],
   },
   'src/slack/guard/requests.ts': {
     all: submittedForm,

@@ -7,7 +7,7 @@ import type { Log } from '../../log/log.ts'
 import { classify, ofMethod } from '../client/refusals.ts'
 import type { Patiently } from '../client/web-client.ts'
 import type { Home, Message, Posted, View } from './message.ts'
-import { createReadably, type Readably } from './readably.ts'
+import { createReadably } from './readably.ts'
 import type { PostToUrl } from './response-url.ts'
 
 /** How a message goes out over a `response_url`. */
@@ -90,7 +90,7 @@ export function createOutbound(slack: {
   const whisperWith =
     (how: Patiently): Outbound['whisper'] =>
     (channelId, userId, message, threadTs) =>
-      readably.message(
+      readably(
         message,
         async ({ text, blocks }) => {
           await (await web()).chat.postEphemeral({
@@ -121,22 +121,20 @@ export function createOutbound(slack: {
   }
 
   return {
-    ...createViews({ web, patiently, readably, settled }),
-    post: (channelId, message, threadTs) =>
-      readably.message(message, (plain) => postNew(channelId, plain, threadTs)),
+    ...createViews({ web, patiently, settled }),
+    post: (channelId, message, threadTs) => readably(message, (plain) => postNew(channelId, plain, threadTs)),
     postOnce: (channelId, message) =>
-      readably.message(
+      readably(
         message,
         (plain) => ofMethod('chat.postMessage', () => postNew(channelId, plain)),
         inOneAttempt,
       ),
     whisper: whisperWith(patiently),
     whisperOnce: whisperWith(inOneAttempt),
-    update: (posted, message) => readably.message(message, (plain) => changeNow(posted, plain)),
-    updateOnce: (posted, message) =>
-      readably.message(message, (plain) => change(posted, plain), inOneAttempt),
+    update: (posted, message) => readably(message, (plain) => changeNow(posted, plain)),
+    updateOnce: (posted, message) => readably(message, (plain) => change(posted, plain), inOneAttempt),
     reply: ({ channelId, ts, threadTs = ts }, message, { id, actions }) =>
-      readably.message(
+      readably(
         message,
         ({ text, blocks }) =>
           ofMethod('chat.postMessage', async () => {
@@ -158,7 +156,7 @@ export function createOutbound(slack: {
     seek: (parent, markId, since) =>
       ofMethod('conversations.replies', () => seekReply(slack, parent, markId, since)),
     respond: (responseUrl, message, how) =>
-      readably.message(message, ({ text, blocks }) =>
+      readably(message, ({ text, blocks }) =>
         postTo(responseUrl, {
           response_type: how.to === 'channel' ? 'in_channel' : 'ephemeral',
           replace_original: how.replaces ?? false,
@@ -288,31 +286,25 @@ const longestTriggerWaitSeconds = 1
 function createViews({
   web,
   patiently,
-  readably,
   settled,
 }: {
   readonly web: () => Promise<WebClient>
   readonly patiently: Patiently
-  readonly readably: Readably
   /** Resolves when no ack is about to change this view. */
   readonly settled: (viewId: string) => Promise<void>
 }): Views {
   return {
     async openView(triggerId, view) {
       if (triggerId === '') throw new UserError(noTrigger)
-      return readably.view(view, async (readable) => {
-        const open = async () => (await web()).views.open({ trigger_id: triggerId, view: readable })
-        const opened = await patiently(open, longestTriggerWaitSeconds)
-        return opened.view?.id ?? ''
-      })
+      const open = async () => (await web()).views.open({ trigger_id: triggerId, view })
+      const opened = await patiently(open, longestTriggerWaitSeconds)
+      return opened.view?.id ?? ''
     },
     async updateView(viewId, view, hash) {
       await settled(viewId)
       const which = { view_id: viewId, ...(hash ? { hash } : {}) }
       try {
-        await readably.view(view, (readable) =>
-          patiently(async () => (await web()).views.update({ ...which, view: readable })),
-        )
+        await patiently(async () => (await web()).views.update({ ...which, view }))
         return true
       } catch (error) {
         if (missed.has(classify(error).word ?? '')) return false
@@ -320,9 +312,7 @@ function createViews({
       }
     },
     async publishHome(userId, home) {
-      await readably.view(home, (readable) =>
-        patiently(async () => (await web()).views.publish({ user_id: userId, view: readable })),
-      )
+      await patiently(async () => (await web()).views.publish({ user_id: userId, view: home }))
     },
     async unfurl({ channelId, ts }, previews) {
       const unfurls = Object.fromEntries(
