@@ -1,5 +1,4 @@
-// Rotation of keys: seals everything anew with the first one of ENCRYPTION_KEYS, then tells what the older ones are still
-// needed for. Each row stands alone, so that it may be stopped anywhere and begun again, and a bot may work on the same
+// Rotation of keys: seals everything anew with the first one of ENCRYPTION_KEYS. Each row stands alone, so that it may be stopped anywhere and begun again, and a bot may work on the same
 // rows meanwhile.
 import type { SealBinding, Sealed, Vault } from '../account/vault.ts'
 
@@ -111,69 +110,4 @@ export async function rotate(
   const done: Rotated[] = []
   for (const purpose of rows.purposes) done.push(await rotateAll(purpose))
   return done
-}
-
-/** Uses of keys beside opening what is sealed. A port: storage answers it. */
-export interface KeyUses {
-  /** Chained records of the audit trail, by the key that verifies them. */
-  auditRecords(): Promise<
-    readonly {
-      readonly keyId: string
-      readonly count: number
-      /** When the newest was written, in milliseconds since 1970. */
-      readonly newest: number
-    }[]
-  >
-}
-
-const dayMs = 24 * 60 * 60_000
-
-export interface Need {
-  readonly what: 'sealed' | 'audit-records'
-  readonly count: number
-  /** Milliseconds since 1970; undefined: not known, or for ever. */
-  readonly until: number | undefined
-}
-
-export interface OlderKey {
-  readonly id: string
-  readonly isInSettings: boolean
-  /** None: it may go. */
-  readonly needs: readonly Need[]
-}
-
-/**
- * @param room.keyIds - Of ENCRYPTION_KEYS, the first one first.
- * @param room.auditDays - How long records are kept; 0 keeps them for ever.
- * @returns All but the first, in order, and then those that something was made with and that are in the settings no more.
- */
-export async function olderKeys(
-  room: {
-    readonly uses: KeyUses
-    readonly keyIds: readonly string[]
-    readonly auditDays: number
-  },
-  rotated: readonly Rotated[],
-): Promise<readonly OlderKey[]> {
-  const { uses, keyIds, auditDays } = room
-  const records = await uses.auditRecords()
-
-  function needsOf(id: string): readonly Need[] {
-    const sealed = rotated.reduce((sum, { lost }) => sum + (lost[id] ?? 0), 0)
-    const chained = records.find(({ keyId }) => keyId === id)
-    const needs: readonly Need[] = [
-      { what: 'sealed', count: sealed, until: undefined },
-      {
-        what: 'audit-records',
-        count: chained?.count ?? 0,
-        until: auditDays === 0 ? undefined : (chained?.newest ?? 0) + auditDays * dayMs,
-      },
-    ]
-    return needs.filter(({ count }) => count > 0)
-  }
-
-  const [first, ...older] = keyIds
-  const used = [...rotated.flatMap(({ lost }) => Object.keys(lost)), ...records.map(({ keyId }) => keyId)]
-  const ids = [...new Set([...older, ...used])].filter((id) => id !== first)
-  return ids.map((id) => ({ id, isInSettings: keyIds.includes(id), needs: needsOf(id) }))
 }

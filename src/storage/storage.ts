@@ -10,7 +10,7 @@ import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Health } from '../doctor/health.ts'
 import type { Recent } from '../home/recent.ts'
 import type { KeyChecks } from '../keys/key-checks.ts'
-import type { KeyUses, SealedRows } from '../keys/rotate.ts'
+import type { SealedRows } from '../keys/rotate.ts'
 import type { Log } from '../log/log.ts'
 import type { OwnIds } from '../names/room.ts'
 import type { Sends, Wishes } from '../send/wishes.ts'
@@ -27,7 +27,7 @@ import { watchesIn } from './stores/alert/watches.ts'
 import { approvalsIn } from './stores/approvals.ts'
 import { auditLookUpsIn, auditRecordsIn } from './stores/audit.ts'
 import { connectLinksIn } from './stores/connect-links.ts'
-import { keyChecksIn, keyUsesIn, sealedRowsIn } from './stores/keys.ts'
+import { keyChecksIn, sealedRowsIn } from './stores/keys.ts'
 import { ownIdsIn } from './stores/names.ts'
 import { onceIn } from './stores/once.ts'
 import { recentIn } from './stores/recent.ts'
@@ -53,7 +53,6 @@ export interface Storage
   readonly auditLookUps: AuditLookUps
   /** What is sealed, across the other stores. */
   readonly sealedRows: SealedRows
-  readonly keyUses: KeyUses
   readonly keyChecks: KeyChecks
   /** Who shares this database, and what people may ask of them together. */
   /** Forgets all that is kept of a workspace, but for its installation and what the audit trail says of it. */
@@ -121,7 +120,6 @@ export function assemble(database: Database, log?: Log): Storage {
     auditRecords: auditRecordsIn(durable, engine),
     auditLookUps: auditLookUpsIn(quick, engine),
     sealedRows: sealedRowsIn(durable),
-    keyUses: keyUsesIn(durable),
     keyChecks: keyChecksIn(durable),
     async forgetWorkspace(workspaceId) {
       for (const store of Object.values(forgetting)) await store.forgetWorkspace(workspaceId)

@@ -1,11 +1,10 @@
-// `npm run rotate-keys`: seals everything anew with the first key of ENCRYPTION_KEYS, while the bot runs, and says which
-// older key may go. May be stopped at any moment and run again. `-- --forget <id>` goes on without a key that is lost.
+// `npm run rotate-keys`: seals everything anew with the first key of ENCRYPTION_KEYS, while the bot runs. May be stopped at any moment and run again. `-- --forget <id>` goes on without a key that is lost.
 
 import { createVault } from '../account/vault.ts'
 import { type Environment, parseKept } from '../config/config.ts'
 import { ConfigError } from '../errors.ts'
 import { dropUnused, forgetKey, sameNameProblems } from '../keys/key-checks.ts'
-import { type Need, type OlderKey, olderKeys, type Purpose, type Rotated, rotate } from '../keys/rotate.ts'
+import { type Purpose, type Rotated, rotate } from '../keys/rotate.ts'
 import { needDatabase, openStorage } from '../storage/storage.ts'
 import { type Print, runHere } from './command.ts'
 
@@ -65,9 +64,8 @@ async function run(words: readonly string[], env: Environment, print: Print): Pr
     }
     const rotated = await rotate(room, (purpose, anew) => print.lines([`… ${anew} ${names[purpose]}`]))
     await dropUnused(storage.keyChecks, encryptionKeys)
-    const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays }, rotated)
     const isGone = await storage.scrub(scrubbedWithinMs)
-    print.lines([...reportOf(keyId, rotated, older), ...(isGone ? [] : [stillInLog])])
+    print.lines([...reportOf(keyIds, rotated, auditDays), ...(isGone ? [] : [stillInLog])])
     return rotated.every(({ lost, left }) => left === 0 && Object.keys(lost).length === 0) ? 0 : 1
   } finally {
     await storage.close()
@@ -83,41 +81,40 @@ const names: Readonly<Record<Purpose, string>> = {
 }
 
 /** One line for each kind of what is sealed, then what stands in the way, then one for each older key. */
-function reportOf(keyId: string, rotated: readonly Rotated[], older: readonly OlderKey[]): readonly string[] {
+function reportOf(
+  [keyId = '', ...older]: readonly string[],
+  rotated: readonly Rotated[],
+  auditDays: number,
+): readonly string[] {
   const left = rotated.reduce((sum, one) => sum + one.left, 0)
+  const lost = new Map<string, number>()
+  for (const one of rotated)
+    for (const [id, count] of Object.entries(one.lost)) lost.set(id, (lost.get(id) ?? 0) + count)
   return [
     ...rotated.map(
       ({ purpose, anew, all }) => `${names[purpose]}: ${anew} of ${all} encrypted again with ${keyId}`,
     ),
     ...(left === 0 ? [] : [stillSealing]),
-    ...older.flatMap(aboutKey),
+    ...[...lost].map(([id, count]) => lostWords(id, count, older.includes(id))),
+    ...older.map(
+      (id) => `${id}: encrypts nothing any more, but verifies audit records. ${keepFor(auditDays)}`,
+    ),
   ]
 }
 
 const stillSealing =
   'In the meantime, another Bellhop with other ENCRYPTION_KEYS encrypted some with an older key. Restart that Bellhop with these keys, then run this again.'
 
-function aboutKey({ id, isInSettings, needs }: OlderKey): readonly string[] {
-  if (needs.length === 0)
-    return [`${id}: no longer needed. Remove it from ENCRYPTION_KEYS and restart Bellhop.`]
-  const head = isInSettings ? `${id}: leave it in ENCRYPTION_KEYS.` : `${id}: not in ENCRYPTION_KEYS.`
-  return [head, ...needs.map((need) => `  ${sentences[need.what](need, isInSettings)}`)]
+function lostWords(id: string, count: number, isInSettings: boolean): string {
+  return isInSettings
+    ? `${id}: ${count} that name it can’t be decrypted with it: they were changed or damaged. Their owners have to connect again.`
+    : `${id}: ${count} can be decrypted only with it. Add it again at the end of ENCRYPTION_KEYS and run this again, or their owners have to connect again.`
 }
 
-const sentences: Readonly<Record<Need['what'], (need: Need, isInSettings: boolean) => string>> = {
-  sealed: ({ count }, isInSettings) =>
-    isInSettings
-      ? `${count} that name it can’t be decrypted with it: they were changed or damaged. Their owners have to connect again.`
-      : `${count} can be decrypted only with it. Add it again at the end of ENCRYPTION_KEYS and run this again, or their owners have to connect again.`,
-  'audit-records': ({ count, until }) =>
-    until === undefined
-      ? `It verifies ${count} audit records, which Bellhop keeps for good (AUDIT_DAYS is 0).`
-      : `It verifies ${count} audit records. Bellhop deletes the newest of them on ${day(until)} (AUDIT_DAYS).`,
-}
-
-/** The day after, so that it is over wherever the reader is. */
-function day(ms: number): string {
-  return new Date(ms + 24 * 60 * 60_000).toISOString().slice(0, 10)
+function keepFor(auditDays: number): string {
+  return auditDays === 0
+    ? 'Leave it in ENCRYPTION_KEYS for good (AUDIT_DAYS is 0).'
+    : `Leave it in ENCRYPTION_KEYS for ${auditDays} more days (AUDIT_DAYS).`
 }
 
 if (import.meta.main) await runHere(runRotateKeys)

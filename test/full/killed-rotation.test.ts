@@ -61,7 +61,7 @@ describe.each([
     expect(printed).toContain(
       `people’s tokens: ${people - 2 - done} of ${people - 1} encrypted again with k2`,
     )
-    expect(printed).toContain('k1: no longer needed')
+    expect(printed).toContain('k1: encrypts nothing any more')
     const alone = createVault(keysOf(k2))
     const opened = await Promise.all(
       owners.map(async (owner) => {

@@ -61,18 +61,5 @@ export function sealedContract(open: OpenPair): void {
       expect(await storage.keyChecks.remove('ol')).toBe(true)
       expect(await other.keyChecks.remove('ol')).toBe(false)
     })
-
-    it('and what else keys are needed for: records of the trail by key, the newest time of each', async () => {
-      const { storage, other } = await open()
-      const record = { workspaceId: 'T1', mac: 'm', body: '{}', email: undefined }
-      await storage.auditRecords.append({ ...record, seq: 1, at: 10, key: 'a', keyId: 'old' })
-      await storage.auditRecords.append({ ...record, seq: 2, at: 20, key: 'b', keyId: 'old' })
-      await storage.auditRecords.append({ ...record, seq: 3, at: 30, key: 'c', keyId: 'new' })
-
-      expect(await other.keyUses.auditRecords()).toEqual([
-        { keyId: 'new', count: 1, newest: 30 },
-        { keyId: 'old', count: 2, newest: 20 },
-      ])
-    })
   })
 }

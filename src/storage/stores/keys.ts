@@ -1,7 +1,7 @@
-// Keys in the database: every column that they seal, a known text for each, and what else each is needed for.
+// Keys in the database: every column that they seal, and a known text for each.
 import { type Kysely, sql } from 'kysely'
 import type { KeyChecks } from '../../keys/key-checks.ts'
-import type { KeyUses, Purpose, SealedRow, SealedRows } from '../../keys/rotate.ts'
+import type { Purpose, SealedRow, SealedRows } from '../../keys/rotate.ts'
 import { didChange } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
@@ -118,17 +118,5 @@ export function keyChecksIn(db: Kysely<Tables>): KeyChecks {
     async remove(keyId) {
       return didChange(db.deleteFrom('key_checks').where('key_id', '=', keyId))
     },
-  }
-}
-
-export function keyUsesIn(db: Kysely<Tables>): KeyUses {
-  return {
-    auditRecords: () =>
-      db
-        .selectFrom('audit_records')
-        .select(({ fn }) => ['key_id as keyId', fn.countAll<number>().as('count'), fn.max('at').as('newest')])
-        .groupBy('key_id')
-        .orderBy('newest', 'desc')
-        .execute(),
   }
 }
