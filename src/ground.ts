@@ -69,7 +69,7 @@ export function buildGround(
     auditWaiting: () => audit.waiting(),
     logLinesDropped: log.dropped,
     liveCards: () => watches.countLive(),
-    cardsOverdue: async () => (await watches.behind(0)).overdue,
+    cardsOverdue: async () => (await watches.behind()).overdue,
   })
   const { proxy } = config
   const slack = openSlack({

@@ -28,10 +28,10 @@ import { openInbound } from './slack/inbound/inbound.ts'
 import { createPace } from './slack/outbound/pace.ts'
 import { keepHouse } from './storage/retention.ts'
 import { inspectStorage } from './storage/storage.ts'
-import { createTellOthersIfClosed } from './watch/closings.ts'
-import { createPoller, createTiming } from './watch/poller.ts'
+import { createCallOthersIfClosed } from './watch/closings.ts'
+import { createPoller } from './watch/poller.ts'
 import type { WatchRoom } from './watch/room.ts'
-import { createDirectTurns, createFreshness, createUpdates } from './watch/updates.ts'
+import { createUpdates, goodForMs } from './watch/updates.ts'
 import { endWatchesOf } from './watch/watching.ts'
 import { createTurns, singleFlights } from './work/turns.ts'
 
@@ -63,8 +63,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
   const { outbound, delivery, linkOf, workspaceName } = slack
   const { people, scopes, gate, sharedChannels, patiently } = slack
 
-  const poller = createPoller({ watches, updates, log }, { intervalMs, ...watchOptions })
-  const freshness = createFreshness((workspaceId) => watches.countLive(workspaceId), intervalMs, monotonic)
+  const poller = createPoller({ watches, log }, { intervalMs, ...watchOptions })
   const seenNames = createNamesMemory()
   const tokens = createTokens({
     accounts,
@@ -127,18 +126,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     canAct: operations === 'all',
   }
   const pace = createPace(monotonic, wait)
-  const tellOthersIfClosed = createTellOthersIfClosed({
-    watches,
-    cards,
-    once,
-    sharedChannels,
-    outbound,
-    pace,
-    settings: cardSettings,
-    work: slack.work,
-    log,
-    now,
-  })
+  const callOthersIfClosed = createCallOthersIfClosed({ watches, once, work: slack.work, log })
   const ownIdOf: AlertRoom['ownIdOf'] = async (person) => (await ownIds.find(person))?.userId
   const alert: AlertRoom = {
     ownIdOf,
@@ -156,14 +144,15 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     scopes,
     gate,
     once,
-    tellOthersIfClosed,
+    callOthersIfClosed,
     settings: cardSettings,
     log,
     now,
     liveCards: {
       liveOf: watches.liveOf,
       forgetLook: watches.forgetLook,
-      goodForMs: async (workspaceId) => (await freshness.of(workspaceId)).goodForMs,
+      watchersOf: watches.watchersOf,
+      goodForMs: goodForMs(intervalMs),
     },
     answerForm: slack.answerForm,
     slowMs,
@@ -185,17 +174,15 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     delivery,
     outbound,
     linkOf,
-    tellOthersIfClosed,
+    callOthersIfClosed,
     poller,
     updates,
-    freshness,
     ttlHours,
     settings: cardSettings,
     log,
     now,
     pace,
-    directTurns: createDirectTurns(monotonic),
-    timing: createTiming(intervalMs, Math.random),
+    intervalMs,
     turns: createTurns(),
     wait,
   }

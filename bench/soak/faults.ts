@@ -25,7 +25,7 @@ export interface FaultPlan {
 
 const methods = [
   ...['chat.postMessage', 'chat.postMessage', 'chat.postMessage', 'chat.update', 'chat.update'],
-  ...['response_url', 'response_url', 'views.open', 'views.update', 'conversations.replies', 'users.info'],
+  ...['response_url', 'response_url', 'views.open', 'views.update', 'users.info'],
 ]
 
 /** Resolves when the last is over and every bot runs. */

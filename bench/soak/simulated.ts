@@ -18,9 +18,9 @@ import type { NamesRoom } from '../../src/names/room.ts'
 import { createPace } from '../../src/slack/outbound/pace.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { look } from '../../src/watch/look.ts'
-import { createPoller, createTiming } from '../../src/watch/poller.ts'
+import { createPoller } from '../../src/watch/poller.ts'
 import type { LookRoom } from '../../src/watch/room.ts'
-import { createDirectTurns, createFreshness, createUpdates } from '../../src/watch/updates.ts'
+import { createUpdates, goodForMs } from '../../src/watch/updates.ts'
 import { singleFlights } from '../../src/work/turns.ts'
 import { createWork } from '../../src/work/under-way.ts'
 import { shown } from '../../test/storage/watch-samples.ts'
@@ -97,9 +97,8 @@ export async function simulate({
     perWorkspace,
   )
   const updates = createUpdates(time.now)
-  const freshness = createFreshness((workspaceId) => watches.countLive(workspaceId), intervalMs, time.now)
   const room: LookRoom = {
-    ...{ watches, cards, updates, freshness, log },
+    ...{ watches, cards, updates, log },
     account: neverAsking(storage, log, time.now),
     tokens: { find: async () => 'token' },
     monitor: world,
@@ -108,8 +107,7 @@ export async function simulate({
     sharedChannels: { in: () => ({ wasShared: async () => false }) },
     outbound: world.outbound,
     pace: createPace(time.now, time.sleep),
-    directTurns: createDirectTurns(time.now),
-    timing: createTiming(intervalMs, random),
+    intervalMs,
     settings: {
       severityNames: Array.from({ length: 8 }, (_, index) => `S${index}`),
       alertUrl: undefined,
@@ -117,14 +115,11 @@ export async function simulate({
     },
     ownIdOf: async () => undefined,
     linkOf: async () => undefined,
-    tellOthersIfClosed: () => undefined,
+    callOthersIfClosed: () => undefined,
     ttlHours: 24,
     now: time.now,
   }
-  const poller = createPoller(
-    { watches, updates, log },
-    { intervalMs, sleep: time.sleep, monotonic: time.now },
-  )
+  const poller = createPoller({ watches, log }, { intervalMs, sleep: time.sleep, monotonic: time.now })
   poller.start((held) => {
     world.lookedAt(held.live.cardId)
     return look(room, held)
@@ -139,7 +134,7 @@ export async function simulate({
   for (let minute = 5; minute < minutes + 5; minute += 5) {
     for (let one = 0; one < 5; one += 1) {
       await time.run(minuteMs)
-      mostOverdue = Math.max(mostOverdue, (await watches.behind(0)).overdue)
+      mostOverdue = Math.max(mostOverdue, (await watches.behind()).overdue)
     }
     heapMb.push(heapNow())
     onProgress?.({ minute, heapMb: heapMb.at(-1) ?? 0 })
@@ -150,7 +145,7 @@ export async function simulate({
     cpuMsPerLook: (user + system) / 1000 / world.looks(),
     heapMb,
     mostOverdue,
-    promisedMinutes: (await freshness.of('T0')).goodForMs / minuteMs,
+    promisedMinutes: goodForMs(intervalMs) / minuteMs,
   }
   const stopped = poller.stop()
   await time.run(minuteMs)
@@ -220,7 +215,6 @@ async function startWatches(
       told: [],
       version: 0,
       posted,
-      reply: undefined,
     }
     await cards.keep(card)
     await watches.start(

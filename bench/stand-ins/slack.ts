@@ -26,7 +26,6 @@ const others: Readonly<Record<string, object>> = {
   'team.info': { team: { id: teamId, name: 'Bench', domain: 'bench' } },
   'users.info': { user: { id: 'U0BENCH001', team_id: teamId, name: 'person001', profile: {} } },
   'conversations.info': { channel: { id: channelId, name: 'bench', is_channel: true, is_member: true } },
-  'conversations.replies': { messages: [], has_more: false },
   'chat.update': { channel: channelId, ts: '1700000000.000000', text: '' },
   'chat.postEphemeral': { message_ts: '1700000000.000000' },
   'views.open': { view },

@@ -88,13 +88,12 @@ async function showWhatIsRead(
   const from = card && whereOn(acted.from, card, acted.isOnCard)
   if (card === undefined || from === undefined) return (await read())?.alert
   return room.alert.turns(card.id, async () => {
-    const after = await room.alert.cards.drawingOf(sender.workspaceId, card.id)
     const found = await read()
     if (found === undefined) return undefined
     const isOpenAtOnce = write.kind === 'close' && isOwnDoing(outcome) && !isClosed(found.alert)
     const ending = isOpenAtOnce ? openAtOnce(acted.id) : undefined
     try {
-      await showOnCard(room.alert, from, card, { ...found, ending, after })
+      await showOnCard(room.alert, from, card, { ...found, ending })
     } catch (error) {
       noteFailure(room, sender, error)
     }
@@ -143,13 +142,13 @@ function placeOn(
 
 /** Others who show this alert: each live card reads it with its own watcher’s token. */
 async function callOthers(
-  { alert: { tellOthersIfClosed }, makeDue }: Pick<ActRoom, 'alert' | 'makeDue'>,
+  { alert: { callOthersIfClosed }, makeDue }: Pick<ActRoom, 'alert' | 'makeDue'>,
   { workspaceId }: SlackUser,
   ks: string,
   alert: Alert,
   card: Card | undefined,
 ): Promise<void> {
-  if (isClosed(alert)) tellOthersIfClosed(workspaceId, alert, { ks, but: card?.id })
+  if (isClosed(alert)) callOthersIfClosed(workspaceId, alert, { ks, but: card?.id })
   else await makeDue(workspaceId, [...new Set([ks, alert.ks])])
 }
 
@@ -183,8 +182,6 @@ function mayReopen({ write, outcome }: Acted, alert: Alert, card: Card): boolean
 const lateMs = 1_000
 /** Before what failed is tried again, and between two looks at an alert that may open again. */
 const lookEveryMs = 60_000
-/** Pause before the next read, where the last one may be old. */
-const soonMs = 2_000
 
 /** Background job: looks whether alerts that somebody closed open again. */
 export function lookForReopenings(room: ActRoom, everyMs = lateMs): Repeated {
@@ -219,7 +216,6 @@ async function lookForReopening(
   const card = await cardTheySee(alerts, sender, cardId)
   if (card?.posted === undefined) return undefined
   const { posted, asker, askerName } = card
-  const after = await alerts.cards.drawingOf(workspaceId, cardId)
   // Before the card’s turn: people who press something there do not wait for it.
   const found = await readForSender(room, sender, card.ks)
   if (found === undefined) return undefined
@@ -229,14 +225,13 @@ async function lookForReopening(
   const name = asker.userId === userId ? askerName : await people.in(workspaceId).nameOf(userId)
   const place = placeOn(sender, posted, undefined)
   const from = { asker: { ...sender, name: name ?? 'a colleague' }, place }
-  const shown = await alerts.turns(cardId, async () => {
+  await alerts.turns(cardId, async () => {
     // Whoever watches it reads it with their own token.
-    if (await alerts.liveCards.liveOf(workspaceId, cardId)) return 'shown'
-    return room.pace.inTurn({ workspaceId, channelId: posted.channelId }, () =>
-      showOnCard(alerts, from, card, { ...found, after }),
+    if (await alerts.liveCards.liveOf(workspaceId, cardId)) return
+    await room.pace.inTurn({ workspaceId, channelId: posted.channelId }, () =>
+      showOnCard(alerts, from, card, found),
     )
   })
-  if (shown !== 'shown') return soonMs
   await callOthers(room, sender, card.ks, found.alert, card)
   return undefined
 }

@@ -5,10 +5,8 @@ import type { FromLink } from '../names/containers.ts'
 import { areSameNames, type Names, noNames, peopleMentioned } from '../names/names.ts'
 import { learnNames, namesKnown } from '../names/naming.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Message } from '../slack/outbound/message.ts'
 import { inTime } from '../work/under-way.ts'
-import { type Card, claimFirstRedraw } from './cards.ts'
-import type { AlertLink } from './link.ts'
+import type { Card } from './cards.ts'
 import type { AlertRoom } from './room.ts'
 
 /** What finding names for cards needs of a room. */
@@ -24,15 +22,19 @@ interface Where {
   readonly channelId: string | undefined
 }
 
-/** For a new card, from what its asker's token has shown before: asks the service nothing. */
+/** For a new card. Missing names are read from the service, for a moment. @param token - Of its asker. */
 export async function namesAtFirst(
   room: NamingRoom,
   asker: SlackUser,
-  alert: Alert,
-  link: AlertLink | undefined,
+  token: string,
+  read: Pick<Card, 'link'> & { readonly alert: Alert },
   where: Where,
 ): Promise<Names> {
-  return namesShownIn(room, where, namesKnown(room.names, asker, alert, link))
+  const { alert, link } = read
+  const known = namesKnown(room.names, asker, alert, link)
+  if (isWhole(known, alert) || room.names.basic) return namesShownIn(room, where, known)
+  const learned = await inTime(learnQuietly(room, asker, token, alert, link), momentMs)
+  return namesShownIn(room, where, joinNames(known, learned ?? noNames))
 }
 
 /**
@@ -118,79 +120,4 @@ async function learnQuietly(
     log.warn({ err: error }, 'names could not be learned for a card')
     return noNames
   }
-}
-
-type LearningRoom = NamingRoom & Pick<AlertRoom, 'turns' | 'once' | 'liveCards' | 'outbound'>
-
-/** What was read for a card. */
-interface Read {
-  readonly card: Card
-  readonly alert: Alert
-}
-
-export interface Learning {
-  /** For the card's history; to be called once the card is there. */
-  inAMoment(): Promise<Names>
-  /**
-   * The card is delivered: what is learned is kept with it, and drawn.
-   * @param card - As it was delivered.
-   */
-  conclude(card: Card, draw: (names: Names) => Message): Promise<void>
-}
-
-/** Asks nobody anything yet. @param token - Of the card's asker. */
-export function createLearning(room: LearningRoom, token: string, { card, alert }: Read): Learning {
-  const { names: known = noNames, asker, link } = card
-  let learning: Promise<Names> | undefined
-  const learn = () => {
-    learning ??= learnQuietly(room, asker, token, alert, link).then((learned) =>
-      namesShownIn(room, card, joinNames(known, learned)),
-    )
-    return learning
-  }
-
-  return {
-    async inAMoment() {
-      if (areAllNamed(known, alert) || room.names.basic) return known
-      return (await inTime(learn(), momentMs)) ?? known
-    },
-    async conclude(delivered, draw) {
-      if (isWhole(known, alert) || room.names.basic) return
-      const learned = learn()
-      const drawing = room.work.track(drawOnceLearned(room, delivered, known, learned, draw))
-      // Whoever goes on with the card finds it drawn, unless the service takes its time.
-      if ((await inTime(learned, 0)) !== undefined) await drawing
-    },
-  }
-}
-
-/** Never rejects: the card says less without. */
-async function drawOnceLearned(
-  room: LearningRoom,
-  card: Card,
-  known: Names,
-  learned: Promise<Names>,
-  draw: (names: Names) => Message,
-): Promise<void> {
-  try {
-    const names = await learned
-    if (areSameNames(names, known)) return
-    await room.cards.noteNames(card.workspaceId, card.id, names)
-    await room.turns(card.id, () => drawNamed(room, card, draw(names)))
-  } catch (error) {
-    room.log.warn({ err: error }, 'a card could not be drawn with the names that were learned')
-  }
-}
-
-/** Draws the card, unless somebody has redrawn it or keeps it live: they know a newer state of the alert. */
-async function drawNamed(
-  { once, liveCards, outbound }: LearningRoom,
-  { workspaceId, id, layout, posted }: Card,
-  message: Message,
-): Promise<void> {
-  // Nothing leads to a card that was posted through a response_url.
-  if (layout === 'one-message' || posted === undefined) return
-  if (await claimFirstRedraw(once, workspaceId, id)) await outbound.in(workspaceId).update(posted, message)
-  // Where it is live by now, it is drawn once more at its next look.
-  await liveCards.forgetLook(workspaceId, id)
 }

@@ -2,7 +2,6 @@
 import { UserError } from '../errors.ts'
 import type { Action, Alert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'
-import type { Once } from '../slack/guard/once.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Landed, Place } from '../slack/outbound/delivery.ts'
@@ -28,18 +27,16 @@ export interface Card {
   readonly layout: Landed['layout']
   /**
    * Marks of the actions and endings that its thread was told, in any order; equal actions occur as often as they were
-   * told. Of very many actions the older ones stand together in one mark. One mark is how the alert stood (told.ts).
+   * told. One mark is how the alert stood (told.ts).
    */
   readonly told: readonly string[]
-  /** Grows by one with each change of `told` and `reply`. */
+  /** Grows by one with each change of `told`. */
   readonly version: number
   /** Where it stands. Undefined when Slack did not say: it was posted through a response_url, or not yet. */
   readonly posted: Posted | undefined
-  /** A reply that is on its way into the thread: one at a time. */
-  readonly reply: NotedReply | undefined
   /** The alert's web link, as far as its asker's token had shown it when the card was made. Others add none. */
   readonly link?: AlertLink | undefined
-  /** Names as its asker's token had shown them; whoever draws the card again adds none. Undefined in older cards. */
+  /** Names as its asker's token had shown them; whoever draws the card again adds none. */
   readonly names?: Names | undefined
 }
 
@@ -144,29 +141,20 @@ export interface Change {
   readonly severity: number
   /** Now, shortened; raw. */
   readonly message: string
-  /** The thread is told that it was closed, and no more: when, in Unix seconds. */
-  readonly closedSince?: number | undefined
 }
 
-/**
- * A reply, noted before it is sent: Slack cannot be asked to post only once, so whoever finds the note left behind
- * looks for the reply in the thread first.
- */
+/** What a reply tells. */
 export interface Reply {
-  /** Stands in the reply's metadata. */
-  readonly id: string
-  /** What it tells, oldest first; `told` knows them already. */
+  /** Oldest first. */
   readonly actions: readonly Action[]
   /** How many it tells of by their number alone: they came with these, were older, and were too many. */
-  readonly more?: number | undefined
+  readonly more: number | undefined
   /** How many actions came before those. */
   readonly older: number
-  /** How the card ceased to be live, or that the alert cannot be read, when it says so; `told` knows it already. */
+  /** How the card ceased to be live, or that the alert cannot be read, when it says so. */
   readonly ending: Ending | undefined
-  /** How the alert stands since; `told` knows it already. Undefined when that is as before. */
-  readonly change?: Change | undefined
-  /** When it was first tried, in milliseconds since 1970. */
-  readonly since: number
+  /** How the alert stands since. Undefined when that is as before. */
+  readonly change: Change | undefined
 }
 
 /** Last words of a reply. */
@@ -181,18 +169,6 @@ export interface Ending {
   readonly link?: string | undefined
 }
 
-export interface NotedReply extends Reply {
-  /** True when whoever noted it has had all the time that sending takes: it may stand in the thread or not. */
-  readonly isInDoubt: boolean
-}
-
-/** What a thread was told, and the reply that is on its way there. */
-export interface Telling {
-  readonly told: readonly string[]
-  /** Undefined when nothing is on its way. */
-  readonly reply: Reply | undefined
-}
-
 /** Where posted cards are kept. */
 export interface Cards {
   /** A new card; `version` is 0. */
@@ -200,31 +176,10 @@ export interface Cards {
   find(workspaceId: string, id: string): Promise<Card | undefined>
   /** Cards that stand at the head of this thread, or in it, the oldest first; at most ten. */
   inThread(workspaceId: string, channelId: string, threadTs: string): Promise<readonly Card[]>
-  /**
-   * Replaces `told` and `reply` if the card still has `version`: of two who try, one gets true. Posts nothing.
-   * @param replyMs - After this time a reply that is still noted is in doubt.
-   */
-  replaceTold(
-    workspaceId: string,
-    id: string,
-    version: number,
-    telling: Telling,
-    replyMs?: number,
-  ): Promise<boolean>
+  /** Replaces `told` if the card still has `version`: of two who try, one gets true. Posts nothing. */
+  replaceTold(workspaceId: string, id: string, version: number, told: readonly string[]): Promise<boolean>
   /** Replaces the names that the card shows. */
   noteNames(workspaceId: string, id: string, names: Names): Promise<void>
-  /** Which drawing of the card is the last one: another number after each. Undefined where it is forgotten. */
-  drawingOf(workspaceId: string, id: string): Promise<number | undefined>
-  /**
-   * For whoever is about to draw the card, of all processes.
-   * @param after - The last drawing they know of. Without it, they draw in any case.
-   * @returns False where somebody has drawn it since, or it is forgotten.
-   */
-  noteDrawing(workspaceId: string, id: string, after?: number): Promise<boolean>
-  /** For whoever is about to share a private card: true for the first, and for nobody else until it is released. */
-  claimShare(workspaceId: string, id: string): Promise<boolean>
-  /** Gives a claim back: the card could not be shared after all. */
-  releaseShare(workspaceId: string, id: string): Promise<void>
   /** Keeps how the card was delivered in the end. */
   keepLanding(
     workspaceId: string,
@@ -236,15 +191,6 @@ export interface Cards {
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets cards kept before this time (milliseconds since 1970), but none that is live. */
   prune(before: number): Promise<void>
-}
-
-/** Marks that a posted card is being redrawn; true for the first process that does. */
-export function claimFirstRedraw(
-  once: Pick<Once, 'claim'>,
-  workspaceId: string,
-  cardId: string,
-): Promise<boolean> {
-  return once.claim(workspaceId, `drawn ${cardId}`)
 }
 
 /** Who watches a card and until when, for the line on it. */
@@ -259,8 +205,10 @@ export interface Live {
 export interface LiveCards {
   /** Undefined when nobody watches the card. */
   liveOf(workspaceId: string, cardId: string): Promise<Live | undefined>
-  /** For how long a card of this workspace that is drawn now can be trusted, in milliseconds. */
-  goodForMs(workspaceId: string): Promise<number>
+  /** Those who watch it. */
+  watchersOf(workspaceId: string, cardId: string): Promise<readonly { readonly userId: string }[]>
+  /** For how long a card that is drawn now can be trusted, in milliseconds. */
+  readonly goodForMs: number
   /** For whoever has drawn the card besides: what was known about its look holds no more. */
   forgetLook(workspaceId: string, cardId: string): Promise<void>
 }

@@ -116,7 +116,7 @@ export function registerAlert(
   }
   listeners.action(
     refreshAction,
-    guard.action('refresh', (pressed) => refreshCard(room, pressed, pressed.value, pressed.drawnAt)),
+    guard.action('refresh', (pressed) => refreshCard(room, pressed, pressed.value)),
   )
   listeners.action(
     moreAction,
@@ -128,9 +128,7 @@ export function registerAlert(
         const { offer, cardId } = chosen
         switch (offer) {
           case 'refresh':
-            return guard.tellingFailures('refresh', pressed.place, () =>
-              refreshCard(room, pressed, cardId, pressed.drawnAt),
-            )
+            return guard.tellingFailures('refresh', pressed.place, () => refreshCard(room, pressed, cardId))
           case 'assign-to':
           case 'comment':
             return guard.tellingFailures('act', pressed.place, () => others.act(pressed, chosen))

@@ -21,12 +21,8 @@ import type { Cards, LiveCards, ReaderRoom } from './cards.ts'
 import type { KnownLinks } from './link.ts'
 import type { CardSettings } from './render/card.ts'
 
-/**
- * An alert was read, and may be closed: others who show it as open are told, in the background.
- * @param how.ks - As it was asked for.
- * @param how.but - A card that shows it already.
- */
-export type TellOthersIfClosed = (
+/** An alert was read: where it is closed, its other live cards are looked at at once, in the background. */
+export type CallOthersIfClosed = (
   workspaceId: string,
   alert: Alert,
   how: { readonly ks: string; readonly but?: string | undefined },
@@ -42,7 +38,7 @@ export interface AlertRoom extends ReaderRoom {
   readonly audit: Pick<Audit, 'lookedUp'>
   readonly cards: Cards
   readonly liveCards: LiveCards
-  readonly tellOthersIfClosed: TellOthersIfClosed
+  readonly callOthersIfClosed: CallOthersIfClosed
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'wasShared'>>
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Outbound>

@@ -5,14 +5,13 @@ import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { Names } from '../names/names.ts'
+import { noNames } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/outbound/delivery.ts'
-import { type Message, say } from '../slack/outbound/message.ts'
+import type { Landed, Place, Story } from '../slack/outbound/delivery.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { whenSlow } from '../work/under-way.ts'
-import { createLearning, namesAtFirst } from './card-names.ts'
+import { namesAtFirst } from './card-names.ts'
 import { type Card, readerIdOf, standingOf } from './cards.ts'
 import type { Lookup } from './input.ts'
 import { type AlertLink, holdsKey } from './link.ts'
@@ -124,12 +123,17 @@ async function makeCard(
     told: withStanding(allTold(alert.actions), standingOf(alert)),
     version: 0,
     posted: undefined,
-    reply: undefined,
     link,
-    names: await namesAtFirst(room, from.asker, alert, link, { workspaceId, isPrivate, channelId }),
+    names: await namesAtFirst(
+      room,
+      from.asker,
+      token,
+      { alert, link },
+      { workspaceId, isPrivate, channelId },
+    ),
   }
   await room.cards.keep(card)
-  room.tellOthersIfClosed(workspaceId, alert, { ks, but: card.id })
+  room.callOthersIfClosed(workspaceId, alert, { ks, but: card.id })
   const readerId = await readerIdOf(room, card, alert)
   return { alert, card, asOf: Math.floor(room.now() / 1000), readerId }
 }
@@ -155,7 +159,7 @@ export async function showWhereAsked(
   const showing = { ks, isPrivate, channelId, answer: 'here' } as const
   const shown = await makeCard(room, { asker, place }, token, showing)
   const to = isPrivate ? 'asker' : 'channel'
-  return deliver(room, token, shown, place, (story) => room.delivery.tell(place, story, to))
+  return deliver(room, shown, (story) => room.delivery.tell(place, story, to))
 }
 
 /**
@@ -180,40 +184,35 @@ export async function showDirectly(
     responseUrl: undefined,
     isDirect: true,
   }
-  return deliver(room, token, shown, place, (story) => room.delivery.tell(place, story, 'asker'))
+  return deliver(room, shown, (story) => room.delivery.tell(place, story, 'asker'))
 }
 
 /**
- * Sends a new card, keeps how it was delivered, and draws it once more where there are names to learn.
- * @param token - Of its asker.
+ * Sends a new card, and keeps how it was delivered.
  * @returns The same, with the card as it was delivered.
  */
 async function deliver(
   room: AlertRoom,
-  token: string,
   shown: Shown,
-  place: Place,
   send: (story: Story) => Promise<Landed>,
 ): Promise<Shown> {
   const { settings } = room
   const { card, alert } = shown
-  const learning = createLearning(room, token, shown)
   const story: Story = {
     card: (isPrivate) => renderCard(settings, viewOf(shown, isPrivate)),
-    history: async () => renderHistory(card.id, alert.actions, await learning.inAMoment()),
+    history: () => renderHistory(card.id, alert.actions, card.names ?? noNames),
     inOneMessage: ({ isPrivate, note }) => renderInOneMessage(settings, viewOf(shown, isPrivate), note),
   }
   const landed = await send(story)
   const delivered = await keepLanding(room, card, landed)
-  if (landed.layout === 'thread' && landed.history !== 'told')
-    await mendHistory(room, shown, place, await story.history(), landed.history)
-  const { isPrivate } = delivered
-  await learning.conclude(delivered, (names) => renderCard(settings, viewOf(shown, isPrivate, names)))
+  if (landed.layout === 'thread' && !landed.isHistoryTold) {
+    // The next Refresh, or look at a live card, brings all of it into the thread.
+    await room.cards.replaceTold(card.workspaceId, card.id, 0, withStanding([], standingOf(alert)))
+  }
   return { ...shown, card: delivered }
 }
 
-/** @param names - Those that it shows. Default: those that are kept with it. */
-function viewOf({ alert, card, asOf, readerId }: Shown, isPrivate: boolean, names?: Names): CardView {
+function viewOf({ alert, card, asOf, readerId }: Shown, isPrivate: boolean): CardView {
   return {
     cardId: card.id,
     alert,
@@ -223,7 +222,7 @@ function viewOf({ alert, card, asOf, readerId }: Shown, isPrivate: boolean, name
     canShare: card.channelId !== undefined,
     readerId,
     link: card.link,
-    names: names ?? card.names,
+    names: card.names,
   }
 }
 
@@ -233,23 +232,6 @@ async function keepLanding({ cards }: AlertRoom, card: Card, landed: Landed): Pr
   const posted = landed.layout === 'thread' ? landed.posted : undefined
   await cards.keepLanding(card.workspaceId, card.id, { layout, isPrivate, posted })
   return { ...card, layout, isPrivate, posted }
-}
-
-/** Makes up for a history that did not, or may not, stand in its card's thread. */
-async function mendHistory(
-  { delivery, cards }: AlertRoom,
-  { alert, card: { workspaceId, id } }: Shown,
-  place: Place,
-  history: Message,
-  why: 'unsure' | 'not-told',
-): Promise<void> {
-  // No action is told twice in the thread: what may stand there already goes to the asker alone.
-  if (why === 'unsure') return delivery.privately(place, history)
-  // Nothing counts as told from here on, so the next Refresh brings all of it into the thread.
-  const told = withStanding([], standingOf(alert))
-  await cards.replaceTold(workspaceId, id, 0, { told, reply: undefined })
-  const sentence = 'The history couldn’t be posted. Press Refresh on the card to try again.'
-  await delivery.privately(place, say(sentence))
 }
 
 /** Reads a private card's alert anew and posts it in the channel where it was asked. */
@@ -262,31 +244,10 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
   if (owner.userId !== asker.userId || channelId === undefined) return
   const wanted = { feature: 'share', ks, ask: { cardId } } as const
   await withToken(room.account, from, wanted, async (token) => {
-    const isFirst = await cards.claimShare(asker.workspaceId, cardId)
-    if (!isFirst) throw new UserError('This is already shared in the channel.')
-    const release = () => cards.releaseShare(asker.workspaceId, cardId)
     const showing = { ks, isPrivate: false, channelId, answer: 'here' } as const
-    const shown = await orRelease(release, makeCard(room, from, token, showing))
-    // Once the card stands there, what fails after it is no reason to post another one.
-    await deliver(room, token, shown, place, (story) =>
-      orRelease(release, delivery.share(place, channelId, story), isCertainlyNotShared),
-    )
+    const shown = await makeCard(room, from, token, showing)
+    await deliver(room, shown, (story) => delivery.share(place, channelId, story))
   })
-}
-
-/** Gives a claim back where the work fails. @param isUndone - Whether nothing came of it then. Default: nothing does. */
-async function orRelease<T>(
-  release: () => Promise<void>,
-  work: Promise<T>,
-  isUndone: (error: unknown) => boolean = () => true,
-): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    // The work's own error counts, whatever becomes of the claim.
-    if (isUndone(error)) await release().catch(() => undefined)
-    throw error
-  }
 }
 
 /** What waits for an account about a card, and nothing else. */

@@ -93,8 +93,6 @@ const without: Readonly<Record<Ability, string>> = {
   directWords: 'Bellhop doesn’t answer direct messages.',
   home: 'The Home tab stays empty.',
   unfurls: 'Links to alerts get no preview.',
-  threadLookUps:
-    'After a crash, Bellhop may post news of a live card twice, and marks the second one as a possible duplicate.',
   channelFacts:
     'Doctor can’t see which channels Bellhop is in. In a channel that’s shared with another organisation, cards stay live and show names.',
 }

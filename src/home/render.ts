@@ -19,7 +19,6 @@ import {
 } from '../slack/text/mrkdwn.ts'
 import { nameInLine } from '../slack/workspace/people.ts'
 import { type ListedWatch, watchRow } from '../watch/render.ts'
-import { levelOf } from '../watch/watches.ts'
 import type { GrantEnd, GrantedLately, LookedUp } from './recent.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
@@ -143,7 +142,7 @@ const mostLive = 10
 /** The worst first. */
 export function liveBlocks(settings: CardSettings, watches: readonly ListedWatch[]): KnownBlock[] {
   const level = ({ shown }: ListedWatch) =>
-    shown === undefined ? Number.MAX_SAFE_INTEGER : levelOf(shown.alert)
+    shown?.alert.closedTimestamp === null ? shown.alert.lastSeverity : Number.MAX_SAFE_INTEGER
   const rows = watches
     .toSorted((one, other) => level(one) - level(other))
     .slice(0, mostLive)

@@ -20,10 +20,9 @@ const statements = `
   create table cards (
     workspace_id text not null, id text not null, ks text not null, asker_id text not null,
     asker_name text not null, channel_id text, is_private integer not null, form text not null,
-    told text not null, version integer not null, is_shared integer not null,
-    kept_at bigint not null, posted_channel_id text, ts text, reply text, reply_until bigint,
-    title text not null default '', thread_ts text, link text, names text,
-    drawings integer not null default 0,
+    told text not null, version integer not null, kept_at bigint not null,
+    posted_channel_id text, ts text, title text not null default '', thread_ts text, link text,
+    names text,
     primary key (workspace_id, id)
   );
   create index cards_kept_at on cards (kept_at);
@@ -33,8 +32,8 @@ const statements = `
 
   create table live_cards (
     workspace_id text not null, card_id text not null, since bigint not null,
-    channel_id text not null, ts text not null, shown text, seen text, true_at bigint,
-    drawn_at bigint, failures integer not null, due_at bigint not null, ask_at bigint not null,
+    channel_id text not null, ts text not null, shown text, is_seen integer not null,
+    true_at bigint, drawn_at bigint, failures integer not null, due_at bigint not null,
     pokes integer not null, lease_owner text, lease_until bigint, thread_ts text,
     primary key (workspace_id, card_id)
   );
@@ -44,8 +43,7 @@ const statements = `
   create table watches (
     workspace_id text not null, card_id text not null, user_id text not null,
     user_name text not null, since bigint not null, until bigint not null, slot integer,
-    ended text, told_level bigint not null, telling_until bigint,
-    is_thread_only integer not null default 0,
+    ended text,
     primary key (workspace_id, card_id, user_id)
   );
   -- How many one person may have: each running watch holds a slot of theirs, and nobody else can take it.

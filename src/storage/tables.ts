@@ -42,24 +42,17 @@ export interface CardsTable {
   readonly form: 'thread' | 'one-message'
   readonly told: string
   readonly version: number
-  readonly is_shared: 0 | 1
   readonly kept_at: number
   /** Where the card stands, when Slack said so. */
   readonly posted_channel_id: string | null
   readonly ts: string | null
-  /** A reply on its way into the thread; in doubt after `reply_until`. */
-  readonly reply: string | null
-  readonly reply_until: number | null
-  /** Empty in cards from before titles were kept. */
   readonly title: string
   /** The parent of the thread the card stands in, when it is a reply itself. */
   readonly thread_ts: string | null
   /** Null where no web link without a key is known of its alert. */
   readonly link: string | null
-  /** What its asker's token had named when it was last drawn for them; null in cards from before names were kept. */
+  /** What its asker's token had named when it was last drawn for them. */
   readonly names: string | null
-  /** Grows by one before each drawing of a card that is there already. */
-  readonly drawings: Generated<number>
 }
 
 /** Links of alerts without a key, each of the person with whose token its key was found. */
@@ -89,15 +82,13 @@ export interface LiveCardsTable {
   readonly ts: string
   readonly thread_ts: string | null
   readonly shown: string | null
-  /** Hash of the alert as it was last told in full; null asks for another telling. */
-  readonly seen: string | null
+  /** 0 asks for another drawing. */
+  readonly is_seen: 0 | 1
   /** When the service last gave the alert. */
   readonly true_at: number | null
   readonly drawn_at: number | null
   readonly failures: number
   readonly due_at: number
-  /** The service has asked to be left alone until then. */
-  readonly ask_at: number
   /** Grows whenever somebody wants the card looked at; a look that began before must not put it off. */
   readonly pokes: number
   readonly lease_owner: string | null
@@ -115,12 +106,6 @@ export interface WatchesTable {
   readonly slot: number | null
   /** Why it ended; null while it runs. */
   readonly ended: string | null
-  /** How the alert stood when they were last told, or began to watch. */
-  readonly told_level: number
-  /** A direct message is on its way; in doubt after that time. */
-  readonly telling_until: number | null
-  /** They want no direct messages about this alert. */
-  readonly is_thread_only: 0 | 1
 }
 
 export interface OnceTable {

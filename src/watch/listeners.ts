@@ -5,17 +5,10 @@ import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { readEvent } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import {
-  renderStopped,
-  stopAnsweredAction,
-  stopListedAction,
-  threadOnlyAction,
-  watchDirectlyAction,
-} from './render.ts'
+import { renderStopped, stopAnsweredAction, stopListedAction, watchDirectlyAction } from './render.ts'
 import type { WatchRoom } from './room.ts'
 import {
   endWhereShared,
-  keepToThread,
   listWatches,
   stopWatching,
   stopWatchingAlone,
@@ -60,10 +53,6 @@ export function registerWatch(
       },
       { isUnlimited: always },
     ),
-  )
-  listeners.action(
-    threadOnlyAction,
-    guard.action('watch', (pressed) => keepToThread(room, pressed, pressed.value), { isUnlimited: always }),
   )
   listeners.action(
     stopListedAction,

@@ -1,29 +1,21 @@
-// Looks at one live card: what is new is told and drawn; when nobody watches any more, or there is nothing left to
-// watch, it is told how it ended.
-//
-// The thread comes first, as messages have a limit of their own in each channel, while all cards of a workspace share
-// the updates. A card that waits for its turn is read and told on, and is finished only once it is drawn.
-
+// A look at one live card: the alert is read with a watcher's token, news go into the thread, the card is drawn where
+// somebody would see a difference, and it is kept when to look again. Nobody asks for it.
+import { hash } from 'node:crypto'
 import { askToConnect } from '../account/connect-first.ts'
-import type { Ending } from '../alert/cards.ts'
-import { isNews, type ToTell, tellThread, type Way } from '../alert/thread-news.ts'
+import { learnNamesForRedraw, namesShownIn } from '../alert/card-names.ts'
+import { type Card, liveFor, readerIdOf } from '../alert/cards.ts'
+import { renderCard } from '../alert/render/card.ts'
+import { tellThread } from '../alert/thread-news.ts'
+import { MonitorError } from '../errors.ts'
+import type { Alert } from '../monitor/schema.ts'
 import { type Names, noNames } from '../names/names.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
+import { NotSent } from '../slack/outbound/pace.ts'
+import { doubling } from '../work/retry.ts'
+import type { Held, Poller } from './poller.ts'
 import {
-  endOf,
-  type Fresh,
-  isNothingNew,
-  isOld,
-  isRested,
-  isResting,
-  type Redrawn,
-  redraw,
-  seenOf,
-} from './draw.ts'
-import { type Findings, findOut, namesFor } from './find.ts'
-import { type Held, NotHeld, type Poller, throwUnlessHeld } from './poller.ts'
-import {
+  type EndOfCard,
   endingWords,
   nameOf,
   refusedWatchWords,
@@ -32,307 +24,295 @@ import {
   unreadWords,
 } from './render.ts'
 import type { LookRoom, WatchRoom } from './room.ts'
-import { tellWatchers } from './tell-watchers.ts'
-import type { Freshness } from './updates.ts'
-import type { CardShown, Ended, KnownCard, Looked, Watcher } from './watches.ts'
+import { goodForMs, type Urgency } from './updates.ts'
+import type { CardShown, Ended, LiveCard, Looked, Watcher } from './watches.ts'
 
-/** A reply that is on its way, or in doubt, is looked at again after this time. */
+/** So long a closed alert is looked at, as it may open again. */
+const restMs = 15 * 60_000
+/** So many intervals without an answer make a card overdue. */
+const overdueIntervals = 4
+/** A service that fails is asked this rarely at last. */
+const longestPauseMs = 10 * 60_000
+/** What Slack did not take yet is tried again after this time. */
 const soonMs = 5_000
 
 /** Background job: looks at live cards as they fall due. */
 export function keepLive(room: WatchRoom): { start(): void; readonly stop: Poller['stop'] } {
   const { poller } = room
-  return { start: () => poller.start((held) => look(room, held)), stop: poller.stop }
-}
-
-/** A poller's `Look`. */
-export async function look(room: LookRoom, held: Held): Promise<(() => Promise<void>) | undefined> {
-  const { watches, updates } = room
-  const { card } = held.live
-  if (card === undefined) {
-    updates.forget(held.live)
-    await watches.finish(held.owner, held.live)
-    return undefined
-  }
-  const live = { ...held.live, card }
-  const atMs = held.ageMs()
-  const [found, freshness] = await Promise.all([findOut(room, live), room.freshness.of(live.workspaceId)])
-  const fresh = { found, atMs }
-  if (isNothingNew(live, found, { now: room.now(), leadMs: freshness.leadMs })) {
-    updates.forget(live)
-    await giveBack(room, held, { isRead: true })
-    return undefined
-  }
-  return () => deliver(room, held, live, fresh, freshness)
-}
-
-async function deliver(
-  room: LookRoom,
-  held: Held,
-  live: KnownCard,
-  first: Fresh,
-  freshness: Freshness,
-): Promise<void> {
-  let drawn: CardShown | undefined
-  let { found } = first
-  try {
-    const news = await tellFirst(room, held, live, first)
-    found = news.fresh.found
-    // Side by side: each waits for turns of its own.
-    const [redrawing, telling] = await Promise.allSettled([
-      redraw(room, held, live, news.fresh, freshness),
-      tellWatchers(room, held, live, found),
-    ])
-    const redrawn = resultOf(redrawing)
-    drawn = redrawn.drawn
-    const areWatchersTold = resultOf(telling)
-    if (news.error !== undefined && classify(news.error).kind !== 'busy') throw news.error
-    await conclude(room, held, live, { ...news, areWatchersTold }, redrawn)
-  } catch (error) {
-    // A poked card is due again. If another process holds the card by now, this changes nothing.
-    if (error instanceof NotHeld) return giveBack(room, held, { drawn, inMs: 0 })
-    if (classify(error).lost.message) {
-      room.updates.forget(live)
-      return abandon(room, held, live)
-    }
-    // Whether Slack took the last drawing is not known.
-    const seen = drawn === undefined ? null : undefined
-    const kept = { drawn, seen, isRead: found.answer.kind === 'alert' }
-    const what = 'a live card could not be brought up to date; it is tried again'
-    if (classify(error).kind !== 'defect') room.log.failedJob('warn', { err: error }, what)
-    else room.log.failedJob('error', { err: error }, what)
-    await giveBackFailed(room, held, kept)
-  }
-}
-
-function resultOf<T>(settled: PromiseSettledResult<T>): T {
-  if (settled.status === 'rejected') throw settled.reason
-  return settled.value
-}
-
-/** What the thread knows. */
-interface NewsTold {
-  /** What was found last: all of it is told, unless it is still to be. */
-  readonly fresh: Fresh
-  readonly isTold: boolean
-  /** Slack's refusal of the reply. The card is redrawn all the same. */
-  readonly error?: unknown
-}
-
-/** The same, and whether those who watch were told directly. */
-type AllTold = NewsTold & { readonly areWatchersTold: boolean }
-
-async function tellFirst(room: LookRoom, held: Held, live: KnownCard, fresh: Fresh): Promise<NewsTold> {
-  try {
-    return await tellNews(room, held, live, fresh)
-  } catch (error) {
-    const { kind, lost } = classify(error)
-    if (error instanceof NotHeld || lost.message || kind === 'defect') throw error
-    return { fresh, isTold: false, error }
-  }
-}
-
-/** The card is given back, or finished. */
-async function conclude(
-  room: LookRoom,
-  held: Held,
-  live: KnownCard,
-  news: AllTold,
-  redrawn: Redrawn,
-): Promise<void> {
-  const { watches } = room
-  const { drawn, isWaiting } = redrawn
-  const { found } = news.fresh
-  const isRead = redrawn.found.answer.kind === 'alert'
-  if (redrawn.failure !== undefined) {
-    return giveBackUnanswered(room, held, redrawn.failure.retryAfterMs, { drawn, isRead })
-  }
-  if (!news.isTold) {
-    // If Slack asked to wait, the next look comes at the usual interval; otherwise soon.
-    const soon = news.error === undefined ? { inMs: soonMs } : {}
-    return giveBack(room, held, { drawn, isRead, failures: live.failures, ...soon })
-  }
-  await informEnded(room, held, live, found)
-  // What was found only when the card was drawn is still to be told.
-  if (!isSame(found, redrawn.found)) return giveBack(room, held, { drawn, isRead, inMs: 0 })
-  const { answer, remaining } = found
-  const end = endOf(found)
-  if (end?.kind === 'closed' && !isResting(live)) {
-    room.tellOthersIfClosed(live.workspaceId, end.alert, { ks: live.card.ks, but: live.cardId })
-  }
-  const isOver = end?.kind === 'closed' ? remaining.length === 0 || isRested(live) : end !== undefined
-  if (isOver && !isWaiting) return void (await watches.finish(held.owner, live))
-  if (isOver) return giveBack(room, held, { drawn, isRead })
-  const gone = found.ended.map(({ watcher }) => watcher.userId)
-  await watches.drop(held.owner, live, gone)
-  if (answer.kind === 'failure' && isRested(live)) return void (await watches.finish(held.owner, live))
-  if (answer.kind === 'failure') return giveBackUnanswered(room, held, answer.error.retryAfterMs, { drawn })
-  const isAll = answer.kind === 'alert' && !isWaiting && news.areWatchersTold
-  return giveBack(room, held, { drawn, isRead, ...(isAll ? { seen: seenOf(answer.alert, remaining) } : {}) })
-}
-
-/** True when there is the same to tell of both. */
-function isSame(one: Findings, other: Findings): boolean {
-  if (one === other) return true
-  if (one.answer.kind !== 'alert' || other.answer.kind !== 'alert') return false
-  return seenOf(one.answer.alert, one.remaining) === seenOf(other.answer.alert, other.remaining)
-}
-
-/** Tells the thread what it does not know yet. Rejects for what Slack does; then nothing is told. */
-async function tellNews(room: LookRoom, held: Held, live: KnownCard, first: Fresh): Promise<NewsTold> {
-  const { card } = live
-  const known = card.names ?? noNames
-  if (!isNews(room, card, toTell(room, live, first.found, known))) return { fresh: first, isTold: true }
-  // In the turn from the beginning: a reply that was noted and then waited would seem to be in doubt.
-  return inTurn(room, held, async () => {
-    // What came while it waited is told along.
-    const atMs = held.ageMs()
-    const fresh = isOld(held, first) ? { found: await findOut(room, live), atMs } : first
-    const { found } = fresh
-    const names = await namesFor(room, live, found)
-    // Somebody may watch again by now.
-    if (endOf(found) !== undefined && !(await room.watches.isStill(held.owner, live))) throw new NotHeld()
-    const slack = room.outbound.in(live.workspaceId)
-    const way: Way = {
-      post: (message, mark) => {
-        throwUnlessHeld(held)
-        return slack.reply(live.posted, message, mark)
-      },
-      seek: (markId, since) => slack.seek(live.posted, markId, since),
-    }
-    const told = await tellThread(room, { ...card, names }, toTell(room, live, found, names), way)
-    if (told.kind === 'doubtful')
-      room.log.warn({ err: told.error }, 'Slack did not confirm a reply; it is looked for')
-    return { fresh, isTold: told.kind === 'all' }
-  })
-}
-
-/** Sends in the channel's turn, unless the card has come into other hands by then. */
-function inTurn<T>({ pace }: LookRoom, held: Held, work: () => Promise<T>): Promise<T> {
-  const { workspaceId, posted } = held.live
-  return pace.inTurn({ workspaceId, channelId: posted.channelId }, async () => {
-    throwUnlessHeld(held)
-    return work()
-  })
-}
-
-/** What the thread is told besides actions: how it ended, or, once, that the alert cannot be read just now. */
-function lastWords(
-  { timing, ttlHours }: LookRoom,
-  live: KnownCard,
-  found: Findings,
-  names: Names,
-): Ending | undefined {
-  const end = endOf(found)
-  if (end !== undefined) return { id: String(live.since), ...endingWords(end, ttlHours, names) }
-  if (found.answer.kind !== 'failure' || isResting(live) || !timing.isOverdue(live)) return undefined
-  return { id: `${live.since} unread ${live.shown?.asOf ?? 0}`, words: unreadWords }
-}
-
-function toTell(room: LookRoom, live: KnownCard, found: Findings, names: Names): ToTell {
-  const { answer } = found
   return {
-    alert: answer.kind === 'alert' ? answer.alert : undefined,
-    ending: lastWords(room, live, found, names),
+    start: () => poller.start((held) => room.alert.turns(held.live.cardId, () => look(room, held))),
+    stop: poller.stop,
   }
 }
 
-/** Those who watch no more hear why, each once, where the thread does not tell it. */
-async function informEnded(
-  room: LookRoom,
-  { owner }: Held,
-  live: KnownCard,
-  { ended }: Findings,
-): Promise<void> {
-  for (const { watcher, why } of ended) {
-    if (watcher.ended !== undefined || (why.kind !== 'refused' && why.kind !== 'forbidden')) continue
-    const isMarked = await room.watches.markEnded(owner, live, watcher.userId, why)
-    if (isMarked) await inform(room, live, watcher, why.kind)
-  }
+/** What the service said, and who watches. */
+interface Found {
+  readonly answer:
+    | { readonly kind: 'alert'; readonly alert: Alert }
+    | { readonly kind: 'missing' | 'not-asked' }
+    | { readonly kind: 'failure'; readonly error: MonitorError }
+  /** The alert was read with the token of the first. */
+  readonly remaining: readonly Watcher[]
+  readonly ended: readonly { readonly watcher: Watcher; readonly why: Ended }[]
 }
 
-/** So often somebody is told that their card is gone, when Slack does not take it. */
-const mostFarewells = 8
-
-/** The card is out of reach: its watchers hear it, as no thread can tell them. */
-async function abandon(room: LookRoom, held: Held, live: KnownCard): Promise<void> {
-  for (const watcher of live.watchers) {
-    if (watcher.ended !== undefined) continue
-    const isTold = await inform(room, live, watcher, 'gone')
-    if (!isTold && live.failures < mostFarewells) return giveBackFailed(room, held, {})
-    await room.watches.markEnded(held.owner, live, watcher.userId, { kind: 'gone' })
-  }
-  await room.watches.finish(held.owner, live)
-}
-
-type WhyInform = Extract<Ended['kind'], 'refused' | 'forbidden' | 'gone'>
-
-/**
- * Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. False
- * when the message could not be posted, which is logged.
- */
-async function inform(room: LookRoom, live: KnownCard, watcher: Watcher, why: WhyInform): Promise<boolean> {
+export async function look(room: LookRoom, held: Held): Promise<void> {
+  const { owner, live } = held
+  const { watches } = room
+  // As it is by now: somebody may have pressed Refresh while it waited for its turn.
+  const card = await room.cards.find(live.workspaceId, live.cardId)
+  if (card === undefined) return void (await watches.finish(owner, live))
+  const looked = { drawn: undefined, isSeen: undefined, isRead: false, failures: 0 }
+  const intervalMs = room.intervalMs * (0.95 + Math.random() / 10)
   try {
-    await sayWhyEnded(room, live, watcher, why)
-    return true
+    const next = await lookAt(room, held, card)
+    if (next !== 'over') await watches.looked(owner, live, { ...looked, inMs: intervalMs, ...next })
+    else await watches.finish(owner, live)
   } catch (error) {
-    room.log.failedJob(
+    if (error instanceof NotSent) return watches.looked(owner, live, { ...looked, inMs: 0 })
+    const { kind, lost } = classify(error)
+    if (lost.message) return abandon(room, held, card)
+    room.log.failedJob(kind === 'defect' ? 'error' : 'warn', { err: error }, failed)
+    await watches.looked(owner, live, { ...looked, isSeen: false, inMs: soonMs, failures: live.failures + 1 })
+  }
+}
+
+const failed = 'a live card could not be brought up to date; it is tried again'
+
+async function lookAt(room: LookRoom, held: Held, card: Card): Promise<Partial<Looked> | 'over'> {
+  const { live, owner } = held
+  const found = await read(room, live, card)
+  const { answer, remaining, ended } = found
+  const isRead = answer.kind === 'alert'
+  const alert = isRead ? answer.alert : live.shown?.alert
+  const end = endOf(found)
+  // Somebody may watch again by now.
+  if (end !== undefined && !(await room.watches.isStill(owner, live))) return { inMs: 0 }
+  const isUnread = (live.readMsAgo ?? 0) >= overdueIntervals * room.intervalMs
+  const isOverdue = answer.kind === 'failure' && !isClosed(alert) && isUnread
+  const where = { ...card, channelId: live.posted.channelId }
+  const [reader] = remaining
+  const names =
+    isRead && reader !== undefined
+      ? await learnNamesForRedraw(room, card, answer.alert, reader.userId, where.channelId)
+      : await namesShownIn(room, where, card.names ?? noNames)
+
+  const isBusy = await tell(room, held, { ...card, names }, found, end, isOverdue)
+  const drawing = alert && { card, alert, names, isRead, isOverdue, watchers: end ? [] : remaining }
+  const drawn = drawing && (await draw(room, held, drawing, end !== undefined))
+  const shown = drawn === 'waits' ? undefined : drawn
+  if (isBusy) return { drawn: shown, isRead }
+  if (drawn === 'waits') return { isRead, inMs: soonMs }
+
+  for (const { watcher, why } of ended)
+    if (!watcher.ended && (await room.watches.markEnded(owner, live, watcher.userId, why)))
+      await inform(room, live, card, watcher, why)
+  if (end?.kind === 'closed' && !isClosed(live.shown?.alert))
+    room.callOthersIfClosed(live.workspaceId, end.alert, { ks: card.ks, but: card.id })
+  const isRested = isClosed(live.shown?.alert) && (live.drawnMsAgo ?? 0) >= restMs
+  if (end !== undefined && (end.kind !== 'closed' || isRested || remaining.length === 0)) return 'over'
+  const gone = ended.map(({ watcher }) => watcher.userId)
+  await room.watches.drop(owner, live, gone)
+  if (answer.kind !== 'failure') return { drawn: shown, isRead, isSeen: true }
+  const backoff = doubling(2 * room.intervalMs, longestPauseMs)(live.failures + 1)
+  const untilOverdueMs = overdueIntervals * room.intervalMs - (live.readMsAgo ?? 0)
+  const inMs = !isOverdue && untilOverdueMs > 0 ? Math.min(backoff, untilOverdueMs) : backoff
+  // However long it asks to be left alone, somebody's watch may end meanwhile.
+  const askedMs = Math.min(answer.error.retryAfterMs, longestPauseMs)
+  return { drawn: shown, failures: live.failures + 1, inMs: Math.max(inMs, askedMs) }
+}
+
+function endOf({ answer, remaining, ended }: Found): EndOfCard | undefined {
+  if (answer.kind === 'alert' && isClosed(answer.alert)) return { kind: 'closed', alert: answer.alert }
+  if (answer.kind === 'missing') return { kind: 'missing' }
+  const last = ended.at(-1)
+  if (remaining.length > 0) return undefined
+  if (last === undefined) return { kind: 'missing' }
+  return { kind: 'left', name: last.watcher.name, why: last.why }
+}
+
+function isClosed(alert: Alert | undefined): boolean {
+  return alert !== undefined && alert.closedTimestamp !== null
+}
+
+/** @returns True when Slack asks to wait: the card is drawn all the same. */
+async function tell(
+  room: LookRoom,
+  held: Held,
+  card: Card,
+  { answer }: Found,
+  end: EndOfCard | undefined,
+  isOverdue: boolean,
+): Promise<boolean> {
+  const { since, shown } = held.live
+  const alert = answer.kind === 'alert' ? answer.alert : undefined
+  // It was closed when the card was drawn last, and its thread knows.
+  const isKnown = end?.kind === 'closed' && isClosed(shown?.alert)
+  const ending =
+    end && !isKnown
+      ? { id: String(since), ...endingWords(end, room.ttlHours, card.names ?? noNames) }
+      : isOverdue
+        ? { id: `${since} unread ${shown?.asOf ?? 0}`, words: unreadWords }
+        : undefined
+  const news = { cards: room.cards, liveCards: room.watches, settings: room.settings }
+  try {
+    await tellThread(news, card, { alert, ending }, (message) => post(room, held, message))
+    return false
+  } catch (error) {
+    if (classify(error).kind !== 'busy') throw error
+    return true
+  }
+}
+
+interface Drawing {
+  readonly card: Card
+  readonly alert: Alert
+  readonly names: Names
+  readonly isRead: boolean
+  readonly isOverdue: boolean
+  readonly watchers: readonly Watcher[]
+}
+
+/** Draws it where somebody would see a difference, or it must not seem stale. @returns What it shows since. */
+async function draw(
+  room: LookRoom,
+  held: Held,
+  { card, alert, names, isRead, isOverdue, watchers }: Drawing,
+  isEnd: boolean,
+): Promise<CardShown | 'waits' | undefined> {
+  const { live } = held
+  const asOf = isRead ? Math.floor(room.now() / 1000) : (live.shown?.asOf ?? 0)
+  const nextBy = isRead ? asOf + Math.floor(goodForMs(room.intervalMs) / 1000) : live.shown?.nextBy
+  const view = {
+    cardId: card.id,
+    alert,
+    askerName: card.askerName,
+    asOf,
+    nextBy,
+    isPrivate: card.isPrivate,
+    canShare: card.channelId !== undefined,
+    link: card.link,
+    isOverdue,
+    readerId: await readerIdOf(room, card, alert),
+    names,
+    live: liveFor(watchers),
+  }
+  const bare = { ...alert, actions: [] }
+  const look = hash('sha256', JSON.stringify({ ...view, alert: bare, asOf: 0, nextBy: 0 }), 'base64url')
+  const urgency = urgencyOf(live, look, isEnd, isRead && watchers.length > 0, room.intervalMs)
+  if (urgency === undefined) return undefined
+  const done = held.isHeld() ? room.updates.take(live.workspaceId, urgency) : undefined
+  if (done === undefined) return 'waits'
+  try {
+    await room.outbound.in(live.workspaceId).updateOnce(live.posted, renderCard(room.settings, view))
+    return { alert: bare, asOf, nextBy, isOverdue, look }
+  } catch (error) {
+    const { waitSeconds } = classify(error)
+    if (waitSeconds === undefined) throw error
+    room.updates.busy(live.workspaceId, waitSeconds)
+    return 'waits'
+  } finally {
+    done()
+  }
+}
+
+/** How much somebody who reads the card would miss; undefined when that is nothing. */
+function urgencyOf(
+  { shown, isSeen, drawnMsAgo }: LiveCard,
+  look: string,
+  isEnd: boolean,
+  isLive: boolean,
+  intervalMs: number,
+): Urgency | undefined {
+  if (shown?.look !== look || !isSeen) return isEnd || !shown?.look ? 'pressed' : 'change'
+  const isDue = (drawnMsAgo ?? Number.POSITIVE_INFINITY) >= goodForMs(intervalMs) - 1.1 * intervalMs - 30_000
+  return isLive && isDue ? 'renewal' : undefined
+}
+
+/** With its watchers' tokens in turn. Never throws for anything that the service does. */
+async function read(
+  room: LookRoom,
+  { workspaceId, posted, watchers }: LiveCard,
+  { ks }: Card,
+): Promise<Found> {
+  const ended = watchers.flatMap((watcher) => {
+    const why: Ended | undefined = watcher.ended ?? (watcher.isOver ? { kind: 'lifetime' } : undefined)
+    return why === undefined ? [] : [{ watcher, why }]
+  })
+  const running = watchers.filter((one) => one.ended === undefined && !one.isOver)
+  if (running.length > 0 && (await room.sharedChannels.in(workspaceId).wasShared(posted.channelId))) {
+    ended.push(...running.map((watcher) => ({ watcher, why: { kind: 'shared' } as const })))
+    return { answer: { kind: 'not-asked' }, remaining: [], ended }
+  }
+  for (const [index, watcher] of running.entries()) {
+    const remaining = running.slice(index)
+    const token = await room.tokens.find({ workspaceId, userId: watcher.userId })
+    if (token === undefined) {
+      ended.push({ watcher, why: { kind: 'disconnected' } })
+      continue
+    }
+    try {
+      return {
+        answer: { kind: 'alert', alert: await room.monitor.readAlert(token, ks, 2) },
+        remaining,
+        ended,
+      }
+    } catch (error) {
+      if (!(error instanceof MonitorError)) throw error
+      const { code } = error
+      if (code === 'not-found' || code === 'bad-request')
+        return { answer: { kind: 'missing' }, remaining, ended }
+      if (code !== 'refused' && code !== 'forbidden')
+        return { answer: { kind: 'failure', error }, remaining, ended }
+      ended.push({ watcher, why: { kind: code } })
+    }
+  }
+  return { answer: { kind: 'not-asked' }, remaining: [], ended }
+}
+
+/** Posts into the thread, in the channel's turn. */
+function post(
+  { pace, outbound, watches }: LookRoom,
+  { live, owner, isHeld }: Held,
+  message: Message,
+): Promise<void> {
+  const { workspaceId, posted } = live
+  return pace.inTurn({ workspaceId, channelId: posted.channelId }, async () => {
+    if (!isHeld() || !(await watches.isStill(owner, live))) throw new NotSent()
+    await outbound.in(workspaceId).reply(posted, message)
+  })
+}
+
+/** The card is out of reach: its watchers hear it directly, as no thread can tell them. */
+async function abandon(room: LookRoom, { owner, live }: Held, card: Card): Promise<void> {
+  for (const watcher of live.watchers)
+    if (!watcher.ended) await inform(room, live, card, watcher, { kind: 'gone' })
+  await room.watches.finish(owner, live)
+}
+
+/** Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. */
+async function inform(
+  { account, outbound, log }: LookRoom,
+  { workspaceId, shown }: LiveCard,
+  { id: cardId, ks }: Card,
+  { userId, name }: Watcher,
+  { kind }: Ended,
+): Promise<void> {
+  const alertName = nameOf(ks, shown)
+  try {
+    const send = (message: Message) => outbound.in(workspaceId).post(userId, message)
+    if (kind === 'gone') await send(renderGone(alertName, ks))
+    if (kind === 'forbidden') await send(renderNotAllowed(alertName))
+    if (kind !== 'refused') return
+    const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
+    const wanted = { feature: 'watch', ks, ask: { cardId } } as const
+    const text = refusedWatchWords(alertName)
+    await askToConnect(account, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
+  } catch (error) {
+    log.failedJob(
       'warn',
-      { err: error, user: watcher.userId },
+      { err: error, user: userId },
       'a watcher could not be told that their watch has ended',
     )
-    return false
   }
-}
-
-async function sayWhyEnded(
-  { account, outbound }: LookRoom,
-  live: KnownCard,
-  { userId, name }: Watcher,
-  why: WhyInform,
-): Promise<void> {
-  const { workspaceId, cardId, shown } = live
-  const { ks } = live.card
-  const post = (message: Message) => outbound.in(workspaceId).post(userId, message)
-  const alertName = nameOf(ks, shown)
-  if (why === 'gone') await post(renderGone(alertName, ks))
-  if (why === 'forbidden') await post(renderNotAllowed(alertName))
-  if (why !== 'refused') return
-  const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
-  const wanted = { feature: 'watch', ks, ask: { cardId } } as const
-  const text = refusedWatchWords(alertName)
-  await askToConnect(account, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
-}
-
-/** Keeps what was found, and lets others have the card. */
-function giveBack(
-  { watches, timing }: LookRoom,
-  { owner, live, ageMs }: Held,
-  looked: Partial<Looked>,
-): Promise<void> {
-  const nothing = { drawn: undefined, seen: undefined, isRead: false, failures: 0, askInMs: 0 }
-  return watches.looked(owner, live, { ...nothing, inMs: timing.next(live, ageMs()), ...looked })
-}
-
-/** The look failed: the next one comes later. */
-function giveBackFailed(room: LookRoom, held: Held, looked: Partial<Looked>): Promise<void> {
-  const { live } = held
-  return giveBack(room, held, {
-    ...looked,
-    failures: live.failures + 1,
-    inMs: room.timing.afterFailure(live),
-  })
-}
-
-/** The service did not answer, or was not asked, as it has asked to be left alone. */
-function giveBackUnanswered(
-  room: LookRoom,
-  held: Held,
-  askInMs: number,
-  looked: Partial<Looked>,
-): Promise<void> {
-  const { live } = held
-  if (live.askInMs === 0) return giveBackFailed(room, held, { ...looked, askInMs })
-  const inMs = Math.min(room.timing.afterFailure(live), askInMs)
-  return giveBack(room, held, { ...looked, askInMs, inMs, failures: live.failures })
 }

@@ -1,8 +1,7 @@
 // Messages about watches. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import type { Ending, Standing } from '../alert/cards.ts'
+import type { Ending } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import { changeLine, changeWords } from '../alert/render/history.ts'
 import { closedMark, closedOf, glance, isClosed } from '../alert/render/state.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'
@@ -15,7 +14,6 @@ import type { CardShown, Ended } from './watches.ts'
 export const watchDirectlyAction = 'watch.start-directly'
 export const stopListedAction = 'watch.stop-listed'
 export const stopAnsweredAction = 'watch.stop-answered'
-export const threadOnlyAction = 'watch.thread-only'
 
 /** Why a card ceases to be live. */
 export type EndOfCard =
@@ -115,55 +113,9 @@ function button(actionId: string, label: string, value: string): Button {
   return { type: 'button', action_id: actionId, text: plain(label), value }
 }
 
-/** An alert that got worse, or is open again, for one who watches it. */
-export interface Worse {
-  readonly cardId: string
-  /** As their own token shows it. */
-  readonly alert: Alert
-  /** How it stood when they were last told; undefined when nobody knows. */
-  readonly from: Standing | undefined
-  /** Where the card is. */
-  readonly channelId: string
-  /** Of the card, when Slack has told where it is. */
-  readonly link: string | undefined
-  /** The bot was interrupted while it sent this. */
-  readonly mayStandTwice: boolean
-}
-
-const longestMessage = 500
-
-/** To a watcher, directly: it got worse, or is open again. */
-export function renderWorse(settings: CardSettings, worse: Worse): Message {
-  const { cardId, alert, from, channelId, link, mayStandTwice } = worse
-  const words = changeWords(settings, { from, severity: alert.lastSeverity })
-  const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), longestMessage)
-  const card = link === undefined ? [] : [linkTo(link, 'Open the card')]
-  const facts = [code(cut(alert.ks, 200)), whereOf(channelId), ...card]
-  return {
-    text: escapeText(`${words.said}: ${message || alert.ks}`),
-    blocks: [
-      changeLine(words, message),
-      { type: 'context', elements: [mrkdwn(facts.join(' · '))] },
-      { type: 'actions', elements: [button(threadOnlyAction, 'Only in the thread', cardId)] },
-      ...(mayStandTwice ? [{ type: 'context' as const, elements: [mrkdwn(twice)] }] : []),
-    ],
-  }
-}
-
-const twice = 'This may be a duplicate: Bellhop was interrupted while sending.'
-
 /** Where a card is, for a line of facts. */
 function whereOf(channelId: string): string {
   return isDirectId(channelId) ? 'in your messages with Bellhop' : `in <#${channelId}>`
-}
-
-/** To whoever pressed *Only in the thread*. @param isWatching - They still do. */
-export function renderThreadOnly(isWatching: boolean): Message {
-  return sayMarked(
-    isWatching
-      ? 'From now on, I’ll post news of this alert only in its thread. To get direct messages again, press *Stop watching*, then *Watch*.'
-      : 'You aren’t watching this alert any more, so nothing else comes here.',
-  )
 }
 
 /** Where the bot cannot change its card. @param isDirect - Nobody can be invited there. */

@@ -4,7 +4,7 @@ import type { AccountRoom } from '../account/room.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Cards, ReaderRoom } from '../alert/cards.ts'
 import type { CardSettings } from '../alert/render/card.ts'
-import type { AlertRoom, TellOthersIfClosed } from '../alert/room.ts'
+import type { AlertRoom, CallOthersIfClosed } from '../alert/room.ts'
 import type { Log } from '../log/log.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { NamesRoom } from '../names/room.ts'
@@ -16,8 +16,8 @@ import type { LinkOf } from '../slack/slack.ts'
 import type { SharedChannels } from '../slack/workspace/channels.ts'
 import type { Turns } from '../work/turns.ts'
 import type { Work } from '../work/under-way.ts'
-import type { Poller, Timing } from './poller.ts'
-import type { DirectTurns, FreshnessByWorkspace, Updates } from './updates.ts'
+import type { Poller } from './poller.ts'
+import type { Updates } from './updates.ts'
 import type { Watches } from './watches.ts'
 
 /** What a look at a live card needs: nobody asks for it. */
@@ -31,16 +31,15 @@ export interface LookRoom extends ReaderRoom {
   readonly names: NamesRoom
   readonly work: Pick<Work, 'track'>
   readonly sharedChannels: PerWorkspace<Pick<SharedChannels, 'wasShared'>>
-  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'postOnce' | 'reply' | 'seek' | 'updateOnce'>>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'reply' | 'updateOnce'>>
   /** Of messages in a channel. */
   readonly pace: Pace
-  readonly directTurns: DirectTurns
   /** Of drawings in a workspace. */
   readonly updates: Updates
-  readonly freshness: FreshnessByWorkspace
   readonly linkOf: LinkOf
-  readonly tellOthersIfClosed: TellOthersIfClosed
-  readonly timing: Timing
+  readonly callOthersIfClosed: CallOthersIfClosed
+  /** Between two looks at a card. */
+  readonly intervalMs: number
   /** For so long somebody watches. */
   readonly ttlHours: number
   readonly settings: CardSettings

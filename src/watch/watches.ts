@@ -9,11 +9,7 @@
 // running                its watcher, for longer; its time, a refused token,  ended, with why
 //                        *Stop watching*, a channel that becomes shared
 // ended                  whoever holds the card, once it is told              dropped
-//
-// A direct message       moved by                                             ends as
-// under way              whoever claimed it, before it is sent                arrived, or certainly not: then as before
-// in doubt               time; whoever holds a card of the watcher            under way again, and says so
-import type { Card, LiveCards } from '../alert/cards.ts'
+import type { LiveCards } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -43,37 +39,6 @@ export interface Watcher {
   readonly isOver: boolean
   /** Set when it ended and nobody has drawn the conclusions yet. */
   readonly ended: Ended | undefined
-  /** How the alert stood when they were last told, or began to watch. */
-  readonly toldLevel: number
-  /**
-   * A direct message to them is under way; or it is in doubt, as whoever sent it has had all the time that takes: it may
-   * have arrived or not.
-   */
-  readonly telling: 'under-way' | 'in-doubt' | undefined
-  /** They want no direct messages about this alert. */
-  readonly isThreadOnly: boolean
-}
-
-/** Graver is less: the severity of an open alert. */
-export type Level = number
-
-/** Of an alert that is closed: any that is open is graver. */
-const closedLevel: Level = 1_000_000
-
-export function levelOf({ closedTimestamp, lastSeverity }: Alert): Level {
-  return closedTimestamp === null ? lastSeverity : closedLevel
-}
-
-export function isClosedLevel(level: Level): boolean {
-  return level === closedLevel
-}
-
-/** A direct message to somebody who watches: the alert of this card is graver than they were told. */
-export interface DirectNews extends CardKey {
-  readonly userId: string
-  /** What they were told last. */
-  readonly from: Level
-  readonly to: Level
 }
 
 /** What a live card shows, kept so that it can be drawn again when the service does not answer. */
@@ -82,7 +47,7 @@ export interface CardShown {
   readonly alert: Alert
   /** Unix seconds. */
   readonly asOf: number
-  /** Until when the card says that it can be trusted, in Unix seconds. Undefined before the first check. */
+  /** Until when the card says that it can be trusted, in Unix seconds; undefined before it was drawn. */
   readonly nextBy?: number | undefined
   /** The card says that it is not up to date. */
   readonly isOverdue: boolean
@@ -100,46 +65,33 @@ export interface LiveCard extends CardKey {
   /** When it became live, in milliseconds since 1970; tells one time of being live from the next. */
   readonly since: number
   readonly posted: Posted
-  /** Undefined when it is forgotten. */
-  readonly card: Card | undefined
   /** Oldest first; those that ended are among them until they are dropped. */
   readonly watchers: readonly Watcher[]
   /** Undefined before it was drawn for the first time. */
   readonly shown: CardShown | undefined
-  /** Hash of the alert as it was last told in full; undefined asks for another telling. */
-  readonly seen: string | undefined
+  /** False asks for another drawing, whatever the card shows. */
+  readonly isSeen: boolean
   /** How long ago the service last gave the alert; undefined when it never did. */
   readonly readMsAgo: number | undefined
   /** How long ago the card was last drawn; undefined when it never was. */
   readonly drawnMsAgo: number | undefined
-  /** How long it was due before it was taken; below 0 when it was taken before that. */
-  readonly lateMs: number
-  /** For how long yet the service has asked to be left alone; 0 when it has not. */
-  readonly askInMs: number
   /** Looks in a row that failed. */
   readonly failures: number
   readonly pokes: number
-}
-
-/** One whose card is still known. */
-export interface KnownCard extends LiveCard {
-  readonly card: Card
 }
 
 /** What a look leaves behind. */
 export interface Looked {
   /** What the card shows, when it was drawn. */
   readonly drawn: CardShown | undefined
-  /** The service gave the alert, all of which is told: its hash. Undefined leaves what was known; null forgets it. */
-  readonly seen: string | null | undefined
+  /** The card shows it, and its thread knows it. Undefined leaves what was known. */
+  readonly isSeen: boolean | undefined
   /** The service gave the alert. */
   readonly isRead: boolean
   /** 0 after a look that went well. */
   readonly failures: number
   /** When to look again. */
   readonly inMs: number
-  /** For how long the service asks to be left alone. */
-  readonly askInMs: number
 }
 
 /** One of somebody's own watches. */
@@ -178,8 +130,8 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   start(watch: NewWatch, most: number): Promise<'started' | 'extended' | 'too-many'>
   /** How many cards are live, in this workspace or in all. */
   countLive(workspaceId?: string): Promise<number>
-  /** How far cards are behind. @param graceMs - Those that are late by less are not. */
-  behind(graceMs: number): Promise<Behind>
+  /** How far cards are behind. */
+  behind(): Promise<Behind>
   /** Those who watch a card. */
   watchersOf(workspaceId: string, cardId: string): Promise<readonly Watcher[]>
   /** Somebody's own, oldest first. */
@@ -200,48 +152,15 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   /** Something happened to one of these alerts: its live cards are due at once. @param but - A card that shows it. */
   makeDue(workspaceId: string, keys: readonly string[], but?: string): Promise<void>
   /**
-   * Ids of cards of these alerts that are not live, and that everybody sees, newest first.
-   * @param how.but - A card that is not meant.
-   * @param how.newerThanMs - How old one may be.
+   * Takes cards that are due and in nobody's hands, those that have waited longest first.
+   * @param lease.farthestMs - One that is due later than that is due now: the clock was set back since.
    */
-  snapshotsOf(
-    workspaceId: string,
-    keys: readonly string[],
-    how: { readonly but: string | undefined; readonly newerThanMs: number; readonly most: number },
-  ): Promise<readonly string[]>
-
-  /**
-   * Claims a direct message before it is sent: true for one caller, whichever of the person’s cards of that alert it
-   * looks at. Nobody else sends it until `forMs` are over; then it is in doubt.
-   */
-  claimTelling(telling: DirectNews, forMs: number): Promise<boolean>
-  /** It has arrived. */
-  settleTelling(telling: DirectNews): Promise<void>
-  /** It certainly has not: they are told as before. */
-  releaseTelling(telling: DirectNews): Promise<void>
-  /**
-   * Records the level that these watchers know already, without a message.
-   * @param where - `card`: on this card. `alert`: on all their cards of the alert, except where a message is under way.
-   */
-  keepLevel(card: CardKey, userIds: readonly string[], level: Level, where: 'card' | 'alert'): Promise<void>
-  /** *Only in the thread*: on all cards of that alert that they watch. False when they watch none. */
-  keepToThread(owner: SlackUser, cardId: string): Promise<boolean>
-
-  /** Takes cards that are due and in nobody's hands, those that have waited longest first. */
   lease(lease: {
     readonly owner: string
     readonly leaseMs: number
     readonly most: number
+    readonly farthestMs: number
   }): Promise<readonly LiveCard[]>
-  /** Takes these as far as they are in nobody's hands, due or not. */
-  take(
-    cards: readonly CardKey[],
-    lease: { readonly owner: string; readonly leaseMs: number },
-  ): Promise<readonly LiveCard[]>
-  /** Makes those due now that are due later than in this time: the clock has gone back since that was said. */
-  pullIn(farthestMs: number): Promise<void>
-  /** Prolongs the owner's leases on these cards, as far as they have not run out. */
-  renew(owner: string, cards: readonly CardKey[], leaseMs: number): Promise<void>
   /** Gives all of an owner's back. */
   release(owner: string): Promise<void>
   /** True while the card is this owner's, and nobody has poked it. */

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, cardFor, claimFirstRedraw } from '../alert/cards.ts'
+import { type Card, cardFor } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { waitingLookUp } from '../alert/look-up.ts'
 import {
@@ -22,7 +22,6 @@ import type { Message, Posted } from '../slack/outbound/message.ts'
 import {
   type ListedWatch,
   renderOffer,
-  renderThreadOnly,
   renderWatchedDirectly,
   renderWatches,
   renderWatching,
@@ -95,7 +94,7 @@ async function join(room: WatchRoom, from: From, token: string, live: Live, ks: 
   if (card === undefined) return false
   const reading = readForAsker(room.alert, from.asker, token, ks)
   const alert = await sayingWhenSlow(room.alert, from, { ks, answer: 'here' }, reading)
-  room.tellOthersIfClosed(workspaceId, alert, { ks })
+  room.callOthersIfClosed(workspaceId, alert, { ks })
   if (alert.closedTimestamp !== null) return false
   const started = await start(room, from, card, posted, alert)
   if (started === 'extended' && !(await isFirstInAMinute(room, from, cardId))) return true
@@ -137,7 +136,7 @@ export async function watchCard(room: WatchRoom, from: From, cardId: string): Pr
     if (isElsewhere && (await join(room, from, token, live, card.ks))) return
     const reading = room.monitor.readAlert(token, card.ks)
     const alert = await sayingWhenSlow(room.alert, from, { ks: card.ks, answer: 'here' }, reading)
-    room.tellOthersIfClosed(from.asker.workspaceId, alert, { ks: card.ks })
+    room.callOthersIfClosed(from.asker.workspaceId, alert, { ks: card.ks })
     await startAndAnswer(room, from, card, posted, alert)
   })
 }
@@ -245,15 +244,6 @@ export async function ownWatches(
       return { ...one, channelId, link: await linkOf(owner.workspaceId, one.posted) }
     }),
   )
-}
-
-/** *Only in the thread*: they hear directly of this alert no more. */
-export async function keepToThread(
-  { watches, delivery }: WatchRoom,
-  { asker, place }: From,
-  cardId: string,
-): Promise<void> {
-  await delivery.privately(place, renderThreadOnly(await watches.keepToThread(asker, cardId)))
 }
 
 /** Ends all watches of somebody who has no account any more. */
@@ -373,8 +363,6 @@ async function start(
     isOverdue: false,
     look: '',
   }
-  // From now on whoever keeps it live draws it, and nobody who knows less.
-  await claimFirstRedraw(room.alert.once, workspaceId, card.id)
   const watch = { workspaceId, cardId: card.id, posted, userId, name, ttlMs, shown }
   const started = await watches.start(watch, mostWatches)
   if (started === 'too-many') {
@@ -390,6 +378,6 @@ async function refuseWhenFull({ watches }: WatchRoom, workspaceId: string, cardI
   if ((await watches.countLive(workspaceId)) < mostLiveCards) return
   if ((await watches.liveOf(workspaceId, cardId)) !== undefined) return
   throw new UserError(
-    'This workspace has 1,000 live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.',
+    `This workspace has ${mostLiveCards} live cards, the most Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.`,
   )
 }

@@ -180,20 +180,6 @@ describe('an act on a card', () => {
   })
 })
 
-describe('an act by line', () => {
-  it('draws no card, and tells those of the alert', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, general, service, slack } = world
-    service.addAlert(diskFull)
-    const card = await aliceCard(world)
-    await alice.types('/alert close 5HkX "Old logs"', general)
-    await alice.sees('Closed at', card)
-    await slack.idle()
-    expect(called(world, 'chat.update')).toBe(0)
-    expect(threadOf(card)).not.toContain('Old logs')
-  })
-})
-
 describe('other cards of an alert that was acted on', () => {
   it('are looked at at once where they are live, with their own watchers’ tokens', async () => {
     const world = await withBob()

@@ -64,36 +64,6 @@ describe('Refresh', () => {
     expect(card.thread.filter(({ plain }) => plain.includes('news'))).toHaveLength(1)
   })
 
-  it('tells what came while it waited for somebody else’s, too', async () => {
-    const world = await openWorld()
-    const { alice, bob, service, slack } = world
-    await world.connect(bob, bobToken)
-    const alert = service.addAlert(diskFull)
-    const card = await cardIn(world)
-    const bobsCard = await bob.sees('Disk full', world.general)
-    await alice.sees('No actions on this alert yet', card)
-    alert.hit({ severity: 1 })
-    const answerAlice = service.trouble.hold()
-    await alice.presses('Refresh', card)
-    await world.serviceWasAsked('/alert/5HkX', 2)
-    await bob.presses('Refresh', bobsCard)
-    await slack.idle(100)
-
-    const answerBob = service.trouble.hold()
-    answerAlice()
-    await world.serviceWasAsked('/alert/5HkX', 3)
-    alert.act(comment('news'))
-    answerBob()
-
-    await alice.sees('news', card)
-    await slack.idle()
-    expect(card.thread.map(({ plain }) => plain.match(/CRITICAL → ALERT|news/g)?.join())).toEqual([
-      undefined,
-      'CRITICAL → ALERT',
-      'news',
-    ])
-  })
-
   it('tells two equal actions twice, as often as they happened', async () => {
     const world = await openWorld()
     const { alice, service } = world
@@ -238,25 +208,6 @@ describe('Refresh', () => {
 
     await alice.sees('news', card)
     expect(card.thread).toHaveLength(2)
-  })
-
-  it('tells the presser what is new when Slack does not confirm the reply, and never tells it twice', async () => {
-    const world = await openWorld()
-    const { alice, service, slack, general } = world
-    world.expectRefusals()
-    const alert = service.addAlert(diskFull)
-    const card = await cardIn(world)
-    await alice.sees('No actions on this alert yet', card)
-    alert.act(comment('news'))
-    slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
-    await alice.presses('Refresh', card)
-    const told = await alice.sees('news', general)
-    expect(told.isEphemeral).toBe(true)
-
-    await alice.presses('Refresh', card)
-    await slack.idle()
-
-    expect(card.thread.filter(({ plain }) => plain.includes('news'))).toHaveLength(1)
   })
 
   it('of a card that is long forgotten says so', async () => {

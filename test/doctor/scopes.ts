@@ -5,13 +5,12 @@ import { z } from 'zod'
 
 const manifest = z.object({
   oauth_config: z.object({
-    scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()) }),
+    scopes: z.object({ bot: z.array(z.string()) }),
   }),
 })
 
-const { bot, bot_optional } = manifest.parse(parse(readFileSync('manifest.yml', 'utf8'))).oauth_config.scopes
+const { bot } = manifest.parse(parse(readFileSync('manifest.yml', 'utf8'))).oauth_config.scopes
 
-export const requiredScopes: readonly string[] = bot.filter((scope) => !bot_optional.includes(scope))
 export const allScopes: readonly string[] = bot
 
 export function allBut(...left: readonly string[]): readonly string[] {

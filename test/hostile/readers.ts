@@ -93,16 +93,6 @@ const viewOf = (text: string) => ({
   ...{ cardId: 'f3b0c442', alert: alertOf(text), askerName: text, refresherName: text, asOf: 1_700_000_000 },
   ...{ isPrivate: true, canShare: true, names: namesOf(text) },
 })
-const worseOf = (text: string) => ({
-  ...{
-    cardId: 'f3b0c442',
-    alert: alertOf(text),
-    from: 4,
-    channelId: 'C1',
-    link: undefined,
-    mayStandTwice: true,
-  },
-})
 const wishOf = (text: string) => ({
   ...{ containerId: 12, emails: [text, 'dave@example.com'], authProvider: text, member: true },
   permissions: ['READ' as const],
@@ -380,9 +370,12 @@ export const readers: Readonly<
       actionMark: (text) => told.actionMark(actionOf(text)),
       allTold: (text) => told.allTold([actionOf(text)]),
       endingMark: (text) => told.endingMark({ id: text, words: text }),
-      marksOf: (text) => told.marksOf({ actions: [actionOf(text)], ending: { id: text, words: text } }),
       toldWith: (text) =>
-        told.toldWith([text], [actionOf(text)], { actions: [actionOf(text)], ending: undefined }),
+        told.toldWith([text], {
+          actions: [actionOf(text)],
+          ending: { id: text, words: text },
+          change: undefined,
+        }),
       untold: (text) => told.untold([actionOf(text)], [text]),
       standingTold: (text) => told.standingTold([text, `now ${text}`]),
       withStanding: (text) => told.withStanding([text], 'closed'),
@@ -469,7 +462,6 @@ export const readers: Readonly<
     reads: {
       nameOf: (text) => watch.nameOf(text, { alert: alertOf(text) } as never),
       renderGone: (text) => watch.renderGone(text, text),
-      renderWorse: (text) => watch.renderWorse(cards, worseOf(text)),
       watchRow: (text) =>
         watch.watchRow(cards, {
           ...{ cardId: 'card', ks: text, channelId: 'C1', until: 1, link: undefined },

@@ -35,7 +35,6 @@ const manifestSchema = z.object({
   oauth_config: z.object({
     scopes: z.object({
       bot: z.array(z.string()),
-      bot_optional: z.array(z.string()),
       user: z.undefined().optional(),
     }),
   }),
@@ -98,18 +97,16 @@ describe('manifest.yml', () => {
       .split('\n')
       .filter((line) => /^\s+- "?[a-z]/.test(line) && !/command:|name:/.test(line))
     const { oauth_config, settings } = check(template)
-    const { bot, bot_optional } = oauth_config.scopes
-    expect(listed).toHaveLength(
-      bot.length + bot_optional.length + settings.event_subscriptions.bot_events.length,
-    )
+    const { bot } = oauth_config.scopes
+    expect(listed).toHaveLength(bot.length + settings.event_subscriptions.bot_events.length)
     for (const line of listed) expect(line).toMatch(/ # .{5,}/)
   })
 
   it('quotes every scope, as Slack has trouble with a colon in plain text', () => {
-    const { bot, bot_optional } = check(template).oauth_config.scopes
+    const { bot } = check(template).oauth_config.scopes
     for (const text of [template, http()]) {
       const quoted = [...text.matchAll(/^ +- "([^"]+)" #/gm)].map(([, scope]) => scope)
-      expect(quoted).toEqual([...bot, ...bot_optional])
+      expect(quoted).toEqual(bot)
     }
   })
 
@@ -119,23 +116,11 @@ describe('manifest.yml', () => {
 
   it('has the scopes and events that features need, and no other', () => {
     const { oauth_config, settings } = check(template)
-    const { bot, bot_optional } = oauth_config.scopes
+    const { bot } = oauth_config.scopes
     const needed = abilityNames.flatMap((name) => abilities[name].scopes)
     expect(bot.toSorted()).toEqual([...new Set(needed)].toSorted())
-    expect(bot_optional.filter((scope) => !bot.includes(scope))).toEqual([])
     const events = [...abilityNames.flatMap((name) => abilities[name].events), ...freeEvents]
     expect(settings.event_subscriptions.bot_events.toSorted()).toEqual(events.toSorted())
-  })
-
-  it('lets whoever installs it leave out what no event and no other feature needs', () => {
-    const { bot_optional } = check(template).oauth_config.scopes
-    const optional = abilityNames.filter((name) => !abilities[name].isEssential)
-    for (const scope of bot_optional) {
-      const users = abilityNames.filter((name) => abilities[name].scopes.includes(scope))
-      expect(users).toHaveLength(1)
-      expect(optional).toContain(users[0])
-      expect(abilities[users[0] ?? 'commands'].events).toEqual([])
-    }
   })
 })
 
@@ -157,11 +142,7 @@ describe('the printed manifest', () => {
     ['HTTP', http],
   ])('has nothing twice, no empty list, and tokens that stay as they are, for %s', (_, fill) => {
     const { oauth_config, settings } = check(fill())
-    for (const list of [
-      oauth_config.scopes.bot,
-      oauth_config.scopes.bot_optional,
-      settings.event_subscriptions.bot_events,
-    ]) {
+    for (const list of [oauth_config.scopes.bot, settings.event_subscriptions.bot_events]) {
       expect(list).toEqual([...new Set(list)])
       expect(list).not.toEqual([])
     }

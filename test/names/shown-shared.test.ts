@@ -1,6 +1,5 @@
 // Names on cards that several people see: those that the asker's token has shown, whoever draws the card again.
 import { describe, expect, it } from 'vitest'
-import { openStorage } from '../../src/storage/storage.ts'
 import { liveCard, passes } from '../watch/live.ts'
 import type { World } from '../world.ts'
 import { asked, connectBob, link, namedCard, namesPath, nextCard, openShown, taken } from './shown-world.ts'
@@ -131,37 +130,6 @@ describe('a channel of which Slack doesn’t say who reads it', () => {
   })
 })
 
-describe('a channel that became shared', () => {
-  it('is shown no names of what comes behind a reply that a dead bot left in doubt', async () => {
-    const world = await openShown()
-    const { alice, general, slack, clock, env, service } = world
-    const card = await namedCard(world)
-    const cardId = /"watch.start"[^}]*}[^}]*"value":"([^"]+)"/.exec(JSON.stringify(card.blocks))?.[1] ?? ''
-    general.isShared = true
-    const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
-    const { teamId } = slack.workspace
-    const kept = await storage.cards.find(teamId, cardId)
-    const reply = {
-      id: 'left',
-      since: clock.now(),
-      actions: [],
-      older: 0,
-      ending: { id: 'left', words: 'Left behind.' },
-    }
-    await storage.cards.replaceTold(teamId, cardId, kept?.version ?? 0, { told: kept?.told ?? [], reply }, 1)
-    await storage.close()
-    clock.advance(11 * 60_000)
-    service.alert('5HkX')?.act({ ...taken(7, 9), timestamp: 1_700_000_200 })
-
-    await alice.presses('Refresh', card)
-
-    const news = await alice.sees('assigned it', card)
-    await alice.sees('Left behind.', card)
-    expect(news.plain).toContain('Somebody assigned it: “I take this one.”')
-    expect(news.plain).not.toContain('Alice Archer')
-  })
-})
-
 describe('a live card', () => {
   it('of its asker says who took it as soon as it knows, in its thread too', async () => {
     const world = await openShown({}, { ownerId: null, actions: [] })
@@ -259,31 +227,5 @@ describe('two processes', () => {
 
     await alice.sees('Somebody took it', card)
     expect(card.plain).not.toContain('Customer 1')
-  })
-
-  it('draw nothing older over what the other one has drawn, though one waits for names', async () => {
-    const world = await openShown({ budgetMs: 20_000 })
-    const { alice, bob, general, service, slack, clock } = world
-    await connectBob(world)
-    service.trouble.answer(403, { only: { path: namesPath }, times: 2 })
-    await alice.types(`/alert ${link}`, general)
-    const card = await alice.sees('Disk full', general)
-    await slack.idle()
-    clock.advance(11 * 60_000)
-    const release = service.trouble.hold({ only: { path: namesPath } })
-    const before = service.requests.length
-    const older = alice.presses('Refresh', card)
-    await expect.poll(() => asked(world, before).some((path) => namesPath.test(path))).toBe(true)
-
-    service.alert('5HkX')?.close('AutoClose')
-    const other = await world.startAnother()
-    slack.deliverTo(`${other.url}/slack/events`)
-    await bob.presses('Refresh', await bob.sees('asked by alice', general))
-    await alice.sees('✅ Closed', general)
-    release()
-    await older
-    await slack.idle(100)
-
-    expect(card.plain).toContain('✅ Closed')
   })
 })

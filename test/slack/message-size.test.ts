@@ -125,7 +125,7 @@ describe('the longest message of each kind', () => {
           names,
           ending: { by: long(80), words: long(600) },
           change: { from: 3, to: 2, severity: 2, message: long(200) },
-          mayStandTwice: true,
+          mention: Array.from({ length: 20 }, (_, index) => `U${index}`),
           about: long(100),
         }),
     ],

@@ -1,7 +1,7 @@
 // Scopes of the bot token, as the bot learns them at its start.
 import { describe, expect, it } from 'vitest'
 import { abilityNames, createScopes, lacking } from '../../src/slack/workspace/scopes.ts'
-import { allBut, allScopes, requiredScopes } from '../doctor/scopes.ts'
+import { allBut, allScopes } from '../doctor/scopes.ts'
 import { openWorld, type World } from '../world.ts'
 
 const warnings = ({ log }: World) => log.filter((line) => line.includes('some features are off'))
@@ -27,7 +27,6 @@ describe('scopes', () => {
     const off = (...scopes: string[]) =>
       abilityNames.filter((name) => lacking(name, new Set(scopes)).length > 0)
     expect(off(...allScopes)).toEqual([])
-    expect(off(...requiredScopes)).toEqual(['threadLookUps'])
     expect(lacking('people', new Set(['users:read']))).toEqual(['users:read.email'])
   })
 

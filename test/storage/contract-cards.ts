@@ -17,10 +17,7 @@ const card: Card = {
   told: ['x', 'x', 'y'],
   version: 0,
   posted: { channelId: 'C1', ts: '1.2' },
-  reply: undefined,
 }
-
-const telling = (...told: string[]) => ({ told, reply: undefined })
 
 /** What JSON may say and PostgreSQL doesn’t keep: U+0000, and half of a pair. */
 const unkept = 'Disk\u0000 full\ud800'
@@ -100,53 +97,16 @@ export function cardsContract(open: OpenPair): void {
       await storage.cards.keep(card)
 
       const tries = [storage, other, storage, other].map(({ cards }, index) =>
-        cards.replaceTold('T1', 'c1', 0, telling(`told by ${index}`)),
+        cards.replaceTold('T1', 'c1', 0, [`told by ${index}`]),
       )
       const won = await Promise.all(tries)
 
       expect(won.filter(Boolean)).toHaveLength(1)
       const told = [`told by ${won.indexOf(true)}`]
       expect(await storage.cards.find('T1', 'c1')).toEqual({ ...card, told, version: 1 })
-      expect(await storage.cards.replaceTold('T1', 'c1', 1, telling('more'))).toBe(true)
-      expect(await storage.cards.replaceTold('T2', 'c1', 2, telling('more'))).toBe(false)
-      expect(await storage.cards.replaceTold('T1', 'unknown', 0, telling())).toBe(false)
-    })
-
-    it('are drawn after what was read by one of those who have read before the same drawing', async () => {
-      const { storage, other } = await open()
-      await storage.cards.keep(card)
-      expect(await storage.cards.drawingOf('T1', 'c1')).toBe(0)
-
-      const tries = [storage, other, storage].map(({ cards }) => cards.noteDrawing('T1', 'c1', 0))
-      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
-      expect(await other.cards.noteDrawing('T1', 'c1')).toBe(true)
-      expect(await storage.cards.drawingOf('T1', 'c1')).toBe(2)
-      expect(await storage.cards.drawingOf('T2', 'c1')).toBeUndefined()
-      expect(await storage.cards.noteDrawing('T2', 'c1')).toBe(false)
-      expect((await storage.cards.find('T1', 'c1'))?.version).toBe(0)
-    })
-
-    it('note a reply before it is sent, and it is in doubt after its time', async () => {
-      const { storage, other, clock } = await open()
-      await storage.cards.keep(card)
-      const reply = {
-        id: 'r1',
-        actions: [{ kind: 'Comment', timestamp: 7, data: { message: 'ä', deep: [{ x: null }] } }],
-        older: 3,
-        ending: { id: '1', words: 'Closed.' },
-        since: 1_700_000_000_000,
-      }
-      expect(await storage.cards.replaceTold('T1', 'c1', 0, { told: ['z'], reply }, 30_000)).toBe(true)
-      clock.now += 29_999
-      expect((await other.cards.find('T1', 'c1'))?.reply).toEqual({ ...reply, isInDoubt: false })
-      clock.now += 1
-      expect((await other.cards.find('T1', 'c1'))?.reply).toEqual({ ...reply, isInDoubt: true })
-
-      const plainly = { ...reply, ending: undefined }
-      expect(await other.cards.replaceTold('T1', 'c1', 1, { told: ['z'], reply: plainly }, 30_000)).toBe(true)
-      expect((await storage.cards.find('T1', 'c1'))?.reply).toEqual({ ...plainly, isInDoubt: false })
-      expect(await storage.cards.replaceTold('T1', 'c1', 2, telling('z'))).toBe(true)
-      expect((await storage.cards.find('T1', 'c1'))?.reply).toBeUndefined()
+      expect(await storage.cards.replaceTold('T1', 'c1', 1, ['more'])).toBe(true)
+      expect(await storage.cards.replaceTold('T2', 'c1', 2, ['more'])).toBe(false)
+      expect(await storage.cards.replaceTold('T1', 'unknown', 0, [])).toBe(false)
     })
 
     it('remember how they were delivered in the end', async () => {

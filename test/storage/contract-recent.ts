@@ -26,7 +26,6 @@ function card(id: string, changes: Partial<Card> = {}): Card {
     told: [],
     version: 0,
     posted: { channelId: 'C1', ts: '1.2', threadTs: undefined },
-    reply: undefined,
     ...changes,
   }
 }

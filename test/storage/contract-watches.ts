@@ -1,8 +1,7 @@
 // The contract of watches: who may have how many, and how they end.
 import { describe, expect, it } from 'vitest'
-import type { Card } from '../../src/alert/cards.ts'
 import type { OpenPair } from './pair.ts'
-import { byA, card, hourMs, live, looked, notTold, shown, stopped, watch } from './watch-samples.ts'
+import { byA, card, hourMs, live, looked, shown, stopped, watch } from './watch-samples.ts'
 
 export function watchesContract(open: OpenPair): void {
   describe('watches', () => {
@@ -11,7 +10,7 @@ export function watchesContract(open: OpenPair): void {
       await live({ storage }, 'c1')
       const until = clock.now + hourMs
       expect(await other.watches.watchersOf('T1', 'c1')).toEqual([
-        { userId: 'U1', name: 'name of U1', until, isOver: false, ended: undefined, ...notTold },
+        { userId: 'U1', name: 'name of U1', until, isOver: false, ended: undefined },
       ])
 
       clock.now += 1000
@@ -134,108 +133,6 @@ export function watchesContract(open: OpenPair): void {
       expect(await storage.watches.lease(byA)).toEqual([])
     })
 
-    it('tell each person once that it got worse, whichever of their cards of the alert brings it', async () => {
-      const { storage, other, clock } = await open()
-      for (const id of ['c1', 'c2', 'elsewhere']) {
-        await storage.cards.keep({ ...card(id), ks: id === 'elsewhere' ? 'other' : 'same' })
-        for (const userId of ['U1', 'U2']) await storage.watches.start(watch(id, userId), 20)
-      }
-      const telling = (cardId: string, to = 0) => ({ workspaceId: 'T1', cardId, userId: 'U1', from: 1, to })
-      const watcherOf = async (cardId: string, userId = 'U1') =>
-        (await storage.watches.watchersOf('T1', cardId)).find((one) => one.userId === userId)
-
-      const claims = await Promise.all([
-        storage.watches.claimTelling(telling('c1'), 30_000),
-        other.watches.claimTelling(telling('c2'), 30_000),
-      ])
-      expect(claims.toSorted()).toEqual([false, true])
-      expect(await watcherOf('c2')).toMatchObject({ toldLevel: 0, telling: 'under-way' })
-      expect(await watcherOf('elsewhere')).toMatchObject({ toldLevel: 1 })
-      expect(await watcherOf('c1', 'U2')).toMatchObject({ toldLevel: 1 })
-
-      clock.now += 30_000
-      expect(await watcherOf('c1')).toMatchObject({ telling: 'in-doubt' })
-      expect(await storage.watches.claimTelling(telling('c1'), 30_000)).toBe(true)
-      await storage.watches.settleTelling(telling('c1'))
-      expect(await watcherOf('c2')).toMatchObject({ toldLevel: 0, telling: undefined })
-      expect(await storage.watches.claimTelling(telling('c2'), 30_000)).toBe(false)
-    })
-
-    it('tell it again after it eased, though one of their cards was not looked at meanwhile', async () => {
-      const { storage, clock } = await open()
-      for (const id of ['c1', 'c2', 'elsewhere']) {
-        await storage.cards.keep({ ...card(id), ks: id === 'elsewhere' ? 'other' : 'same' })
-        for (const userId of ['U1', 'U2']) await storage.watches.start(watch(id, userId), 20)
-      }
-      const telling = { workspaceId: 'T1', cardId: 'c1', userId: 'U1', from: 1, to: 0 }
-      const levelsOf = async (cardId: string) =>
-        (await storage.watches.watchersOf('T1', cardId)).map(({ toldLevel }) => toldLevel)
-      expect(await storage.watches.claimTelling(telling, 30_000)).toBe(true)
-      // What another card has under way is left to it.
-      const { cardId, workspaceId } = telling
-      await storage.watches.keepLevel({ workspaceId, cardId: 'c2' }, ['U1'], 3, 'alert')
-      expect(await levelsOf('c1')).toEqual([0, 1])
-      await storage.watches.settleTelling(telling)
-
-      await storage.watches.keepLevel({ workspaceId, cardId }, ['U1'], 3, 'alert')
-      expect(await levelsOf('c1')).toEqual([3, 1])
-      expect(await levelsOf('c2')).toEqual([3, 1])
-      expect(await levelsOf('elsewhere')).toEqual([1, 1])
-      expect(await storage.watches.claimTelling({ ...telling, from: 3 }, 30_000)).toBe(true)
-      clock.now += 30_000
-      await storage.watches.keepLevel({ workspaceId, cardId }, ['U1'], 2, 'card')
-      expect(await levelsOf('c1')).toEqual([2, 1])
-      expect(await levelsOf('c2')).toEqual([0, 1])
-    })
-
-    it('tell it later when it certainly did not arrive', async () => {
-      const { storage } = await open()
-      await live({ storage }, 'c1')
-      const telling = { workspaceId: 'T1', cardId: 'c1', userId: 'U1', from: 1, to: 0 }
-      expect(await storage.watches.claimTelling(telling, 30_000)).toBe(true)
-      await storage.watches.releaseTelling(telling)
-      expect(await storage.watches.claimTelling(telling, 30_000)).toBe(true)
-    })
-
-    it('tell nobody who wants it in the thread alone, on whichever card of the alert', async () => {
-      const { storage } = await open()
-      const owner = { workspaceId: 'T1', userId: 'U1' }
-      await storage.cards.keep({ ...card('c1'), ks: 'same' })
-      await storage.cards.keep({ ...card('c2'), ks: 'same' })
-      await storage.watches.start(watch('c1'), 20)
-      expect(await storage.watches.keepToThread(owner, 'c1')).toBe(true)
-      expect(await storage.watches.keepToThread({ ...owner, userId: 'U2' }, 'c1')).toBe(false)
-      expect(await storage.watches.keepToThread({ ...owner, workspaceId: 'T2' }, 'c1')).toBe(false)
-      const telling = { workspaceId: 'T1', cardId: 'c1', userId: 'U1', from: 1, to: 0 }
-      expect(await storage.watches.claimTelling(telling, 30_000)).toBe(false)
-      await storage.watches.keepLevel(telling, ['U1'], 0, 'card')
-      expect(await storage.watches.watchersOf('T1', 'c1')).toMatchObject([
-        { toldLevel: 0, isThreadOnly: true },
-      ])
-      // Watching longer is no other wish.
-      await storage.watches.start(watch('c1'), 20)
-      expect(await storage.watches.watchersOf('T1', 'c1')).toMatchObject([{ isThreadOnly: true }])
-    })
-
-    it('tell whoever begins to watch another card of the alert, on all of them', async () => {
-      const { storage } = await open()
-      for (const id of ['c1', 'c2', 'elsewhere']) {
-        await storage.cards.keep({ ...card(id), ks: id === 'elsewhere' ? 'other' : 'same' })
-      }
-      for (const id of ['c1', 'elsewhere']) {
-        for (const userId of ['U1', 'U2']) {
-          await storage.watches.start(watch(id, userId), 20)
-          await storage.watches.keepToThread({ workspaceId: 'T1', userId }, id)
-        }
-      }
-      await storage.watches.start(watch('c2'), 20)
-      const areThreadOnly = async (id: string) =>
-        (await storage.watches.watchersOf('T1', id)).map(({ isThreadOnly }) => isThreadOnly)
-      expect(await areThreadOnly('c2')).toEqual([false])
-      expect(await areThreadOnly('c1')).toEqual([false, true])
-      expect(await areThreadOnly('elsewhere')).toEqual([true, true])
-    })
-
     it('are found by their alert: in a channel or direct message, or somebody’s own', async () => {
       const { storage, clock } = await open()
       await storage.cards.keep({ ...card('c1'), ks: 'same' })
@@ -263,33 +160,6 @@ export function watchesContract(open: OpenPair): void {
       expect(await storage.watches.liveCardOf('T2', ['same'], { channelId: 'C1' })).toBeUndefined()
       clock.now += hourMs + 1
       expect(await inC1()).toBeUndefined()
-    })
-
-    it('have neighbours that are not live: those of the last day that everybody sees', async () => {
-      const { storage, clock } = await open()
-      const keep = (id: string, more: Partial<Card> = {}) =>
-        storage.cards.keep({ ...card(id), ks: 'same', ...more })
-      await keep('old')
-      clock.now += 25 * hourMs
-      await keep('c1')
-      await storage.watches.start(watch('c1'), 20)
-      const [held] = await storage.watches.lease(byA)
-      if (held === undefined) throw new Error('nothing was due')
-      await storage.watches.looked('A', held, looked)
-      for (const id of ['s1', 's2', 's3']) {
-        clock.now += 10
-        await keep(id)
-      }
-      await keep('own', { isPrivate: true })
-      await keep('joined', { layout: 'one-message', posted: undefined })
-      await keep('theirs', { workspaceId: 'T2' })
-      expect(await storage.watches.lease(byA)).toEqual([])
-
-      const how = { but: 's3', newerThanMs: 24 * hourMs, most: 10 }
-      expect(await storage.watches.snapshotsOf('T1', ['same'], how)).toEqual(['s2', 's1'])
-      expect(await storage.watches.snapshotsOf('T1', ['same'], { ...how, most: 1 })).toEqual(['s2'])
-      expect(await storage.watches.snapshotsOf('T1', ['none'], how)).toEqual([])
-      expect(await storage.watches.lease(byA)).toEqual([])
     })
 
     it('are due at once where something happened to their alert, and others are not', async () => {

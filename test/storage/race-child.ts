@@ -34,8 +34,7 @@ for (let index = 1; index <= Number(count); index += 1) {
   await send(String(index), index, ['dave@example.com'])
   await send(mine, index, [`${process.pid}@example.com`, 'dave@example.com'])
   if ((await storage.waiting.take(sender, `${waits}${index}`)) !== undefined) taken.push(String(index))
-  if (await storage.cards.replaceTold('T1', `${waits}${index}`, 0, { told: [mine], reply: undefined }))
-    told.push(String(index))
+  if (await storage.cards.replaceTold('T1', `${waits}${index}`, 0, [mine])) told.push(String(index))
 }
 await storage.close()
 process.stdout.write(JSON.stringify({ begun, sent, taken, told }))

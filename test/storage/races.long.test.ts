@@ -57,7 +57,6 @@ describe.each([
         told: [],
         version: 0,
         posted: undefined,
-        reply: undefined,
       })
     }
 

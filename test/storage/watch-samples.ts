@@ -20,7 +20,6 @@ export const card = (id: string, workspaceId = 'T1'): Card => ({
   told: [],
   version: 0,
   posted: { channelId: 'C1', ts: '1.2' },
-  reply: undefined,
 })
 
 export const watch = (cardId: string, userId = 'U1', workspaceId = 'T1'): NewWatch => ({
@@ -51,18 +50,14 @@ export const shown: CardShown = {
   look: 'look',
 }
 
-/** Of a watch that has just begun, on an alert of severity 1. */
-export const notTold = { toldLevel: 1, telling: undefined, isThreadOnly: false } as const
-
 export const looked: Looked = {
   drawn: undefined,
-  seen: undefined,
+  isSeen: undefined,
   isRead: true,
   failures: 0,
   inMs: 30_000,
-  askInMs: 0,
 }
-export const byA = { owner: 'A', leaseMs: 45_000, most: 10 }
+export const byA = { owner: 'A', leaseMs: 45_000, most: 10, farthestMs: 24 * hourMs }
 export const byB = { ...byA, owner: 'B' }
 
 export async function live({ storage }: { storage: Storage }, ...ids: string[]): Promise<void> {

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
 const columns =
-  'workspace_id, since, channel_id, thread_ts, shown, seen, true_at, drawn_at, failures, ask_at, pokes'
+  'workspace_id, since, channel_id, thread_ts, shown, is_seen, true_at, drawn_at, failures, pokes'
 
 /** @param file - The database of a bot; one card is live in it. @param cards - How many there are then. */
 export function fillWorkspace(file: string, cards: number): void {

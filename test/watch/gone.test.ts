@@ -73,27 +73,6 @@ describe('a card that is gone', () => {
     expect(timesRead(world)).toBe(read)
   })
 
-  it('is told later when Slack does not take the direct message at once', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { alice, service, slack } = world
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await slack.idle()
-    slack.workspace.remove(card.message)
-    slack.trouble.fail('chat.postMessage', { status: 503 }, { times: 1 })
-    alert.hit({ message: 'Disk fuller' })
-    await passes(world)
-    await slack.idle(100)
-
-    await passes(world, 75_000)
-
-    await alice.sees('You’re no longer watching “Disk full”', alice.dm)
-    await passes(world, 240_000)
-    await slack.idle(100)
-    expect(alice.messages(alice.dm)).toHaveLength(1)
-  })
-
   it('with its channel as well', async () => {
     const world = await openWorld()
     world.expectRefusals()

@@ -1,10 +1,9 @@
 // Many things at once: Slack is asked for one message a second in a channel, and nothing is lost by that.
 import { describe, expect, it } from 'vitest'
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { SlackBusyError } from '../../src/slack/client/refusals.ts'
 import { createPace } from '../../src/slack/outbound/pace.ts'
 import { openWorld } from '../world.ts'
-import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
+import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
 
 /** A clock that moves only when somebody waits. */
 function startClock() {
@@ -125,52 +124,5 @@ describe('Slack asking to wait', () => {
 
     await alice.sees('Disk fuller', general)
     await alice.sees('Other, worse', elsewhere)
-  })
-})
-
-describe('a burst', () => {
-  it('is folded: the newest state is drawn, and every action is told', async () => {
-    const world = await openWorld()
-    const { alice, service, slack, general, clock } = world
-    const other = service.addAlert({ ks: 'other', message: 'Other' })
-    await alice.types('/alert other watch', general)
-    await alice.sees(/Other[\s\S]*● Live/, general)
-    await passes(world, 5_000)
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await slack.idle()
-    const updatesOf = ({ message }: SeenMessage) =>
-      slack.calls.filter(({ method, args }) => method === 'chat.update' && args.ts === message.ts).length
-    const updated = updatesOf(card)
-
-    // The channel is busy with one card when the other becomes due.
-    slack.trouble.slow('chat.postMessage', 500, { times: 1 })
-    other.act(comment('other news'))
-    const isBusy = new Promise<void>((resolve) => {
-      const stop = slack.onChange((change) => {
-        if (change.kind !== 'call_started' || change.call.method !== 'chat.postMessage') return
-        stop()
-        resolve()
-      })
-    })
-    clock.advance(28_000)
-    await isBusy
-    const read = timesRead(world)
-    alert.hit({ message: 'hit 1' })
-    alert.act(comment('action 1', 1_700_000_001))
-    clock.advance(5_000)
-    await world.serviceWasAsked('/alert/5HkX', read + 1)
-    for (let hit = 2; hit <= 9; hit += 1) {
-      alert.hit({ message: `hit ${hit}` })
-      alert.act(comment(`action ${hit}`, 1_700_000_000 + hit))
-    }
-    clock.advance(2_000)
-
-    await alice.sees('hit 9', general)
-    expect(updatesOf(card)).toBe(updated + 1)
-    await alice.sees('action 9', card)
-    await slack.idle()
-    expect(repliesWith(card, /action \d/)).toHaveLength(1)
-    for (let hit = 1; hit <= 9; hit += 1) expect(repliesWith(card, `action ${hit}`)).toHaveLength(1)
   })
 })

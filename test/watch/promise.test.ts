@@ -1,35 +1,9 @@
-// Promises of a live card about its next check: Slack's limit decides how soon that can be.
+// Promises of a live card about its next check.
 import { describe, expect, it } from 'vitest'
-import { freshnessFor } from '../../src/watch/updates.ts'
 import { openWorld } from '../world.ts'
 import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
 
 const minuteMs = 60_000
-
-describe('what a live card says about its next check', () => {
-  it('is ten minutes with few cards, more with many, and an hour at most', () => {
-    const minutes = [1, 150, 400, 800, 1_000].map((cards) => freshnessFor(cards, 30_000).goodForMs / minuteMs)
-    expect(minutes).toEqual([10, 10, 25, 50, 60])
-  })
-
-  it('is never sooner than its alert is read', () => {
-    for (const intervalMs of [1_000, 30_000, 600_000, 3_600_000]) {
-      const { goodForMs, leadMs } = freshnessFor(1, intervalMs)
-      expect(goodForMs).toBeGreaterThan(intervalMs)
-      expect(leadMs).toBeGreaterThan(intervalMs)
-    }
-  })
-
-  it('can be kept: all cards of a workspace are renewed in time, though they want it at the same moment', () => {
-    for (let cards = 1; cards <= 1_000; cards += 1) {
-      const { goodForMs, leadMs } = freshnessFor(cards, 30_000)
-      // Drawn at 40 a minute, renewed at 20 a minute.
-      const fallsBehindMs = cards * (minuteMs / 20 - minuteMs / 40)
-      expect(leadMs).toBeLessThan(goodForMs)
-      expect(leadMs).toBeGreaterThan(fallsBehindMs)
-    }
-  })
-})
 
 /** The times on the card, in Unix seconds: checked, and the next check. */
 function timesOn(blocks: readonly unknown[]): readonly number[] {

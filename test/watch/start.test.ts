@@ -139,7 +139,7 @@ describe('Watch', () => {
     await alice.doesNotSee('● Live', general)
   })
 
-  it('is possible for 1,000 cards of a workspace; one more is refused, but not one more who watches a card', async () => {
+  it('is possible for 200 cards of a workspace; one more is refused, but not one more who watches a card', async () => {
     const world = await openWorld()
     const { alice, bob, service, general, slack } = world
     await world.connect(bob, bobToken)
@@ -147,11 +147,11 @@ describe('Watch', () => {
     service.addAlert({ ks: 'one-more', message: 'One more' })
     await liveCard(world)
     await slack.idle()
-    fillWorkspace(fileURLToPath(world.env.DATABASE_URL?.replace('file:', 'file://') ?? ''), 1_000)
+    fillWorkspace(fileURLToPath(world.env.DATABASE_URL?.replace('file:', 'file://') ?? ''), 200)
 
     await alice.types('/alert one-more watch', general)
 
-    const told = await alice.sees('This workspace has 1,000 live cards, the most Slack lets', general)
+    const told = await alice.sees('This workspace has 200 live cards, the most Slack lets', general)
     expect(told.isEphemeral).toBe(true)
     await bob.presses('Watch', await bob.sees('● Live', general))
     await bob.sees('for alice and bob', general)

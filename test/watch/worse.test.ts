@@ -1,9 +1,7 @@
 // The thread of a card says when its alert gets worse or better, or is open again: once, in order, whoever finds it.
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import { diskFull, liveCard, passes, repliesWith } from './live.ts'
-
-const mayRead = { slack: { botScopes: ['commands', 'chat:write', 'users:read', 'channels:history'] } }
+import { comment, diskFull, liveCard, passes, repliesWith, watchedByBoth } from './live.ts'
 
 describe('a live card', () => {
   it('says in its thread that the alert got worse, and later that it got better', async () => {
@@ -95,23 +93,58 @@ describe('a live card', () => {
     expect(repliesWith(card, '→')).toHaveLength(2)
   })
 
-  it.each([
-    { took: true, options: mayRead },
-    { took: false, options: mayRead },
-    { took: false, options: {} },
-  ])('says it once though Slack did not confirm the reply (taken: $took)', async ({ took, options }) => {
-    const world = await openWorld(options)
-    world.expectRefusals()
-    const { alice, service, slack } = world
+  it.each([{ took: true }, { took: false }])(
+    'says it again where Slack did not confirm the reply (taken: $took)',
+    async ({ took }) => {
+      const world = await openWorld()
+      world.expectRefusals()
+      const { alice, service, slack } = world
+      const alert = service.addAlert(diskFull)
+      const card = await liveCard(world)
+      await slack.idle()
+      slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: took })
+      alert.hit({ severity: 1 })
+      for (let look = 0; look < 4; look += 1) await passes(world)
+      await alice.sees('⬆️ CRITICAL → ALERT', card)
+      await slack.idle(100)
+      expect(repliesWith(card, '→')).toHaveLength(took ? 2 : 1)
+    },
+  )
+
+  it('mentions whoever watches when it gets worse, closes or opens again, and nobody when it gets better', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack } = world
     const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await slack.idle()
-    slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: took })
+    const card = await watchedByBoth(world)
+    const both = [alice, bob].map(({ id }) => `<@${id}>`)
+    const pingsOf = async (words: string | RegExp) => (await alice.sees(words, card)).message.pings
+
     alert.hit({ severity: 1 })
-    for (let look = 0; look < 4; look += 1) await passes(world)
-    await alice.sees('⬆️ CRITICAL → ALERT', card)
-    await slack.idle(100)
-    expect(repliesWith(card, '→')).toHaveLength(1)
+    await passes(world)
+    expect(await pingsOf('⬆️ CRITICAL → ALERT')).toEqual(both)
+    alert.hit({ severity: 3 })
+    await passes(world)
+    expect(await pingsOf('⬇️ ALERT → ERROR')).toEqual([])
+    alert.act(comment('Only a comment'))
+    await passes(world)
+    expect(await pingsOf('Only a comment')).toEqual([])
+    alert.close('Close', { userId: 7 })
+    await passes(world)
+    expect(await pingsOf('unless the alert opens again')).toEqual(both)
+    await slack.idle()
+    alert.reopen({ severity: 3 })
+    await passes(world)
+    expect(await pingsOf('Open again')).toEqual(both)
+  })
+
+  it('in somebody’s direct messages mentions nobody, as the reply is a message to them', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world, alice.dm)
+    alert.hit({ severity: 1 })
+    await passes(world)
+    expect((await alice.sees('⬆️ CRITICAL → ALERT', card)).message.pings).toEqual([])
   })
 
   it('says it from where it was, though Slack refused it at first', async () => {
@@ -142,7 +175,8 @@ describe('Refresh', () => {
     const card = await alice.sees('Disk full', general)
     alert.hit({ severity: 1, message: 'Disk fuller' })
     await bob.presses('Refresh', await bob.sees('Disk full', general))
-    await alice.sees('⬆️ CRITICAL → ALERT · Disk fuller', card)
+    const reply = await alice.sees('⬆️ CRITICAL → ALERT · Disk fuller', card)
+    expect(reply.message.pings).toEqual([])
     await alice.presses('Refresh', card)
     await slack.idle(100)
     expect(repliesWith(card, '→')).toHaveLength(1)

@@ -26,7 +26,7 @@ export function renderHelp(alertUrl: string | undefined, canAct: boolean): Messa
     '`/alert <key>` shows an alert here, with its history in the thread. A key with spaces goes in "quotes".',
     ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same for an alert’s link.']),
     '`/alert <key> private` shows it only to you.',
-    '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you get a direct message when it gets worse.',
+    '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you’re mentioned there when it gets worse.',
     ...(canAct
       ? [
           '`/alert assign <key> me` assigns the alert to you. Name somebody in place of `me`, as `@person` or by their user ID in monitoring, to give it to them. You can add a message in "quotes".',

@@ -4,7 +4,7 @@ import type { ActionsBlockElement, KnownBlock, RichTextBlock, RichTextSection } 
 import type { Action, Alert } from '../../monitor/schema.ts'
 import { type Names, noNames } from '../../names/names.ts'
 import type { Message, View } from '../../slack/outbound/message.ts'
-import { cut, escapeText, linkTo, mrkdwn, plain, richDate, time, utc } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, linkTo, mentionElements, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
 import type { Change, Ending } from '../cards.ts'
 import { type ActionWords, describe, isClosingAmong } from './action-words.ts'
 import { closedMark, type SeverityNames, severityName } from './state.ts'
@@ -159,26 +159,25 @@ export interface News {
   readonly change?: Change | undefined
   /** Those that may be shown there. Default: none. */
   readonly names?: Names | undefined
-  /** The bot was interrupted while it posted this, and cannot see whether it stands there already. */
-  readonly mayStandTwice: boolean
+  /** Those to whom Slack is to point it out: Slack's ids. */
+  readonly mention?: readonly string[]
   /** What the alert is called, raw, in a thread that is not its own. */
   readonly about?: string | undefined
 }
 
 const openIt = 'Open it in monitoring'
-const twice = 'This may be a duplicate: Bellhop was interrupted while posting.'
 
 export function renderNews(
   settings: SeverityNames,
   cardId: string,
-  { actions, older, more, names = noNames, ending, change, mayStandTwice, about }: News,
+  { actions, older, more, names = noNames, ending, change, mention = [], about }: News,
 ): Message {
   const title = about === undefined ? 'New' : `New on “${cut(about, 100)}”`
   const part = { title, extent: inReply, names, older, more }
   const news = actions.length === 0 ? undefined : story(cardId, actions, part)
   const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
   const last = ending && cut(`${whose}${lastWords(ending, actions)}`, 600)
-  const changed = changePart(settings, change, about)
+  const changed = changePart(settings, change)
   const texts = [changed?.text, news?.text, last && escapeText(last)].filter((text) => text !== undefined)
   return {
     text: texts.join(' '),
@@ -186,9 +185,15 @@ export function renderNews(
       ...(changed?.blocks ?? []),
       ...(news?.blocks ?? []),
       ...(last === undefined ? [] : [lastBlock(last, ending)]),
-      ...(mayStandTwice ? [{ type: 'context' as const, elements: [mrkdwn(twice)] }] : []),
+      ...(mention.length === 0 ? [] : [mentionBlock(mention)]),
     ],
   }
+}
+
+/** Notifies each of them. */
+function mentionBlock(mention: readonly string[]): KnownBlock {
+  const elements = mentionElements(mention)
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
 }
 
 /** What somebody said of the closing stays as it is; the bot's own words name buttons. */
@@ -300,7 +305,7 @@ export interface ChangeWords {
 /** Whether there is anything to say of it: that an alert was closed is said by its action, or by the card’s last words. */
 export function isVisible(change: Change | undefined): change is Change {
   if (change === undefined) return false
-  return change.closedSince !== undefined || change.from === 'closed' || change.from !== change.severity
+  return change.from === 'closed' || change.from !== change.severity
 }
 
 /** @param change - A visible one; without `from` it got worse, and nobody knows since when. */
@@ -335,24 +340,10 @@ export function changeLine({ what }: ChangeWords, message: string): KnownBlock {
   }
 }
 
-const longestName = 100
-
-/**
- * The part of a reply that tells a change; undefined when there is nothing to say.
- * @param about - What the alert is called, raw, in a thread that is not its own.
- */
-function changePart(
-  settings: SeverityNames,
-  change: Change | undefined,
-  about: string | undefined,
-): Message | undefined {
+/** The part of a reply that tells a change; undefined when there is nothing to say. */
+function changePart(settings: SeverityNames, change: Change | undefined): Message | undefined {
   if (!isVisible(change)) return undefined
-  const { closedSince, message } = change
-  if (closedSince !== undefined) {
-    const closed = about === undefined ? 'Closed at' : escapeText(`“${cut(about, longestName)}” closed at`)
-    const block: KnownBlock = { type: 'section', text: mrkdwn(`✅ ${closed} ${time(closedSince)}`) }
-    return { text: `${closed} ${utc(closedSince)}.`, blocks: [block] }
-  }
+  const { message } = change
   const words = changeWords(settings, change)
   const text = escapeText(message === '' ? `${words.said}.` : `${words.said}: ${message}`)
   return { text, blocks: [changeLine(words, message)] }

@@ -8,7 +8,7 @@ import type { OpenAlert } from '../../monitor/client.ts'
 import { type Message, sayMarked } from '../../slack/outbound/message.ts'
 import type { UndoneWords, WaitingWords } from '../../slack/request-topics.ts'
 import { limits } from '../../slack/text/limits.ts'
-import { cut, date, escapeText, literal, mrkdwn, plain, time } from '../../slack/text/mrkdwn.ts'
+import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
 import type { Lookup, Meaning, OtherAsk } from '../input.ts'
 import { keyText } from './card.ts'
@@ -250,15 +250,4 @@ export type AnswerGoes = keyof typeof answers
 /** While the service is asked. @param ks - Raw. */
 export function renderStillAsking(ks: string, answer: AnswerGoes): Message {
   return sayMarked(`Still asking monitoring about ${escapeText(keyInWords(ks))}. ${answers[answer]}`)
-}
-
-const hourSeconds = 60 * 60
-
-/**
- * To whoever pressed *Refresh*. Both in Unix seconds.
- * @param drawnAt - When the card was drawn before that.
- */
-export function renderNothingNew(drawnAt: number, now: number): Message {
-  const when = now - drawnAt < 12 * hourSeconds ? time(drawnAt) : date(drawnAt)
-  return sayMarked(`Nothing new since ${when}`)
 }

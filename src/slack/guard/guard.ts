@@ -71,15 +71,7 @@ import {
 } from './steps.ts'
 import { createSuggestionGuard } from './suggestions.ts'
 import { tellFailures } from './tell-failures.ts'
-import {
-  drawnAtOf,
-  isDirectOrGroup,
-  type Spot,
-  sentAsCommand,
-  sentBy,
-  sentFromNowhere,
-  spotOfPress,
-} from './who.ts'
+import { isDirectOrGroup, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
 
 /** Stands before every listener. Each kind of what Slack sends says how its payload is read and acked. */
 export type Guard = ReturnType<typeof createGuard>
@@ -131,7 +123,6 @@ export function createGuard(room: GuardRoom) {
             triggerId,
             value,
             pressedAt: action.action_ts,
-            drawnAt: drawnAtOf(pressed),
             view: view
               ? {
                   id: view.id,

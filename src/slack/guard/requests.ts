@@ -48,8 +48,6 @@ export interface ActionRequest extends Request {
   readonly value: string
   /** When it was pressed, by Slack's clock, in milliseconds since 1970; undefined when Slack does not say. */
   readonly pressedAt: number | undefined
-  /** When the message that it is in came to look as it does, by Slack's clock, in Unix seconds, where that is known. */
-  readonly drawnAt: number | undefined
   /** The view the button is in, when it is in one. */
   readonly view: PressedView | undefined
 }

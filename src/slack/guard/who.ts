@@ -100,15 +100,6 @@ export function spotOfPress({ user, channel, container, response_url: responseUr
   }
 }
 
-/** @returns When the message of a press was posted or changed last, in Unix seconds. */
-export function drawnAtOf({
-  message,
-  container,
-}: Pick<z.infer<typeof actionPayload>, 'message' | 'container'>): number | undefined {
-  const seconds = Math.floor(Number(message?.edited.ts ?? container?.message_ts ?? Number.NaN))
-  return Number.isFinite(seconds) ? seconds : undefined
-}
-
 /** Undefined when they belong to another organisation. Throws what Slack's client throws. */
 export type PersonOf = (installation: Installation, sender: Sender) => Promise<Person | undefined>
 

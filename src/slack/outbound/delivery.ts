@@ -40,20 +40,17 @@ export type Note = 'invite' | 'only-you'
 /** What is told in two messages where there is a thread, and in one where there is not. */
 export interface Story {
   card(isPrivate: boolean): Message
-  /** Asked for once the card is there. Never rejects. */
-  history(): Promise<Message>
+  history(): Message
   inOneMessage(how: { readonly isPrivate: boolean; readonly note: Note | undefined }): Message
 }
-
-/** What became of the reply; `unsure` when Slack did not confirm it. */
-export type HistoryTold = 'told' | 'not-told' | 'unsure'
 
 /** `thread`: card and history are two messages. `one-message`: they are one. */
 export type Landed =
   | {
       readonly layout: 'thread'
       readonly isPrivate: boolean
-      readonly history: HistoryTold
+      /** Slack confirmed the reply. */
+      readonly isHistoryTold: boolean
       /** Where the card stands. */
       readonly posted: Posted
     }
@@ -120,13 +117,11 @@ function createDeliveryIn(outbound: Outbound): Delivery {
   ): Promise<Landed> {
     const posted = await outbound.post(channelId, story.card(isPrivate), threadTs)
     try {
-      await outbound.post(posted.channelId, await story.history(), threadTs ?? posted.ts)
-      return { layout: 'thread', isPrivate, history: 'told', posted }
+      await outbound.post(posted.channelId, story.history(), threadTs ?? posted.ts)
+      return { layout: 'thread', isPrivate, isHistoryTold: true, posted }
     } catch (error) {
-      const { kind, mayBeDone } = classify(error)
-      if (kind === 'defect') throw error
-      const history = mayBeDone ? 'unsure' : 'not-told'
-      return { layout: 'thread', isPrivate, history, posted }
+      if (classify(error).kind === 'defect') throw error
+      return { layout: 'thread', isPrivate, isHistoryTold: false, posted }
     }
   }
 

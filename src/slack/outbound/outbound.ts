@@ -1,7 +1,6 @@
 // Everything the bot sends into one workspace. One place that knows how Slack refuses and when to ask again.
 // It must not know alerts or grants.
 import type { WebClient } from '@slack/web-api'
-import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import { classify, ofMethod } from '../client/refusals.ts'
@@ -22,19 +21,10 @@ export interface ResponseHow {
   readonly threadTs?: string | undefined
 }
 
-/** Metadata of a reply: what it is known by, and what it tells. */
-export interface Mark {
-  readonly id: string
-  /** Ids of the actions in it, oldest first. */
-  readonly actions: readonly string[]
-}
-
 /** All methods throw what `refusals.ts` sorts; a rate limit is waited for a few times before it is thrown. */
 export interface Outbound extends Views {
   /** @param channelId - A channel, or a user's id for their direct message with the bot. */
   post(channelId: string, message: Message, threadTs?: string): Promise<Posted>
-  /** As `post`, in one attempt: a rate limit is thrown at once, as it is tried again in its time. */
-  postOnce(channelId: string, message: Message): Promise<Posted>
   /** Shows one person a message where they are; the bot and they have to be there. */
   whisper(channelId: string, userId: string, message: Message, threadTs?: string): Promise<void>
   /** As `whisper`, in one attempt: a rate limit is thrown at once, as there is another way. */
@@ -42,22 +32,14 @@ export interface Outbound extends Views {
   update(posted: Posted, message: Message): Promise<void>
   /** As `update`, in one attempt: a rate limit is thrown at once, as whoever asks has something newer by then. */
   updateOnce(posted: Posted, message: Message): Promise<void>
-  /** Posts into a thread, marked so that `seek` finds it. One attempt: a rate limit is thrown at once. */
-  reply(parent: Posted, message: Message, mark: Mark): Promise<void>
-  /**
-   * Looks for a reply with this mark in a thread.
-   * @param since - When it was first tried, in milliseconds since 1970, where that is known.
-   */
-  seek(parent: Posted, markId: string, since?: number): Promise<Sought>
+  /** Posts into a thread. One attempt: a rate limit is thrown at once. */
+  reply(parent: Posted, message: Message): Promise<void>
   respond(responseUrl: string, message: Message, how: ResponseHow): Promise<void>
   /** Takes away the message whose button brought this `response_url`. */
   retract(responseUrl: string): Promise<void>
 }
 
 const inOneAttempt: Patiently = (send) => send()
-
-// Slack refuses large metadata; a reply of more actions is still known by its id.
-const longestMark = 100
 
 export function createOutbound(slack: {
   /** The workspace's client, when something is asked of Slack. */
@@ -123,38 +105,17 @@ export function createOutbound(slack: {
   return {
     ...createViews({ web, patiently, settled }),
     post: (channelId, message, threadTs) => readably(message, (plain) => postNew(channelId, plain, threadTs)),
-    postOnce: (channelId, message) =>
-      readably(
-        message,
-        (plain) => ofMethod('chat.postMessage', () => postNew(channelId, plain)),
-        inOneAttempt,
-      ),
     whisper: whisperWith(patiently),
     whisperOnce: whisperWith(inOneAttempt),
     update: (posted, message) => readably(message, (plain) => changeNow(posted, plain)),
     updateOnce: (posted, message) => readably(message, (plain) => change(posted, plain), inOneAttempt),
-    reply: ({ channelId, ts, threadTs = ts }, message, { id, actions }) =>
-      readably(
+    async reply({ channelId, ts, threadTs = ts }, message) {
+      await readably(
         message,
-        ({ text, blocks }) =>
-          ofMethod('chat.postMessage', async () => {
-            await (await web()).chat.postMessage({
-              channel: channelId,
-              thread_ts: threadTs,
-              text,
-              blocks: [...blocks],
-              unfurl_links: false,
-              unfurl_media: false,
-              metadata: {
-                event_type: markType,
-                event_payload: { reply: id, actions: actions.slice(-longestMark).join(',') },
-              },
-            })
-          }),
+        (plain) => ofMethod('chat.postMessage', () => postNew(channelId, plain, threadTs)),
         inOneAttempt,
-      ),
-    seek: (parent, markId, since) =>
-      ofMethod('conversations.replies', () => seekReply(slack, parent, markId, since)),
+      )
+    },
     respond: (responseUrl, message, how) =>
       readably(message, ({ text, blocks }) =>
         postTo(responseUrl, {
@@ -169,83 +130,6 @@ export function createOutbound(slack: {
       ),
     retract: (responseUrl) => patiently(() => postTo(responseUrl, { delete_original: true })),
   }
-}
-
-/** `unreadable`: whether it stands there cannot be known. */
-export type Sought = 'there' | 'missing' | 'unreadable'
-
-const markType = 'bellhop_reply'
-
-const markSchema = z.object({
-  event_type: z.literal(markType),
-  event_payload: z.object({ reply: z.string() }),
-})
-
-/** Some apps get no more at a time. Source: docs.slack.dev/reference/methods/conversations.replies. */
-const pageSize = 15
-/** 300 messages since the reply was tried. */
-const mostPages = 20
-/** Slack refuses to talk with a clock that is further off, so that its times are about ours. */
-const clocksApartMs = 5 * 60_000
-/** A longer wait is for another time: meanwhile somebody else would look as well. */
-const longestWaitSeconds = 5
-
-// Slack's words where the bot may not read a thread.
-const cannotRead = new Set([
-  'missing_scope',
-  'not_in_channel',
-  'channel_not_found',
-  'no_permission',
-  'method_not_supported_for_channel_type',
-])
-
-/**
- * Looks for a reply of the bot's own in a thread, by its mark: Slack did not confirm it, and it may stand there or
- * not.
- * @param since - When it was first tried, in milliseconds since 1970; without it the whole thread is read.
- * @throws What Slack said, when it did not let it look at all: it can be asked again later.
- */
-async function seekReply(
-  { web, patiently }: { readonly web: () => Promise<WebClient>; readonly patiently: Patiently },
-  { channelId, ts, threadTs = ts }: Posted,
-  markId: string,
-  since?: number,
-): Promise<Sought> {
-  const oldest = since === undefined ? {} : { oldest: ((since - clocksApartMs) / 1000).toFixed(6) }
-  let cursor: string | undefined
-  for (let pages = 0; pages < mostPages; pages += 1) {
-    const more = cursor === undefined ? {} : { cursor }
-    try {
-      const { conversations } = await web()
-      const page = await patiently(
-        () =>
-          conversations.replies({
-            channel: channelId,
-            ts: threadTs,
-            include_all_metadata: true,
-            limit: pageSize,
-            ...oldest,
-            ...more,
-          }),
-        longestWaitSeconds,
-      )
-      if ((page.messages ?? []).some(({ metadata }) => isMarked(metadata, markId))) return 'there'
-      cursor = page.response_metadata?.next_cursor || undefined
-    } catch (error) {
-      const { kind, word } = classify(error)
-      if (cannotRead.has(word ?? '')) return 'unreadable'
-      // Asked later, it would come no further than to this page again.
-      if (cursor !== undefined && kind === 'busy') return 'unreadable'
-      throw error
-    }
-    if (cursor === undefined) return 'missing'
-  }
-  return 'unreadable'
-}
-
-function isMarked(metadata: unknown, markId: string): boolean {
-  const mark = markSchema.safeParse(metadata)
-  return mark.success && mark.data.event_payload.reply === markId
 }
 
 /** A message of somebody's, with links in it. */

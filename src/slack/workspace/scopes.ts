@@ -65,11 +65,6 @@ const table = {
     scopes: ['links:read', 'links:write', 'users:read'],
     events: ['link_shared'],
   },
-  threadLookUps: {
-    name: 'Checking for duplicates after a crash',
-    scopes: ['channels:history', 'groups:history', 'im:history'],
-    events: [],
-  },
   channelFacts: {
     name: 'Channel details',
     scopes: ['channels:read', 'groups:read'],

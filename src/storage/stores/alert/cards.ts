@@ -1,52 +1,18 @@
 // Posted cards in the database, and the links of alerts with the keys they lead to.
 
 import { hash } from 'node:crypto'
-import {
-  type ExpressionBuilder,
-  type ExpressionWrapper,
-  type Kysely,
-  type Selectable,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import type { ExpressionBuilder, ExpressionWrapper, Kysely, Selectable, SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { Card, Cards } from '../../../alert/cards.ts'
 import { type AlertLink, alertLinkSchema, type KnownLinks, nameOfLink } from '../../../alert/link.ts'
 import { type Names, namesSchema } from '../../../names/names.ts'
 import type { SlackUser } from '../../../slack/ids.ts'
 import type { Posted } from '../../../slack/outbound/message.ts'
-import { didChange, type Engine, fromNow } from '../../engine.ts'
+import { didChange, type Engine } from '../../engine.ts'
 import type { CardsTable, LiveCardsTable, Tables } from '../../tables.ts'
 
 const toldSchema = z.array(z.string())
-const standing = z.union([z.number(), z.literal('closed')])
-const replySchema = z.object({
-  id: z.string(),
-  actions: z.array(
-    z.object({
-      kind: z.string(),
-      timestamp: z.number(),
-      data: z.record(z.string(), z.unknown()).nullable(),
-    }),
-  ),
-  more: z.number().optional(),
-  older: z.number(),
-  ending: z
-    .object({ id: z.string(), words: z.string(), by: z.string().optional(), link: z.string().optional() })
-    .optional(),
-  change: z
-    .object({
-      from: standing,
-      to: standing,
-      severity: z.number(),
-      message: z.string(),
-      closedSince: z.number().optional(),
-    })
-    .optional(),
-  since: z.number(),
-})
-
-type NewRow = Omit<CardsTable, 'kept_at' | 'reply_until' | 'drawings'>
+type NewRow = Omit<CardsTable, 'kept_at'>
 
 const mostInThread = 10
 
@@ -60,7 +26,9 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
     },
 
     async find(workspaceId, id) {
-      const row = await readCards(db, engine)
+      const row = await db
+        .selectFrom('cards')
+        .selectAll()
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .executeTakeFirst()
@@ -68,7 +36,9 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
     },
 
     async inThread(workspaceId, channelId, threadTs) {
-      const rows = await readCards(db, engine)
+      const rows = await db
+        .selectFrom('cards')
+        .selectAll()
         .where('workspace_id', '=', workspaceId)
         .where('posted_channel_id', '=', channelId)
         .where((where) => where.or([where('ts', '=', threadTs), where('thread_ts', '=', threadTs)]))
@@ -78,16 +48,11 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
       return rows.map(cardOf)
     },
 
-    async replaceTold(workspaceId, id, version, { told, reply }, replyMs = 0) {
+    async replaceTold(workspaceId, id, version, told) {
       return didChange(
         db
           .updateTable('cards')
-          .set({
-            told: JSON.stringify(told),
-            version: version + 1,
-            reply: reply === undefined ? null : JSON.stringify(reply),
-            reply_until: reply === undefined ? null : fromNow(engine, replyMs),
-          })
+          .set({ told: JSON.stringify(told), version: version + 1 })
           .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
           .where('version', '=', version),
@@ -118,33 +83,6 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
         .execute()
     },
 
-    async drawingOf(workspaceId, id) {
-      const row = await db
-        .selectFrom('cards')
-        .select('drawings')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return row?.drawings
-    },
-
-    async noteDrawing(workspaceId, id, after) {
-      const noting = db
-        .updateTable('cards')
-        .set({ drawings: sql`drawings + 1` })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-      return didChange(after === undefined ? noting : noting.where('drawings', '=', after))
-    },
-
-    async claimShare(workspaceId, id) {
-      return setShared(workspaceId, id, 1)
-    },
-
-    async releaseShare(workspaceId, id) {
-      await setShared(workspaceId, id, 0)
-    },
-
     async forget(workspaceId, id) {
       await db.deleteFrom('cards').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
     },
@@ -157,26 +95,6 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
       await db.deleteFrom('cards').where('kept_at', '<', before).where(isNotLive).execute()
     },
   }
-
-  /** True for the one caller that changes it. */
-  async function setShared(workspaceId: string, id: string, isShared: 0 | 1): Promise<boolean> {
-    return didChange(
-      db
-        .updateTable('cards')
-        .set({ is_shared: isShared })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('is_shared', '!=', isShared),
-    )
-  }
-}
-
-/** Rows as `cardOf` takes them. */
-export function readCards(db: Kysely<Tables>, engine: Engine) {
-  return db
-    .selectFrom('cards')
-    .selectAll()
-    .select(sql<number>`case when reply_until <= ${engine.now()} then 1 else 0 end`.as('is_in_doubt'))
 }
 
 function rowOf(card: Card): NewRow {
@@ -191,24 +109,21 @@ function rowOf(card: Card): NewRow {
     form: card.layout,
     told: JSON.stringify(card.told),
     version: card.version,
-    is_shared: 0,
     posted_channel_id: card.posted?.channelId ?? null,
     ts: card.posted?.ts ?? null,
     thread_ts: card.posted?.threadTs ?? null,
     title: card.title,
-    reply: null,
     link: card.link === undefined ? null : JSON.stringify(card.link),
     names: card.names === undefined ? null : JSON.stringify(card.names),
   }
 }
 
-export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: number }): Card {
-  const reply = row.reply === null ? undefined : replySchema.parse(JSON.parse(row.reply))
+function cardOf(row: Selectable<CardsTable>): Card {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
     ks: row.ks,
-    title: row.title || row.ks,
+    title: row.title,
     asker: { workspaceId: row.workspace_id, userId: row.asker_id },
     askerName: row.asker_name,
     channelId: row.channel_id ?? undefined,
@@ -219,13 +134,12 @@ export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: num
     posted: landedAt(row),
     link: linkIn(row.link),
     names: namesIn(row.names),
-    reply: reply && { ...reply, ending: reply.ending, isInDoubt: row.is_in_doubt === 1 },
   }
 }
 
-/** Names in a column; undefined for what a newer version may have written in another way. */
+/** Names in a column. */
 export function namesIn(column: string | null): Names | undefined {
-  return column === null ? undefined : namesSchema.safeParse(JSON.parse(column)).data
+  return column === null ? undefined : namesSchema.parse(JSON.parse(column))
 }
 
 /** Where a card stands; undefined of one that was not posted. */
@@ -247,7 +161,7 @@ export function postedOf({
 }
 
 /** True for a card that Bellhop doesn't keep up to date. */
-export function isNotLive({
+function isNotLive({
   not,
   exists,
   selectFrom,
@@ -260,21 +174,6 @@ export function isNotLive({
         .whereRef('live_cards.card_id', '=', 'cards.id'),
     ),
   )
-}
-
-/** Ids of all cards of the alert that a card is of. */
-export function cardsOfSameAlert(db: Kysely<Tables>, workspaceId: string, cardId: string) {
-  return db
-    .selectFrom('cards as same')
-    .select('same.id')
-    .where('same.workspace_id', '=', workspaceId)
-    .where('same.ks', '=', (one) =>
-      one
-        .selectFrom('cards as this')
-        .select('this.ks')
-        .where('this.workspace_id', '=', workspaceId)
-        .where('this.id', '=', cardId),
-    )
 }
 
 export function alertLinksIn(db: Kysely<Tables>, engine: Engine): KnownLinks {
@@ -328,7 +227,7 @@ function hashOf(link: AlertLink): string {
   return hash('sha256', nameOfLink(link), 'base64url')
 }
 
-/** The link in a column; undefined for what a newer version may have written in another way. */
+/** The link in a column. */
 export function linkIn(column: string | null): AlertLink | undefined {
-  return column === null ? undefined : alertLinkSchema.safeParse(JSON.parse(column)).data
+  return column === null ? undefined : alertLinkSchema.parse(JSON.parse(column))
 }

@@ -8,53 +8,20 @@ import type { Log } from '../../../log/log.ts'
 import type { CardShown, Ended, LiveCard, Watcher, Watches } from '../../../watch/watches.ts'
 import { didChange, type Engine, fromNow } from '../../engine.ts'
 import type { LiveCardsTable, Tables, WatchesTable } from '../../tables.ts'
-import { cardOf, postedOf, readCards } from './cards.ts'
+import { postedOf } from './cards.ts'
 
-/** Statements can have many thousand parameters, but not any number. */
-const cardsAStatement = 500
-
-type Leases = Pick<
-  Watches,
-  'lease' | 'take' | 'pullIn' | 'renew' | 'release' | 'isStill' | 'markEnded' | 'drop' | 'looked' | 'finish'
->
+type Leases = Pick<Watches, 'lease' | 'release' | 'isStill' | 'markEnded' | 'drop' | 'looked' | 'finish'>
 
 export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases {
   return {
-    async lease({ owner, leaseMs, most }) {
-      const due = free().where('due_at', '<=', engine.now()).orderBy('due_at').limit(most)
+    async lease({ owner, leaseMs, most, farthestMs }) {
+      const due = free()
+        .where((where) =>
+          where.or([where('due_at', '<=', engine.now()), where('due_at', '>', fromNow(engine, farthestMs))]),
+        )
+        .orderBy('due_at')
+        .limit(most)
       return claim(due, owner, leaseMs)
-    },
-
-    async take(wanted, { owner, leaseMs }) {
-      const taken: LiveCard[] = []
-      for (const [workspaceId, some] of Map.groupBy(wanted, (one) => one.workspaceId)) {
-        const ids = some.map(({ cardId }) => cardId)
-        const these = free().where('workspace_id', '=', workspaceId).where('card_id', 'in', ids)
-        taken.push(...(await claim(these, owner, leaseMs)))
-      }
-      return taken
-    },
-
-    async pullIn(farthestMs) {
-      await db
-        .updateTable('live_cards')
-        .set({ due_at: engine.now(), ask_at: engine.now() })
-        .where('due_at', '>', fromNow(engine, farthestMs))
-        .execute()
-    },
-
-    async renew(owner, cards, leaseMs) {
-      for (let from = 0; from < cards.length; from += cardsAStatement) {
-        const ids = cards.slice(from, from + cardsAStatement).map(({ cardId }) => cardId)
-        await db
-          .updateTable('live_cards')
-          .set({ lease_until: fromNow(engine, leaseMs) })
-          // Another's card of the same id is another owner's, or renewed with the rest.
-          .where('lease_owner', '=', owner)
-          .where('card_id', 'in', ids)
-          .where('lease_until', '>', engine.now())
-          .execute()
-      }
     },
 
     async release(owner) {
@@ -168,10 +135,6 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases 
     if (rows.length === 0) return []
     const workspaces = [...new Set(rows.map((row) => row.workspace_id))]
     const ids = rows.map((row) => row.card_id)
-    const cards = await readCards(db, engine)
-      .where('workspace_id', 'in', workspaces)
-      .where('id', 'in', ids)
-      .execute()
     const watchers = await db
       .selectFrom('watches')
       .selectAll()
@@ -181,13 +144,12 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases 
       .execute()
     return rows.flatMap((row) => {
       const { workspace_id: workspaceId, card_id: cardId } = row
-      const card = cards.find((one) => one.id === cardId && one.workspace_id === workspaceId)
       const ofCard = watchers.filter((one) => one.card_id === cardId && one.workspace_id === workspaceId)
       try {
         const watching = ofCard.map((one) => watcherOf(one, row.now))
-        return [liveCardOf(row, { card: card && cardOf(card), watchers: watching })]
+        return [liveCardOf(row, watching)]
       } catch (error) {
-        // Written by another version, perhaps. It must not keep the others from being looked at.
+        // It must not keep the others from being looked at.
         log?.error({ err: error, card: cardId }, 'a live card cannot be read from the database')
         return []
       }
@@ -210,18 +172,19 @@ function heldUnpoked(db: Kysely<Tables>, owner: string, { workspaceId, cardId, p
  */
 function lookedIn(db: Kysely<Tables>, engine: Engine): Watches['looked'] {
   return async (owner, { workspaceId, cardId, pokes }, looked) => {
-    const { drawn, seen, isRead, failures, inMs, askInMs } = looked
+    const { drawn, isSeen, isRead, failures, inMs } = looked
     await db
       .updateTable('live_cards')
       .set({
         failures,
-        ask_at: fromNow(engine, askInMs),
         // One that was poked meanwhile is due as it was.
         due_at: sql<number>`case when pokes <> ${pokes} then due_at else ${fromNow(engine, inMs)} end`,
         lease_owner: null,
         lease_until: null,
         ...(drawn === undefined ? {} : { shown: JSON.stringify(drawn), drawn_at: engine.now() }),
-        ...(seen === undefined ? {} : { seen: sql`case when pokes <> ${pokes} then null else ${seen} end` }),
+        ...(isSeen === undefined
+          ? {}
+          : { is_seen: sql<0 | 1>`case when pokes <> ${pokes} then 0 else ${isSeen ? 1 : 0} end` }),
         ...(isRead ? { true_at: engine.now() } : {}),
       })
       .where('workspace_id', '=', workspaceId)
@@ -270,9 +233,6 @@ export function watcherOf(row: Selectable<WatchesTable>, now: number): Watcher {
     until: row.until,
     isOver: row.until <= now,
     ended: row.ended === null ? undefined : endedSchema.parse(JSON.parse(row.ended)),
-    toldLevel: row.told_level,
-    telling: row.telling_until === null ? undefined : row.telling_until <= now ? 'in-doubt' : 'under-way',
-    isThreadOnly: row.is_thread_only === 1,
   }
 }
 
@@ -283,20 +243,18 @@ function msAgo(at: number | null, now: number): number | undefined {
 
 function liveCardOf(
   row: Selectable<LiveCardsTable> & { readonly now: number },
-  more: Pick<LiveCard, 'card' | 'watchers'>,
+  watchers: readonly Watcher[],
 ): LiveCard {
   return {
     workspaceId: row.workspace_id,
     cardId: row.card_id,
     since: row.since,
     posted: postedOf(row),
-    ...more,
+    watchers,
     shown: shownOf(row.shown),
-    seen: row.seen ?? undefined,
+    isSeen: row.is_seen === 1,
     readMsAgo: msAgo(row.true_at, row.now),
     drawnMsAgo: msAgo(row.drawn_at, row.now),
-    lateMs: row.now - row.due_at,
-    askInMs: Math.max(0, row.ask_at - row.now),
     failures: row.failures,
     pokes: row.pokes,
   }

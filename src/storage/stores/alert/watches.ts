@@ -1,19 +1,17 @@
 // Watches in the database: starting, ending, what is read, and other cards of an alert. Taking turns at live cards is in
-// live-cards.ts, what watchers were told in direct-news.ts.
+// live-cards.ts.
 import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
 import { liveFor } from '../../../alert/cards.ts'
 import type { Log } from '../../../log/log.ts'
-import { type Ended, levelOf, type NewWatch, type Watcher, type Watches } from '../../../watch/watches.ts'
+import type { Ended, NewWatch, Watcher, Watches } from '../../../watch/watches.ts'
 import { didChange, type Engine, fromNow, mostLooks } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
-import { cardsOfSameAlert, isNotLive, postedOf } from './cards.ts'
-import { directNewsIn } from './direct-news.ts'
+import { postedOf } from './cards.ts'
 import { leasesIn, shownOf, watcherOf } from './live-cards.ts'
 
 export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watches {
   return {
     ...leasesIn(db, engine, log),
-    ...directNewsIn(db, engine),
 
     async start(watch, most) {
       try {
@@ -35,12 +33,12 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
       return Number(count)
     },
 
-    async behind(graceMs) {
+    async behind() {
       const { overdue, oldest, now } = await liveIn(undefined)
         .select(({ fn, ref }) => [
           fn
             .countAll()
-            .filterWhere(isOverdue(ref('shown'), graceMs))
+            .filterWhere(isOverdue(ref('shown')))
             .as('overdue'),
           // One that was never read has waited since it became live.
           sql<number | null>`min(coalesce(true_at, since))`.as('oldest'),
@@ -57,7 +55,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
     async forgetLook(workspaceId, cardId) {
       await db
         .updateTable('live_cards')
-        .set((update) => ({ seen: null, pokes: update('pokes', '+', 1) }))
+        .set((update) => ({ is_seen: 0 as const, pokes: update('pokes', '+', 1) }))
         .where('workspace_id', '=', workspaceId)
         .where('card_id', '=', cardId)
         .execute()
@@ -105,19 +103,6 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
         .where('workspace_id', '=', workspaceId)
         .where('card_id', 'in', cardsOf(workspaceId, keys, but))
         .execute()
-    },
-
-    async snapshotsOf(workspaceId, keys, { but = '', newerThanMs, most }) {
-      const snapshots = await cardsOf(workspaceId, keys, but)
-        .where('is_private', '=', 0)
-        .where('form', '=', 'thread')
-        .where('ts', 'is not', null)
-        .where('kept_at', '>=', fromNow(engine, -newerThanMs))
-        .where(isNotLive)
-        .orderBy('kept_at', 'desc')
-        .limit(most)
-        .execute()
-      return snapshots.map(({ id }) => id)
     },
 
     async listOf({ workspaceId, userId }) {
@@ -181,9 +166,9 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
   }
 
   /** True once the next check that the card announces is past. */
-  function isOverdue(shown: Expression<string | null>, graceMs: number) {
+  function isOverdue(shown: Expression<string | null>) {
     const nextBy = sql<number>`coalesce(${engine.numberIn(shown, 'nextBy')}, ${engine.numberIn(shown, 'asOf')} + 600)`
-    return sql<boolean>`${nextBy} * 1000 < ${fromNow(engine, -graceMs)}`
+    return sql<boolean>`${nextBy} * 1000 < ${engine.now()}`
   }
 
   function cardsOf(workspaceId: string, keys: readonly string[], but: string) {
@@ -233,12 +218,11 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
         ts: posted.ts,
         thread_ts: posted.threadTs ?? null,
         shown: JSON.stringify(shown),
-        seen: null,
+        is_seen: 0,
         true_at: null,
         drawn_at: null,
         failures: 0,
         due_at: engine.now(),
-        ask_at: 0,
         pokes: 0,
         lease_owner: null,
         lease_until: null,
@@ -251,7 +235,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
               and ended is null and until > ${engine.now()}
           ) then live_cards.since else ${engine.now()} end`,
           due_at: engine.now(),
-          seen: null,
+          is_seen: 0,
           pokes: sql<number>`live_cards.pokes + 1`,
         }),
       )
@@ -279,7 +263,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
       .where('card_id', '=', cardId)
     await transaction
       .updateTable('live_cards')
-      .set((update) => ({ due_at: engine.now(), seen: null, pokes: update('pokes', '+', 1) }))
+      .set((update) => ({ due_at: engine.now(), is_seen: 0 as const, pokes: update('pokes', '+', 1) }))
       .where('workspace_id', '=', workspaceId)
       .where('card_id', '=', cardId)
       .where(({ exists }) => exists(userId === undefined ? toEnd : toEnd.where('user_id', '=', userId)))
@@ -310,10 +294,7 @@ async function takeSlot(
     if (await extend(transaction, engine, watch)) return 'extended'
     const slot = await freeSlot(transaction, watch, most)
     if (slot === undefined) throw new NoFreeSlot()
-    if (await insert(transaction, engine, watch, slot)) {
-      await wishToHear(transaction, watch)
-      return 'started'
-    }
+    if (await insert(transaction, engine, watch, slot)) return 'started'
   }
   throw new Error(`no slot was found for a watch of card ${watch.cardId}`)
 }
@@ -356,25 +337,10 @@ async function freeSlot(
   return undefined
 }
 
-/** Turns direct messages on again: somebody who begins to watch wants to hear of the alert, whatever they chose before. */
-async function wishToHear(
-  transaction: Transaction<Tables>,
-  { workspaceId, cardId, userId }: NewWatch,
-): Promise<void> {
-  await transaction
-    .updateTable('watches')
-    .set({ is_thread_only: 0 })
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .where('is_thread_only', '=', 1)
-    .where('card_id', 'in', cardsOfSameAlert(transaction, workspaceId, cardId))
-    .execute()
-}
-
 async function insert(
   transaction: Transaction<Tables>,
   engine: Engine,
-  { workspaceId, cardId, userId, name, ttlMs, shown }: NewWatch,
+  { workspaceId, cardId, userId, name, ttlMs }: NewWatch,
   slot: number,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await transaction
@@ -388,9 +354,6 @@ async function insert(
       until: fromNow(engine, ttlMs),
       slot,
       ended: null,
-      told_level: levelOf(shown.alert),
-      telling_until: null,
-      is_thread_only: 0,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
