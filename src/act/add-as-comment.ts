@@ -105,7 +105,7 @@ const mostRead = 4_000
 export function readSpoken(message: unknown): Spoken {
   const { text, user, username, bot_profile } = spoken.parse(message)
   // Tools often put all they say into blocks or attachments.
-  const said = text.trim() === '' ? textsIn(message).texts.join('\n') : text
+  const said = text.trim() === '' ? textsIn(message).join('\n') : text
   return { text: beginningOf(said), userId: user, name: username ?? bot_profile?.name }
 }
 

@@ -37,18 +37,11 @@ export type KeyAsk =
   | {
       readonly kind: 'problem'
       readonly problem: string
-      readonly meant?: Meaning
+      /** What the line may have been, the nearest first; at least one. */
+      readonly meant?: readonly OtherAsk[]
       /** A text that was on the line, for whoever typed it: it comes back. Raw. */
       readonly said?: string | undefined
     }
-
-/** What a line that cannot be read may have been. */
-export interface Meaning {
-  /** The nearest first; at least one. */
-  readonly asks: readonly OtherAsk[]
-  /** How a key is written, should it have been one. Raw. */
-  readonly hint?: string | undefined
-}
 
 /** Something that is to be done to an alert. */
 export interface ActAsk {
@@ -116,56 +109,19 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
   if (command === 'comment' || command === 'close')
     return readAct(command, words[1], restAfter(line, 2), alertUrl)
   if (command === 'assign') return readAssign(words[1], words[2], restAfter(line, 3), alertUrl)
-  const ask = readLookup(words, alertUrl)
-  return (canAct && ask.kind === 'problem' ? actMeant(first, restAfter(line, 1)) : undefined) ?? ask
-}
-
-/** A line with a text ends where the next one begins, and its button carries no more. */
-const longestOffered = 900
-
-/** What begins with a word that is nearly one that changes an alert. @param rest - Behind that, raw. */
-function actMeant(first: Word, rest: string): KeyAsk | undefined {
-  if (first.isQuoted || rest === '') return undefined
-  const [act] = nearestTo(first.text, [...offeredWords, ...offeredActs])
-  if (act === undefined || !offeredActs.includes(act)) return undefined
-  // What may be a token is not repeated, and a button can't carry Slack's markup or several lines.
-  const isOffered = rest.length <= longestOffered && !/[<>&\n]/.test(rest) && withoutSecrets(rest) === rest
-  const meant = isOffered
-    ? { asks: [{ kind: 'words', line: `${act} ${rest}` }] as const }
-    : {
-        asks: [{ kind: 'words', line: act }] as const,
-        hint: `Type /alert ${act}, and then the rest as before.`,
-      }
-  const said = isOffered || withoutSecrets(rest) !== rest ? undefined : rest
-  return { kind: 'problem', problem: `/alert doesn’t know ${quote(first.text)}.`, meant, said }
+  return readLookup(words, alertUrl, canAct)
 }
 
 /** @param words - At least one. */
-function readLookup(words: readonly Word[], alertUrl: string | undefined): KeyAsk {
-  const how = words.filter(isManner).map(({ text }) => text.toLowerCase())
-  const others = words.filter((word) => !isManner(word))
-  const [key, ...unknown] = others.filter((word) => !isDashed(word))
-  const dashed = others.filter(isDashed)
-  if (key === undefined) {
-    const wanted = [...how, ...dashed.flatMap((word) => mannerMeant(word) ?? [])]
-    return problem(`Which alert? Type /alert <key> ${wanted.join(' ')}.`)
-  }
-  if (unknown.length === 0 && dashed.length === 0) return readKey(key.text, alertUrl, mannerOf(how))
-  const meant = [...dashed, ...unknown].map(mannerMeant)
-  const lookup = readKey(key.text, alertUrl, mannerOf([...how, ...meant]))
-  if (lookup.kind === 'look-up' && meant.every((word) => word !== undefined)) {
-    // A button can’t carry a link, and behind one a key with spaces is no other reading.
-    if ('link' in lookup) return lookup
-    const strange = [...dashed, ...unknown].map(({ text }) => quote(text)).join(' or ')
-    const hint = unknown.length === 0 ? undefined : tooManyWords(key, unknown, how)
-    return { kind: 'problem', problem: `/alert doesn’t know ${strange}.`, meant: { asks: [lookup], hint } }
-  }
-  const [command] = key.isQuoted ? [] : nearestTo(key.text, offeredWords)
-  if (command === undefined) return problem(tooManyWords(key, unknown, how))
+function readLookup(words: readonly Word[], alertUrl: string | undefined, canAct: boolean): KeyAsk {
+  const how = words.filter(isManner).map(({ text }) => mannerIn(text))
+  const [key, ...unknown] = words.filter((word) => !isManner(word))
+  if (key === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
+  if (unknown.length === 0) return readKey(key.text, alertUrl, mannerOf(how))
+  const meant = key.isQuoted ? [] : wordsNear(key.text, canAct)
+  if (meant.length === 0) return problem(tooManyWords(key, unknown, how))
   // What follows may be a token, so that nothing more of the line is repeated.
-  const hint = 'A key with spaces goes in quotes, as in /alert "disk full".'
-  const asks = [{ kind: 'words', line: command }] as const
-  return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant: { asks, hint } }
+  return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant }
 }
 
 /**
@@ -270,26 +226,17 @@ function givingBack(found: Extract<KeyAsk, { kind: 'problem' }>, rest: string): 
   return rest === '' ? found : { ...found, said: rest }
 }
 
-/** How the card is to be shown, rather than which one. */
+/** How the card is to be shown, rather than which one; also written as options of other programs are. */
 function isManner(word: Word): boolean {
-  return !word.isQuoted && mannerWords.has(word.text.toLowerCase())
+  return !word.isQuoted && mannerWords.has(mannerIn(word.text))
 }
 
-const dashes = /^[-–—]{1,3}/
-
-/** As options of other programs are written; phones make one long dash of two. */
-function isDashed(word: Word): boolean {
-  return !word.isQuoted && dashes.test(word.text) && mannerMeant(word) !== undefined
+/** Phones make one long dash of two. */
+function mannerIn(text: string): string {
+  return text.replace(/^[-–—]{1,3}/, '').toLowerCase()
 }
 
-/** `private` or `watch` when that may be meant. */
-function mannerMeant({ text, isQuoted }: Word): string | undefined {
-  const word = text.replace(dashes, '').toLowerCase()
-  if (isQuoted) return undefined
-  return mannerWords.has(word) ? word : nearestTo(word, [...mannerWords])[0]
-}
-
-function mannerOf(how: readonly (string | undefined)[]): Manner {
+function mannerOf(how: readonly string[]): Manner {
   return { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
 }
 
@@ -326,7 +273,7 @@ const longestTypo = 100
 const mostOffered = 2
 
 /**
- * Those of `known` that differ from the word in few letters, capitals apart, or begin with it.
+ * Those of `known` that differ from the word in a letter or two, capitals apart.
  * @param known - Without repeats; the first of several that are equally near counts for more.
  */
 export function nearestTo(word: string, known: readonly string[]): readonly string[] {
@@ -334,27 +281,9 @@ export function nearestTo(word: string, known: readonly string[]): readonly stri
   const typed = word.toLowerCase()
   return known
     .filter((name) => name !== word && name.length <= longestTypo)
-    .map((name) => ({ name, distance: distanceOf(typed, name.toLowerCase()) }))
-    .filter(({ distance }) => distance <= furthestFor(typed))
+    .map((name) => ({ name, distance: leven(typed, name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= (typed.length <= 5 ? 1 : 2))
     .toSorted((one, other) => one.distance - other.distance)
     .slice(0, mostOffered)
     .map(({ name }) => name)
-}
-
-function distanceOf(typed: string, name: string): number {
-  if (typed.length >= 3 && name.startsWith(typed)) return typed === name ? 0 : 1
-  return isSwapped(typed, name) ? 1 : leven(typed, name)
-}
-
-/** Of two words that are equal but for two letters beside each other: the commonest mistake, which counts as one. */
-function isSwapped(typed: string, name: string): boolean {
-  if (typed.length !== name.length) return false
-  let at = 0
-  while (at < typed.length && typed[at] === name[at]) at += 1
-  const swapped = `${typed[at + 1]}${typed[at]}`
-  return swapped === name.slice(at, at + 2) && typed.slice(at + 2) === name.slice(at + 2)
-}
-
-function furthestFor({ length }: string): number {
-  return length <= 5 ? 1 : Math.max(2, Math.floor(length / 4))
 }

@@ -1,8 +1,6 @@
-// Keys of the alerts that a message speaks of, found in its links and words. Pure.
-// A key has no form of its own, so only what says that it is one counts. What may be one is a guess, which somebody has
-// to confirm: other words, and secrets, must not be sent to the service as if they were keys.
+// Alerts that a message is about: in its links, or as one of Bellhop's own cards; and what people read in it. Pure.
 import { unescapeText } from '../slack/text/mrkdwn.ts'
-import { commandWords, parseKey } from './input.ts'
+import { parseKey } from './input.ts'
 import { type AlertLink, keyInLink, nameOfLink } from './link.ts'
 import { cardIdIn } from './render/card-buttons.ts'
 
@@ -12,12 +10,8 @@ export interface Mentioned {
   readonly keys: readonly string[]
   /** Links that hold no key, likewise; none where there is a key, which says the same without a question. */
   readonly links: readonly AlertLink[]
-  /** What may be a key, where nothing certainly is. */
-  readonly guess: string | undefined
   /** Ids of Bellhop's own cards. */
   readonly cardIds: readonly string[]
-  /** False when the message is longer than what was read of it. */
-  readonly isWhole: boolean
 }
 
 /** More are no choice. */
@@ -28,20 +22,18 @@ const longestLink = 2_000
 
 /** @param alertUrl - The form of alerts' web links, when there is one. */
 export function mentionedIn(message: unknown, alertUrl: string | undefined): Mentioned {
-  const seen = textsIn(message)
-  const followed = addressesIn(seen).flatMap((link) => {
-    const found = alertUrl === undefined ? undefined : keyInLink(link, alertUrl)
-    return found === undefined || 'problem' in found ? [] : [found]
+  const { strings, cardIds } = gather(message)
+  const found = strings.flatMap(addressesIn).flatMap((link) => {
+    const read = alertUrl === undefined ? undefined : keyInLink(link, alertUrl)
+    return read === undefined || 'problem' in read ? [] : [read]
   })
-  const linked = followed.flatMap((found) => ('ks' in found ? [found.ks] : []))
-  const named = seen.fields.filter(({ title }) => isKeyLabel(title)).map(({ value }) => bare(value))
-  const certain = [...linked, ...named, ...seen.texts.flatMap(labelledKeys)]
-  const keys = [...new Set(certain.flatMap((key) => valid(key, alertUrl)))].slice(0, mostKeys)
-  const links =
-    keys.length > 0 ? [] : apart(followed.flatMap((found) => ('link' in found ? [found.link] : [])))
-  const guess =
-    keys.length + links.length > 0 ? undefined : guesses(seen).flatMap((key) => valid(key, alertUrl))[0]
-  return { keys, links, guess, cardIds: [...new Set(seen.cardIds)], isWhole: seen.isWhole }
+  const keys = new Set(found.flatMap((one) => ('ks' in one && isKey(one.ks, alertUrl) ? [one.ks] : [])))
+  const links = new Map(found.flatMap((one) => ('link' in one ? [[nameOfLink(one.link), one.link]] : [])))
+  return {
+    keys: [...keys].slice(0, mostKeys),
+    links: keys.size > 0 ? [] : [...links.values()].slice(0, mostKeys),
+    cardIds: [...cardIds],
+  }
 }
 
 /** As many as a modal can carry along, of keys or of links. */
@@ -53,168 +45,64 @@ export function thoseThatFit<One>(all: readonly One[]): readonly One[] {
   return fitting
 }
 
-/** Each of them once, the first first. */
-function apart(links: readonly AlertLink[]): readonly AlertLink[] {
-  return [...new Map(links.toReversed().map((link) => [nameOfLink(link), link])).values()]
-    .toReversed()
-    .slice(0, mostKeys)
-}
-
-/** As somebody would type it in the form. */
-function valid(key: string, alertUrl: string | undefined): readonly string[] {
-  const ask = parseKey(key, alertUrl)
-  return ask.kind === 'look-up' && 'ks' in ask ? [ask.ks] : []
+function isKey(ks: string, alertUrl: string | undefined): boolean {
+  const ask = parseKey(ks, alertUrl)
+  return ask.kind === 'look-up' && 'ks' in ask
 }
 
 /** Those that Slack or a tool has marked as such end where they end; in plain text a sentence may end behind one. */
-function addressesIn({ texts, urls }: MessageTexts): readonly string[] {
-  const marked = texts.flatMap((text) =>
-    [...text.matchAll(/<(https?:\/\/[^\s<>|]+)/gi)].map(([, url]) => url ?? ''),
+function addressesIn(text: string): readonly string[] {
+  if (/^https?:\/\/[^\s<>|]+$/i.test(text)) return atMost(text)
+  return [...text.matchAll(/(<?)(https?:\/\/[^\s<>|"“”]+)/gi)].flatMap(([, mark, url = '']) =>
+    atMost(mark === '' ? url.replace(/[.,;:!?)\]}'’*_~`]+$/, '') : url),
   )
-  const plain = texts.flatMap((text) =>
-    [...text.replaceAll(/<[^<>]*>/g, ' ').matchAll(/https?:\/\/[^\s<>|"“”]+/gi)].map(([url]) =>
-      withoutEnd(url),
-    ),
-  )
-  return [...marked, ...urls, ...plain]
-    .map((url) => unescapeText(url))
-    .filter(({ length }) => length <= longestLink)
 }
 
-const ends = new Set(".,;:!?)]}'’*_~`")
-
-function withoutEnd(text: string): string {
-  let length = Math.min(text.length, longestLink + 1)
-  while (ends.has(text[length - 1] ?? '')) length -= 1
-  return text.slice(0, length)
+function atMost(url: string): readonly string[] {
+  return url.length <= longestLink ? [unescapeText(url)] : []
 }
 
-/** Without Slack's link markup and code marks. */
-function bare(text: string): string {
-  return unescapeText(text.trim().replace(/^<([^|<>]*)(?:\|[^<>]*)?>$/, '$1')).replaceAll('`', '')
+/** Names under which Slack, and those who post there, keep what people read. */
+const readable = new Set([
+  ...['text', 'fallback', 'pretext', 'title', 'footer', 'subject', 'author_name', 'alt_text'],
+  ...['plain_text', 'preview_plain_text', 'value'],
+])
+
+/** What people read in a message, from whatever tool: escaped, with its markup. */
+export function textsIn(message: unknown): readonly string[] {
+  return gather(message, readable).strings
 }
-
-function isKeyLabel(label: string): boolean {
-  return /^\W{0,9}(?:alert[ _-]?)?(?:key|ks)\W{0,9}$/i.test(label)
-}
-
-// “ks: 5HkX”, “Alert key = 5HkX”, “/alert 5HkX”; in quotes when there are spaces in it. A word before “key” says whose
-// it is (an API key is a secret), unless that is “alert”.
-const labels =
-  /(?:(?:\balert[ _-]?(?:key|ks)|\bks|(?<![\p{L}\p{N}_"'=-][ \t]*)key)[*_`]{0,3}\s{0,3}[:=]|\/alert\s)[*_\s]{0,9}(?:["“„]([^"”“\n]{1,500})["”“]|([^\s"”“„,;|<>]{1,500}))/giu
-const notKeys = new Set([...commandWords, 'help', 'private', 'watch'])
-
-function labelledKeys(text: string): readonly string[] {
-  return [...unescapeText(text).matchAll(labels)]
-    .map(([, quoted, word]) => quoted ?? trimmed(word ?? ''))
-    .filter((key) => !notKeys.has(key.toLowerCase()) && !/^https?:/i.test(key))
-}
-
-/** A sentence or Slack’s markup may end behind a key. */
-function trimmed(word: string): string {
-  return word.replaceAll('`', '').replace(/[.!?)\]*]{1,9}$/, '')
-}
-
-/** Words in code marks with a digit in them; or the one word that is all there is. */
-function guesses({ texts, code }: MessageTexts): readonly string[] {
-  const marked = texts.flatMap((text) =>
-    [...text.matchAll(/`([^`\s]{4,200})`/g)].map(([, word]) => word ?? ''),
-  )
-  const inCode = [...code, ...marked.map(unescapeText)].filter(
-    (word) => word.length >= 4 && /\d/.test(word) && !/\s/.test(word),
-  )
-  const lone = texts
-    .map((text) => text.trim())
-    .filter((text) => /^[^\s<>]{4,200}$/.test(text) && /\d/.test(text))
-  return [...inCode, ...lone.map(unescapeText)]
-}
-
-/**
- * What people read in a message, and where its links lead: text, blocks, attachments and files, from whatever tool.
- */
-export interface MessageTexts {
-  /** As Slack has them: escaped, with its markup. */
-  readonly texts: readonly string[]
-  /** What is set as code in rich text. */
-  readonly code: readonly string[]
-  /** Addresses that stand alone, so that they end where they end. */
-  readonly urls: readonly string[]
-  /** Fields of attachments, with what they are called. */
-  readonly fields: readonly { readonly title: string; readonly value: string }[]
-  /** Ids of Bellhop's own cards. */
-  readonly cardIds: readonly string[]
-  /** False when there is more in the message than is read. */
-  readonly isWhole: boolean
-}
-
-type Lists = Omit<MessageTexts, 'isWhole'>
-type Gathered = { [Name in keyof Lists]: Lists[Name][number][] } & { left: number; isWhole: boolean }
 
 /** A message is of some dozen levels at most. */
 const deepest = 30
 /** Characters in all, as looking takes time that everybody waits for: Slack takes 40,000 in a message, and may repeat it. */
 const mostCharacters = 100_000
-const mostTexts = 300
 
-/** Names under which Slack, and those who post there, keep what people read. */
-const readable = new Set([
-  ...['text', 'fallback', 'pretext', 'footer', 'subject', 'author_name', 'alt_text'],
-  ...['plain_text', 'preview_plain_text'],
-])
-const addresses = new Set(['title_link', 'from_url', 'original_url', 'author_link', 'url'])
+interface Gathered {
+  readonly strings: string[]
+  /** Of Bellhop's own cards. */
+  readonly cardIds: Set<string>
+}
 
-export function textsIn(message: unknown): MessageTexts {
-  const gathered: Gathered = {
-    texts: [],
-    code: [],
-    urls: [],
-    fields: [],
-    cardIds: [],
-    left: mostCharacters,
-    isWhole: true,
+/** @param names - Those of the strings that are wanted. Default: all. */
+function gather(message: unknown, names?: ReadonlySet<string>): Gathered {
+  const gathered: Gathered = { strings: [], cardIds: new Set() }
+  let left = mostCharacters
+  const look = (value: unknown, name: string, depth: number): void => {
+    if (left <= 0 || depth > deepest) return
+    if (typeof value === 'string') {
+      if (names === undefined || names.has(name)) gathered.strings.push(value.slice(0, left))
+      left -= value.length
+      return
+    }
+    if (typeof value !== 'object' || value === null) return
+    if ('action_id' in value && 'value' in value) {
+      const id = cardIdIn(String(value.action_id), String(value.value))
+      if (id !== undefined) gathered.cardIds.add(id)
+    }
+    for (const [inside, one] of Object.entries(value))
+      look(one, Array.isArray(value) ? name : inside, depth + 1)
   }
-  gather(message, gathered, 0)
+  look(message, '', 0)
   return gathered
-}
-
-function gather(value: unknown, into: Gathered, depth: number): void {
-  if (typeof value !== 'object' || value === null) return
-  if (depth > deepest || into.texts.length > mostTexts || into.left <= 0) {
-    into.isWhole = false
-    return
-  }
-  if (Array.isArray(value)) {
-    for (const one of value) gather(one, into, depth + 1)
-    return
-  }
-  const names = new Map<string, unknown>(Object.entries(value))
-  const text = (name: string) => {
-    const found = names.get(name)
-    return typeof found === 'string' ? read(found, into) : undefined
-  }
-  const [action, title, said] = [text('action_id'), text('title'), text('value')]
-  const cardId = action === undefined || said === undefined ? undefined : cardIdIn(action, said)
-  if (cardId !== undefined && !into.cardIds.includes(cardId)) into.cardIds.push(cardId)
-  if (action === undefined && title !== undefined && said !== undefined)
-    into.fields.push({ title, value: said })
-  // A file's title is its name, and nothing that somebody says; an attachment's is.
-  if (title !== undefined && !names.has('mimetype') && !names.has('mode')) into.texts.push(title)
-  const texts = isCode(names.get('style')) ? into.code : into.texts
-  for (const [name, inside] of names) {
-    if (typeof inside !== 'string') gather(inside, into, depth + 1)
-    else if (readable.has(name)) texts.push(read(inside, into))
-    else if (addresses.has(name)) into.urls.push(read(inside, into))
-  }
-}
-
-function isCode(style: unknown): boolean {
-  return typeof style === 'object' && style !== null && 'code' in style && style.code === true
-}
-
-/** As much of a text as may still be read. */
-function read(text: string, into: Gathered): string {
-  const part = text.slice(0, into.left)
-  into.left -= part.length
-  if (part.length < text.length) into.isWhole = false
-  return part
 }

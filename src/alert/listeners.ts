@@ -10,15 +10,16 @@ import {
   type From,
   type Request,
   readPrivateMetadata,
+  type Submission,
 } from '../slack/guard/requests.ts'
-import { isDirectId, type SlackUser, slackId, slackTs } from '../slack/ids.ts'
+import { isDirectId, slackId, slackTs } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
 import { keysOfCards, type Subject, subjectOf } from './cards.ts'
 import { type AlertAsk, type LinkAsk, type Lookup, lookUpFor, parseKey } from './input.ts'
 import { mentionedIn, thoseThatFit } from './keys-in-message.ts'
 import { type AlertLink, alertLinkSchema } from './link.ts'
-import { answerLookUpForm, askAgain, isToDisconnect, lookUpAsked, openLookUpForm } from './look-up.ts'
+import { askAgain, isToDisconnect, lookUpAsked, openLookUpForm } from './look-up.ts'
 import { refreshCard } from './refresh.ts'
 import {
   type CardPress,
@@ -32,8 +33,6 @@ import { openFormAction } from './render/help.ts'
 import { pageActions, showEarlierAction } from './render/history.ts'
 import {
   choiceInput,
-  choiceModal,
-  choiceView,
   keyInput,
   liveInput,
   lookupModal,
@@ -41,10 +40,8 @@ import {
   messageShortcut,
   noWayThere,
   postToInput,
-  threadModal,
-  threadView,
 } from './render/look-up-form.ts'
-import { askAgainActions, readLinkChoice, showCardAction } from './render/no-card.ts'
+import { askAgainActions } from './render/no-card.ts'
 import type { AlertRoom } from './room.ts'
 import { shareCard } from './show.ts'
 import { openHistory, turnHistory } from './show-earlier.ts'
@@ -76,33 +73,25 @@ export function registerAlert(
   listeners.view(
     lookupView,
     guard.submission('look-up', async (submission) => {
-      const { filled, place, ack } = submission
-      const typed = filled.text(keyInput)
-      const ask = parseKey(typed, alertUrl)
-      if (ask.kind === 'problem')
-        return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
+      const { asker, filled, ack } = submission
+      const inThread = threadState(submission)
+      const choice = inThread?.choices[Number(filled.choice(choiceInput))]
       const conversation = filled.conversation(postToInput)
+      const ask = choice === undefined ? parseKey(filled.text(keyInput), alertUrl) : askFor(choice)
+      if ('problem' in ask) {
+        return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
+      }
       if (conversation !== undefined && !isReachable(conversation))
         return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
-      const chosen: Place = { ...place, ...conversation }
+      await ack()
+      const place: Place = inThread?.place ?? { ...submission.place, ...conversation }
       // Without a conversation the card goes to the direct message with the bot.
-      const isPrivate = conversation === undefined
+      const isPrivate = inThread === undefined && conversation === undefined
       const asked = { ...ask, isPrivate, isWatched: filled.choices(liveInput).length > 0 }
-      const show = (from: From) =>
-        guard.tellingFailures('look-up', chosen, () =>
-          lookUpAsked(room, from, asked, (lookup) => others.show(from, lookup)),
-        )
-      if ('link' in asked) {
-        await ack()
-        return show({ asker: submission.asker, place: chosen })
-      }
-      const channelId = chosen.isDirect ? undefined : chosen.channelId
-      await answerLookUpForm(room, submission, {
-        lookup: asked,
-        place: chosen,
-        again: (problem) => lookupModal(alertUrl !== undefined, { ...asked, problem, typed, channelId }),
-        show,
-      })
+      const from = { asker, place }
+      await guard.tellingFailures('look-up', place, () =>
+        lookUpAsked(room, from, asked, (lookup) => others.show(from, lookup)),
+      )
     }),
   )
 
@@ -151,13 +140,6 @@ export function registerAlert(
     ),
   )
   listeners.action(
-    showCardAction,
-    guard.action('look-up', async (pressed) => {
-      const lookup = readLinkChoice(pressed.value)
-      if (lookup !== undefined) await others.show(pressed, lookup)
-    }),
-  )
-  listeners.action(
     shareCardAction,
     guard.action('alert', (pressed) => shareCard(room, pressed, pressed.value)),
   )
@@ -199,71 +181,34 @@ export function registerMessageShortcut(listeners: Listeners, guard: Guard, room
     messageShortcut,
     guard.messageShortcut('look-up', async (request) => {
       const { asker, place, triggerId, message } = request
-      const { keys, links, guess, cardIds, isWhole } = mentionedIn(message, alertUrl)
+      const { keys, links, cardIds } = mentionedIn(message, alertUrl)
       // One of Bellhop's own cards is about its alert, whatever that says.
       const own = await keysOfCards(room, asker, cardIds)
       const offered = thoseThatFit<string | AlertLink>(own.length > 0 ? own : keys.length > 0 ? keys : links)
       const [only, ...others] = offered
-      if (only === undefined) {
-        const takesLinks = alertUrl !== undefined
-        return void (await outbound
-          .in(asker.workspaceId)
-          .openView(triggerId, threadModal(stateOf(place), takesLinks, { guess, isWhole })))
-      }
-      if (others.length === 0) return lookUpAsked(room, request, askFor(only))
-      await outbound.in(asker.workspaceId).openView(triggerId, choiceModal(stateOf(place, offered), offered))
-    }),
-  )
-
-  listeners.view(
-    threadView,
-    guard.submission('look-up', async (submission) => {
-      const { asker, filled, privateMetadata, ack } = submission
-      const typed = filled.text(keyInput)
-      const ask = parseKey(typed, alertUrl)
-      if (ask.kind !== 'look-up')
-        return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
-      const { place } = readState(privateMetadata, asker)
-      const show = (from: From) => guard.tellingFailures('look-up', place, () => lookUpAsked(room, from, ask))
-      if ('link' in ask) {
-        await ack()
-        return show({ asker, place })
-      }
-      await answerLookUpForm(room, submission, {
-        lookup: ask,
-        place,
-        again: (problem) =>
-          threadModal(privateMetadata, alertUrl !== undefined, { guess: typed, isWhole: true, problem }),
-        show,
-      })
-    }),
-  )
-
-  listeners.view(
-    choiceView,
-    guard.submission('look-up', async ({ asker, filled, privateMetadata, ack }) => {
-      const { place, keys } = readState(privateMetadata, asker)
-      const which = keys[Number(filled.choice(choiceInput))]
-      await ack()
-      if (which === undefined) return
-      await guard.tellingFailures('look-up', place, () => lookUpAsked(room, { asker, place }, askFor(which)))
+      if (only !== undefined && others.length === 0) return lookUpAsked(room, request, askFor(only))
+      const choices = only === undefined ? undefined : offered
+      const form = { takesLinks: alertUrl !== undefined, inThread: stateOf(place, choices), choices }
+      await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(form))
     }),
   )
 }
 
-/** The modals' `private_metadata`: where the card goes, and what there is to choose from. */
+/** The form's `private_metadata`, from a message: where the card goes, and what there is to choose from. */
 const modalState = z.object({
   place: keptPlaceSchema,
-  keys: z.array(z.union([z.string(), alertLinkSchema])).default([]),
+  choices: z.array(z.union([z.string(), alertLinkSchema])),
 })
 
-function readState(privateMetadata: string, owner: SlackUser) {
-  const { place, keys } = readPrivateMetadata(modalState, privateMetadata)
-  return { place: placeFrom(place, owner), keys }
+/** Undefined of a form that was opened anywhere else. */
+function threadState({ asker, privateMetadata }: Submission) {
+  if (privateMetadata === '') return undefined
+  const { place, choices } = readPrivateMetadata(modalState, privateMetadata)
+  return { place: placeFrom(place, asker), choices }
 }
 
-function stateOf(place: Place, keys: readonly (string | AlertLink)[] = []): string {
-  return JSON.stringify({ place: keptPlace(place), keys })
+function stateOf(place: Place, choices: readonly (string | AlertLink)[] = []): string {
+  return JSON.stringify({ place: keptPlace(place), choices })
 }
 
 /** What was chosen, or is all there is, for everybody who sees the answer. */

@@ -5,12 +5,10 @@ import { type Resumed, type WaitedFor, withToken } from '../account/connect-firs
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
-import { endsAs, type RequestOutcome, requestNow } from '../log/request.ts'
-import type { OpenAlert } from '../monitor/client.ts'
-import type { ActionRequest, Command, From, Request, Submission } from '../slack/guard/requests.ts'
-import type { Person, SlackUser } from '../slack/ids.ts'
-import type { Place } from '../slack/outbound/delivery.ts'
-import { type Message, say, type View } from '../slack/outbound/message.ts'
+import { endsAs } from '../log/request.ts'
+import type { ActionRequest, Command, From, Request } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Message } from '../slack/outbound/message.ts'
 import {
   type AlertAsk,
   type LinkAsk,
@@ -18,20 +16,17 @@ import {
   nearestTo,
   type OtherAsk,
   parseKey,
-  tokenForKey,
   wordsNear,
 } from './input.ts'
 import { type AlertLink, alertLinkSchema } from './link.ts'
 import { webLink } from './render/card.ts'
-import { checkingKeyModal, keyCheckedModal, keyInput, lookupModal } from './render/look-up-form.ts'
+import { lookupModal } from './render/look-up-form.ts'
 import {
-  monitorSentence,
-  noAlertInForm,
   noAlertMatches,
   noLinksThere,
   readAskAgain,
-  renderLinkChoice,
   renderNoAlert,
+  renderOthersMatch,
   renderTryAgain,
   tokenSentence,
   tryAgainSentence,
@@ -83,10 +78,10 @@ export function waitingLookUp(lookup: Lookup | LinkAsk): WaitedFor {
   return { feature: 'look-up', ks: 'ks' in which ? which.ks : undefined, ask }
 }
 
-/** `several`: opened in the same second, on the same asset. `off`: the service is not asked for lists. */
+/** `several`: opened in the same second, on the same asset, the gravest first. `off`: the service is not asked for lists. */
 type Found =
   | { readonly kind: 'one'; readonly ks: string }
-  | { readonly kind: 'several'; readonly alerts: readonly OpenAlert[] }
+  | { readonly kind: 'several'; readonly keys: readonly [string, ...string[]] }
   | { readonly kind: 'none' | 'off' }
 
 /**
@@ -113,9 +108,12 @@ export async function findByLink(
 async function amongOpen(monitor: AlertRoom['monitor'], token: string, link: AlertLink): Promise<Found> {
   const answer = await monitor.openAlertsOf(token, link.asset)
   if (answer.kind !== 'listed') return { kind: answer.kind === 'off' ? 'off' : 'none' }
-  const [first, ...others] = answer.alerts.filter(({ timestamp }) => timestamp === Number(link.timestamp))
+  const [first, ...others] = answer.alerts
+    .filter(({ timestamp }) => timestamp === Number(link.timestamp))
+    .toSorted((one, other) => one.lastSeverity - other.lastSeverity)
   if (first === undefined) return { kind: 'none' }
-  return others.length === 0 ? { kind: 'one', ks: first.ks } : { kind: 'several', alerts: [first, ...others] }
+  if (others.length === 0) return { kind: 'one', ks: first.ks }
+  return { kind: 'several', keys: [first.ks, ...others.map(({ ks }) => ks)] }
 }
 
 /** @param show - Shows the alert, once it is found. */
@@ -141,8 +139,11 @@ async function followLink(
       return
     case 'one':
       return show({ ks: found.ks, isPrivate, isWatched })
-    case 'several':
-      return offerChoice(room, from, found.alerts, { isPrivate, isWatched })
+    case 'several': {
+      const [ks, ...others] = found.keys
+      await show({ ks, isPrivate, isWatched })
+      return room.delivery.privately(from.place, renderOthersMatch(others))
+    }
     case 'none':
       throw new UserError(noAlertMatches)
     case 'off':
@@ -150,18 +151,6 @@ async function followLink(
     default:
       return found satisfies never
   }
-}
-
-/** For the asker alone, whatever they asked for: what they did not mean is nobody's business. */
-async function offerChoice(
-  { audit, delivery, settings }: AlertRoom,
-  { asker, place }: From,
-  alerts: readonly OpenAlert[],
-  manner: Omit<Lookup, 'ks'>,
-): Promise<void> {
-  const { workspaceId, userId } = asker
-  for (const { ks } of alerts) audit.lookedUp({ workspaceId, userId, ks, outcome: 'done' })
-  await delivery.privately(place, renderLinkChoice(settings, alerts, manner))
 }
 
 /**
@@ -278,8 +267,8 @@ export async function openLookUpForm(
   { asker, triggerId }: Pick<Request, 'asker' | 'triggerId'>,
   ks?: string,
 ): Promise<void> {
-  const prefill = ks === undefined ? undefined : { typed: wordsFor(ks, settings) }
-  const form = lookupModal(settings.alertUrl !== undefined, prefill)
+  const typed = ks === undefined ? undefined : wordsFor(ks, settings)
+  const form = lookupModal({ takesLinks: settings.alertUrl !== undefined, typed })
   await outbound.in(asker.workspaceId).openView(triggerId, form)
 }
 
@@ -288,79 +277,4 @@ function wordsFor(ks: string, settings: AlertRoom['settings']): string {
   const read = parseKey(ks, settings.alertUrl)
   const isRead = read.kind === 'look-up' && 'ks' in read && read.ks === ks
   return isRead ? ks : (webLink(settings, ks, undefined) ?? ks)
-}
-
-/** Why the card cannot be shown. */
-interface Hindrance {
-  /** One sentence or two, raw. */
-  readonly problem: string
-  readonly outcome: RequestOutcome
-}
-
-/** What a form asks for, and how it goes on. */
-export interface Submitted {
-  readonly lookup: Lookup
-  /** Where the card goes, and what is to be said when the form is not there any more. */
-  readonly place: Place
-  /** The form as it was filled in. @param problem - Why it is there again, raw. */
-  readonly again: (problem: string) => View
-  /** Shows the card. Run when there is one, or when its asker has to connect an account first. */
-  readonly show: (from: From) => Promise<void>
-}
-
-/** Answers a form whose key can be one. @throws What `show` throws, and what cannot be told in a form. */
-export async function answerLookUpForm(
-  room: AlertRoom,
-  submission: Pick<Submission, 'asker' | 'viewId' | 'claim' | 'ack'>,
-  { lookup, place, again, show }: Submitted,
-): Promise<void> {
-  const { asker } = submission
-  const { isSeen, hindrance } = await room.answerForm(submission, checkingKeyModal(), async () => {
-    const found = await look(room, asker, lookup)
-    if (typeof found === 'string') return { view: keyCheckedModal(found), atOnce: 'close' as const }
-    const { problem } = found
-    return { view: again(problem), atOnce: { [keyInput]: problem }, hindrance: found }
-  })
-  if (hindrance === undefined) return show({ asker, place })
-  endsAs(hindrance.outcome)
-  if (!isSeen) await room.delivery.privately(place, say(hindrance.problem))
-}
-
-/** `connect`: they have no account, or not any more, and are asked to connect one where the card goes. */
-async function look(
-  room: AlertRoom,
-  asker: Person,
-  lookup: Lookup,
-): Promise<Hindrance | 'found' | 'connect'> {
-  const { account, monitor, audit, log } = room
-  const { ks } = lookup
-  const token = await account.tokens.find(asker)
-  if (token === undefined) return 'connect'
-  // A key stands in an address, in the service's own log, and in the trail; and a token must not.
-  if (ks.includes(token)) return { problem: tokenForKey, outcome: 'user-error' }
-  try {
-    // Whoever shows the card reads it once more, and writes down that it was read.
-    await monitor.readAlert(token, ks)
-    return 'found'
-  } catch (error) {
-    if (!(error instanceof MonitorError)) throw error
-    const { code } = error
-    if (code === 'refused') return 'connect'
-    const { workspaceId, userId } = asker
-    audit.lookedUp({ workspaceId, userId, ks, outcome: `not-done:${code}` })
-    if (code === 'malformed') log.error({ err: error }, 'the service answered outside its contract')
-    return { problem: await problemOf(room, asker, lookup, code), outcome: `service-${code}` }
-  }
-}
-
-async function problemOf(
-  room: AlertRoom,
-  asker: Person,
-  lookup: Lookup,
-  code: MonitorError['code'],
-): Promise<string> {
-  if (code === 'not-found' || code === 'bad-request')
-    return noAlertInForm(lookup.ks, code, await meantBy(room, asker, lookup))
-  const reference = code === 'malformed' ? ` (Reference ${requestNow()?.id})` : ''
-  return `${monitorSentence(code)}${reference}`
 }

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { quickMs } from '../../src/slack/guard/answer-form.ts'
 import { send } from '../signed-request.ts'
 import { passes } from '../watch/live.ts'
-import { aliceToken, openWorld } from '../world.ts'
+import { openWorld } from '../world.ts'
 
 /** The form is never in a hurry: what is checked is checked before it is answered. */
 const withTime = (ms: number) => (ms === quickMs ? new Promise<void>(() => {}) : delay(Math.min(ms, 10)))
@@ -650,77 +650,6 @@ describe('/alert', () => {
     expect(alice.modal?.errors).toEqual({ 'Alert key': 'Bellhop is starting up. Press again in a moment.' })
   })
 
-  it('says at the input that there is no such alert, and finds the one that was meant', async () => {
-    const { alice, bob, general, service } = await openWorld({ wait: withTime })
-    service.addAlert({ ...diskFull, ks: 'disk-full' })
-    await alice.types('/alert disk-full private', general)
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-
-    await alice.submits({ fields: { 'Alert key': 'disk-fulll' } })
-
-    expect(alice.modal?.errors).toEqual({
-      'Alert key': 'There’s no alert “disk-fulll”. Did you mean disk-full?',
-    })
-    await alice.submits({ fields: { 'Alert key': 'disk-full' } })
-    await bob.sees('91 % full', general)
-    await alice.seesNoModal()
-  })
-
-  it('checks the key while the service takes its time, and comes back with what was typed', async () => {
-    const { alice, bob, general, ops, service } = await openWorld()
-    service.addAlert(diskFull)
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-    const letGo = service.trouble.hold()
-
-    await alice.submits({
-      fields: { 'Alert key': '5HkY', 'Post to': ops, 'Live card': ['Keep it up to date'] },
-    })
-
-    expect(alice.modal?.plain).toContain('Checking…')
-    letGo()
-    await expect.poll(() => alice.modal?.plain).toContain('There’s no alert “5HkY”.')
-    expect(alice.modal?.values).toEqual({
-      'Alert key': '5HkY',
-      'Post to': '#ops',
-      'Live card': 'Keep it up to date',
-    })
-    await alice.submits({ fields: { 'Alert key': '5HkX' } })
-    await bob.sees('91 % full', ops)
-    await expect.poll(() => alice.modal?.plain ?? 'Found it.').toContain('Found it.')
-  })
-
-  it('stays while the service does not answer, so that it can be submitted again', async () => {
-    const { alice, bob, general, service } = await openWorld({ budgetMs: 200, wait: withTime })
-    service.addAlert(diskFull)
-    service.trouble.answer(503)
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-
-    await alice.submits({ fields: { 'Alert key': '5HkX' } })
-
-    expect(alice.modal?.errors['Alert key']).toContain('Monitoring is busy or has a fault.')
-    service.trouble.clear()
-    await alice.submits()
-    await bob.sees('91 % full', general)
-  })
-
-  it('says where it would have posted what is wrong with the key, when the form was closed meanwhile', async () => {
-    const { alice, general, service, expectRefusals } = await openWorld()
-    expectRefusals()
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-    const letGo = service.trouble.hold()
-    await alice.submits({ fields: { 'Alert key': 'nothing' } })
-    await alice.closes()
-
-    letGo()
-
-    const answer = await alice.sees('There’s no alert “nothing”.', general)
-    expect(answer.isEphemeral).toBe(true)
-  })
-
   it('keeps the card live when that is ticked', async () => {
     const { alice, bob, general, service } = await openWorld()
     service.addAlert(diskFull)
@@ -730,33 +659,5 @@ describe('/alert', () => {
     await alice.submits({ fields: { 'Alert key': '5HkX', 'Live card': ['Keep it up to date'] } })
 
     await bob.sees('Live', general)
-  })
-
-  it('refuses the asker’s own token at the input, and sends it nowhere', async () => {
-    const { alice, general, service } = await openWorld({ wait: withTime })
-    const asked = service.requests.length
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-
-    await alice.submits({ fields: { 'Alert key': aliceToken } })
-
-    expect(alice.modal?.errors['Alert key']).toContain('That looks like an API token')
-    expect(service.requests).toHaveLength(asked)
-  })
-
-  it('asks to connect again where it would have posted, when the token is refused', async () => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert(diskFull)
-    service.revoke(aliceToken)
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-    const letGo = service.trouble.hold()
-
-    await alice.submits({ fields: { 'Alert key': '5HkX' } })
-    letGo()
-
-    const ask = await alice.sees('no longer accepts', general)
-    expect(ask.buttons).toEqual(['Connect account'])
-    await expect.poll(() => alice.modal?.plain).toContain('Connect your account first')
   })
 })

@@ -91,23 +91,6 @@ describe('the shortcut Look up this alert', () => {
     await bob.sees('Disk full', message)
   })
 
-  it('asks once more, in the form, when there is no alert by that key', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    const message = bob.says('Somebody should have a look.', general)
-    await alice.usesShortcut(shortcut, message)
-    await alice.seesModal('Look up an alert')
-
-    await alice.submits({ fields: { 'Alert key': '5HkY' } })
-
-    await expect
-      .poll(() => `${alice.modal?.plain} ${Object.values(alice.modal?.errors ?? {})}`)
-      .toContain('There’s no alert “5HkY”.')
-    expect(alice.modal?.values['Alert key']).toBe('5HkY')
-    await alice.submits({ fields: { 'Alert key': '5HkX' } })
-    await bob.sees('Disk full', message)
-  })
-
   it('finds the alert of one of Bellhop’s own cards', async () => {
     const { alice, bob, general, service } = await openWorld()
     service.addAlert({ ks: 'cpu 1', message: 'CPU busy' })
@@ -248,21 +231,7 @@ describe('messages of other tools', () => {
   })
 })
 
-describe('what may be a key in a message', () => {
-  it('is not sent to the service before somebody has confirmed it', async () => {
-    const { alice, bob, general, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    const message = bob.says('It is `5HkX` again', general)
-
-    await alice.usesShortcut(shortcut, message)
-    const modal = await alice.seesModal('Look up an alert')
-    expect(modal.values['Alert key']).toBe('5HkX')
-    expect(service.requests.filter(({ path }) => path.includes('5HkX'))).toEqual([])
-    await alice.submits()
-
-    await bob.sees('Disk full', message)
-  })
-
+describe('a key in a message', () => {
   it('is left out of a choice when it is too long to be carried along', async () => {
     const { alice, bob, general, service } = await openWorld()
     service.addAlert({ ks: '5HkX', message: 'Disk full' })

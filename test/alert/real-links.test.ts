@@ -56,26 +56,17 @@ describe('a link without a key, behind /alert', () => {
     expect(card.urlOf('Open in monitoring')).not.toMatch(/tab|top/)
   })
 
-  it('asks its asker which one is meant where several were opened in that second', async () => {
-    const world = await openLinks()
-    const { alice, bob, general, service } = world
+  it('shows the gravest where several were opened in that second, and names the others to its asker', async () => {
+    const { alice, bob, general, service } = await openLinks()
     service.addAlert(diskFull)
-    service.addAlert({ ...diskFull, ks: 'cpu 1', message: 'CPU <!channel> busy', severity: 4 })
+    service.addAlert({ ...diskFull, ks: 'worst', message: 'Disk gone', severity: 0 })
 
-    await alice.types(`/alert ${realLink} private`, general)
+    await alice.types(`/alert ${realLink}`, general)
 
-    const choice = await alice.sees('Which one', general)
-    expect(choice.isEphemeral).toBe(true)
-    expect(choice.plain).toMatch(/CRITICAL.*Disk full/)
-    expect(choice.plain).toMatch(/WARNING.*CPU <!channel> busy/)
-    for (const key of ['5HkX', 'cpu 1']) expect(choice.plain).toContain(key)
-    expect(asked(world).filter((path) => path.startsWith('/alert/') && !path.includes('bellhop'))).toEqual([])
-    const rows = choice.buttons.filter((label) => label === 'Show card')
-    expect(rows).toHaveLength(2)
-    await alice.presses('Show card', choice)
-    const card = await alice.sees('Refresh', general)
-    expect(card.isEphemeral).toBe(true)
-    expect(bob.messages(general)).toEqual([])
+    await bob.sees('Disk gone', general)
+    const others = await alice.sees('That link matches other alerts too', general)
+    expect(others.isEphemeral).toBe(true)
+    expect(others.plain).toContain('/alert 5HkX')
   })
 
   it('says so when its alert is not among the open ones, or the asset is not known', async () => {

@@ -276,23 +276,14 @@ export const readers: Readonly<
         noCard.readAskAgain(`key pw ${text}`),
       ],
       keyInWords: noCard.keyInWords,
-      noAlertInForm: (text) => noCard.noAlertInForm(text, 'not-found', [lookUpOf(text)]),
-      renderMistyped: (text) => noCard.renderMistyped(text, { asks: [lookUpOf(text)], hint: text }),
+      renderMistyped: (text) => noCard.renderMistyped(text, [lookUpOf(text)]),
       renderNoAlert: (text) => noCard.renderNoAlert(text, 'bad-request', [lookUpOf(text)]),
       renderTryAgain: (text) => noCard.renderTryAgain(text, lookUpOf(text)),
-      renderLinkChoice: (text) => {
-        const { ks, timestamp, lastMessage, lastSeverity } = alertOf(text)
-        const alerts = Array(30).fill({ ks, timestamp, lastMessage, lastSeverity })
-        return noCard.renderLinkChoice(cards, alerts, { isPrivate: true, isWatched: true })
-      },
-      readLinkChoice: (text) => [
-        noCard.readLinkChoice(text),
-        noCard.readLinkChoice(JSON.stringify({ ks: text, isPrivate: true, isWatched: true })),
-      ],
+      renderOthersMatch: (text) => noCard.renderOthersMatch(Array(30).fill(text)),
       renderStillAsking: (text) => noCard.renderStillAsking(text, 'here'),
     },
     others: [
-      ...['askAgainActions', 'showCardAction', 'noAlertMatches', 'noLinksThere', 'severalMatch'],
+      ...['askAgainActions', 'noAlertMatches', 'noLinksThere', 'severalMatch'],
       ...[
         'alertUndone',
         'alertWaits',
@@ -445,16 +436,14 @@ export const readers: Readonly<
     all: lookUpForm,
     reads: {
       keyBlock: (text) => lookUpForm.keyBlock(true, text),
-      lookupModal: (text) =>
-        lookUpForm.lookupModal(true, { problem: text, typed: text, channelId: 'C1', isWatched: true }),
-      threadModal: (text) =>
-        lookUpForm.threadModal('{}', true, { guess: text, isWhole: true, problem: text }),
-      choiceModal: (text) => lookUpForm.choiceModal('{}', [text, { ...linkOf(text), asset: text }]),
+      lookupModal: (text) => [
+        lookUpForm.lookupModal({ takesLinks: true, typed: text }),
+        lookUpForm.lookupModal({ takesLinks: true, choices: [text, { ...linkOf(text), asset: text }] }),
+      ],
     },
     others: [
       ...['lookupView', 'keyInput', 'postToInput', 'liveInput', 'noWayThere'],
-      ...['checkingKeyModal', 'keyCheckedModal'],
-      ...['messageShortcut', 'threadView', 'choiceView', 'choiceInput'],
+      ...['messageShortcut', 'choiceInput'],
     ],
   },
   'src/watch/render.ts': {

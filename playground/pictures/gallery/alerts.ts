@@ -8,10 +8,8 @@ import {
 } from '../../../src/alert/render/card.ts'
 import { renderHelp } from '../../../src/alert/render/help.ts'
 import { historyModal, renderHistory, renderNews } from '../../../src/alert/render/history.ts'
-import { choiceModal, keyInput, lookupModal } from '../../../src/alert/render/look-up-form.ts'
+import { lookupModal } from '../../../src/alert/render/look-up-form.ts'
 import {
-  noAlertInForm,
-  renderLinkChoice,
   renderNoAlert,
   renderStillAsking,
   renderTryAgain,
@@ -50,11 +48,7 @@ const diskFullAsk = { kind: 'look-up', ks: 'disk-full', isPrivate: false, isWatc
 
 export const asking: readonly Entry[] = [
   forYou('Help for /alert', 'Somebody types `/alert help`.', renderHelp(alertUrl, true)),
-  modal('Look up an alert', 'Somebody types `/alert` alone.', lookupModal(true)),
-  modal('No such alert, in the form', 'No alert has this key.', lookupModal(true), {
-    typed: { [keyInput]: 'disk-fulll' },
-    errors: { [keyInput]: noAlertInForm('disk-fulll', 'not-found', [diskFullAsk]) },
-  }),
+  modal('Look up an alert', 'Somebody types `/alert` alone.', lookupModal({ takesLinks: true })),
   forYou(
     'No such alert',
     'No alert has this key, but the person has looked up one with a similar key.',
@@ -71,15 +65,14 @@ export const asking: readonly Entry[] = [
     'Somebody types a token after `/alert`.',
     renderConnectFirst(connectButton(), tokenSentence('command')),
   ),
-  forYou(
-    'Several alerts behind a link',
-    'Somebody types `/alert` and a link without a key, and several alerts match it.',
-    renderLinkChoice(cardSettings, [diskFull, singleHit()], { isPrivate: false, isWatched: false }),
-  ),
   modal(
     'Several alerts in a message',
     'Somebody chooses _Look up this alert_ in the menu of a message that mentions several.',
-    choiceModal('', ['disk-full', 'web server 503', 'cert-expiry']),
+    lookupModal({
+      takesLinks: true,
+      inThread: '{}',
+      choices: ['disk-full', 'web server 503', 'cert-expiry'],
+    }),
   ),
 ]
 

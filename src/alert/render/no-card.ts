@@ -1,18 +1,13 @@
-// Answers to whoever asks for an alert and gets no card: why there is none, what may have been meant, a choice between
-// several, another try, a wait. Pure. (What becomes of a grant is an outcome, not an error, and told by its receipt.)
+// Answers to whoever asks for an alert and gets no card: why there is none, what may have been meant, another try, a
+// wait. Pure. (What becomes of a grant is an outcome, not an error, and told by its receipt.)
 
 import type { Button, KnownBlock } from '@slack/types'
-import { z } from 'zod'
 import type { MonitorErrorCode } from '../../errors.ts'
-import type { OpenAlert } from '../../monitor/client.ts'
 import { type Message, sayMarked } from '../../slack/outbound/message.ts'
 import type { UndoneWords, WaitingWords } from '../../slack/request-topics.ts'
-import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
-import type { Lookup, Meaning, OtherAsk } from '../input.ts'
-import { keyText } from './card.ts'
-import { type SeverityNames, severityWords } from './state.ts'
+import type { Lookup, OtherAsk } from '../input.ts'
 
 const noAnswer = {
   busy: 'Monitoring is busy or has a fault. Nothing was changed.',
@@ -127,10 +122,9 @@ function meantSentence(meant: readonly OtherAsk[], naming: Naming): string {
 const offered = (meant: readonly OtherAsk[]) => meant.slice(0, askAgainActions.length)
 
 /** A line that `/alert` cannot read, and may know what was meant. @param problem - Raw. */
-export function renderMistyped(problem: string, { asks, hint }: Meaning): Message {
-  const some = offered(asks)
-  const rest = hint === undefined ? '' : ` ${escapeText(hint)}`
-  const text = `${escapeText(problem)} ${meantSentence(some, 'line')}${rest}`
+export function renderMistyped(problem: string, meant: readonly OtherAsk[]): Message {
+  const some = offered(meant)
+  const text = `${escapeText(problem)} ${meantSentence(some, 'line')}`
   return withButtons(
     text,
     some.map((ask, at) => buttonFor(ask, 'line', at)),
@@ -140,7 +134,7 @@ export function renderMistyped(problem: string, { asks, hint }: Meaning): Messag
 /** Why no alert is shown: the service knows none by this key (404), or does not take it for a key at all (400). */
 export type NoAlert = 'not-found' | 'bad-request'
 
-/** For the form, and as the beginning of the message. Raw. */
+/** The beginning of the message. Raw. */
 function noAlertSentence(ks: string, why: NoAlert): string {
   return why === 'not-found' ? `There’s no alert ${quote(ks)}.` : `${quote(ks)} isn’t an alert key.`
 }
@@ -148,13 +142,6 @@ function noAlertSentence(ks: string, why: NoAlert): string {
 const advice: Readonly<Record<NoAlert, string>> = {
   'not-found': 'Check the key, capitals included.',
   'bad-request': 'Copy the key or the link from the alert.',
-}
-
-/** In the form, where nothing can be pressed but the form’s own button. Raw. */
-export function noAlertInForm(ks: string, why: NoAlert, meant: readonly OtherAsk[]): string {
-  const keys = meant.flatMap((ask) => (ask.kind === 'look-up' ? [keyInWords(ask.ks)] : []))
-  const rest = keys.length === 0 ? advice[why] : `Did you mean ${keys.join(' or ')}?`
-  return `${noAlertSentence(ks, why)} ${rest}`
 }
 
 /** @param meant - What may have been meant instead, the nearest first. */
@@ -179,9 +166,6 @@ export function renderTryAgain(problem: string, lookup: Lookup): Message {
   return withButtons(escapeText(problem), [again])
 }
 
-/** Action id of *Show card*. */
-export const showCardAction = 'alert.show-card'
-
 /** To whoever pasted a link. Raw. */
 export const noAlertMatches =
   'No open alert matches that link. It may be closed, or you may not have access. If you know its key, use that: it works for closed alerts too.'
@@ -190,52 +174,17 @@ export const noLinksThere =
 export const severalMatch =
   'Several alerts match that link. Type /alert with the link to choose one, then use its key. Nothing was sent.'
 
-const mostShown = 10
-const longestMessage = 200
+const mostOthers = 10
 
-const choiceValue = z.object({ ks: z.string(), isPrivate: z.boolean(), isWatched: z.boolean() })
-
-/** @param alerts - Two at least; the gravest are shown first. */
-export function renderLinkChoice(
-  settings: SeverityNames,
-  alerts: readonly OpenAlert[],
-  manner: Omit<Lookup, 'ks'>,
-): Message {
-  const rows = alerts
-    .toSorted((a, b) => a.lastSeverity - b.lastSeverity)
-    .map(({ ks, lastSeverity, lastMessage }) => {
-      const ask: z.input<typeof choiceValue> = { ks, ...manner }
-      const message = cut(lastMessage.replaceAll(/\s+/g, ' ').trim(), longestMessage) || '(no message)'
-      return { ks, value: JSON.stringify(ask), text: `${severityWords(settings, lastSeverity)} · ${message}` }
-    })
-    .filter(({ value }) => value.length <= limits.buttonValue)
-    .slice(0, mostShown)
-  const which = rows.length < alerts.length ? ` These are the ${rows.length} most severe.` : ''
-  const text = `${alerts.length} alerts were opened on that asset in the same second.${which} Which one do you mean?`
-  return {
-    text,
-    blocks: [
-      { type: 'section', text: plain(text) },
-      ...rows.map(
-        ({ ks, value, text: words }): KnownBlock => ({
-          type: 'section',
-          text: literal(words),
-          // Their messages may well be the same.
-          fields: [keyText(ks)],
-          accessory: { type: 'button', action_id: showCardAction, text: plain('Show card'), value },
-        }),
-      ),
-    ],
-  }
-}
-
-/** What was chosen; undefined for what no choice offers. */
-export function readLinkChoice(value: string): Lookup | undefined {
-  try {
-    return choiceValue.safeParse(JSON.parse(value)).data
-  } catch {
-    return undefined
-  }
+/** Behind the card of the gravest of several alerts that a link matches. @param others - Their keys, raw. */
+export function renderOthersMatch(others: readonly string[]): Message {
+  const shown = others
+    .slice(0, mostOthers)
+    .map((ks) => nameOf({ kind: 'look-up', ks, isPrivate: false, isWatched: false }, 'line'))
+  const more = others.length > shown.length ? ` and ${others.length - shown.length} more` : ''
+  return sayMarked(
+    `That link matches other alerts too, opened in the same second: ${shown.join(', ')}${more}`,
+  )
 }
 
 const answers = {
