@@ -69,7 +69,7 @@ export function buildGround(
     auditWaiting: () => audit.waiting(),
     logLinesDropped: log.dropped,
     liveCards: () => watches.countLive(),
-    cardsOverdue: async () => (await watches.behind()).overdue,
+    cardsOverdue: () => watches.countOverdue(),
   })
   const { proxy } = config
   const slack = openSlack({

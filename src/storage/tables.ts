@@ -1,8 +1,6 @@
 // The tables, as Kysely sees them. Changed together with baseline.ts.
 // Times are milliseconds since 1970; truth values are 0 and 1; `told`, `reply`, `request`, `outcome`,
 // `before`, `wish`, `shown`, `ended`, `barred`, `ending`, `card`, `link`, `body` and `names` of a card are JSON.
-import type { Generated } from 'kysely'
-
 export interface AccountsTable {
   readonly workspace_id: string
   readonly user_id: string

@@ -114,14 +114,6 @@ export interface NewWatch {
   readonly shown: CardShown
 }
 
-/** Live cards that are not as they should be. */
-export interface Behind {
-  /** How many say that they were checked again by now, and were not drawn since. */
-  readonly overdue: number
-  /** How long ago the service last gave the alert of the card that has waited longest, in milliseconds; 0 without any. */
-  readonly oldestMs: number
-}
-
 export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   /**
    * Somebody watches a card from now on, or for longer than before; it is due at once.
@@ -130,8 +122,8 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   start(watch: NewWatch, most: number): Promise<'started' | 'extended' | 'too-many'>
   /** How many cards are live, in this workspace or in all. */
   countLive(workspaceId?: string): Promise<number>
-  /** How far cards are behind. */
-  behind(): Promise<Behind>
+  /** How many cards say that they were checked again by now, and were not drawn since. */
+  countOverdue(): Promise<number>
   /** Those who watch a card. */
   watchersOf(workspaceId: string, cardId: string): Promise<readonly Watcher[]>
   /** Somebody's own, oldest first. */

@@ -33,19 +33,12 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
       return Number(count)
     },
 
-    async behind() {
-      const { overdue, oldest, now } = await liveIn(undefined)
-        .select(({ fn, ref }) => [
-          fn
-            .countAll()
-            .filterWhere(isOverdue(ref('shown')))
-            .as('overdue'),
-          // One that was never read has waited since it became live.
-          sql<number | null>`min(coalesce(true_at, since))`.as('oldest'),
-          engine.now().as('now'),
-        ])
+    async countOverdue() {
+      const { count } = await liveIn(undefined)
+        .where(({ ref }) => isOverdue(ref('shown')))
+        .select(({ fn }) => fn.countAll().as('count'))
         .executeTakeFirstOrThrow()
-      return { overdue: Number(overdue), oldestMs: oldest === null ? 0 : Math.max(0, now - Number(oldest)) }
+      return Number(count)
     },
 
     watchersOf,
