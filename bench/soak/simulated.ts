@@ -134,7 +134,7 @@ export async function simulate({
   for (let minute = 5; minute < minutes + 5; minute += 5) {
     for (let one = 0; one < 5; one += 1) {
       await time.run(minuteMs)
-      mostOverdue = Math.max(mostOverdue, (await watches.behind()).overdue)
+      mostOverdue = Math.max(mostOverdue, await watches.countOverdue())
     }
     heapMb.push(heapNow())
     onProgress?.({ minute, heapMb: heapMb.at(-1) ?? 0 })

@@ -202,25 +202,12 @@ describe('messages of other tools', () => {
     await bob.sees('Disk full', await bob.sees('New problem', general))
   })
 
-  it.each([
-    ['in the part that Bellhop reads, says so', 120_000, 'too long to read in full'],
-    ['in all of it, says so', 10_000, 'Bellhop found no alert in that message.'],
-  ])('without an alert %s', async (_where, length, sentence) => {
-    const { alice, general, slack } = await openWorld()
-    const text = 'nothing to see '.repeat(length / 15)
-    slack.webhook(general, { text: 'New problem', attachments: [{ title: 'Database', text }] })
-
-    await alice.usesShortcut(shortcut, await alice.sees('New problem', general))
-
-    expect((await alice.seesModal('Look up an alert')).plain).toContain(sentence)
-  })
-
   it('bring the alert that a mail speaks of', async () => {
     const { alice, bob, general, slack, service } = await openWorld()
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     slack.mail(general, {
       subject: 'ALERT db-03',
-      text: `An alert was opened.\n\nKey: 5HkX\n\nBye`,
+      text: `An alert was opened:\n\n${link}\n\nBye`,
       from: 'noc@example.com',
     })
     const message = await alice.sees('ALERT db-03', general)

@@ -311,18 +311,6 @@ describe('the shortcut Look up this alert, where links hold no key', () => {
     await bob.sees('CPU busy', message)
     expect(asked(world).filter((path) => path.startsWith('/asset/34'))).toEqual([])
   })
-
-  it('takes the key where the message has one as well', async () => {
-    const world = await openLinks()
-    const { alice, bob, general, service } = world
-    service.addAlert(diskFull)
-    const message = bob.says(`${realLink} ks: 5HkX`, general)
-
-    await alice.usesShortcut(shortcut, message)
-
-    await bob.sees('Disk full', message)
-    expect(asked(world).at(-1)).toBe('/alert/5HkX alice')
-  })
 })
 
 describe('a service that does not list the alerts of an asset', () => {
