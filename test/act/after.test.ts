@@ -1,6 +1,5 @@
 // Consequences of an act on an alert: its card, its thread, and other cards of the alert.
 import { describe, expect, it } from 'vitest'
-import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { flags } from '../../src/grant/flags.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import { liveCard, repliesWith } from '../watch/live.ts'
@@ -13,10 +12,6 @@ function asked({ service }: World) {
 
 function called({ slack }: World, method: string) {
   return slack.calls.filter((call) => call.method === method).length
-}
-
-function threadOf(card: SeenMessage): string {
-  return card.thread.map(({ plain }) => plain).join('\n')
 }
 
 /** Bob may do everything, too. */
@@ -198,38 +193,6 @@ describe('other cards of an alert that was acted on', () => {
     expect(asked(world).slice(before)).toContain('alice GET /alert/5HkX')
     expect(repliesWith(live, 'From Bob')).toHaveLength(1)
     expect(live.plain).not.toContain('refreshed by')
-  })
-
-  it('say in their threads that it was closed, and private ones nothing', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, service, slack } = world
-    service.addAlert(diskFull)
-    const own = await aliceCard(world, '/alert 5HkX', alice.dm)
-    const elsewhere = slack.addChannel({ name: 'elsewhere', members: [alice], botIsMember: true })
-    const snapshot = await aliceCard(world, '/alert 5HkX', elsewhere)
-    const card = await aliceCard(world)
-
-    await closesOn(card, alice)
-
-    await alice.sees('Closed at', snapshot)
-    await slack.idle()
-    expect(threadOf(snapshot)).not.toContain('Old logs')
-    expect(repliesWith(card, 'Closed at')).toEqual([])
-    expect(own.plain).not.toContain('✅')
-    expect(threadOf(own)).not.toContain('Closed')
-  })
-
-  it('in channels that others read hear nothing', async () => {
-    const world = await openWorld({ lateMs: 50 })
-    const { alice, general, service, slack } = world
-    service.addAlert(diskFull)
-    const where = { name: 'shared', members: [alice], botIsMember: true, isShared: true }
-    const snapshot = await aliceCard(world, '/alert 5HkX', slack.addChannel(where))
-    const card = await aliceCard(world)
-    await closesOn(card, alice)
-    await alice.sees('Closed: alert', general)
-    await slack.idle(100)
-    expect(repliesWith(snapshot, 'Closed')).toEqual([])
   })
 
   it('and the pressed one tell each action once, though watchers find it at the same time', async () => {
