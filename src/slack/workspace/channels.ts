@@ -30,8 +30,11 @@ export interface SharedChannels {
 const mostChannelsKept = 5_000
 /** What Slack said counts for so long, where Slack tells nothing else before. */
 const sharedKeptMs = 10 * 60_000
-/** Slack tells one process alone that a channel has become shared: the others notice after so long. */
-const notSharedKeptMs = 60_000
+/**
+ * Slack tells one process alone that a channel has become shared: the others notice after so long. Slack answers 50 such
+ * questions a minute, and each channel with a live card costs one.
+ */
+const notSharedKeptMs = 5 * 60_000
 
 /** After this, Slack is asked again for what it did not say. */
 const unsaidMs = 60_000
