@@ -56,21 +56,25 @@ export function createPoller(
   const leaseMs = Math.max(shortestLeaseMs, leaseIntervals * intervalMs)
   const owner = randomUUID()
   const work = createWork()
+  let looking = 0
   let isStopped = false
   let look: (held: Held) => Promise<void> = async () => undefined
 
   async function lookAt(live: LiveCard, until: number): Promise<void> {
+    looking += 1
     try {
       await look({ live, owner, isHeld: () => !isStopped && monotonic() < until })
     } catch (error) {
       log.failedJob('error', { err: error, card: live.cardId }, 'a live card could not be checked')
+    } finally {
+      looking -= 1
     }
   }
 
   const loop = createLoop(
     async () => {
       const until = monotonic() + leaseMs
-      const most = mostLooks - work.size()
+      const most = mostLooks - looking
       const due =
         most > 0
           ? await watches.lease({ owner, leaseMs, most, farthestMs: Math.max(farthestMs, 2 * intervalMs) })
