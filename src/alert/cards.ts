@@ -147,8 +147,6 @@ export interface Change {
 export interface Reply {
   /** Oldest first. */
   readonly actions: readonly Action[]
-  /** How many it tells of by their number alone: they came with these, were older, and were too many. */
-  readonly more: number | undefined
   /** How many actions came before those. */
   readonly older: number
   /** How the card ceased to be live, or that the alert cannot be read, when it says so. */

@@ -15,7 +15,7 @@ import {
 } from './cards.ts'
 import type { CardSettings } from './render/card.ts'
 import { isVisible, renderNews } from './render/history.ts'
-import { endingMark, mostInReply, standingTold, toldWith, untold, withStanding } from './told.ts'
+import { endingMark, standingTold, toldWith, untold, withStanding } from './told.ts'
 
 interface NewsRoom {
   readonly cards: Pick<Cards, 'replaceTold'>
@@ -33,13 +33,11 @@ export interface ToTell {
 /** Undefined when the thread has it all. */
 function newsFor({ told }: Card, { alert, ending }: ToTell): Reply | undefined {
   const change = changeOf(told, alert)
-  const news = untold(alert?.actions ?? [], told)
+  const actions = untold(alert?.actions ?? [], told)
   const isTold = ending === undefined || told.includes(endingMark(ending))
-  if (news.length === 0 && isTold && !isVisible(change)) return undefined
-  const actions = news.slice(-mostInReply)
+  if (actions.length === 0 && isTold && !isVisible(change)) return undefined
   return {
     actions,
-    more: news.length - actions.length || undefined,
     older: (alert?.actions.length ?? 0) - actions.length,
     ending: isTold ? undefined : ending,
     change,

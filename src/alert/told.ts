@@ -9,8 +9,6 @@ const mostTold = 2_000
 /** Some more, as actions may vanish from the service's answer, and older ones count again then. */
 const mostMarks = mostTold + 500
 const mostEndings = 100
-/** Actions in one reply. */
-export const mostInReply = mostTold / 2
 
 /** The service gives actions no id, so an action is known by all it holds. */
 export function actionMark({ kind, timestamp, data }: Action): string {

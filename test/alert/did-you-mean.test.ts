@@ -180,7 +180,7 @@ describe('a service that does not answer', () => {
 describe('a button of these that was forged', () => {
   it.each(['', 'x', 'key 5HkX', 'line ', 'key pw '])('does nothing: %j', async (value) => {
     const { alice, general, service, slack } = await openWorld()
-    await alice.types('/alert hlep', general)
+    await alice.types('/alert helpp', general)
     const answer = await alice.sees('Did you mean', general)
     const asked = service.requests.length
 

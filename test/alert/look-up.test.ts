@@ -148,17 +148,6 @@ describe('/alert <key>', () => {
     expect(slack.pings).toEqual([])
   })
 
-  it('reads an alert once for one person who asks twice within seconds', async () => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert(diskFull)
-
-    await alice.types('/alert 5HkX', general)
-    await alice.types('/alert 5HkX private', general)
-    await alice.sees('91 % full', general)
-
-    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toHaveLength(1)
-  })
-
   it('is not shared between people', async () => {
     const { alice, bob, general, service, connect } = await openWorld()
     service.addAlert(diskFull)

@@ -83,7 +83,7 @@ describe('a card that is live in a channel that becomes shared', () => {
     await alice.sees('still there', card)
   })
 
-  it('costs one question for a channel in five minutes, however many cards are live there', async () => {
+  it('costs one question for a channel in ten minutes, however many cards are live there', async () => {
     const world = await openWorld()
     const { alice, general, service, slack } = world
     service.addAlert(diskFull)

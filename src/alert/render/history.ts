@@ -104,22 +104,16 @@ interface Part {
   readonly names: Names
   /** Actions of the alert that are older than these. */
   readonly older: number
-  /** Of those, how many belong to this part as well. */
-  readonly more?: number | undefined
 }
 
-function story(
-  cardId: string,
-  actions: readonly Action[],
-  { title, extent, names, older, more = 0 }: Part,
-): Message {
+function story(cardId: string, actions: readonly Action[], { title, extent, names, older }: Part): Message {
   const shown = newest(actions, names, extent)
   const last = shown.at(-1)
   if (last === undefined) {
     const nothing = 'No actions on this alert yet.'
     return { text: nothing, blocks: [{ type: 'context', elements: [mrkdwn(nothing)] }] }
   }
-  const all = actions.length + more
+  const all = actions.length
   const isWhole = shown.length === all
   const isShortened = shown.some(({ details }) => details.length > extent.charactersEach)
   const howMuch = [
@@ -151,8 +145,6 @@ export interface News {
   readonly actions: readonly Action[]
   /** How many came before those. */
   readonly older: number
-  /** How many of those before came with these. */
-  readonly more?: number | undefined
   /** How the card ceased to be live. */
   readonly ending: Pick<Ending, 'words' | 'by' | 'link'> | undefined
   /** How the alert got worse or better. */
@@ -170,10 +162,10 @@ const openIt = 'Open it in monitoring'
 export function renderNews(
   settings: SeverityNames,
   cardId: string,
-  { actions, older, more, names = noNames, ending, change, mention = [], about }: News,
+  { actions, older, names = noNames, ending, change, mention = [], about }: News,
 ): Message {
   const title = about === undefined ? 'New' : `New on “${cut(about, 100)}”`
-  const part = { title, extent: inReply, names, older, more }
+  const part = { title, extent: inReply, names, older }
   const news = actions.length === 0 ? undefined : story(cardId, actions, part)
   const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
   const last = ending && cut(`${whose}${lastWords(ending, actions)}`, 600)

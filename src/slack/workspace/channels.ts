@@ -28,13 +28,11 @@ export interface SharedChannels {
 }
 
 const mostChannelsKept = 5_000
-/** What Slack said counts for so long, where Slack tells nothing else before. */
-const sharedKeptMs = 10 * 60_000
 /**
- * Slack tells one process alone that a channel has become shared: the others notice after so long. Slack answers 50 such
- * questions a minute, and each channel with a live card costs one.
+ * What Slack said counts for so long: it answers 50 such questions a minute, and each channel with a live card costs one.
+ * Slack tells one process alone that a channel has become shared; others notice after this time.
  */
-const notSharedKeptMs = 5 * 60_000
+const sharedKeptMs = 10 * 60_000
 
 /** After this, Slack is asked again for what it did not say. */
 const unsaidMs = 60_000
@@ -81,7 +79,7 @@ export function createSharedChannels(room: ChannelsRoom): PerWorkspace<SharedCha
   async function askAndKeep(workspaceId: string, channelId: string): Promise<boolean | undefined> {
     const key = keyOf(workspaceId, channelId)
     const isShared = await ask(workspaceId, channelId)
-    if (isShared !== undefined) return keep(key, isShared, isShared ? sharedKeptMs : notSharedKeptMs)
+    if (isShared !== undefined) return keep(key, isShared, sharedKeptMs)
     const before = kept.get(key)
     if (before?.isShared) return keep(key, true, unsaidMs)
     if (before === undefined || before.until <= now()) keep(key, undefined, unsaidMs)
