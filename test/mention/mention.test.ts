@@ -265,9 +265,8 @@ describe('words in the direct message with the bot', () => {
   })
 
   it.each([
-    ['clsoe 5HkX', '/alert close 5HkX'],
-    ['coment 5HkX "Old logs."', '/alert comment 5HkX "Old logs."'],
-    ['asign 5HkX me', '/alert assign 5HkX me'],
+    ['coment 5HkX "Old logs."', '/alert comment'],
+    ['asign 5HkX me', '/alert assign'],
     ['Watchs bitte', '/alert watches'],
   ])(
     'and begin with a mistyped word get what was meant, as behind a mention and a command: %s',
