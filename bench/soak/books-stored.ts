@@ -13,11 +13,8 @@ const unfinished: Readonly<Record<string, string>> = {
   'wishes under way': `select count(*)::int as n from wishes where state = 'sending'`,
   'wishes untold': `select count(*)::int as n from wishes where state = 'settled' and is_told = 0`,
   'sends under way': `select count(*)::int as n from sends where state = 'sending'`,
-  'doubts to look at again': 'select count(*)::int as n from sends where look_at is not null',
   'approvals being granted': `select count(*)::int as n from approvals where state = 'granting'`,
   'approvals owed a word': 'select count(*)::int as n from approvals where is_owed = 1',
-  'replies in doubt, of live cards': `select count(*)::int as n from cards join live_cards
-    on cards.workspace_id = live_cards.workspace_id and cards.id = live_cards.card_id where reply is not null`,
 }
 
 const countSchema = z.array(z.object({ n: z.number() }))

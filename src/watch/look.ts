@@ -63,7 +63,7 @@ export async function look(room: LookRoom, held: Held): Promise<void> {
   const card = await room.cards.find(live.workspaceId, live.cardId)
   if (card === undefined) return void (await watches.finish(owner, live))
   const looked = { drawn: undefined, isSeen: undefined, isRead: false, failures: 0 }
-  const intervalMs = room.intervalMs * (0.95 + Math.random() / 10)
+  const intervalMs = Math.round(room.intervalMs * (0.95 + Math.random() / 10))
   try {
     const next = await lookAt(room, held, card)
     if (next !== 'over') await watches.looked(owner, live, { ...looked, inMs: intervalMs, ...next })
