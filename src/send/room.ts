@@ -15,7 +15,7 @@ export interface SendRoom extends PerformRoom {
   readonly wishes: Wishes
   readonly sends: Sends
   /** Says of what was asked a moment ago that it was. */
-  readonly once: Pick<Once, 'claim'>
+  readonly once: Pick<Once, 'claim' | 'release'>
   /** Somebody’s own token, to look what became of their write; undefined where they have none any more. */
   readonly tokenOf: (owner: SlackUser) => Promise<string | undefined>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>

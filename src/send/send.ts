@@ -38,7 +38,17 @@ export async function isAskedFirst(
 ): Promise<boolean> {
   // The same intent, delivered again: whoever began it tells what became of it.
   if ((await wishes.find(workspaceId, id)) !== undefined) return true
-  return once.claim(workspaceId, `send ${userId} ${fingerprintOf(writes)}`, sameMs)
+  return once.claim(workspaceId, claimOf(userId, writes), sameMs)
+}
+
+const claimOf = (userId: string, writes: readonly Write[]) => `send ${userId} ${fingerprintOf(writes)}`
+
+/** Nothing was done, and nothing can have been: whoever asks again has a reason. */
+async function releaseIfInVain({ once }: SendRoom, { sender, sends }: KeptWish): Promise<void> {
+  const mayBeDone = sends.some(({ outcome }) => outcome?.kind === 'done' || outcome?.kind === 'uncertain')
+  if (mayBeDone) return
+  const writes = sends.map(({ write }) => write)
+  await once.release(sender.workspaceId, claimOf(sender.userId, writes))
 }
 
 /**
@@ -127,6 +137,7 @@ async function sendBegun(
   const neverSent = { kind: 'not-sent' } as const
   const sends = wish.sends.map((send) => ended.get(send.n) ?? { ...send, outcome: neverSent })
   const all: KeptWish = { ...wish, state: 'settled', sends }
+  await releaseIfInVain(room, all)
   const isFirst = await wishes.settle(workspaceId, id, leaseMs)
   // Others took this process for dead and ended the wish: they tell the very same, unless they could only doubt.
   if (!isFirst && !corrects && !isToldElsewhere) return { kind: 'repeated', wish: all }

@@ -42,7 +42,10 @@ function disagreeing({ recorded }: Books): readonly string[] {
 
 const isLapsed = (outcome: SendOutcome | undefined) => JSON.stringify(outcome) === JSON.stringify(lapsed)
 
-/** No intent sends two requests for one write, and of equal ones that were asked within ten seconds one is sent. */
+/**
+ * No intent sends two requests for one write, and of equal ones that were asked within ten seconds one is sent, unless
+ * the service refused the first.
+ */
 function sentTwice({ service: { requests }, claimedAt, wishes, slept }: Books): readonly string[] {
   const writesOf = (intent: string) => (wishes.get(intent)?.sends ?? []).map(({ write }) => write)
   return requests.flatMap((one, index) =>
@@ -52,7 +55,8 @@ function sentTwice({ service: { requests }, claimedAt, wishes, slept }: Books): 
       const isEqual = fingerprintOf(writesOf(one.intent)) === fingerprintOf(writesOf(other.intent))
       const apartMs = Math.abs((claimedAt.get(other.intent) ?? 0) - (claimedAt.get(one.intent) ?? 0))
       // Whoever sleeps between their claim and what follows has claimed earlier than it seems.
-      return isEqual && !slept && apartMs < sameMs
+      const isRefused = one.says.kind === 'not-done'
+      return isEqual && !isRefused && !slept && apartMs < sameMs
         ? [`${one.intent} and ${other.intent} were both sent, asked within ${apartMs} ms`]
         : []
     }),
