@@ -156,8 +156,7 @@ export function checkingModal(): View {
 }
 
 /** What happens to the command that waited, if there was one. */
-export const waits = ['nothing-waits', 'goes-on', 'not-kept', 'waited-too-long'] as const
-export type Waits = (typeof waits)[number]
+export type Waits = 'nothing-waits' | 'goes-on' | 'not-kept' | 'waited-too-long'
 
 const waitsSentences: Readonly<Record<Waits, readonly string[]>> = {
   'nothing-waits': [],

@@ -9,9 +9,7 @@ import {
   type UpdateResult,
 } from 'kysely'
 import type { Unwritable } from '../doctor/health.ts'
-import { errorCode } from '../errors.ts'
 import type { Clock } from '../slack/ids.ts'
-import { resultCode } from './sqlite/errors.ts'
 import type { Tables } from './tables.ts'
 import type { FailureKind } from './write-health.ts'
 
@@ -75,18 +73,6 @@ export interface Database {
   scrub(withinMs?: number): Promise<boolean>
   /** May be called twice. */
   close(): Promise<void>
-}
-
-const takenInSqlite: ReadonlySet<number | undefined> = new Set([
-  2067, // SQLITE_CONSTRAINT_UNIQUE
-  1555, // SQLITE_CONSTRAINT_PRIMARYKEY
-])
-/** PostgreSQL's unique_violation. */
-const takenInPostgres = '23505'
-
-/** True when a row could not be written because another holds its place in a unique index. */
-export function isTaken(error: unknown): boolean {
-  return takenInSqlite.has(resultCode(error)) || errorCode(error) === takenInPostgres
 }
 
 /**

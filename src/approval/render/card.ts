@@ -294,7 +294,7 @@ function approvedWords(results: readonly Result[], by: string): StateWords {
 }
 
 /** What came of an approval, behind who approved it. */
-export function afterApproval(results: readonly Result[]): string {
+function afterApproval(results: readonly Result[]): string {
   const count = (kind: Result['outcome']['kind']) =>
     results.filter(({ outcome }) => outcome.kind === kind).length
   const verdict = verdictOf(results)

@@ -23,7 +23,7 @@ const refusals: ReadonlySet<number | undefined> = new Set([
 ])
 
 /** True while another connection holds the lock. */
-export function isLocked(error: unknown): boolean {
+function isLocked(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY
 }
 

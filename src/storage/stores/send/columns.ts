@@ -6,7 +6,7 @@ import { readWrite, type Write } from '../../../send/writes.ts'
 import type { SendsTable } from '../../tables.ts'
 
 /** `done` and `not-done` have the names in columns that they had when granting was the only kind of write. */
-export const settledSchema = z
+const settledSchema = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('granted'), on: z.enum(grounds).optional() }),
     z.object({ kind: z.literal('not-granted'), code: z.enum(notDoneCodes) }),
@@ -18,7 +18,7 @@ export const settledSchema = z
   })
 
 /** Writes what `settledSchema` reads. */
-export function settledToKeep(outcome: SendOutcome): object {
+function settledToKeep(outcome: SendOutcome): object {
   if (outcome.kind === 'done') return { ...outcome, kind: 'granted' }
   return outcome.kind === 'not-done' ? { ...outcome, kind: 'not-granted' } : outcome
 }
