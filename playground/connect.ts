@@ -46,6 +46,5 @@ export async function connectAt(link: string, token: string, { name }: Person): 
     body: new URLSearchParams({ form, token }),
     redirect: 'manual',
   })
-  // A browser is sent on to a page that says so.
-  if (given.status !== 303) throw new Error(`${name} could not connect: the page answered ${given.status}`)
+  if (!given.ok) throw new Error(`${name} could not connect: the page answered ${given.status}`)
 }
