@@ -125,7 +125,7 @@ describe('the longest message of each kind', () => {
           names,
           ending: { by: long(80), words: long(600) },
           change: { from: 3, to: 2, severity: 2, message: long(200) },
-          mention: Array.from({ length: 20 }, (_, index) => `U${index}`),
+          mention: Array.from({ length: 500 }, (_, index) => `U${index}${'A'.repeat(9)}`),
           about: long(100),
         }),
     ],
@@ -174,12 +174,13 @@ describe('the size of a message', () => {
   })
 
   it('is refused by the stand-in for Slack from its limit on', () => {
-    const of = (length: number) => ({
-      text: 'x',
-      blocks: JSON.stringify([{ type: 'markdown', text: long(length) }]),
-    })
-    const overhead = JSON.stringify([{ type: 'markdown', text: '' }]).length
-    expect(readMessage(of(limits.messageSize - overhead))).toMatchObject({ text: 'x' })
-    expect(readMessage(of(limits.messageSize - overhead + 1))).toMatchObject({ error: 'msg_blocks_too_long' })
+    const sections = (last: number) =>
+      JSON.stringify(
+        [2500, 2500, 2500, 2500, last].map((length) => ({ type: 'section', text: plain(long(length)) })),
+      )
+    const overhead = sections(1).length - 1
+    const of = (size: number) => ({ text: 'x', blocks: sections(size - overhead) })
+    expect(readMessage(of(limits.messageSize))).toMatchObject({ text: 'x' })
+    expect(readMessage(of(limits.messageSize + 1))).toMatchObject({ error: 'msg_blocks_too_long' })
   })
 })

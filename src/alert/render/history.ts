@@ -3,8 +3,8 @@
 import type { ActionsBlockElement, KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action, Alert } from '../../monitor/schema.ts'
 import { type Names, noNames } from '../../names/names.ts'
-import type { Message, View } from '../../slack/outbound/message.ts'
-import { cut, escapeText, linkTo, mentionElements, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
+import { fullest, type Message, type View } from '../../slack/outbound/message.ts'
+import { cut, escapeText, linkTo, mentionLinks, mrkdwn, plain, richDate } from '../../slack/text/mrkdwn.ts'
 import type { Change, Ending } from '../cards.ts'
 import { type ActionWords, describe, isClosingAmong } from './action-words.ts'
 import { closedMark, type SeverityNames, severityName } from './state.ts'
@@ -165,27 +165,31 @@ export function renderNews(
   { actions, older, names = noNames, ending, change, mention = [], about }: News,
 ): Message {
   const title = about === undefined ? 'New' : `New on “${cut(about, 100)}”`
-  const part = { title, extent: inReply, names, older }
-  const news = actions.length === 0 ? undefined : story(cardId, actions, part)
+  const newsIn = (extent: Extent) =>
+    actions.length === 0 ? undefined : story(cardId, actions, { title, extent, names, older })
+  const news = newsIn(inReply)
   const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
   const last = ending && cut(`${whose}${lastWords(ending, actions)}`, 600)
   const changed = changePart(settings, change)
   const texts = [changed?.text, news?.text, last && escapeText(last)].filter((text) => text !== undefined)
+  const blocksWith = (shown: Message | undefined): KnownBlock[] => [
+    ...(changed?.blocks ?? []),
+    ...(shown?.blocks ?? []),
+    ...(last === undefined ? [] : [lastBlock(last, ending)]),
+    ...(mention.length === 0 ? [] : [mentionBlock(mention)]),
+  ]
   return {
     text: texts.join(' '),
-    blocks: [
-      ...(changed?.blocks ?? []),
-      ...(news?.blocks ?? []),
-      ...(last === undefined ? [] : [lastBlock(last, ending)]),
-      ...(mention.length === 0 ? [] : [mentionBlock(mention)]),
-    ],
+    blocks: fullest([() => blocksWith(news), () => blocksWith(newsIn(inCard))]),
   }
 }
 
+/** As many as fit into one text. */
+const mostMentioned = 150
+
 /** Notifies each of them. */
 function mentionBlock(mention: readonly string[]): KnownBlock {
-  const elements = mentionElements(mention)
-  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
+  return { type: 'section', text: mrkdwn(mentionLinks(mention.slice(0, mostMentioned))) }
 }
 
 /** What somebody said of the closing stays as it is; the bot's own words name buttons. */

@@ -166,7 +166,7 @@ export function mentionElements(mention: MentionIds): RichTextElement[] {
   ])
 }
 
-/** In mrkdwn. In a message, it would notify them; a form notifies nobody. */
+/** In mrkdwn: in a message it notifies each of them; a form notifies nobody. */
 export function mentionLinks(mention: MentionIds): string {
   return mention.map((id) => (id.startsWith('S') ? `<!subteam^${id}>` : `<@${id}>`)).join(' ')
 }
