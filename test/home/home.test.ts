@@ -49,22 +49,6 @@ describe('the Home tab of somebody without an account', () => {
   })
 })
 
-describe('the Home tab that Slack refuses', () => {
-  it('is shown without its links, so that everything else can be pressed', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { alice, slack } = world
-    await lookUp(alice, diskFull, world)
-    slack.trouble.fail('views.publish', { error: 'invalid_arguments' })
-
-    const home = await looksAtHome(alice, world)
-
-    expect(home.plain).toContain('Disk full\n')
-    expect(home.buttons).toEqual(['Look up an alert', 'Grant access', 'Look up again', 'Disconnect'])
-    expect(JSON.stringify(home.view.content)).not.toContain('https://')
-  })
-})
-
 describe('Disconnect on the Home tab', () => {
   it('asks first, and then forgets the token and the watches', async () => {
     const world = await openWorld()

@@ -44,7 +44,7 @@ const kinds: readonly (readonly [string, z.ZodType, object, readonly string[]])[
       container: { type: 'message', message_ts: '1.1', channel_id: 'C1', thread_ts: '1.0' },
       message: { ts: '1.1' },
       state: { values: {} },
-      view: { id: 'V1', private_metadata: '{}', app_installed_team_id: 'T1', state: { values: [] } },
+      view: { id: 'V1', private_metadata: '{}', state: { values: [] } },
       actions: [
         { type: 'button', action_id: 'alert.refresh', block_id: 'b', value: 'c', action_ts: '1.5' },
         { type: 'button', action_id: 'alert.more' },
@@ -52,7 +52,7 @@ const kinds: readonly (readonly [string, z.ZodType, object, readonly string[]])[
     },
     [
       ...['user.id', 'user.team_id', 'team.id', 'team.enterprise_id', 'enterprise.id'],
-      ...['channel.id', 'view.id', 'view.app_installed_team_id', 'actions.0.action_id', 'actions.0.value'],
+      ...['channel.id', 'view.id', 'actions.0.action_id', 'actions.0.value'],
       'actions.0.selected_option',
     ],
   ],
@@ -83,14 +83,14 @@ const kinds: readonly (readonly [string, z.ZodType, object, readonly string[]])[
     {
       ...from,
       view: {
-        ...{ id: 'V1', private_metadata: '{}', hash: '1.x', app_installed_team_id: 'T1' },
+        ...{ id: 'V1', private_metadata: '{}', hash: '1.x' },
         state: { values: { 'post-to': { 'post-to': { selected_conversation: 'C1' } }, ks: { ks: {} } } },
       },
       response_urls: [{ ...ids, ...responded, channel_id: 'C1' }, 'junk'],
     },
     [
       ...['user.id', 'user.team_id', 'team.id', 'team.enterprise_id', 'enterprise.id'],
-      ...['view.id', 'view.app_installed_team_id', 'view.state.values'],
+      ...['view.id', 'view.state.values'],
     ],
   ],
 ]

@@ -5,7 +5,7 @@ import { openWorld, type World, type WorldOptions } from '../world.ts'
 
 /** Alice asks in a thread for an alert that there is not: only she is to hear of it. */
 async function asks({ alice, bob }: World, channel: Channel) {
-  const parent = bob.says('What about nothing? Its alert key: nothing', channel)
+  const parent = bob.says('What about nothing? https://monitor.example.com/alert/nothing', channel)
   bob.says('Anybody?', parent)
   await alice.usesShortcut('alert.look-up-in-message', parent)
   return alice.sees('What about nothing?', channel)

@@ -64,7 +64,7 @@ describe('a request that is sent again within its five minutes', () => {
 
   it('says nothing twice in a thread when it is the shortcut of a message', async () => {
     const { alice, general, slack } = await openWithAlert()
-    const message = alice.says('Alert key: 5HkX', general)
+    const message = alice.says('https://monitor.example.com/alert/5HkX', general)
     const used = await alice.usesShortcut('alert.look-up-in-message', message)
     await alice.sees('Disk full', message)
     await slack.idle()
