@@ -167,18 +167,6 @@ describe('somebody who is not connected and posts a link', () => {
     expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1)
   })
 
-  it('is asked all the same when Slack stumbles over it the first time', async () => {
-    const world = await openWorld({ isAliceConnected: false })
-    const { alice, general, service, slack } = world
-    world.expectRefusals()
-    service.addAlert(diskFull)
-    slack.trouble.fail('chat.unfurl', { error: 'internal_error' })
-
-    alice.says(link, general)
-
-    await alice.sees('You posted a link to an alert', general)
-  })
-
   it('is asked in the channel, alone and once, when Slack takes no prompt without a preview', async () => {
     const world = await openWorld({ isAliceConnected: false })
     const { alice, bob, general, service, slack } = world

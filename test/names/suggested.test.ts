@@ -37,7 +37,8 @@ it('a part of a name finds the container, which is shown by name and granted on 
   // Nothing of this was asked of the service.
   expect(service.requests).toHaveLength(before)
   await alice.submits()
-  await expect.poll(() => service.requests.at(-1)?.path).toBe('/container/34/user')
+  const posted = () => service.requests.filter(({ method }) => method === 'POST').at(-1)?.path
+  await expect.poll(posted).toBe('/container/34/user')
 })
 
 it('a container that was typed into the line has its name in the form', async () => {

@@ -42,7 +42,7 @@ function primaryCode(error: unknown): number | undefined {
   return code === undefined ? undefined : code & 0xff
 }
 
-export function resultCode(error: unknown): number | undefined {
+function resultCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
   return typeof error.errcode === 'number' ? error.errcode : undefined
 }
