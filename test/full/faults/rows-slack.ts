@@ -129,7 +129,7 @@ export const slackFaults: readonly Fault[] = [
   {
     fault: 'The connection to Slack breaks after a message is posted, or Slack takes longer than 10 s',
     seen: 'the same message twice: Slack never confirmed the first',
-    held: 'a grant is sent once; Bellhop looks for replies of live cards, and each is posted once',
+    held: 'a grant is sent once',
     async play(world) {
       world.expectRefusals()
       const { alice, slack } = world
@@ -156,7 +156,7 @@ export const slackFaults: readonly Fault[] = [
   },
   {
     fault: 'Slack rejects a block (`invalid_blocks`)',
-    seen: 'the same without its links; if Slack rejects that too, the sentence alone, which says everything',
+    seen: 'the sentence alone, which says everything',
     held: 'posted once; the log has an error',
     async play(world) {
       world.expectRefusals()
