@@ -80,7 +80,6 @@ export async function checkActs(open: Open): Promise<Book> {
       'acts: done': count('granted'),
       'acts: not done': count('not-granted'),
       'acts: not certain': count('uncertain'),
-      'acts: joined another': count('joined'),
       'acts: never sent': count('asked') + count('never-sent'),
       'acts: PUTs at the service': [...puts.values()].flat().length,
     },

@@ -11,9 +11,6 @@ const rowSchema = z.object({
   state: z.string(),
   email: z.string(),
   outcome: z.enum(['granted', 'not-granted', 'uncertain']).nullable(),
-  is_doubt_told: z.number(),
-  /** Doubts of its wish that were told: each is told once more, with all of the wish, when somebody has looked. */
-  doubts: z.coerce.number(),
 })
 const approvalSchema = z.object({
   asker_id: z.string(),
@@ -30,15 +27,13 @@ export async function checkGrants(open: Open): Promise<Book> {
   const rows = z.array(rowSchema).parse(
     await world.query(
       `select wish_id || ' ' || n as id, sender_id, state, write::json->>'email' as email,
-           outcome::json->>'kind' as outcome, is_doubt_told,
-           (select count(*) from sends as other where other.workspace_id = sends.workspace_id
-             and other.wish_id = sends.wish_id and other.is_doubt_told = 1) as doubts
-           from sends where kind = 'add-user'`,
+           outcome::json->>'kind' as outcome from sends where kind = 'add-user'`,
     ),
   )
   const approvals = z.array(approvalSchema).parse(
     await world.query(
-      `select asker_id, approver_id, wish::json->'emails'->>0 as email, attempt,
+      `select asker_id, approver::json->>'userId' as approver_id,
+           request::json->'wish'->'emails'->>0 as email, attempt,
            case when state = 'ended' then ending::json->>'kind' end as ending from approvals`,
     ),
   )
@@ -82,8 +77,7 @@ export async function checkGrants(open: Open): Promise<Book> {
     wrong.push(
       ...lies.map(({ verdict }) => `${email} was told as ${verdict}, and is kept as ${first.outcome}.`),
     )
-    const looked = outcomes.reduce((sum, { doubts }) => sum + doubts, 0)
-    checkTold(`What became of ${email} (${first.outcome})`, plain, ledger.asksFor(email) + looked)
+    checkTold(`What became of ${email} (${first.outcome})`, plain, ledger.asksFor(email))
     if (approval?.ending !== 'approved') continue
     const approved = tellings.filter(({ isApproved }) => isApproved)
     checkTold(
@@ -100,7 +94,6 @@ export async function checkGrants(open: Open): Promise<Book> {
       'grants: made': count('granted'),
       'grants: not made': count('not-granted'),
       'grants: not certain': count('uncertain'),
-      'grants: joined another': count('joined'),
       'grants: never confirmed or sent': count('asked') + count('never-sent'),
       'grants: POSTs at the service': ledger.posts.length,
       approvals: approvals.length,
@@ -112,11 +105,7 @@ export async function checkGrants(open: Open): Promise<Book> {
 }
 
 function isKept(verdict: Verdict['verdict'], rows: readonly z.infer<typeof rowSchema>[]): boolean {
-  return rows.some(
-    ({ outcome, is_doubt_told }) =>
-      outcome !== null &&
-      (words[outcome] === verdict || (is_doubt_told === 1 && verdict === words.uncertain)),
-  )
+  return rows.some(({ outcome }) => outcome !== null && words[outcome] === verdict)
 }
 
 /** What Slack took without being heard, or nobody could write down, is told again rather than not at all. */

@@ -159,7 +159,7 @@ export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
     accounts,
     /** By an alert's key: who has pressed *Watch*. */
     watchersOf,
-    /** How often somebody asked for this to be granted: each is an intent, or joins one, and has its answer. */
+    /** How often somebody asked for this to be granted: each has its answer. */
     asksFor: (email: string) =>
       asked.filter(({ line }) => line.split(' ').includes(email)).length + (pressed.get(email) ?? 0),
     /** A confirmation was pressed once more than it needs to be. */
