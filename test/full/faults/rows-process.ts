@@ -14,7 +14,7 @@ export const processFaults: readonly FaultOfProcess[] = [
   },
   {
     fault: '`kill -9` at each step of an assign, a comment or a close (20 to 35; on PostgreSQL 58)',
-    seen: 'the result, after Bellhop has looked at the alert again; nothing if Bellhop is killed within milliseconds of the command',
+    seen: 'the result, or that it is not certain; nothing if Bellhop is killed within milliseconds of the command',
     held: 'sent once at most; _Assigned_, _Commented_ or _Closed_ only if monitoring shows it; recorded once',
     triedBy: killedActing,
   },
