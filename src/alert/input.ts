@@ -109,19 +109,29 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
   if (command === 'comment' || command === 'close')
     return readAct(command, words[1], restAfter(line, 2), alertUrl)
   if (command === 'assign') return readAssign(words[1], words[2], restAfter(line, 3), alertUrl)
-  return readLookup(words, alertUrl, canAct)
+  return readLookup(words, restAfter(line, 1), alertUrl, canAct)
 }
 
-/** @param words - At least one. */
-function readLookup(words: readonly Word[], alertUrl: string | undefined, canAct: boolean): KeyAsk {
+/**
+ * @param words - At least one.
+ * @param rest - Behind the first, raw.
+ */
+function readLookup(
+  words: readonly Word[],
+  rest: string,
+  alertUrl: string | undefined,
+  canAct: boolean,
+): KeyAsk {
   const how = words.filter(isManner).map(({ text }) => mannerIn(text))
   const [key, ...unknown] = words.filter((word) => !isManner(word))
   if (key === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
   if (unknown.length === 0) return readKey(key.text, alertUrl, mannerOf(how))
   const meant = key.isQuoted ? [] : wordsNear(key.text, canAct)
   if (meant.length === 0) return problem(tooManyWords(key, unknown, how))
-  // What follows may be a token, so that nothing more of the line is repeated.
-  return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant }
+  // What follows may be a token, so that nothing more of the line is repeated; but for a text, which took time to type.
+  const isText = meant.some((ask) => ask.kind === 'words' && offeredActs.includes(ask.line))
+  const said = isText && withoutSecrets(rest) === rest ? rest : undefined
+  return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant, said }
 }
 
 /**
