@@ -102,8 +102,12 @@ export class Person extends Writer {
    */
   async fillsIn(fields: Fields, modal: SeenModal = this.#openModal()): Promise<void> {
     for (const [label, value] of Object.entries(fields)) {
-      const control = modal.inputs.find((one) => one.label === label)
-      if (!control) throw new Error(`There is no input "${label}", but: ${modal.labels.join(', ')}`)
+      // What was chosen before may bring it.
+      const control = await this.workspace.changes.until(
+        () => modal.inputs.find((one) => one.label === label),
+        30_000,
+        () => `There is no input "${label}", but: ${modal.labels.join(', ')}`,
+      )
       if (control.type === 'external_select' && typeof value === 'string') {
         await this.suggest(label, value, modal)
       }
