@@ -81,7 +81,6 @@ export function buildGround(
     wait,
     onRefused,
     once,
-    alwaysSuggests: config.slack.transport.kind === 'socket',
     stopping,
     perMinute: config.ratePerMinute,
     observer: metrics.slack,

@@ -82,7 +82,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     linkOf,
     pace,
     delivery,
-    suggesting: operations === 'basic' ? undefined : slack.suggesting,
+    suggests: operations !== 'basic',
   }
   const grant: GrantRoom = {
     send,
@@ -94,7 +94,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     now,
     settings: { roles, authProviders },
     approvalFlags: config.approval.flags,
-    suggesting: operations === 'basic' ? undefined : slack.suggesting,
+    suggests: operations !== 'basic',
     knownContainers: (owner) => containersToSuggest(names, owner, mostContainers),
     async containerWords(owner, containerId, channelId) {
       const words = containerInWords(names, owner, containerId)

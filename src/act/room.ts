@@ -3,7 +3,6 @@ import type { AccountRoom } from '../account/room.ts'
 import type { AlertRoom } from '../alert/room.ts'
 import type { NamesRoom } from '../names/room.ts'
 import type { SendRoom } from '../send/room.ts'
-import type { Suggesting } from '../slack/guard/suggestions.ts'
 import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Pace } from '../slack/outbound/pace.ts'
@@ -26,8 +25,8 @@ export interface ActRoom {
   /** Of messages in a channel that nobody waits for. */
   readonly pace: Pace
   readonly delivery: Delivery
-  /** How Slack lets forms suggest; undefined where they never do. */
-  readonly suggesting: Pick<Suggesting, 'mode'> | undefined
+  /** Whether forms suggest containers and people. */
+  readonly suggests: boolean
 }
 
 /** Somebody closed the alert of a card, and hears when it opens again. */

@@ -55,10 +55,6 @@ export function registerGrant(
     guard.action('grant', (pressed) => redrawForm(room, pressed, 'flags'), whileFilling),
   )
 
-  listeners.action(
-    containerIds.switch,
-    guard.action('grant', (pressed) => redrawForm(room, pressed, 'container'), whileFilling),
-  )
   listeners.options(
     containerIds.suggest,
     guard.options('grant', (typing) => suggestTo(room, typing)),

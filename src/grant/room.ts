@@ -3,7 +3,6 @@ import type { AccountRoom } from '../account/room.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
 import type { SendRoom } from '../send/room.ts'
-import type { Suggesting } from '../slack/guard/suggestions.ts'
 import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
@@ -22,8 +21,8 @@ export interface GrantRoom {
   readonly settings: GrantSettings
   /** A wish with one of these is not sent before a colleague has approved it. */
   readonly approvalFlags: readonly Flag[]
-  /** Whether the form can suggest containers; undefined where it never does. */
-  readonly suggesting: Pick<Suggesting, 'mode'> | undefined
+  /** Whether the form suggests containers. */
+  readonly suggests: boolean
   /** Containers that this person has used themselves, the likeliest first. Nothing in it is from another's token. */
   readonly knownContainers: (owner: SlackUser) => Promise<readonly KnownContainer[]>
   /**

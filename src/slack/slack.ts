@@ -12,7 +12,6 @@ import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/ans
 import { createGuard, type Guard } from './guard/guard.ts'
 import type { Once } from './guard/once.ts'
 import type { GuardRoom } from './guard/room.ts'
-import { createSuggesting, type Suggesting } from './guard/suggestions.ts'
 import { createPersonOf } from './guard/who.ts'
 import type { Clock, PerWorkspace } from './ids.ts'
 import { nobodyCounts, type SlackObserver } from './observer.ts'
@@ -75,8 +74,6 @@ export interface SlackRoom extends Workspaces {
   readonly work: Work
   /** Acks the held command now, because its answer has to wait for monitoring. */
   readonly ackNow: HeldAcks['ackNow']
-  /** Whether Slack asks for suggestions. */
-  readonly suggesting: Suggesting
   /** For listeners of events, which the guard charges to nobody. */
   readonly gate: Pick<Gate, 'chargeSilently'>
   readonly tokenRefusal: Pick<TokenRefusal, 'word'>
@@ -100,8 +97,6 @@ export function openSlack(room: {
   /** Told when Slack refuses the token for good. */
   readonly onRefused: (error: ConfigError) => void
   readonly once: Once
-  /** Slack asks for suggestions without an address in the manifest: by Socket Mode. */
-  readonly alwaysSuggests: boolean
   readonly onUpdate: OnUpdate
   /** What a person may ask for; 0 sets no limit. */
   readonly perMinute: number
@@ -153,9 +148,7 @@ export function openSlack(room: {
   const delivery = createDelivery(outbound)
   const personOf = createPersonOf({ people, scopes, now, wait })
   const gate = createGate({ perMinute, undone, now })
-  const suggesting = createSuggesting({ always: room.alwaysSuggests, proofs: once, log, now })
   const guard = createGuard({
-    suggesting,
     isKnown,
     installation: learned,
     isTokenGood: async () => isTokenGood(workspaces.probe.in(workspaceIdOf(await learned()))),
@@ -185,7 +178,6 @@ export function openSlack(room: {
     answerForm,
     guard,
     work,
-    suggesting,
     ackNow,
     gate,
     tokenRefusal,

@@ -1,7 +1,7 @@
 // The container of the form of `/grant`: suggested while somebody types, where Slack asks Bellhop for that.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { containerBlocks, suggestContainers } from '../../src/grant/form/container.ts'
+import { containerBlock, suggestContainers } from '../../src/grant/form/container.ts'
 import { interaction, send } from '../signed-request.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
@@ -11,12 +11,6 @@ const granted = ({ service }: World) =>
 async function opensForm(who: Person, { general }: World, line = '/grant') {
   await who.types(line, general)
   return who.seesModal('Grant access')
-}
-
-async function asks(who: Person, world: World) {
-  const form = await opensForm(who, world)
-  if (form.buttons.includes('Suggest containers')) await who.presses('Suggest containers')
-  await expect.poll(() => who.modal?.buttons).toContain('Type the number')
 }
 
 async function hasGranted(who: Person, { general, slack }: World, ...containers: readonly number[]) {
@@ -36,8 +30,7 @@ describe.each(['http', 'socket'] as const)('the container in the form (%s)', (tr
   /** The form with the menu in it. */
   async function open(options: WorldOptions = {}) {
     const world = await openWithContainers({ transport, ...options })
-    const fills = transport === 'http' ? asks : opensForm
-    return { world, alice: world.alice, fills: (who = world.alice) => fills(who, world) }
+    return { world, alice: world.alice, fills: (who = world.alice) => opensForm(who, world) }
   }
 
   it('is suggested: what somebody typed first, then what they used lately', async () => {
@@ -121,11 +114,7 @@ describe.each(['http', 'socket'] as const)('the container in the form (%s)', (tr
   })
 
   it('is chosen already where the line has it', async () => {
-    const { world, alice, fills } = await open()
-    await fills()
-    await alice.suggest('Container', '')
-    await alice.closes()
-
+    const { world, alice } = await open()
     const form = await opensForm(alice, world, '/grant 34 dave@example.com')
 
     expect(form.values.Container).toBe('34')
@@ -141,89 +130,6 @@ describe.each(['http', 'socket'] as const)('the container in the form (%s)', (tr
     expect(form.buttons).toEqual([])
     await world.alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
     await world.alice.sees('Granted', world.general)
-  })
-})
-
-describe('a form over HTTP', () => {
-  it('has a plain field that works, where the app’s manifest is from before', async () => {
-    const world = await openWithContainers({ slack: { hasOptionsUrl: false } })
-    const { alice, general, slack } = world
-    await hasGranted(alice, world, 34)
-
-    await asks(alice, world)
-    // Slack has no address to ask, and shows that there is nothing.
-    expect(await alice.suggest('Container', '34')).toEqual([])
-    await alice.presses('Type the number')
-    await expect.poll(() => alice.modal?.buttons).toContain('Suggest containers')
-    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com', Role: 'Viewer' } })
-
-    await alice.sees('Granted', general)
-    expect((await opensForm(alice, world)).buttons).toContain('Suggest containers')
-    expect(slack.deliveries.some(({ kind }) => kind === 'block_suggestion')).toBe(false)
-  })
-
-  it('suggests to everybody from then on, once Slack has asked: after a restart, in another process', async () => {
-    const world = await openWithContainers({ slack: { hasOptionsUrl: false } })
-    const { alice, bob, slack } = world
-    await asks(alice, world)
-    expect(await alice.suggest('Container', '12')).toEqual([])
-    await alice.closes()
-    expect((await opensForm(bob, world)).buttons).toContain('Suggest containers')
-    await bob.closes()
-
-    // The operator pastes the new manifest.
-    slack.hasOptionsUrl = true
-    await asks(alice, world)
-    expect(await alice.suggest('Container', '12')).toEqual(['12'])
-    await slack.idle()
-
-    expect((await opensForm(bob, world)).buttons).toContain('Type the number')
-    await bob.closes()
-    await world.restart()
-    expect((await opensForm(bob, world)).buttons).toContain('Type the number')
-    await bob.closes()
-    const other = await world.startAnother()
-    slack.deliverTo(`${other.url}/slack/events`)
-    expect((await opensForm(bob, world)).buttons).toContain('Type the number')
-  })
-
-  it('has a plain field again when Slack has asked for nothing in a month', async () => {
-    const world = await openWithContainers()
-    const { alice, clock } = world
-    await asks(alice, world)
-    await alice.suggest('Container', '12')
-    await alice.closes()
-
-    clock.advance(31 * 24 * 60 * 60_000)
-    await world.restart()
-
-    expect((await opensForm(alice, world)).buttons).toContain('Suggest containers')
-  })
-
-  it('keeps what is filled in when somebody has the field the other way', async () => {
-    const world = await openWithContainers()
-    const { alice } = world
-    await opensForm(alice, world)
-    await alice.fillsIn({ Container: '34', Email: 'dave@example.com' })
-    await alice.fillsIn({ Role: 'Viewer' })
-    await alice.presses('Choose flags')
-    await expect.poll(() => alice.modal?.labels).toContain('Viewing')
-    await alice.fillsIn({ Viewing: ['View the container', 'View the credits tab'], Member: true })
-    const filled = alice.modal?.values
-
-    await alice.presses('Suggest containers')
-    await expect.poll(() => alice.modal?.buttons).toContain('Type the number')
-    expect(alice.modal?.values).toEqual(filled)
-
-    await alice.fillsIn({ Container: '120' })
-    await alice.presses('Type the number')
-    await expect.poll(() => alice.modal?.buttons).toContain('Suggest containers')
-    expect(alice.modal?.values).toEqual({ ...filled, Container: '120' })
-    await alice.fillsIn({ Role: 'Operator' })
-    expect(alice.modal?.values).toMatchObject({ Container: '120', Role: 'Operator' })
-    await alice.presses('Suggest containers')
-    await expect.poll(() => alice.modal?.buttons).toContain('Type the number')
-    expect(alice.modal?.values.Container).toBe('120')
   })
 })
 
@@ -274,13 +180,11 @@ describe('suggestions of containers', () => {
   })
 
   it('leave a plain field to somebody who has typed no number: they see what they have to mend', () => {
-    const mode = { kind: 'suggests', canSwitch: false } as const
-
-    expect(containerBlocks({ text: 'twelve', mode })).toMatchObject([
-      { block_id: 'container', element: { type: 'plain_text_input', initial_value: 'twelve' } },
-    ])
-    expect(containerBlocks({ text: '12', mode, name: 'Customer 1' })).toMatchObject([
-      { element: { initial_option: { text: { text: 'Customer 1 (12)', emoji: false }, value: '12' } } },
-    ])
+    expect(containerBlock({ text: 'twelve', kind: 'suggests' })).toMatchObject({
+      ...{ block_id: 'container', element: { type: 'plain_text_input', initial_value: 'twelve' } },
+    })
+    expect(containerBlock({ text: '12', kind: 'suggests', name: 'Customer 1' })).toMatchObject({
+      element: { initial_option: { text: { text: 'Customer 1 (12)', emoji: false }, value: '12' } },
+    })
   })
 })

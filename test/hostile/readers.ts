@@ -61,7 +61,6 @@ const alertWords = {
 }
 const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl, canAct: true }
 
-const typedMode = { kind: 'typed', canSwitch: false } as const
 const personOf = (name: string) => ({
   ...{ id: 7, name, email: undefined, authProvider: undefined, inherit: false, member: true, mute: true },
   permissions: [],
@@ -228,7 +227,7 @@ export const readers: Readonly<
     reads: {
       assignModal: (text) =>
         assignForms.assignModal(
-          { purpose: 'somebody', state: '', headline: text, message: text, mode: typedMode },
+          { purpose: 'somebody', state: '', headline: text, message: text, suggests: false },
           { kind: 'ask-person', containerId: 12, people: [personOf(text), personOf(`${text}2`)] },
         ),
       assignNoteModal: (text) => assignForms.assignNoteModal('me', text),

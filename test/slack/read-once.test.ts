@@ -48,7 +48,6 @@ function open(perMinute: number) {
     },
     people: { in: () => ({ writerOf }) },
     scopes: { in: () => ({ isOn: async () => true }) },
-    suggesting: { arrived: async () => undefined },
     heldAcks: { during: (_url, ack, work) => ack().then(work) },
     ...{ ackedViews: { acked: () => undefined }, delivery, undone, monitorSentence },
     ...{ work, observer, log, now: () => 0, wait: async () => undefined },

@@ -26,18 +26,6 @@ export function onceContract(open: OpenPair): void {
       expect(await storage.once.claim('T1', 'help', hourMs)).toBe(false)
     })
 
-    it('is known to have happened for so long, and nowhere else', async () => {
-      const { storage, other, clock } = await open()
-      expect(await storage.once.wasClaimed('T1', 'a', hourMs)).toBe(false)
-      await storage.once.claim('T1', 'a')
-      expect(await other.once.wasClaimed('T1', 'a', hourMs)).toBe(true)
-      expect(await other.once.wasClaimed('T2', 'a', hourMs)).toBe(false)
-      expect(await other.once.wasClaimed('T1', 'b', hourMs)).toBe(false)
-      clock.now += hourMs
-      // On PostgreSQL time is the database's and does not move: there it is asked of no time at all.
-      expect(await other.once.wasClaimed('T1', 'a', -1)).toBe(false)
-    })
-
     it('is forgotten when it is old, and with its workspace', async () => {
       const { storage } = await open()
       await storage.once.claim('T1', 'a')

@@ -24,9 +24,8 @@ const people = ['Alice Archer', 'Bob Baker', 'Dave Doe'].map(
 )
 
 function assigning(purpose: 'me' | 'somebody') {
-  const mode = { kind: 'suggests', canSwitch: false } as const
   const asking = { kind: 'ask-person', containerId: 12, people } as const
-  return assignModal({ purpose, state: '', headline, message: '', mode }, asking)
+  return assignModal({ purpose, state: '', headline, message: '', suggests: true }, asking)
 }
 
 export const forms: readonly Entry[] = [

@@ -9,7 +9,6 @@ import type { Action, Alert } from '../../../src/monitor/schema.ts'
 import type { Names } from '../../../src/names/names.ts'
 import type { PeopleLook } from '../../../src/send/proof.ts'
 import type { KeptWish } from '../../../src/send/wishes.ts'
-import type { FieldMode } from '../../../src/slack/guard/suggesting-field.ts'
 
 const minute = 60
 
@@ -40,10 +39,9 @@ export function grantForm(
   notes: FormNotes = {},
   settings: GrantSettings = grantSettings,
   state = '',
-  mode: FieldMode = { kind: 'suggests', canSwitch: false },
 ) {
   const { fields, problem } = fieldsOf(prefill)
-  const container = { text: prefill.container, mode }
+  const container = { text: prefill.container, kind: 'suggests' } as const
   const shown = firstShown(prefill, settings)
   return grantModal(state, { ...fields, container }, shown, settings, { problem, ...notes })
 }

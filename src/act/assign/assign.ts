@@ -205,10 +205,12 @@ async function formFor(
   const containerId = asking.kind === 'ask-container' ? undefined : asking.containerId
   const state: AssignState = { purpose, wanted, place, containerId }
   const card = await cardTheySee(room.alert, asker, wanted.cardId)
-  const mode = (await room.suggesting?.mode()) ?? ({ kind: 'typed', canSwitch: false } as const)
   const headline = card?.title ?? `Alert ${quote(wanted.ks)}`
   const { message } = wanted
-  return assignModal({ purpose, state: assignState(state), headline, message, mode }, asking)
+  return assignModal(
+    { purpose, state: assignState(state), headline, message, suggests: room.suggests },
+    asking,
+  )
 }
 
 interface AnsweredForm {

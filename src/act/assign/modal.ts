@@ -4,12 +4,7 @@ import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { ContainerPerson } from '../../monitor/client.ts'
 import { personNamed } from '../../names/names.ts'
 import type { Suggestion } from '../../slack/guard/requests.ts'
-import {
-  type FieldIds,
-  type FieldMode,
-  type FieldWords,
-  fieldBlocks,
-} from '../../slack/guard/suggesting-field.ts'
+import { type FieldIds, type FieldWords, fieldBlock } from '../../slack/guard/suggesting-field.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
@@ -44,8 +39,8 @@ export interface AssignForm {
   readonly headline: string
   /** Raw. */
   readonly message: string
-  /** How Slack lets it suggest. */
-  readonly mode: FieldMode
+  /** Whether it suggests while somebody types. */
+  readonly suggests: boolean
 }
 
 const titles = { me: plain('Who are you?'), somebody: plain('Assign alert') } as const
@@ -76,7 +71,7 @@ function askingBlocks(form: AssignForm, asking: AssignAsking): readonly KnownBlo
     case 'ask-container':
       return containerFields(form, asking.problem)
     case 'ask-person':
-      return isTooLong(asking.people, form.mode)
+      return isTooLong(asking.people, form.suggests)
         ? [formNote(tooManyToList(asking.people.length)), ...numberBlocks(form)]
         : [personBlock(form, asking.people), ...messageBlocks(form)]
     case 'ask-number':
@@ -89,12 +84,10 @@ function askingBlocks(form: AssignForm, asking: AssignAsking): readonly KnownBlo
 const containerIds: FieldIds = {
   input: containerInput,
   suggest: suggestContainerAction,
-  switch: 'act.container-field',
 }
 const containerWords: FieldWords = {
   label: 'Container',
   placeholder: 'Number or name',
-  switches: { typed: 'Suggest containers', suggests: 'Type the number' },
   hints: {
     typed: 'The number of the container that the alert is in.',
     suggests: 'The container that the alert is in. Type its number, or choose one that you’ve used or seen.',
@@ -102,18 +95,18 @@ const containerWords: FieldWords = {
 }
 const mostTyped = 15
 
-function containerFields({ mode: { kind } }: AssignForm, problem: string | undefined): readonly KnownBlock[] {
-  const shown = { kind, canSwitch: false }
+function containerFields({ suggests }: AssignForm, problem: string | undefined): readonly KnownBlock[] {
+  const kind = suggests ? 'suggests' : 'typed'
   return [
     ...(problem === undefined ? [] : [formNote(problem)]),
     formNote('Bellhop can’t tell which container this alert is in.'),
-    ...fieldBlocks(containerIds, shown, containerWords, { text: '', option: undefined, most: mostTyped }),
+    fieldBlock(containerIds, kind, containerWords, { text: '', option: undefined, most: mostTyped }),
   ]
 }
 
-/** A menu shows a hundred, and suggests more only where Slack lets it ask. */
-function isTooLong(people: readonly ContainerPerson[], { kind }: FieldMode): boolean {
-  return people.length > limits.selectOptions && kind === 'typed'
+/** A menu shows a hundred, and more only where it suggests. */
+function isTooLong(people: readonly ContainerPerson[], suggests: boolean): boolean {
+  return people.length > limits.selectOptions && !suggests
 }
 
 function tooManyToList(count: number): string {

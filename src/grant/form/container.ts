@@ -1,12 +1,12 @@
 // Container of the form: a number that is typed, or chosen among those that the person who fills it in has used or
-// seen; what is suggested while they type, and its blocks. Pure.
+// seen; what is suggested while they type, and its block. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { Suggestion } from '../../slack/guard/requests.ts'
 import {
-  type DrawnField,
   type FieldIds,
+  type FieldKind,
   type FieldWords,
-  fieldBlocks,
+  fieldBlock,
 } from '../../slack/guard/suggesting-field.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal } from '../../slack/text/mrkdwn.ts'
@@ -23,16 +23,14 @@ export interface KnownContainer {
 export interface ContainerField {
   /** As it was typed, or the number that was chosen; raw. */
   readonly text: string
-  readonly mode: DrawnField
+  readonly kind: FieldKind
   /** Its name for whoever fills it in, where that is known. */
   readonly name?: string | undefined
 }
 
-/** As `suggest` it asks Bellhop, and `switch` has it the other way. */
 export const containerIds: FieldIds = {
   input: 'container',
   suggest: 'grant.container',
-  switch: 'grant.container-field',
 }
 
 const words: FieldWords = {
@@ -42,17 +40,16 @@ const words: FieldWords = {
     suggests: 'Type its number, or choose one that you’ve used or seen.',
   },
   placeholder: 'Number or name',
-  switches: { typed: 'Suggest containers', suggests: 'Type the number' },
 }
 
 const mostTyped = 300
 
-export function containerBlocks({ text, mode, name }: ContainerField): readonly KnownBlock[] {
+export function containerBlock({ text, kind, name }: ContainerField): KnownBlock {
   const id = readContainer(text)
   // A menu holds only what can be chosen in it: whoever has typed something else sees that.
-  const shown: DrawnField = text !== '' && id === undefined ? { ...mode, kind: 'typed' } : mode
+  const shown = text !== '' && id === undefined ? 'typed' : kind
   const option = id === undefined ? undefined : optionOf({ id, name })
-  return fieldBlocks(containerIds, shown, words, { text, option, most: mostTyped })
+  return fieldBlock(containerIds, shown, words, { text, option, most: mostTyped })
 }
 
 function optionOf(container: KnownContainer): PlainTextOption {

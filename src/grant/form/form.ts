@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { Reason } from '../../send/wishes.ts'
 import { classify } from '../../slack/client/refusals.ts'
 import type { ActionRequest, Request, Suggestion, Typing } from '../../slack/guard/requests.ts'
-import { type DrawnField, fieldIn, switched } from '../../slack/guard/suggesting-field.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { isUnreadableView } from '../../slack/outbound/readably.ts'
 import { inTime } from '../../work/under-way.ts'
@@ -13,7 +12,7 @@ import type { ProfileOrigin } from '../render/confirm.ts'
 import type { GrantRoom } from '../room.ts'
 import { type ContainerField, type KnownContainer, suggestContainers } from './container.ts'
 import { choosingIn, fieldsIn } from './input.ts'
-import { fieldsOf, grantModal, inputs, loadingModal, problemIn } from './modal.ts'
+import { fieldsOf, grantModal, loadingModal, problemIn } from './modal.ts'
 import { afterChoice, type Choosing, firstShown, readState, redrawnState, stateOf } from './state.ts'
 
 export const nothingTyped: Prefill = {
@@ -28,7 +27,7 @@ const unknownPerson = 'Couldn’t look that person up in Slack right now. Type t
 
 const newStamp = () => randomUUID().slice(0, 8)
 
-type FormRoom = Pick<GrantRoom, 'people' | 'outbound' | 'settings' | 'suggesting' | 'knownContainers' | 'log'>
+type FormRoom = Pick<GrantRoom, 'people' | 'outbound' | 'settings' | 'suggests' | 'knownContainers' | 'log'>
 
 /** @param about - What access is granted for; what becomes of it is told where the request's place is. */
 export async function openForm(
@@ -39,8 +38,7 @@ export async function openForm(
 ): Promise<void> {
   const { people, outbound, settings } = room
   const id = randomUUID()
-  const mode = (await room.suggesting?.mode()) ?? onlyTyped
-  const container = await containerField(room, asker, prefill.container, mode)
+  const container = await containerField(room, asker, prefill.container)
   const shown = firstShown(prefill, settings)
   const { openView, updateView } = outbound.in(place.workspaceId)
   const form = (grantees: Prefill['grantees'], origins: readonly ProfileOrigin[], unfound = '') => {
@@ -68,7 +66,6 @@ export async function openForm(
   }
 }
 
-const onlyTyped: DrawnField = { kind: 'typed', canSwitch: false }
 /** A form does without what takes longer, and so does whoever types into it: a number needs no name. */
 const knownMs = 500
 
@@ -86,16 +83,11 @@ async function knownTo(
 }
 
 /** Never rejects. */
-async function containerField(
-  room: FormRoom,
-  owner: SlackUser,
-  text: string,
-  mode: DrawnField,
-): Promise<ContainerField> {
+async function containerField(room: FormRoom, owner: SlackUser, text: string): Promise<ContainerField> {
+  if (!room.suggests) return { text, kind: 'typed' }
   const id = readContainer(text)
-  if (id === undefined || mode.kind === 'typed') return { text, mode }
-  const known = await knownTo(room, owner)
-  return { text, mode, name: known.find((one) => one.id === id)?.name }
+  const known = id === undefined ? [] : await knownTo(room, owner)
+  return { text, kind: 'suggests', name: known.find((one) => one.id === id)?.name }
 }
 
 /** Suggests containers to whoever fills in the form: those that they have used themselves. Never rejects. */
@@ -107,29 +99,23 @@ export async function suggestTo(
 }
 
 /**
- * Draws the form anew when somebody chooses a role, presses *Choose flags*, or has the container the other way. Fields
- * keep what is typed into them.
+ * Draws the form anew when somebody chooses a role or presses *Choose flags*. Fields keep what is typed into them.
  * Best effort: whoever submits it before is shown what they ask for once more.
  */
 export async function redrawForm(
   room: FormRoom,
   { asker, view }: Pick<ActionRequest, 'asker' | 'view'>,
-  chose: Choosing['chose'] | 'container',
+  chose: Choosing['chose'],
 ): Promise<void> {
   if (view === undefined) return
   const { outbound, settings } = room
   const { filled, hash, privateMetadata } = view
   const { drawn, origins, about } = readState(privateMetadata, asker)
   if (drawn === undefined) return
-  const shown =
-    chose === 'container'
-      ? { ...drawn, isMember: choosingIn(filled, 'role').isMember }
-      : afterChoice(drawn, choosingIn(filled, chose), settings.roles, newStamp())
+  const shown = afterChoice(drawn, choosingIn(filled, chose), settings.roles, newStamp())
   if (shown === undefined) return
   const { container: text, ...typed } = fieldsIn(filled)
-  const field = fieldIn(view.blocks, inputs.container)
-  const asked = chose === 'container' ? switched(field, newStamp()) : field
-  const fields = { ...typed, container: await containerField(room, asker, text, asked) }
+  const fields = { ...typed, container: await containerField(room, asker, text) }
   const form = grantModal(redrawnState(privateMetadata, shown), fields, shown, settings, {
     origins: origins.map(([, name, isGuest]) => ({ name, isGuest })),
     problem: problemIn(view.blocks),

@@ -10,7 +10,7 @@ import type { Prefill } from '../line/line.ts'
 import { confirmBlocks, type ProfileOrigin } from '../render/confirm.ts'
 import { allowedWords, countWords, type GrantSettings, type Roles, roleTitle } from '../roles.ts'
 import type { Wish } from '../wish.ts'
-import { type ContainerField, containerBlocks, containerIds } from './container.ts'
+import { type ContainerField, containerBlock, containerIds } from './container.ts'
 import { custom, type Drawn, hasBoxes, offered, type ShownForm } from './state.ts'
 
 export const grantView = 'grant.form'
@@ -262,7 +262,7 @@ export function grantModal(
             },
           ]),
       ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(aboutWords(about))] }]),
-      ...containerBlocks(container),
+      containerBlock(container),
       emailBlock(emails, origins),
       ...(Object.keys(roles).length === 0 ? [] : [roleBlock(roles, shown.role)]),
       ...flagBlocks(shown),

@@ -6,8 +6,6 @@ import type { SlackUser } from '../ids.ts'
 export interface Once {
   /** Claims this key: true for the one caller that does so first, or for the first time in so long. */
   claim(workspaceId: string, key: string, withinMs?: number): Promise<boolean>
-  /** Whether this key was claimed in the last so many milliseconds. */
-  wasClaimed(workspaceId: string, key: string, withinMs: number): Promise<boolean>
   /** Gives a claim back: it did not happen after all. */
   release(workspaceId: string, key: string): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>

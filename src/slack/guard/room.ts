@@ -28,8 +28,6 @@ export interface GuardRoom {
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   readonly gate: Gate
   readonly once: Pick<Once, 'claim'>
-  /** Told of each request for suggestions. Never rejects. */
-  readonly suggesting: { arrived(): Promise<void> }
   readonly heldAcks: Pick<HeldAcks, 'during'>
   readonly ackedViews: Pick<AckedViews, 'acked'>
   readonly delivery: Pick<Delivery, 'privately'>

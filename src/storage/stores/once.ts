@@ -23,17 +23,6 @@ export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
       return numInsertedOrUpdatedRows > 0n
     },
 
-    async wasClaimed(workspaceId, key, withinMs) {
-      const found = await db
-        .selectFrom('once')
-        .select('key')
-        .where('workspace_id', '=', workspaceId)
-        .where('key', '=', key)
-        .where('said_at', '>', fromNow(engine, -withinMs))
-        .executeTakeFirst()
-      return found !== undefined
-    },
-
     async release(workspaceId, key) {
       await db.deleteFrom('once').where('workspace_id', '=', workspaceId).where('key', '=', key).execute()
     },

@@ -118,7 +118,6 @@ it('suggests while somebody types, by key and by pointer', async () => {
   await seen(message(page, 'Granted'))
   await says(page, '/grant')
   const form = dialog(page, 'Grant access')
-  await presses(form, 'Suggest containers')
 
   const container = form.getByRole('combobox', { name: 'Container' })
   await seen(container)
