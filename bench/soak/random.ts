@@ -40,7 +40,7 @@ export function createRandom(seed: number): Random {
 }
 
 /** A small generator (mulberry32), so that each run is the same. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

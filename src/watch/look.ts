@@ -56,7 +56,7 @@ interface Found {
   readonly ended: readonly { readonly watcher: Watcher; readonly why: Ended }[]
 }
 
-export async function look(room: LookRoom, held: Held): Promise<void> {
+async function look(room: LookRoom, held: Held): Promise<void> {
   const { owner, live } = held
   const { watches } = room
   // As it is by now: somebody may have pressed Refresh while it waited for its turn.

@@ -117,36 +117,6 @@ describe('a token that is refused', () => {
     await alice.sees('Nothing was granted: monitoring no longer accepts your token', general)
     await alice.doesNotSee('Sensitive flags', general)
   })
-
-  it('does not split a grant that was asked twice: one request with the new token', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, general, service, clock } = world
-    service.revoke(aliceToken)
-    const letGo = service.trouble.hold()
-    await Promise.all([alice.types(sensitive, general), alice.types(sensitive, general)])
-    const that = (say: string) => alice.messages(general).filter(({ plain }) => plain.includes(say))
-    await expect.poll(() => that('Sensitive')).toHaveLength(2)
-    for (const confirmation of that('Sensitive')) await alice.presses('Grant access', confirmation)
-    await expect.poll(() => that('Sending…')).toHaveLength(2)
-    await world.slack.idle(200)
-    letGo()
-    await alice.sees('Nothing was granted', general)
-    await world.slack.idle(200)
-    service.addToken({ token: 'alice-new', name: 'alice-new', flags: ['API', 'CONTAINER_ACCESS'] })
-
-    for (let left = true; left; clock.advance(11_000)) {
-      const prompt = alice.messages(general).find(({ plain }) => plain.includes('Nothing was granted'))
-      left = prompt !== undefined
-      if (!left) break
-      await alice.presses('Connect account', prompt)
-      await alice.seesModal('Connect account')
-      await alice.submits({ fields: { 'API token': 'alice-new' } })
-      await world.slack.idle(200)
-      await alice.closes()
-    }
-
-    expect(posts(world).filter(({ status }) => status !== 401)).toHaveLength(1)
-  })
 })
 
 describe('the form', () => {

@@ -55,16 +55,13 @@ function piecesOf(word: Word): readonly Piece[] {
 
 /** Without what stands around an address, and with the apostrophe that addresses have: phones type curly ones. */
 function emailIn(text: string): string | undefined {
-  const bare = /^<(.+)>$/.exec(text)?.[1] ?? text
+  const bare = /^<([^|]+)(?:\|.*)?>$/.exec(text)?.[1] ?? text
   const email = bare
     .replace(/^mailto:/i, '')
     .replaceAll(/[’‘]/g, "'")
     .replace(/^'([^']+)'$/, '$1')
   return isEmail(email) ? email : undefined
 }
-
-const bracketed = /<(?:mailto:)?([^<>|\s]+@[^<>|\s]+)(?:\|[^<>]*)?>/gi
-const named = /(?:"[^"]*"|[^<>,"@])*<(?:mailto:)?([^<>|\s]+@[^<>|\s]+)(?:\|[^<>]*)?>/gi
 
 /**
  * Addresses of a list as somebody pastes it from a mail program, and what is none.
@@ -74,21 +71,29 @@ export function readAddresses(text: string): {
   readonly emails: readonly string[]
   readonly wrong: readonly string[]
 } {
-  const texts = text.split(/[;\r\n]+/).flatMap((entry) => {
-    const [only, ...others] = [...entry.matchAll(bracketed)]
-    const around = entry.replaceAll(bracketed, '')
-    if (only?.[1] !== undefined && others.length === 0 && !around.includes('@')) return [only[1]]
-    return entry
-      .replaceAll(named, ' $1 ')
-      .split(/[\s,]+/)
-      .filter((part) => part !== '')
-  })
+  const texts = text.split(/[;\r\n]+/).flatMap(withoutNames)
   const read = texts.map((part) => ({ part, email: emailIn(part) }))
   const found = read.flatMap(({ email }) => (email === undefined ? [] : [{ kind: 'email', email } as const]))
   return {
     emails: eachOnce(found).flatMap((one) => (one.kind === 'email' ? [one.email] : [])),
     wrong: read.flatMap(({ part, email }) => (email === undefined ? [part] : [])),
   }
+}
+
+/** Names stand before “<address>”: all that is around the only one, else what is behind the last comma. */
+function withoutNames(entry: string): readonly string[] {
+  const pieces = entry.replaceAll(/"[^"]*"\s*(?=<)/g, '').split(/[<>]/)
+  // Every second piece stands in brackets, as mail programs have it, or Slack: <mailto:jane@x|jane@x>.
+  const isInBrackets = (at: number) => at % 2 === 1
+  const [only, ...others] = pieces.filter((piece, at) => isInBrackets(at) && piece.includes('@'))
+  const isAlone = !pieces.some((piece, at) => !isInBrackets(at) && piece.includes('@'))
+  if (only !== undefined && others.length === 0 && isAlone) return [`<${only}>`]
+  return pieces.flatMap((piece, at) => {
+    if (isInBrackets(at)) return [`<${piece}>`]
+    const words = piece.split(',')
+    const isName = at + 1 < pieces.length && !words.at(-1)?.includes('@')
+    return (isName ? words.slice(0, -1) : words).flatMap((word) => word.split(/\s+/)).filter(Boolean)
+  })
 }
 
 /** Everybody once, in the order they were named: addresses that differ in capitals alone are one person’s. */
