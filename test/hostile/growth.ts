@@ -59,7 +59,8 @@ const textOf = (piece: string, length: number) =>
 
 /** A linear reader takes four times the steps for four times the text, and a quadratic one sixteen times. */
 const times = 4
-const mostGrowth = times * 1.5
+/** A message that doesn’t fit is drawn once more, shorter. */
+const mostGrowth = times * 2.5
 /** What reading begins with is not growth. */
 const beginning = 20_000
 /** Steps for each character that no reader has to answer for: some only begin to work on what is longer than they take. */
