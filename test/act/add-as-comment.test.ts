@@ -85,7 +85,7 @@ describe('Add as comment', () => {
     expect(Object.keys(form.values)).toEqual(['Comment'])
   })
 
-  it('elsewhere asks for the alert’s key, and takes the one key that the message names', async () => {
+  it('elsewhere asks for the alert’s key, and takes the one that the message links to', async () => {
     const world = await openWorld()
     const { alice, bob, general, service } = world
     service.addAlert(diskFull)
@@ -95,11 +95,12 @@ describe('Add as comment', () => {
     expect(alice.modal?.errors).toHaveProperty('Alert key')
     await alice.closes()
 
-    const named = await formFor(world, alice.says('key: 5HkX, rotation failed', general))
+    const link = 'https://monitor.example.com/alert/5HkX'
+    const named = await formFor(world, alice.says(`${link} rotation failed`, general))
     expect(named.values['Alert key']).toBe('5HkX')
     await alice.submits()
     await alice.sees('Commented on alert “5HkX”', general)
-    expect(lastComment(world)).toBe('key: 5HkX, rotation failed')
+    expect(lastComment(world)).toBe(`${link} rotation failed`)
   })
 
   it('turns Slack’s markup into what people read', async () => {

@@ -228,10 +228,10 @@ describe('what the service answers', async () => {
     await alice.sees(sentence, channel)
   })
 
-  it('refuses an answer of 10 MB', async () => {
+  it('refuses an answer of more than 4 MiB', async () => {
     const { alice, general, service } = await openWorld()
     service.addAlert(diskFull)
-    service.trouble.huge(10 * 1024 * 1024)
+    service.trouble.huge(4 * 1024 * 1024)
 
     await alice.types('/alert 5HkX', general)
 
