@@ -83,11 +83,12 @@ export function registerAlert(
       }
       if (conversation !== undefined && !isReachable(conversation))
         return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
+      const isWatched = filled.choices(liveInput).length > 0
       await ack()
       const place: Place = inThread?.place ?? { ...submission.place, ...conversation }
       // Without a conversation the card goes to the direct message with the bot.
       const isPrivate = inThread === undefined && conversation === undefined
-      const asked = { ...ask, isPrivate, isWatched: filled.choices(liveInput).length > 0 }
+      const asked = { ...ask, isPrivate, isWatched }
       const from = { asker, place }
       await guard.tellingFailures('look-up', place, () =>
         lookUpAsked(room, from, asked, (lookup) => others.show(from, lookup)),
