@@ -8,16 +8,12 @@ import type { Tables } from '../../src/storage/tables.ts'
 import { startPostgres } from '../postgres.ts'
 import { open, temporaryFile } from './files.ts'
 
-const equal = `workspace_id = ? and sender_id = ? and fingerprint = ? and is_standing = 1`
-
 const statements = [
   `select * from wishes where workspace_id = ? and follows_id = ? and follows_as = ?`,
   `select workspace_id, id from wishes where state = 'sending' and lease_until <= ?`,
   `update wishes set telling_until = ? where state = 'settled' and is_told = 0 and telling_until <= ?`,
   `delete from wishes where asked_at < ? and state != 'sending'`,
   `delete from wishes where workspace_id = ?`,
-  `select * from sends where ${equal}`,
-  `update sends set is_standing = 0 where ${equal} and state = 'settled' and settled_at < ?`,
   `update sends set lease_until = null where state = 'sending' and lease_until <= ?`,
   `update sends set state = 'never-sent' where workspace_id = ? and wish_id = ? and state = 'asked'`,
   `delete from sends where asked_at < ? and state != 'sending'`,
@@ -37,11 +33,8 @@ const statements = [
   `delete from connect_links where workspace_id = ?`,
   `delete from connect_links where until < ?`,
   `select * from approvals where workspace_id = ? and asker_id = ? and is_open = 1`,
-  `select * from approvals where workspace_id = ? and wish_id = ? and is_open = 1`,
-  `select * from approvals where workspace_id = ? and wish_id = ? and asker_id = ?`,
   `update approvals set is_open = 0 where state = 'open' and until <= ?`,
   `update approvals set attempt = 0 where state = 'granting' and lease_until <= ?`,
-  `update approvals set version = 0 where state = 'open' and remind_at <= ? and until > ?`,
   `update approvals set version = 0 where is_owed = 1 and claim_until <= ?`,
   `delete from approvals where asked_at < ? and is_open = 0`,
   `delete from approvals where workspace_id = ?`,
@@ -50,12 +43,8 @@ const statements = [
      order by asked_at desc limit 10`,
   `select * from sends where workspace_id = ? and sender_id = ? and state = 'settled' and settled_at >= ?
      order by settled_at desc limit 100`,
-  `select * from sends where workspace_id = ? and target in ('a', ?) and state = 'settled' and settled_at >= ?`,
-  `select wish_id from sends where workspace_id = ? and target = ? and joined_wish_id = ? and joined_n = 1`,
   `delete from accounts where workspace_id = ?`,
   `select workspace_id, user_id, asked_at from accounts where asked_at <= ?`,
-  `delete from person_limits where workspace_id = ?`,
-  `delete from person_limits where at < ?`,
   `select * from audit_records where workspace_id = ? and event_key = ?`,
   `select * from audit_records where seq > ? order by seq limit 500`,
   `update audit_records set email = null where email = ?`,

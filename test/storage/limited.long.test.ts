@@ -63,16 +63,13 @@ describe('a start without room', () => {
 })
 
 describe('npm run doctor', () => {
-  it.each([
-    ['for an index', lessThanAnIndex, /^RED +Database +DATABASE_URL: \S+ can’t grow: the disk is full\./m],
-    ['for what a write needs', 64 * 1024, /^RED +Database +DATABASE_URL: \S+ can’t be written \(EFBIG\)/m],
-  ])('is red where there is no room %s', async (_what, bytes, line) => {
+  it('is red where there is no room', async () => {
     const { env } = await openMadeWorld()
 
-    const child = startLimited(env, bytes, 'src/terminal/doctor.ts')
+    const child = startLimited(env, lessThanAnIndex, 'src/terminal/doctor.ts')
     const printed = await printedBy(child)
 
-    expect(printed).toMatch(line)
+    expect(printed).toMatch(/^RED +Database +DATABASE_URL: \S+ can’t grow: the disk is full\./m)
     expect(printed).not.toMatch(/^GREEN +Database/m)
     expect(child.exitCode).toBe(1)
   })
@@ -115,6 +112,6 @@ describe.skipIf(!existsSync('/usr/bin/prlimit'))('a write that the system refuse
     lift()
 
     await expect.poll(() => answerOf('/readyz')).toBe('ok')
-    expect(bot.output()).toContain('the database can be written again')
+    await bot.prints(/the database can be written again/)
   })
 })
