@@ -9,7 +9,7 @@ it('takes a form, says what is wrong in it, asks about sensitive flags, and give
 
   await says(page, '/grant')
   const form = dialog(page, 'Grant access')
-  const container = form.getByRole('textbox', { name: 'Container' })
+  const container = form.getByRole('combobox', { name: 'Container' })
   const email = form.getByRole('textbox', { name: 'Email' })
   const role = form.getByRole('combobox', { name: 'Role' })
   await role.selectOption('Viewer')
@@ -18,9 +18,9 @@ it('takes a form, says what is wrong in it, asks about sensitive flags, and give
   for (const label of ['Viewing', 'Alerts', 'Assets and checks', 'Administration', 'Machine access'])
     await seen(form.getByRole('group', { name: label }))
   await seen(form.getByText('View the container'))
-  await seen(form.getByText('The container’s number.'))
 
   await container.fill('12')
+  await form.getByRole('option', { name: /12/ }).first().click()
   await email.fill('dave at example')
   await presses(form, 'Grant access')
   const problem = form.getByRole('alert').filter({ hasText: 'Type an email address' })
@@ -59,7 +59,7 @@ it('tells somebody without the right what is missing', async () => {
 
   await says(page, '/grant 12 dave@example.com viewer')
   const refusal = message(page, '⛔ Not granted')
-  await seen(refusal.getByText('your token lacks API or CONTAINER_ACCESS on container 12'))
+  await seen(refusal.getByText(/your token lacks API or CONTAINER_ACCESS/))
   await says(alice, 'Anything wrong, Bob?')
   await seen(message(page, 'Anything wrong, Bob?'))
   expect(await messages(alice, 'Not granted').count()).toBe(0)

@@ -27,7 +27,6 @@ it('connects somebody new, and follows what they do', async () => {
   await seen(message(page, '● Live'))
   await opensHome()
   await seen(home.getByRole('heading', { name: 'Live' }))
-  await seen(home.getByText('look up alerts'))
   await presses(home, 'Stop watching')
   await gone(home.getByRole('heading', { name: 'Live' }))
 
