@@ -138,7 +138,7 @@ describe('npm run audit', () => {
     })
     expect(stdout.trimEnd().split('\n')).toHaveLength(2)
     expect(stderr).toBe('ended with 0\n')
-  }, 60_000)
+  }, 300_000)
 
   it('prints tables for spreadsheets, in which nothing is a formula', async () => {
     const { run, append, lookUp } = await openTrail()

@@ -73,7 +73,7 @@ describe.each([
     expect(world.grantsSent()).toHaveLength(people.length)
     expect(service.membersOf(12)).toHaveLength(people.length)
     expect(bob.messages(bob.dm)).toHaveLength(people.length)
-  }, 60_000)
+  }, 300_000)
 })
 
 describe('a process that is killed (kill -9) after it sent an approved grant', () => {
@@ -99,5 +99,5 @@ describe('a process that is killed (kill -9) after it sent an approved grant', (
     expect(bob.messages(bob.dm)).toHaveLength(1)
     expect(carol.messages(carol.dm)).toHaveLength(1)
     expect(world.grantsSent()).toHaveLength(1)
-  }, 90_000)
+  }, 300_000)
 })

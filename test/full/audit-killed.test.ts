@@ -22,5 +22,5 @@ describe('a bot that is killed (kill -9) while it grants', () => {
     expect(await actsOf(world)).toEqual(['connect done', 'grant uncertain:stopped'])
     expect((await trailOf(world)).at(-1)).toMatchObject({ userId: alice.id, email: 'dave@example.com' })
     expect(await verdictOn(world)).toMatchObject({ fault: undefined, unknownKeys: [], count: 2 })
-  }, 60_000)
+  }, 300_000)
 })

@@ -50,7 +50,7 @@ describe('npm run bench', () => {
     expect(status).toBe(0)
     const { parts } = benched.parse(JSON.parse(stdout))
     expect(parts.map(({ part }) => part)).toEqual(['start'])
-  }, 60_000)
+  }, 300_000)
 
   it.each([
     [['--fast'], "'--fast'"],
@@ -90,7 +90,7 @@ describe('npm run bench', () => {
 
     expect([count, cardMs.length]).toEqual([30, 30])
     expect(stage.books.add()).toEqual({ commands: 30, cards: 30, replies: 30 })
-  }, 30_000)
+  }, 300_000)
 
   it('keeps the bot on one core where the system lets it', async () => {
     const all = coresOf('self')
@@ -101,7 +101,7 @@ describe('npm run bench', () => {
     const { server } = await stage.start(await stage.bellhop())
 
     expect(coresOf(server.pid)).toBe(canPin ? String(core) : all)
-  }, 30_000)
+  }, 300_000)
 
   it('gives no figure of a bot that answers something else than a card', async () => {
     const stage = await openTestStage()
@@ -112,7 +112,7 @@ describe('npm run bench', () => {
     const { load } = await stage.start(bellhop)
 
     await expect(load.commands(1, 1)).rejects.toThrow('Bellhop acked with 200 and')
-  }, 30_000)
+  }, 300_000)
 
   it('gives no figure of a bot that has ended', async () => {
     const stage = await openTestStage()
@@ -120,5 +120,5 @@ describe('npm run bench', () => {
     server.child.kill('SIGKILL')
 
     await expect(load.commands(1, 1)).rejects.toThrow('Bellhop has ended')
-  }, 30_000)
+  }, 300_000)
 })

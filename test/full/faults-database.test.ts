@@ -2,4 +2,4 @@
 import { it } from 'vitest'
 import { databaseFaults } from './faults/rows-database.ts'
 
-it.each(databaseFaults)('$fault: $seen', ({ play }) => play(), 90_000)
+it.each(databaseFaults)('$fault: $seen', ({ play }) => play(), 300_000)

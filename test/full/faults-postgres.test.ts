@@ -54,4 +54,4 @@ it('twelve grants, in the middle of which PostgreSQL crashes and is started agai
   service.addAlert({ ks: 'good', message: 'All is well again' })
   await alice.types('/alert good', general)
   await alice.sees('All is well again', general, patient)
-}, 120_000)
+}, 300_000)

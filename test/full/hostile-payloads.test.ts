@@ -26,7 +26,7 @@ let recorded: Recorded
 beforeAll(async () => {
   world = await openHostileWorld()
   recorded = await recordSession(world)
-}, 60_000)
+}, 300_000)
 afterAll(() => world.stop())
 
 afterEach(async function stillWorks() {
@@ -38,7 +38,7 @@ afterEach(async function stillWorks() {
   await world.alice.sees('Disk full', world.general)
   world.deliver(false)
   world.forget()
-}, 30_000)
+}, 300_000)
 
 describe(`${count} requests that are nearly right, and signed (HOSTILE_SEED=${seed})`, () => {
   it.each(kinds)(

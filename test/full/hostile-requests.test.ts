@@ -242,5 +242,5 @@ describe('a request over a bare connection', () => {
     await works(world)
 
     expect(await slow).toMatch(/^(HTTP\/1.1 408|$)/)
-  }, 30_000)
+  }, 300_000)
 })

@@ -47,7 +47,7 @@ describe.each([
     await alice.presses('Try the rest again', told)
     await alice.sees('4 of 4 granted', alice.dm)
     expect(asked().toSorted()).toEqual(emails)
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('a batch that takes longer than a sender may be silent', () => {
@@ -66,5 +66,5 @@ describe('a batch that takes longer than a sender may be silent', () => {
     await slack.idle(6000)
     expect(alice.messages(alice.dm)).toEqual([])
     expect(asked().toSorted()).toEqual(emails.toSorted())
-  }, 120_000)
+  }, 300_000)
 })

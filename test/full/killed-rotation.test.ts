@@ -74,5 +74,5 @@ describe.each([
       undefined,
       'another',
     ])
-  }, 120_000)
+  }, 300_000)
 })

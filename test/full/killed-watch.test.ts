@@ -42,4 +42,4 @@ it('a bot that is killed (kill -9) while it tells a thread what happened: the ne
   // Nobody kept that it had arrived, so it stands there twice rather than never.
   expect(arrived).toEqual({ worse: 2, meanwhile: 1 })
   expect(didNot).toEqual({ worse: 1, meanwhile: 1 })
-}, 90_000)
+}, 300_000)

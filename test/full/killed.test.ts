@@ -23,7 +23,7 @@ describe('a bot that is killed (kill -9) after it sent a grant', () => {
     await slack.idle(6000)
     expect(alice.messages(alice.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(1)
-  }, 60_000)
+  }, 300_000)
 
   it('tells the outcome within seconds of its next start, where it had kept it and could not tell it', async () => {
     const world = await openProcessWorld()
@@ -44,7 +44,7 @@ describe('a bot that is killed (kill -9) after it sent a grant', () => {
     await slack.idle(6000)
     expect(alice.messages(alice.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(1)
-  }, 60_000)
+  }, 300_000)
 
   it('does not take a grant that another process is sending for lost', async () => {
     const world = await openProcessWorld()

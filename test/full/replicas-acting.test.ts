@@ -68,5 +68,5 @@ describe.each([
     const told = alice.messages(general).filter(({ plain }) => /Assigned|Commented|Closed/.test(plain))
     expect(told).toHaveLength(3 * keys.length)
     expect(alice.messages(alice.dm)).toEqual([])
-  }, 120_000)
+  }, 300_000)
 })

@@ -18,7 +18,7 @@ beforeAll(() => {
     ...['node_modules/rolldown/bin/cli.mjs', '--config'],
     ...['--dir', join(folder, 'dist')],
   ])
-}, 60_000)
+}, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function openBuiltWorld(options: Parameters<typeof openProcessWorld>[0] = {}) {

@@ -58,5 +58,5 @@ describe('under systemd, with settings in the file of the unit alone,', () => {
       'rotate-keys': expect.stringContaining('k1'),
     })
     await bot.stop()
-  }, 60_000)
+  }, 300_000)
 })

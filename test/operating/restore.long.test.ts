@@ -92,7 +92,7 @@ describe('a copy of a SQLite database', () => {
         return {}
       },
     )
-  }, 60_000)
+  }, 300_000)
 })
 
 /** Programs of PostgreSQL that belong together: `pg_dump` takes no newer server than it is itself. */

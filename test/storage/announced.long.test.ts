@@ -29,5 +29,5 @@ describe('PostgreSQL that is away', async () => {
       'warn a connection to the database broke; Bellhop opens another one when it needs it',
       'warn the database is connected again',
     ])
-  }, 90_000)
+  }, 300_000)
 })
