@@ -12,5 +12,5 @@ it.each(slackFaults)(
     await allIsWell(world)
     expect(world.log.length).toBeGreaterThan(0)
   },
-  60_000,
+  300_000,
 )

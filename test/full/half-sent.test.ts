@@ -17,5 +17,5 @@ it.each([
 
     expect(await connection.closed).toContain('HTTP/1.1 408')
   },
-  40_000,
+  300_000,
 )

@@ -139,6 +139,6 @@ describe('a copy of a PostgreSQL database', () => {
         },
       )
     },
-    60_000,
+    300_000,
   )
 })
