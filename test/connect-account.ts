@@ -16,7 +16,7 @@ export async function connectInModal(
   await slack.workspace.changes.until(
     () => person.modal?.plain.includes('Connected') || undefined,
     // Many may connect at once, while other tests run beside them.
-    300_000,
+    60_000,
     () => `${person.name} is not connected: ${person.modal?.plain}`,
   )
   await person.closes()

@@ -17,7 +17,7 @@ async function diedWhileGranting(world: Colleagues, { sent }: { readonly sent: b
     workspaceId,
     open.id,
     { userId: carol.id, name: 'carol' },
-    300_000,
+    60_000,
   )
   if (begun === undefined) throw new Error('it does not begin')
   const sender = { workspaceId, userId: carol.id }
