@@ -29,7 +29,6 @@ const body = z.object({
   reference: z.string().optional(),
   before: standing.optional(),
   after: standing.optional(),
-  isCorrection: z.boolean().optional(),
 })
 
 const lookUpBody = z.object({ ks: z.string(), outcome: z.string() })
@@ -193,7 +192,6 @@ function onWhat(line: TrailLine): string {
     approverId === undefined ? undefined : `approved by ${approverId}`,
     cause,
     ...changePieces(line),
-    line.isCorrection === true ? 'correction' : undefined,
     reference === undefined ? undefined : `ref ${reference}`,
     seq === undefined ? undefined : `record ${seq}`,
   ]
@@ -212,7 +210,7 @@ function changePieces({ before, after }: TrailLine): readonly string[] {
 const columns = [
   ...(['time', 'workspace', 'who', 'act', 'outcome', 'ks', 'container', 'email', 'erased', 'flags'] as const),
   ...(['member', 'provider', 'asker', 'approver', 'cause', 'reference', 'record'] as const),
-  ...(['owner_before', 'owner_after', 'closed_before', 'closed_after', 'correction'] as const),
+  ...(['owner_before', 'owner_after', 'closed_before', 'closed_after'] as const),
 ] as const
 
 type Column = (typeof columns)[number]
@@ -237,7 +235,6 @@ function fieldsOf(line: TrailLine): Readonly<Partial<Record<Column, unknown>>> {
     reference: line.reference,
     record: line.seq,
     ...standingFields(line),
-    correction: line.isCorrection,
   }
 }
 

@@ -55,8 +55,6 @@ export interface Entry {
   readonly before?: AlertStanding | undefined
   /** The alert as it was read after that. */
   readonly after?: AlertStanding | undefined
-  /** Takes the place of the record of the same that isn’t a correction, wherever in the chain that is. */
-  readonly isCorrection?: boolean | undefined
   /** The id of the grant or of the request; of `cut`, the last record that was deleted, as `<seq>:<mac>`. */
   readonly reference?: string | undefined
 }

@@ -18,7 +18,7 @@ const server = await startPostgres()
 const environment = { ENCRYPTION_KEYS: key('k1', 1) }
 
 const taken: Omit<Entry, 'key'> = {
-  ...{ workspaceId: 'T1', userId: 'U1', ks: '5HkX', isCorrection: true },
+  ...{ workspaceId: 'T1', userId: 'U1', ks: '5HkX' },
   ...({ act: 'assign', outcome: 'done' } as const),
   before: { ownerId: null, isClosed: false },
   after: { ownerId: 7, isClosed: false },
@@ -149,24 +149,24 @@ describe('npm run audit', () => {
     const [head, lookedUp, granted, assigned] = (await run(['--format', 'csv'])).printed.split('\r\n')
 
     expect(head).toBe(
-      '"time","workspace","who","act","outcome","ks","container","email","erased","flags","member","provider","asker","approver","cause","reference","record","owner_before","owner_after","closed_before","closed_after","correction"',
+      '"time","workspace","who","act","outcome","ks","container","email","erased","flags","member","provider","asker","approver","cause","reference","record","owner_before","owner_after","closed_before","closed_after"',
     )
     expect(lookedUp).toMatch(/^"[^"]+Z","T1","U2","look-up","done","'=1\+""x"",\n2",/)
     expect(granted).toMatch(
-      /,"p1@example.com","","READ API","false","a, ""b""","","","","'\+1","1","","","","",""$/,
+      /,"p1@example.com","","READ API","false","a, ""b""","","","","'\+1","1","","","",""$/,
     )
-    expect(assigned).toMatch(/,"2","none","7","false","false","true"$/)
+    expect(assigned).toMatch(/,"2","none","7","false","false"$/)
   })
 
   it('prints how an alert stood before and after, as far as that was known', async () => {
     const { run, append } = await openTrail()
     await append({ ...taken, key: 'assign:1' }, 2_000)
-    await append({ ...taken, key: 'assign:2', after: undefined, isCorrection: undefined }, 1_000)
+    await append({ ...taken, key: 'assign:2', after: undefined }, 1_000)
 
     const [, ...lines] = (await run([])).printed.trimEnd().split('\n')
 
     expect(lines.map((line) => line.slice(line.indexOf('5HkX')))).toEqual([
-      '5HkX · owner nobody → user 7 · state open → open · correction · record 1',
+      '5HkX · owner nobody → user 7 · state open → open · record 1',
       '5HkX · owner nobody → ? · state open → ? · record 2',
     ])
     const [first] = (await run(['--format', 'jsonl'])).printed.split('\n')
@@ -176,7 +176,6 @@ describe('npm run audit', () => {
         owner_after: 7,
         closed_before: false,
         closed_after: false,
-        correction: true,
       },
     })
   })

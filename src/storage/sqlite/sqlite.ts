@@ -180,8 +180,8 @@ export interface Scrub {
 class StillRead extends Error {}
 
 /**
- * Takes out of SQLite's own log (the file that ends in -wal) what was forgotten: the log holds earlier versions of
- * pages, sealed tokens among them, until it is emptied.
+ * Takes out of SQLite's own log (the file that ends in -wal) what was forgotten: the log holds pages as they
+ * were before, sealed tokens among them, until it is emptied.
  * @param room.empty - Tries once: false while somebody reads what the log holds, or writes.
  */
 export function createScrub(room: {
