@@ -1,7 +1,7 @@
 // Nothing serious for axe to find, whatever is open, in light and dark, on a wide screen and a phone.
 import { expect, it } from 'vitest'
 import { faults, faultsInTheDark } from '../../playground/page/axe.ts'
-import { dialog, message, presses, replies, says, seen } from '../../playground/page/on-the-page.ts'
+import { dialog, gone, message, presses, replies, says, seen } from '../../playground/page/on-the-page.ts'
 import { openPage, type PageOptions } from '../../playground/page/page-world.ts'
 
 const looks: Readonly<Record<string, PageOptions>> = {
@@ -53,6 +53,9 @@ it.each(Object.entries(looks))('has no serious faults %s', async (name, look) =>
   await seen(dialog(page, 'Grant access').getByRole('alert'))
   await looksAt('a form')
   await page.keyboard.press('Escape')
+  await gone(page.getByRole('listbox', { name: 'Suggestions' }))
+  await page.keyboard.press('Escape')
+  await gone(dialog(page, 'Grant access'))
 
   await presses(page, 'Trouble')
   await seen(page.getByRole('switch'))

@@ -141,5 +141,6 @@ it('suggests while somebody types, by key and by pointer', async () => {
   expect(await container.inputValue()).toBe('34')
   await presses(form, 'Grant access')
   await gone(form)
-  expect(playground.service.requests.findLast(({ method }) => method === 'POST')?.path).toContain('/34/')
+  const granted = () => playground.service.requests.filter(({ method }) => method === 'POST')
+  await expect.poll(() => granted().at(-1)?.path).toContain('/34/')
 })
