@@ -73,15 +73,8 @@ export function createLog(options: {
       ? writer((fields, message) => logger.debug(fields, message))
       : untold,
     info: writer((fields, message) => logger.info(fields, message)),
-    // Whoever looks for what went wrong must find it, whatever comes next.
-    warn: writer(
-      (fields, message) => logger.warn(fields, message),
-      () => output?.flush(),
-    ),
-    error: writer(
-      (fields, message) => logger.error(fields, message),
-      () => output?.flush(),
-    ),
+    warn: writer((fields, message) => logger.warn(fields, message)),
+    error: writer((fields, message) => logger.error(fields, message)),
   }
   return {
     ...writers,
@@ -101,7 +94,7 @@ export function createLog(options: {
 /** An end waits for a slow reader as long as this. */
 const lastMs = 1_000
 
-/** Lines of a moment go out together, and wait in memory for a slow reader: nothing here waits for one. */
+/** Lines go out at once, or wait in memory for a slow reader: nothing here waits for one. */
 function openOutput() {
   const output = fstatSync(1)
   // Node has writes to a pipe return at once, where there is no room, once a socket is made of it.
@@ -110,9 +103,9 @@ function openOutput() {
   return pino.destination({
     dest: 1,
     sync: false,
-    minLength: 4096,
+    // Without it, `flush` would not wait for what is still being written.
+    minLength: 1,
     maxLength: mostWaiting,
-    periodicFlush: 50,
   })
 }
 
@@ -130,11 +123,10 @@ function isAnnounced(error: unknown): boolean {
 
 const untold: Write = () => undefined
 
-function writer(write: (fields: Fields, message: string) => void, written?: () => void): Write {
+function writer(write: (fields: Fields, message: string) => void): Write {
   return (first: string | Fields, message?: string) => {
     if (typeof first === 'string') write({}, first)
     else write(first, message ?? '')
-    written?.()
   }
 }
 
