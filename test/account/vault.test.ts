@@ -3,12 +3,13 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createVault, type EncryptionKey, type SealBinding } from '../../src/account/vault.ts'
+import { anyCharacter } from '../any-text.ts'
 
 function makeKey(id: string): EncryptionKey {
   return { id, key: createSecretKey(randomBytes(32)) }
 }
 
-const text = fc.string({ unit: 'binary' })
+const text = fc.string({ unit: anyCharacter })
 const binding: fc.Arbitrary<SealBinding> = fc.record({
   purpose: fc.constantFrom('token', 'waiting'),
   workspaceId: fc.string(),

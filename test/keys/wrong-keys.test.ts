@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { backUp } from '../../src/storage/sqlite/backup.ts'
 import { runAudit } from '../../src/terminal/audit.ts'
 import { runDoctor } from '../doctor/run-doctor.ts'
-import { openProcessWorld } from '../playground-world.ts'
 import { startPostgres } from '../postgres.ts'
 import { runCommand } from '../terminal/run-command.ts'
 import { openWorld } from '../world.ts'
@@ -58,23 +57,6 @@ describe('a start with another key under the same name', () => {
     )
 
     await world.works(world.k1)
-  })
-})
-
-describe('several that are started at once on a new database', () => {
-  it('agree when they have the same keys, and keep out whoever has another key under the same name', async () => {
-    const world = await openProcessWorld()
-    const [ours, theirs] = [newKey('k1'), newKey('k1')]
-    const keys = [ours, theirs, ours]
-
-    const starts = await Promise.allSettled(keys.map((ENCRYPTION_KEYS) => world.start({ ENCRYPTION_KEYS })))
-
-    const up = keys.filter((_, at) => starts[at]?.status === 'fulfilled')
-    expect([[ours, ours], [theirs]]).toContainEqual(up)
-    for (const start of starts) {
-      if (start.status === 'fulfilled') expect(await start.value.stop()).toBe(0)
-      else expect(String(start.reason)).toContain('the key k1 isn’t')
-    }
   })
 })
 

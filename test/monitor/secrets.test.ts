@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MonitorService } from '../../playground/monitor/start-monitor.ts'
+import { anyCharacter } from '../any-text.ts'
 import { connectTo, dave, expectFailure, failureOf, setup, startSocketServer, token } from './setup.ts'
 
 /** Everything that an error holds, however deep and hidden. */
@@ -121,7 +122,7 @@ describe('an alert key', () => {
       '\udd25',
     )
     const key = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: anyCharacter, maxLength: 40 }),
       fc.array(fc.oneof(odd, fc.string({ maxLength: 3 })), { maxLength: 8 }).map((parts) => parts.join('')),
     )
 

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, UserError } from '../../src/errors.ts'
 import { type Print, printTo } from '../../src/terminal/command.ts'
+import { anyCharacter } from '../any-text.ts'
 
 const steers = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u
 
@@ -18,7 +19,7 @@ function printedBy(work: (print: Print) => void): string {
 describe('what a command prints', () => {
   it('is a line for each line that it has, whatever is in them', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
+      fc.property(fc.array(fc.string({ unit: anyCharacter }), { minLength: 1 }), (texts) => {
         const lines = printedBy((print) =>
           print.lines(texts.map((text) => `${text}\u001b[2J\n\u202e`)),
         ).split('\n')

@@ -10,10 +10,11 @@ import { historyModal, renderHistory, renderNews } from '../../src/alert/render/
 import type { Alert } from '../../src/monitor/schema.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
+import { anyCharacter } from '../any-text.ts'
 
 /** Strings that are likely to hurt, and any others. */
 const nasty = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: anyCharacter, maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
   fc.constantFrom(
     '<!channel>',
