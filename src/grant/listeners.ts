@@ -6,11 +6,12 @@ import type { Listeners } from '../slack/guard/listeners.ts'
 import type { Command } from '../slack/guard/requests.ts'
 import { inTime } from '../work/under-way.ts'
 import { editWish, lookOnceMore, tryRest } from './again.ts'
+import { roleAction } from './form/access.ts'
 import { containerIds } from './form/container.ts'
 import { nothingTyped, openForm, redrawForm, suggestTo } from './form/form.ts'
 import { readForm } from './form/input.ts'
-import { chooseFlagsAction, confirmModal, confirmView, grantView, roleAction } from './form/modal.ts'
-import { originsIn, readState, stateOf } from './form/state.ts'
+import { originsIn, readState, stateOf } from './form/kept.ts'
+import { confirmModal, confirmView, grantView } from './form/modal.ts'
 import { cancelWish, keepAndSend, keepWish, needsApproval, sendKept, shareWish } from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
@@ -44,15 +45,11 @@ export function registerGrant(
     guard.shortcut('grant', (request) => openForm(room, request, nothingTyped)),
   )
 
-  // Neither asks anything of the service, and what is chosen is charged when it is submitted.
+  // It asks nothing of the service, and what is chosen is charged when it is submitted.
   const whileFilling = { isUnlimited: always, isReadOnly: always }
   listeners.action(
     roleAction,
-    guard.action('grant', (pressed) => redrawForm(room, pressed, 'role'), whileFilling),
-  )
-  listeners.action(
-    chooseFlagsAction,
-    guard.action('grant', (pressed) => redrawForm(room, pressed, 'flags'), whileFilling),
+    guard.action('grant', (pressed) => redrawForm(room, pressed), whileFilling),
   )
 
   listeners.options(
@@ -63,13 +60,13 @@ export function registerGrant(
   listeners.view(
     grantView,
     guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
-      const { id, place, origins, about, drawn } = readState(privateMetadata, asker)
-      const ask = readForm(filled, settings, drawn)
+      const { id, place, origins, about } = readState(privateMetadata, asker)
+      const ask = readForm(filled, settings)
       if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
       const { wish } = ask
       const from = { asker, place }
       const profiles = originsIn(origins, wish.emails)
-      const reasons = [...ask.doubts, ...(needsApproval(room, wish) ? [] : confirmReasons(wish, profiles))]
+      const reasons = needsApproval(room, wish) ? [] : confirmReasons(wish, profiles)
       if (reasons.length > 0) {
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
         const shownId = randomUUID()

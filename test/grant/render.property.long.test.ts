@@ -7,8 +7,8 @@ import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import { flags } from '../../src/grant/flags.ts'
+import { stateOf } from '../../src/grant/form/kept.ts'
 import { confirmModal } from '../../src/grant/form/modal.ts'
-import { stateOf } from '../../src/grant/form/state.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { isEmail } from '../../src/grant/line/people.ts'
 import { confirmReasons, renderConfirm, waitedReason } from '../../src/grant/render/confirm.ts'
@@ -157,11 +157,7 @@ describe('whatever is granted to up to twenty people', () => {
         ]) {
           expect(problems(message)).toEqual([])
         }
-        const drawn = {
-          ...{ role: 'r'.repeat(40), flags: wish.permissions, isOpened: true, ticksMember: true },
-          ...{ boxesStamp: 's'.repeat(8), memberStamp: 's'.repeat(8) },
-        }
-        const state = stateOf('i'.repeat(60), place, origins, undefined, drawn)
+        const state = stateOf('i'.repeat(60), place, origins)
         expect(viewErrors(sent(confirmModal(state, wish, reasons, defaultRoles)), 'modal')).toEqual([])
         const grantees = wish.emails.map((one) => ({ kind: 'email', email: one }) as const)
         const form = grantForm({ ...wish, container: '12', grantees }, { origins }, settings, state)

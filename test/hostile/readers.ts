@@ -494,8 +494,6 @@ export const readers: Readonly<
         unlessRefused(() => form.readForm(typedInto(inputs.email, text), grants)),
         unlessRefused(() => form.readForm(typedInto(inputs.container, text), grants)),
       ],
-      fieldsIn: (text) => [inputs.email, inputs.container].map((one) => form.fieldsIn(typedInto(one, text))),
-      choosingIn: (text) => form.choosingIn(typedInto(inputs.role, text), 'role'),
     },
   },
   'src/grant/line/people.ts': {

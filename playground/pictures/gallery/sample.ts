@@ -1,7 +1,6 @@
 // The alerts and grants that the gallery tells about: one night on call. Data only.
 import type { CardSettings, CardView } from '../../../src/alert/render/card.ts'
-import { type FormNotes, fieldsOf, grantModal } from '../../../src/grant/form/modal.ts'
-import { firstShown } from '../../../src/grant/form/state.ts'
+import { type FormNotes, grantModal } from '../../../src/grant/form/modal.ts'
 import type { Prefill } from '../../../src/grant/line/line.ts'
 import { defaultRoles, type GrantSettings } from '../../../src/grant/roles.ts'
 import { type Result, type Wish, writesOf } from '../../../src/grant/wish.ts'
@@ -40,10 +39,8 @@ export function grantForm(
   settings: GrantSettings = grantSettings,
   state = '',
 ) {
-  const { fields, problem } = fieldsOf(prefill)
   const container = { text: prefill.container, kind: 'suggests' } as const
-  const shown = firstShown(prefill, settings)
-  return grantModal(state, { ...fields, container }, shown, settings, { problem, ...notes })
+  return grantModal(state, prefill, container, settings, notes)
 }
 
 /** @param minutesAgo - Before the pictures are taken. */

@@ -10,10 +10,10 @@ import { type Prefill, readContainer } from '../line/line.ts'
 import { findRecipients } from '../recipients.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'
 import type { GrantRoom } from '../room.ts'
+import { roleInput, withRole } from './access.ts'
 import { type ContainerField, type KnownContainer, suggestContainers } from './container.ts'
-import { choosingIn, fieldsIn } from './input.ts'
-import { fieldsOf, grantModal, loadingModal, problemIn } from './modal.ts'
-import { afterChoice, type Choosing, firstShown, readState, redrawnState, stateOf } from './state.ts'
+import { stateOf } from './kept.ts'
+import { formView, grantModal, loadingModal } from './modal.ts'
 
 export const nothingTyped: Prefill = {
   container: '',
@@ -24,8 +24,6 @@ export const nothingTyped: Prefill = {
 }
 
 const unknownPerson = 'Couldn’t look that person up in Slack right now. Type their email address instead.'
-
-const newStamp = () => randomUUID().slice(0, 8)
 
 type FormRoom = Pick<GrantRoom, 'people' | 'outbound' | 'settings' | 'suggests' | 'knownContainers' | 'log'>
 
@@ -39,13 +37,10 @@ export async function openForm(
   const { people, outbound, settings } = room
   const id = randomUUID()
   const container = await containerField(room, asker, prefill.container)
-  const shown = firstShown(prefill, settings)
   const { openView, updateView } = outbound.in(place.workspaceId)
-  const form = (grantees: Prefill['grantees'], origins: readonly ProfileOrigin[], unfound = '') => {
-    const state = stateOf(id, place, origins, about, shown)
-    const { fields, problem = '' } = fieldsOf({ ...prefill, grantees })
-    const problems = [unfound, problem].filter(Boolean).join(' ') || undefined
-    return grantModal(state, { ...fields, container }, shown, settings, { origins, problem: problems, about })
+  const form = (grantees: Prefill['grantees'], origins: readonly ProfileOrigin[], problem?: string) => {
+    const state = stateOf(id, place, origins, about)
+    return grantModal(state, { ...prefill, grantees }, container, settings, { origins, problem, about })
   }
   if (prefill.grantees.every(({ kind }) => kind === 'email')) {
     await openView(triggerId, form(prefill.grantees, []))
@@ -99,30 +94,20 @@ export async function suggestTo(
 }
 
 /**
- * Draws the form anew when somebody chooses a role or presses *Choose flags*. Fields keep what is typed into them.
- * Best effort: whoever submits it before is shown what they ask for once more.
+ * Draws the form anew when somebody chooses a role. Fields keep what is typed into them. Best effort: whoever submits it
+ * before gets what the role allows.
  */
 export async function redrawForm(
-  room: FormRoom,
+  { outbound, settings }: FormRoom,
   { asker, view }: Pick<ActionRequest, 'asker' | 'view'>,
-  chose: Choosing['chose'],
 ): Promise<void> {
-  if (view === undefined) return
-  const { outbound, settings } = room
-  const { filled, hash, privateMetadata } = view
-  const { drawn, origins, about } = readState(privateMetadata, asker)
-  if (drawn === undefined) return
-  const shown = afterChoice(drawn, choosingIn(filled, chose), settings.roles, newStamp())
-  if (shown === undefined) return
-  const { container: text, ...typed } = fieldsIn(filled)
-  const fields = { ...typed, container: await containerField(room, asker, text) }
-  const form = grantModal(redrawnState(privateMetadata, shown), fields, shown, settings, {
-    origins: origins.map(([, name, isGuest]) => ({ name, isGuest })),
-    problem: problemIn(view.blocks),
-    about,
-  })
+  const role = view?.filled.choice(roleInput)
+  const blocks = role === undefined ? undefined : withRole(view?.blocks ?? [], role, settings.roles)
+  if (view === undefined || blocks === undefined) return
   try {
-    await outbound.in(asker.workspaceId).updateView(view.id, form, hash)
+    await outbound
+      .in(asker.workspaceId)
+      .updateView(view.id, formView(view.privateMetadata, blocks), view.hash)
   } catch (error) {
     if (classify(error).kind === 'defect' || isUnreadableView(error)) throw error
   }

@@ -1,78 +1,22 @@
 // Modals of granting: the form, which begins with a role and has each flag explained, and its confirmation. Pure.
-import type { KnownBlock, PlainTextOption } from '@slack/types'
-import { z } from 'zod'
+import type { KnownBlock } from '@slack/types'
 import type { Reason } from '../../send/wishes.ts'
 import type { View } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import { type Flag, flagGroups, flagMeanings, sensitiveFlags } from '../flags.ts'
 import type { Prefill } from '../line/line.ts'
 import { confirmBlocks, type ProfileOrigin } from '../render/confirm.ts'
-import { allowedWords, countWords, type GrantSettings, type Roles, roleTitle } from '../roles.ts'
+import type { GrantSettings, Roles } from '../roles.ts'
 import type { Wish } from '../wish.ts'
+import { accessBlocks } from './access.ts'
 import { type ContainerField, containerBlock, containerIds } from './container.ts'
-import { custom, type Drawn, hasBoxes, offered, type ShownForm } from './state.ts'
 
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'
-/** Block ids of the inputs. */
-export const inputs = {
-  container: containerIds.input,
-  email: 'email',
-  role: 'role',
-  provider: 'provider',
-  member: 'member',
-} as const
-
-/** Action ids of what acts at once: the menu of roles, and *Choose flags*. */
-export const roleAction = 'grant.role'
-export const chooseFlagsAction = 'grant.choose-flags'
-
-/** @param stamp - Of the drawing. */
-export function groupInput(label: string, stamp = ''): string {
-  return stamped(`flags ${label}`, stamp)
-}
-
-function stamped(id: string, stamp: string): string {
-  return stamp === '' ? id : `${id} ${stamp}`
-}
-
-/** The one of these inputs that is this one, whichever drawing it is of. */
-export function findInput(all: readonly string[], id: string): string | undefined {
-  return all.find((one) => one === id || one.startsWith(`${id} `))
-}
+/** Block ids of the inputs that are the same for every role. */
+export const inputs = { container: containerIds.input, email: 'email', provider: 'provider' } as const
 
 const title = plain('Grant access')
-export const memberOption: PlainTextOption = {
-  text: plain('Alerts can be assigned to them'),
-  value: 'member',
-}
-
-function flagOption(flag: Flag) {
-  const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''
-  return { text: plain(flagMeanings[flag]), description: plain(`${flag}${asks}`), value: flag }
-}
-
-function flagBlock(
-  label: string,
-  offered: readonly Flag[],
-  { flags, boxesStamp }: Pick<Drawn, 'flags' | 'boxesStamp'>,
-): KnownBlock {
-  const initial = offered.filter((flag) => flags.includes(flag)).map(flagOption)
-  return {
-    type: 'input',
-    block_id: groupInput(label, boxesStamp),
-    optional: true,
-    label: plain(label),
-    element: {
-      type: 'checkboxes',
-      action_id: groupInput(label),
-      options: offered.map(flagOption),
-      ...(initial.length === 0 ? {} : { initial_options: initial }),
-    },
-  }
-}
-
 function emailBlock(emails: string, origins: readonly Origin[]): KnownBlock {
   return {
     type: 'input',
@@ -107,59 +51,6 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
   }
 }
 
-function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
-  const options = [
-    ...Object.keys(offered(roles)).map((name) => ({ text: literal(roleTitle(name)), value: name })),
-    { text: plain('Custom'), value: custom },
-  ]
-  const initial = options.find(({ value }) => value === chosen)
-  return {
-    type: 'input',
-    block_id: inputs.role,
-    dispatch_action: true,
-    label: plain('Role'),
-    element: {
-      type: 'static_select',
-      action_id: roleAction,
-      placeholder: plain('Choose a role'),
-      options,
-      ...(initial === undefined ? {} : { initial_option: initial }),
-    },
-  }
-}
-
-/** Where no flag can be ticked: what the role allows, and the way to its flags. */
-function allowedBlocks(flags: readonly Flag[]): readonly KnownBlock[] {
-  const said = `${countWords(flags)}: ${allowedWords(flags)}`
-  return [
-    { type: 'context', elements: [literal(said)] },
-    {
-      type: 'actions',
-      elements: [{ type: 'button', action_id: chooseFlagsAction, text: plain('Choose flags') }],
-    },
-  ]
-}
-
-function flagBlocks(drawn: Drawn): readonly KnownBlock[] {
-  if (hasBoxes(drawn)) return flagGroups.map((group) => flagBlock(group.label, group.flags, drawn))
-  return drawn.role === undefined ? [] : allowedBlocks(drawn.flags)
-}
-
-function memberBlock({ isMember: isChosen, memberStamp }: ShownForm): KnownBlock {
-  return {
-    type: 'input',
-    block_id: stamped(inputs.member, memberStamp),
-    optional: true,
-    label: plain('Member'),
-    element: {
-      type: 'checkboxes',
-      action_id: inputs.member,
-      options: [memberOption],
-      ...(isChosen ? { initial_options: [memberOption] } : {}),
-    },
-  }
-}
-
 const emailHint =
   'Up to 20 people who already have an account in monitoring, one per line or separated by commas.'
 const longestHint = 1500
@@ -188,30 +79,10 @@ function aboutWords({ name, isForAll }: Reason): string {
   return `For ${cut(name, 300)}.${where}`
 }
 
-const problemBlock = 'problem'
-
-const shownProblem = z.object({
-  block_id: z.literal(problemBlock),
-  text: z.object({ text: z.string() }),
-})
-
-/** The sentence on top of a form that is shown already. @param blocks - As Slack gives them. */
-export function problemIn(blocks: readonly unknown[]): string | undefined {
-  const [found] = blocks.flatMap((block) => shownProblem.safeParse(block).data ?? [])
-  return found?.text.text
-}
-
-/** What is typed into the fields. */
-export interface Fields {
-  readonly container: ContainerField
+/** What stands in the field for addresses. @param grantees - A mention is looked up before; here it counts as nothing typed. */
+function emailsOf(grantees: Prefill['grantees']): {
   /** One a line. */
   readonly emails: string
-  readonly authProvider: string | undefined
-}
-
-/** @param prefill - A mention is looked up before; here it counts as nothing typed. */
-export function fieldsOf({ grantees, authProvider }: Pick<Prefill, 'grantees' | 'authProvider'>): {
-  readonly fields: Omit<Fields, 'container'>
   /** One sentence, raw, where addresses are left out. */
   readonly problem: string | undefined
 } {
@@ -219,7 +90,7 @@ export function fieldsOf({ grantees, authProvider }: Pick<Prefill, 'grantees' | 
   const fitting = thatFit(emails)
   const left = emails.length - fitting.length
   return {
-    fields: { emails: fitting.join('\n'), authProvider },
+    emails: fitting.join('\n'),
     problem:
       left === 0
         ? undefined
@@ -236,14 +107,28 @@ function thatFit(emails: readonly string[]): readonly string[] {
   })
 }
 
-/** The form. */
+/** The form, filled in as far as somebody has typed. */
 export function grantModal(
   privateMetadata: string,
-  { container, emails, authProvider }: Fields,
-  shown: ShownForm,
+  prefill: Prefill,
+  container: ContainerField,
   { roles, authProviders }: GrantSettings,
   { origins = [], problem, about }: FormNotes = {},
 ): View {
+  const { emails, problem: left } = emailsOf(prefill.grantees)
+  const problems = [problem, left].filter(Boolean).join(' ')
+  const said = problems === '' ? [] : [literal(cut(problems, limits.sectionText))]
+  return formView(privateMetadata, [
+    ...said.map((text) => ({ type: 'section' as const, text })),
+    ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(aboutWords(about))] }]),
+    containerBlock(container),
+    emailBlock(emails, origins),
+    ...accessBlocks(prefill, roles),
+    ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, prefill.authProvider)]),
+  ])
+}
+
+export function formView(privateMetadata: string, blocks: View['blocks']): View {
   return {
     type: 'modal',
     callback_id: grantView,
@@ -251,24 +136,7 @@ export function grantModal(
     title,
     submit: plain('Grant access'),
     close: plain('Cancel'),
-    blocks: [
-      ...(problem === undefined
-        ? []
-        : [
-            {
-              type: 'section' as const,
-              block_id: problemBlock,
-              text: literal(cut(problem, limits.sectionText)),
-            },
-          ]),
-      ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(aboutWords(about))] }]),
-      containerBlock(container),
-      emailBlock(emails, origins),
-      ...(Object.keys(roles).length === 0 ? [] : [roleBlock(roles, shown.role)]),
-      ...flagBlocks(shown),
-      memberBlock(shown),
-      ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]),
-    ],
+    blocks,
   }
 }
 

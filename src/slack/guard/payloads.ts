@@ -126,7 +126,7 @@ export const actionPayload = z
         hash: givenBack,
         /** What stands in its inputs when something in it is pressed. */
         state: viewState.catch({}),
-        blocks: z.array(z.unknown()).catch([]),
+        blocks: z.array(z.looseObject({ type: z.string(), block_id: z.string() })).catch([]),
       })
       .nullish(),
   })

@@ -1,6 +1,7 @@
 // Requests as listeners get them: who asks, where, and what they filled in, looked at input by input as it is read; and
 // commands, as the guard takes them.
 import type { ViewResponseAction } from '@slack/bolt'
+import type { AnyBlock } from '@slack/types'
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { parseJson } from '../../http/read-body.ts'
@@ -60,7 +61,7 @@ export interface PressedView {
   readonly hash: string
   readonly filled: Filled
   /** As Slack gives them. */
-  readonly blocks: readonly unknown[]
+  readonly blocks: readonly AnyBlock[]
 }
 
 /** From the menu of a message. */

@@ -18,9 +18,7 @@ export interface Posted {
   readonly threadTs?: string | undefined
 }
 
-export interface View extends ModalView {
-  blocks: KnownBlock[]
-}
+export type View = ModalView
 
 /** The Home tab, as one person sees it. */
 export interface Home extends HomeView {

@@ -1,0 +1,181 @@
+// What the form shows of a role: what it allows or, for *Custom*, a box for each flag; and *Member*. Slack keeps what stands
+// in a block of the same id, and takes the block as it is drawn where the id is new: so what depends on the role has the
+// role in its id. Pure.
+import type { AnyBlock, KnownBlock, PlainTextOption } from '@slack/types'
+import { limits } from '../../slack/text/limits.ts'
+import { literal, plain } from '../../slack/text/mrkdwn.ts'
+import { type Flag, flagGroups, flagMeanings, inOrder, sensitiveFlags } from '../flags.ts'
+import { type Prefill, readContainer } from '../line/line.ts'
+import { allowedWords, countWords, type Roles, roleOf, roleTitle } from '../roles.ts'
+
+/** Choice beside the roles, whose names are lower case: whoever makes it ticks the flags. */
+export const custom = 'Custom'
+
+/** Beginnings of block ids. */
+const ids = { role: 'role', allowed: 'allowed', flags: 'flags', member: 'member' } as const
+
+/** Block id of the menu of roles, and action id, as it acts at once. */
+export const roleInput = ids.role
+export const roleAction = 'grant.role'
+
+const memberOption: PlainTextOption = {
+  text: plain('Alerts can be assigned to them'),
+  value: 'member',
+}
+
+/** Slack takes so many choices in a menu, and one of them is `custom`. */
+const mostRoles = limits.selectOptions - 1
+
+/** The roles that can be chosen. */
+function offered(roles: Roles): Roles {
+  return Object.fromEntries(Object.entries(roles).slice(0, mostRoles))
+}
+
+/** The flags of a role that this installation has, in the contract’s order. */
+export function flagsOf(role: string, roles: Roles): readonly Flag[] | undefined {
+  const granted = Object.hasOwn(roles, role) ? roles[role] : undefined
+  return granted && inOrder(new Set(granted))
+}
+
+/** Whether a block of this id, or an input, is the one that begins so. */
+function isOf(id: string, start: string): boolean {
+  return id === start || id.startsWith(`${start} `)
+}
+
+/** The inputs that are boxes for flags, by id. */
+export function flagInputs(all: readonly string[]): readonly string[] {
+  return all.filter((id) => isOf(id, ids.flags))
+}
+
+export function memberInput(all: readonly string[]): string {
+  return all.find((id) => isOf(id, ids.member)) ?? ids.member
+}
+
+/** Alerts are assigned to whoever is to handle them. */
+function handlesAlerts(permissions: readonly Flag[]): boolean {
+  return permissions.includes('ALERT_ASSIGN') || permissions.includes('ALERT_CHANGE')
+}
+
+/**
+ * The role, what it allows, and *Member*, when the form opens.
+ * @param prefill - A whole wish comes with *Member* as somebody has left it.
+ */
+export function accessBlocks(prefill: Prefill, roles: Roles): readonly KnownBlock[] {
+  const { container, grantees, member, permissions } = prefill
+  const role = roleAtFirst(permissions, roles)
+  const ticksMember = role !== undefined && role !== custom && handlesAlerts(permissions)
+  const isWhole = readContainer(container) !== undefined && grantees.length > 0 && permissions.length > 0
+  return [
+    ...(Object.keys(roles).length === 0 ? [] : [roleBlock(roles, role)]),
+    ...(role === undefined ? [] : allowedBlocks(role, permissions)),
+    memberBlock(ticksMember, member || (ticksMember && !isWhole)),
+  ]
+}
+
+/** Undefined while nothing is chosen. */
+function roleAtFirst(permissions: readonly Flag[], roles: Roles): string | undefined {
+  if (Object.keys(roles).length === 0) return custom
+  return permissions.length === 0 ? undefined : (roleOf(permissions, offered(roles)) ?? custom)
+}
+
+/**
+ * The form with another role.
+ * @param blocks - As Slack gives them. All but those of the role stay as they are.
+ * @returns Undefined where nothing changes, or the role is gone: whoever submits that is told.
+ */
+export function withRole(blocks: readonly AnyBlock[], role: string, roles: Roles): AnyBlock[] | undefined {
+  const before = roleIn(blocks)
+  if (role === before) return undefined
+  // Whoever chooses flags begins with those of the role that they chose before.
+  const permissions = role === custom ? (flagsOf(before ?? '', roles) ?? []) : flagsOf(role, roles)
+  if (permissions === undefined) return undefined
+  const ticksMember = handlesAlerts(permissions)
+  return blocks.flatMap((block) => {
+    const id = block.block_id ?? ''
+    if (isOf(id, ids.allowed) || isOf(id, ids.flags)) return []
+    if (id === ids.role) return [block, ...allowedBlocks(role, permissions, before)]
+    return isOf(id, ids.member) && role !== custom ? [memberBlock(ticksMember, ticksMember)] : [block]
+  })
+}
+
+/** The role whose flags a form shows. */
+function roleIn(blocks: readonly AnyBlock[]): string | undefined {
+  for (const { block_id = '' } of blocks) {
+    if (isOf(block_id, ids.allowed)) return block_id.slice(ids.allowed.length + 1)
+    if (isOf(block_id, ids.flags)) return custom
+  }
+  return undefined
+}
+
+function roleBlock(roles: Roles, chosen: string | undefined): KnownBlock {
+  const options = [
+    ...Object.keys(offered(roles)).map((name) => ({ text: literal(roleTitle(name)), value: name })),
+    { text: plain('Custom'), value: custom },
+  ]
+  const initial = options.find(({ value }) => value === chosen)
+  return {
+    type: 'input',
+    block_id: ids.role,
+    dispatch_action: true,
+    label: plain('Role'),
+    element: {
+      type: 'static_select',
+      action_id: roleAction,
+      placeholder: plain('Choose a role'),
+      options,
+      ...(initial === undefined ? {} : { initial_option: initial }),
+    },
+  }
+}
+
+/** @param before - The role that *Custom* begins with. */
+function allowedBlocks(
+  role: string,
+  permissions: readonly Flag[],
+  before: string | undefined = '',
+): readonly KnownBlock[] {
+  if (role === custom) return flagGroups.map((group) => flagBlock(group, permissions, before))
+  const said = `${countWords(permissions)}: ${allowedWords(permissions)}`
+  return [{ type: 'context', block_id: `${ids.allowed} ${role}`, elements: [literal(said)] }]
+}
+
+function flagBlock(
+  { label, flags: offered }: (typeof flagGroups)[number],
+  ticked: readonly Flag[],
+  before: string,
+): KnownBlock {
+  const initial = offered.filter((flag) => ticked.includes(flag)).map(flagOption)
+  return {
+    type: 'input',
+    block_id: `${ids.flags} ${label} ${before}`.trim(),
+    optional: true,
+    label: plain(label),
+    element: {
+      type: 'checkboxes',
+      action_id: ids.flags,
+      options: offered.map(flagOption),
+      ...(initial.length === 0 ? {} : { initial_options: initial }),
+    },
+  }
+}
+
+function flagOption(flag: Flag) {
+  const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''
+  return { text: plain(flagMeanings[flag]), description: plain(`${flag}${asks}`), value: flag }
+}
+
+/** @param ticksMember - Of the role: from one that ticks it to the next, it stays as somebody leaves it. */
+function memberBlock(ticksMember: boolean, isTicked: boolean): KnownBlock {
+  return {
+    type: 'input',
+    block_id: ticksMember ? `${ids.member} alerts` : ids.member,
+    optional: true,
+    label: plain('Member'),
+    element: {
+      type: 'checkboxes',
+      action_id: ids.member,
+      options: [memberOption],
+      ...(isTicked ? { initial_options: [memberOption] } : {}),
+    },
+  }
+}
