@@ -1,5 +1,6 @@
 // The same words, written to the bot: in a channel, in a thread, in the direct message with it.
 import { describe, expect, it } from 'vitest'
+import { openStorage } from '../../src/storage/storage.ts'
 import { allBut } from '../doctor/scopes.ts'
 import { aliceToken, openWorld } from '../world.ts'
 
@@ -128,6 +129,22 @@ describe('@Bellhop alert', () => {
     await slack.idle()
 
     expect(bob.messages(general).filter(({ plain }) => plain.includes('asked by'))).toHaveLength(1)
+  })
+
+  it('that fails before it begins is told so, privately', async () => {
+    const world = await openWorld({
+      open: async (options) => {
+        const storage = await openStorage(options)
+        const claim = () => Promise.reject(new Error('the database is away'))
+        return { ...storage, once: { ...storage.once, claim } }
+      },
+    })
+    const { alice, general } = world
+
+    alice.says('@Bellhop alert 5HkX', general)
+
+    const told = await alice.sees('Something went wrong in Bellhop', general)
+    expect(told.isEphemeral).toBe(true)
   })
 })
 

@@ -11,7 +11,7 @@
 //   other event       listener
 //
 //   ack      tells Slack that it is there
-//   charge   counts it against its sender's limit, unless it takes something back or away, or is tried again
+//   charge   counts it against its sender's limit, unless it takes something back or away
 //   who      finds out who sent it (`who.ts`); strangers get no further
 //   once     refuses a request that came before
 //
@@ -19,9 +19,8 @@
 //     (`response-url.ts`). Charge of a suggestion: it has a limit of its own. Once of a command or press: read-only ones
 //     may come twice.
 //
-// A failure from `charge` on is told to whoever sent it (`tellFailures`). Events are acked by Bolt: one that fails is
-// tried again, and given up in the log, without a word to anybody (`createEventGuard`); a mention tells from its
-// listener on. Listeners of other events charge people themselves, with `gate.chargeSilently`, and look up who it was.
+// A failure from `charge` on is told to whoever sent it (`tellFailures`). Other events fail in the log alone
+// (`createEventGuard`); their listeners charge people themselves, with `gate.chargeSilently`, and look up who it was.
 import type {
   Middleware,
   SlackActionMiddlewareArgs,
@@ -262,26 +261,25 @@ export function createGuard(room: GuardRoom) {
         const [text, length] = 'text' in line ? [line.text, line.text.length] : ['', line.tooLong]
         const topic = topicOf(text)
         const reading = readLine(command, { text, botUserId, isDirect: isOwnDirect }, length)
-        const sender = await chargeAndIdentify(room, {
-          topic,
-          place,
-          isUnlimited: isUnlimited(reading, command),
-          turnDown: async ({ sentence, isToBeTold }) =>
-            isToBeTold ? room.delivery.privately(place, say(sentence)) : undefined,
-          async identify() {
-            const { name, handle, isBot, isStranger } = await room.people.in(workspaceId).writerOf(userId)
-            return { asker: isStranger ? undefined : { workspaceId, userId, name, handle }, isBot }
-          },
-        })
-        if (sender === undefined || sender.isBot) return
-        if (!(await room.once.claim(workspaceId, `said ${channelId} ${ts}`))) return
-        // From here on a failure is told, and the event is not tried again.
-        await tellFailures(room, topic, place, () =>
-          listenUnlessStranger(room, sender, place, async (asking) => {
+        await tellFailures(room, topic, place, async () => {
+          const sender = await chargeAndIdentify(room, {
+            topic,
+            place,
+            isUnlimited: isUnlimited(reading, command),
+            turnDown: async ({ sentence, isToBeTold }) =>
+              isToBeTold ? room.delivery.privately(place, say(sentence)) : undefined,
+            async identify() {
+              const { name, handle, isBot, isStranger } = await room.people.in(workspaceId).writerOf(userId)
+              return { asker: isStranger ? undefined : { workspaceId, userId, name, handle }, isBot }
+            },
+          })
+          if (sender === undefined || sender.isBot) return
+          if (!(await room.once.claim(workspaceId, `said ${channelId} ${ts}`))) return
+          await listenUnlessStranger(room, sender, place, async (asking) => {
             if ('tooLong' in line) throw new UserError(tooLongSentence(line.tooLong))
             await command.run({ ...asking, id: `${channelId} ${ts}` }, askOf(reading))
-          }),
-        )
+          })
+        })
       }),
 
     /** Runs work, and tells its failures in this topic's words, at this place. */
