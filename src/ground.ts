@@ -13,6 +13,7 @@ import { alsoLogged } from './monitor/operations.ts'
 import type { GuardRoom } from './slack/guard/room.ts'
 import type { Clock } from './slack/ids.ts'
 import { createSignatures } from './slack/inbound/signatures.ts'
+import type { SocketOptions } from './slack/inbound/socket.ts'
 import { type OnUpdate, openSlack } from './slack/slack.ts'
 import type { Channels } from './slack/workspace/channels.ts'
 import type { Storage } from './storage/storage.ts'
@@ -35,6 +36,8 @@ export interface World {
   readonly bodies?: BodyBudget | undefined
   /** For tests: a quicker poller. */
   readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'sleep' | 'monotonic'>
+  /** For tests: two sockets soon, and again soon. */
+  readonly socketOptions?: SocketOptions | undefined
   /** For tests: how often what was left for later is looked after, in milliseconds. */
   readonly lateMs?: number | undefined
 }

@@ -42,6 +42,10 @@ async function main(): Promise<void> {
   const config = parseConfig(process.env)
   const log = createLog({ level: config.logLevel })
   written = log.written
+  // Slack's socket client rejects so where a frame has no event in it. Whoever asks for something is answered by the guard.
+  process.on('unhandledRejection', (error) =>
+    log.error({ err: error }, 'something failed that nobody waited for'),
+  )
   hungUp = () => log.info('SIGHUP changes nothing: Bellhop reads its settings only when it starts')
   log.info({ version, node: process.versions.node }, 'Bellhop starts')
   for (const doubt of config.doubts) log.warn(doubt)

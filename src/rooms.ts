@@ -203,10 +203,10 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     logger: clientOptions.logger,
     log,
     now,
-    wait,
     onRefused,
     bodies,
     signatures,
+    socketOptions: world.socketOptions,
     observer: metrics.slack,
   })
   const housekeeping = keepHouse(storage, now, log)

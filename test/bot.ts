@@ -57,6 +57,7 @@ export async function startBot(
     bodies: options.bodies,
     lateMs: options.lateMs,
     watchOptions: { tickMs: 25, monotonic: clock.now },
+    socketOptions: { apartMs: 0, reconnectMs: 300 },
     monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
   })
   const port = await bellhop.start().catch(async (error: unknown) => {

@@ -84,6 +84,8 @@ export const bobToken = 'bob-token-77d20e'
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = startClock()
   const slack = await startSlack({
+    // A busy machine takes its time. Tests of the three seconds that Slack waits say so.
+    ackMs: 30_000,
     ...appAsInstalled(options.env),
     ...options.slack,
     clock: clock.now,

@@ -106,7 +106,7 @@ export function openSlack(room: {
 }): SlackRoom {
   const { botToken, apiUrl, log, now, wait, onRefused, once, stopping } = room
   const { perMinute, undone, monitorSentence, observer = nobodyCounts } = room
-  const { send, fetch, destroy } = createTransport(room.proxy, {
+  const { fetch, destroy } = createTransport(room.proxy, {
     apiUrl,
     onCall(method, status, ms, refusal) {
       observer.called(method, status, ms)
@@ -125,12 +125,12 @@ export function openSlack(room: {
 
   const work = createWork()
   const patiently = createPatience(wait)
-  const heldAcks = createHeldAcks(createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) }))
+  const heldAcks = createHeldAcks(createPostToUrl({ fetch, isSlackUrl: slackUrls(apiUrl) }))
   const { postTo, ackNow } = heldAcks
   const ackedViews = createAckedViews(now, wait)
   const workspaces: Workspaces = createWorkspaces({
     learned,
-    web: new SlackClient(botToken, clientOptions, send, (method) => tokenRefusal.suspect(method)),
+    web: new SlackClient(botToken, clientOptions, (method) => tokenRefusal.suspect(method)),
     postTo,
     patiently,
     onUpdate: room.onUpdate,

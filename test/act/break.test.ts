@@ -246,7 +246,7 @@ describe('people whom a comment mentions', () => {
   })
 
   it('keep a form that asks for the alert no longer than Slack waits', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ slack: { ackMs: 3_000 } })
     const { alice, general, service, slack } = world
     const dave = slack.addPerson({ name: 'dave', realName: 'Dave Doe', email: 'dave@example.com' })
     service.addAlert(diskFull)

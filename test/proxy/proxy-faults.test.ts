@@ -65,7 +65,7 @@ describe('a proxy that', () => {
     onTestFinished(() => transport.destroy())
 
     const sent = await transport
-      .send({ origin: 'https://slack.test', path: '/api/auth.test' }, {}, '')
+      .fetch('https://slack.test/api/auth.test', { method: 'POST' })
       .catch((error: unknown) => error)
 
     expect(sent).toBeInstanceOf(Error)

@@ -18,10 +18,10 @@ export class Socket {
   readonly #workspace: Pick<Workspace, 'appId' | 'changes'>
   readonly #tickets = new Set<string>()
   readonly #connections: WebSocket[] = []
+  /** Those that were told to go: nothing new is sent there while there is another. */
+  readonly #leaving = new WeakSet<WebSocket>()
   readonly #waiting = new Map<string, { from: WebSocket; answer: (answered: Answered) => void }>()
   readonly #server = new WebSocketServer({ noServer: true })
-  /** Of every connection, also of those that have said goodbye. */
-  readonly #streams = new Set<Duplex>()
   readonly #pinger: NodeJS.Timeout
   #turn = 0
   #origin = ''
@@ -43,11 +43,6 @@ export class Socket {
   /** Connections that the bot may be sent something on. */
   get connections(): number {
     return this.#connections.length
-  }
-
-  /** TCP connections that the bot holds open, with or without a WebSocket on them. */
-  get held(): number {
-    return this.#streams.size
   }
 
   /** The method with which a bot asks for an address to connect to. */
@@ -77,8 +72,6 @@ export class Socket {
         stream.end('HTTP/1.1 404 Not Found\r\n\r\n')
         return
       }
-      this.#streams.add(stream)
-      stream.once('close', () => this.#streams.delete(stream))
       this.#server.handleUpgrade(request, stream, head, (connection) => this.#welcome(connection, stream))
     })
   }
@@ -97,9 +90,12 @@ export class Socket {
     for (const connection of [...this.#server.clients]) connection.terminate()
   }
 
-  /** Asks the bot to reconnect, as Slack does every few hours. @param reason - Slack's word for why. */
+  /** Says on the oldest connection that it will end, as Slack does every few hours. @param reason - Slack's word for why. */
   refresh(reason: 'refresh_requested' | 'warning' | 'link_disabled' = 'refresh_requested'): void {
-    this.say(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'playground' } }))
+    const [oldest] = this.#connections
+    if (oldest === undefined) return
+    this.#leaving.add(oldest)
+    oldest.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'playground' } }))
   }
 
   /** Says goodbye without asking first, and leaves TCP open, as Slack does. */
@@ -135,7 +131,9 @@ export class Socket {
     ackMs: number,
     retry?: { readonly number: number; readonly reason: string },
   ): Promise<Answered> {
-    const connection = this.#connections[this.#turn++ % Math.max(1, this.#connections.length)]
+    const staying = this.#connections.filter((one) => !this.#leaving.has(one))
+    const among = staying.length > 0 ? staying : this.#connections
+    const connection = among[this.#turn++ % Math.max(1, among.length)]
     if (!connection) return Promise.resolve({ outcome: 'unreachable', status: undefined, body: '' })
     const id = randomUUID()
     return new Promise((resolve) => {

@@ -18,3 +18,4 @@ const client: {
 export const { default: App, LogLevel } = app
 export type LogLevel = bolt.LogLevel
 export const { SocketModeClient } = client
+export type SocketModeClient = socketMode.SocketModeClient

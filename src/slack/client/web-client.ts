@@ -1,22 +1,11 @@
-// Slack's client: its options, wherever one is made, its logger, its patience, and a short way for messages.
+// Slack's client: its options, wherever one is made, its logger and its patience.
 import type { Logger } from '@slack/bolt'
-import {
-  type WebAPICallResult,
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-  WebClient,
-  type WebClientOptions,
-} from '@slack/web-api'
-import { z } from 'zod'
-import type { Answer } from '../../http/exchange.ts'
-import { parseJson } from '../../http/read-body.ts'
+import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api'
 import type { Log } from '../../log/log.ts'
 import { retry } from '../../work/retry.ts'
 import { LogLevel } from './bolt.ts'
 import { classify } from './refusals.ts'
-import { type Address, addressOf, type Exchange, type Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 /** @param apiUrl - Ends with a slash. */
 export function clientOptionsFor(apiUrl: string, fetch: Transport['fetch'], log: Log) {
@@ -73,86 +62,24 @@ function wordOf(part: unknown): string {
   return typeof part === 'object' || typeof part === 'function' ? '[not shown]' : String(part)
 }
 
-/** Those that take JSON, and are called often. Source: docs.slack.dev/apis/web-api, “POST bodies”. */
-const short: ReadonlySet<string> = new Set(['chat.postMessage', 'chat.update', 'chat.postEphemeral'])
-
-/** Whether it was done is all that counts: what is odd beside that makes no refusal of it. */
-const resultSchema = z.looseObject({
-  ok: z.boolean(),
-  error: z.string().optional().catch(undefined),
-  response_metadata: z.looseObject({ messages: z.array(z.string()).catch([]) }).catch({ messages: [] }),
-})
-
-type Result = z.infer<typeof resultSchema>
-
-/**
- * A client with a short way for messages. The SDK's own takes each call through a queue and a retry that are not used
- * here, and copies all of it several times for a log that is not written: more work than the message itself. Measured,
- * CPU for one card (Node 24): 28 µs, 78 by the SDK's own way, 256 by that over the global fetch. Throws what the SDK's
- * client throws.
- */
+/** Slack's client, which tells when Slack refuses its token. */
 export class SlackClient extends WebClient {
-  readonly #send: Exchange
-  readonly #api: Address
-  readonly #logger: WebClientOptions['logger']
-  readonly #headers: Readonly<Record<string, string>>
   readonly #onTokenRefused: (method: string) => void
 
   /** @param onTokenRefused - Told of each call that Slack refuses for the token's sake. */
-  constructor(
-    token: string,
-    options: WebClientOptions & { readonly slackApiUrl: string },
-    send: Exchange,
-    onTokenRefused: (method: string) => void = () => undefined,
-  ) {
+  constructor(token: string, options: WebClientOptions, onTokenRefused: (method: string) => void) {
     super(token, options)
-    this.#send = send
-    this.#api = addressOf(options.slackApiUrl)
-    this.#logger = options.logger
     this.#onTokenRefused = onTokenRefused
-    this.#headers = {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json; charset=utf-8',
-      'user-agent': 'bellhop',
-    }
   }
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
     try {
-      return short.has(method)
-        ? this.#resultOf(await this.#sendShort(method, options))
-        : await super.apiCall(method, options)
+      return await super.apiCall(method, options)
     } catch (error) {
       if (classify(error).kind === 'token') this.#onTokenRefused(method)
       throw error
     }
   }
-
-  #sendShort(method: string, options?: Record<string, unknown>): Promise<Answer> {
-    const to = { origin: this.#api.origin, path: this.#api.path + method }
-    return this.#send(to, this.#headers, JSON.stringify(options)).catch((error: unknown) => {
-      throw new WebAPIRequestError(error instanceof Error ? error : new Error(String(error)))
-    })
-  }
-
-  #resultOf(answer: Answer): WebAPICallResult {
-    const result = resultOf(answer)
-    // Which block it could not read, and why.
-    for (const message of result.response_metadata.messages) {
-      if (message.includes('[ERROR]')) this.#logger?.error(message)
-      else this.#logger?.warn(message)
-    }
-    if (!result.ok) throw new WebAPIPlatformError({ ...result, error: result.error ?? 'unknown_error' })
-    return result
-  }
-}
-
-function resultOf({ status, statusText, headers, text }: Answer): Result {
-  const retryAfter = Number(headers['retry-after'] ?? Number.NaN)
-  if (status === 429 && !Number.isNaN(retryAfter)) throw new WebAPIRateLimitedError(retryAfter)
-  if (status !== 200) throw new WebAPIHTTPError(status, statusText, {}, text)
-  const read = resultSchema.safeParse(parseJson(text))
-  return read.success ? read.data : { ok: false, error: text, response_metadata: { messages: [] } }
 }
 
 /** Sends, and sends again after the time that Slack asks to wait. @param longestSeconds - A longer wait is thrown. */

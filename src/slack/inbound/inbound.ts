@@ -12,7 +12,7 @@ import type { Clock } from '../ids.ts'
 import type { SlackObserver } from '../observer.ts'
 import { createIntake, type Intake } from './intake.ts'
 import { headerProblem, isSignedBySlack, type Signatures } from './signatures.ts'
-import { createSocket } from './socket.ts'
+import { createSocket, type SocketOptions } from './socket.ts'
 
 /** The way that Slack's requests take to the bot. */
 export type InboundWay =
@@ -39,13 +39,13 @@ export function openInbound(
     readonly observer: SlackObserver
     readonly log: Log
     readonly now: Clock
-    readonly wait: (ms: number) => Promise<void>
     readonly onRefused: (error: ConfigError) => void
     readonly bodies: BodyBudget
     readonly signatures: Signatures
+    readonly socketOptions: SocketOptions | undefined
   },
 ): Inbound {
-  const { clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures } = room
+  const { clientOptions, proxy, logger, log, now, onRefused, bodies, signatures } = room
   const intake = createIntake({ observer: room.observer, log, now })
   if (how.kind === 'socket') {
     const { receiver, open, close, isConnected } = createSocket({
@@ -55,9 +55,8 @@ export function openInbound(
       intake,
       proxy,
       log,
-      now,
-      wait,
       onRefused,
+      options: room.socketOptions,
     })
     return {
       receiver,

@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types'
 import { idNow, requestNow } from '../../log/request.ts'
 import { inTime } from '../../work/under-way.ts'
 import { ResponseUrlError, refusalIn, SlackBusyError } from '../client/refusals.ts'
-import { addressOf, type Exchange } from '../client/transport.ts'
+import type { Transport } from '../client/transport.ts'
 
 /** Slack waits three seconds, the way there and back included. */
 const longestHoldMs = 1_000
@@ -106,19 +106,19 @@ export type ResponseBody = ResponseMessage | { readonly delete_original: true }
 const headers = { 'content-type': 'application/json; charset=utf-8' }
 
 export function createPostToUrl(slack: {
-  readonly send: Exchange
+  readonly fetch: Transport['fetch']
   readonly isSlackUrl: (url: string) => boolean
 }): PostToUrl {
-  const { send, isSlackUrl } = slack
+  const { fetch, isSlackUrl } = slack
   return async (responseUrl, body) => {
     if (!isSlackUrl(responseUrl)) throw new ResponseUrlError('not_slack')
-    const answer = await send(addressOf(responseUrl), headers, JSON.stringify(body)).catch(
-      (error: unknown) => {
-        throw new ResponseUrlError('no_answer', { cause: error })
-      },
-    )
-    const { status, text } = answer
-    if (status === 429) throw new SlackBusyError(Number(answer.headers['retry-after'] ?? 1))
+    const request = { method: 'POST', headers, body: JSON.stringify(body) }
+    const answer = await fetch(responseUrl, request).catch((error: unknown) => {
+      throw new ResponseUrlError('no_answer', { cause: error })
+    })
+    const { status } = answer
+    const text = await answer.text()
+    if (status === 429) throw new SlackBusyError(Number(answer.headers.get('retry-after') ?? 1))
     const reason = refusalIn(text)
     if (reason !== undefined) throw new ResponseUrlError(reason)
     if (status < 200 || status >= 300) throw new ResponseUrlError(`status_${status}`)
