@@ -28,9 +28,9 @@ import { registerHome } from './home/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms } from './rooms.ts'
 import { tellLate } from './send/telling.ts'
-import { App } from './slack/client/bolt.ts'
 import { Listeners } from './slack/guard/listeners.ts'
 import type { From } from './slack/guard/requests.ts'
+import { FollowedApp } from './slack/inbound/app.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { keepLive } from './watch/look.ts'
 import { listWatches, lookUpWatched, resumeWatch, stopWatching } from './watch/watching.ts'
@@ -57,7 +57,7 @@ export function createBellhop(world: World): Bellhop {
   const routes = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(readyChecks(rooms, world))],
-    ['GET /metrics', figures(rooms.metrics)],
+    ['GET /metrics', figures(rooms.metrics, world.figuresMs)],
   ])
   if (inbound.handle !== undefined) routes.set('POST /slack/events', inbound.handle)
   const server = createWebServer(routes)
@@ -75,8 +75,8 @@ export function createBellhop(world: World): Bellhop {
       await rooms.checkKeys()
       if (config.publicUrl !== undefined) {
         const { pageRoutes } = await import('./web/pages.ts')
-        const { account, bodies } = rooms
-        const room = { config, account, bodies, log: world.log }
+        const { account } = rooms
+        const room = { config, account, log: world.log }
         for (const page of pageRoutes(room, config.publicUrl, after)) routes.set(...page)
       }
       const port = await server.listen(config.host, config.port)
@@ -158,26 +158,17 @@ function showAlert(
   return orAskAgain(alert, from, lookup, () => lookUpWatched(watch, from, lookup))
 }
 
-function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): void {
+function listen(rooms: Rooms, world: World, after: Afterwards): void {
+  const { config, storage } = world
   const { slack, inbound, account, alert, watch, grant, approval, home, doctor } = rooms
   const { guard, clientOptions } = slack
   const { once } = storage
   const { canAct } = alert.settings
-  const app = new App({
-    receiver: inbound.receiver,
-    // Bolt makes a client for each request, and nothing of ours uses it: it gets no token of any workspace.
-    authorize: async () => ({}),
-    clientOptions,
-    logger: clientOptions.logger,
-    convoStore: false,
-    // Bolt is not told who the bot is, and could not tell; what bots write is left out where it is read.
-    ignoreSelf: false,
-  })
-  // What a listener cannot read is noted where it came in; Bolt would log what was in it.
-  app.error(async (error) => {
-    throw error
-  })
-
+  const { log } = world
+  const app = new FollowedApp(
+    { receiver: inbound.receiver, clientOptions, logger: clientOptions.logger },
+    { observer: rooms.metrics.slack, log },
+  )
   const listeners = new Listeners(app)
   const command = grantCommand(grant)
   const ofAlerts = alertCommand(alert, {

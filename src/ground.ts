@@ -4,7 +4,6 @@ import { createVault } from './account/vault.ts'
 import { createAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
 import type { ConfigError } from './errors.ts'
-import type { BodyBudget } from './http/read-body.ts'
 import type { Log } from './log/log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
@@ -32,10 +31,10 @@ export interface World {
   readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
   /** For tests: after how many milliseconds somebody hears that the service takes its time. Default 1,500. */
   readonly slowMs?: number | undefined
-  /** For tests: a smaller budget for bodies that are not verified yet. */
-  readonly bodies?: BodyBudget | undefined
   /** For tests: a quicker poller. */
   readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'sleep' | 'monotonic'>
+  /** For tests: how often figures are made anew, in milliseconds. */
+  readonly figuresMs?: number | undefined
   /** For tests: two sockets soon, and again soon. */
   readonly socketOptions?: SocketOptions | undefined
   /** For tests: how often what was left for later is looked after, in milliseconds. */
@@ -64,7 +63,7 @@ export function buildGround(
   const outage = createOutage({ log, now })
   // Gauges are read later, when all of it is there.
   const metrics = createMetrics({
-    signaturesRefused: () => signatures.state().refused,
+    signaturesRefused: signatures.counts,
     botTokensRefused: () => (slack.tokenRefusal.word() === undefined ? 0 : 1),
     storageFailures: storage.failures,
     storageUnwritable: async () => (await storage.unwritable()) !== undefined,

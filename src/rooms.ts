@@ -16,7 +16,6 @@ import { grantUndone, grantWaits } from './grant/render/explain.ts'
 import { briefRoleWords } from './grant/roles.ts'
 import { buildGround, type HouseGround, type World } from './ground.ts'
 import type { HomeRoom } from './home/home.ts'
-import { createBodyBudget } from './http/read-body.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { containerInWords, lastUsed } from './names/containers.ts'
 import { createNamesMemory } from './names/memory.ts'
@@ -43,7 +42,7 @@ export type Rooms = ReturnType<typeof buildRooms>
 /** @param stopping - Aborts when the bot stops. */
 export function buildRooms(world: World, stopping: AbortSignal) {
   const { config, storage, log, now, wait, onRefused, watchOptions } = world
-  const { slowMs = 1_500, bodies = createBodyBudget() } = world
+  const { slowMs = 1_500 } = world
   const { monotonic = () => performance.now() } = watchOptions ?? {}
   const { severityNames, proxy, publicUrl } = config
   const { intervalMs, ttlHours } = config.watch
@@ -204,10 +203,8 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     log,
     now,
     onRefused,
-    bodies,
     signatures,
     socketOptions: world.socketOptions,
-    observer: metrics.slack,
   })
   const housekeeping = keepHouse(storage, now, log)
   const doctor = buildDoctor(world, ground, {
@@ -226,7 +223,6 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     checkKeys,
     slack,
     inbound,
-    bodies,
     monitor,
     audit,
     account,

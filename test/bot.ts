@@ -6,7 +6,6 @@ import { type AppManifest, readManifest } from '../playground/server/manifest.ts
 import { type Bellhop, createBellhop } from '../src/app.ts'
 import { parseConfig } from '../src/config/config.ts'
 import type { Installed } from '../src/config/installed.ts'
-import type { BodyBudget } from '../src/http/read-body.ts'
 import { openStorage, type Storage } from '../src/storage/storage.ts'
 import { fillManifest } from '../src/web/manifest.ts'
 import type { Clock } from './clock.ts'
@@ -28,10 +27,10 @@ export interface BotOptions {
   readonly slowMs?: number
   /** In place of the bot's own pauses, which are cut to moments. */
   readonly wait?: (ms: number) => Promise<void>
-  /** For bodies that are not verified yet. */
-  readonly bodies?: BodyBudget
   /** In place of the bot's own way to its database. */
   readonly open?: typeof openStorage
+  /** How often figures are made anew, in real milliseconds. Default: each time. */
+  readonly figuresMs?: number
   /** How often what was left for later is looked after, in real milliseconds. Default: as seldom as in earnest. */
   readonly lateMs?: number
 }
@@ -54,9 +53,9 @@ export async function startBot(
     wait: options.wait ?? ((ms) => delay(Math.min(ms, 10))),
     onRefused: (error) => lines.push(error.message),
     slowMs: options.slowMs ?? 60_000,
-    bodies: options.bodies,
     lateMs: options.lateMs,
     watchOptions: { tickMs: 25, monotonic: clock.now },
+    figuresMs: options.figuresMs ?? 0,
     socketOptions: { apartMs: 0, reconnectMs: 300 },
     monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
   })

@@ -3,7 +3,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TokenPage, Whom } from '../account/token-page.ts'
-import { type BodyBudget, readBody } from '../http/read-body.ts'
+import { readBody } from '../http/read-body.ts'
 import type { Log } from '../log/log.ts'
 import { cookieIn, type PageAnswer, plainPage, sendPage } from './html.ts'
 import { connectedPage, fields, formPage, gonePage } from './render-connect.ts'
@@ -24,10 +24,9 @@ export function connectRoutes(room: {
   readonly page: TokenPage
   readonly publicUrl: string
   readonly monitoringUrl: string | undefined
-  readonly bodies: BodyBudget
   readonly log: Pick<Log, 'error'>
 }): Routes {
-  const { page, publicUrl, monitoringUrl, bodies, log } = room
+  const { page, publicUrl, monitoringUrl, log } = room
   const { protocol, pathname, origin } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   const basePath = pathname.replace(/\/$/, '')
@@ -57,7 +56,7 @@ export function connectRoutes(room: {
   }
 
   async function take(request: IncomingMessage, secret: string): Promise<PageAnswer> {
-    const body = await readSentForm(request, mostBytes, bodies)
+    const body = await readSentForm(request, mostBytes)
     if (body.kind !== 'form') return unreadable(body.kind)
     const form = body.fields.get(fields.form) ?? ''
     if (!isFromHere(request, origin, form)) return again(secret, notFromHere, 403)
@@ -133,14 +132,10 @@ type FormBody =
  * Reads a form that a browser sent, up to the size of Bellhop's own. Rejects if the connection breaks. If the form is
  * not read, the answer has to end the connection.
  */
-async function readSentForm(
-  request: IncomingMessage,
-  mostBytes: number,
-  bodies: BodyBudget,
-): Promise<FormBody> {
+async function readSentForm(request: IncomingMessage, mostBytes: number): Promise<FormBody> {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1)
   if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return { kind: 'other-type' }
-  const body = await readBody(request, mostBytes, bodies)
+  const body = await readBody(request, mostBytes)
   if (body === undefined) return { kind: 'too-large' }
   return { kind: 'form', fields: new URLSearchParams(body.toString('utf8')) }
 }

@@ -94,11 +94,19 @@ export const alive: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' }).end(`ok ${version}`)
 }
 
-/** In the text format of Prometheus. */
-export function figures(metrics: { readonly contentType: string; text(): Promise<string> }): Handler {
+/**
+ * In the text format of Prometheus. Made at most once a second, as it takes its time and anybody may ask.
+ * @param everyMs - For tests. Default 1,000.
+ */
+export function figures(
+  metrics: { readonly contentType: string; text(): Promise<string> },
+  everyMs = 1_000,
+): Handler {
+  let made: { readonly at: number; readonly text: Promise<string> } | undefined
   return async (_request, response) => {
-    const text = await metrics.text()
-    response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
+    const now = performance.now()
+    if (made === undefined || now - made.at >= everyMs) made = { at: now, text: metrics.text() }
+    response.writeHead(200, { 'content-type': metrics.contentType }).end(await made.text)
   }
 }
 

@@ -1,13 +1,12 @@
 import { createServer, request } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { createBodyBudget, readBody } from '../../src/http/read-body.ts'
+import { readBody } from '../../src/http/read-body.ts'
 
 /** A server that reads one body, and what becomes of it. */
 async function openReader() {
-  const budget = createBodyBudget()
   const read = Promise.withResolvers<Buffer | undefined>()
   const server = createServer((incoming, response) => {
-    readBody(incoming, 100, budget).then(read.resolve, read.reject)
+    readBody(incoming, 2_000).then(read.resolve, read.reject)
     read.promise.finally(() => response.end()).catch(() => undefined)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -35,6 +34,13 @@ it('a body that breaks off is no body', async () => {
 
 it('of a body that is too large nothing is kept', async () => {
   const { sending, read } = await openReader()
-  sending.end('x'.repeat(101))
+  sending.end('x'.repeat(2_001))
+  expect(await read).toBeUndefined()
+})
+
+it('of a body in too many pieces nothing is kept, however small they are', async () => {
+  const { sending, read } = await openReader()
+  sending.setNoDelay(true)
+  for (let piece = 0; piece < 1_500; piece += 1) sending.write('x')
   expect(await read).toBeUndefined()
 })

@@ -1,6 +1,5 @@
 // The cost of one command, counted: time is the bench's business, but whoever adds a request, a signature or a
 // statement to every command should know it.
-import { Hmac } from 'node:crypto'
 import { ServerResponse } from 'node:http'
 import { StatementSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
@@ -32,14 +31,6 @@ it('a command asks the service once and Slack twice: for the card and its thread
     'chat.postMessage',
     'chat.postMessage',
   ])
-})
-
-it('a command is verified with one HMAC, beside the one that Slack has signed it with', async () => {
-  const { look } = await openAlert()
-  const spy = vi.spyOn(Hmac.prototype, 'digest')
-  await look()
-  expect(spy).toHaveBeenCalledTimes(2)
-  spy.mockRestore()
 })
 
 /** What runs by itself now and then has tables of its own. */

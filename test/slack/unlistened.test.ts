@@ -5,24 +5,9 @@ import { openWorld, type World } from '../world.ts'
 
 type Forge = (from: { readonly team: object; readonly user: object; readonly channel: object }) => object
 
-const view = {
-  ...{ id: 'V1', type: 'modal', callback_id: 'account.connect', private_metadata: '' },
-  state: { values: { token: { token: { value: 'some-token' } } } },
-}
-
 const interactions: readonly (readonly [string, Forge])[] = [
-  ['a form that is closed', (from) => ({ ...from, type: 'view_closed', view })],
-  [
-    'a form of another app',
-    (from) => ({ ...from, type: 'view_submission', view: { ...view, callback_id: 'x' } }),
-  ],
   ['a press of nothing', (from) => ({ ...from, type: 'block_actions', actions: [] })],
-  [
-    'a press of an unknown button',
-    (from) => ({ ...from, type: 'block_actions', actions: [{ action_id: 'x' }] }),
-  ],
   ['an unknown shortcut', (from) => ({ ...from, type: 'shortcut', callback_id: 'x' })],
-  ['what a menu could offer', (from) => ({ ...from, type: 'block_suggestion', action_id: 'x', value: '' })],
 ]
 
 const from = ({ slack, alice, general }: World) => ({

@@ -4,7 +4,6 @@ import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import { endsAs, noteWorkspace, requestNow } from '../../log/request.ts'
 import { doubling, retry, unlessStopped } from '../../work/retry.ts'
-import { createNoteUnreadable } from '../inbound/intake.ts'
 import { workspaceIdOf } from '../workspace/installation.ts'
 import { eventPayload } from './payloads.ts'
 import { UnreadableEvent, type WorkspaceEvent } from './requests.ts'
@@ -37,7 +36,6 @@ export function createEventGuard(
   >,
 ): EventGuard {
   const { installation, isTokenGood, work, log, now, wait, stopping } = room
-  const noteUnreadable = createNoteUnreadable(room)
 
   function giveUp(type: string, error: unknown): void {
     endsAs('failed')
@@ -63,7 +61,7 @@ export function createEventGuard(
 
     function pauseAfter(error: unknown, tries: number): number | undefined {
       // What cannot be read now can never be.
-      if (error instanceof UnreadableEvent) return void noteUnreadable(`event ${type}`)
+      if (error instanceof UnreadableEvent) return void giveUp(type, error)
       if (error instanceof StillGood) {
         looks += 1
         if (isLast || looks >= looksAtLeaving) {

@@ -1,6 +1,6 @@
 // Slack's requests over sockets that the bot opens itself: two of Slack's own clients side by side. Slack closes each
 // connection after some hours, and its client is deaf for five to twelve seconds then: the other one takes what comes.
-import type { Logger, Receiver } from '@slack/bolt'
+import type { App, Logger, Receiver } from '@slack/bolt'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import { createAgent, type HttpsProxy } from '../../http/agent.ts'
@@ -8,7 +8,6 @@ import type { Log } from '../../log/log.ts'
 import { createWork, inTime } from '../../work/under-way.ts'
 import { SocketModeClient } from '../client/bolt.ts'
 import { classify } from '../client/refusals.ts'
-import type { Intake } from './intake.ts'
 
 export interface Socket {
   readonly receiver: Receiver
@@ -36,7 +35,6 @@ export function createSocket(room: {
   readonly appToken: string
   readonly clientOptions: WebClientOptions
   readonly logger: Logger
-  readonly intake: Intake
   /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
@@ -44,7 +42,7 @@ export function createSocket(room: {
   readonly onRefused: (error: ConfigError) => void
   readonly options: SocketOptions | undefined
 }): Socket {
-  const { appToken, clientOptions, intake, log, onRefused } = room
+  const { appToken, clientOptions, log, onRefused } = room
   const { apartMs = 60_000, reconnectMs = 5_000 } = room.options ?? {}
   const dispatcher = createAgent({ proxy: room.proxy, connectMs, answerMs: 0 })
   // What Slack's client calls an error is mended by another connection.
@@ -74,7 +72,6 @@ export function createSocket(room: {
     client.on('close', () => {
       if (up.delete(client) && !isClosed) log.info('a socket to Slack was closed; opening another')
     })
-    client.on('slack_event', (envelope: Envelope) => void take(envelope))
     return client
   })
 
@@ -107,29 +104,29 @@ export function createSocket(room: {
   }
 
   /** Never rejects. */
-  async function take({ type, body, ack, retry_num, retry_reason }: Envelope): Promise<void> {
+  async function take(app: App, { body, ack, retry_num, retry_reason }: Envelope): Promise<void> {
     const acked = Promise.withResolvers<void>()
     unacked.track(acked.promise)
-    let isAcked = false
-    const ackOnce = async (content: unknown): Promise<boolean> => {
-      if (isAcked) return false
-      isAcked = true
-      acked.resolve()
-      return ack(content).then(
-        () => true,
-        () => false,
-      )
+    const event = {
+      body,
+      async ack(response: unknown) {
+        acked.resolve()
+        await ack(response)
+      },
+      ...(retry_num === undefined ? {} : { retryNum: retry_num }),
+      ...(retry_reason ? { retryReason: retry_reason } : {}),
     }
-    const retry = { retryNum: retry_num, retryReason: retry_reason || undefined }
-    const taken = await intake.take({ body, ...retry, ack: ackOnce })
-    // Slack sends an event again for as long as it is not acked, which would fail again.
-    if (taken === 'held-back' || (taken !== 'handled' && type === 'events_api')) await ackOnce(undefined)
+    // It is in the log by then.
+    await app.processEvent(event).catch(() => undefined)
     acked.resolve()
   }
 
   return {
     receiver: {
-      init: intake.init,
+      init(app) {
+        for (const client of clients)
+          client.on('slack_event', (envelope: Envelope) => void take(app, envelope))
+      },
       // Opened and closed by whoever starts and stops the bot.
       start: async () => undefined,
       stop: async () => undefined,
@@ -149,7 +146,6 @@ export function createSocket(room: {
 
 /** As Slack's client hands it on. */
 interface Envelope {
-  readonly type: string
   readonly body: Readonly<Record<string, unknown>>
   readonly ack: (content: unknown) => Promise<void>
   readonly retry_num?: number

@@ -1,0 +1,139 @@
+// Bolt's app, which follows each request from when it comes in until all of it is done: its id, the time to its ack, and
+// its one line in the log, which names what was asked, who asked, and the audit records.
+import type { AppOptions, ReceiverEvent } from '@slack/bolt'
+import type { Log } from '../../log/log.ts'
+import { asRequest, type HandledRequest } from '../../log/request.ts'
+import { App } from '../client/bolt.ts'
+import type { Handled, RequestKind, SlackObserver } from '../observer.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+export class FollowedApp extends App {
+  readonly #observer: SlackObserver
+  readonly #log: Log
+
+  constructor(
+    options: Pick<AppOptions, 'receiver' | 'logger' | 'clientOptions'>,
+    room: { readonly observer: SlackObserver; readonly log: Log },
+  ) {
+    super({
+      ...options,
+      // Bolt makes a client for each request, and nothing of ours uses it: it gets no token of any workspace.
+      authorize: async () => ({}),
+      convoStore: false,
+      // Bolt is not told who the bot is, and could not tell; what bots write is left out where it is read.
+      ignoreSelf: false,
+    })
+    this.#observer = room.observer
+    this.#log = room.log
+    // It is in the log by then, and Bolt would log what was in it.
+    this.error(async (error) => {
+      throw error
+    })
+  }
+
+  /** Rejects for a request that fails, which is in the log by then. */
+  override processEvent(event: ReceiverEvent): Promise<void> {
+    const { body } = event
+    return asRequest(async (request) => {
+      const from = performance.now()
+      const kind = requestKindOf(body)
+      Object.assign(request, senderIdsIn(body))
+      this.#log.debug({ kind }, 'a request came in')
+      const acked = (ms: number) => {
+        this.#observer.acked(kind, ms)
+        this.#log.debug({ ms: Math.round(ms) }, 'acked')
+      }
+      try {
+        // Source: docs.slack.dev/reference/events/app_rate_limited. It is no event, and has none in it.
+        if (body.type === 'app_rate_limited') {
+          this.#log.warn({ workspaceId: request.workspace }, heldBack)
+          await event.ack()
+        } else await super.processEvent({ ...event, ack: ackOnce(event, request, from, acked) })
+      } catch (error) {
+        request.outcome = 'failed'
+        this.#log.error({ err: causeOf(error), kind }, 'a request failed')
+        throw error
+      } finally {
+        // No answer is held up by what goes on.
+        void Promise.allSettled(request.goesOn).then(() => this.#done(request, kind, from))
+      }
+    })
+  }
+
+  #done(request: HandledRequest, kind: RequestKind, from: number): void {
+    const { outcome, about = 'none', name, user, workspace, recorded } = request
+    const handled: Handled = { kind, about, outcome, ms: Math.round(performance.now() - from) }
+    this.#observer.handled(handled)
+    const audit = recorded.length === 0 ? undefined : recorded
+    this.#log.info({ name, user, workspace, ...handled, audit }, 'handled')
+  }
+}
+
+/** Of two acks, Slack gets the first. */
+function ackOnce(
+  { ack, customProperties }: ReceiverEvent,
+  request: HandledRequest,
+  from: number,
+  acked: (ms: number) => void,
+): ReceiverEvent['ack'] {
+  let isAcked = false
+  return async (response) => {
+    if (isAcked) return
+    isAcked = true
+    request.isAckLost = customProperties?.isGone?.() === true
+    await ack(response).catch(() => {
+      // The socket is gone. As over HTTP, the work goes on.
+      request.isAckLost = true
+    })
+    acked(performance.now() - from)
+  }
+}
+
+/** The error that Bolt has wrapped in one of its own. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && 'original' in error ? error.original : error
+}
+
+const kindsByType: Readonly<Record<string, RequestKind>> = {
+  block_actions: 'press',
+  view_submission: 'submission',
+  shortcut: 'shortcut',
+  message_action: 'shortcut',
+  block_suggestion: 'suggestion',
+  event_callback: 'event',
+}
+
+function requestKindOf({ command, type }: Body): RequestKind {
+  if (typeof command === 'string') return 'command'
+  return (typeof type === 'string' && Object.hasOwn(kindsByType, type) && kindsByType[type]) || 'other'
+}
+
+/** Ids of Slack's are capitals and digits; nothing else gets into the log. */
+const plain = /^[A-Z][A-Z0-9]{1,30}$/
+
+/** Ids in a payload, for the log's line of its request. Pure. */
+export function senderIdsIn(body: Body): Pick<HandledRequest, 'user' | 'workspace'> {
+  const { event } = body
+  return {
+    // An event has somebody’s whole profile there when it is about them: they asked for nothing.
+    user: idIn(body.user_id) ?? idIn(body.user) ?? (isBody(event) ? plainId(event.user) : undefined),
+    workspace: idIn(body.team_id) ?? idIn(body.team) ?? idIn(body.enterprise_id) ?? idIn(body.enterprise),
+  }
+}
+
+/** As it stands there, or in an object's `id`. */
+function idIn(value: unknown): string | undefined {
+  return plainId(isBody(value) ? value.id : value)
+}
+
+function plainId(value: unknown): string | undefined {
+  return typeof value === 'string' && plain.test(value) ? value : undefined
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null
+}
+
+const heldBack =
+  'Slack held back events: it delivers at most 30,000 an hour from one workspace. Mentions, direct messages and links from that time are lost.'
