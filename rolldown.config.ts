@@ -1,31 +1,13 @@
 // Packs the bot and its packages into a few files, for the image and whoever wants its quick start: reading and linking
 // hundreds of modules one by one takes longer than all else that a start does. Nothing else needs it; where Bellhop is
 // worked on, and for every other command, Node runs the sources as they are.
-import { defineConfig, type Plugin } from 'rolldown'
-
-const requireOfNode = 'const require = createRequire(import.meta.url)'
-
-/**
- * It loads packages with a `require` of Node's, whose paths would be left as they are: a second copy of those packages
- * would come out of node_modules.
- */
-const packRequired: Plugin = {
-  name: 'pack-required',
-  transform: {
-    filter: { id: /[\\/]src[\\/]slack[\\/]client[\\/]bolt\.ts$/ },
-    handler(code) {
-      if (!code.includes(requireOfNode)) throw new Error(`there is no “${requireOfNode}” any more`)
-      return code.replace(requireOfNode, '')
-    },
-  },
-}
+import { defineConfig } from 'rolldown'
 
 export default defineConfig({
   input: 'src/start.js',
   platform: 'node',
   // The image has none where it builds; what comes out must be the same.
   tsconfig: false,
-  plugins: [packRequired],
   logLevel: 'warn',
   // Something that is not found would be missed only when somebody needs it.
   onLog(level, log) {

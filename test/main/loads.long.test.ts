@@ -30,8 +30,8 @@ describe('a bot on SQLite and without an address for browsers', () => {
 
     const loaded = await loadedBy({ NODE_COMPILE_CACHE })
     expect(loaded).toEqual(expect.arrayContaining(['@slack/bolt', 'kysely']))
-    // No other database, no web framework, no YAML and not the fetch of Node.
-    for (const name of [reader, 'pg', 'express', 'yaml', 'internal/deps/undici/undici'])
+    // No other database, no YAML and not the fetch of Node.
+    for (const name of [reader, 'pg', 'yaml', 'internal/deps/undici/undici'])
       expect(loaded).not.toContain(name)
   })
 })
