@@ -57,7 +57,7 @@ export function createBellhop(world: World): Bellhop {
   const routes = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(readyChecks(rooms, world))],
-    ['GET /metrics', figures(rooms.metrics, world.figuresMs)],
+    ['GET /metrics', figures(rooms.figures, world.figuresMs)],
   ])
   if (inbound.handle !== undefined) routes.set('POST /slack/events', inbound.handle)
   const server = createWebServer(routes)
@@ -167,7 +167,7 @@ function listen(rooms: Rooms, world: World, after: Afterwards): void {
   const { log } = world
   const app = new FollowedApp(
     { receiver: inbound.receiver, clientOptions, logger: clientOptions.logger },
-    { observer: rooms.metrics.slack, log },
+    log,
   )
   const listeners = new Listeners(app)
   const command = grantCommand(grant)

@@ -5,10 +5,9 @@ import { createAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
 import type { ConfigError } from './errors.ts'
 import type { Log } from './log/log.ts'
-import { createMetrics } from './metrics/metrics.ts'
+import { openFigures } from './metrics/metrics.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
-import { createOutage } from './monitor/failures.ts'
-import { alsoLogged } from './monitor/operations.ts'
+import { causes, createOutage } from './monitor/failures.ts'
 import type { GuardRoom } from './slack/guard/room.ts'
 import type { Clock } from './slack/ids.ts'
 import { createSignatures } from './slack/inbound/signatures.ts'
@@ -62,12 +61,13 @@ export function buildGround(
   const signatures = createSignatures({ log, now })
   const outage = createOutage({ log, now })
   // Gauges are read later, when all of it is there.
-  const metrics = createMetrics({
+  const figures = openFigures({
     signaturesRefused: signatures.counts,
     botTokensRefused: () => (slack.tokenRefusal.word() === undefined ? 0 : 1),
     storageFailures: storage.failures,
     storageUnwritable: async () => (await storage.unwritable()) !== undefined,
-    serviceUnreachable: () => outage.state()?.cause,
+    serviceUnreachable: () =>
+      Object.fromEntries(causes.map((cause) => [cause, outage.state()?.cause === cause])),
     auditWaiting: () => audit.waiting(),
     logLinesDropped: log.dropped,
     liveCards: () => watches.countLive(),
@@ -85,7 +85,6 @@ export function buildGround(
     once,
     stopping,
     perMinute: config.ratePerMinute,
-    observer: metrics.slack,
     monitorSentence: features.monitorSentence,
     undone: features.undone,
     onUpdate: features.onUpdate,
@@ -94,7 +93,7 @@ export function buildGround(
   const { operations, authorities } = config.monitor
   const counted = {
     ...monitorOptions,
-    observer: alsoLogged(metrics.monitor, log),
+    log,
     outage,
     basic: operations === 'basic',
   }
@@ -117,7 +116,7 @@ export function buildGround(
     channels,
     signatures,
     outage,
-    metrics,
+    figures,
     slack,
     monitor,
     audit,

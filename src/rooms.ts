@@ -57,7 +57,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     // Whoever draws live cards leaves room for what people press.
     onUpdate: updates.note,
   })
-  const { vault, signatures, metrics } = ground
+  const { vault, signatures, figures } = ground
   const { slack, monitor, audit } = ground
   const { outbound, delivery, linkOf, workspaceName } = slack
   const { people, scopes, gate, sharedChannels, patiently } = slack
@@ -236,7 +236,7 @@ export function buildRooms(world: World, stopping: AbortSignal) {
     home,
     doctor,
     housekeeping,
-    metrics,
+    figures,
   }
 }
 

@@ -35,15 +35,13 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
   const { wishes, sends, watches, approvals } = storage
   const { roles, authProviders } = config
   const { operations } = config.monitor
-  const { channels, metrics, slack, monitor, audit } = ground
+  const { channels, slack, monitor, audit } = ground
   const { outbound, delivery, linkOf, people, scopes, sharedChannels } = slack
   const { account, tokens, names, alert, poller, pace } = below
 
-  const observer = metrics.grant
   const notice: NoticeRoom = { people, scopes, outbound, beside: slack.work.run, log }
   const actedOn = actFollowUps({
     audit,
-    observer: metrics.act,
     log,
     ownIdOf: alert.ownIdOf,
     nameShown: async (person, userId) => nameShown(names, person, userId),
@@ -52,7 +50,7 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     assign: actedOn,
     comment: actedOn,
     close: actedOn,
-    'add-user': grantFollowUps({ audit, observer, log, settings: { roles, authProviders }, notice }),
+    'add-user': grantFollowUps({ audit, log, settings: { roles, authProviders }, notice }),
   }
   const send: SendRoom = {
     wishes,
@@ -121,7 +119,6 @@ export function buildSending(world: World, ground: HouseGround, stopping: AbortS
     channels,
     linkOf,
     audit,
-    observer,
     log,
     sharedChannels: slack.sharedChannels,
     mention: config.approval.mention,

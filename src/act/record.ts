@@ -4,6 +4,7 @@ import type { Entry } from '../audit/trail.ts'
 import { UserError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
 import { type RequestOutcome, recordsNow } from '../log/request.ts'
+import { actsTotal } from '../metrics/metrics.ts'
 import { personNamed } from '../names/names.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { Noted, SendFollowUps } from '../send/room.ts'
@@ -17,7 +18,6 @@ import type { ActRoom } from './room.ts'
 
 interface RecordRoom {
   readonly audit: Pick<Audit, 'record'>
-  readonly observer: ActObserver
   readonly log: Log
   /** Who somebody is at the service, as far as they are linked. */
   readonly ownIdOf: (person: SlackUser) => Promise<number | undefined>
@@ -45,11 +45,12 @@ export function actFollowUps(room: RecordRoom): SendFollowUps {
       const { write, outcome } = onlySend(kept)
       if (outcome === undefined) return
       const { kind } = asAlertWrite(write)
-      room.observer.told(kind, outcome, lateTo === undefined ? 'at_once' : 'late')
+      const verdict = actVerdictOf(outcome)
+      actsTotal.inc({ kind, verdict, told: lateTo === undefined ? 'at_once' : 'late' })
       if (lateTo === undefined) return
       const { userId: user, workspaceId: workspace } = lateTo
       const audit = [...(recordsNow() ?? [])]
-      const fields = { user, workspace, about: 'act', act: kind, verdict: actVerdictOf(outcome) }
+      const fields = { user, workspace, about: 'act', act: kind, verdict }
       room.log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was reported late')
     },
   }
@@ -130,16 +131,10 @@ export function requestOutcome(outcome: SendOutcome): RequestOutcome {
   }
 }
 
-/** Figures of what was done. Kinds and verdicts only: no ids, no names. Its methods cost little and never throw. */
-export interface ActObserver {
-  /** What became of one write has been told. */
-  told(kind: AlertWrite['kind'], outcome: SendOutcome, when: 'at_once' | 'late'): void
-}
-
 type Verdict = 'done' | 'already' | 'by_another' | 'not_done' | 'not_seen' | 'uncertain' | 'not_sent'
 
 /** As figures and the log name it. */
-export function actVerdictOf(outcome: SendOutcome): Verdict {
+function actVerdictOf(outcome: SendOutcome): Verdict {
   switch (outcome.kind) {
     case 'done':
       if (outcome.on === 'already') return 'already'

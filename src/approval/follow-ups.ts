@@ -1,10 +1,11 @@
 // Follow-ups of a step in the life of a request: a record of it, the card as it stands now, the end of it to who asked
 // and who approved. All that is still owed is kept in the request's row, so that whoever comes next goes on where
 // somebody fell silent.
+
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { UserError } from '../errors.ts'
-import { auditOutcome } from '../grant/follow-ups.ts'
+import { auditOutcome, countGrant } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
 import { glimpsesOf } from '../grant/render/look.ts'
 import type { Result } from '../grant/wish.ts'
@@ -108,7 +109,7 @@ async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | 
   }
   const isFirst = await room.approvals.markTold(approval, 'asker')
   if (isFirst && ending.kind === 'approved') {
-    countResults(room, ending.results, press)
+    countResults(ending.results, press)
   }
 }
 
@@ -138,7 +139,7 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
   const isFirst = await room.approvals.markTold(approval, 'approver')
   // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
   if (isFirst && tried !== undefined) {
-    countResults(room, tried, press)
+    countResults(tried, press)
   }
 }
 
@@ -160,12 +161,8 @@ export async function endForApprover(
 }
 
 /** @param press - Of whoever is told, where they have pressed just now. */
-function countResults(
-  { observer }: Pick<ApprovalRoom, 'observer'>,
-  results: readonly Result[],
-  press: Press | undefined,
-): void {
-  for (const { outcome } of results) observer.told(outcome, press === undefined ? 'late' : 'at_once')
+function countResults(results: readonly Result[], press: Press | undefined): void {
+  for (const { outcome } of results) countGrant(outcome, press === undefined ? 'late' : 'at_once')
 }
 
 /** Asks an approver to connect: nothing waits for that, they press once more. @param text - Raw. */

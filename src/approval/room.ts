@@ -2,7 +2,6 @@
 import type { LinkRoom } from '../account/links.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
-import type { GrantObserver } from '../grant/follow-ups.ts'
 import type { ReasonByEmail } from '../grant/render/explain.ts'
 import type { Roles } from '../grant/roles.ts'
 import type { Log } from '../log/log.ts'
@@ -35,7 +34,6 @@ export interface ApprovalRoom {
   /** “Customer 1 (12)”, raw, where this person’s token has shown the name. Asks the service nothing. */
   readonly containerWords: (owner: SlackUser, containerId: number) => Promise<string | undefined>
   readonly audit: Pick<Audit, 'record'>
-  readonly observer: GrantObserver
   readonly settings: {
     /** A request stays open for so long. */
     readonly ttlHours: number

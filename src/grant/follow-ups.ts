@@ -8,7 +8,8 @@ import type { Audit } from '../audit/audit.ts'
 import type { Entry, Outcome } from '../audit/trail.ts'
 import type { Log } from '../log/log.ts'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
-import type { SendOutcome, Settled } from '../send/outcome.ts'
+import { grantsTotal } from '../metrics/metrics.ts'
+import { answerDoubts, type SendOutcome, type Settled } from '../send/outcome.ts'
 import { asRecorded } from '../send/proof.ts'
 import type { SendFollowUps } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
@@ -23,23 +24,21 @@ import { renderLate } from './render/receipt.ts'
 import type { GrantSettings } from './roles.ts'
 import { type Result, resultsOf } from './wish.ts'
 
-/** `late`: by whoever came after its sender. */
-export const whens = ['at_once', 'late'] as const
-
-/** Whoever keeps the figures. Outcomes only: no ids, no names. Its methods cost little and never throw. */
-export interface GrantObserver {
-  /** What became of one person has been told. */
-  told(outcome: SendOutcome, when: (typeof whens)[number]): void
+/** Counts what has become of one person. @param told - `late`: by whoever came after its sender. */
+export function countGrant(outcome: SendOutcome, told: 'at_once' | 'late'): void {
+  grantsTotal.inc({ ...labelsOf(outcome), told })
 }
 
 /** Follow-ups of granting on the sends of its wishes. */
 export function grantFollowUps(room: {
   readonly audit: Pick<Audit, 'record'>
-  readonly observer: GrantObserver
   readonly log: Log
   readonly settings: GrantSettings
   readonly notice: NoticeRoom
 }): SendFollowUps {
+  // A single one raises an alert, and `increase()` does not see a series begin.
+  for (const told of ['at_once', 'late'])
+    for (const reason of answerDoubts) grantsTotal.inc({ outcome: 'uncertain', reason, told }, 0)
   return {
     record: async (kept, send, outcome) => {
       await room.audit.record(auditEntry(kept, send, outcome))
@@ -50,7 +49,7 @@ export function grantFollowUps(room: {
     renderLate: (kept) => renderLate(kept, room.settings),
     count: (kept, lateTo) => {
       const when = lateTo === undefined ? 'at_once' : 'late'
-      for (const { outcome } of resultsOf(kept) ?? []) room.observer.told(outcome, when)
+      for (const { outcome } of resultsOf(kept) ?? []) countGrant(outcome, when)
     },
   }
 }
@@ -105,7 +104,7 @@ export function auditOutcome(outcome: SendOutcome): Outcome {
 }
 
 /** What became of somebody, as figures and the log name it. */
-export function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly reason: string } {
+function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly reason: string } {
   switch (outcome.kind) {
     case 'done':
       return { outcome: 'granted', reason: 'none' }

@@ -1,24 +1,6 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type ActObserver, actVerdictOf } from '../act/record.ts'
-import { type GrantObserver, labelsOf, whens } from '../grant/follow-ups.ts'
-import { type Cause, causes } from '../monitor/failures.ts'
-import type { MonitorObserver } from '../monitor/operations.ts'
-import { answerDoubts } from '../send/outcome.ts'
-import { refusalKinds } from '../slack/client/refusals.ts'
-import type { Unsigned } from '../slack/inbound/signatures.ts'
-import type { SlackObserver } from '../slack/observer.ts'
 import { inTime } from '../work/under-way.ts'
-
-export interface Metrics {
-  readonly slack: SlackObserver
-  readonly grant: GrantObserver
-  readonly act: ActObserver
-  readonly monitor: MonitorObserver
-  readonly contentType: string
-  /** Reads what is read at that time, and renders all in the text format. */
-  text(): Promise<string>
-}
 
 /** What is read when the figures are asked for. */
 export interface Gauges {
@@ -26,109 +8,86 @@ export interface Gauges {
   /** Lines of the log that nobody took, since the start. */
   readonly logLinesDropped: () => number
   /** Requests that were not signed by Slack, since the start. */
-  readonly signaturesRefused: () => Readonly<Record<Unsigned, number>>
+  readonly signaturesRefused: () => Readonly<Record<string, number>>
   /** Workspaces whose bot token Slack refuses. */
   readonly botTokensRefused: () => number
   /** Statements that have failed since the start, for what is wrong with the database itself. */
   readonly storageFailures: () => Readonly<Record<string, number>>
   readonly storageUnwritable: () => Promise<boolean>
-  /** Why the service is away; undefined while it is not. */
-  readonly serviceUnreachable: () => Cause | undefined
+  /** By cause: why the service is away. */
+  readonly serviceUnreachable: () => Readonly<Record<string, boolean>>
   /** From the database. */
   readonly liveCards: () => Promise<number>
   /** The same: those that were not checked in time. */
   readonly cardsOverdue: () => Promise<number>
 }
 
-const upstreamSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const ackSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
+const upstreamBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const ackBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
 
-/** Statuses that the service's contract names; others by their hundred. */
-const named = new Set([200, 204, 400, 401, 403, 404, 429])
+const counters = new Registry()
+const registers = [counters]
 
-function statusOf(status: number | undefined): string {
-  if (status === undefined) return 'none'
-  if (named.has(status)) return String(status)
-  return status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other'
+export const requestsTotal = new Counter({
+  name: 'bellhop_requests_total',
+  help: 'Requests from Slack that are done, by kind, by what they were about, and by how they ended.',
+  labelNames: ['kind', 'about', 'outcome'],
+  registers,
+})
+export const grantsTotal = new Counter({
+  name: 'bellhop_grants_total',
+  help: 'Grants, one a person, by what became of them and why (not_sent: nothing was sent any more after others of the same request); counted when it was told: at_once, or late, which is afterwards or in place of a doubt.',
+  labelNames: ['outcome', 'reason', 'told'],
+  registers,
+})
+export const actsTotal = new Counter({
+  name: 'bellhop_acts_total',
+  help: 'Changes to alerts, by kind and by what became of them (already: it was so before and nothing was sent; not_seen: monitoring took it and does not show it); counted when it was told: at_once, or late.',
+  labelNames: ['kind', 'verdict', 'told'],
+  registers,
+})
+export const slackRefusalsTotal = new Counter({
+  name: 'bellhop_slack_refusals_total',
+  help: 'Calls that Slack refused: token is the bot token itself, place where the bot is not or may not post, gone what is not there any more, scope a missing permission of the app, input what Slack does not take as it is, passing what it may take later.',
+  labelNames: ['kind'],
+  registers,
+})
+export const ackSeconds = new Histogram({
+  name: 'bellhop_ack_seconds',
+  help: 'Time from when a request was read until it was acked; Slack gives up after 3. What it waits before is in nodejs_eventloop_lag.',
+  labelNames: ['kind'],
+  buckets: ackBuckets,
+  registers,
+})
+export const serviceSeconds = new Histogram({
+  name: 'bellhop_service_seconds',
+  help: 'Time that the monitoring service took to answer, by operation and status; each try counts.',
+  labelNames: ['operation', 'status'],
+  buckets: upstreamBuckets,
+  registers,
+})
+export const slackSeconds = new Histogram({
+  name: 'bellhop_slack_seconds',
+  help: 'Time that Slack took to answer, by method and status; each try counts.',
+  labelNames: ['method', 'status'],
+  buckets: upstreamBuckets,
+  registers,
+})
+
+export interface Figures {
+  readonly contentType: string
+  /** Reads what is read at that time, and renders all in the text format. */
+  text(): Promise<string>
 }
 
-export function createMetrics(gauges: Gauges): Metrics {
-  const register = new Registry()
-  const registers = [register]
-  collectDefaultMetrics({ register })
-
-  const requests = new Counter({
-    name: 'bellhop_requests_total',
-    help: 'Requests from Slack that are done, by kind, by what they were about, and by how they ended.',
-    labelNames: ['kind', 'about', 'outcome'],
-    registers,
-  })
-  const grants = new Counter({
-    name: 'bellhop_grants_total',
-    help: 'Grants, one a person, by what became of them and why (not_sent: nothing was sent any more after others of the same request); counted when it was told: at_once, or late, which is afterwards or in place of a doubt.',
-    labelNames: ['outcome', 'reason', 'told'],
-    registers,
-  })
-  // A single one raises an alert, and increase() does not see a series begin.
-  for (const told of whens)
-    for (const reason of answerDoubts) grants.inc({ outcome: 'uncertain', reason, told }, 0)
-  const acts = new Counter({
-    name: 'bellhop_acts_total',
-    help: 'Changes to alerts, by kind and by what became of them (already: it was so before and nothing was sent; not_seen: monitoring took it and does not show it); counted when it was told: at_once, or late.',
-    labelNames: ['kind', 'verdict', 'told'],
-    registers,
-  })
-  const refusals = new Counter({
-    name: 'bellhop_slack_refusals_total',
-    help: 'Calls that Slack refused: token is the bot token itself, place where the bot is not or may not post, gone what is not there any more, scope a missing permission of the app, input what Slack does not take as it is, passing what it may take later.',
-    labelNames: ['kind'],
-    registers,
-  })
-  for (const kind of refusalKinds) refusals.inc({ kind }, 0)
-  const acks = new Histogram({
-    name: 'bellhop_ack_seconds',
-    help: 'Time from when a request was read until it was acked; Slack gives up after 3. What it waits before is in nodejs_eventloop_lag.',
-    labelNames: ['kind'],
-    buckets: ackSeconds,
-    registers,
-  })
-  const service = new Histogram({
-    name: 'bellhop_service_seconds',
-    help: 'Time that the monitoring service took to answer, by operation and status; each try counts.',
-    labelNames: ['operation', 'status'],
-    buckets: upstreamSeconds,
-    registers,
-  })
-  const slack = new Histogram({
-    name: 'bellhop_slack_seconds',
-    help: 'Time that Slack took to answer, by method and status; each try counts.',
-    labelNames: ['method', 'status'],
-    buckets: upstreamSeconds,
-    registers,
-  })
-  collectGauges(registers, gauges)
-
-  return {
-    slack: {
-      handled: ({ kind, about, outcome }) => requests.inc({ kind, about, outcome }),
-      acked: (kind, ms) => acks.observe({ kind }, ms / 1000),
-      called: (method, status, ms) => slack.observe({ method, status }, ms / 1000),
-      refused: (kind) => refusals.inc({ kind }),
-    },
-    grant: {
-      told: (outcome, told) => grants.inc({ ...labelsOf(outcome), told }),
-    },
-    act: {
-      told: (kind, outcome, told) => acts.inc({ kind, verdict: actVerdictOf(outcome), told }),
-    },
-    monitor: {
-      asked: () => undefined,
-      answered: (operation, status, ms) =>
-        service.observe({ operation, status: statusOf(status) }, ms / 1000),
-    },
-    contentType: register.contentType,
-    text: () => register.metrics(),
-  }
+/** Counts from zero on: a process runs one bot. */
+export function openFigures(gauges: Gauges): Figures {
+  counters.resetMetrics()
+  const read = new Registry()
+  collectDefaultMetrics({ register: read })
+  collectGauges([read], gauges)
+  const all = Registry.merge([counters, read])
+  return { contentType: all.contentType, text: () => all.metrics() }
 }
 
 /** Nobody waits longer than this for a figure from the database. */
@@ -179,8 +138,8 @@ function collectGauges(registers: Registry[], gauges: Gauges): void {
     labelNames: ['cause'],
     registers,
     collect() {
-      const present = gauges.serviceUnreachable()
-      for (const cause of causes) this.set({ cause }, cause === present ? 1 : 0)
+      for (const [cause, isSo] of Object.entries(gauges.serviceUnreachable()))
+        this.set({ cause }, isSo ? 1 : 0)
     },
   })
   gauge(

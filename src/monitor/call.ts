@@ -7,6 +7,7 @@ import { version } from '../config/version.ts'
 import { MonitorError } from '../errors.ts'
 import type { Connector } from '../http/agent.ts'
 import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
+import type { Log } from '../log/log.ts'
 import { idNow } from '../log/request.ts'
 import { doubling, retry } from '../work/retry.ts'
 import {
@@ -19,7 +20,7 @@ import {
   silence,
   TimeUp,
 } from './failures.ts'
-import { type MonitorObserver, type Operation, timed } from './operations.ts'
+import { type Operation, timed } from './operations.ts'
 
 export interface BaseAddress {
   /** Scheme, host and port. */
@@ -143,7 +144,7 @@ export interface MonitorRoom {
   readonly maxBodyBytes: number
   /** From 0 up to, not including, 1. */
   readonly random: () => number
-  readonly observer: MonitorObserver
+  readonly log: Log | undefined
   readonly outage: Calls
 }
 
@@ -170,7 +171,7 @@ export async function read(
   let failure: NetworkFailure | undefined = silence('timed-out')
 
   async function once(): Promise<Answer> {
-    const done = timed(room.observer, operation)
+    const done = timed(operation, room.log)
     let status: number | undefined
     try {
       const answer = await exchange(room.agent, request, {

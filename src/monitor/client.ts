@@ -2,10 +2,12 @@
 // and writes (writes.ts).
 // Every call carries the token of the person it is for. Knows nothing of Slack, nor of who asks.
 // Source: the API document of the service.
+
 import type { Dispatcher } from 'undici'
 import { MonitorError } from '../errors.ts'
 import { createAgent, type HttpsProxy } from '../http/agent.ts'
 import { exchange } from '../http/exchange.ts'
+import type { Log } from '../log/log.ts'
 import { withId } from '../log/request.ts'
 import { createWork } from '../work/under-way.ts'
 import {
@@ -29,7 +31,7 @@ import {
   readPeople,
 } from './containers.ts'
 import { type Calls, nobodyListens, reasonOf, refusal, silence } from './failures.ts'
-import { type MonitorObserver, nobodyCounts, timed } from './operations.ts'
+import { timed } from './operations.ts'
 import {
   type Alert,
   isSameKey,
@@ -118,7 +120,7 @@ export interface MonitorOptions {
   readonly retryDelayMs?: number
   /** From 0 up to, not including, 1. Default `Math.random`. */
   readonly random?: () => number
-  readonly observer?: MonitorObserver
+  readonly log?: Log
   /** Told how each call ended. */
   readonly outage?: Calls
   /** Asks for nothing but reading alerts and adding users. Default: false. */
@@ -137,7 +139,7 @@ const connectTimeoutMs = 3_000
 
 export function createMonitor(options: MonitorOptions): Monitor {
   const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024 } = options
-  const { retryDelayMs: delayMs = 200, random = Math.random, observer = nobodyCounts, proxy } = options
+  const { retryDelayMs: delayMs = 200, random = Math.random, log, proxy } = options
   const { outage = nobodyListens, basic = false } = options
   const address = parseBaseUrl(baseUrl)
   const { authorities } = options
@@ -153,7 +155,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     delayMs,
     maxBodyBytes,
     random,
-    observer,
+    log,
     outage,
   }
   const work = createWork()
@@ -252,8 +254,8 @@ export type Probe =
     }
   | { readonly kind: 'silent'; readonly reason: string }
 
-async function probe({ agent, address, budgetMs, observer, outage }: MonitorRoom): Promise<Probe> {
-  const done = timed(observer, 'probe')
+async function probe({ agent, address, budgetMs, log, outage }: MonitorRoom): Promise<Probe> {
+  const done = timed('probe', log)
   const found = await probeOnce(agent, address, budgetMs)
   done(found.kind === 'answered' ? found.status : undefined)
   if (found.kind === 'silent') outage.failed(silence(found.reason))

@@ -1,5 +1,6 @@
-// Operations of the service, counted for whoever keeps figures.
+// Operations of the service, and how long they take.
 import type { Log } from '../log/log.ts'
+import { serviceSeconds } from '../metrics/metrics.ts'
 
 /** Requests that change something; each is sent at most once. */
 export type WriteOperation = 'add_user' | 'assign_alert' | 'comment_alert' | 'close_alert'
@@ -15,39 +16,22 @@ export type Operation =
   | 'probe'
   | WriteOperation
 
-/** Its methods cost little and never throw. */
-export interface MonitorObserver {
-  /** One request, or one try of it, begins. */
-  asked(operation: Operation): void
-  /** One request, or one try of it. @param status - Undefined when there was no answer. */
-  answered(operation: Operation, status: number | undefined, ms: number): void
+/** Statuses that the service's contract names; others by their hundred. */
+const named = new Set([200, 204, 400, 401, 403, 404, 429])
+
+function statusOf(status: number | undefined): string {
+  if (status === undefined) return 'none'
+  if (named.has(status)) return String(status)
+  return status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other'
 }
 
-export const nobodyCounts: MonitorObserver = {
-  asked: () => undefined,
-  answered: () => undefined,
-}
-
-/** Tells the log at `debug` as well, before and after each try. */
-export function alsoLogged(observer: MonitorObserver, log: Log): MonitorObserver {
-  return {
-    asked(operation) {
-      observer.asked(operation)
-      log.debug({ operation }, 'the service is asked')
-    },
-    answered(operation, status, ms) {
-      observer.answered(operation, status, ms)
-      log.debug({ operation, status: status ?? 'none', ms: Math.round(ms) }, 'the service answered')
-    },
-  }
-}
-
-/** Begins to measure; to be called once, with the status or nothing. */
-export function timed(
-  observer: MonitorObserver,
-  operation: Operation,
-): (status?: number | undefined) => void {
-  observer.asked(operation)
+/** Begins to measure a request, or a try of it; to be called once, with the status or nothing. */
+export function timed(operation: Operation, log: Log | undefined): (status?: number | undefined) => void {
+  log?.debug({ operation }, 'the service is asked')
   const from = performance.now()
-  return (status) => observer.answered(operation, status, performance.now() - from)
+  return (status) => {
+    const ms = performance.now() - from
+    serviceSeconds.observe({ operation, status: statusOf(status) }, ms / 1000)
+    log?.debug({ operation, status: status ?? 'none', ms: Math.round(ms) }, 'the service answered')
+  }
 }

@@ -153,7 +153,7 @@ function bodyOf({ email, authProvider, member, permissions }: ContainerUser): ob
 
 /** One request. Never throws for anything that the network or the service does; asking again is never decided here. */
 async function writeOnce(
-  { address, agentOfOne, budgetMs, observer, outage }: MonitorRoom,
+  { address, agentOfOne, budgetMs, log, outage }: MonitorRoom,
   token: string,
   to: { readonly operation: WriteOperation; readonly method: 'POST' | 'PUT'; readonly path: string },
   what: object,
@@ -165,7 +165,7 @@ async function writeOnce(
   const line = singleUse()
   const agent = agentOfOne(line.around)
   const deadline = startDeadline(budgetMs)
-  const done = timed(observer, operation)
+  const done = timed(operation, log)
   try {
     const { statusCode, body } = await deadline.race(
       agent.request({

@@ -3,8 +3,9 @@ import { WebClient } from '@slack/web-api'
 import type { ConfigError } from '../errors.ts'
 import type { HttpsProxy } from '../http/agent.ts'
 import type { Log } from '../log/log.ts'
+import { slackRefusalsTotal, slackSeconds } from '../metrics/metrics.ts'
 import { createWork, type Work } from '../work/under-way.ts'
-import { kindOfRefusal, NotInstalledError } from './client/refusals.ts'
+import { kindOfRefusal, NotInstalledError, refusalKinds } from './client/refusals.ts'
 import { createTransport } from './client/transport.ts'
 import { clientOptionsFor, createPatience, type Patiently, SlackClient } from './client/web-client.ts'
 import { createGate, type Gate } from './gate/gate.ts'
@@ -14,7 +15,6 @@ import type { Once } from './guard/once.ts'
 import type { GuardRoom } from './guard/room.ts'
 import { createPersonOf } from './guard/who.ts'
 import type { Clock, PerWorkspace } from './ids.ts'
-import { nobodyCounts, type SlackObserver } from './observer.ts'
 import { createDelivery, type Delivery } from './outbound/delivery.ts'
 import type { Posted } from './outbound/message.ts'
 import { createOutbound, type Outbound } from './outbound/outbound.ts'
@@ -100,17 +100,18 @@ export function openSlack(room: {
   readonly onUpdate: OnUpdate
   /** What a person may ask for; 0 sets no limit. */
   readonly perMinute: number
-  readonly observer?: SlackObserver
   /** Aborts when the bot stops. */
   readonly stopping: AbortSignal
 }): SlackRoom {
   const { botToken, apiUrl, log, now, wait, onRefused, once, stopping } = room
-  const { perMinute, undone, monitorSentence, observer = nobodyCounts } = room
+  const { perMinute, undone, monitorSentence } = room
+  // An alert looks at them, and `increase()` does not see a series begin.
+  for (const kind of refusalKinds) slackRefusalsTotal.inc({ kind }, 0)
   const { fetch, destroy } = createTransport(room.proxy, {
     apiUrl,
     onCall(method, status, ms, refusal) {
-      observer.called(method, status, ms)
-      if (refusal !== undefined) observer.refused(kindOfRefusal(refusal))
+      slackSeconds.observe({ method, status }, ms / 1000)
+      if (refusal !== undefined) slackRefusalsTotal.inc({ kind: kindOfRefusal(refusal) })
       log.debug({ method, status, refusal, ms: Math.round(ms) }, 'Slack was called')
     },
   })
@@ -163,7 +164,6 @@ export function openSlack(room: {
     undone,
     monitorSentence,
     work,
-    observer,
     log,
     now,
     wait,

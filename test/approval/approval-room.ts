@@ -52,7 +52,6 @@ export async function openApprovalRoom({
     linkOf: async () => undefined,
     containerWords: async () => undefined,
     audit: { record: quietly },
-    observer: { told: () => undefined },
     settings: { roles: defaultRoles, ttlHours: 24 },
     log: send.log,
   }

@@ -57,7 +57,19 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'a live card is a card that goes on; cards must not know who keeps them live',
   },
   act: {
-    rooms: ['account', 'alert', 'audit', 'errors', 'log', 'monitor', 'names', 'send', 'slack', 'work'],
+    rooms: [
+      'account',
+      'alert',
+      'audit',
+      'errors',
+      'log',
+      'metrics',
+      'monitor',
+      'names',
+      'send',
+      'slack',
+      'work',
+    ],
     because: 'it changes alerts; cards must not know who changes what they show',
   },
   names: {
@@ -74,7 +86,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   grant: {
-    rooms: ['account', 'audit', 'errors', 'log', 'send', 'slack', 'work'],
+    rooms: ['account', 'audit', 'errors', 'log', 'metrics', 'send', 'slack', 'work'],
     because:
       'grants stand on accounts and sends, and must not know alerts; only sends ask the service; a form does not wait long for a name',
   },
@@ -104,15 +116,15 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
   metrics: {
-    rooms: ['act', 'grant', 'monitor', 'send', 'slack', 'work'],
-    because: 'it counts what others tell it of, and asks for nothing',
+    rooms: ['work'],
+    because: 'whoever does something counts it: it knows nobody',
   },
   monitor: {
-    rooms: ['config', 'errors', 'http', 'log', 'work'],
+    rooms: ['config', 'errors', 'http', 'log', 'metrics', 'work'],
     because: 'the service is the same whoever asks, in Slack or not',
   },
   slack: {
-    rooms: ['errors', 'http', 'log', 'work'],
+    rooms: ['errors', 'http', 'log', 'metrics', 'work'],
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {

@@ -1,11 +1,12 @@
 // Each thing that is told is counted once, under labels of which there are few, whatever a service answers.
 import { expect, it } from 'vitest'
-import { createMetrics } from '../../src/metrics/metrics.ts'
+import { ackSeconds, openFigures } from '../../src/metrics/metrics.ts'
+import { timed } from '../../src/monitor/operations.ts'
 
 function open() {
-  const metrics = createMetrics({
+  const figures = openFigures({
     signaturesRefused: () => ({ headers: 4, clock: 0, secret: 6 }),
-    serviceUnreachable: () => undefined,
+    serviceUnreachable: () => ({ dns: false }),
     botTokensRefused: () => 0,
     storageFailures: () => ({ full: 2, unreachable: 0, other: 1 }),
     storageUnwritable: async () => true,
@@ -16,16 +17,16 @@ function open() {
   })
   /** Samples of a name, without buckets. */
   async function samples(name: string): Promise<readonly string[]> {
-    const lines = (await metrics.text()).split('\n')
+    const lines = (await figures.text()).split('\n')
     return lines.filter((line) => line.startsWith(name) && !line.includes('_bucket{')).toSorted()
   }
-  return { metrics, samples }
+  return { samples }
 }
 
 it('has a label for each status that the contract names, and one for each hundred of others', async () => {
-  const { metrics, samples } = open()
-  for (let status = 0; status < 1_000; status += 1) metrics.monitor.answered('read_alert', status, 1)
-  metrics.monitor.answered('read_alert', undefined, 1)
+  const { samples } = open()
+  for (let status = 0; status < 1_000; status += 1) timed('read_alert', undefined)(status)
+  timed('read_alert', undefined)()
   const counts = await samples('bellhop_service_seconds_count')
   const statuses = counts.map((line) => /status="(\w+)"/.exec(line)?.[1])
   expect(statuses.toSorted()).toEqual(
@@ -34,8 +35,8 @@ it('has a label for each status that the contract names, and one for each hundre
 })
 
 it('tells times in seconds, and what is as of now; what it cannot read keeps nothing else', async () => {
-  const { metrics, samples } = open()
-  metrics.slack.acked('command', 1_500)
+  const { samples } = open()
+  ackSeconds.observe({ kind: 'command' }, 1.5)
   expect(await samples('bellhop_ack_seconds_sum')).toEqual(['bellhop_ack_seconds_sum{kind="command"} 1.5'])
   expect(await samples('bellhop_audit_waiting')).toEqual(['bellhop_audit_waiting 2'])
   expect(await samples('bellhop_live_cards')).toEqual([

@@ -7,7 +7,6 @@ import { grantUndone } from '../../src/grant/render/explain.ts'
 import { createGate } from '../../src/slack/gate/gate.ts'
 import { createGuard } from '../../src/slack/guard/guard.ts'
 import type { CommandRequest, Mention } from '../../src/slack/guard/requests.ts'
-import { nobodyCounts } from '../../src/slack/observer.ts'
 import { createWork } from '../../src/work/under-way.ts'
 import { keepLog } from '../keep-log.ts'
 
@@ -32,7 +31,6 @@ function open(perMinute: number) {
     privately: async (_place: unknown, { text }: { readonly text: string }) => void told.push(text),
   }
   const undone = { alert: alertUndone, act: actUndone, grant: grantUndone }
-  const observer = nobodyCounts
   const gate = createGate({ perMinute, undone, now: () => 0 })
   const known = new Set<string>()
   const claim = async (_workspaceId: string, key: string) => !known.has(key) && known.add(key).has(key)
@@ -50,7 +48,7 @@ function open(perMinute: number) {
     scopes: { in: () => ({ isOn: async () => true }) },
     heldAcks: { during: (_url, ack, work) => ack().then(work) },
     ...{ ackedViews: { acked: () => undefined }, delivery, undone, monitorSentence },
-    ...{ work, observer, log, now: () => 0, wait: async () => undefined },
+    ...{ work, log, now: () => 0, wait: async () => undefined },
     stopping: new AbortController().signal,
   })
   const parse = (line: string) => {

@@ -1,8 +1,7 @@
 // Each call to Slack is counted once, whatever becomes of its answer.
 import { createServer, type ServerResponse } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { createTransport } from '../../src/slack/client/transport.ts'
-import type { CallStatus } from '../../src/slack/observer.ts'
+import { type CallStatus, createTransport } from '../../src/slack/client/transport.ts'
 
 type Answer = (response: ServerResponse) => void
 

@@ -2,8 +2,12 @@
 import type { FetchFunction } from '@slack/web-api'
 import { createAgent, type HttpsProxy } from '../../http/agent.ts'
 import { type Answer, exchange } from '../../http/exchange.ts'
-import type { CallStatus } from '../observer.ts'
 import { refusalIn } from './refusals.ts'
+
+/**
+ * `ok`, `refused`: Slack's answer says so. A status stands for itself; `none` when there was no answer.
+ */
+export type CallStatus = 'ok' | 'refused' | '429' | '5xx' | 'other' | 'none'
 
 export interface Transport {
   /**

@@ -30,10 +30,7 @@ const looksAtLeaving = 7
 const pauses = doubling(1_000, 60_000)
 
 export function createEventGuard(
-  room: Pick<
-    GuardRoom,
-    'installation' | 'isTokenGood' | 'work' | 'log' | 'now' | 'observer' | 'wait' | 'stopping'
-  >,
+  room: Pick<GuardRoom, 'installation' | 'isTokenGood' | 'work' | 'log' | 'now' | 'wait' | 'stopping'>,
 ): EventGuard {
   const { installation, isTokenGood, work, log, now, wait, stopping } = room
 

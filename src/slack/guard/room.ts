@@ -5,7 +5,6 @@ import type { About } from '../../log/request.ts'
 import type { Work } from '../../work/under-way.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { Clock, PerWorkspace } from '../ids.ts'
-import type { SlackObserver } from '../observer.ts'
 import type { Delivery } from '../outbound/delivery.ts'
 import type { HeldAcks } from '../outbound/response-url.ts'
 import type { UndoneWords } from '../request-topics.ts'
@@ -36,7 +35,6 @@ export interface GuardRoom {
   readonly monitorSentence: (code: MonitorErrorCode) => string
   /** What is under way, for a stop to wait for and the gate to count. */
   readonly work: Work
-  readonly observer: SlackObserver
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>

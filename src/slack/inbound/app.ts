@@ -3,19 +3,17 @@
 import type { AppOptions, ReceiverEvent } from '@slack/bolt'
 import type { Log } from '../../log/log.ts'
 import { asRequest, type HandledRequest } from '../../log/request.ts'
+import { ackSeconds, requestsTotal } from '../../metrics/metrics.ts'
 import { App } from '../client/bolt.ts'
-import type { Handled, RequestKind, SlackObserver } from '../observer.ts'
+
+type RequestKind = 'command' | 'press' | 'submission' | 'shortcut' | 'suggestion' | 'event' | 'other'
 
 type Body = Readonly<Record<string, unknown>>
 
 export class FollowedApp extends App {
-  readonly #observer: SlackObserver
   readonly #log: Log
 
-  constructor(
-    options: Pick<AppOptions, 'receiver' | 'logger' | 'clientOptions'>,
-    room: { readonly observer: SlackObserver; readonly log: Log },
-  ) {
+  constructor(options: Pick<AppOptions, 'receiver' | 'logger' | 'clientOptions'>, log: Log) {
     super({
       ...options,
       // Bolt makes a client for each request, and nothing of ours uses it: it gets no token of any workspace.
@@ -24,8 +22,7 @@ export class FollowedApp extends App {
       // Bolt is not told who the bot is, and could not tell; what bots write is left out where it is read.
       ignoreSelf: false,
     })
-    this.#observer = room.observer
-    this.#log = room.log
+    this.#log = log
     // It is in the log by then, and Bolt would log what was in it.
     this.error(async (error) => {
       throw error
@@ -41,7 +38,7 @@ export class FollowedApp extends App {
       Object.assign(request, senderIdsIn(body))
       this.#log.debug({ kind }, 'a request came in')
       const acked = (ms: number) => {
-        this.#observer.acked(kind, ms)
+        ackSeconds.observe({ kind }, ms / 1000)
         this.#log.debug({ ms: Math.round(ms) }, 'acked')
       }
       try {
@@ -63,8 +60,8 @@ export class FollowedApp extends App {
 
   #done(request: HandledRequest, kind: RequestKind, from: number): void {
     const { outcome, about = 'none', name, user, workspace, recorded } = request
-    const handled: Handled = { kind, about, outcome, ms: Math.round(performance.now() - from) }
-    this.#observer.handled(handled)
+    requestsTotal.inc({ kind, about, outcome })
+    const handled = { kind, about, outcome, ms: Math.round(performance.now() - from) }
     const audit = recorded.length === 0 ? undefined : recorded
     this.#log.info({ name, user, workspace, ...handled, audit }, 'handled')
   }
