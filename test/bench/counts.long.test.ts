@@ -7,7 +7,7 @@ import { type Actor, openStage, type Stage } from '../../bench/stage.ts'
 
 /** By walk. */
 const limits = {
-  commands: { promises: 385, timers: 23.5, contexts: 6.5, statements: 7.5, commits: 3.2, serialised: 4_700 },
+  commands: { promises: 430, timers: 25.5, contexts: 6.5, statements: 7.5, commits: 3.2, serialised: 10_000 },
   helps: { promises: 72, timers: 3.5, contexts: 6.5, statements: 0.5, commits: 0.1, serialised: 2_800 },
   presses: { promises: 48, timers: 2.5, contexts: 6.5, statements: 0.5, commits: 0.1, serialised: 100 },
 } as const satisfies Record<string, Partial<Counted>>

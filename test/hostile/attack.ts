@@ -10,7 +10,7 @@ export interface Sent {
 }
 
 /** In bytes: what is larger is refused. */
-const largest = 1024 * 1024
+const largest = 512 * 1024
 
 const form = 'application/x-www-form-urlencoded'
 

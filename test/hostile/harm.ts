@@ -87,11 +87,20 @@ function hasFlags(text: string, permissions: unknown): boolean {
 
 /** What Slack says of ids that are nobody's: that is no fault of the bot. */
 const refusals =
-  /^(?:An API error occurred|response_url): (?:\w*(?:not_found|trigger_id|_url)|not_in_channel|not_slack|cannot_reply_to_message)$/
+  /^(?:An API error occurred|response_url): (?:\w*(?:not_found|trigger_id|_url)|not_in_channel|not_slack|invalid_arguments|cannot_reply_to_message)$/
+
+/** A payload that has not the shape of one, as Bolt or the guard finds out: Slack sends none. */
+function isShapeless({ from, err }: Line): boolean {
+  if (from === 'slack' || ['ZodError', 'UnreadableEvent', 'OddInput'].includes(err?.type ?? '')) return true
+  const [, thrownAt = ''] = err?.stack?.match(/\n +at (.*)/) ?? []
+  return /@slack\/bolt|slack\/guard\/listeners\.ts/.test(thrownAt)
+}
+
+type Line = ReturnType<HostileWorld['log']>[number]
 
 /** Lines that say that something went wrong in the bot itself. */
-export function faults(log: ReturnType<HostileWorld['log']>): readonly string[] {
+export function faults(log: readonly Line[]): readonly string[] {
   return log
-    .filter(({ level, err }) => level === 'error' && !refusals.test(err?.message ?? ''))
+    .filter((line) => line.level === 'error' && !refusals.test(line.err?.message ?? '') && !isShapeless(line))
     .map((line) => JSON.stringify(line))
 }

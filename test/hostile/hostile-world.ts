@@ -112,7 +112,9 @@ export async function openHostileWorld(env: Readonly<Record<string, string>> = {
     log(from = 0): readonly {
       readonly level: string
       readonly msg: string
-      readonly err?: { readonly message: string }
+      /** `slack`: of Slack's own packages. */
+      readonly from?: string
+      readonly err?: { readonly type: string; readonly message: string; readonly stack?: string }
     }[] {
       return bot
         .output()

@@ -87,7 +87,10 @@ export class Socket {
 
   /** Cuts every connection without a word, as a network would. */
   drop(): void {
-    for (const connection of [...this.#server.clients]) connection.terminate()
+    for (const connection of [...this.#server.clients]) {
+      this.#leave(connection)
+      connection.terminate()
+    }
   }
 
   /** Says on the oldest connection that it will end, as Slack does every few hours. @param reason - Slack's word for why. */

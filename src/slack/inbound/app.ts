@@ -29,7 +29,7 @@ export class FollowedApp extends App {
     })
   }
 
-  /** Rejects for a request that fails, which is in the log by then. */
+  /** Rejects for a request that fails, which is in the log by then, and with `NobodyListens`. */
   override processEvent(event: ReceiverEvent): Promise<void> {
     const { body } = event
     return asRequest(async (request) => {
@@ -47,9 +47,11 @@ export class FollowedApp extends App {
           this.#log.warn({ workspaceId: request.workspace }, heldBack)
           await event.ack()
         } else await super.processEvent({ ...event, ack: ackOnce(event, request, from, acked) })
+        if (request.name === undefined && kind !== 'event') throw new NobodyListens()
       } catch (error) {
         request.outcome = 'failed'
-        this.#log.error({ err: causeOf(error), kind }, 'a request failed')
+        if (!(error instanceof NobodyListens))
+          this.#log.error({ err: causeOf(error), kind }, 'a request failed')
         throw error
       } finally {
         // No answer is held up by what goes on.
@@ -65,6 +67,11 @@ export class FollowedApp extends App {
     const audit = recorded.length === 0 ? undefined : recorded
     this.#log.info({ name, user, workspace, ...handled, audit }, 'handled')
   }
+}
+
+/** A command, button or form of another app, or of another version. Else Slack would wait three seconds for its ack. */
+export class NobodyListens extends Error {
+  override readonly name = 'NobodyListens'
 }
 
 /** Of two acks, Slack gets the first. */

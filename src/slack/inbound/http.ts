@@ -5,6 +5,7 @@ import type { Logger, Receiver } from '@slack/bolt'
 import { readBody } from '../../http/read-body.ts'
 import { HTTPReceiver, isValidSlackRequest } from '../client/bolt.ts'
 import type { Clock } from '../ids.ts'
+import { NobodyListens } from './app.ts'
 import { headerProblem, type Signatures } from './signatures.ts'
 
 /** Many times what Slack sends. */
@@ -30,8 +31,8 @@ export function createHttpInbound(room: {
     logger,
     customPropertiesExtractor: ({ socket }) => ({ isGone: () => socket.destroyed }),
     // It is in the log by then.
-    async processEventErrorHandler({ response }) {
-      if (!response.headersSent) response.writeHead(500).end()
+    async processEventErrorHandler({ error, response }) {
+      if (!response.headersSent) response.writeHead(error instanceof NobodyListens ? 404 : 500).end()
       return true
     },
   })

@@ -277,6 +277,7 @@ export const slackFaults: readonly Fault[] = [
       const { alice, general, slack } = world
       for (const reason of ['warning', 'refresh_requested'] as const) {
         const email = `${reason}@example.com`
+        await expect.poll(() => slack.socket.connections).toBe(2)
         slack.socket.refresh(reason)
         await grants(world, email)
         await alice.sees(new RegExp(`✅ Granted[\\s\\S]*${email}`), general)
