@@ -58,6 +58,6 @@ export const processFaults: readonly FaultOfProcess[] = [
     fault: 'PostgreSQL stops, crashes or falls silent, and comes back',
     seen: 'the answer, up to 10 s later',
     held: 'Bellhop never repeats a statement that was in doubt',
-    triedBy: 'test/storage/postgres-lost.test.ts',
+    triedBy: 'test/storage/postgres-lost.long.test.ts',
   },
 ]
