@@ -80,13 +80,19 @@ export interface Figures {
   text(): Promise<string>
 }
 
+/** Of the process itself: prom-client begins to watch it, and never ends. */
+let ofProcess: Registry | undefined
+
 /** Counts from zero on: a process runs one bot. */
 export function openFigures(gauges: Gauges): Figures {
   counters.resetMetrics()
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
   const read = new Registry()
-  collectDefaultMetrics({ register: read })
   collectGauges([read], gauges)
-  const all = Registry.merge([counters, read])
+  const all = Registry.merge([counters, ofProcess, read])
   return { contentType: all.contentType, text: () => all.metrics() }
 }
 
