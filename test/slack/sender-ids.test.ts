@@ -1,6 +1,6 @@
 // Ids in the log's line of a request: of who asks, as Slack writes them, and of nobody else.
 import { expect, it } from 'vitest'
-import { senderIdsIn } from '../../src/slack/inbound/app.ts'
+import { senderIdsIn } from '../../src/slack/inbound/followed-app.ts'
 
 it.each([
   ['a command', { user_id: 'U1A', team_id: 'T1A' }],

@@ -127,9 +127,9 @@ export function readEvent<T>(schema: z.ZodType<T>, event: WorkspaceEvent['event'
 
 /** What the guard spares a request, by what is asked. */
 export interface Leniency<Ask> {
-  /** It takes something back or away: it is not charged, however fast somebody asks, and comes in for longer, too. */
+  /** It takes something back or away: it is not charged, however fast somebody asks. */
   isUnlimited(ask: Ask): boolean
-  /** It changes nothing: it may come twice, and comes in for longer when Bellhop is busy. It is charged. */
+  /** It changes nothing: it may come twice. It is charged. */
   isReadOnly(ask: Ask): boolean
 }
 

@@ -5,7 +5,7 @@ import type { Logger, Receiver } from '@slack/bolt'
 import { readBody } from '../../http/read-body.ts'
 import { HTTPReceiver, isValidSlackRequest } from '../client/bolt.ts'
 import type { Clock } from '../ids.ts'
-import { NobodyListens } from './app.ts'
+import { NobodyListens } from './followed-app.ts'
 import { headerProblem, type Signatures } from './signatures.ts'
 
 /** Many times what Slack sends. */
@@ -40,10 +40,6 @@ export function createHttpInbound(room: {
   return {
     receiver,
     async handle(request, response) {
-      const signed = {
-        'x-slack-request-timestamp': Number(request.headers['x-slack-request-timestamp']),
-        'x-slack-signature': String(request.headers['x-slack-signature']),
-      }
       const problem = headerProblem(request.headers, now())
       if (problem !== undefined) {
         signatures.refused(problem.reason, problem.apartSeconds)
@@ -53,8 +49,12 @@ export function createHttpInbound(room: {
       const rawBody = await readBody(request, mostBytes).catch(() => 'lost' as const)
       if (rawBody === 'lost') return
       if (rawBody === undefined) return end(response, 413)
-      const body = rawBody.toString()
-      if (!isValidSlackRequest({ signingSecret, body, headers: signed, nowMilliseconds: now() })) {
+      const headers = {
+        'x-slack-request-timestamp': Number(request.headers['x-slack-request-timestamp']),
+        'x-slack-signature': String(request.headers['x-slack-signature']),
+      }
+      const signed = { signingSecret, headers, body: rawBody.toString(), nowMilliseconds: now() }
+      if (!isValidSlackRequest(signed)) {
         signatures.refused('secret')
         return end(response, 401)
       }

@@ -1,10 +1,10 @@
 // The way in for Slack's requests: over HTTP, or by sockets that the bot opens itself. Bolt hands them out either way.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger, Receiver } from '@slack/bolt'
-import type { WebClientOptions } from '@slack/web-api'
 import type { ConfigError } from '../../errors.ts'
 import type { HttpsProxy } from '../../http/agent.ts'
 import type { Log } from '../../log/log.ts'
+import type { clientOptionsFor } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
 import { createHttpInbound } from './http.ts'
 import type { Signatures } from './signatures.ts'
@@ -29,7 +29,7 @@ export interface Inbound {
 export function openInbound(
   how: InboundWay,
   room: {
-    readonly clientOptions: WebClientOptions
+    readonly clientOptions: ReturnType<typeof clientOptionsFor>
     readonly proxy: HttpsProxy | undefined
     readonly logger: Logger
     readonly log: Log

@@ -1,13 +1,14 @@
 // Slack's requests over sockets that the bot opens itself: two of Slack's own clients side by side. Slack closes each
 // connection after some hours, and its client is deaf for five to twelve seconds then: the other one takes what comes.
 import type { App, Logger, Receiver } from '@slack/bolt'
-import { WebClient, type WebClientOptions } from '@slack/web-api'
+import { WebClient } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import { createAgent, type HttpsProxy } from '../../http/agent.ts'
 import type { Log } from '../../log/log.ts'
 import { createWork, inTime } from '../../work/under-way.ts'
 import { SocketModeClient } from '../client/bolt.ts'
 import { classify } from '../client/refusals.ts'
+import type { clientOptionsFor } from '../client/web-client.ts'
 
 export interface Socket {
   readonly receiver: Receiver
@@ -33,7 +34,7 @@ const goodbyeMs = 250
 
 export function createSocket(room: {
   readonly appToken: string
-  readonly clientOptions: WebClientOptions
+  readonly clientOptions: ReturnType<typeof clientOptionsFor>
   readonly logger: Logger
   /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
@@ -62,7 +63,7 @@ export function createSocket(room: {
         ...clientOptions,
         // One that gives up never connects again. After the end it asks nobody.
         retryConfig: { forever: true, factor: 1.3, minTimeout: 500, maxTimeout: 30_000 },
-        fetch: (url, init) => (isClosed ? new Promise(() => undefined) : fetchFor(url, init)),
+        fetch: (url, init) => (isClosed ? new Promise(() => undefined) : clientOptions.fetch(url, init)),
       },
     })
     client.on('connected', () => {
@@ -74,12 +75,6 @@ export function createSocket(room: {
     })
     return client
   })
-
-  function fetchFor(...request: Parameters<NonNullable<WebClientOptions['fetch']>>) {
-    const { fetch } = clientOptions
-    if (fetch === undefined) throw new TypeError('Slack’s client is given a fetch')
-    return fetch(...request)
-  }
 
   async function connect(): Promise<void> {
     try {
