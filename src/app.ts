@@ -1,41 +1,253 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
-
 import type { Afterwards, Resume } from './account/connect.ts'
 import { forgetLeavers } from './account/leavers.ts'
-import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
-import { renderWaitedTooLong } from './account/render.ts'
-import { actByLine, assignByLine, resumeAct } from './act/by-key.ts'
+import {
+  appUninstalled,
+  askForToken,
+  followLink,
+  giveToken,
+  tokensRevoked,
+  userChanged,
+} from './account/listeners.ts'
+import { connectAction, connectLinkAction, connectView, renderWaitedTooLong } from './account/render.ts'
+import { openAddAsComment } from './act/add-as-comment.ts'
+import {
+  answerAssignForm,
+  askSelf,
+  assignToMe,
+  openAssignFormAgain,
+  suggestAssignees,
+} from './act/assign/assign.ts'
+import { assignViews, suggestContainerAction, suggestPersonAction } from './act/assign/modal.ts'
+import { askSelfAction, openAssignFormAction } from './act/assign/prompts.ts'
+import { resumeAct } from './act/by-key.ts'
 import { lookForReopenings } from './act/follow.ts'
-import { chooseAct, registerAct } from './act/listeners.ts'
-import { alertCommand } from './alert/command.ts'
-import { commandWords, type Lookup, mannerWords, wordsNear } from './alert/input.ts'
-import { registerAlert, registerMessageShortcut, registerUnfurl } from './alert/listeners.ts'
-import { lookUp, openLookUpForm, orAskAgain, resumeLookUp } from './alert/look-up.ts'
+import { answerCloseForm, answerCommentForm, openCloseForm, openCommentForm } from './act/forms.ts'
+import { actFollowUps } from './act/record.ts'
+import { addAsCommentShortcut, closeView, commentView } from './act/render/forms.ts'
+import {
+  askInThreadAction,
+  closeAnywayAction,
+  commentInsteadAction,
+  editActAction,
+  grantMemberAction,
+  takeOverAction,
+} from './act/render/verdict.ts'
+import { actAnyway, askInThread, commentInstead, editAct, grantMember } from './act/ways-on.ts'
+import { lookUpInMessage, pressRefresh, pressShare, previewLinks, submitLookUp } from './alert/listeners.ts'
+import { isToDisconnect, openLookUpForm, resumeLookUp } from './alert/look-up.ts'
 import { resumeRefresh } from './alert/refresh.ts'
+import {
+  assignMeAction,
+  closeAction,
+  commentAction,
+  isFreeChoice,
+  isLinkChoice,
+  moreAction,
+  refreshAction,
+  shareCardAction,
+  stopWatchingAction,
+  watchAction,
+} from './alert/render/card-buttons.ts'
+import { openFormAction } from './alert/render/help.ts'
+import { pageActions, showEarlierAction } from './alert/render/history.ts'
+import { lookupView, messageShortcut } from './alert/render/look-up-form.ts'
+import { askAgainActions } from './alert/render/no-card.ts'
 import { resumeShare } from './alert/show.ts'
-import { resumeHistory } from './alert/show-earlier.ts'
+import { openHistory, resumeHistory, turnHistory } from './alert/show-earlier.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
-import { lookAfterRequests } from './approval/decide.ts'
-import { registerApproval } from './approval/listeners.ts'
+import { approve, lookAfterRequests, lookAtAttempt } from './approval/decide.ts'
+import {
+  askByForm,
+  declineByForm,
+  openAskForm,
+  openDeclineForm,
+  withdrawOnCard,
+  withdrawOwn,
+} from './approval/listeners.ts'
+import { actions as requestActions } from './approval/render/card.ts'
+import { askView, declineView } from './approval/render/modal.ts'
+import { privateActions } from './approval/render/told.ts'
+import { buildHouse, type World } from './build.ts'
+import { alertCommand, askInstead } from './commands/alert.ts'
+import { chooseInMenu } from './commands/card-menu.ts'
+import { grantCommand } from './commands/grant.ts'
+import { showAlert } from './commands/show.ts'
+import type { Config } from './config/config.ts'
 import { readyWords } from './doctor/health.ts'
-import { grantCommand } from './grant/command.ts'
-import { nothingTyped, openForm, suggestTo } from './grant/form/form.ts'
-import { resumeGrant } from './grant/granting.ts'
-import { registerGrant } from './grant/listeners.ts'
-import type { World } from './ground.ts'
+import { ConfigError } from './errors.ts'
+import { editWish, lookOnceMore, tryRest } from './grant/again.ts'
+import { countDoubtsFromZero, grantFollowUps } from './grant/follow-ups.ts'
+import { roleAction } from './grant/form/access.ts'
+import { containerIds } from './grant/form/container.ts'
+import { openForm, redrawForm, suggestContainers } from './grant/form/form.ts'
+import { confirmView, grantView } from './grant/form/modal.ts'
+import { cancelWish, resumeGrant, shareWish } from './grant/granting.ts'
+import { openOfferedForm, sendConfirmed, submitConfirmation, submitForm } from './grant/listeners.ts'
+import { askApprovalAction, cancelAction, grantAction } from './grant/render/confirm.ts'
+import { openGrantFormAction } from './grant/render/help.ts'
+import { editAction, lookAction, restAction, shareAction } from './grant/render/receipt.ts'
 import { publishHome } from './home/home.ts'
-import { registerHome } from './home/listeners.ts'
-import { registerMentions } from './mention/listeners.ts'
-import { buildRooms, type Rooms } from './rooms.ts'
+import { disconnect, forgetWho, lookUp, opened, stopInList } from './home/listeners.ts'
+import { homeActions } from './home/render.ts'
+import type { House } from './house.ts'
+import { matchKeys } from './keys/key-checks.ts'
+import { meaningOf } from './mention/listeners.ts'
+import { openFigures } from './metrics/metrics.ts'
+import { causes } from './monitor/failures.ts'
+import type { FollowUps } from './send/follow-ups.ts'
 import { tellLate } from './send/telling.ts'
-import { Listeners } from './slack/guard/listeners.ts'
-import type { From } from './slack/guard/requests.ts'
+import { listen } from './slack/guard/guard.ts'
 import { FollowedApp } from './slack/inbound/followed-app.ts'
-import { registerWatch } from './watch/listeners.ts'
+import { type Inbound, openInbound } from './slack/inbound/inbound.ts'
+import { createSignatures } from './slack/inbound/signatures.ts'
+import { always, command, event, type Routes } from './slack/routes.ts'
+import { keepHouse } from './storage/retention.ts'
+import { stop, stopAnswered, watch } from './watch/listeners.ts'
 import { keepLive } from './watch/look.ts'
-import { listWatches, lookUpWatched, resumeWatch, stopWatching } from './watch/watching.ts'
+import { stopAnsweredAction, stopListedAction, watchDirectlyAction } from './watch/render.ts'
+import { endWhereShared, resumeWatch, watchCardDirectly } from './watch/watching.ts'
 import { alive, createWebServer, figures, type Handler, readiness } from './web/server.ts'
 import { inTime } from './work/under-way.ts'
+
+const commands = { '/alert': command(alertCommand), '/grant': command(grantCommand) }
+
+const ofAlerts: Routes['actions'] = {
+  [openFormAction]: { about: 'alert', run: openLookUpForm },
+  [askAgainActions[0]]: { about: 'alert', run: askInstead, isFree: isToDisconnect },
+  [askAgainActions[1]]: { about: 'alert', run: askInstead, isFree: isToDisconnect },
+  [refreshAction]: { about: 'alert', run: pressRefresh },
+  [shareCardAction]: { about: 'alert', run: pressShare },
+  [moreAction]: { about: 'alert', run: chooseInMenu, isFree: isFreeChoice, isReadOnly: isLinkChoice },
+  [showEarlierAction]: { about: 'alert', run: openHistory },
+  [pageActions.later]: { about: 'alert', run: turnHistory },
+  [pageActions.earlier]: { about: 'alert', run: turnHistory },
+  [watchAction]: { about: 'alert', run: watch },
+  [watchDirectlyAction]: { about: 'alert', run: watchCardDirectly },
+  [stopWatchingAction]: { about: 'alert', run: stop, isFree: always },
+  [stopAnsweredAction]: { about: 'alert', run: stopAnswered, isFree: always },
+  [stopListedAction]: { about: 'alert', run: stopInList, isFree: always },
+  [homeActions.lookUp]: { about: 'alert', run: lookUp },
+  [homeActions.lookUpAgain]: { about: 'alert', run: lookUp },
+  [homeActions.forgetWho]: { about: 'alert', run: forgetWho, isFree: always },
+  [homeActions.disconnect]: { about: 'alert', run: disconnect, isFree: always },
+  [connectAction]: { about: 'alert', run: askForToken },
+  [connectLinkAction]: { about: 'alert', run: followLink },
+}
+
+const ofGrants: Routes['actions'] = {
+  [openGrantFormAction]: { about: 'grant', run: openOfferedForm },
+  // It asks nothing of the service, and what is chosen is charged when it is submitted.
+  [roleAction]: { about: 'grant', run: redrawForm, isFree: always, isReadOnly: always },
+  [grantAction]: { about: 'grant', run: sendConfirmed },
+  [cancelAction]: { about: 'grant', run: cancelWish, isFree: always },
+  [shareAction]: { about: 'grant', run: shareWish },
+  [restAction]: { about: 'grant', run: tryRest },
+  [lookAction]: { about: 'grant', run: lookOnceMore },
+  [editAction]: { about: 'grant', run: editWish },
+  [homeActions.grant]: { about: 'grant', run: openForm },
+  [askApprovalAction]: { about: 'grant', run: openAskForm },
+  [requestActions.approve]: { about: 'grant', run: approve },
+  [requestActions.decline]: { about: 'grant', run: openDeclineForm, isFree: always },
+  [requestActions.withdraw]: { about: 'grant', run: withdrawOnCard, isFree: always },
+  [privateActions.withdraw]: { about: 'grant', run: withdrawOwn, isFree: always },
+  [privateActions.look]: { about: 'grant', run: lookAtAttempt },
+}
+
+/** Left out where Bellhop only reads: only a card that is older than that setting has such buttons. */
+const ofActs = {
+  actions: {
+    [assignMeAction]: { about: 'act', run: assignToMe },
+    [commentAction]: { about: 'act', run: openCommentForm },
+    [closeAction]: { about: 'act', run: openCloseForm },
+    [editActAction]: { about: 'act', run: editAct },
+    [commentInsteadAction]: { about: 'act', run: commentInstead },
+    [closeAnywayAction]: { about: 'act', run: actAnyway },
+    [takeOverAction]: { about: 'act', run: actAnyway },
+    [askInThreadAction]: { about: 'act', run: askInThread },
+    [askSelfAction]: { about: 'act', run: askSelf },
+    [openAssignFormAction]: { about: 'act', run: openAssignFormAgain },
+    [grantMemberAction]: { about: 'grant', run: grantMember },
+  },
+  views: {
+    [commentView]: { about: 'act', run: answerCommentForm },
+    [closeView]: { about: 'act', run: answerCloseForm },
+    [assignViews.me]: { about: 'act', run: answerAssignForm },
+    [assignViews.somebody]: { about: 'act', run: answerAssignForm },
+  },
+  messageShortcuts: { [addAsCommentShortcut]: { about: 'act', run: openAddAsComment } },
+  suggestions: {
+    [suggestPersonAction]: suggestAssignees,
+    [suggestContainerAction]: suggestContainers,
+  },
+} as const satisfies Partial<Routes>
+
+function routesFor({ canAct, unfurls }: Config): Routes {
+  const acts = canAct ? ofActs : undefined
+  return {
+    commands,
+    actions: { ...ofAlerts, ...ofGrants, ...acts?.actions },
+    views: {
+      [lookupView]: { about: 'alert', run: submitLookUp },
+      [connectView]: { about: 'alert', run: giveToken },
+      [grantView]: { about: 'grant', run: submitForm },
+      [confirmView]: { about: 'grant', run: submitConfirmation },
+      [askView]: { about: 'grant', run: askByForm },
+      [declineView]: { about: 'grant', run: declineByForm, isFree: always },
+      ...acts?.views,
+    },
+    shortcuts: {
+      [lookupView]: { about: 'alert', run: openLookUpForm },
+      [grantView]: { about: 'grant', run: openForm },
+    },
+    messageShortcuts: {
+      [messageShortcut]: { about: 'alert', run: lookUpInMessage },
+      ...acts?.messageShortcuts,
+    },
+    suggestions: { [containerIds.suggest]: suggestContainers, ...acts?.suggestions },
+    events: [
+      ...(unfurls ? [event('link_shared', previewLinks)] : []),
+      event('app_home_opened', opened),
+      event('channel_shared', endWhereShared),
+      event('user_change', userChanged, { deletes: true }),
+      event('tokens_revoked', tokensRevoked, { deletes: true }),
+      event('app_uninstalled', appUninstalled, { deletes: true }),
+    ],
+    meaningOf,
+  }
+}
+
+/** Says that it has waited for too long, instead of doing what nobody expects any more. */
+function unlessOld(resume: Resume): Resume {
+  return (house, from, resumed, viewId) =>
+    resumed.isOld
+      ? house.slack.privately(from.place, renderWaitedTooLong())
+      : resume(house, from, resumed, viewId)
+}
+
+const afterwards: Afterwards = {
+  // A grant that has waited for long is confirmed again. A preview and a live card are as good later.
+  resumes: {
+    'look-up': unlessOld((house, from, resumed) => resumeLookUp(house, from, resumed, showAlert)),
+    share: unlessOld(resumeShare),
+    refresh: unlessOld(resumeRefresh),
+    history: unlessOld(resumeHistory),
+    unfurl: resumeUnfurl,
+    watch: resumeWatch,
+    act: unlessOld(resumeAct),
+    grant: resumeGrant,
+  },
+  onConnected: async (house, owner, isFromView) => {
+    if (isFromView) await publishHome(house, owner)
+  },
+}
+
+const followUps: FollowUps = {
+  assign: actFollowUps,
+  comment: actFollowUps,
+  close: actFollowUps,
+  'add-user': grantFollowUps,
+}
 
 export interface Bellhop {
   /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
@@ -47,37 +259,62 @@ export interface Bellhop {
 }
 
 export function createBellhop(world: World): Bellhop {
-  const { config } = world
+  const { config, storage, log, now, lateMs } = world
   const stopping = new AbortController()
-  const rooms = buildRooms(world, stopping.signal)
-  const { slack, inbound, audit, monitor, approval, housekeeping } = rooms
-  const after = afterConnecting(rooms)
-  listen(rooms, world, after)
+  const house = buildHouse(world, { afterwards, followUps }, stopping.signal)
+  const { slack, audit, monitor } = house
+  const { clientOptions } = slack
+  const { logger } = clientOptions
+  const signatures = createSignatures({ log, now })
+  const inbound = openInbound(config.slack.transport, {
+    ...world,
+    proxy: config.proxy,
+    clientOptions,
+    logger,
+    signatures,
+  })
+  listen(
+    new FollowedApp({ receiver: inbound.receiver, clientOptions, logger }, log),
+    house,
+    routesFor(config),
+  )
 
-  const routes = new Map<string, Handler>([
+  const shown = openFigures({
+    signaturesRefused: signatures.counts,
+    botTokensRefused: () => (slack.tokenRefusal.word() === undefined ? 0 : 1),
+    storageFailures: storage.failures,
+    storageUnwritable: async () => (await storage.unwritable()) !== undefined,
+    serviceUnreachable: () =>
+      Object.fromEntries(causes.map((cause) => [cause, house.outage.state()?.cause === cause])),
+    auditWaiting: audit.waiting,
+    logLinesDropped: log.dropped,
+    liveCards: storage.watches.countLive,
+    cardsOverdue: storage.watches.countOverdue,
+  })
+  countDoubtsFromZero()
+  const pages = new Map<string, Handler>([
     ['GET /healthz', alive],
-    ['GET /readyz', readiness(readyChecks(rooms, world))],
-    ['GET /metrics', figures(rooms.figures, world.figuresMs)],
+    ['GET /readyz', readiness(readyChecks(house, inbound))],
+    ['GET /metrics', figures(shown, world.figuresMs)],
   ])
-  if (inbound.handle !== undefined) routes.set('POST /slack/events', inbound.handle)
-  const server = createWebServer(routes)
+  if (inbound.handle !== undefined) pages.set('POST /slack/events', inbound.handle)
+  const server = createWebServer(pages)
   const loops = [
-    tellLate(rooms.send, world.lateMs),
-    lookForReopenings(rooms.act, world.lateMs),
-    lookAfterRequests(approval, world.lateMs),
-    housekeeping,
-    forgetLeavers(rooms.account),
-    keepLive(rooms.watch),
+    tellLate(house, lateMs),
+    lookForReopenings(house, lateMs),
+    lookAfterRequests(house, lateMs),
+    keepHouse(storage, now, log),
+    forgetLeavers(house),
+    keepLive(house),
   ]
 
   return {
     async start() {
-      await rooms.checkKeys()
+      const problems = await matchKeys(storage.keyChecks, config.encryptionKeys)
+      if (problems.length > 0) throw new ConfigError(problems)
       if (config.publicUrl !== undefined) {
-        const { pageRoutes } = await import('./web/pages.ts')
-        const { account } = rooms
-        const room = { config, account, log: world.log }
-        for (const page of pageRoutes(room, config.publicUrl, after)) routes.set(...page)
+        const { pageRoutes } = await import('./web/connect-page.ts')
+        for (const page of pageRoutes(house)) pages.set(...page)
       }
       const port = await server.listen(config.host, config.port)
       inbound.open()
@@ -104,7 +341,7 @@ export function createBellhop(world: World): Bellhop {
 }
 
 /** What a balancer has to know before it sends anything: each says why the bot is not ready, or nothing. */
-function readyChecks({ slack, inbound }: Rooms, { storage }: World) {
+function readyChecks({ slack, storage }: House, inbound: Inbound) {
   return {
     async storage() {
       if (!(await storage.isReachable())) return readyWords.away
@@ -119,116 +356,4 @@ function readyChecks({ slack, inbound }: Rooms, { storage }: World) {
       return inbound.isOpen() ? undefined : readyWords.noSocket
     },
   }
-}
-
-function afterConnecting(rooms: Rooms): Afterwards {
-  const { account, act, alert, watch, grant, home } = rooms
-  return {
-    // A grant that has waited for long is confirmed again. A preview and a live card are as good later.
-    resumes: {
-      'look-up': unlessOld(account, (from, resumed) =>
-        resumeLookUp(alert, from, resumed, (lookup) => showAlert({ alert, watch }, from, lookup)),
-      ),
-      share: unlessOld(account, (from, resumed) => resumeShare(alert, from, resumed)),
-      refresh: unlessOld(account, (from, resumed) => resumeRefresh(alert, from, resumed)),
-      history: unlessOld(account, (from, resumed, viewId) => resumeHistory(alert, from, resumed, viewId)),
-      unfurl: (from, resumed) => resumeUnfurl(alert, from, resumed),
-      watch: (from, resumed) => resumeWatch(watch, from, resumed),
-      act: unlessOld(account, (from, resumed) => resumeAct(act, from, resumed)),
-      grant: (from, { ask, isOld }) => resumeGrant(grant, from, ask, isOld),
-    },
-    onConnected: async (owner, isFromView) => {
-      if (isFromView) await publishHome(home, owner)
-    },
-  }
-}
-
-/** Says that it has waited for too long, instead of doing what nobody expects any more. */
-function unlessOld({ delivery }: Rooms['account'], resume: Resume): Resume {
-  return (from, resumed, viewId) =>
-    resumed.isOld ? delivery.privately(from.place, renderWaitedTooLong()) : resume(from, resumed, viewId)
-}
-
-function showAlert(
-  { alert, watch }: Pick<Rooms, 'alert' | 'watch'>,
-  from: From,
-  lookup: Lookup,
-): Promise<void> {
-  if (!lookup.isWatched) return lookUp(alert, from, lookup)
-  return orAskAgain(alert, from, lookup, () => lookUpWatched(watch, from, lookup))
-}
-
-function listen(rooms: Rooms, world: World, after: Afterwards): void {
-  const { config, storage } = world
-  const { slack, inbound, account, alert, watch, grant, approval, home, doctor } = rooms
-  const { guard, clientOptions } = slack
-  const { once } = storage
-  const { canAct } = alert.settings
-  const { log } = world
-  const app = new FollowedApp(
-    { receiver: inbound.receiver, clientOptions, logger: clientOptions.logger },
-    log,
-  )
-  const listeners = new Listeners(app)
-  const command = grantCommand(grant)
-  const ofAlerts = alertCommand(alert, {
-    connect: (request) => openConnect(account, request),
-    disconnect: (request) => disconnect(account, request),
-    show: (request, lookup) => showAlert(rooms, request, lookup),
-    act: canAct
-      ? (request, ask) =>
-          guard.tellingFailures('act', request.place, () => actByLine(rooms.act, request, ask))
-      : undefined,
-    assign: canAct
-      ? (request, ask) =>
-          guard.tellingFailures('act', request.place, () => assignByLine(rooms.act, request, ask))
-      : undefined,
-    listWatches: async (request) => request.answer(await listWatches(watch, request.asker)),
-    examine: async (request) => request.answer(await doctor.examine(request)),
-  })
-  registerAlert(listeners, guard, alert, {
-    command: ofAlerts,
-    show: (from, lookup) => showAlert(rooms, from, lookup),
-    stopWatching: (from, cardId) => stopWatching(watch, from, cardId),
-    grantFor: (pressed, subject) =>
-      openForm(grant, { ...pressed, place: subject.place }, nothingTyped, subject),
-    act: (pressed, choice) => chooseAct(rooms.act, pressed, choice),
-  })
-  registerAct(listeners, guard, rooms.act, {
-    suggestContainers: (typing) => suggestTo(grant, typing),
-    grantMember: (pressed, { containerId, email }) =>
-      openForm(grant, pressed, {
-        ...nothingTyped,
-        container: containerId === undefined ? '' : String(containerId),
-        grantees: email === undefined ? [] : [{ kind: 'email', email }],
-        member: true,
-      }),
-  })
-  registerMessageShortcut(listeners, guard, alert)
-  if (config.unfurls) registerUnfurl(listeners, guard, alert)
-  registerWatch(listeners, guard, watch, (owner) => publishHome(home, owner))
-  registerHome(listeners, guard, home, {
-    lookUp: (pressed, ks) => openLookUpForm(alert, pressed, ks),
-    grant: (pressed) => openForm(grant, pressed, nothingTyped),
-  })
-  registerGrant(listeners, guard, grant, command)
-  registerApproval(listeners, guard, approval)
-  registerMentions(listeners, guard, {
-    alert: ofAlerts,
-    grant: command,
-    alertWords: {
-      commands: commandWords,
-      manners: mannerWords,
-      isNearly: (word) => wordsNear(word, canAct).length > 0,
-    },
-    canAct,
-    once,
-  })
-  registerAccount(listeners, guard, account, {
-    after,
-    async forgetWorkspace(workspaceId) {
-      await account.tokens.forgetWorkspace(workspaceId)
-      await storage.forgetWorkspace(workspaceId)
-    },
-  })
 }

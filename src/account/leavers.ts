@@ -1,10 +1,10 @@
 // Background job: finds people who left without Bellhop noticing, as Slack's event about it may get lost, for instance
 // while Bellhop is down. It is slow, as Slack answers about one person at a time.
-
-import { classify } from '../slack/client/refusals.ts'
+import type { House } from '../house.ts'
+import { SlackError } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { workspaceIdOf } from '../slack/workspace/installation.ts'
 import { every, type Repeated } from '../work/repeat.ts'
-import type { AccountRoom } from './room.ts'
 
 const minuteMs = 60_000
 /** Bellhop asks about a person again only after this, counted from connecting too. */
@@ -16,64 +16,56 @@ const againMs = 50 * minuteMs
 const turnTakenMs = 9 * minuteMs
 /** People of one workspace in one turn: one a minute, where Slack takes a hundred. */
 const mostEach = 10
+/** The database may hold people of other workspaces too, from before the bot was moved. */
 const mostInAll = 200
 
 /** Looks again and again, slowly, and forgets the tokens of those who have left. */
-export function forgetLeavers(room: AccountRoom): Repeated {
-  /** Workspaces about which Slack doesn't answer, and the log already says so. */
-  const silent = new Set<string>()
-  return every(turnMs, () => lookAtAll(room, silent))
-}
+export function forgetLeavers(house: House): Repeated {
+  const { storage, slack, tokens, stopping, log } = house
+  /** Slack doesn't answer about people, and the log already says so. */
+  let isSilent = false
 
-async function lookAtAll(room: AccountRoom, silent: Set<string>): Promise<void> {
-  try {
-    const due = await room.accounts.notAskedFor(askedEveryMs, { mostEach, most: mostInAll })
-    for (const [workspaceId, owners] of Map.groupBy(due, (owner) => owner.workspaceId)) {
-      await lookAt(room, silent, workspaceId, owners)
+  async function lookAtAll(): Promise<void> {
+    try {
+      const due = await storage.accounts.notAskedFor(askedEveryMs, { mostEach, most: mostInAll })
+      if (due.length > 0) await lookAtOwn(due)
+    } catch (error) {
+      if (!(error instanceof SlackError)) {
+        const sentence = 'could not find out who has left; trying again in ten minutes'
+        return log.failedJob('warn', { err: error }, sentence)
+      }
+      if (isSilent) return
+      isSilent = true
+      log.warn(
+        { err: error },
+        'Slack does not say who is still in the workspace; no token is deleted, asking again within the hour',
+      )
     }
-  } catch (error) {
-    room.log.failedJob('warn', { err: error }, 'could not find out who has left; trying again in ten minutes')
   }
-}
 
-/** Looks at one after the other; if Slack doesn't answer, the turn ends. */
-async function lookAt(
-  room: AccountRoom,
-  silent: Set<string>,
-  workspaceId: string,
-  owners: readonly SlackUser[],
-): Promise<void> {
-  // One process has this turn. The next needs to know nothing: it begins with whoever waited longest.
-  if (!(await room.once.claim(workspaceId, 'left', turnTakenMs))) return
-  try {
+  /** Looks at one after the other; if Slack doesn't answer, the turn ends. */
+  async function lookAtOwn(due: readonly SlackUser[]): Promise<void> {
+    const workspaceId = workspaceIdOf(await slack.learned())
+    const owners = due.filter((owner) => owner.workspaceId === workspaceId)
+    // One process has this turn. The next needs to know nothing: it begins with whoever waited longest.
+    if (owners.length === 0 || !(await storage.once.claim(workspaceId, 'left', turnTakenMs))) return
     for (const owner of owners) {
-      if (room.stopping.aborted) return
-      await lookAtOne(room, silent, owner)
+      if (stopping.aborted) return
+      await lookAt(owner)
     }
-  } catch (error) {
-    if (classify(error).kind === 'defect') throw error
-    if (silent.has(workspaceId)) return
-    silent.add(workspaceId)
-    room.log.warn(
-      { err: error, workspace: workspaceId },
-      'Slack does not say who is still in the workspace; no token is deleted, asking again within the hour',
-    )
   }
-}
 
-async function lookAtOne(
-  { accounts, people, tokens, log }: AccountRoom,
-  silent: Set<string>,
-  owner: SlackUser,
-): Promise<void> {
-  const { workspaceId, userId } = owner
-  // Noted first: if the process dies here, they don't come up again in every turn.
-  await accounts.noteAsked(owner, askedEveryMs - againMs)
-  const hasLeft = await people.in(workspaceId).hasLeft(userId)
-  await accounts.noteAsked(owner)
-  if (silent.delete(workspaceId))
-    log.warn({ workspace: workspaceId }, 'Slack says again who is still in the workspace')
-  if (hasLeft && (await tokens.forget(owner, 'left'))) {
-    log.info({ workspace: workspaceId, user: userId }, 'somebody has left; their token was deleted')
+  async function lookAt(owner: SlackUser): Promise<void> {
+    const { workspaceId, userId } = owner
+    // Noted first: if the process dies here, they don't come up again in every turn.
+    await storage.accounts.noteAsked(owner, askedEveryMs - againMs)
+    const hasLeft = await slack.people.hasLeft(userId)
+    await storage.accounts.noteAsked(owner)
+    if (isSilent) log.warn('Slack says again who is still in the workspace')
+    isSilent = false
+    if (hasLeft && (await tokens.forget(owner, 'left')))
+      log.info({ workspace: workspaceId, user: userId }, 'somebody has left; their token was deleted')
   }
+
+  return every(turnMs, lookAtAll)
 }

@@ -4,10 +4,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { z } from 'zod'
+import type { House } from '../house.ts'
 import type { Person, SlackUser } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import { connectButton, connectLinkButton, type Waits } from './render.ts'
-import type { Sealed, Vault } from './vault.ts'
+import type { Sealed } from './vault.ts'
 
 /** A link that works: not used, not expired. Its content is sealed for its owner. */
 export interface ConnectLink {
@@ -45,7 +46,6 @@ const kept = z.object({
   waitingId: z.string(),
   /** The owner's name, raw. */
   name: z.string(),
-  /** Absent in links of a version that had it as `name`. */
   handle: z.string().optional(),
   workspace: z.object({ name: z.string().optional(), domain: z.string().optional() }),
 })
@@ -80,35 +80,24 @@ export function linkHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** The part of the room that links need. */
-export interface LinkRoom {
-  readonly links: ConnectLinks
-  readonly vault: Vault
-  /** Where browsers reach the page. Without a last slash. */
-  readonly publicUrl: string
-  workspaceName(workspaceId: string): Promise<WorkspaceName>
-}
-
 function bound({ workspaceId, userId }: SlackUser, purpose: 'connect-link' | 'connect-prompt') {
   return { purpose, workspaceId, userId } as const
 }
 
-/** @returns The address of a new link, and the value of its button. */
+/** @returns The address of a new link, and the value of its button; undefined without `PUBLIC_URL`: there is no page. */
 export async function mintLink(
-  room: LinkRoom,
+  { config, storage, slack, vault }: House,
   asker: Person,
   waitingId: string,
-): Promise<{ readonly url: string; readonly value: string }> {
+): Promise<{ readonly url: string; readonly value: string } | undefined> {
+  if (config.publicUrl === undefined) return undefined
   const { workspaceId, userId, name, handle } = asker
   const secret = randomBytes(secretBytes).toString('base64url')
   const hash = linkHash(secret)
-  const meaning = { waitingId, name, handle, workspace: await room.workspaceName(workspaceId) }
-  const what = room.vault.seal(
-    JSON.stringify(meaning satisfies z.infer<typeof kept>),
-    bound(asker, 'connect-link'),
-  )
-  await room.links.keep({ workspaceId, userId }, { hash, what }, lifeMs)
-  return { url: new URL(`${room.publicUrl}/connect/${secret}`).href, value: `${hash}.${waitingId}` }
+  const meaning: z.infer<typeof kept> = { waitingId, name, handle, workspace: await slack.workspaceName() }
+  const what = vault.seal(JSON.stringify(meaning), bound(asker, 'connect-link'))
+  await storage.connectLinks.keep({ workspaceId, userId }, { hash, what }, lifeMs)
+  return { url: new URL(`${config.publicUrl}/connect/${secret}`).href, value: `${hash}.${waitingId}` }
 }
 
 /**
@@ -116,23 +105,20 @@ export async function mintLink(
  * @param where - Where the link is; undefined leaves that as it is.
  */
 export async function linkPressed(
-  { links, vault }: LinkRoom,
+  { config, storage: { connectLinks: links }, vault }: House,
   asker: SlackUser,
   value: string,
   where: Stand | undefined,
 ): Promise<boolean> {
   const hash = hashIn(value)
-  if ((await links.find(hash)) === undefined) return false
+  if (config.publicUrl === undefined || (await links.find(hash)) === undefined) return false
   if (where !== undefined)
     await links.setPrompt(asker, hash, vault.seal(JSON.stringify(where), bound(asker, 'connect-prompt')))
   return true
 }
 
 /** Undefined if no key opens it any more. */
-export function meaningOf(
-  { vault }: Pick<LinkRoom, 'vault'>,
-  { owner, what, prompt }: ConnectLink,
-): LinkMeaning | undefined {
+export function meaningOf({ vault }: House, { owner, what, prompt }: ConnectLink): LinkMeaning | undefined {
   const opened = vault.open(what, bound(owner, 'connect-link'))
   if (opened === undefined) return undefined
   const { name, handle, waitingId, workspace } = kept.parse(JSON.parse(opened.text))
@@ -158,12 +144,7 @@ function hashIn(value: string): string {
  * *Connect account*: a link to the page if there is one, else a button that opens the form.
  * @param waitingId - What waits for the account; `''` if nothing does.
  */
-export async function connectButtonFor(
-  page: LinkRoom | undefined,
-  asker: Person,
-  waitingId: string,
-): Promise<Button> {
-  return page === undefined
-    ? connectButton(waitingId)
-    : connectLinkButton(await mintLink(page, asker, waitingId))
+export async function connectButtonFor(house: House, asker: Person, waitingId: string): Promise<Button> {
+  const link = await mintLink(house, asker, waitingId)
+  return link === undefined ? connectButton(waitingId) : connectLinkButton(link)
 }

@@ -2,8 +2,8 @@
 
 import type { Button, KnownBlock } from '@slack/types'
 import { type Message, say, type View } from '../slack/outbound/message.ts'
-import type { WaitingWords } from '../slack/request-topics.ts'
 import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
+import type { TopicWords } from '../slack/topics.ts'
 
 /** Action ids of the buttons in here, and the form’s callback id, for the listeners. */
 export const connectAction = 'account.connect'
@@ -53,7 +53,7 @@ const goesOn = 'within 15 minutes and I’ll finish this for you.'
 export const connectAnytime = 'Connect your own monitoring account. Bellhop then acts as you.'
 
 /** Says why somebody who just asked for something has to connect. Raw. */
-export function connectReason(why: 'none' | 'refused', { toDo, undone }: WaitingWords): string {
+export function connectReason(why: 'none' | 'refused', { toDo, undone }: TopicWords): string {
   if (why === 'none') {
     return `${toDo}, I need your monitoring account. Connect ${goesOn}`
   }
@@ -64,7 +64,7 @@ export function connectReason(why: 'none' | 'refused', { toDo, undone }: Waiting
 /**
  * @param button - *Connect account*.
  * @param reason - Raw.
- * @param beside - Another button, from the room that asks.
+ * @param beside - Another button, from the feature that asks.
  */
 export function renderConnectFirst(button: Button, reason: string, beside?: Button): Message {
   const text = escapeText(reason)

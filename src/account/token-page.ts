@@ -1,15 +1,15 @@
 // The token page without its HTML: whose link it is, trying a token, and the result.
+import type { House } from '../house.ts'
 import { withId } from '../log/request.ts'
-import { classify } from '../slack/client/refusals.ts'
+import { SlackError } from '../slack/client/slack-error.ts'
 import type { Person } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import type { Identity } from '../slack/workspace/people.ts'
 import { inTime } from '../work/under-way.ts'
-import { type Afterwards, connectAccount, goOn, waitsOf } from './connect.ts'
+import { connectAccount, goOn, waitsOf } from './connect.ts'
 import { takeWaiting } from './connect-first.ts'
-import { type Connected, type LinkMeaning, type LinkRoom, linkHash, meaningOf } from './links.ts'
+import { type Connected, type LinkMeaning, linkHash, meaningOf, type Stand } from './links.ts'
 import { checkToken, connectedModal, connectProblems, type Waits } from './render.ts'
-import type { AccountRoom } from './room.ts'
 
 /** The Slack account that a page connects. All raw. */
 export interface Whom {
@@ -55,21 +55,18 @@ const mostIdentities = 1_000
 const longestToken = 3000
 const tooLong = 'That’s too long for a token. Copy it again.'
 
-/** @param after - Resumes what waited. */
-export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterwards): TokenPage {
-  const { outbound, people, work, log, now } = room
-  const { links } = page
+export function createTokenPage(house: House): TokenPage {
+  const { slack, log, now } = house
+  const links = house.storage.connectLinks
   /** Tries under way: a second press of the button gets the result of the first. */
   const underWay = new Map<string, Promise<Given>>()
   const identities = new Map<string, { readonly identity: Identity; readonly at: number }>()
 
   /** Updates the modal that holds the link, if there is one; it may be closed. */
-  async function showConnected(meaning: LinkMeaning, lacksRights: boolean, waits: Waits) {
-    const { asker, stand } = meaning
-    if (stand.viewId === undefined) return
-    const slack = outbound.in(asker.workspaceId)
-    await slack.updateView(stand.viewId, connectedModal(lacksRights, waits)).catch((error: unknown) => {
-      if (classify(error).kind === 'defect') throw error
+  async function showConnected({ viewId }: Stand, lacksRights: boolean, waits: Waits) {
+    if (viewId === undefined) return
+    await slack.updateView(viewId, connectedModal(lacksRights, waits)).catch((error: unknown) => {
+      if (!(error instanceof SlackError)) throw error
     })
   }
 
@@ -78,9 +75,9 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     const link = await links.find(hash)
     await links.use(hash)
     // Slack may have reported the press only after the page was opened.
-    const { stand } = (link && meaningOf(page, link)) ?? meaning
+    const { stand } = (link && meaningOf(house, link)) ?? meaning
     // They are connected, even if the waiting command is lost.
-    const resumed = await takeWaiting(room, asker, waitingId).catch((error: unknown) => {
+    const resumed = await takeWaiting(house, asker, waitingId).catch((error: unknown) => {
       log.error({ err: error }, 'the command that waited for an account could not be read')
       return undefined
     })
@@ -89,11 +86,11 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     const { handle = asker.handle, name = asker.name } = identities.get(hash)?.identity ?? {}
     identities.delete(hash)
     const goingOn = async () => {
-      await showConnected({ ...meaning, stand }, lacksRights, waits)
-      await goOn(room, after, asker, resumed, stand)
+      await showConnected(stand, lacksRights, waits)
+      await goOn(house, asker, resumed, stand)
     }
     // The page doesn't wait for what follows in Slack.
-    void work.track(
+    void slack.work.track(
       goingOn().catch((error: unknown) =>
         log.error({ err: error }, 'connected, but the waiting command failed'),
       ),
@@ -105,12 +102,12 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
 
   async function tryOnce(hash: string, token: string): Promise<Given> {
     const link = await links.find(hash)
-    const meaning = link && meaningOf(page, link)
+    const meaning = link && meaningOf(house, link)
     if (meaning === undefined) return { kind: 'gone' }
     const { asker, waitingId } = meaning
     const owner = { workspaceId: asker.workspaceId, userId: asker.userId }
     try {
-      const outcome = await connectAccount(room, owner, token, waitingId)
+      const outcome = await connectAccount(house, owner, token, waitingId)
       if (outcome.kind === 'connected') return await connected(hash, meaning, outcome.lacksRights)
       return { kind: 'not-connected', problem: connectProblems[outcome.kind] }
     } catch (error) {
@@ -119,11 +116,11 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     }
   }
 
-  async function identityOf(hash: string, { workspaceId, userId }: Person): Promise<Identity | undefined> {
+  async function identityOf(hash: string, { userId }: Person): Promise<Identity | undefined> {
     for (const [old, { at }] of identities) if (Math.abs(now() - at) >= identityKeptMs) identities.delete(old)
     const asked = identities.get(hash)
     if (asked !== undefined) return asked.identity
-    const identity = await inTime(people.in(workspaceId).identityOf(userId), nameWithinMs)
+    const identity = await inTime(slack.people.identityOf(userId), nameWithinMs)
     if (identity === undefined) return undefined
     identities.set(hash, { identity, at: now() })
     const [oldest] = identities.keys()
@@ -145,7 +142,7 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     async look(secret) {
       const hash = linkHash(secret)
       const link = await links.find(hash)
-      const meaning = link && meaningOf(page, link)
+      const meaning = link && meaningOf(house, link)
       return meaning && whomOf(hash, meaning)
     },
     async give(secret, typed) {

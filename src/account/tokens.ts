@@ -66,8 +66,6 @@ export interface WaitingCommands {
 export interface Tokens {
   /** The person's token; undefined if they haven't connected, or no key opens it. */
   find(owner: SlackUser): Promise<string | undefined>
-  /** Whether this process has kept or found one of theirs lately: others are likely to have none. A hint only. */
-  wasFound(userId: string): boolean
   /** When the token that `find` returns was stored, in milliseconds since 1970. */
   since(owner: SlackUser): Promise<number | undefined>
   /** Replaces any earlier one. */
@@ -82,33 +80,30 @@ export interface Tokens {
   forgetWorkspace(workspaceId: string): Promise<void>
 }
 
-const mostFound = 10_000
-
-export function createTokens(room: {
+export function createTokens({
+  accounts,
+  waiting,
+  links,
+  vault,
+  onForgotten,
+  onKept,
+  onFound,
+  audit,
+  log,
+}: {
   readonly accounts: Accounts
   readonly waiting: WaitingCommands
-  readonly links: Pick<ConnectLinks, 'forgetAll' | 'forgetWorkspace'>
+  readonly links: ConnectLinks
   readonly vault: Vault
-  /** Called when somebody has no account any more, for what acts with it by itself. Supplied by `app`. */
+  /** Called when somebody has no account any more, for what acts with it by itself. */
   readonly onForgotten: (owner: SlackUser) => Promise<void>
   /** Called when another token may have taken the place of theirs, for what the one before has shown. */
   readonly onKept: (owner: SlackUser) => Promise<void>
   /** Called with each token that is about to be used. */
   readonly onFound: (owner: SlackUser, token: string) => void
-  readonly audit: Pick<Audit, 'record'>
+  readonly audit: Audit
   readonly log: Log
 }): Tokens {
-  const { accounts, waiting, links, vault, audit, log } = room
-  const { onForgotten, onKept, onFound } = room
-  const found = new Set<string>()
-
-  /** The one that has been there longest goes. */
-  function noteFound(userId: string): void {
-    found.add(userId)
-    const [first] = found
-    if (found.size > mostFound && first !== undefined) found.delete(first)
-  }
-
   function recordDisconnect(
     workspaceId: string,
     userId: string | undefined,
@@ -141,25 +136,15 @@ export function createTokens(room: {
     return opened.text
   }
 
-  /** Ends what somebody's token does by itself, and forgets what it has shown. */
-  async function endUses(owner: SlackUser): Promise<void> {
-    found.delete(owner.userId)
-    await onForgotten(owner)
-  }
-
   return {
     async find(owner) {
       const token = await open(owner)
-      if (token === undefined) return undefined
-      noteFound(owner.userId)
-      onFound(owner, token)
+      if (token !== undefined) onFound(owner, token)
       return token
     },
-    wasFound: (userId) => found.has(userId),
     since: async (owner) => ((await open(owner)) === undefined ? undefined : accounts.since(owner)),
     async keep(owner, token) {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
-      noteFound(owner.userId)
       await onKept(owner)
     },
     async hashOf(owner) {
@@ -171,7 +156,7 @@ export function createTokens(room: {
       await links.forgetAll(owner)
       const wasThere = await accounts.forget(owner)
       if (wasThere) await recordDisconnect(owner.workspaceId, owner.userId, cause)
-      await endUses(owner)
+      await onForgotten(owner)
       return wasThere
     },
     async forgetWorkspace(workspaceId) {

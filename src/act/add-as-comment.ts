@@ -5,20 +5,21 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Card, maySee } from '../alert/cards.ts'
 import { mentionedIn, textsIn } from '../alert/keys-in-message.ts'
+import type { House } from '../house.ts'
 import type { MessageRequest } from '../slack/guard/requests.ts'
 import { type SlackUser, slackId } from '../slack/ids.ts'
 import { cut, unescapeText } from '../slack/text/mrkdwn.ts'
 import { namelessIn } from '../slack/text/typed.ts'
 import { actState } from './forms.ts'
 import { type CommentPrefill, commentModal, readingModal } from './render/forms.ts'
-import type { ActRoom } from './room.ts'
 import { namesOf } from './text.ts'
 import { lengthOf, longestComment, withoutTokens } from './text-rules.ts'
 
-export async function openAddAsComment(room: ActRoom, request: MessageRequest): Promise<void> {
+export async function openAddAsComment(house: House, request: MessageRequest): Promise<void> {
   const { asker, place, triggerId, message } = request
-  const card = await cardAt(room, request)
-  const { alertUrl } = room.alert.settings
+  const { slack } = house
+  const { alertUrl } = house.config
+  const card = await cardAt(house, request)
   const [onlyKey, ...others] = card === undefined ? mentionedIn(message, alertUrl).keys : []
   const about = card === undefined ? ({ asksKey: true } as const) : { cardId: card.id }
   const form: Omit<CommentPrefill, 'message' | 'isCut' | 'isMasked'> = {
@@ -28,9 +29,8 @@ export async function openAddAsComment(room: ActRoom, request: MessageRequest): 
     takesLinks: alertUrl !== undefined,
   }
   const said = readSpoken(message)
-  const slack = room.alert.outbound.in(asker.workspaceId)
   const isOwn = said.userId === asker.userId
-  const token = await room.account.tokens.find(asker)
+  const token = await house.tokens.find(asker)
   const unnamed = [...namelessIn(said.text), ...(isOwn || said.userId === undefined ? [] : [said.userId])]
   if (unnamed.length === 0) {
     const text = commentOf(said, { isOwn, names: new Map(), token })
@@ -38,7 +38,7 @@ export async function openAddAsComment(room: ActRoom, request: MessageRequest): 
   }
   // What opens a form works for three seconds, and Slack may take its time to say who somebody is.
   const viewId = await slack.openView(triggerId, readingModal())
-  const names = await namesOf(room, asker, [...new Set(unnamed)])
+  const names = await namesOf(house, [...new Set(unnamed)])
   const text = commentOf(said, { isOwn, names, token })
   await slack.updateView(viewId, commentModal({ ...form, ...text }))
 }
@@ -57,17 +57,17 @@ function commentOf({ text, userId, name }: Spoken, { isOwn, names, token }: Hear
 
 /** The one card that the message is, or in whose thread it stands. */
 async function cardAt(
-  { alert }: ActRoom,
+  { storage: { cards }, config: { alertUrl } }: House,
   { asker, place, message }: MessageRequest,
 ): Promise<Card | undefined> {
   const { workspaceId } = asker
-  const own = mentionedIn(message, alert.settings.alertUrl).cardIds
-  const carried = await Promise.all(own.map((id) => alert.cards.find(workspaceId, id)))
+  const own = mentionedIn(message, alertUrl).cardIds
+  const carried = await Promise.all(own.map((id) => cards.find(workspaceId, id)))
   const { channelId, threadTs } = place
   const inThread =
     channelId === undefined || threadTs === undefined
       ? []
-      : await alert.cards.inThread(workspaceId, channelId, threadTs)
+      : await cards.inThread(workspaceId, channelId, threadTs)
   const root = inThread.filter(({ posted }) => posted?.ts === threadTs)
   return onlyOne(asker, carried) ?? onlyOne(asker, root) ?? onlyOne(asker, inThread)
 }

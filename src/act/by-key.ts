@@ -7,6 +7,7 @@ import { findByLink, refuseToken } from '../alert/look-up.ts'
 import { noAlertMatches, noLinksThere, severalMatch } from '../alert/render/no-card.ts'
 import { OwnToken, sayingWhenSlow } from '../alert/show.ts'
 import { MonitorError, UserError } from '../errors.ts'
+import type { House } from '../house.ts'
 import { setAbout } from '../log/request.ts'
 import { onlyWithAddress } from '../names/own-id.ts'
 import { peopleOf } from '../names/people.ts'
@@ -17,7 +18,6 @@ import { assignMe, goOnAssigning } from './assign/assign.ts'
 import { containerFor } from './assign/candidates.ts'
 import { unknownPerson } from './assign/prompts.ts'
 import { assignTo, type WantedAssign } from './assign/wanted.ts'
-import type { ActRoom } from './room.ts'
 import { actOn, goOnActing, holdsOwnToken } from './sending.ts'
 import { orTextBack, textToSend } from './text.ts'
 
@@ -30,15 +30,15 @@ export interface AskedAct {
 }
 
 /** `/alert comment` and `/alert close`, wherever they are typed. */
-export async function actByLine(room: ActRoom, request: CommandRequest, ask: ActAsk): Promise<void> {
-  const { asker, place, id } = request
-  await actAsked(room, { asker, place }, { id, ask })
+export async function actByLine(house: House, request: CommandRequest, ask: ActAsk): Promise<void> {
+  setAbout('act')
+  await actAsked(house, request, { id: request.id, ask })
 }
 
 /** `/alert assign`, wherever it is typed. */
-export async function assignByLine(room: ActRoom, request: CommandRequest, ask: AssignAsk): Promise<void> {
-  const { asker, place, id, triggerId } = request
-  await assignAsked(room, { asker, place }, { id, ask }, triggerId)
+export async function assignByLine(house: House, request: CommandRequest, ask: AssignAsk): Promise<void> {
+  setAbout('act')
+  await assignAsked(house, request, { id: request.id, ask }, request.triggerId)
 }
 
 /** An act whose alert is not found yet. Once it is, the act waits in sending.ts. */
@@ -68,38 +68,38 @@ const waitingAssign = z.object({
 })
 
 /** Goes on with whatever waited here or further on, once an account is connected. */
-export async function resumeAct(room: ActRoom, from: From, { ask }: Resumed): Promise<void> {
-  if (await goOnAssigning(room, from, ask)) return
+export async function resumeAct(house: House, from: From, { ask }: Resumed): Promise<void> {
+  setAbout('act')
+  if (await goOnAssigning(house, from, ask)) return
   const assign = waitingAssign.safeParse(ask)
-  if (assign.success) return assignAsked(room, from, assign.data.line, undefined)
+  if (assign.success) return assignAsked(house, from, assign.data.line, undefined)
   const asked = waitingForKey.safeParse(ask)
-  return asked.success ? actAsked(room, from, asked.data) : goOnActing(room, from, ask)
+  return asked.success ? actAsked(house, from, asked.data) : goOnActing(house, from, ask)
 }
 
 /** Sends nothing of what holds the asker's own token; a text that cannot be sent comes back. */
-export function actAsked(room: ActRoom, from: From, asked: AskedAct): Promise<void> {
-  setAbout('act')
-  return orTextBack(room, from, asked.ask.message, () => actOnNamed(room, from, asked))
+export function actAsked(house: House, from: From, asked: AskedAct): Promise<void> {
+  return orTextBack(house, from, asked.ask.message, () => actOnNamed(house, from, asked))
 }
 
-async function actOnNamed(room: ActRoom, from: From, { id, ask, answerForm }: AskedAct): Promise<void> {
+async function actOnNamed(house: House, from: From, { id, ask, answerForm }: AskedAct): Promise<void> {
   // Finding the alert and naming people takes longer than a form can wait.
   if ('link' in ask.which || namelessIn(ask.message).length > 0) await answerForm?.()
-  const token = await room.account.tokens.find(from.asker)
-  if (token !== undefined && isTokenIn(ask, token)) return refuseToken(room, from)
+  const token = await house.tokens.find(from.asker)
+  if (token !== undefined && isTokenIn(ask, token)) return refuseToken(house, from)
   const { which } = ask
-  if ('ks' in which) return actOn(room, from, { id, write: writeFor(ask, which.ks), answerForm })
+  if ('ks' in which) return actOn(house, from, { id, write: writeFor(ask, which.ks), answerForm })
   // Named before it waits for an account.
   const { act: kind } = ask
-  const message = await textToSend(room, from, { kind, message: ask.message })
+  const message = await textToSend(house, from, { kind, message: ask.message })
   if (message === undefined) return
   const named = { ...ask, message }
   const waits: z.infer<typeof waitingForKey> = { id, ask: { ...named, which } }
   let ks: string | undefined
-  await withToken(room.account, from, { feature: 'act', ask: waits }, async (found) => {
-    ks = await keyOfLink(room, from, found, which.link)
+  await withToken(house, from, { feature: 'act', ask: waits }, async (found) => {
+    ks = await keyOfLink(house, from, found, which.link)
   })
-  if (ks !== undefined) await actOn(room, from, { id, write: writeFor(named, ks), answerForm })
+  if (ks !== undefined) await actOn(house, from, { id, write: writeFor(named, ks), answerForm })
 }
 
 function writeFor({ act, message, isSolution }: ActAsk, ks: string): AlertWrite {
@@ -114,34 +114,33 @@ interface AskedAssign {
 
 /** As `actAsked`. @param triggerId - Opens a form, should one be needed. */
 function assignAsked(
-  room: ActRoom,
+  house: House,
   from: From,
   asked: AskedAssign,
   triggerId: string | undefined,
 ): Promise<void> {
-  setAbout('act')
-  return orTextBack(room, from, asked.ask.message, () => assignNamed(room, from, asked, triggerId))
+  return orTextBack(house, from, asked.ask.message, () => assignNamed(house, from, asked, triggerId))
 }
 
 async function assignNamed(
-  room: ActRoom,
+  house: House,
   from: From,
   { id, ask }: AskedAssign,
   triggerId: string | undefined,
 ): Promise<void> {
   const { which, to } = ask
   const waits: z.infer<typeof waitingAssign> = { line: { id, ask: { which, to, message: ask.message } } }
-  await withToken(room.account, from, { feature: 'act', ask: waits }, async (token) => {
-    if (isTokenIn(ask, token)) return refuseToken(room, from)
-    const message = await textToSend(room, from, { kind: 'assign', message: ask.message })
+  await withToken(house, from, { feature: 'act', ask: waits }, async (token) => {
+    if (isTokenIn(ask, token)) return refuseToken(house, from)
+    const message = await textToSend(house, from, { kind: 'assign', message: ask.message })
     if (message === undefined) return
-    const ks = 'ks' in which ? which.ks : await keyOfLink(room, from, token, which.link)
+    const ks = 'ks' in which ? which.ks : await keyOfLink(house, from, token, which.link)
     if (ks === undefined) return
     const wanted: WantedAssign = { id, ks, message, shown: undefined, cardId: undefined, isOnCard: false }
-    if (holdsOwnToken(wanted, token)) return refuseToken(room, from)
-    if (to === 'me') return assignMe(room, from, wanted, triggerId)
-    if ('userId' in to) return actOn(room, from, assignTo(wanted, to.userId))
-    await actOn(room, from, assignTo(wanted, await userOf(room, from, token, wanted, to.slackId)))
+    if (holdsOwnToken(wanted, token)) return refuseToken(house, from)
+    if (to === 'me') return assignMe(house, from, wanted, triggerId)
+    if ('userId' in to) return actOn(house, from, assignTo(wanted, to.userId))
+    await actOn(house, from, assignTo(wanted, await userOf(house, from, token, wanted, to.slackId)))
   })
 }
 
@@ -153,19 +152,19 @@ function isTokenIn({ message, which }: Pick<ActAsk, 'message' | 'which'>, token:
 
 /** Undefined where its asker was told why not. @throws UserError where no key is found. */
 async function keyOfLink(
-  room: ActRoom,
+  house: House,
   from: From,
   token: string,
   link: AlertLink,
 ): Promise<string | undefined> {
   try {
-    const found = await findByLink(room.alert, from.asker, token, link)
+    const found = await findByLink(house, from.asker, token, link)
     if (found.kind === 'one') return found.ks
     if (found.kind === 'several') throw new UserError(severalMatch)
     throw new UserError(found.kind === 'off' ? noLinksThere : noAlertMatches)
   } catch (error) {
     if (!(error instanceof OwnToken)) throw error
-    await refuseToken(room, from)
+    await refuseToken(house, from)
     return undefined
   }
 }
@@ -176,35 +175,35 @@ async function keyOfLink(
  * @throws UserError where nobody can tell.
  */
 async function userOf(
-  room: ActRoom,
+  house: House,
   from: From,
   token: string,
   wanted: WantedAssign,
   slackId: string,
 ): Promise<number> {
   const { workspaceId, userId } = from.asker
-  const linked = await room.names.ownIds.find({ workspaceId, userId: slackId })
+  const linked = await house.storage.ownIds.find({ workspaceId, userId: slackId })
   if (linked?.isMatched || (linked !== undefined && slackId === userId)) return linked.userId
   const [identity, container] = await Promise.all([
-    room.people.in(workspaceId).identityOf(slackId),
+    house.slack.people.identityOf(slackId),
     sayingWhenSlow(
-      room.alert,
+      house,
       from,
       { ks: wanted.ks, answer: 'here' },
-      containerFor(room, { workspaceId, userId }, token, wanted),
+      containerFor(house, { workspaceId, userId }, token, wanted),
     ),
   ])
   const email = identity?.email
   const people =
-    email === undefined || container === undefined ? [] : await peopleIn(room, from, token, container)
+    email === undefined || container === undefined ? [] : await peopleIn(house, from, token, container)
   const only = onlyWithAddress(people, email)
   if (only !== undefined) return only.id
   throw new UserError(unknownPerson(identity?.name))
 }
 
-async function peopleIn({ names }: ActRoom, { asker }: From, token: string, containerId: number) {
+async function peopleIn(house: House, { asker }: From, token: string, containerId: number) {
   try {
-    const found = await peopleOf(names, asker, token, containerId)
+    const found = await peopleOf(house, asker, token, containerId)
     return found.kind === 'listed' ? found.people : []
   } catch (error) {
     if (!(error instanceof MonitorError) || error.code === 'refused') throw error

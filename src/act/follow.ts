@@ -2,9 +2,11 @@
 // thread, other cards of the alert, its new owner, and whether it opens again. Nothing is shown that was only pressed, and
 // each read is made with the token of whoever acted.
 import { type Card, cardTheySee } from '../alert/cards.ts'
+import { callOthersIfClosed } from '../alert/closings.ts'
 import { type ReadAlert, showOnCard } from '../alert/refresh.ts'
 import { isClosed } from '../alert/render/state.ts'
 import { MonitorError } from '../errors.ts'
+import type { House } from '../house.ts'
 import { withId } from '../log/request.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { SendOutcome } from '../send/outcome.ts'
@@ -13,10 +15,29 @@ import type { From } from '../slack/guard/requests.ts'
 import { isDirectId, type SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
+import { lookSoon } from '../watch/look.ts'
 import { leaseMs } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { openAtOnce, renderNewOwner } from './render/to-others.ts'
-import type { ActRoom, Reopening } from './room.ts'
+
+/** Somebody closed the alert of a card, and hears when it opens again. */
+export interface Reopening extends SlackUser {
+  readonly cardId: string
+}
+
+/** Store of closed alerts that are looked at for a while. Each step is atomic across processes. */
+export interface Reopenings {
+  /** In place of what was kept of this card. */
+  keep(of: Reopening, how: { readonly forMs: number; readonly inMs: number }): Promise<void>
+  /** Nobody else looks within this time; then it is due. */
+  renew(one: Reopening, ms: number): Promise<void>
+  end(one: Reopening): Promise<void>
+  /** Ends all of a person’s. */
+  endAllOf(owner: SlackUser): Promise<void>
+  /** Those that are due, each handed to one caller; again after `leaseMs`. Those whose time is over end. */
+  claim(leaseMs: number): Promise<readonly Reopening[]>
+  forgetWorkspace(workspaceId: string): Promise<void>
+}
 
 /** An alert may open again soon after it was closed: for so long somebody looks. */
 const reopeningMs = 15 * 60_000
@@ -36,32 +57,31 @@ interface Acted {
 }
 
 /** Never rejects: the sender is told of the act in any case, and Refresh shows the rest. */
-export async function followAct(room: ActRoom, acted: Acted): Promise<void> {
+export async function followAct(house: House, acted: Acted): Promise<void> {
   try {
-    if (showsSomething(acted.outcome)) await follow(room, acted)
+    if (showsSomething(acted.outcome)) await follow(house, acted)
   } catch (error) {
-    noteFailure(room, acted.sender, error)
+    noteFailure(house, acted.sender, error)
   }
 }
 
-function noteFailure({ alert }: Pick<ActRoom, 'alert'>, { userId }: SlackUser, error: unknown): void {
-  alert.log.failedJob(
-    'warn',
-    { err: error, user: userId },
-    'what follows an act on an alert could not be done',
-  )
+function noteFailure({ log }: House, { userId }: SlackUser, error: unknown): void {
+  log.failedJob('warn', { err: error, user: userId }, 'what follows an act on an alert could not be done')
 }
 
-async function follow(room: ActRoom, acted: Acted): Promise<void> {
+async function follow(house: House, acted: Acted): Promise<void> {
   const { sender, write } = acted
-  const card = await cardTheySee(room.alert, sender, write.cardId)
-  const alert = await showWhatIsRead(room, acted, card)
+  const card = await cardTheySee(house, sender, write.cardId)
+  const alert = await showWhatIsRead(house, acted, card)
   if (alert === undefined) return
-  await callOthers(room, sender, write.ks, alert, card)
+  await callOthers(house, sender, write.ks, alert, card)
   if (card !== undefined && mayReopen(acted, alert, card)) {
-    await room.reopenings.keep({ ...sender, cardId: card.id }, { forMs: reopeningMs, inMs: firstLookMs })
+    await house.storage.reopenings.keep(
+      { ...sender, cardId: card.id },
+      { forMs: reopeningMs, inMs: firstLookMs },
+    )
   }
-  await tellNewOwner(room, acted, card)
+  await tellNewOwner(house, acted, card)
 }
 
 /** True when the alert differs from what its sender saw: by this act, or by somebody else's. */
@@ -79,35 +99,35 @@ function isOwnDoing(outcome: SendOutcome): boolean {
  * @returns Undefined where its sender cannot read it any more.
  */
 async function showWhatIsRead(
-  room: ActRoom,
+  house: House,
   acted: Acted,
   card: Card | undefined,
 ): Promise<Alert | undefined> {
   const { sender, write, outcome } = acted
-  const read = () => readForSender(room, sender, write.ks)
+  const read = () => readForSender(house, sender, write.ks)
   const from = card && whereOn(acted.from, card, acted.isOnCard)
   if (card === undefined || from === undefined) return (await read())?.alert
-  return room.alert.turns(card.id, async () => {
+  return house.turns(`refresh ${card.id}`, async () => {
     const found = await read()
     if (found === undefined) return undefined
     const isOpenAtOnce = write.kind === 'close' && isOwnDoing(outcome) && !isClosed(found.alert)
     const ending = isOpenAtOnce ? openAtOnce(acted.id) : undefined
     try {
-      await showOnCard(room.alert, from, card, { ...found, ending })
+      await showOnCard(house, from, card, { ...found, ending })
     } catch (error) {
-      noteFailure(room, sender, error)
+      noteFailure(house, sender, error)
     }
     return found.alert
   })
 }
 
 /** With the sender’s own token; undefined where it shows the alert no more. @throws MonitorError for what may pass. */
-async function readForSender(room: ActRoom, sender: SlackUser, ks: string): Promise<ReadAlert | undefined> {
-  const token = await room.account.tokens.find(sender)
+async function readForSender(house: House, sender: SlackUser, ks: string): Promise<ReadAlert | undefined> {
+  const token = await house.tokens.find(sender)
   if (token === undefined) return undefined
   try {
-    const alert = await room.alert.monitor.readAlert(token, ks)
-    return { alert, readAt: Math.floor(room.alert.now() / 1000) }
+    const alert = await house.monitor.readAlert(token, ks)
+    return { alert, readAt: Math.floor(house.now() / 1000) }
   } catch (error) {
     const isFinal = error instanceof MonitorError && finalCodes.has(error.code)
     if (!isFinal) throw error
@@ -142,31 +162,31 @@ function placeOn(
 
 /** Others who show this alert: each live card reads it with its own watcher’s token. */
 async function callOthers(
-  { alert: { callOthersIfClosed }, makeDue }: Pick<ActRoom, 'alert' | 'makeDue'>,
+  house: House,
   { workspaceId }: SlackUser,
   ks: string,
   alert: Alert,
   card: Card | undefined,
 ): Promise<void> {
-  if (isClosed(alert)) callOthersIfClosed(workspaceId, alert, { ks, but: card?.id })
-  else await makeDue(workspaceId, [...new Set([ks, alert.ks])])
+  if (isClosed(alert)) callOthersIfClosed(house, workspaceId, alert, { ks, but: card?.id })
+  else await lookSoon(house, workspaceId, [...new Set([ks, alert.ks])])
 }
 
 /** Tells a new owner who is somebody else. */
 async function tellNewOwner(
-  { names, people, linkOf, alert: { outbound } }: ActRoom,
+  { slack, storage: { ownIds } }: House,
   { sender, write, outcome }: Acted,
   card: Card | undefined,
 ): Promise<void> {
   const { workspaceId, userId: senderId } = sender
   if (write.kind !== 'assign' || !isOwnDoing(outcome)) return
-  const owner = await names.ownIds.personOf(workspaceId, write.ownerId)
+  const owner = await ownIds.personOf(workspaceId, write.ownerId)
   if (owner === undefined || owner.userId === senderId) return
-  if (await people.in(workspaceId).hasLeft(owner.userId)) return
-  const giver = await people.in(workspaceId).nameOf(senderId)
+  if (await slack.people.hasLeft(owner.userId)) return
+  const giver = await slack.people.inLine(senderId)
   const posted = card && whereOthersSee(card)
-  const link = posted && (await linkOf(workspaceId, posted))
-  await outbound.in(workspaceId).post(owner.userId, renderNewOwner(giver, link))
+  const link = posted && (await slack.linkOf(posted))
+  await slack.post(owner.userId, renderNewOwner(giver, link))
 }
 
 /** Undefined where nobody else sees the card, as in a conversation with the bot, or nobody knows where it stands. */
@@ -184,54 +204,53 @@ const lateMs = 1_000
 const lookEveryMs = 60_000
 
 /** Background job: looks whether alerts that somebody closed open again. */
-export function lookForReopenings(room: ActRoom, everyMs = lateMs): Repeated {
+export function lookForReopenings(house: House, everyMs = lateMs): Repeated {
   return every(everyMs, async () => {
     try {
-      const due = await room.reopenings.claim(leaseMs)
-      await Promise.all(due.map((one) => withId(() => lookAt(room, one))))
+      const due = await house.storage.reopenings.claim(leaseMs)
+      await Promise.all(due.map((one) => withId(() => lookAt(house, one))))
     } catch (error) {
-      room.alert.log.failedJob('warn', { err: error }, 'closed alerts that may open again cannot be read')
+      house.log.failedJob('warn', { err: error }, 'closed alerts that may open again cannot be read')
     }
   })
 }
 
-async function lookAt(room: ActRoom, one: Reopening): Promise<void> {
+async function lookAt(house: House, one: Reopening): Promise<void> {
+  const { reopenings } = house.storage
   try {
-    const againMs = await lookForReopening(room, one)
-    await (againMs === undefined ? room.reopenings.end(one) : room.reopenings.renew(one, againMs))
+    const againMs = await lookForReopening(house, one)
+    await (againMs === undefined ? reopenings.end(one) : reopenings.renew(one, againMs))
   } catch (error) {
-    noteFailure(room, one, error)
+    noteFailure(house, one, error)
     const askedMs = error instanceof MonitorError ? error.retryAfterMs : 0
-    await room.reopenings.renew(one, Math.max(lookEveryMs, askedMs)).catch(() => undefined)
+    await reopenings.renew(one, Math.max(lookEveryMs, askedMs)).catch(() => undefined)
   }
 }
 
 /** @returns Milliseconds until the next look; undefined where there is none. */
 async function lookForReopening(
-  room: ActRoom,
+  house: House,
   { workspaceId, userId, cardId }: Reopening,
 ): Promise<number | undefined> {
-  const { alert: alerts, people, sharedChannels } = room
+  const { people, channels } = house.slack
   const sender = { workspaceId, userId }
-  const card = await cardTheySee(alerts, sender, cardId)
+  const card = await cardTheySee(house, sender, cardId)
   if (card?.posted === undefined) return undefined
   const { posted, asker, askerName } = card
   // Before the card’s turn: people who press something there do not wait for it.
-  const found = await readForSender(room, sender, card.ks)
+  const found = await readForSender(house, sender, card.ks)
   if (found === undefined) return undefined
   if (isClosed(found.alert)) return lookEveryMs
   // Nobody has asked for this now, so that another organisation does not read it.
-  if (await sharedChannels.in(workspaceId).wasShared(posted.channelId)) return undefined
-  const name = asker.userId === userId ? askerName : await people.in(workspaceId).nameOf(userId)
+  if (await channels.wasShared(posted.channelId)) return undefined
+  const name = asker.userId === userId ? askerName : await people.nameOf(userId)
   const place = placeOn(sender, posted, undefined)
   const from = { asker: { ...sender, name: name ?? 'a colleague' }, place }
-  await alerts.turns(cardId, async () => {
+  await house.turns(`refresh ${cardId}`, async () => {
     // Whoever watches it reads it with their own token.
-    if (await alerts.liveCards.liveOf(workspaceId, cardId)) return
-    await room.pace.inTurn({ workspaceId, channelId: posted.channelId }, () =>
-      showOnCard(alerts, from, card, found),
-    )
+    if (await house.storage.watches.liveOf(workspaceId, cardId)) return
+    await house.pace.inTurn(posted.channelId, () => showOnCard(house, from, card, found))
   })
-  await callOthers(room, sender, card.ks, found.alert, card)
+  await callOthers(house, sender, card.ks, found.alert, card)
   return undefined
 }

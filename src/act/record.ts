@@ -1,71 +1,60 @@
 // Record of what was done to alerts: the audit trail, the figures, what is told late, and what somebody was told before.
-import type { Audit } from '../audit/audit.ts'
 import type { Entry } from '../audit/trail.ts'
 import { UserError } from '../errors.ts'
-import type { Log } from '../log/log.ts'
+import type { House } from '../house.ts'
 import { type RequestOutcome, recordsNow } from '../log/request.ts'
 import { actsTotal } from '../metrics/metrics.ts'
 import { personNamed } from '../names/names.ts'
+import { nameShown } from '../names/naming.ts'
+import { ownIdOf } from '../names/own-id.ts'
+import type { FollowUpsOfKind, Noted } from '../send/follow-ups.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
-import type { Noted, SendFollowUps } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
 import { type AlertWrite, asAlertWrite } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { AssignFacts } from './render/assign-words.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
-import type { ActRoom } from './room.ts'
 
-interface RecordRoom {
-  readonly audit: Pick<Audit, 'record'>
-  readonly log: Log
-  /** Who somebody is at the service, as far as they are linked. */
-  readonly ownIdOf: (person: SlackUser) => Promise<number | undefined>
-  /** Somebody’s name at the service, as this person’s own token has shown it. Asks the service nothing. Raw. */
-  readonly nameShown: (person: SlackUser, userId: number) => Promise<string | undefined>
-}
-
-export function actFollowUps(room: RecordRoom): SendFollowUps {
-  return {
-    record: (kept, { n, write }, outcome, noted) =>
-      room.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome, noted)),
-    async renderLate(kept) {
-      const { write, outcome } = onlySend(kept)
-      const found = {
-        id: kept.id,
-        alert: undefined,
-        reason: undefined,
-        isLate: true,
-        canAsk: false,
-        assigned: await lateFacts(room, kept.sender, asAlertWrite(write)),
-      }
-      return renderActVerdict(asAlertWrite(write), outcome ?? { kind: 'not-sent' }, found)
-    },
-    count: (kept, lateTo) => {
-      const { write, outcome } = onlySend(kept)
-      if (outcome === undefined) return
-      const { kind } = asAlertWrite(write)
-      const verdict = actVerdictOf(outcome)
-      actsTotal.inc({ kind, verdict, told: lateTo === undefined ? 'at_once' : 'late' })
-      if (lateTo === undefined) return
-      const { userId: user, workspaceId: workspace } = lateTo
-      const audit = [...(recordsNow() ?? [])]
-      const fields = { user, workspace, about: 'act', act: kind, verdict }
-      room.log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was reported late')
-    },
-  }
+export const actFollowUps: FollowUpsOfKind = {
+  record: (house, kept, { n, write }, outcome, noted) =>
+    house.audit.record(auditEntry(kept, n, asAlertWrite(write), outcome, noted)),
+  async renderLate(house, kept) {
+    const { write, outcome } = onlySend(kept)
+    const found = {
+      id: kept.id,
+      alert: undefined,
+      reason: undefined,
+      isLate: true,
+      canAsk: false,
+      assigned: await lateFacts(house, kept.sender, asAlertWrite(write)),
+    }
+    return renderActVerdict(asAlertWrite(write), outcome ?? { kind: 'not-sent' }, found)
+  },
+  count(house, kept, lateTo) {
+    const { write, outcome } = onlySend(kept)
+    if (outcome === undefined) return
+    const { kind } = asAlertWrite(write)
+    const verdict = actVerdictOf(outcome)
+    actsTotal.inc({ kind, verdict, told: lateTo === undefined ? 'at_once' : 'late' })
+    if (lateTo === undefined) return
+    const { userId: user, workspaceId: workspace } = lateTo
+    const audit = [...(recordsNow() ?? [])]
+    const fields = { user, workspace, about: 'act', act: kind, verdict }
+    house.log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was reported late')
+  },
 }
 
 /** As far as it is known without asking the service. */
 async function lateFacts(
-  { ownIdOf, nameShown }: Pick<RecordRoom, 'ownIdOf' | 'nameShown'>,
+  house: House,
   sender: SlackUser,
   write: AlertWrite,
 ): Promise<AssignFacts | undefined> {
   if (write.kind !== 'assign') return undefined
   const { ownerId, senderId } = write
-  const isOwn = ownerId === senderId || ownerId === (await ownIdOf(sender))
-  const name = isOwn ? undefined : await nameShown(sender, ownerId)
+  const isOwn = ownerId === senderId || ownerId === (await ownIdOf(house, sender))
+  const name = isOwn ? undefined : nameShown(house, sender, ownerId)
   return {
     isForSelf: isOwn,
     isOwn,
@@ -158,11 +147,11 @@ interface ToldAct {
 
 /** Somebody’s own, once it has its end. @param id - Of the wish; anybody could send another. */
 export async function findToldAct(
-  { send }: Pick<ActRoom, 'send'>,
+  { storage: { wishes } }: House,
   { workspaceId, userId }: SlackUser,
   id: string,
 ): Promise<ToldAct | undefined> {
-  const kept = await send.wishes.find(workspaceId, id)
+  const kept = await wishes.find(workspaceId, id)
   const [only] = kept?.sends ?? []
   if (kept?.sender.userId !== userId || only === undefined || only.write.kind === 'add-user') return undefined
   const { write, outcome } = only
@@ -170,8 +159,8 @@ export async function findToldAct(
 }
 
 /** @throws UserError where it is forgotten. */
-export async function toldOrGone(room: ActRoom, { asker }: From, id: string): Promise<ToldAct> {
-  const told = await findToldAct(room, asker, id)
+export async function toldOrGone(house: House, { asker }: From, id: string): Promise<ToldAct> {
+  const told = await findToldAct(house, asker, id)
   if (told === undefined) throw new UserError(tooOldWords.verdict)
   return told
 }

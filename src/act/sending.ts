@@ -4,11 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { cardTheySee } from '../alert/cards.ts'
-import { onlyReads } from '../alert/command.ts'
 import { refuseToken } from '../alert/look-up.ts'
+import { onlyReads } from '../alert/render/no-card.ts'
 import { sayingWhenSlow } from '../alert/show.ts'
 import { UserError } from '../errors.ts'
-import { endsAs, setAbout } from '../log/request.ts'
+import type { House } from '../house.ts'
+import { endsAs } from '../log/request.ts'
 import { isRefusedFor, type SendOutcome } from '../send/outcome.ts'
 import { askedBefore, isAskedFirst, keepAndSendWish, sendWish, type WishSent } from '../send/send.ts'
 import { noteTold, sendAndTell } from '../send/telling.ts'
@@ -22,7 +23,6 @@ import { assignFacts } from './assign/facts.ts'
 import { followAct, whereOthersSee } from './follow.ts'
 import { requestOutcome } from './record.ts'
 import { renderActVerdict, tooOldWords } from './render/verdict.ts'
-import type { ActRoom } from './room.ts'
 import { orTextBack, textToSend } from './text.ts'
 
 /** One intent of somebody. */
@@ -51,56 +51,51 @@ const waitingAct = z.union([
 ])
 
 /** Acts on an alert for somebody, now or once they have connected an account. @throws UserError where there is no text. */
-export function actOn(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
-  setAbout('act')
-  return orTextBack(room, from, wanted.write.message, () => sendOrConnect(room, from, wanted))
+export function actOn(house: House, from: From, wanted: WantedAct): Promise<void> {
+  return orTextBack(house, from, wanted.write.message, () => sendOrConnect(house, from, wanted))
 }
 
-async function sendOrConnect(room: ActRoom, from: From, wanted: WantedAct): Promise<void> {
-  refuseWhereOnlyRead(room)
+async function sendOrConnect(house: House, from: From, wanted: WantedAct): Promise<void> {
+  // What waits for an account may be older than that setting.
+  if (!house.config.canAct) throw new UserError(onlyReads)
   const { id, follows, isOnCard, answerForm } = wanted
   const { kind } = wanted.write
   // Slack may take its time to say who is mentioned, and a form waits three seconds.
   if (namelessIn(wanted.write.message).length > 0) await answerForm?.()
-  const message = await textToSend(room, from, { kind, message: wanted.write.message })
+  const message = await textToSend(house, from, { kind, message: wanted.write.message })
   if (message === undefined) return
   const write = { ...wanted.write, message }
-  const token = await room.account.tokens.find(from.asker)
-  if (token !== undefined) return keepAndSend(room, from, token, { ...wanted, write })
+  const token = await house.tokens.find(from.asker)
+  if (token !== undefined) return keepAndSend(house, from, token, { ...wanted, write })
   await answerForm?.()
   const ask: z.infer<typeof waitingAct> = { id, kind: write.kind, write, follows, isOnCard }
-  await askToConnect(room.account, from, { feature: 'act', ask }, 'none')
-}
-
-/** What waits for an account may be older than that setting. @throws UserError */
-function refuseWhereOnlyRead({ alert }: Pick<ActRoom, 'alert'>): void {
-  if (!alert.settings.canAct) throw new UserError(onlyReads)
+  await askToConnect(house, from, { feature: 'act', ask }, 'none')
 }
 
 /** Goes on once an account is connected. @param ask - As `actOn` had it wait. */
-export async function goOnActing(room: ActRoom, from: From, ask: unknown): Promise<void> {
+export async function goOnActing(house: House, from: From, ask: unknown): Promise<void> {
   const waited = waitingAct.parse(ask)
-  if ('actId' in waited) return sendKept(room, from, waited.actId)
+  if ('actId' in waited) return sendKept(house, from, waited.actId)
   const write = asAlertWrite(readWrite(waited.kind, waited.write))
   const { id, follows, isOnCard } = waited
-  return actOn(room, from, { id, write, follows, isOnCard })
+  return actOn(house, from, { id, write, follows, isOnCard })
 }
 
 /** What is kept stands in the database, and a token must not. */
 async function keepAndSend(
-  room: ActRoom,
+  house: House,
   from: From,
   token: string,
   { id, write, follows, isOnCard, answerForm = async () => {} }: WantedAct,
 ): Promise<void> {
   if (holdsOwnToken(write, token)) {
     await answerForm()
-    return refuseToken(room, from)
+    return refuseToken(house, from)
   }
   const { workspaceId, userId } = from.asker
   const channelId = from.place.isDirect ? undefined : from.place.channelId
   const sender = { workspaceId, userId }
-  const own = await room.names.ownIds.find(sender)
+  const own = await house.storage.ownIds.find(sender)
   // What they only chose may be somebody else’s.
   const known = { ...write, senderId: own?.isMatched ? own.userId : undefined }
   const wish: NewWish = {
@@ -110,19 +105,19 @@ async function keepAndSend(
     writes: [known],
     ...(follows && { follows: { id: follows, as: 'rest' } }),
   }
-  if (follows === undefined && !(await isAskedFirst(room.send, sender, wish))) {
+  if (follows === undefined && !(await isAskedFirst(house, sender, wish))) {
     await answerForm()
-    return room.delivery.privately(from.place, say(askedBefore))
+    return house.slack.privately(from.place, say(askedBefore))
   }
   const intent = { id, sender, write: known, isOnCard }
-  const send = () => keepAndSendWish(room.send, token, wish, { onSending: answerForm })
-  if (await sendAndFollow(room, from, token, intent, send)) return
+  const send = () => keepAndSendWish(house, token, wish, { onSending: answerForm })
+  if (await sendAndFollow(house, from, token, intent, send)) return
   await answerForm()
   // It was kept before, or something else follows from the same verdict.
-  const kept = await room.send.wishes.keep(wish)
-  if (follows === undefined || kept.id === id) return sendKept(room, from, kept.id, isOnCard)
-  if (!wasNotMade(kept)) return sendKept(room, from, kept.id, isOnCard)
-  await keepAndSend(room, from, token, { id: randomUUID(), write, follows: kept.id, isOnCard })
+  const kept = await house.storage.wishes.keep(wish)
+  if (follows === undefined || kept.id === id) return sendKept(house, from, kept.id, isOnCard)
+  if (!wasNotMade(kept)) return sendKept(house, from, kept.id, isOnCard)
+  await keepAndSend(house, from, token, { id: randomUUID(), write, follows: kept.id, isOnCard })
 }
 
 /** True where nothing was sent, and nothing waits to be sent in its place, as after a refused token. */
@@ -142,20 +137,20 @@ function wantedLater(actId: string): WaitedFor {
 }
 
 /** Sends what is kept under this id, and tells what became of it. */
-function sendKept(room: ActRoom, from: From, id: string, isOnCard = false): Promise<void> {
-  return withToken(room.account, from, wantedLater(id), async (token) => {
-    const kept = await room.send.wishes.find(from.asker.workspaceId, id)
+function sendKept(house: House, from: From, id: string, isOnCard = false): Promise<void> {
+  return withToken(house, from, wantedLater(id), async (token) => {
+    const kept = await house.storage.wishes.find(from.asker.workspaceId, id)
     const write = kept && writeIn(kept)
     if (kept === undefined || write === undefined) throw new UserError(tooOldWords.wish)
     const { sender } = kept
     // It may have waited for another token, and the text holds this one.
     if (holdsOwnToken(write, token)) {
-      await room.send.wishes.cancel(sender, id)
-      return refuseToken(room, from)
+      await house.storage.wishes.cancel(sender, id)
+      return refuseToken(house, from)
     }
-    await orTextBack(room, from, write.message, async () => {
-      await sendAndFollow(room, from, token, { id, sender, write, isOnCard }, () =>
-        sendWish(room.send, from.asker, token, id, { askedAfter: 0 }),
+    await orTextBack(house, from, write.message, async () => {
+      await sendAndFollow(house, from, token, { id, sender, write, isOnCard }, () =>
+        sendWish(house, from.asker, token, id, { askedAfter: 0 }),
       )
     })
   })
@@ -171,7 +166,7 @@ interface Intent {
 
 /** Sends it and tells the outcome. @returns False where `send` did nothing. */
 function sendAndFollow(
-  room: ActRoom,
+  house: House,
   from: From,
   token: string,
   intent: Intent,
@@ -179,17 +174,17 @@ function sendAndFollow(
 ): Promise<boolean> {
   const { id, sender, write } = intent
   return sendAndTell(
-    room.send,
+    house,
     sender.workspaceId,
     id,
-    () => sayingWhenSlow(room.alert, from, { ks: write.ks, answer: 'here' }, send()),
-    (sent) => tellSent(room, from, token, intent, sent),
+    () => sayingWhenSlow(house, from, { ks: write.ks, answer: 'here' }, send()),
+    (sent) => tellSent(house, from, token, intent, sent),
   )
 }
 
 /** Tells what became of it, where nobody else does, and shows it on cards. */
 async function tellSent(
-  room: ActRoom,
+  house: House,
   from: From,
   token: string,
   { id, sender, write, isOnCard = false }: Intent,
@@ -204,21 +199,21 @@ async function tellSent(
   const { n } = send
   const alert = sent.seen.get(n)
   // At the same time: the verdict does not wait for the card.
-  const followed = followAct(room, { id, from, sender, write, outcome, isOnCard })
+  const followed = followAct(house, { id, from, sender, write, outcome, isOnCard })
   try {
-    if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(room, from, sent.wish)
+    if (isRefusedFor(outcome, ['refused'])) await askAgainWithToken(house, from, sent.wish)
     else {
       const found = {
         id: sent.wish.id,
         alert,
         reason: sent.reasons.get(n),
         isLate: false,
-        canAsk: await canAskInThread(room, from.asker, write, outcome),
-        assigned: await assignFacts(room, from.asker, token, write, outcome, alert),
+        canAsk: await canAskInThread(house, from.asker, write, outcome),
+        assigned: await assignFacts(house, from.asker, token, write, outcome, alert),
       }
-      await room.delivery.privately(from.place, renderActVerdict(write, outcome, found))
+      await house.slack.privately(from.place, renderActVerdict(write, outcome, found))
     }
-    await noteTold(room.send, sent.wish)
+    await noteTold(house, sent.wish)
     endsAs(requestOutcome(outcome))
   } finally {
     await followed
@@ -227,25 +222,25 @@ async function tellSent(
 
 /** Whether *Ask in thread* is offered; what Slack says of a channel may be some minutes old. */
 async function canAskInThread(
-  room: ActRoom,
+  house: House,
   asker: SlackUser,
   write: AlertWrite,
   outcome: SendOutcome,
 ): Promise<boolean> {
   if (!isRefusedFor(outcome, ['forbidden'])) return false
-  const card = await cardTheySee(room.alert, asker, write.cardId)
+  const card = await cardTheySee(house, asker, write.cardId)
   const parent = card && whereOthersSee(card)
   if (parent === undefined) return false
-  return (await room.sharedChannels.in(asker.workspaceId).wasShared(parent.channelId)) === false
+  return (await house.slack.channels.wasShared(parent.channelId)) === false
 }
 
 /** Nothing was sent, as the token is no longer accepted: it goes on with the next one. */
-async function askAgainWithToken(room: ActRoom, from: From, wish: KeptWish): Promise<void> {
+async function askAgainWithToken(house: House, from: From, wish: KeptWish): Promise<void> {
   const { id, sender, channelId } = wish
   const writes = wish.sends.map(({ write }) => asAlertWrite(write))
   const follows = { id, as: 'again' } as const
-  const next = await room.send.wishes.keep({ id: randomUUID(), sender, channelId, writes, follows })
-  if (next.state === 'asked') await askToConnect(room.account, from, wantedLater(next.id), 'refused')
+  const next = await house.storage.wishes.keep({ id: randomUUID(), sender, channelId, writes, follows })
+  if (next.state === 'asked') await askToConnect(house, from, wantedLater(next.id), 'refused')
 }
 
 /** Undefined for what was kept under the same id by somebody who asked for access. */

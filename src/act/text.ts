@@ -2,25 +2,22 @@
 // service knows nothing of Slack’s ids, and one that it would not take comes back to whoever wrote it.
 
 import { tokenInText } from '../alert/input.ts'
-import { monitorSentence } from '../alert/render/no-card.ts'
 import { MonitorError, UserError } from '../errors.ts'
+import type { House } from '../house.ts'
 import { endsAs, type RequestOutcome, requestNow } from '../log/request.ts'
+import { monitorSentence } from '../monitor/words.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { renderTextBack } from '../slack/outbound/message.ts'
 import { namelessIn } from '../slack/text/typed.ts'
-import type { ActRoom } from './room.ts'
 import { holdsToken, lengthProblem, type WantedText } from './text-rules.ts'
 
 /** Of these people, those whom Slack names. Their full names, raw, by their id. */
 export async function namesOf(
-  { people }: Pick<ActRoom, 'people'>,
-  { workspaceId }: SlackUser,
+  { slack: { people } }: House,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const named = await Promise.all(
-    userIds.map(async (id) => [id, await people.in(workspaceId).nameOf(id)] as const),
-  )
+  const named = await Promise.all(userIds.map(async (id) => [id, await people.nameOf(id)] as const))
   return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const])))
 }
 
@@ -28,8 +25,8 @@ export async function namesOf(
 const mentions = /<@([UW][A-Z0-9]+)(?:\|([^<>]*))?>/g
 
 /** The text as people read it: a mention is a name, or stays as it was typed where Slack has none. Raw. */
-async function withNames(room: Pick<ActRoom, 'people'>, asker: SlackUser, text: string): Promise<string> {
-  const names = await namesOf(room, asker, namelessIn(text))
+async function withNames(house: House, text: string): Promise<string> {
+  const names = await namesOf(house, namelessIn(text))
   return text.replaceAll(mentions, (mention, id: string, label = '') => {
     const name = names.get(id) ?? label
     return name === '' ? mention : `@${name}`
@@ -41,15 +38,15 @@ async function withNames(room: Pick<ActRoom, 'people'>, asker: SlackUser, text: 
  * @returns Raw.
  */
 export async function textToSend(
-  room: Pick<ActRoom, 'people' | 'delivery'>,
-  { asker, place }: From,
+  house: House,
+  { place }: From,
   said: WantedText,
 ): Promise<string | undefined> {
-  const message = await withNames(room, asker, said.message)
+  const message = await withNames(house, said.message)
   const problem = lengthProblem({ ...said, message })
   if (problem === undefined) return message
   endsAs('user-error')
-  await room.delivery.privately(place, renderTextBack(`${problem} Nothing was sent.`, message))
+  await house.slack.privately(place, renderTextBack(`${problem} Nothing was sent.`, message))
   return undefined
 }
 
@@ -59,7 +56,7 @@ export async function textToSend(
  * @throws What `work` throws, unless it was told with the text.
  */
 export async function orTextBack(
-  room: Pick<ActRoom, 'account' | 'alert' | 'delivery'>,
+  house: House,
   { asker, place }: From,
   message: string,
   work: () => Promise<void>,
@@ -68,17 +65,17 @@ export async function orTextBack(
     await work()
   } catch (error) {
     // A token is not repeated.
-    const isToReturn = message !== '' && !holdsToken(message, await room.account.tokens.find(asker))
-    const reason = isToReturn ? reasonOf(room, error) : undefined
+    const isToReturn = message !== '' && !holdsToken(message, await house.tokens.find(asker))
+    const reason = isToReturn ? reasonOf(house, error) : undefined
     if (reason === undefined) throw error
     endsAs(reason.outcome)
-    await room.delivery.privately(place, renderTextBack(reason.sentence, message))
+    await house.slack.privately(place, renderTextBack(reason.sentence, message))
   }
 }
 
 /** Undefined for defects, and for what Slack refused. */
 function reasonOf(
-  { alert: { log } }: Pick<ActRoom, 'alert'>,
+  { log }: House,
   error: unknown,
 ): { readonly sentence: string; readonly outcome: RequestOutcome } | undefined {
   if (error instanceof UserError) return { sentence: error.message, outcome: 'user-error' }
@@ -92,10 +89,10 @@ function reasonOf(
 
 /** Why a text is not sent, for the form; undefined where it is. */
 export async function textProblem(
-  { account }: Pick<ActRoom, 'account'>,
+  { tokens }: House,
   asker: SlackUser,
   said: WantedText,
 ): Promise<string | undefined> {
-  if (holdsToken(said.message, await account.tokens.find(asker))) return tokenInText
+  if (holdsToken(said.message, await tokens.find(asker))) return tokenInText
   return lengthProblem(said)
 }

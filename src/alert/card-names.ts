@@ -1,5 +1,6 @@
 // Names that a card may show: those that its asker's token has shown, kept with the card. Whoever else draws it adds none,
 // and where another organisation reads, or may read, there are none.
+import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { FromLink } from '../names/containers.ts'
 import { areSameNames, type Names, noNames, peopleMentioned } from '../names/names.ts'
@@ -7,34 +8,29 @@ import { learnNames, namesKnown } from '../names/naming.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { inTime } from '../work/under-way.ts'
 import type { Card } from './cards.ts'
-import type { AlertRoom } from './room.ts'
-
-/** What finding names for cards needs of a room. */
-type NamingRoom = Pick<AlertRoom, 'names' | 'cards' | 'sharedChannels' | 'work' | 'log'>
 
 /** How long somebody who waits for a card waits for names that are still to be read. */
 const momentMs = 1_000
 
 /** Where a card is, or is to be. */
 interface Where {
-  readonly workspaceId: string
   readonly isPrivate: boolean
   readonly channelId: string | undefined
 }
 
 /** For a new card. Missing names are read from the service, for a moment. @param token - Of its asker. */
 export async function namesAtFirst(
-  room: NamingRoom,
+  house: House,
   asker: SlackUser,
   token: string,
   read: Pick<Card, 'link'> & { readonly alert: Alert },
   where: Where,
 ): Promise<Names> {
   const { alert, link } = read
-  const known = namesKnown(room.names, asker, alert, link)
-  if (isWhole(known, alert) || room.names.basic) return namesShownIn(room, where, known)
-  const learned = await inTime(learnQuietly(room, asker, token, alert, link), momentMs)
-  return namesShownIn(room, where, joinNames(known, learned ?? noNames))
+  const known = namesKnown(house, asker, alert, link)
+  if (isWhole(known, alert) || !house.config.canAct) return namesShownIn(house, where, known)
+  const learned = await inTime(learnQuietly(house, asker, token, alert, link), momentMs)
+  return namesShownIn(house, where, joinNames(known, learned ?? noNames))
 }
 
 /**
@@ -43,23 +39,23 @@ export async function namesAtFirst(
  * @param readerId - With whose token the alert was read, as Slack names them.
  */
 export async function learnNamesForRedraw(
-  room: NamingRoom,
+  house: House,
   card: Card,
   alert: Alert,
   readerId: string,
   channelId: string | undefined,
 ): Promise<Names> {
   const { workspaceId, asker, isPrivate, names: kept = noNames } = card
-  const where = { workspaceId, isPrivate, channelId }
-  if (readerId !== asker.userId) return namesShownIn(room, where, kept)
+  const where = { isPrivate, channelId }
+  if (readerId !== asker.userId) return namesShownIn(house, where, kept)
   const link = placeOf(card)
-  const known = joinNames(kept, namesKnown(room.names, asker, alert, link))
-  const token = isWhole(known, alert) || room.names.basic ? undefined : await room.names.tokenOf(asker)
-  const learning = token === undefined ? undefined : learnQuietly(room, asker, token, alert, link)
+  const known = joinNames(kept, namesKnown(house, asker, alert, link))
+  const token = isWhole(known, alert) || !house.config.canAct ? undefined : await house.tokens.find(asker)
+  const learning = token === undefined ? undefined : learnQuietly(house, asker, token, alert, link)
   const learned = learning && (await inTime(learning, momentMs))
-  const all = await namesShownIn(room, where, joinNames(known, learned ?? noNames))
+  const all = await namesShownIn(house, where, joinNames(known, learned ?? noNames))
   if (!areSameNames(all, noNames) && !areSameNames(all, kept)) {
-    await room.cards.noteNames(workspaceId, card.id, all)
+    await house.storage.cards.noteNames(workspaceId, card.id, all)
   }
   return all
 }
@@ -69,13 +65,13 @@ export async function learnNamesForRedraw(
  * and not for who their colleagues are.
  */
 export async function namesShownIn(
-  { sharedChannels, log }: Pick<NamingRoom, 'sharedChannels' | 'log'>,
-  { workspaceId, isPrivate, channelId }: Where,
+  { slack, log }: House,
+  { isPrivate, channelId }: Where,
   names: Names,
 ): Promise<Names> {
   if (isPrivate || channelId === undefined || areSameNames(names, noNames)) return names
   try {
-    return (await sharedChannels.in(workspaceId).wasShared(channelId)) === false ? names : noNames
+    return (await slack.channels.wasShared(channelId)) === false ? names : noNames
   } catch (error) {
     log.error({ err: error }, 'Slack was asked in vain who reads in a channel; its cards show no names')
     return noNames
@@ -108,16 +104,16 @@ function joinNames(earlier: Names, later: Names): Names {
 
 /** Reads what is missing in the background. What goes wrong is logged: a card does without. */
 async function learnQuietly(
-  { names, work, log }: NamingRoom,
+  house: House,
   asker: SlackUser,
   token: string,
   alert: Alert,
   link: FromLink | undefined,
 ): Promise<Names> {
   try {
-    return await work.track(learnNames(names, asker, token, alert, link))
+    return await house.slack.work.track(learnNames(house, asker, token, alert, link))
   } catch (error) {
-    log.warn({ err: error }, 'names could not be learned for a card')
+    house.log.warn({ err: error }, 'names could not be learned for a card')
     return noNames
   }
 }

@@ -1,7 +1,10 @@
-// Cards that the bot posted: the ports of the store that keeps them, and of whoever keeps some of them live.
+// Cards that the bot posted: what is kept of each, who may see it and press what is on it, and the port of the store that
+// keeps them.
 import { UserError } from '../errors.ts'
+import type { House } from '../house.ts'
 import type { Action, Alert } from '../monitor/schema.ts'
 import type { Names } from '../names/names.ts'
+import { ownIdOf } from '../names/own-id.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Landed, Place } from '../slack/outbound/delivery.ts'
@@ -46,12 +49,12 @@ export interface Card {
  * @throws UserError
  */
 export async function cardFor(
-  { cards }: { readonly cards: Pick<Cards, 'find'> },
+  { storage }: House,
   asker: SlackUser,
   cardId: string,
   tooOld: string,
 ): Promise<Card | undefined> {
-  const card = await cards.find(asker.workspaceId, cardId)
+  const card = await storage.cards.find(asker.workspaceId, cardId)
   if (card === undefined) throw new UserError(tooOld)
   return maySee(asker, card) ? card : undefined
 }
@@ -63,21 +66,21 @@ export function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boole
 
 /** Undefined where it is forgotten, or somebody else’s alone, whatever a button or a form says. */
 export async function cardTheySee(
-  { cards }: { readonly cards: Pick<Cards, 'find'> },
+  { storage }: House,
   person: SlackUser,
   cardId: string | undefined,
 ): Promise<Card | undefined> {
-  const card = cardId === undefined ? undefined : await cards.find(person.workspaceId, cardId)
+  const card = cardId === undefined ? undefined : await storage.cards.find(person.workspaceId, cardId)
   return card !== undefined && maySee(person, card) ? card : undefined
 }
 
 /** The alerts of cards that this person may see. */
 export async function keysOfCards(
-  { cards }: { readonly cards: Pick<Cards, 'find'> },
+  { storage }: House,
   asker: SlackUser,
   cardIds: readonly string[],
 ): Promise<readonly string[]> {
-  const found = await Promise.all(cardIds.map((id) => cards.find(asker.workspaceId, id)))
+  const found = await Promise.all(cardIds.map((id) => storage.cards.find(asker.workspaceId, id)))
   return found.flatMap((card) => (card !== undefined && maySee(asker, card) ? [card.ks] : []))
 }
 
@@ -96,12 +99,12 @@ export interface Subject {
  * @throws UserError when it is not known any more.
  */
 export async function subjectOf(
-  room: { readonly cards: Pick<Cards, 'find'> },
+  house: House,
   { asker, place }: From,
   cardId: string,
 ): Promise<Subject | undefined> {
   const tooOld = 'This card is too old. Use /alert again, or /grant.'
-  const card = await cardFor(room, asker, cardId, tooOld)
+  const card = await cardFor(house, asker, cardId, tooOld)
   if (card === undefined) return undefined
   const { ks, title, isPrivate, posted } = card
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
@@ -112,18 +115,13 @@ export async function subjectOf(
   return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate }
 }
 
-export interface ReaderRoom {
-  /** Who somebody is at the service, where that is known. Asks nobody. */
-  readonly ownIdOf: (person: SlackUser) => Promise<number | undefined>
-}
-
-/** Undefined where others see the card, or it makes no difference. */
+/** Who the one person who sees a card is at the service. Undefined where others see the card, or it makes no difference. */
 export async function readerIdOf(
-  { ownIdOf }: ReaderRoom,
+  house: House,
   { isPrivate, asker }: Pick<Card, 'isPrivate' | 'asker'>,
   { ownerId, closedTimestamp }: Pick<Alert, 'ownerId' | 'closedTimestamp'>,
 ): Promise<number | undefined> {
-  return isPrivate && ownerId !== null && closedTimestamp === null ? ownIdOf(asker) : undefined
+  return isPrivate && ownerId !== null && closedTimestamp === null ? ownIdOf(house, asker) : undefined
 }
 
 /** How an alert stands, as a thread is told: its severity while it is open; 0 is the highest. */
@@ -197,18 +195,6 @@ export interface Live {
   readonly names: readonly string[]
   /** When the last watch ends, in milliseconds since 1970. */
   readonly until: number
-}
-
-/** What a card must know of being live. Who watches, and how, is not known here. */
-export interface LiveCards {
-  /** Undefined when nobody watches the card. */
-  liveOf(workspaceId: string, cardId: string): Promise<Live | undefined>
-  /** Those who watch it. */
-  watchersOf(workspaceId: string, cardId: string): Promise<readonly { readonly userId: string }[]>
-  /** For how long a card that is drawn now can be trusted, in milliseconds. */
-  readonly goodForMs: number
-  /** For whoever has drawn the card besides: what was known about its look holds no more. */
-  forgetLook(workspaceId: string, cardId: string): Promise<void>
 }
 
 /** @param watchers - Oldest first. Undefined when there is none. */

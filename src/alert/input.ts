@@ -12,6 +12,7 @@ import {
   withoutSecrets,
 } from '../slack/text/typed.ts'
 import { type AlertLink, keyInLink, looksLikeLink } from './link.ts'
+import { mannerWords, wordFor, wordsThere } from './words.ts'
 
 export interface Lookup {
   /** The alert's key; the service calls it `ks`, and so does everything here. */
@@ -71,18 +72,7 @@ export type AlertAsk =
 const longestKey = 500
 const notAKey = 'That isn’t an alert key. Copy the key or the link from the alert.'
 const unseenKey = 'That key has invisible characters in it. Type it, or copy it again from the alert.'
-/** Words that are no keys when they come first. */
-export const commandWords: ReadonlySet<string> = new Set([
-  ...['connect', 'disconnect', 'token', 'login', 'watches', 'doctor'],
-  ...['assign', 'comment', 'close'],
-])
 const helpWords = new Set(['help', '?', '-h', '--help'])
-/** Words that may be meant by one that is nearly the same. */
-const offeredWords = ['help', 'watches', 'connect', 'disconnect', 'doctor']
-/** The same of those that change an alert. */
-const offeredActs = ['assign', 'comment', 'close']
-/** How a card is shown, behind the key or before it. */
-export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
 
 /**
  * @param alertUrl - The form of alerts' web links (MONITOR_ALERT_URL), when there is one.
@@ -97,18 +87,18 @@ export function parseAlertLine(line: string, alertUrl: string | undefined, canAc
   const command = first.isQuoted ? '' : first.text.toLowerCase()
   if (helpWords.has(command)) return { kind: 'help' }
   if (command === 'token' || command === 'login') return problem(`Type /alert connect. ${tokenAdvice}`)
-  if (command === 'connect' || command === 'disconnect') {
-    // Whoever types a token here must not see it repeated.
-    return words.length === 1
-      ? { kind: command }
-      : problem(`Nothing goes after /alert ${command}. ${command === 'connect' ? tokenAdvice : seenToken}`)
+  switch (command) {
+    case 'connect':
+    case 'disconnect':
+    case 'watches':
+    case 'doctor':
+      return words.length === 1 ? { kind: command } : problem(nothingAfter[command])
+    case 'comment':
+    case 'close':
+      return readAct(command, words[1], restAfter(line, 2), alertUrl)
+    case 'assign':
+      return readAssign(words[1], words[2], restAfter(line, 3), alertUrl)
   }
-  if (command === 'watches' || command === 'doctor') {
-    return words.length === 1 ? { kind: command } : problem(`Nothing goes after /alert ${command}.`)
-  }
-  if (command === 'comment' || command === 'close')
-    return readAct(command, words[1], restAfter(line, 2), alertUrl)
-  if (command === 'assign') return readAssign(words[1], words[2], restAfter(line, 3), alertUrl)
   return readLookup(words, restAfter(line, 1), alertUrl, canAct)
 }
 
@@ -129,7 +119,7 @@ function readLookup(
   const meant = key.isQuoted ? [] : wordsNear(key.text, canAct)
   if (meant.length === 0) return problem(tooManyWords(key, unknown, how))
   // What follows may be a token, so that nothing more of the line is repeated; but for a text, which took time to type.
-  const isText = meant.some((ask) => ask.kind === 'words' && offeredActs.includes(ask.line))
+  const isText = meant.some((ask) => ask.kind === 'words' && wordFor(ask.line).acts === true)
   const said = isText && withoutSecrets(rest) === rest ? rest : undefined
   return { kind: 'problem', problem: `/alert doesn’t know ${quote(key.text)}.`, meant, said }
 }
@@ -140,8 +130,7 @@ function readLookup(
  * @param canAct - As above.
  */
 export function wordsNear(ks: string, canAct: boolean): readonly OtherAsk[] {
-  const words = canAct ? [...offeredWords, ...offeredActs] : offeredWords
-  return nearestTo(ks, words).map((line) => ({ kind: 'words', line }))
+  return nearestTo(ks, wordsThere(canAct)).map((line) => ({ kind: 'words', line }))
 }
 
 function readAct(
@@ -202,6 +191,13 @@ type Manner = Pick<Lookup, 'isPrivate' | 'isWatched'>
 
 const seenToken = 'If you typed a token that others may have seen, revoke it in monitoring.'
 const tokenAdvice = `It opens a form for your token. ${seenToken}`
+/** Whoever types a token there must not see it repeated. */
+const nothingAfter = {
+  connect: `Nothing goes after /alert connect. ${tokenAdvice}`,
+  disconnect: `Nothing goes after /alert disconnect. ${seenToken}`,
+  watches: 'Nothing goes after /alert watches.',
+  doctor: 'Nothing goes after /alert doctor.',
+} as const
 
 /** The key in a modal's field: as on the line, but spaces need no quotes. */
 export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {

@@ -5,10 +5,13 @@ import { type Resumed, type WaitedFor, withToken } from '../account/connect-firs
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
+import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
-import type { ActionRequest, Command, From, Request } from '../slack/guard/requests.ts'
+import { tryAgainSentence } from '../monitor/words.ts'
+import type { ActionRequest, CommandRequest, From, Request } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Message } from '../slack/outbound/message.ts'
+import { type Message, renderTextBack } from '../slack/outbound/message.ts'
+import type { Command } from '../slack/routes.ts'
 import {
   type AlertAsk,
   type LinkAsk,
@@ -20,48 +23,41 @@ import {
 } from './input.ts'
 import { type AlertLink, alertLinkSchema } from './link.ts'
 import { webLink } from './render/card.ts'
+import { renderFormOffer } from './render/help.ts'
 import { lookupModal } from './render/look-up-form.ts'
 import {
   noAlertMatches,
   noLinksThere,
+  onlyReads,
   readAskAgain,
   renderNoAlert,
   renderOthersMatch,
   renderTryAgain,
   tokenSentence,
-  tryAgainSentence,
 } from './render/no-card.ts'
-import type { AlertRoom } from './room.ts'
 import { OwnToken, sayingWhenSlow, showWhereAsked } from './show.ts'
 
-/** `/alert <key>`, wherever it is asked. `/alert <key> watch` begins in the room of watches instead. */
-export function lookUp(room: AlertRoom, from: From, lookup: Omit<Lookup, 'isWatched'>): Promise<void> {
+/** `/alert <key>`, wherever it is asked. `/alert <key> watch` begins with the watch instead. */
+export function lookUp(house: House, from: From, lookup: Omit<Lookup, 'isWatched'>): Promise<void> {
   const wanted = { ...lookup, isWatched: false }
-  return orAskAgain(room, from, wanted, () =>
-    withToken(room.account, from, waitingLookUp(wanted), async (token) => {
-      await showWhereAsked(room, from, token, lookup)
+  return orAskAgain(house, from, wanted, () =>
+    withToken(house, from, waitingLookUp(wanted), async (token) => {
+      await showWhereAsked(house, from, token, lookup)
     }),
   )
 }
 
+/** Shows an alert once its key is known, and keeps the card live where that was asked for. */
+export type Show = (house: House, from: From, lookup: Lookup) => Promise<void>
+
 /** Looks up what somebody asked for by its key or by its link, wherever they asked. */
-export function lookUpAsked(
-  room: AlertRoom,
-  from: From,
-  ask: Lookup | LinkAsk,
-  show: (lookup: Lookup) => Promise<void> = (lookup) => lookUp(room, from, lookup),
-): Promise<void> {
-  return 'link' in ask ? followLink(room, from, ask, show) : show(ask)
+export function lookUpAsked(house: House, from: From, ask: Lookup | LinkAsk, show: Show): Promise<void> {
+  return 'link' in ask ? followLink(house, from, ask, show) : show(house, from, ask)
 }
 
 /** A look-up that waited for an account, by key or by link. */
-export async function resumeLookUp(
-  room: AlertRoom,
-  from: From,
-  { ask }: Resumed,
-  show: (lookup: Lookup) => Promise<void>,
-): Promise<void> {
-  await lookUpAsked(room, from, waited.parse(ask), show)
+export async function resumeLookUp(house: House, from: From, { ask }: Resumed, show: Show): Promise<void> {
+  await lookUpAsked(house, from, waited.parse(ask), show)
 }
 
 const manner = { isPrivate: z.boolean(), isWatched: z.boolean().default(false) }
@@ -89,7 +85,7 @@ type Found =
  * @throws UserError when the link holds the token; MonitorError when the service does not give the asset's alerts.
  */
 export async function findByLink(
-  { monitor, knownLinks }: Pick<AlertRoom, 'monitor' | 'knownLinks'>,
+  { monitor, storage }: House,
   { workspaceId, userId }: SlackUser,
   token: string,
   link: AlertLink,
@@ -97,15 +93,15 @@ export async function findByLink(
   // A link stands in the database, and a token must not.
   if (Object.values(link).some((part) => part?.includes(token))) throw new OwnToken()
   const owner = { workspaceId, userId }
-  const known = await knownLinks.keyOf(owner, link)
+  const known = await storage.alertLinks.keyOf(owner, link)
   const found: Found =
     known === undefined ? await amongOpen(monitor, token, link) : { kind: 'one', ks: known }
   // What is used stays for longer.
-  if (found.kind === 'one') await knownLinks.keep(owner, link, found.ks)
+  if (found.kind === 'one') await storage.alertLinks.keep(owner, link, found.ks)
   return found
 }
 
-async function amongOpen(monitor: AlertRoom['monitor'], token: string, link: AlertLink): Promise<Found> {
+async function amongOpen(monitor: House['monitor'], token: string, link: AlertLink): Promise<Found> {
   const answer = await monitor.openAlertsOf(token, link.asset)
   if (answer.kind !== 'listed') return { kind: answer.kind === 'off' ? 'off' : 'none' }
   const [first, ...others] = answer.alerts
@@ -118,19 +114,19 @@ async function amongOpen(monitor: AlertRoom['monitor'], token: string, link: Ale
 
 /** @param show - Shows the alert, once it is found. */
 async function followLink(
-  room: AlertRoom,
+  house: House,
   from: From,
   { link, isPrivate, isWatched }: LinkAsk,
-  show: (lookup: Lookup) => Promise<void>,
+  show: Show,
 ): Promise<void> {
   let found: Found | undefined
   try {
-    await withToken(room.account, from, waitingLookUp({ link, isPrivate, isWatched }), async (token) => {
-      const finding = findByLink(room, from.asker, token, link)
-      found = await sayingWhenSlow(room, from, { ks: 'that link', answer: 'here' }, finding)
+    await withToken(house, from, waitingLookUp({ link, isPrivate, isWatched }), async (token) => {
+      const finding = findByLink(house, from.asker, token, link)
+      found = await sayingWhenSlow(house, from, { ks: 'that link', answer: 'here' }, finding)
     })
   } catch (error) {
-    if (error instanceof OwnToken) return refuseToken(room, from)
+    if (error instanceof OwnToken) return refuseToken(house, from)
     throw error
   }
   switch (found?.kind) {
@@ -138,11 +134,11 @@ async function followLink(
       // They were asked to connect first.
       return
     case 'one':
-      return show({ ks: found.ks, isPrivate, isWatched })
+      return show(house, from, { ks: found.ks, isPrivate, isWatched })
     case 'several': {
       const [ks, ...others] = found.keys
-      await show({ ks, isPrivate, isWatched })
-      return room.delivery.privately(from.place, renderOthersMatch(others))
+      await show(house, from, { ks, isPrivate, isWatched })
+      return house.slack.privately(from.place, renderOthersMatch(others))
     }
     case 'none':
       throw new UserError(noAlertMatches)
@@ -159,7 +155,7 @@ async function followLink(
  * @throws What `work` throws otherwise.
  */
 export async function orAskAgain(
-  room: AlertRoom,
+  house: House,
   from: From,
   lookup: Lookup,
   work: () => Promise<void>,
@@ -167,17 +163,18 @@ export async function orAskAgain(
   try {
     await work()
   } catch (error) {
-    if (error instanceof OwnToken) return refuseToken(room, from)
-    const answer = error instanceof MonitorError ? await answerTo(room, from.asker, error, lookup) : undefined
+    if (error instanceof OwnToken) return refuseToken(house, from)
+    const answer =
+      error instanceof MonitorError ? await answerTo(house, from.asker, error, lookup) : undefined
     if (answer === undefined || !(error instanceof MonitorError)) throw error
     endsAs(`service-${error.code}`)
-    await room.delivery.privately(from.place, answer)
+    await house.slack.privately(from.place, answer)
   }
 }
 
 /** Undefined where neither another key nor another try can help. */
 async function answerTo(
-  room: AlertRoom,
+  house: House,
   asker: SlackUser,
   { code }: MonitorError,
   lookup: Lookup,
@@ -185,7 +182,7 @@ async function answerTo(
   switch (code) {
     case 'not-found':
     case 'bad-request':
-      return renderNoAlert(lookup.ks, code, await meantBy(room, asker, lookup))
+      return renderNoAlert(lookup.ks, code, await meantBy(house, asker, lookup))
     case 'busy':
     case 'unreachable':
       return renderTryAgain(tryAgainSentence(code), lookup)
@@ -198,23 +195,26 @@ async function answerTo(
   }
 }
 
+/** Of somebody's own look-ups, so many are compared with a key that there is not. */
+const mostKeys = 100
+
 /**
  * What somebody may have meant by a key that there is not: a word of `/alert`, or a key that they have looked up
  * themselves lately. Of nobody else's look-ups anything is known here.
  */
 async function meantBy(
-  { recentKeys, log, settings }: Pick<AlertRoom, 'recentKeys' | 'log' | 'settings'>,
+  { storage, log, config }: House,
   { workspaceId, userId }: SlackUser,
   lookup: Lookup,
 ): Promise<readonly OtherAsk[]> {
-  const seen = await recentKeys({ workspaceId, userId }).catch((error: unknown) => {
+  const seen = await storage.recent.keysOf({ workspaceId, userId }, mostKeys).catch((error: unknown) => {
     log.warn({ err: error }, 'keys that somebody has looked up could not be read')
     return []
   })
   const keys = nearestTo(lookup.ks, [...new Set(seen)])
   return [
     ...keys.map((ks) => ({ kind: 'look-up' as const, ...lookup, ks })),
-    ...wordsNear(lookup.ks, settings.canAct),
+    ...wordsNear(lookup.ks, config.canAct),
   ]
 }
 
@@ -223,23 +223,24 @@ const pressedAgainMs = 60_000
 
 /** One of these buttons was pressed: runs what it asks for, once, and takes away the message that it is in. */
 export async function askAgain(
-  { outbound, once }: Pick<AlertRoom, 'outbound' | 'once'>,
-  command: Command<AlertAsk>,
+  house: House,
   pressed: ActionRequest,
+  command: Command<AlertAsk>,
 ): Promise<void> {
   const other = readAskAgain(pressed.value)
   if (other === undefined) return
   const { asker, place, triggerId } = pressed
   const key = `again ${asker.userId} ${place.channelId} ${place.pressedTs}`
-  if (!(await once.claim(asker.workspaceId, key, pressedAgainMs))) return
+  if (!(await house.storage.once.claim(asker.workspaceId, key, pressedAgainMs))) return
   const text = other.kind === 'words' ? other.line : ''
-  const ask = other.kind === 'words' ? command.parse(other.line) : other
+  const ask = other.kind === 'words' ? command.parse(house, other.line) : other
   try {
-    await command.run({ ...pressed, text, id: triggerId, triggerId: triggerId || undefined }, ask)
+    const known = command.atOnce(house, ask)
+    const request = { ...pressed, text, id: triggerId, triggerId: triggerId || undefined }
+    await (known === undefined ? command.run(house, request, ask) : pressed.answer(known))
   } finally {
     // Whatever has come of it is said in another message.
-    const { retract } = outbound.in(asker.workspaceId)
-    if (place.responseUrl !== undefined) await retract(place.responseUrl).catch(() => undefined)
+    if (place.responseUrl !== undefined) await house.slack.retract(place.responseUrl).catch(() => undefined)
   }
 }
 
@@ -249,32 +250,45 @@ export function isToDisconnect(value: string): boolean {
 }
 
 /** Says so to whoever typed it, with the way to where a token belongs. */
-export async function refuseToken(
-  { account, delivery }: Pick<AlertRoom, 'account' | 'delivery'>,
-  { asker, place }: From,
-): Promise<void> {
+export async function refuseToken(house: House, { asker, place }: From): Promise<void> {
   endsAs('user-error')
   // Only what was typed as a command, or into a form, brings one; the rest stands in the conversation.
   const isWritten = place.responseUrl === undefined
   const where = isWritten ? (place.isDirect ? 'direct' : 'channel') : 'command'
-  const button = await connectButtonFor(account.page, asker, '')
-  await delivery.privately(place, renderConnectFirst(button, tokenSentence(where)))
+  const button = await connectButtonFor(house, asker, '')
+  await house.slack.privately(place, renderConnectFirst(button, tokenSentence(where)))
+}
+
+/** Where Bellhop changes nothing at the service: whoever would comment, close or assign. Their text comes back. */
+export async function refuseToAct(
+  house: House,
+  { asker, answer }: CommandRequest,
+  message: string,
+): Promise<void> {
+  const token = await house.tokens.find(asker)
+  endsAs('user-error')
+  const holdsToken = token !== undefined && message.includes(token)
+  await answer(renderTextBack(onlyReads, holdsToken ? '' : message))
 }
 
 /** @param ks - The alert that the form begins with. */
 export async function openLookUpForm(
-  { settings, outbound }: Pick<AlertRoom, 'settings' | 'outbound'>,
-  { asker, triggerId }: Pick<Request, 'asker' | 'triggerId'>,
+  { config, slack }: House,
+  { triggerId }: Pick<Request, 'triggerId'>,
   ks?: string,
 ): Promise<void> {
-  const typed = ks === undefined ? undefined : wordsFor(ks, settings)
-  const form = lookupModal({ takesLinks: settings.alertUrl !== undefined, typed })
-  await outbound.in(asker.workspaceId).openView(triggerId, form)
+  const typed = ks === undefined ? undefined : wordsFor(ks, config)
+  await slack.openView(triggerId, lookupModal({ takesLinks: config.alertUrl !== undefined, typed }))
+}
+
+/** `/alert` alone: where it was written to the bot, no form can be opened by itself. */
+export async function openOrOfferForm(house: House, { triggerId, answer }: CommandRequest): Promise<void> {
+  await (triggerId === undefined ? answer(renderFormOffer()) : openLookUpForm(house, { triggerId }))
 }
 
 /** The key as the field reads it: its link, where marks around it would be taken for somebody's own. */
-function wordsFor(ks: string, settings: AlertRoom['settings']): string {
-  const read = parseKey(ks, settings.alertUrl)
+function wordsFor(ks: string, config: House['config']): string {
+  const read = parseKey(ks, config.alertUrl)
   const isRead = read.kind === 'look-up' && 'ks' in read && read.ks === ks
-  return isRead ? ks : (webLink(settings, ks, undefined) ?? ks)
+  return isRead ? ks : (webLink(config, ks, undefined) ?? ks)
 }

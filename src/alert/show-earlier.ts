@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError } from '../errors.ts'
+import type { House } from '../house.ts'
+import { monitorSentence } from '../monitor/words.ts'
 import { namesKnown } from '../names/naming.ts'
-import { type From, readPrivateMetadata } from '../slack/guard/requests.ts'
+import { type ActionRequest, type From, readPrivateMetadata } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { cardFor } from './cards.ts'
@@ -16,15 +18,13 @@ import {
   readShowEarlier,
   showEarlierValue,
 } from './render/history.ts'
-import { monitorSentence } from './render/no-card.ts'
-import type { AlertRoom } from './room.ts'
 import { readForAsker } from './show.ts'
 
-/** Opens the modal. @param value - Of the button. */
-export function openHistory(room: AlertRoom, from: From, value: string, triggerId: string): Promise<void> {
-  const { cardId, older } = readShowEarlier(value)
-  return showPage(room, from, cardId, pageBefore(older), () =>
-    room.outbound.in(from.asker.workspaceId).openView(triggerId, loadingHistoryModal()),
+/** *Show earlier* on a history: opens the modal. */
+export function openHistory(house: House, pressed: ActionRequest): Promise<void> {
+  const { cardId, older } = readShowEarlier(pressed.value)
+  return showPage(house, pressed, cardId, pageBefore(older), () =>
+    house.slack.openView(pressed.triggerId, loadingHistoryModal()),
   )
 }
 
@@ -33,35 +33,31 @@ const ofHistory = z.object({ pressed: z.string() })
 
 /** Shows the history in a view that is open already; without one it says how to open it. */
 export async function resumeHistory(
-  room: AlertRoom,
+  house: House,
   from: From,
   { ask }: Resumed,
   viewId: string | undefined,
 ): Promise<void> {
-  const { delivery } = room
   const { pressed: value } = ofHistory.parse(ask)
   const { cardId, older } = readShowEarlier(value)
   const again = say('You’re connected. Press Show earlier again.')
-  const onClosed = () => delivery.privately(from.place, again)
+  const onClosed = () => house.slack.privately(from.place, again)
   if (viewId === undefined) return onClosed()
-  await showPage(room, from, cardId, pageBefore(older), async () => viewId, onClosed)
+  await showPage(house, from, cardId, pageBefore(older), async () => viewId, onClosed)
 }
 
 const modalState = z.object({ cardId: z.string() })
 
-/** Turns to the page that begins at `start`, counted from the oldest action. */
-export async function turnHistory(
-  room: AlertRoom,
-  from: From,
-  view: { readonly id: string; readonly privateMetadata: string },
-  start: string,
-): Promise<void> {
+/** A button of the modal: turns to the page that begins at its value, counted from the oldest action. */
+export async function turnHistory(house: House, pressed: ActionRequest): Promise<void> {
+  const { view, value } = pressed
+  if (view === undefined) return
   const { cardId } = readPrivateMetadata(modalState, view.privateMetadata)
-  await showPage(room, from, cardId, Number(start) || 0, async () => view.id)
+  await showPage(house, pressed, cardId, Number(value) || 0, async () => view.id)
 }
 
 async function showPage(
-  room: AlertRoom,
+  house: House,
   from: From,
   cardId: string,
   start: number,
@@ -69,23 +65,22 @@ async function showPage(
   onClosed: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const tooOld = 'This card is too old to show its history. Use /alert again.'
-  const card = await cardFor(room, from.asker, cardId, tooOld)
+  const card = await cardFor(house, from.asker, cardId, tooOld)
   if (card === undefined) return
   const { ks } = card
   // After connecting, the same page opens as would have now.
   const ask: z.infer<typeof ofHistory> = { pressed: showEarlierValue(cardId, start + actionsPerPage) }
-  await withToken(room.account, from, { feature: 'history', ks, ask }, async (token) => {
+  await withToken(house, from, { feature: 'history', ks, ask }, async (token) => {
     const viewId = await getView()
-    const { updateView } = room.outbound.in(from.asker.workspaceId)
     try {
-      const alert = await readForAsker(room, from.asker, token, ks)
+      const alert = await readForAsker(house, from.asker, token, ks)
       // Whoever reads a page reads it alone: what their own token has shown.
-      const names = namesKnown(room.names, from.asker, alert, card.link)
-      const isSeen = await updateView(viewId, historyModal(cardId, alert, start, names))
+      const names = namesKnown(house, from.asker, alert, card.link)
+      const isSeen = await house.slack.updateView(viewId, historyModal(cardId, alert, start, names))
       if (!isSeen) await onClosed()
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
-      await updateView(viewId, failedHistoryModal(problemOf(error, ks)))
+      await house.slack.updateView(viewId, failedHistoryModal(problemOf(error, ks)))
       if (error.code === 'refused') throw error
     }
   })

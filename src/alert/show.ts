@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
+import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { noNames } from '../names/names.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -13,12 +14,12 @@ import { cut } from '../slack/text/mrkdwn.ts'
 import { whenSlow } from '../work/under-way.ts'
 import { namesAtFirst } from './card-names.ts'
 import { type Card, readerIdOf, standingOf } from './cards.ts'
+import { callOthersIfClosed } from './closings.ts'
 import type { Lookup } from './input.ts'
 import { type AlertLink, holdsKey } from './link.ts'
 import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory } from './render/history.ts'
 import { type AnswerGoes, renderStillAsking } from './render/no-card.ts'
-import type { AlertRoom } from './room.ts'
 import { allTold, withStanding } from './told.ts'
 
 /**
@@ -26,7 +27,7 @@ import { allTold, withStanding } from './told.ts'
  * @throws OwnToken when the key holds the asker's own token; MonitorError when the service does not give the alert.
  */
 export async function readForAsker(
-  { monitor, audit }: AlertRoom,
+  { monitor, audit }: House,
   { workspaceId, userId }: SlackUser,
   token: string,
   ks: string,
@@ -61,13 +62,13 @@ export class OwnToken extends UserError {
  * asked.
  */
 export async function sayingWhenSlow<T>(
-  { slowMs, delivery, log }: Pick<AlertRoom, 'slowMs' | 'delivery' | 'log'>,
+  { slowMs, slack, log }: House,
   { place }: From,
   { ks, answer }: { readonly ks: string; readonly answer: AnswerGoes },
   read: Promise<T>,
 ): Promise<T> {
   return whenSlow(read, slowMs, () =>
-    delivery.privately(place, renderStillAsking(ks, answer)).catch((error: unknown) => {
+    slack.privately(place, renderStillAsking(ks, answer)).catch((error: unknown) => {
       log.warn({ err: error }, 'nobody could be told that the service takes its time')
     }),
   )
@@ -101,14 +102,14 @@ const longestTitle = 200
  * @throws MonitorError when the service does not give the alert.
  */
 async function makeCard(
-  room: AlertRoom,
+  house: House,
   from: From,
   token: string,
   { ks, isPrivate, channelId, answer, id }: Showing,
 ): Promise<Shown> {
   const { workspaceId, userId, name } = from.asker
-  const alert = await sayingWhenSlow(room, from, { ks, answer }, readForAsker(room, from.asker, token, ks))
-  const link = await knownLink(room, from.asker, alert)
+  const alert = await sayingWhenSlow(house, from, { ks, answer }, readForAsker(house, from.asker, token, ks))
+  const link = await knownLink(house, from.asker, alert)
   const card: Card = {
     id: id ?? randomUUID(),
     workspaceId,
@@ -124,32 +125,26 @@ async function makeCard(
     version: 0,
     posted: undefined,
     link,
-    names: await namesAtFirst(
-      room,
-      from.asker,
-      token,
-      { alert, link },
-      { workspaceId, isPrivate, channelId },
-    ),
+    names: await namesAtFirst(house, from.asker, token, { alert, link }, { isPrivate, channelId }),
   }
-  await room.cards.keep(card)
-  room.callOthersIfClosed(workspaceId, alert, { ks, but: card.id })
-  const readerId = await readerIdOf(room, card, alert)
-  return { alert, card, asOf: Math.floor(room.now() / 1000), readerId }
+  await house.storage.cards.keep(card)
+  callOthersIfClosed(house, workspaceId, alert, { ks, but: card.id })
+  const readerId = await readerIdOf(house, card, alert)
+  return { alert, card, asOf: Math.floor(house.now() / 1000), readerId }
 }
 
 /** The alert's web link where the asker's own token has shown it, and the key alone does not build it. */
 async function knownLink(
-  { knownLinks, settings: { alertUrl } }: AlertRoom,
+  { config: { alertUrl }, storage }: House,
   { workspaceId, userId }: SlackUser,
   { ks }: Alert,
 ): Promise<AlertLink | undefined> {
   if (alertUrl === undefined || holdsKey(alertUrl)) return undefined
-  return knownLinks.linkTo({ workspaceId, userId }, ks)
+  return storage.alertLinks.linkTo({ workspaceId, userId }, ks)
 }
 
 export async function showWhereAsked(
-  room: AlertRoom,
+  house: House,
   { asker, place }: From,
   token: string,
   { ks, isPrivate }: Omit<Lookup, 'isWatched'>,
@@ -157,9 +152,9 @@ export async function showWhereAsked(
   // Sharing into a direct message makes no sense: whoever asked there sees it already.
   const channelId = place.isDirect ? undefined : place.channelId
   const showing = { ks, isPrivate, channelId, answer: 'here' } as const
-  const shown = await makeCard(room, { asker, place }, token, showing)
+  const shown = await makeCard(house, { asker, place }, token, showing)
   const to = isPrivate ? 'asker' : 'channel'
-  return deliver(room, shown, (story) => room.delivery.tell(place, story, to))
+  return deliver(house, shown, (story) => house.slack.tell(place, story, to))
 }
 
 /**
@@ -167,7 +162,7 @@ export async function showWhereAsked(
  * @param id - The card's, when it must be known before. Default: a new one.
  */
 export async function showDirectly(
-  room: AlertRoom,
+  house: House,
   from: From,
   token: string,
   ks: string,
@@ -176,7 +171,7 @@ export async function showDirectly(
   const { asker } = from
   const answer = from.place.isDirect && from.place.responseUrl === undefined ? 'here' : 'directly'
   const showing = { ks, isPrivate: true, channelId: undefined, answer, id } as const
-  const shown = await makeCard(room, from, token, showing)
+  const shown = await makeCard(house, from, token, showing)
   const place: Place = {
     workspaceId: asker.workspaceId,
     userId: asker.userId,
@@ -184,32 +179,30 @@ export async function showDirectly(
     responseUrl: undefined,
     isDirect: true,
   }
-  return deliver(room, shown, (story) => room.delivery.tell(place, story, 'asker'))
+  return deliver(house, shown, (story) => house.slack.tell(place, story, 'asker'))
 }
 
 /**
  * Sends a new card, and keeps how it was delivered.
  * @returns The same, with the card as it was delivered.
  */
-async function deliver(
-  room: AlertRoom,
-  shown: Shown,
-  send: (story: Story) => Promise<Landed>,
-): Promise<Shown> {
-  const { settings } = room
+async function deliver(house: House, shown: Shown, send: (story: Story) => Promise<Landed>): Promise<Shown> {
+  const { config, storage } = house
   const { card, alert } = shown
   const story: Story = {
-    card: (isPrivate) => renderCard(settings, viewOf(shown, isPrivate)),
+    card: (isPrivate) => renderCard(config, viewOf(shown, isPrivate)),
     history: () => renderHistory(card.id, alert.actions, card.names ?? noNames),
-    inOneMessage: ({ isPrivate, note }) => renderInOneMessage(settings, viewOf(shown, isPrivate), note),
+    inOneMessage: ({ isPrivate, note }) => renderInOneMessage(config, viewOf(shown, isPrivate), note),
   }
   const landed = await send(story)
-  const delivered = await keepLanding(room, card, landed)
+  const { layout, isPrivate } = landed
+  const how = { layout, isPrivate, posted: landed.layout === 'thread' ? landed.posted : undefined }
+  await storage.cards.keepLanding(card.workspaceId, card.id, how)
   if (landed.layout === 'thread' && !landed.isHistoryTold) {
     // The next Refresh, or look at a live card, brings all of it into the thread.
-    await room.cards.replaceTold(card.workspaceId, card.id, 0, withStanding([], standingOf(alert)))
+    await storage.cards.replaceTold(card.workspaceId, card.id, 0, withStanding([], standingOf(alert)))
   }
-  return { ...shown, card: delivered }
+  return { ...shown, card: { ...card, ...how } }
 }
 
 function viewOf({ alert, card, asOf, readerId }: Shown, isPrivate: boolean): CardView {
@@ -226,33 +219,24 @@ function viewOf({ alert, card, asOf, readerId }: Shown, isPrivate: boolean): Car
   }
 }
 
-/** Keeps how a card was delivered. @returns The card as it was. */
-async function keepLanding({ cards }: AlertRoom, card: Card, landed: Landed): Promise<Card> {
-  const { layout, isPrivate } = landed
-  const posted = landed.layout === 'thread' ? landed.posted : undefined
-  await cards.keepLanding(card.workspaceId, card.id, { layout, isPrivate, posted })
-  return { ...card, layout, isPrivate, posted }
-}
-
 /** Reads a private card's alert anew and posts it in the channel where it was asked. */
-export async function shareCard(room: AlertRoom, from: From, cardId: string): Promise<void> {
-  const { cards, delivery } = room
+export async function shareCard(house: House, from: From, cardId: string): Promise<void> {
   const { asker, place } = from
-  const private_ = await cards.find(asker.workspaceId, cardId)
+  const private_ = await house.storage.cards.find(asker.workspaceId, cardId)
   if (private_ === undefined) throw new UserError('This card is too old to share. Use /alert again.')
   const { ks, channelId, asker: owner } = private_
   if (owner.userId !== asker.userId || channelId === undefined) return
   const wanted = { feature: 'share', ks, ask: { cardId } } as const
-  await withToken(room.account, from, wanted, async (token) => {
+  await withToken(house, from, wanted, async (token) => {
     const showing = { ks, isPrivate: false, channelId, answer: 'here' } as const
-    const shown = await makeCard(room, from, token, showing)
-    await deliver(room, shown, (story) => delivery.share(place, channelId, story))
+    const shown = await makeCard(house, from, token, showing)
+    await deliver(house, shown, (story) => house.slack.share(place, channelId, story))
   })
 }
 
 /** What waits for an account about a card, and nothing else. */
 export const ofCard = z.object({ cardId: z.string() })
 
-export function resumeShare(room: AlertRoom, from: From, { ask }: Resumed): Promise<void> {
-  return shareCard(room, from, ofCard.parse(ask).cardId)
+export function resumeShare(house: House, from: From, { ask }: Resumed): Promise<void> {
+  return shareCard(house, from, ofCard.parse(ask).cardId)
 }

@@ -1,27 +1,13 @@
 // News in a card's thread: actions, and how the alert got worse or better, each told once. Whoever tells holds the card's
 // turn: the reply is posted, then what it told is kept. A reply that Slack did not confirm is told again.
+import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { isDirectId } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import {
-  type Card,
-  type Cards,
-  type Change,
-  type Ending,
-  type LiveCards,
-  type Reply,
-  standingOf,
-} from './cards.ts'
-import type { CardSettings } from './render/card.ts'
+import { type Card, type Change, type Ending, type Reply, standingOf } from './cards.ts'
 import { isVisible, renderNews } from './render/history.ts'
 import { endingMark, standingTold, toldWith, untold, withStanding } from './told.ts'
-
-interface NewsRoom {
-  readonly cards: Pick<Cards, 'replaceTold'>
-  readonly liveCards: Pick<LiveCards, 'watchersOf'>
-  readonly settings: CardSettings
-}
 
 /** What a thread is to know. */
 export interface ToTell {
@@ -50,7 +36,7 @@ function newsFor({ told }: Card, { alert, ending }: ToTell): Reply | undefined {
  * @throws What Slack said; then it is untold as before.
  */
 export async function tellThread(
-  room: NewsRoom,
+  house: House,
   card: Card,
   toTell: ToTell,
   post: (message: Message) => Promise<void>,
@@ -59,25 +45,25 @@ export async function tellThread(
   const reply = newsFor(card, toTell)
   if (reply !== undefined) {
     const about = posted?.threadTs === undefined ? undefined : title
-    const mention = await toMention(room, card, reply.change)
-    await post(renderNews(room.settings, id, { ...reply, names, about, mention }))
+    const mention = await toMention(house, card, reply.change)
+    await post(renderNews(house.config, id, { ...reply, names, about, mention }))
   }
   const { alert } = toTell
   const kept = reply ? toldWith(told, reply) : alert && withStanding(told, standingOf(alert))
   if (kept === undefined || kept.join() === told.join()) return
-  await room.cards.replaceTold(workspaceId, id, version, kept)
+  await house.storage.cards.replaceTold(workspaceId, id, version, kept)
 }
 
 /** Whoever watches, where the alert got worse, opened again or closed. In their direct message the reply is enough. */
 async function toMention(
-  { liveCards }: NewsRoom,
+  { storage }: House,
   { workspaceId, id, posted }: Card,
   change: Change | undefined,
 ): Promise<readonly string[]> {
   if (change === undefined || (posted !== undefined && isDirectId(posted.channelId))) return []
   const { from, to } = change
   if (typeof from === 'number' && typeof to === 'number' && to > from) return []
-  const watchers = await liveCards.watchersOf(workspaceId, id)
+  const watchers = await storage.watches.watchersOf(workspaceId, id)
   return watchers.map(({ userId }) => userId)
 }
 

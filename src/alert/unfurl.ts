@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError } from '../errors.ts'
-import { classify } from '../slack/client/refusals.ts'
+import type { House } from '../house.ts'
+import { mayBeDone, waitSecondsOf, wordOf } from '../slack/client/slack-error.ts'
 import { doOnce } from '../slack/guard/once.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -13,7 +14,6 @@ import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import type { AlertLink } from './link.ts'
 import { findByLink } from './look-up.ts'
 import { renderUnfurl, unfurlReason } from './render/card.ts'
-import type { AlertRoom } from './room.ts'
 import { OwnToken, readForAsker } from './show.ts'
 
 /** What was posted, and where. */
@@ -29,9 +29,9 @@ export type PostedLinks = z.infer<typeof postedLinks>
 const mostPreviews = 5
 const monthMs = 30 * 24 * 60 * 60_000
 
-export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): Promise<void> {
+export async function unfurl(house: House, from: From, links: PostedLinks): Promise<void> {
   const { asker } = from
-  const { alertUrl } = room.settings
+  const { alertUrl } = house.config
   const known = links.urls.flatMap((url) => {
     const ask = parseKey(unescapeText(url), alertUrl)
     return ask.kind === 'look-up' ? [{ url, ask }] : []
@@ -41,27 +41,26 @@ export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): P
   const ks = first !== undefined && 'ks' in first ? first.ks : undefined
   const wanted = { feature: 'unfurl', ks, ask: links } as const
   await withToken(
-    room.account,
+    house,
     from,
     wanted,
     async (token) => {
       const unfurls = await Promise.all(
         known
           .slice(0, mostPreviews)
-          .map(async ({ url, ask }) => ({ url, preview: await previewOf(room, asker, token, ask) })),
+          .map(async ({ url, ask }) => ({ url, preview: await previewOf(house, asker, token, ask) })),
       )
       const shown = unfurls.flatMap(({ url, preview }) =>
         preview === undefined ? [] : [[url, preview] as const],
       )
-      if (shown.length > 0)
-        await tryToUnfurl(room, () => room.outbound.in(asker.workspaceId).unfurl(links, new Map(shown)))
+      if (shown.length > 0) await tryToUnfurl(house, links, new Map(shown))
     },
     {
       text: unfurlReason,
       send(message) {
         const { workspaceId, userId } = asker
-        return doOnce(room.once, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
-          askPoster(room, from, links, message),
+        return doOnce(house, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
+          askPoster(house, from, links, message),
         )
       },
     },
@@ -69,16 +68,16 @@ export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): P
 }
 
 /** However long it has waited, as long as it is kept: the link still stands there. */
-export function resumeUnfurl(room: AlertRoom, from: From, { ask }: Resumed): Promise<void> {
-  return unfurl(room, from, postedLinks.parse(ask))
+export function resumeUnfurl(house: House, from: From, { ask }: Resumed): Promise<void> {
+  return unfurl(house, from, postedLinks.parse(ask))
 }
 
 /** Undefined when there is nothing to show. */
-async function previewOf(room: AlertRoom, asker: SlackUser, token: string, ask: Lookup | LinkAsk) {
+async function previewOf(house: House, asker: SlackUser, token: string, ask: Lookup | LinkAsk) {
   try {
-    const ks = 'link' in ask ? await keyByLink(room, asker, token, ask.link) : ask.ks
+    const ks = 'link' in ask ? await keyByLink(house, asker, token, ask.link) : ask.ks
     if (ks === undefined) return undefined
-    return renderUnfurl(room.settings, await readForAsker(room, asker, token, ks))
+    return renderUnfurl(house.config, await readForAsker(house, asker, token, ks))
   } catch (error) {
     // A link that holds their own token is not looked up, and a preview is not the place to say so.
     if (error instanceof OwnToken) return undefined
@@ -89,12 +88,12 @@ async function previewOf(room: AlertRoom, asker: SlackUser, token: string, ask: 
 
 /** Undefined where none fits the link, or several do. */
 async function keyByLink(
-  room: AlertRoom,
+  house: House,
   asker: SlackUser,
   token: string,
   link: AlertLink,
 ): Promise<string | undefined> {
-  const found = await findByLink(room, asker, token, link)
+  const found = await findByLink(house, asker, token, link)
   return found.kind === 'one' ? found.ks : undefined
 }
 
@@ -102,8 +101,7 @@ async function keyByLink(
 const goneLinks = new Set(['cannot_find_message', 'cannot_unfurl_message'])
 
 function mayPass(error: unknown): boolean {
-  const { kind, mayBeDone } = classify(error)
-  return mayBeDone || kind === 'busy'
+  return mayBeDone(error) || waitSecondsOf(error) !== undefined
 }
 
 /**
@@ -111,12 +109,16 @@ function mayPass(error: unknown): boolean {
  * asked for nothing.
  * @throws What may pass, so that it is tried again.
  */
-async function tryToUnfurl({ log }: AlertRoom, send: () => Promise<void>): Promise<void> {
+async function tryToUnfurl(
+  { slack, log }: House,
+  links: PostedLinks,
+  previews: ReadonlyMap<string, Message>,
+): Promise<void> {
   try {
-    await send()
+    await slack.unfurl(links, previews)
   } catch (error) {
     if (mayPass(error)) throw error
-    log.info({ refusal: classify(error).word }, 'Slack does not show a preview of a link')
+    log.info({ refusal: wordOf(error) }, 'Slack does not show a preview of a link')
   }
 }
 
@@ -126,29 +128,28 @@ async function tryToUnfurl({ log }: AlertRoom, send: () => Promise<void>): Promi
  * @throws What may pass, so that it is tried again.
  */
 async function askPoster(
-  { outbound, log }: AlertRoom,
+  { slack, log }: House,
   { asker, place }: From,
   links: PostedLinks,
   prompt: Message,
 ): Promise<boolean> {
-  const { promptBelow, whisper } = outbound.in(asker.workspaceId)
   try {
-    await promptBelow(links, prompt)
+    await slack.promptBelow(links, prompt)
     return true
   } catch (error) {
     if (mayPass(error)) throw error
-    const refusal = classify(error).word ?? ''
+    const refusal = wordOf(error) ?? ''
     // They have said that they do not want to be asked.
     if (refusal === 'cannot_prompt') return true
     if (goneLinks.has(refusal)) return false
     log.warn({ refusal }, 'Slack refuses to ask for an account below a link')
   }
   try {
-    await whisper(links.channelId, asker.userId, prompt, place.threadTs)
+    await slack.whisper(links.channelId, asker.userId, prompt, place.threadTs)
     return true
   } catch (error) {
     if (mayPass(error)) throw error
-    log.warn({ refusal: classify(error).word }, 'whoever posted a link could not be asked for an account')
+    log.warn({ refusal: wordOf(error) }, 'whoever posted a link could not be asked for an account')
     return false
   }
 }

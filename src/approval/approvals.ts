@@ -8,8 +8,10 @@
 //   as its approver fell silent
 // approved, but not certain        a later look at the service              approved, with what is seen
 import type { TokenHash } from '../account/tokens.ts'
+import type { ReasonByEmail } from '../grant/render/explain.ts'
 import { hasCode, type Result, type Wish } from '../grant/wish.ts'
 import { isRefusedFor, type PossibleLaterCode, possibleLaterCodes } from '../send/outcome.ts'
+import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { MentionIds } from '../slack/text/mrkdwn.ts'
 
@@ -88,6 +90,17 @@ export interface Approval extends NewApproval {
   readonly isApproverTold: boolean
   /** Milliseconds since 1970; undefined while it is open. */
   readonly endedAt: number | undefined
+}
+
+/**
+ * A press on a button about a request. Its `asker` is whoever pressed, a colleague perhaps; that of an `Approval` has
+ * asked for it.
+ */
+export interface Press extends From {
+  /** The button is on the card that everybody sees, not on a message of the person's own. */
+  readonly isCard: boolean
+  /** What the service has just said to the presser's own token, for them alone. */
+  readonly reasons?: ReasonByEmail
 }
 
 /** The id of the wish that the last attempt is. */

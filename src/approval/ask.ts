@@ -5,17 +5,17 @@
 import { UserError } from '../errors.ts'
 import { findOwn } from '../grant/granting.ts'
 import { leftToApprove, resultsOf, type Wish, wishOf } from '../grant/wish.ts'
-import type { SendRoom } from '../send/room.ts'
+import type { House } from '../house.ts'
+import { containerInWords } from '../names/containers.ts'
 import type { KeptWish } from '../send/wishes.ts'
 import type { ChosenConversation, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { certainName } from '../slack/workspace/people.ts'
+import { personInLine } from '../slack/workspace/names.ts'
 import { leaseMs } from '../work/lease.ts'
 import type { Approval } from './approvals.ts'
 import { followUp } from './follow-ups.ts'
 import { barredFor } from './four-eyes.ts'
 import { renderAsked, renderAskedLater, whyNot, wordsAskedBefore } from './render/told.ts'
-import type { ApprovalRoom } from './room.ts'
 
 const hourMs = 60 * 60_000
 
@@ -33,62 +33,61 @@ export interface AskForm {
  * @throws UserError when there is none, or it was asked for before.
  */
 export async function previewRequest(
-  room: ApprovalRoom,
+  house: House,
   { asker }: From,
   wishId: string,
 ): Promise<Pick<Approval, 'wish' | 'container'> & { readonly asksWhere: boolean }> {
-  const { wish, channelId } = await planRequest(room, asker, wishId)
-  const container = await room.containerWords(asker, wish.containerId)
-  const sharing = room.sharedChannels.in(asker.workspaceId)
-  const isThere = channelId !== undefined && (await sharing.wasShared(channelId)) !== true
-  const { approval } = room.channels
-  return { wish, container, asksWhere: approval === undefined && !isThere }
+  const { wish, channelId } = await planRequest(house, asker, wishId)
+  const container = containerInWords(house, asker, wish.containerId)
+  const isThere = channelId !== undefined && (await house.slack.channels.wasShared(channelId)) !== true
+  return { wish, container, asksWhere: house.config.approval.channelId === undefined && !isThere }
 }
 
 /**
  * Keeps the request, and posts it.
  * @throws UserError when there is nothing to ask for, or nowhere to post it.
  */
-export async function askForApproval(room: ApprovalRoom, from: From, asked: AskForm): Promise<void> {
+export async function askForApproval(house: House, from: From, asked: AskForm): Promise<void> {
   const { wishId, reason, chosen } = asked
   const { asker, place } = from
+  const { approvals } = house.storage
   const { workspaceId, userId } = asker
-  const { id, wish, channelId: askedIn } = await planRequest(room, asker, wishId)
-  const { approval: approvalChannel } = room.channels
-  const channelId = approvalChannel ?? chosen?.channelId ?? askedIn
+  const { id, wish, channelId: askedIn } = await planRequest(house, asker, wishId)
+  const channelId = house.config.approval.channelId ?? chosen?.channelId ?? askedIn
   if (channelId === undefined) throw new UserError(whyNot.directThere)
-  const barred = await barredFor(room, asker, wish)
-  const isOwn = (await room.sharedChannels.in(workspaceId).wasShared(channelId)) === false
-  const container = isOwn ? await room.containerWords(asker, wish.containerId) : undefined
+  const barred = await barredFor(house, asker, wish)
+  const isOwn = (await house.slack.channels.wasShared(channelId)) === false
+  const container = isOwn ? containerInWords(house, asker, wish.containerId) : undefined
   // The wish must not be sent as well, by an account that is connected meanwhile.
-  if (!(await handOver(room.send, asker, wishId))) throw new UserError(whyNot.nothingToAsk)
-  const { isNew, approval } = await room.approvals.ask(
+  if (!(await handOver(house, asker, wishId))) throw new UserError(whyNot.nothingToAsk)
+  const { isNew, approval } = await approvals.ask(
     {
       ...{ id, wish, container, reason, barred, channelId },
       asker: { workspaceId, userId },
-      askerName: certainName(asker),
+      askerName: personInLine(asker),
       threadTs: place.channelId === channelId ? place.threadTs : undefined,
     },
-    { ttlMs: room.settings.ttlHours * hourMs, claimMs: leaseMs },
+    { ttlMs: house.config.approval.ttlHours * hourMs, claimMs: leaseMs },
   )
   if (!isNew) throw new UserError(wordsAskedBefore)
-  await followUp(room, approval, { ...from, isCard: false })
-  const kept = await room.approvals.find(workspaceId, id)
+  await followUp(house, approval, { ...from, isCard: false })
+  const kept = await approvals.find(workspaceId, id)
   // It could not be posted, and they were told why.
   if (kept === undefined) return
-  await room.delivery.privately(place, kept.card === undefined ? renderAskedLater() : renderAsked(kept))
+  await house.slack.privately(place, kept.card === undefined ? renderAskedLater() : renderAsked(kept))
 }
 
 /** Says what a request would ask for. @throws UserError when there is nothing to ask for, or it was asked for before. */
 async function planRequest(
-  { send, approvals }: ApprovalRoom,
+  house: House,
   asker: SlackUser,
   wishId: string,
 ): Promise<Approvable & { readonly id: string }> {
   // One request for each wish.
   const id = `${wishId}:ask`
-  if ((await approvals.find(asker.workspaceId, id)) !== undefined) throw new UserError(wordsAskedBefore)
-  const approvable = await findApprovable(send, asker, wishId)
+  if ((await house.storage.approvals.find(asker.workspaceId, id)) !== undefined)
+    throw new UserError(wordsAskedBefore)
+  const approvable = await findApprovable(house, asker, wishId)
   if (approvable === undefined) throw new UserError(whyNot.nothingToAsk)
   return { ...approvable, id }
 }
@@ -102,11 +101,11 @@ interface Approvable {
 
 /** Finds that part of the asker's own wish; undefined when there is none, or the wish is unknown or somebody else's. */
 export async function findApprovable(
-  send: Pick<SendRoom, 'wishes'>,
+  house: House,
   asker: SlackUser,
   id: string,
 ): Promise<Approvable | undefined> {
-  const kept = await findOwn(send, asker, id)
+  const kept = await findOwn(house, asker, id)
   return kept && approvableOf(kept)
 }
 
@@ -114,14 +113,10 @@ export async function findApprovable(
  * Takes a wish out of play. True when something is left of it that a colleague could grant, and the asker's own wish
  * will not send it.
  */
-export async function handOver(
-  send: Pick<SendRoom, 'wishes'>,
-  asker: SlackUser,
-  id: string,
-): Promise<boolean> {
+export async function handOver(house: House, asker: SlackUser, id: string): Promise<boolean> {
   // One that does not wait any more is not cancelled: it was handed over before, or sent, with a rest perhaps.
-  await send.wishes.cancel(asker, id, 'handed-over')
-  const kept = await findOwn(send, asker, id)
+  await house.storage.wishes.cancel(asker, id, 'handed-over')
+  const kept = await findOwn(house, asker, id)
   return kept !== undefined && kept.state !== 'asked' && approvableOf(kept) !== undefined
 }
 

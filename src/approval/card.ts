@@ -1,10 +1,10 @@
 // The card of a request: posted where it goes, and drawn as the request stands.
-import { classify } from '../slack/client/refusals.ts'
+import type { House } from '../house.ts'
+import { SlackError } from '../slack/client/slack-error.ts'
 import { nowhere, type Place } from '../slack/outbound/delivery.ts'
 import type { Approval } from './approvals.ts'
 import { renderCard } from './render/card.ts'
 import { renderNotPosted, type WhyNotPosted } from './render/told.ts'
-import type { ApprovalRoom } from './room.ts'
 
 /**
  * Posts the card, or draws it where it stands, until nobody has changed the request meanwhile: of two who draw, the
@@ -12,66 +12,61 @@ import type { ApprovalRoom } from './room.ts'
  * @param place - Of whoever acted just now.
  * @returns False where Slack doesn’t let it be posted: its asker is told why, and nothing is kept of the request.
  */
-export async function drawCard(room: ApprovalRoom, approval: Approval, place?: Place): Promise<boolean> {
+export async function drawCard(house: House, approval: Approval, place?: Place): Promise<boolean> {
   let drawn = approval
   for (;;) {
-    if (drawn.card !== undefined) await updateCard(room, drawn)
-    else if (drawn.state === 'open' && !(await postCard(room, drawn, place))) return false
-    const now = await room.approvals.find(approval.asker.workspaceId, approval.id)
+    if (drawn.card !== undefined) await updateCard(house, drawn)
+    else if (drawn.state === 'open' && !(await postCard(house, drawn, place))) return false
+    const now = await house.storage.approvals.find(approval.asker.workspaceId, approval.id)
     if (now === undefined || now.version === drawn.version) return true
     drawn = now
   }
 }
 
-async function updateCard(room: ApprovalRoom, approval: Approval): Promise<void> {
-  const { asker, card } = approval
+async function updateCard(house: House, approval: Approval): Promise<void> {
+  const { card } = approval
   if (card === undefined) return
-  await unlessRefused(room, approval, async () => {
+  await unlessRefused(house, approval, async () => {
     try {
-      await room.outbound.in(asker.workspaceId).update(card, renderCard(approval, room.settings))
+      await house.slack.update(card, renderCard(approval, house.config))
     } catch (error) {
-      if (!classify(error).lost.message) throw error
+      if (!(error instanceof SlackError) || !error.isMessageLost) throw error
     }
   })
 }
 
 async function postCard(
-  room: ApprovalRoom,
+  house: House,
   approval: Approval,
   place: Place = nowhere(approval.asker),
 ): Promise<boolean> {
-  const { outbound, mention, settings, approvals } = room
+  const { slack, storage, config } = house
+  const { mention, channelId: approvalChannel } = config.approval
   const { id, asker, channelId, threadTs } = approval
-  if ((await room.sharedChannels.in(asker.workspaceId).isShared(channelId)) === true) {
-    return giveUp(room, approval, place, channelId === room.channels.approval ? 'shared-approval' : 'shared')
+  if ((await slack.channels.isShared(channelId)) === true) {
+    return giveUp(house, approval, place, channelId === approvalChannel ? 'shared-approval' : 'shared')
   }
-  const message = renderCard(approval, { roles: settings.roles, mention })
+  const message = renderCard(approval, { roles: config.roles, mention })
   try {
-    const posted = await outbound.in(asker.workspaceId).post(channelId, message, threadTs)
+    const posted = await slack.post(channelId, message, threadTs)
     const card = { channelId: posted.channelId, ts: posted.ts, mentioned: mention }
-    await approvals.keepPlace(asker.workspaceId, id, card)
+    await storage.approvals.keepPlace(asker.workspaceId, id, card)
     return true
   } catch (error) {
     if (!isRefusedForGood(error)) throw error
-    return giveUp(room, approval, place, whyRefused(error))
+    return giveUp(house, approval, place, whyRefused(error))
   }
 }
 
-async function giveUp(
-  room: ApprovalRoom,
-  approval: Approval,
-  place: Place,
-  why: WhyNotPosted,
-): Promise<false> {
+async function giveUp(house: House, approval: Approval, place: Place, why: WhyNotPosted): Promise<false> {
   const { id, asker, channelId } = approval
-  room.log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
-  await unlessRefused(room, approval, () => room.delivery.privately(place, renderNotPosted(channelId, why)))
-  await room.approvals.forget(asker.workspaceId, id)
+  house.log.warn({ channel: channelId, why }, 'a request for approval can’t be posted')
+  await unlessRefused(house, approval, () => house.slack.privately(place, renderNotPosted(channelId, why)))
+  await house.storage.approvals.forget(asker.workspaceId, id)
   return false
 }
 
-function whyRefused(error: unknown): WhyNotPosted {
-  const { isInviteNeeded, word } = classify(error)
+function whyRefused({ isInviteNeeded, word }: SlackError): WhyNotPosted {
   if (isInviteNeeded) return 'not-invited'
   return word === 'is_archived' ? 'archived' : 'refused'
 }
@@ -81,7 +76,7 @@ function whyRefused(error: unknown): WhyNotPosted {
  * Throws where it may be tried again.
  */
 export async function unlessRefused(
-  { log }: Pick<ApprovalRoom, 'log'>,
+  { log }: House,
   { id }: Approval,
   send: () => Promise<unknown>,
 ): Promise<void> {
@@ -93,26 +88,20 @@ export async function unlessRefused(
   }
 }
 
-/** Certainly not posted, and not tried again by itself. */
-function isRefusedForGood(error: unknown): boolean {
-  const failure = classify(error)
-  switch (failure.kind) {
-    case 'busy':
-    case 'passing':
-    case 'unsure':
-    case 'defect':
-      return false
-    // With a token of the bot's that is refused, nothing works until the operator mends it, and then all of it does.
-    // Somebody who has left does not come back.
-    case 'token':
-      return failure.lost.person
-    case 'place':
-    case 'gone':
-    case 'scope':
-    case 'input':
-    case 'other':
-      return true
-    default:
-      return failure satisfies never
-  }
+/** Slack's words for what may pass by itself. */
+const passing = new Set([
+  'team_added_to_org',
+  'org_login_required',
+  'accesslimited',
+  'ratelimited',
+  'rate_limited',
+])
+
+/**
+ * Certainly not posted, and not tried again by itself. With a token of the bot's that is refused, nothing works until the
+ * operator mends it, and then all of it does; somebody who has left does not come back.
+ */
+function isRefusedForGood(error: unknown): error is SlackError {
+  if (!(error instanceof SlackError) || error.mayBeDone || error.waitSeconds !== undefined) return false
+  return error.isOfToken ? error.isPersonLost : !passing.has(error.word ?? '')
 }

@@ -1,7 +1,6 @@
 // Follow-ups of a step in the life of a request: a record of it, the card as it stands now, the end of it to who asked
 // and who approved. All that is still owed is kept in the request's row, so that whoever comes next goes on where
 // somebody fell silent.
-
 import { connectButtonFor } from '../account/links.ts'
 import { renderConnectFirst } from '../account/render.ts'
 import { UserError } from '../errors.ts'
@@ -9,12 +8,13 @@ import { auditOutcome, countGrant } from '../grant/follow-ups.ts'
 import { reasonLines } from '../grant/render/explain.ts'
 import { glimpsesOf } from '../grant/render/look.ts'
 import type { Result } from '../grant/wish.ts'
+import type { House } from '../house.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
-import { type Approval, attemptIdOf, whyOpen } from './approvals.ts'
+import { type Approval, attemptIdOf, type Press, whyOpen } from './approvals.ts'
 import { drawCard, unlessRefused } from './card.ts'
 import type { WhyBarred } from './four-eyes.ts'
 import {
@@ -25,7 +25,6 @@ import {
   tooLateWords,
   whyNot,
 } from './render/told.ts'
-import type { ApprovalRoom, Press } from './room.ts'
 
 /** Before something that failed is tried again. */
 const againMs = 60_000
@@ -35,49 +34,49 @@ const againMs = 60_000
  * wait a minute, several times. What fails is logged and tried again by others.
  * @param press - Of whoever acted just now: their message is answered, where there is one.
  */
-export async function followUp(room: ApprovalRoom, approval: Approval, press?: Press): Promise<void> {
-  const { approvals } = room
+export async function followUp(house: House, approval: Approval, press?: Press): Promise<void> {
+  const { approvals } = house.storage
   const isAll = await renewing(
     () => approvals.putOff(approval, leaseMs),
-    () => doAll(room, approval, press),
+    () => doAll(house, approval, press),
   )
   // Should this fail, the claim runs out, and what was told is not told again.
-  await tryTo(room, approval, isAll ? approvals.clearOwed(approval) : approvals.putOff(approval, againMs))
+  await tryTo(house, approval, isAll ? approvals.clearOwed(approval) : approvals.putOff(approval, againMs))
 }
 
 /** Shows a request as it stands, beside what is owed. Never fails: what fails is logged, and not tried again. */
-export async function showRequest(room: ApprovalRoom, approval: Approval): Promise<void> {
+export async function showRequest(house: House, approval: Approval): Promise<void> {
   await tryTo(
-    room,
+    house,
     approval,
-    drawCard(room, approval).then(() => undefined),
+    drawCard(house, approval).then(() => undefined),
   )
 }
 
 /** Tells somebody who pressed too late how a request stands, and shows it. */
-export async function tellTooLate(room: ApprovalRoom, press: Press, approval: Approval): Promise<void> {
-  await showRequest(room, approval)
+export async function tellTooLate(house: House, press: Press, approval: Approval): Promise<void> {
+  await showRequest(house, approval)
   const { asker: presser, place, isCard } = press
   const words = say(tooLateWords(approval, presser.userId))
-  await room.delivery.privately(place, words, { replaces: !isCard })
+  await house.slack.privately(place, words, { replaces: !isCard })
 }
 
 /** Does each thing that is owed. True when nothing is owed any more. */
-async function doAll(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<boolean> {
+async function doAll(house: House, approval: Approval, press: Press | undefined): Promise<boolean> {
   let isKept = true
-  const drawing = drawCard(room, approval, press?.place).then((kept) => {
+  const drawing = drawCard(house, approval, press?.place).then((kept) => {
     isKept = kept
   })
-  const isDrawn = await tryTo(room, approval, drawing)
+  const isDrawn = await tryTo(house, approval, drawing)
   if (!isKept) return true
-  const isRecorded = await tryTo(room, approval, recordLastStep(room, approval))
-  const isAskerTold = await tryTo(room, approval, tellAsker(room, approval, press))
-  const isApproverTold = await tryTo(room, approval, tellApprover(room, approval, press))
+  const isRecorded = await tryTo(house, approval, recordLastStep(house, approval))
+  const isAskerTold = await tryTo(house, approval, tellAsker(house, approval, press))
+  const isApproverTold = await tryTo(house, approval, tellApprover(house, approval, press))
   return isRecorded && isDrawn && isAskerTold && isApproverTold
 }
 
 /** Waits for one thing. False when it failed: that is logged, and does not keep the others from being done. */
-async function tryTo({ log }: ApprovalRoom, { id }: Approval, work: Promise<void>): Promise<boolean> {
+async function tryTo({ log }: House, { id }: Approval, work: Promise<void>): Promise<boolean> {
   try {
     await work
     return true
@@ -92,22 +91,21 @@ async function tryTo({ log }: ApprovalRoom, { id }: Approval, work: Promise<void
 }
 
 /** What messages about it point to. */
-async function pointersOf({ settings, linkOf }: ApprovalRoom, approval: Approval): Promise<Pointers> {
-  const { asker, card, threadTs } = approval
-  const link = card && (await linkOf(asker.workspaceId, { ...card, threadTs }))
-  return { roles: settings.roles, link }
+async function pointersOf({ slack, config }: House, { card, threadTs }: Approval): Promise<Pointers> {
+  const link = card && (await slack.linkOf({ ...card, threadTs }))
+  return { roles: config.roles, link }
 }
 
 /** Tells who asked how the request has ended. */
-async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<void> {
+async function tellAsker(house: House, approval: Approval, press: Press | undefined): Promise<void> {
   const { asker, ending, isAskerTold } = approval
   if (ending === undefined || isAskerTold) return
   // The asker, who withdrew it, knows.
   if (ending.kind !== 'withdrawn') {
-    const message = renderEndForAsker(approval, await pointersOf(room, approval))
-    await unlessRefused(room, approval, () => room.outbound.in(asker.workspaceId).post(asker.userId, message))
+    const message = renderEndForAsker(approval, await pointersOf(house, approval))
+    await unlessRefused(house, approval, () => house.slack.post(asker.userId, message))
   }
-  const isFirst = await room.approvals.markTold(approval, 'asker')
+  const isFirst = await house.storage.approvals.markTold(approval, 'asker')
   if (isFirst && ending.kind === 'approved') {
     countResults(ending.results, press)
   }
@@ -117,26 +115,26 @@ async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | 
  * Tells who approved how the request has ended, or what their own token kept from being granted.
  * @param press - Of the approver, when they have pressed just now.
  */
-async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<void> {
+async function tellApprover(house: House, approval: Approval, press: Press | undefined): Promise<void> {
   const { approver, tried, ending, isApproverTold, wish } = approval
   if (approver === undefined || isApproverTold) return
   const person = { ...approval.asker, userId: approver.userId }
   const said = reasonLines(wish.emails, press?.reasons)
   const tell = (message: Message, replaces = false) =>
-    unlessRefused(room, approval, () =>
-      room.delivery.privately(press?.place ?? nowhere(person), message, { replaces }),
+    unlessRefused(house, approval, () =>
+      house.slack.privately(press?.place ?? nowhere(person), message, { replaces }),
     )
 
   if (tried !== undefined) {
     const why = whyOpen(tried)
     const words = [stillOpenWords(why, approval), ...said].join('\n')
     if (why === 'refused' && press !== undefined) {
-      await unlessRefused(room, approval, () => askForAccount(room, press, words))
+      await unlessRefused(house, approval, () => askForAccount(house, press, words))
     } else await tell(say(words))
   } else if (ending?.kind === 'approved') {
-    await tell(await endForApprover(room, approval, { said }), press?.isCard === false)
+    await tell(await endForApprover(house, approval, { said }), press?.isCard === false)
   } else return
-  const isFirst = await room.approvals.markTold(approval, 'approver')
+  const isFirst = await house.storage.approvals.markTold(approval, 'approver')
   // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
   if (isFirst && tried !== undefined) {
     countResults(tried, press)
@@ -149,15 +147,15 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
  * @param how.lookedAt - When they had it looked at once more, in Unix seconds.
  */
 export async function endForApprover(
-  room: ApprovalRoom,
+  house: House,
   approval: Approval,
   how: { readonly said?: readonly string[]; readonly lookedAt?: number | undefined },
 ): Promise<Message> {
   const { workspaceId } = approval.asker
-  const kept = await room.send.wishes.find(workspaceId, attemptIdOf(approval))
+  const kept = await house.storage.wishes.find(workspaceId, attemptIdOf(approval))
   const isTheirs = kept !== undefined && kept.sender.userId === approval.approver?.userId
   const glimpses = isTheirs ? glimpsesOf(kept) : undefined
-  return renderEndForApprover(approval, await pointersOf(room, approval), { ...how, glimpses })
+  return renderEndForApprover(approval, await pointersOf(house, approval), { ...how, glimpses })
 }
 
 /** @param press - Of whoever is told, where they have pressed just now. */
@@ -166,22 +164,18 @@ function countResults(results: readonly Result[], press: Press | undefined): voi
 }
 
 /** Asks an approver to connect: nothing waits for that, they press once more. @param text - Raw. */
-export async function askForAccount(
-  room: ApprovalRoom,
-  { asker, place }: Press,
-  text: string,
-): Promise<void> {
-  const message = renderConnectFirst(await connectButtonFor(room.page, asker, ''), text)
-  await room.delivery.privately(place, message)
+export async function askForAccount(house: House, { asker, place }: Press, text: string): Promise<void> {
+  const message = renderConnectFirst(await connectButtonFor(house, asker, ''), text)
+  await house.slack.privately(place, message)
 }
 
 /** @throws UserError when the request is not kept any more. */
 export async function findRequest(
-  { approvals }: Pick<ApprovalRoom, 'approvals'>,
+  { storage }: House,
   { asker: presser }: From,
   id: string,
 ): Promise<Approval> {
-  const approval = await approvals.find(presser.workspaceId, id)
+  const approval = await storage.approvals.find(presser.workspaceId, id)
   if (approval === undefined) throw new UserError(whyNot.notKept)
   return approval
 }
@@ -190,10 +184,10 @@ export async function findRequest(
  * Finds a request that can still be decided on; undefined when whoever pressed was told that it is too late.
  * @throws UserError when the request is not kept any more.
  */
-export async function findOpen(room: ApprovalRoom, press: Press, id: string): Promise<Approval | undefined> {
-  const approval = await findRequest(room, press, id)
+export async function findOpen(house: House, press: Press, id: string): Promise<Approval | undefined> {
+  const approval = await findRequest(house, press, id)
   if (approval.state === 'open') return approval
-  await tellTooLate(room, press, approval)
+  await tellTooLate(house, press, approval)
   return undefined
 }
 
@@ -211,7 +205,7 @@ interface Step {
  * Records the step that brought a request to where it is; nothing while it is being granted. To be called as often as
  * somebody comes by, after a crash for instance.
  */
-async function recordLastStep({ audit }: Pick<ApprovalRoom, 'audit'>, approval: Approval): Promise<void> {
+async function recordLastStep({ audit }: House, approval: Approval): Promise<void> {
   const step = lastStep(approval)
   if (step === undefined) return
   const { results = [], ...taken } = step
@@ -227,7 +221,7 @@ async function recordLastStep({ audit }: Pick<ApprovalRoom, 'audit'>, approval: 
 
 /** Records that somebody pressed *Approve* who may not: once for each person and reason, however often they press. */
 export async function recordBarred(
-  { audit }: Pick<ApprovalRoom, 'audit'>,
+  { audit }: House,
   approval: Approval,
   { userId }: SlackUser,
   why: WhyBarred,

@@ -1,13 +1,12 @@
 // People who may not approve a request: whoever asked, and whoever gets the access, by Slack account, address and token.
-import type { TokenHash } from '../account/tokens.ts'
-import { hashOf } from '../account/tokens.ts'
+import { hashOf, type TokenHash } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
 import type { Wish } from '../grant/wish.ts'
-import { classify } from '../slack/client/refusals.ts'
+import type { House } from '../house.ts'
+import { SlackError, wordOf } from '../slack/client/slack-error.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Approval, Barred } from './approvals.ts'
 import { type Involved, sameToken, whyNot } from './render/told.ts'
-import type { ApprovalRoom } from './room.ts'
 
 /** People whom Slack is asked for at once. */
 const atOnce = 4
@@ -28,21 +27,17 @@ const cannotTell = (words: string): Barrier => ({ why: 'unknown-approver', words
  * Says what is known of the asker and the recipients when it is asked.
  * @throws UserError when Slack does not say who the recipients are: they could approve it themselves.
  */
-export async function barredFor(room: ApprovalRoom, asker: SlackUser, { emails }: Wish): Promise<Barred> {
-  const recipientIds = await idsOf(room, asker.workspaceId, emails)
+export async function barredFor(house: House, asker: SlackUser, { emails }: Wish): Promise<Barred> {
+  const recipientIds = await idsOf(house, emails)
   return {
-    asker: await room.tokens.hashOf(asker),
+    asker: await house.tokens.hashOf(asker),
     recipientIds,
-    recipients: await hashesOf(room, asker, recipientIds),
+    recipients: await hashesOf(house, asker, recipientIds),
   }
 }
 
-async function idsOf(
-  { people }: ApprovalRoom,
-  workspaceId: string,
-  typed: readonly string[],
-): Promise<readonly string[]> {
-  const { idOf } = people.in(workspaceId)
+async function idsOf({ slack }: House, typed: readonly string[]): Promise<readonly string[]> {
+  const { idOf } = slack.people
   const emails = [...new Set(typed.flatMap((email) => [email.toLowerCase(), foldAddress(email)]))]
   const ids: (string | undefined)[] = []
   try {
@@ -50,8 +45,8 @@ async function idsOf(
       ids.push(...(await Promise.all(emails.slice(from, from + atOnce).map(idOf))))
     }
   } catch (error) {
-    if (classify(error).word === 'missing_scope') throw new UserError(whyNot.noAddresses)
-    if (classify(error).kind !== 'defect') throw new UserError(whyNot.noRecipients)
+    if (wordOf(error) === 'missing_scope') throw new UserError(whyNot.noAddresses)
+    if (error instanceof SlackError) throw new UserError(whyNot.noRecipients)
     throw error
   }
   return [...new Set(ids.filter((id) => id !== undefined))]
@@ -59,7 +54,7 @@ async function idsOf(
 
 /** Tells what stands in the way of this person; undefined when they may approve it. */
 export async function barrierForPerson(
-  room: ApprovalRoom,
+  house: House,
   approver: SlackUser,
   { asker, wish, barred }: Approval,
 ): Promise<Barrier | undefined> {
@@ -67,23 +62,20 @@ export async function barrierForPerson(
   if (barred.recipientIds.includes(approver.userId)) return involved(whyNot.forYou)
   // One person may have two accounts in Slack, and only one of the two has asked.
   try {
-    const [own, askers] = await Promise.all([approver, asker].map((person) => addressIn(room, person)))
+    const [own, askers] = await Promise.all([approver, asker].map((person) => addressOf(house, person)))
     if (own === undefined) return cannotTell(whyNot.noAddress)
     if (own === askers) return involved(whyNot.ownRequest)
     return wish.emails.some((email) => foldAddress(email) === own) ? involved(whyNot.forYou) : undefined
   } catch (error) {
-    if (classify(error).kind !== 'defect') return cannotTell(whyNot.noProfile)
+    if (error instanceof SlackError) return cannotTell(whyNot.noProfile)
     throw error
   }
 }
 
 /** Undefined where Slack shows none, as of somebody who has left. Throws what Slack's client throws. */
-async function addressIn(
-  { people }: ApprovalRoom,
-  { workspaceId, userId }: SlackUser,
-): Promise<string | undefined> {
+async function addressOf({ slack }: House, { userId }: SlackUser): Promise<string | undefined> {
   try {
-    const { email } = await people.in(workspaceId).profileOf(userId)
+    const { email } = await slack.people.profileOf(userId)
     return email && foldAddress(email)
   } catch (error) {
     if (error instanceof UserError) return undefined
@@ -93,7 +85,7 @@ async function addressIn(
 
 /** Tells the same as `barrierForPerson`, for the very token that would be used. */
 export async function barrierForToken(
-  room: ApprovalRoom,
+  house: House,
   token: string,
   { asker, barred }: Approval,
 ): Promise<Barrier | undefined> {
@@ -101,13 +93,13 @@ export async function barrierForToken(
   const isOf = (other: Involved, hashes: readonly (TokenHash | undefined)[]) =>
     hashes.includes(own) ? involved(sameToken(other)) : undefined
   return (
-    isOf('requester', [barred.asker, await room.tokens.hashOf(asker)]) ??
-    isOf('recipient', [...barred.recipients, ...(await hashesOf(room, asker, barred.recipientIds))])
+    isOf('requester', [barred.asker, await house.tokens.hashOf(asker)]) ??
+    isOf('recipient', [...barred.recipients, ...(await hashesOf(house, asker, barred.recipientIds))])
   )
 }
 
 async function hashesOf(
-  { tokens }: ApprovalRoom,
+  { tokens }: House,
   { workspaceId }: SlackUser,
   userIds: readonly string[],
 ): Promise<readonly TokenHash[]> {

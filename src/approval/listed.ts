@@ -1,18 +1,9 @@
 // Requests for approval as somebody's Home tab lists them: their own, and those that wait for them.
 import { briefRoleWords, type Roles } from '../grant/roles.ts'
-import type { PerWorkspace, SlackUser } from '../slack/ids.ts'
-import type { LinkOf } from '../slack/slack.ts'
-import type { ChannelMembers, Channels } from '../slack/workspace/channels.ts'
-import type { Approval, Approvals } from './approvals.ts'
+import type { House } from '../house.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Approval } from './approvals.ts'
 import { whereOf } from './render/card.ts'
-
-interface ListingRoom {
-  readonly approvals: Pick<Approvals, 'openOf' | 'openIn'>
-  readonly channels: Pick<Channels, 'approval'>
-  readonly members: PerWorkspace<ChannelMembers>
-  readonly linkOf: LinkOf
-  readonly settings: { readonly roles: Roles }
-}
 
 export interface ListedRequest {
   /** The asker's, raw. */
@@ -29,8 +20,8 @@ export interface ListedRequest {
 const mostLookedAt = 100
 
 /** Somebody's own requests that are open, the oldest first. */
-export async function ownRequests(room: ListingRoom, owner: SlackUser): Promise<readonly ListedRequest[]> {
-  return listed(room, await room.approvals.openOf(owner))
+export async function ownRequests(house: House, owner: SlackUser): Promise<readonly ListedRequest[]> {
+  return listed(house, await house.storage.approvals.openOf(owner))
 }
 
 /**
@@ -38,33 +29,30 @@ export async function ownRequests(room: ListingRoom, owner: SlackUser): Promise<
  * this person, or is in the approval channel and they are in it. None that gives them something.
  */
 export async function requestsWaitingFor(
-  room: ListingRoom,
+  house: House,
   { workspaceId, userId }: SlackUser,
 ): Promise<readonly ListedRequest[]> {
-  const open = await room.approvals.openIn(workspaceId, mostLookedAt)
+  const open = await house.storage.approvals.openIn(workspaceId, mostLookedAt)
   const others = open.filter(
     ({ asker, barred }) => asker.userId !== userId && !barred.recipientIds.includes(userId),
   )
   if (others.length === 0) return []
-  const { approval: channelId } = room.channels
+  const { channelId } = house.config.approval
   const isMember =
-    channelId !== undefined && (await room.members.in(workspaceId).isMember(channelId, userId)) === true
+    channelId !== undefined && (await house.slack.channels.isMember(channelId, userId)) === true
   const waiting = others.filter(
     ({ card }) =>
       card !== undefined && (card.mentioned.includes(userId) || (isMember && card.channelId === channelId)),
   )
-  return listed(room, waiting)
+  return listed(house, waiting)
 }
 
-function listed(
-  { linkOf, settings }: Pick<ListingRoom, 'linkOf' | 'settings'>,
-  approvals: readonly Approval[],
-): Promise<readonly ListedRequest[]> {
+function listed({ slack, config }: House, approvals: readonly Approval[]): Promise<readonly ListedRequest[]> {
   return Promise.all(
-    approvals.map(async ({ asker, askerName, wish, container, card, until }) => ({
+    approvals.map(async ({ askerName, wish, container, card, until }) => ({
       askerName,
-      words: askedWords({ wish, container }, settings.roles),
-      link: card && (await linkOf(asker.workspaceId, card)),
+      words: askedWords({ wish, container }, config.roles),
+      link: card && (await slack.linkOf(card)),
       until,
     })),
   )

@@ -1,11 +1,7 @@
-// Builds the audit room: it records what happened, posts it in the audit channel, and deletes old records.
-import type { Log } from '../log/log.ts'
-import type { Clock, PerWorkspace, SlackUser } from '../slack/ids.ts'
-import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { Channels } from '../slack/workspace/channels.ts'
+// The audit trail put together: it records what happened, posts it in the audit channel, and deletes old records.
 import { every, type Repeated } from '../work/repeat.ts'
 import { type Chain, type ChainKey, createChain, startAfter, walk, wordsOf } from './chain.ts'
-import { createAuditChannel } from './channel.ts'
+import { type AuditChannelParts, createAuditChannel } from './channel.ts'
 import { createLookUpBatches, createRecorder } from './recorder.ts'
 import type { AuditLookUps, AuditRecords, Entry, Link, LookUp } from './trail.ts'
 
@@ -24,7 +20,7 @@ export interface Audit {
   lookedUp(lookUp: LookUp): void
 }
 
-export interface AuditRoom extends Audit {
+export interface RunningAudit extends Audit {
   /** How many records wait for the database. */
   waiting(): number
   start(): void
@@ -32,23 +28,19 @@ export interface AuditRoom extends Audit {
   stop(): Promise<void>
 }
 
-export function createAudit(room: {
+interface AuditParts extends AuditChannelParts {
   readonly records: AuditRecords
   readonly lookUps: AuditLookUps
   /** Of ENCRYPTION_KEYS; the first seals. */
   readonly keys: readonly ChainKey[]
   /** How long records are kept; 0 keeps them for ever. */
   readonly days: number
-  readonly channels: Channels
-  readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
-  readonly nameOf: (user: SlackUser) => Promise<string | undefined>
-  readonly log: Log
-  readonly now: Clock
-  readonly wait: (ms: number) => Promise<void>
-}): AuditRoom {
-  const { records, lookUps, days, log, now, wait } = room
-  const chain = createChain(room.keys)
-  const channel = createAuditChannel(room)
+}
+
+export function createAudit(parts: AuditParts): RunningAudit {
+  const { records, lookUps, keys, days, log, now, wait } = parts
+  const chain = createChain(keys)
+  const channel = createAuditChannel(parts)
   const recorder = createRecorder({ records, chain, onRecorded: (entry) => channel.tell(entry), log, wait })
   const batches = createLookUpBatches({ lookUps, log, now })
   const hourly = keepUp({ records, lookUps, chain, record: recorder.record, days, log })
@@ -68,29 +60,24 @@ export function createAudit(room: {
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
-interface UpkeepRoom {
-  readonly records: AuditRecords
-  readonly lookUps: AuditLookUps
+interface Trail extends Pick<AuditParts, 'records' | 'lookUps' | 'days' | 'log'> {
   readonly chain: Chain
   readonly record: Audit['record']
-  /** How long records are kept; 0 keeps them for ever. */
-  readonly days: number
-  readonly log: Log
 }
 
 /** Every hour, forgets what is old. */
-export function keepUp(room: UpkeepRoom): Repeated {
-  return every(hourMs, () => keepUpOnce(room))
+export function keepUp(trail: Trail): Repeated {
+  return every(hourMs, () => keepUpOnce(trail))
 }
 
 /** Never rejects. */
-async function keepUpOnce(room: UpkeepRoom): Promise<void> {
-  const { records, lookUps, days, log } = room
+async function keepUpOnce(trail: Trail): Promise<void> {
+  const { records, lookUps, days, log } = trail
   if (days === 0) return
   try {
     const { now } = await records.head()
     await lookUps.prune(now - days * dayMs)
-    await pruneRecords(room, now)
+    await pruneRecords(trail, now)
   } catch (error) {
     const message = 'the audit trail could not be maintained; trying again in an hour'
     log.failedJob('warn', { err: error }, message)
@@ -98,11 +85,12 @@ async function keepUpOnce(room: UpkeepRoom): Promise<void> {
 }
 
 /** Once a day, a record says up to where the chain is cut; then what it says is deleted. */
-async function pruneRecords({ records, chain, record, days, log }: UpkeepRoom, now: number): Promise<void> {
+async function pruneRecords(trail: Trail, now: number): Promise<void> {
+  const { records, record, days } = trail
   const cut = await records.newestCut()
   const start = startAfter(cut)
   if (cut === undefined || now - cut.at >= dayMs) {
-    const last = await oldUpTo({ records, chain, log }, start, now - days * dayMs)
+    const last = await oldUpTo(trail, start, now - days * dayMs)
     if (last.seq > start.seq) {
       const reference = wordsOf(last)
       const what = { workspaceId: '', userId: undefined, act: 'cut', outcome: 'done' } as const
@@ -118,11 +106,7 @@ async function pruneRecords({ records, chain, record, days, log }: UpkeepRoom, n
  * the time of a record proves nothing: such records are pruned with the next one that holds and is old enough, as no
  * record is older than the one before.
  */
-async function oldUpTo(
-  { records, chain, log }: Pick<UpkeepRoom, 'records' | 'chain' | 'log'>,
-  start: Link,
-  before: number,
-): Promise<Link> {
+async function oldUpTo({ records, chain, log }: Trail, start: Link, before: number): Promise<Link> {
   let last = start
   for await (const { record, fault } of walk(records, chain, start)) {
     if (fault?.kind === 'unknown-key') continue

@@ -1,12 +1,10 @@
-// The audit channel of each workspace: grants and approvals as one-line messages, a line for each step, as well as it
-// goes. The trail itself is in the database.
-import { LRUCache } from 'lru-cache'
+// The audit channel: grants and approvals as one-line messages, a line for each step, as well as it goes. The trail itself
+// is in the database.
 import type { Log } from '../log/log.ts'
-import { type Clock, type PerWorkspace, personKey, type SlackUser } from '../slack/ids.ts'
-import type { Outbound } from '../slack/outbound/outbound.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Message } from '../slack/outbound/message.ts'
 import { createPace } from '../slack/outbound/pace.ts'
-import type { Channels } from '../slack/workspace/channels.ts'
-import { nameInLine } from '../slack/workspace/people.ts'
+import { nameInLine } from '../slack/workspace/names.ts'
 import { createWork } from '../work/under-way.ts'
 import { hasLine, renderLine, type SlackNames, stepOf } from './render-line.ts'
 import type { Entry } from './trail.ts'
@@ -18,7 +16,6 @@ const mostWaiting = 500
 const loggedEveryMs = 60 * 60_000
 const nameKeptMs = 60 * 60_000
 const mostNames = 1_000
-const mostProblems = 1_000
 
 export interface AuditChannel {
   /**
@@ -30,17 +27,20 @@ export interface AuditChannel {
   idle(): Promise<void>
 }
 
-export function createAuditChannel(room: {
-  readonly channels: Channels
-  readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
+export interface AuditChannelParts {
+  /** Undefined where there is no audit channel. */
+  readonly channelId: string | undefined
+  readonly post: (channelId: string, message: Message) => Promise<unknown>
   /** Somebody's name in Slack, raw; undefined when Slack does not say. */
-  readonly nameOf: (user: SlackUser) => Promise<string | undefined>
+  readonly nameOf: (userId: string) => Promise<string | undefined>
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
-}): AuditChannel {
-  const { channels, outbound, log, now } = room
-  const pace = createPace(() => performance.now(), room.wait)
+}
+
+export function createAuditChannel(parts: AuditChannelParts): AuditChannel {
+  const { channelId, log, now, wait } = parts
+  const pace = createPace(() => performance.now(), wait)
   const names = new Map<string, { readonly name: string; readonly until: number }>()
   const work = createWork()
   /** By step: whom its line tells of so far. */
@@ -48,48 +48,44 @@ export function createAuditChannel(room: {
   let leaving = Promise.withResolvers<void>()
   /** Lines that wait for their turn. */
   let lines = 0
-  /** By workspace: when it was logged last that a line could not be posted. */
-  const problems = new LRUCache<string, number>({ max: mostProblems })
+  /** When it was logged last that a line could not be posted; undefined when the last one was. */
+  let problemAt: number | undefined
 
-  async function nameOf(workspaceId: string, userId: string | undefined): Promise<string> {
+  async function nameOf(userId: string | undefined): Promise<string> {
     if (userId === undefined) return 'Somebody'
-    const key = personKey({ workspaceId, userId })
-    const known = names.get(key)
+    const known = names.get(userId)
     if (known !== undefined && known.until > now()) return known.name
-    const name = await room.nameOf({ workspaceId, userId })
+    const name = await parts.nameOf(userId)
     if (name === undefined || nameInLine(name) === '') return userId
     if (names.size >= mostNames) names.clear()
-    names.set(key, { name, until: now() + nameKeptMs })
+    names.set(userId, { name, until: now() + nameKeptMs })
     return name
   }
 
-  async function namesIn({ workspaceId, userId, askerId, approverId }: Entry): Promise<SlackNames> {
-    const [who, asker, approver] = await Promise.all(
-      [userId, askerId, approverId].map((one) => nameOf(workspaceId, one)),
-    )
+  async function namesIn({ userId, askerId, approverId }: Entry): Promise<SlackNames> {
+    const [who, asker, approver] = await Promise.all([userId, askerId, approverId].map(nameOf))
     return { who: who ?? '', asker: asker ?? '', approver: approver ?? '' }
   }
 
   /** @param emails - Grows until its turn comes. */
   async function post(entry: Entry, emails: readonly string[]): Promise<void> {
-    const { workspaceId } = entry
     let isLine = false
     const left = leaving.promise
     try {
-      const { audit: channelId } = channels
       if (channelId === undefined) return
       if (lines >= mostWaiting) throw new TooManyLines()
       lines += 1
       isLine = true
       const names = await namesIn(entry)
-      await Promise.race([room.wait(gatherMs), left])
-      await pace.inTurn({ workspaceId, channelId }, () => {
+      await Promise.race([wait(gatherMs), left])
+      await pace.inTurn(channelId, () => {
         forget(entry, emails)
-        return outbound.in(workspaceId).post(channelId, renderLine(entry, names, emails))
+        return parts.post(channelId, renderLine(entry, names, emails))
       })
-      if (problems.delete(workspaceId)) log.info('the audit channel gets its lines again')
+      if (problemAt !== undefined) log.info('the audit channel gets its lines again')
+      problemAt = undefined
     } catch (error) {
-      noteProblem(workspaceId, error)
+      noteProblem(error)
     } finally {
       if (isLine) lines -= 1
       forget(entry, emails)
@@ -109,10 +105,10 @@ export function createAuditChannel(room: {
   }
 
   /** Once in a while: a channel that is gone stays gone for every line. */
-  function noteProblem(workspaceId: string, error: unknown): void {
-    if (now() - (problems.get(workspaceId) ?? Number.NEGATIVE_INFINITY) < loggedEveryMs) return
-    problems.set(workspaceId, now())
-    log.warn({ err: error, workspace: workspaceId }, 'a line could not be posted to the audit channel')
+  function noteProblem(error: unknown): void {
+    if (problemAt !== undefined && now() - problemAt < loggedEveryMs) return
+    problemAt = now()
+    log.warn({ err: error }, 'a line could not be posted to the audit channel')
   }
 
   return {

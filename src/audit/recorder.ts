@@ -52,15 +52,20 @@ class Overtaken extends Error {
   }
 }
 
-/** @param room.onRecorded - Called with each entry that was not there before. */
-export function createRecorder(room: {
+export function createRecorder({
+  records,
+  chain,
+  onRecorded,
+  log,
+  wait,
+}: {
   readonly records: AuditRecords
   readonly chain: Chain
+  /** Called with each entry that was not there before. */
   readonly onRecorded: (entry: Entry) => void
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>
 }): Recorder {
-  const { records, chain, onRecorded, log, wait } = room
   const waiting: Waiting[] = []
   const stopping = new AbortController()
   let isFailing = false
@@ -165,12 +170,15 @@ export interface LookUpBatches {
   stop(): Promise<void>
 }
 
-export function createLookUpBatches(room: {
+export function createLookUpBatches({
+  lookUps,
+  log,
+  now,
+}: {
   readonly lookUps: AuditLookUps
   readonly log: Log
   readonly now: Clock
 }): LookUpBatches {
-  const { lookUps, log, now } = room
   let waiting: (Omit<NewLookUp, 'ageMs'> & { readonly since: number })[] = []
   let lost = 0
   let timer: NodeJS.Timeout | undefined

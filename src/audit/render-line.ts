@@ -3,10 +3,10 @@ import type { RichTextText } from '@slack/types'
 import { access, doubtWords, writeWords } from '../send/words.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { cut, escapeText } from '../slack/text/mrkdwn.ts'
-import { apart, nameInLine } from '../slack/workspace/people.ts'
+import { apart, nameInLine } from '../slack/workspace/names.ts'
 import type { Entry, Outcome } from './trail.ts'
 
-/** Names in Slack, raw, of the people an entry tells of. */
+/** Names in Slack, raw, of the people an entry tells of; their ids where Slack does not say. */
 export interface SlackNames {
   readonly who: string
   readonly asker: string
@@ -16,11 +16,11 @@ export interface SlackNames {
 type Piece = RichTextText
 
 const text = (words: string): Piece => ({ type: 'text', text: words })
-const person = (name: string): Piece => ({
-  type: 'text',
-  text: nameInLine(name) || 'Somebody',
-  style: { bold: true },
-})
+/** With the id, which nobody can choose. */
+const person = (name: string, id: string | undefined): Piece[] => [
+  { type: 'text', text: nameInLine(name) || 'Somebody', style: { bold: true } },
+  ...(id === undefined || id === name ? [] : [text(` (${id})`)]),
+]
 
 /** Outcomes of an approval that no line of its grants tells. */
 const untoldApprovals: ReadonlySet<Outcome> = new Set([
@@ -78,28 +78,28 @@ function inPlainText({ text, style }: Piece): string {
 }
 
 function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Piece[] {
-  const who = person(names.who)
+  const who = person(names.who, entry.userId)
   const wish = text(`: ${wishOf(entry, emails)}`)
   const isOwn = entry.askerId !== undefined && entry.askerId === entry.userId
   const request = isOwn
     ? [text(' their own request'), wish]
-    : [text(' a request from '), person(names.asker), wish]
+    : [text(' a request from '), ...person(names.asker, entry.askerId), wish]
   switch (entry.act) {
     case 'grant':
       return grantPieces(entry, names, peopleOf(emails))
     case 'ask':
-      return [who, text(' asked for approval'), wish]
+      return [...who, text(' asked for approval'), wish]
     case 'approve':
       if (entry.outcome === 'not-done:not-sent') {
-        return [text('Not granted (nothing was sent): '), who, text(' approved'), ...request]
+        return [text('Not granted (nothing was sent): '), ...who, text(' approved'), ...request]
       }
-      return [text(`Not approved (${reasonOf(entry)}): `), who, text(' pressed Approve on'), ...request]
+      return [text(`Not approved (${reasonOf(entry)}): `), ...who, text(' pressed Approve on'), ...request]
     case 'decline':
-      return [who, text(' declined'), ...request]
+      return [...who, text(' declined'), ...request]
     case 'withdraw':
-      return [who, text(' withdrew their request'), wish]
+      return [...who, text(' withdrew their request'), wish]
     case 'expire':
-      return [text('The request from '), person(names.asker), text(' has expired'), wish]
+      return [text('The request from '), ...person(names.asker, entry.askerId), text(' has expired'), wish]
     case 'connect':
     case 'disconnect':
     case 'assign':
@@ -114,14 +114,15 @@ function pieceOf(entry: Entry, names: SlackNames, emails: readonly string[]): Pi
 
 function grantPieces(entry: Entry, names: SlackNames, people: string): Piece[] {
   const { containerId, outcome, approverId } = entry
-  const who = person(names.who)
+  const who = person(names.who, entry.userId)
   const what = `${people} to container ${containerId}: ${access(entry)}`
-  const approved = approverId === undefined ? [] : [text(', approved by '), person(names.approver)]
-  if (outcome === 'done') return [who, text(` added ${what}`), ...approved]
+  const approved =
+    approverId === undefined ? [] : [text(', approved by '), ...person(names.approver, entry.approverId)]
+  if (outcome === 'done') return [...who, text(` added ${what}`), ...approved]
   if (outcome.startsWith('uncertain')) {
-    return [text(`Not certain (${reasonOf(entry)}): `), who, text(` may have added ${what}`), ...approved]
+    return [text(`Not certain (${reasonOf(entry)}): `), ...who, text(` may have added ${what}`), ...approved]
   }
-  return [...whyNot(entry, names), who, text(` wanted to add ${what}`), ...approved]
+  return [...whyNot(entry, names), ...who, text(` wanted to add ${what}`), ...approved]
 }
 
 /** Whose token it was is said where it was not that of who asked. */
@@ -129,7 +130,7 @@ function whyNot(entry: Entry, names: SlackNames): Piece[] {
   const ofToken = tokenReasons[reasonIn(entry)]
   if (ofToken === undefined) return [text(`Not granted (${reasonOf(entry)}): `)]
   if (entry.approverId === undefined) return [text(`Not granted (the token ${ofToken}): `)]
-  return [text('Not granted ('), person(names.approver), text(`’s token ${ofToken}): `)]
+  return [text('Not granted ('), ...person(names.approver, entry.approverId), text(`’s token ${ofToken}): `)]
 }
 
 const longestPeople = 2000

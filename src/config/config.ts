@@ -33,6 +33,10 @@ export interface Config {
     /** Certificates (PEM) that are trusted for the service beside those that Node trusts. */
     readonly authorities: readonly string[] | undefined
   }
+  /** The form of alerts' links; undefined where none is set, or the service must not be asked which alert they lead to. */
+  readonly alertUrl: string | undefined
+  /** Alerts can be changed, and the service is asked for names: MONITOR_OPERATIONS is not basic. */
+  readonly canAct: boolean
   /** As the service spells them. */
   readonly authProviders: readonly string[]
   /** Eight, from 0, the most severe. */
@@ -168,6 +172,8 @@ export function parseConfig(environment: Environment): Config {
     },
     proxy: proxyOf(rest),
     monitor: { ...links, apiUrl: rest.MONITOR_API_URL, authorities: rest.MONITOR_CA_FILE },
+    alertUrl: workingAlertUrl(links),
+    canAct: rest.MONITOR_OPERATIONS === 'all',
     authProviders: rest.AUTH_PROVIDERS,
     severityNames: rest.SEVERITY_NAMES,
     roles: rest.GRANT_PRESETS ?? defaultRoles,

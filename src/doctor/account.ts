@@ -1,36 +1,28 @@
 // Doctor’s look at the asker’s own account: whether monitoring accepts their token, then what it can do on the container
 // that they used last. Monitoring tells; nothing is changed.
-import type { Tokens } from '../account/tokens.ts'
 import { MonitorError, type MonitorErrorCode } from '../errors.ts'
-import { impossibleKey, type Monitor } from '../monitor/client.ts'
+import type { House } from '../house.ts'
+import { impossibleKey } from '../monitor/client.ts'
+import { containerInWords, lastUsed } from '../names/containers.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { type Check, type Finding, listed } from './check.ts'
 
-export interface AccountLook {
-  readonly tokens: Pick<Tokens, 'find'>
-  readonly monitor: Pick<Monitor, 'readAlert' | 'ownPermissions'>
-  /** Of this person, with their token; undefined where none is known. */
-  readonly lastContainer: (owner: SlackUser) => Promise<number | undefined>
-  /** “Customer 1 (12)”, where this token has shown the name. Raw. */
-  readonly containerWords: (owner: SlackUser, containerId: number) => Promise<string | undefined>
-}
-
 const name = 'Your account'
 
-export function accountCheck(look: AccountLook, owner: SlackUser): Check {
+export function accountCheck(house: House, owner: SlackUser): Check {
   return {
     name,
     ifSlow: 'The monitoring service or the database is slow. Try again in a minute.',
     async run() {
-      const token = await look.tokens.find(owner)
+      const token = await house.tokens.find(owner)
       if (token === undefined) return [notConnected]
-      const tried = await tryToken(look, token)
-      return tried === accepted ? [tried, ...(await rightsFindings(look, owner, token))] : [tried]
+      const tried = await tryToken(house, token)
+      return tried === accepted ? [tried, ...(await rightsFindings(house, owner, token))] : [tried]
     },
   }
 }
 
-async function tryToken({ monitor }: AccountLook, token: string): Promise<Finding> {
+async function tryToken({ monitor }: House, token: string): Promise<Finding> {
   try {
     await monitor.readAlert(token, impossibleKey, 1)
     return accepted
@@ -91,16 +83,12 @@ const flagUses = [
 ] as const
 
 /** None where nothing says which container they use, or the service is not asked. */
-async function rightsFindings(
-  look: AccountLook,
-  owner: SlackUser,
-  token: string,
-): Promise<readonly Finding[]> {
-  const containerId = await look.lastContainer(owner)
+async function rightsFindings(house: House, owner: SlackUser, token: string): Promise<readonly Finding[]> {
+  const [containerId] = await lastUsed(house, owner)
   if (containerId === undefined) return []
-  const where = (await look.containerWords(owner, containerId)) ?? `container ${containerId}`
+  const where = containerInWords(house, owner, containerId) ?? `container ${containerId}`
   try {
-    const own = await look.monitor.ownPermissions(token, containerId)
+    const own = await house.monitor.ownPermissions(token, containerId)
     if (own.kind === 'off') return []
     if (own.kind === 'known') return [rightsFinding(where, own.permissions)]
   } catch (error) {

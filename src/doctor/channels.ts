@@ -3,7 +3,7 @@ import type { ChannelSeen } from '../slack/workspace/probe.ts'
 import type { Check, Finding } from './check.ts'
 import { unanswered } from './slack.ts'
 
-/** Throws what `refusals.ts` sorts. */
+/** Throws SlackError. */
 type See = (channelId: string) => Promise<ChannelSeen>
 
 /** Whether the bot is where somebody asks. */
@@ -12,10 +12,11 @@ export function hereCheck(see: See, channelId: string): Check {
   return channelCheck(see, 'This channel', channelId, 'this channel', lost)
 }
 
-/** The settings that name a channel. */
+/** The settings that name a channel: its id, where they are set. */
 export function chosenChannelChecks(
   see: See,
-  { audit, approval }: { readonly audit: string | undefined; readonly approval: string | undefined },
+  audit: string | undefined,
+  approval: string | undefined,
 ): readonly Check[] {
   const check = (name: string, where: string, channelId: string | undefined): readonly Check[] =>
     channelId === undefined

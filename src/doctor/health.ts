@@ -14,15 +14,9 @@ export interface Health {
   readonly pending: readonly string[]
   /** Room on the disk of a file, in bytes; undefined where it is a server's. */
   readonly freeBytes: number | undefined
-  /** What shows whether keys are those that sealed it; opaque to doctor. */
+  /** What shows whether keys are those that sealed it. */
   readonly keyChecks: readonly KeptCheck[]
 }
-
-/**
- * Looks at the database over a connection of its own, and tries a write that it takes back. Makes and changes nothing.
- * @throws ConfigError when it cannot be reached, read or written, or belongs to a newer version of Bellhop.
- */
-export type ExamineStorage = () => Promise<Health>
 
 /** Words of /readyz for why a bot is not ready. Whoever runs it matches them: no host and no file in them. */
 export const readyWords = {

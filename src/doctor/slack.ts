@@ -1,6 +1,6 @@
 // Doctor's look at Slack: whether it takes the tokens, what the bot's one may do, and whether Slack's requests reach the
 // bot, as far as that is proven.
-import { classify } from '../slack/client/refusals.ts'
+import { SlackError } from '../slack/client/slack-error.ts'
 import { type Ability, abilities, abilityNames, lacking } from '../slack/workspace/scopes.ts'
 import { type Check, type Finding, listed } from './check.ts'
 
@@ -8,7 +8,7 @@ const tokenName = 'Slack token'
 const slow = 'Check that this machine can reach slack.com, then try again.'
 
 /**
- * @param scopes - Asks Slack; throws what `refusals.ts` sorts.
+ * @param scopes - Asks Slack. Throws SlackError.
  * @param unused - Abilities that are switched off by the operator.
  */
 export function slackTokenCheck(
@@ -32,30 +32,27 @@ export function slackTokenCheck(
 }
 
 function refusedToken(error: unknown): Finding {
-  const { kind, word } = classify(error)
-  if (kind !== 'token') return unanswered(tokenName, error)
+  if (!(error instanceof SlackError && error.isOfToken)) return unanswered(tokenName, error)
   return {
     name: tokenName,
     state: 'red',
-    found: `Slack refuses it (${word}).`,
+    found: `Slack refuses it (${error.word}).`,
     mend: 'Copy the bot token (xoxb-…) from OAuth & Permissions in your app into SLACK_BOT_TOKEN, and restart Bellhop.',
   }
 }
 
 /** Where Slack has not said what is wrong on our side. @throws What is no failure of Slack's. */
 export function unanswered(name: string, error: unknown): Finding {
-  const { kind } = classify(error)
-  if (kind === 'defect') throw error
+  if (!(error instanceof SlackError)) throw error
   const found = `Slack gave no usable answer (${whyOf(error)}).`
-  if (kind === 'busy') return { name, state: 'amber', found, mend: 'Try again in a minute.' }
+  if (error.waitSeconds !== undefined) return { name, state: 'amber', found, mend: 'Try again in a minute.' }
   const mend =
     'Try again in a minute. If it keeps happening, check that this machine can reach slack.com, HTTPS_PROXY if it’s set, and status.slack.com.'
   return { name, state: 'red', found, mend }
 }
 
 /** Slack's own word for it, or what it was instead of an answer. */
-function whyOf(error: unknown): string {
-  const { word, status, waitSeconds } = classify(error)
+function whyOf({ word, status, waitSeconds }: SlackError): string {
   if (waitSeconds !== undefined) return `it asked Bellhop to wait ${waitSeconds} s`
   return word ?? (status === undefined ? 'no connection' : `HTTP ${status}`)
 }
@@ -111,7 +108,7 @@ function offFinding(ability: Ability, granted: ReadonlySet<string>): Finding {
 
 const arrivalName = 'From Slack'
 
-/** Where no bot runs: whether Slack would give it a socket. @param offers - Throws what `refusals.ts` sorts. */
+/** Where no bot runs: whether Slack would give it a socket. @param offers - Throws SlackError. */
 export function socketOfferCheck(offers: () => Promise<void>): Check {
   return {
     name: arrivalName,
@@ -122,13 +119,13 @@ export function socketOfferCheck(offers: () => Promise<void>): Check {
         const found = 'Slack accepts SLACK_APP_TOKEN and offers a socket.'
         return [{ name: arrivalName, state: 'green', found }]
       } catch (error) {
-        const { kind, word } = classify(error)
-        if (word === undefined || kind === 'unsure') return [unanswered(arrivalName, error)]
+        const isRefusal = error instanceof SlackError && error.word !== undefined && !error.mayBeDone
+        if (!isRefusal) return [unanswered(arrivalName, error)]
         return [
           {
             name: arrivalName,
             state: 'red',
-            found: `Slack offers no socket (${word}).`,
+            found: `Slack offers no socket (${error.word}).`,
             mend: 'Create an app-level token (xapp-…) with the connections:write scope, and turn on Socket Mode in your app.',
           },
         ]

@@ -1,7 +1,9 @@
 // Doctor's look at the database: reachable, up to date, writable, and sealed with these keys.
+import type { EncryptionKey } from '../account/vault.ts'
 import { ConfigError } from '../errors.ts'
+import { keyProblems } from '../keys/key-checks.ts'
 import type { Check, Finding } from './check.ts'
-import { type ExamineStorage, type Health, readyWords, type Unwritable } from './health.ts'
+import { type Health, readyWords, type Unwritable } from './health.ts'
 import { problemOf } from './settings.ts'
 
 const name = 'Database'
@@ -11,29 +13,29 @@ const littleRoom = 100 * 1024 * 1024
 const noRoom = 1024 * 1024
 
 /**
- * @param room.isRunning - A bot works with it: then it must be there, and up to date.
- * @param room.keyProblems - What is wrong with the keys, by what shows it in the database.
- * @param room.unwritable - Why the bot that works with it can write nothing.
+ * @param examine - Looks at the database over a connection of its own, and tries a write that it takes back. Makes and
+ * changes nothing. Throws ConfigError when it cannot be reached, read or written, or is a newer version's.
+ * @param keys - Of ENCRYPTION_KEYS; undefined where they cannot be read.
+ * @param bot - Of a bot that works with it: then it must be there, and up to date. Says why it can write nothing.
  */
-export function storageCheck(room: {
-  readonly examine: ExamineStorage
-  readonly isRunning: boolean
-  readonly keyProblems: (checks: Health['keyChecks']) => readonly string[]
-  readonly unwritable?: () => Promise<Unwritable | undefined>
-}): Check {
-  const { examine, isRunning, keyProblems, unwritable = async () => undefined } = room
+export function storageCheck(
+  examine: () => Promise<Health>,
+  keys: readonly EncryptionKey[] | undefined,
+  bot?: { unwritable(): Promise<Unwritable | undefined> },
+): Check {
   return {
     name,
     by: 'operator',
     ifSlow:
       'Check that no other program keeps the database busy or locked, and that this machine can reach its server.',
     async run() {
-      const why = await unwritable()
+      const why = await bot?.unwritable()
       if (why !== undefined) return [unwritableFinding(why)]
       try {
         const health = await examine()
-        const wrong = keyProblems(health.keyChecks).map((problem) => problemOf('Keys', problem))
-        return [stateFinding(health, isRunning), ...wrong, ...diskFindings(health)]
+        const wrong = keys === undefined ? [] : keyProblems(health.keyChecks, keys)
+        const keyFindings = wrong.map((problem) => problemOf('Keys', problem))
+        return [stateFinding(health, bot !== undefined), ...keyFindings, ...diskFindings(health)]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
         return error.problems.map((problem) => problemOf(name, problem))

@@ -4,24 +4,18 @@
 // The notice is a direct message for each send that was granted, never for oneself. Its reader learns who gave
 // it and on which container: no flags, no reason. They are found by their address alone, where one full member of the
 // workspace has it.
-import type { Audit } from '../audit/audit.ts'
 import type { Entry, Outcome } from '../audit/trail.ts'
-import type { Log } from '../log/log.ts'
+import type { House } from '../house.ts'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
 import { grantsTotal } from '../metrics/metrics.ts'
+import type { FollowUpsOfKind } from '../send/follow-ups.ts'
 import { answerDoubts, type SendOutcome, type Settled } from '../send/outcome.ts'
 import { asRecorded } from '../send/proof.ts'
-import type { SendFollowUps } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
 import { asAddUser } from '../send/writes.ts'
-import type { PerWorkspace } from '../slack/ids.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
-import type { Outbound } from '../slack/outbound/outbound.ts'
 import { escapeText } from '../slack/text/mrkdwn.ts'
-import { nameInLine, type People } from '../slack/workspace/people.ts'
-import type { Scopes } from '../slack/workspace/scopes.ts'
 import { renderLate } from './render/receipt.ts'
-import type { GrantSettings } from './roles.ts'
 import { type Result, resultsOf } from './wish.ts'
 
 /** Counts what has become of one person. @param told - `late`: by whoever came after its sender. */
@@ -29,29 +23,25 @@ export function countGrant(outcome: SendOutcome, told: 'at_once' | 'late'): void
   grantsTotal.inc({ ...labelsOf(outcome), told })
 }
 
-/** Follow-ups of granting on the sends of its wishes. */
-export function grantFollowUps(room: {
-  readonly audit: Pick<Audit, 'record'>
-  readonly log: Log
-  readonly settings: GrantSettings
-  readonly notice: NoticeRoom
-}): SendFollowUps {
-  // A single one raises an alert, and `increase()` does not see a series begin.
+/** At a start, once the figures are open: a single doubt raises an alert, and `increase()` does not see a series begin. */
+export function countDoubtsFromZero(): void {
   for (const told of ['at_once', 'late'])
     for (const reason of answerDoubts) grantsTotal.inc({ outcome: 'uncertain', reason, told }, 0)
-  return {
-    record: async (kept, send, outcome) => {
-      await room.audit.record(auditEntry(kept, send, outcome))
-      // What is there may be anybody's doing: nobody is named as its giver.
-      const isTheirs = outcome.kind === 'done' && outcome.on !== 'unsaid'
-      if (isTheirs) void tellRecipient(room.notice, kept, send)
-    },
-    renderLate: (kept) => renderLate(kept, room.settings),
-    count: (kept, lateTo) => {
-      const when = lateTo === undefined ? 'at_once' : 'late'
-      for (const { outcome } of resultsOf(kept) ?? []) countGrant(outcome, when)
-    },
-  }
+}
+
+/** Follow-ups of granting on the sends of its wishes. */
+export const grantFollowUps: FollowUpsOfKind = {
+  async record(house, kept, send, outcome) {
+    await house.audit.record(auditEntry(kept, send, outcome))
+    // What is there may be anybody's doing: nobody is named as its giver.
+    const isTheirs = outcome.kind === 'done' && outcome.on !== 'unsaid'
+    if (isTheirs) void tellRecipient(house, kept, send)
+  },
+  renderLate: (house, kept) => renderLate(kept, house.config),
+  count(_, kept, lateTo) {
+    const when = lateTo === undefined ? 'at_once' : 'late'
+    for (const { outcome } of resultsOf(kept) ?? []) countGrant(outcome, when)
+  },
 }
 
 /** How the request ends that has sent this. */
@@ -119,45 +109,35 @@ function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly re
   }
 }
 
-/** What a notice needs of the rest of the house. */
-export interface NoticeRoom {
-  readonly people: PerWorkspace<Pick<People, 'memberWith' | 'nameOf'>>
-  /** People are not found by their addresses where the bot's token may not. */
-  readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
-  readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
-  /** Does it as work of its own: a stop waits for it, and nobody else does. */
-  readonly beside: (work: () => Promise<void>) => Promise<void>
-  readonly log: Pick<Log, 'failedJob'>
-}
-
 /**
- * Tells the person of a send that was granted, beside whatever is under way. Never rejects: a notice that fails is lost;
- * one whose grant is recorded once more, after a crash, comes twice.
+ * Tells the person of a send that was granted, beside whatever is under way: a stop waits for it, and nobody else does.
+ * Never rejects: a notice that fails is lost; one whose grant is recorded once more, after a crash, comes twice.
  */
-async function tellRecipient(room: NoticeRoom, wish: KeptWish, send: Send): Promise<void> {
+async function tellRecipient(house: House, wish: KeptWish, send: Send): Promise<void> {
   try {
-    await room.beside(() => tell(room, wish, send))
+    await house.slack.work.run(() => tell(house, wish, send))
   } catch (error) {
-    room.log.failedJob('warn', { err: error }, 'somebody who got access could not be told')
+    house.log.failedJob('warn', { err: error }, 'somebody who got access could not be told')
   }
 }
 
 async function tell(
-  { people, scopes, outbound }: NoticeRoom,
-  { sender: { workspaceId, userId: senderId }, askerId }: KeptWish,
+  { slack }: House,
+  { sender: { userId: senderId }, askerId }: KeptWish,
   { write }: Send,
 ): Promise<void> {
   const { email, containerId } = asAddUser(write)
-  if (!(await scopes.in(workspaceId).isOn('people'))) return
-  const recipientId = await people.in(workspaceId).memberWith(email)
+  // People are not found by their addresses where the bot's token may not.
+  if (!(await slack.scopes.isOn('people'))) return
+  const recipientId = await slack.people.memberWith(email)
   if (recipientId === undefined || recipientId === senderId || recipientId === askerId) return
-  const giver = await people.in(workspaceId).nameOf(senderId)
-  await outbound.in(workspaceId).post(recipientId, renderNotice(giver, containerId))
+  const giver = await slack.people.inLine(senderId)
+  await slack.post(recipientId, renderNotice(giver, containerId))
 }
 
-/** @param giver - Raw; undefined where Slack does not say. */
+/** @param giver - As `personInLine` has them; undefined where Slack does not say. */
 function renderNotice(giver: string | undefined, containerId: number): Message {
-  const who = nameInLine(giver ?? '') || 'A colleague'
+  const who = giver ?? 'A colleague'
   const news = `${who} gave you access to container ${containerId} in monitoring.`
   return sayMarked(`${escapeText(news)} To look up its alerts in Slack, type \`/alert help\`.`)
 }

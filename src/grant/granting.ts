@@ -2,10 +2,11 @@
 // button and form of granting ends here.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { askToConnect, type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import type { House } from '../house.ts'
 import { endsAs } from '../log/request.ts'
-import type { SendRoom } from '../send/room.ts'
+import { containerInWords, learnContainerName } from '../names/containers.ts'
 import {
   askedBefore,
   isAskedFirst,
@@ -16,14 +17,14 @@ import {
 } from '../send/send.ts'
 import { noteTold, sendAndTell, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
-import type { From } from '../slack/guard/requests.ts'
+import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Flag } from './flags.ts'
 import { needsApprovalEntry, noteOutcome } from './follow-ups.ts'
 import { isSameWish } from './line/line.ts'
-import { type HowToTell, inChannel, seenAfterRefusal, tellOutcome } from './receipts.ts'
+import { type HowToTell, seenAfterRefusal, shareReceipt, tellOutcome } from './receipts.ts'
 import {
   askApprovalButton,
   confirmReasons,
@@ -32,9 +33,8 @@ import {
   renderNeedsApproval,
   waitedReason,
 } from './render/confirm.ts'
-import { inVain, renderShared } from './render/receipt.ts'
+import { inVain } from './render/receipt.ts'
 import { renderSending } from './render/wish.ts'
-import type { GrantRoom } from './room.ts'
 import {
   isForAccess,
   isGranted,
@@ -63,14 +63,8 @@ function wanted(grantId: string, how: HowToTell): WaitedFor {
  * @param reason - What it is for; its outcome is told where it was asked.
  * @returns The id under which it is kept.
  */
-export function keepWish(
-  { send }: Pick<GrantRoom, 'send'>,
-  from: From,
-  id: string,
-  wish: Wish,
-  reason?: Reason,
-): Promise<string> {
-  return keepUnder(send, wish, askedBy(from, id, reason))
+export function keepWish(house: House, from: From, id: string, wish: Wish, reason?: Reason): Promise<string> {
+  return keepUnder(house, wish, askedBy(from, id, reason))
 }
 
 function askedBy({ asker, place }: From, id: string, reason: Reason | undefined): Asked {
@@ -80,25 +74,34 @@ function askedBy({ asker, place }: From, id: string, reason: Reason | undefined)
   return { id, sender: { workspaceId, userId }, channelId, about }
 }
 
-/** True when it is not sent before a colleague has approved it. */
-export function needsApproval(room: Pick<GrantRoom, 'approvalFlags'>, wish: Wish): boolean {
-  return flagsToApprove(room, wish).length > 0
+/** Flags of a wish that a colleague has to approve before it is sent. */
+function flagsToApprove({ config }: House, { permissions }: Wish): readonly Flag[] {
+  return permissions.filter((flag) => config.approval.flags.includes(flag))
 }
 
-function flagsToApprove({ approvalFlags }: Pick<GrantRoom, 'approvalFlags'>, wish: Wish): readonly Flag[] {
-  return wish.permissions.filter((flag) => approvalFlags.includes(flag))
+/**
+ * Why its asker confirms a wish before it is sent; nothing where a colleague has to approve it instead.
+ * @param origins - Whose profiles addresses are from.
+ */
+export function reasonsToConfirm(
+  house: House,
+  wish: Wish,
+  origins: readonly ProfileOrigin[],
+  isOld = false,
+): readonly string[] {
+  if (flagsToApprove(house, wish).length > 0) return []
+  return [...(isOld ? [waitedReason] : []), ...confirmReasons(wish, origins)]
 }
 
 /** Shows a confirmation for a wish that is kept. */
 export async function confirmFirst(
-  { delivery, settings }: GrantRoom,
+  { slack, config }: House,
   { place }: From,
   id: string,
   wish: Wish,
   reasons: readonly string[],
-  how?: Pick<HowToTell, 'replaces'>,
 ): Promise<void> {
-  await delivery.privately(place, renderConfirm(id, wish, reasons, settings.roles), how)
+  await slack.privately(place, renderConfirm(id, wish, reasons, config.roles))
 }
 
 /**
@@ -107,77 +110,76 @@ export async function confirmFirst(
  * @param options.origins - Whose profiles addresses are from.
  */
 export async function sendKept(
-  room: GrantRoom,
+  house: House,
   from: From,
   id: string,
   how: HowToTell,
   options: { readonly askedAfter?: number; readonly origins?: readonly ProfileOrigin[] } = {},
 ): Promise<void> {
-  const { askedAfter = room.now() - confirmableMs, origins = [] } = options
-  const kept = room.approvalFlags.length === 0 ? undefined : await findWaiting(room, from.asker, id)
-  const flags = kept === undefined ? [] : flagsToApprove(room, wishOf(kept))
-  if (kept !== undefined && flags.length > 0) return sayNeedsApproval(room, from, kept, flags, origins, how)
-  const sendsWith = { askedAfter, onSending: onSending(room, from, how) }
+  const { askedAfter = house.now() - confirmableMs, origins = [] } = options
+  const mayWait = house.config.approval.flags.length > 0
+  const kept = mayWait ? await findWaiting(house, from.asker, id) : undefined
+  const flags = kept === undefined ? [] : flagsToApprove(house, wishOf(kept))
+  if (kept !== undefined && flags.length > 0) return sayNeedsApproval(house, from, kept, flags, origins, how)
+  const sendsWith = { askedAfter, onSending: onSending(house, from, how) }
   await withToken(
-    room.account,
+    house,
     from,
     wanted(id, how),
     async (token) => {
-      const send = () => sendWish(room.send, from.asker, token, id, sendsWith)
-      const tell = (sent: WishSent) => tellSent(room, from, token, how, sent)
-      await sendAndTell(room.send, from.asker.workspaceId, id, send, tell)
+      const send = () => sendWish(house, from.asker, token, id, sendsWith)
+      const tell = (sent: WishSent) => tellSent(house, from, token, how, sent)
+      await sendAndTell(house, from.asker.workspaceId, id, send, tell)
     },
     { beside: askApprovalButton(id) },
   )
 }
 
 async function sayNeedsApproval(
-  room: GrantRoom,
+  house: House,
   from: From,
   kept: KeptWish,
   flags: readonly Flag[],
   origins: readonly ProfileOrigin[],
   { replaces }: Pick<HowToTell, 'replaces'>,
 ): Promise<void> {
-  for (const send of kept.sends) await room.audit.record(needsApprovalEntry(kept, send))
+  for (const send of kept.sends) await house.audit.record(needsApprovalEntry(kept, send))
   const wish = wishOf(kept)
-  const container = await room.containerWords(from.asker, wish.containerId)
-  const message = renderNeedsApproval(kept.id, wish, flags, origins, room.settings.roles, container)
-  await room.delivery.privately(from.place, message, { replaces })
+  const container = containerInWords(house, from.asker, wish.containerId)
+  const message = renderNeedsApproval(kept.id, wish, flags, origins, house.config.roles, container)
+  await house.slack.privately(from.place, message, { replaces })
   endsAs('needs-approval')
 }
 
-export async function cancelWish(room: GrantRoom, from: From, id: string): Promise<void> {
-  if (!(await room.send.wishes.cancel(from.asker, id))) return tellHowItStands(room, from, id)
-  await room.delivery.privately(from.place, say('Cancelled. Nothing was sent.'), { replaces: true })
+export async function cancelWish(house: House, pressed: ActionRequest): Promise<void> {
+  const { asker, place, value: id } = pressed
+  if (!(await house.storage.wishes.cancel(asker, id))) return tellHowItStands(house, pressed, id)
+  await house.slack.privately(place, say('Cancelled. Nothing was sent.'), { replaces: true })
 }
 
-export async function shareWish(room: GrantRoom, from: From, id: string): Promise<void> {
-  const kept = await findOwn(room.send, from.asker, id)
+/** *Share in channel*. */
+export async function shareWish(house: House, pressed: ActionRequest): Promise<void> {
+  const kept = await findOwn(house, pressed.asker, pressed.value)
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept?.channelId === undefined || !results?.some(isGranted)) return
-  const about = kept.about?.isForAll ? kept.about : undefined
-  const wish = wishOf(kept)
-  const container = await room.containerWords(from.asker, wish.containerId, kept.channelId)
-  const message = renderShared(from.asker.name, wish, results, room.settings.roles, about, container)
-  await inChannel(room, from, kept, kept.channelId, message)
+  await shareReceipt(house, pressed, kept, results, kept.channelId)
 }
 
-/** Goes on after an account was connected. @param isOld - It waited so long that it is confirmed again. */
-export async function resumeGrant(room: GrantRoom, from: From, ask: unknown, isOld: boolean): Promise<void> {
+/** Goes on after an account was connected. What has waited for long is confirmed again. */
+export async function resumeGrant(house: House, from: From, { ask, isOld }: Resumed): Promise<void> {
   const { grantId, ...how } = waitingGrant.parse(ask)
   // The message that asked to connect is gone by now, and nothing can take its place.
   const telling = { ...how, replaces: false }
-  if (!isOld) return sendKept(room, from, grantId, telling, { askedAfter: 0 })
+  if (!isOld) return sendKept(house, from, grantId, telling, { askedAfter: 0 })
   // The old one must not be sent as well.
-  const kept = await findWaiting(room, from.asker, grantId)
-  if (kept === undefined || !(await room.send.wishes.cancel(from.asker, grantId))) {
-    return tellHowItStands(room, from, grantId)
+  const kept = await findWaiting(house, from.asker, grantId)
+  if (kept === undefined || !(await house.storage.wishes.cancel(from.asker, grantId))) {
+    return tellHowItStands(house, from, grantId)
   }
   const { sender, channelId, about } = kept
   const wish = wishOf(kept)
-  const id = await keepUnder(room.send, wish, { id: randomUUID(), sender, channelId, about })
-  await confirmFirst(room, from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
+  const id = await keepUnder(house, wish, { id: randomUUID(), sender, channelId, about })
+  await confirmFirst(house, from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
 }
 
 /**
@@ -185,15 +187,15 @@ export async function resumeGrant(room: GrantRoom, from: From, ask: unknown, isO
  * whoever asked is told what became of it, should this process die in between.
  */
 export async function keepAndSend(
-  room: GrantRoom,
+  house: House,
   from: From,
   id: string,
   wish: Wish,
   how: HowToTell,
   { origins, reason }: { readonly origins: readonly ProfileOrigin[]; readonly reason?: Reason | undefined },
 ): Promise<void> {
-  if (await keepAndSendNow(room, from, wish, askedBy(from, id, reason), how)) return
-  await sendKept(room, from, await keepWish(room, from, id, wish, reason), how, { origins })
+  if (await keepAndSendNow(house, from, wish, askedBy(from, id, reason), how)) return
+  await sendKept(house, from, await keepWish(house, from, id, wish, reason), how, { origins })
 }
 
 /**
@@ -201,58 +203,67 @@ export async function keepAndSend(
  * @returns False where nothing was kept: it waits for an account or an approval, or another is kept in its place.
  */
 export async function keepAndSendNow(
-  room: GrantRoom,
+  house: House,
   from: From,
   wish: Wish,
   asked: Omit<NewWish, 'writes'>,
   how: HowToTell,
 ): Promise<boolean> {
-  const token = needsApproval(room, wish) ? undefined : await room.account.tokens.find(from.asker)
+  const waits = flagsToApprove(house, wish).length > 0
+  const token = waits ? undefined : await house.tokens.find(from.asker)
   if (token === undefined) return false
-  room.account.log.debug('a token was found')
+  house.log.debug('a token was found')
   const kept = { ...asked, writes: writesOf(wish) }
-  if (asked.follows === undefined && !(await isAskedFirst(room.send, from.asker, kept))) {
-    await room.delivery.privately(from.place, say(askedBefore))
+  if (asked.follows === undefined && !(await isAskedFirst(house, from.asker, kept))) {
+    await house.slack.privately(from.place, say(askedBefore))
     return true
   }
-  const send = () => keepAndSendWish(room.send, token, kept, { onSending: onSending(room, from, how) })
-  const tell = (sent: WishSent) => tellSent(room, from, token, how, sent)
-  return sendAndTell(room.send, from.asker.workspaceId, asked.id, send, tell)
+  const send = () => keepAndSendWish(house, token, kept, { onSending: onSending(house, from, how) })
+  const tell = (sent: WishSent) => tellSent(house, from, token, how, sent)
+  return sendAndTell(house, from.asker.workspaceId, asked.id, send, tell)
 }
 
 /** The buttons go at once. Should that fail, the outcome comes all the same. */
-function onSending({ delivery, settings }: GrantRoom, { place }: From, { replaces }: HowToTell) {
+function onSending({ slack, config }: House, { place }: From, { replaces }: HowToTell) {
   return async (kept: KeptWish): Promise<void> => {
     if (!replaces) return
-    await delivery
-      .privately(place, renderSending(wishOf(kept), settings.roles), { replaces: true })
+    await slack
+      .privately(place, renderSending(wishOf(kept), config.roles), { replaces: true })
       .catch(() => undefined)
   }
 }
 
 /** Tells what became of what was sent, unless another request tells it. */
 async function tellSent(
-  room: GrantRoom,
+  house: House,
   from: From,
   token: string,
   how: HowToTell,
   sent: WishSent,
 ): Promise<void> {
   if (sent.kind === 'gone') throw new UserError(whyNothingIsSent(sent.wish))
-  // Pressed with the id of an act on an alert, by whoever forges that: its own room tells what became of it.
+  // Pressed with the id of an act on an alert, by whoever forges that: what became of it is told elsewhere.
   if (!isForAccess(sent.wish)) throw new UserError(whyNothingIsSent(undefined))
   const results = resultsOf(sent.wish) ?? []
   const waits = waitingOf(results).length > 0
   if (sent.kind === 'repeated') {
-    return waits ? waitForToken(room, from, sent.wish, results, { ...how, isTold: true }) : undefined
+    return waits ? waitForToken(house, from, sent.wish, results, { ...how, isTold: true }) : undefined
   }
   const { corrects, reasons } = sent
-  const seen = await seenAfterRefusal(room, token, sent.wish, results)
-  if (waits) await waitForToken(room, from, sent.wish, results, { ...how, reasons, isTold: false })
-  else await tellOutcome(room, from, sent.wish, results, { ...how, reasons, seen, corrects })
-  await noteTold(room.send, sent.wish)
+  const seen = await seenAfterRefusal(house, token, sent.wish, results)
+  if (waits) await waitForToken(house, from, sent.wish, results, { ...how, reasons, isTold: false })
+  else await tellOutcome(house, from, sent.wish, results, { ...how, reasons, seen, corrects })
+  await noteTold(house, sent.wish)
   noteOutcome(results)
-  if (results.some(isGranted)) room.learnContainer(from.asker, token, wishOf(sent.wish).containerId)
+  if (results.some(isGranted)) learnContainer(house, from.asker, token, wishOf(sent.wish).containerId)
+}
+
+/** Nobody waits for it: what is said of the container from then on has its name. */
+function learnContainer(house: House, owner: SlackUser, token: string, containerId: number): void {
+  const learning = learnContainerName(house, owner, token, containerId).catch((error: unknown) =>
+    house.log.warn({ err: error }, 'the name of a container could not be learned'),
+  )
+  void house.slack.work.track(learning)
 }
 
 /**
@@ -260,7 +271,7 @@ async function tellSent(
  * @param how.isTold - What became of the others is told elsewhere.
  */
 async function waitForToken(
-  room: GrantRoom,
+  house: House,
   from: From,
   kept: KeptWish,
   results: readonly Result[],
@@ -268,11 +279,11 @@ async function waitForToken(
 ): Promise<void> {
   const emails = waitingOf(results)
   const hasMore = emails.length < results.length
-  const { id } = await keepFollowing(room, kept, { ...wishOf(kept), emails }, 'again')
-  if (hasMore && !how.isTold) await tellOutcome(room, from, kept, results, { ...how, waits: true })
-  if ((await findWaiting(room, from.asker, id)) !== undefined) {
+  const { id } = await keepFollowing(house, kept, { ...wishOf(kept), emails }, 'again')
+  if (hasMore && !how.isTold) await tellOutcome(house, from, kept, results, { ...how, waits: true })
+  if ((await findWaiting(house, from.asker, id)) !== undefined) {
     const replaces = how.replaces && !hasMore
-    await askToConnect(room.account, from, wanted(id, how), 'refused', {
+    await askToConnect(house, from, wanted(id, how), 'refused', {
       replaces,
       ...(hasMore ? { text: restWaits } : {}),
     })
@@ -280,23 +291,24 @@ async function waitForToken(
 }
 
 /** Tells what is true of a wish that does not wait any more. */
-export async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise<void> {
-  const { delivery } = room
-  const found = await findOwn(room.send, from.asker, id)
-  if (found?.state === 'sending') return delivery.privately(from.place, say(underWay))
+export async function tellHowItStands(house: House, from: From, id: string): Promise<void> {
+  const { slack } = house
+  const found = await findOwn(house, from.asker, id)
+  if (found?.state === 'sending') return slack.privately(from.place, say(underWay))
   const results = found?.state === 'settled' ? resultsOf(found) : undefined
   if (found === undefined || results === undefined) {
-    return delivery.privately(from.place, say(whyNothingIsSent(found)))
+    return slack.privately(from.place, say(whyNothingIsSent(found)))
   }
-  await whileTelling(room.send, found, async () => {
-    await tellOutcome(room, from, found, results, { showsLine: false, replaces: false })
-    await noteTold(room.send, found)
+  await whileTelling(house, found, async () => {
+    await tellOutcome(house, from, found, results, { showsLine: false, replaces: false })
+    await noteTold(house, found)
   })
 }
 
 type Asked = Omit<NewWish, 'writes' | 'follows'>
 
-async function keepUnder({ wishes }: Pick<SendRoom, 'wishes'>, wish: Wish, asked: Asked): Promise<string> {
+async function keepUnder({ storage }: House, wish: Wish, asked: Asked): Promise<string> {
+  const { wishes } = storage
   const writes = writesOf(wish)
   const kept = await wishes.keep({ ...asked, writes })
   // The same form, sent with something else in it.
@@ -309,12 +321,12 @@ async function keepUnder({ wishes }: Pick<SendRoom, 'wishes'>, wish: Wish, asked
  * @returns The one that follows: it may ask for something else.
  */
 export function keepFollowing(
-  { send }: Pick<GrantRoom, 'send'>,
+  { storage }: House,
   kept: KeptWish,
   wish: Wish,
   as: Follows['as'],
 ): Promise<KeptWish> {
-  return send.wishes.keep({ ...followingOn(kept, as), writes: writesOf(wish) })
+  return storage.wishes.keep({ ...followingOn(kept, as), writes: writesOf(wish) })
 }
 
 /** What follows from a wish, under an id of its own. */
@@ -331,17 +343,17 @@ function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): K
 
 /** Somebody's own wish for access; what they did to an alert is none. */
 export async function findOwn(
-  { wishes }: Pick<SendRoom, 'wishes'>,
+  { storage }: House,
   asker: SlackUser,
   id: string,
 ): Promise<KeptWish | undefined> {
-  const kept = await wishes.find(asker.workspaceId, id)
+  const kept = await storage.wishes.find(asker.workspaceId, id)
   return kept?.sender.userId === asker.userId && isForAccess(kept) ? kept : undefined
 }
 
 /** Finds the asker's own wish under this id, when it waits to be sent. */
-async function findWaiting(room: GrantRoom, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
-  const kept = await findOwn(room.send, asker, id)
+async function findWaiting(house: House, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
+  const kept = await findOwn(house, asker, id)
   return kept?.state === 'asked' ? kept : undefined
 }
 

@@ -1,8 +1,10 @@
 // Receipts as they are told: to the asker alone, in the thread of what access was granted for, or by *Share in channel*.
 import { MonitorError, UserError } from '../errors.ts'
+import type { House } from '../house.ts'
+import { containerInWords } from '../names/containers.ts'
 import { isThem } from '../send/proof.ts'
 import type { Reasons } from '../send/send.ts'
-import type { KeptReason, KeptWish } from '../send/wishes.ts'
+import type { KeptWish } from '../send/wishes.ts'
 import { asAddUser } from '../send/writes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
@@ -10,8 +12,7 @@ import type { Message } from '../slack/outbound/message.ts'
 import { commandLine } from './line/line.ts'
 import type { ReasonByEmail, SeenByEmail } from './render/explain.ts'
 import { canLookAgain, glimpsesOf } from './render/look.ts'
-import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
-import type { GrantRoom } from './room.ts'
+import { doubtedNote, type ReceiptNotes, renderReceipt, renderShared } from './render/receipt.ts'
 import { hasCode, isGranted, leftToEdit, offersRest, type Result, wishOf } from './wish.ts'
 
 /** Manner in which an outcome is told. */
@@ -22,9 +23,29 @@ export interface HowToTell {
   readonly replaces: boolean
 }
 
+/** The receipt for its asker, as far as it is the same wherever they see it. @param notes - What is not, or is besides. */
+export function receiptFor(
+  house: House,
+  { asker }: From,
+  kept: KeptWish,
+  results: readonly Result[],
+  notes: Partial<ReceiptNotes>,
+): Message {
+  const wish = wishOf(kept)
+  return renderReceipt(kept.id, wish, results, {
+    roles: house.config.roles,
+    container: containerInWords(house, asker, wish.containerId),
+    glimpses: glimpsesOf(kept),
+    canShare: !kept.about?.isForAll && kept.channelId !== undefined,
+    canLook: canLookAgain(kept),
+    isRestOpen: true,
+    ...notes,
+  })
+}
+
 /** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
 export async function tellOutcome(
-  room: GrantRoom,
+  house: House,
   from: From,
   kept: KeptWish,
   results: readonly Result[],
@@ -36,33 +57,22 @@ export async function tellOutcome(
     readonly seen?: SeenByEmail
   },
 ): Promise<void> {
-  const { id, channelId } = kept
-  const wish = wishOf(kept)
-  const { about } = kept
-  const { containerId } = wish
-  const there = about && (await room.containerWords(from.asker, containerId, about.channelId))
-  const shared = renderShared(from.asker.name, wish, results, room.settings.roles, about, there)
-  const thread = await inThread(room, from, kept, about, shared)
+  const thread = await inThread(house, from, kept, results)
   // What the service said, and the ways on, are for the asker alone.
   const waits = how.waits ?? false
-  const reasons = reasonsByEmail(kept, how.reasons)
-  const glimpses = glimpsesOf(kept)
   const isLeft = offersRest(results) || leftToEdit(results, waits).length > 0 || canLookAgain(kept)
   if (thread === 'told' && !isLeft) return
-  const { roles } = room.settings
-  const message = renderReceipt(id, wish, results, {
-    ...{ roles, reasons, glimpses, waits },
-    canShare: thread === 'not-told' && channelId !== undefined,
-    canLook: canLookAgain(kept),
-    isRestOpen: true,
-    line: how.showsLine && results.some(isGranted) ? commandLine(wish, room.settings) : undefined,
-    note: how.corrects ? doubtedNote : undefined,
+  const message = receiptFor(house, from, kept, results, {
+    waits,
+    reasons: reasonsByEmail(kept, how.reasons),
     seen: how.seen,
-    container: await room.containerWords(from.asker, containerId),
+    canShare: thread === 'not-told' && kept.channelId !== undefined,
+    line: how.showsLine && results.some(isGranted) ? commandLine(wishOf(kept), house.config) : undefined,
+    note: how.corrects ? doubtedNote : undefined,
   })
   // For the asker alone, what follows from a receipt in a thread stands under it.
   const place = thread === 'not-told' ? from.place : { ...from.place, isThreadNew: false }
-  await room.delivery.privately(place, message, { replaces: how.replaces })
+  await house.slack.privately(place, message, { replaces: how.replaces })
 }
 
 /**
@@ -70,7 +80,7 @@ export async function tellOutcome(
  * @returns What the sender's token shows of each of them, for the sender alone; nobody where it shows nothing.
  */
 export async function seenAfterRefusal(
-  { send: { monitor } }: Pick<GrantRoom, 'send'>,
+  { monitor }: House,
   token: string,
   kept: KeptWish,
   results: readonly Result[],
@@ -94,6 +104,7 @@ export async function seenAfterRefusal(
     }),
   )
 }
+
 /** What the service said of each person, for whoever sent it, alone. */
 export function reasonsByEmail(
   { sends }: Pick<KeptWish, 'sends'>,
@@ -104,30 +115,44 @@ export function reasonsByEmail(
   )
 }
 
-type Room = Pick<GrantRoom, 'delivery' | 'send'>
-
 /** `not-told`: it is for nothing there, or nobody could be told. */
 type ThreadTold = 'told' | 'told-before' | 'not-told'
 
 const sharedBefore = 'This is already shared in the channel.'
 
+/** The receipt for everybody in a channel: without the container's name where another organisation may read it. */
+async function receiptForAll(
+  house: House,
+  { asker }: From,
+  kept: KeptWish,
+  results: readonly Result[],
+  channelId: string,
+): Promise<Message> {
+  const wish = wishOf(kept)
+  const name = containerInWords(house, asker, wish.containerId)
+  const isOurs = name !== undefined && (await house.slack.channels.wasShared(channelId)) === false
+  const about = kept.about?.isForAll ? kept.about : undefined
+  return renderShared(asker.name, wish, results, house.config.roles, about, isOurs ? name : undefined)
+}
+
 /** Tells everybody in the thread of what it is for. */
 async function inThread(
-  room: Room,
-  { place }: From,
+  house: House,
+  from: From,
   kept: KeptWish,
-  about: KeptReason | undefined,
-  message: Message,
+  results: readonly Result[],
 ): Promise<ThreadTold> {
-  const { isForAll = false, channelId, threadTs, isDirect = false } = about ?? {}
+  const { place } = from
+  const { isForAll = false, channelId, threadTs, isDirect = false } = kept.about ?? {}
   if (!isForAll || channelId === undefined) return 'not-told'
   // What the button's own response_url leads to may be another conversation.
   const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
   const { workspaceId, userId } = place
   const there: Place = { workspaceId, userId, channelId, responseUrl, isDirect, threadTs }
-  if (!(await markShared(room, kept))) return 'told-before'
+  const message = await receiptForAll(house, from, kept, results, channelId)
+  if (!(await markShared(house, kept))) return 'told-before'
   try {
-    await announce(room, there, kept, channelId, message)
+    await announce(house, there, kept, channelId, message)
     return 'told'
   } catch (error) {
     if (isCertainlyNotShared(error)) return 'not-told'
@@ -136,34 +161,35 @@ async function inThread(
 }
 
 /** *Share in channel*. @throws UserError when it is shared already. */
-export async function inChannel(
-  room: Room,
+export async function shareReceipt(
+  house: House,
   from: From,
   kept: KeptWish,
+  results: readonly Result[],
   channelId: string,
-  message: Message,
 ): Promise<void> {
-  if (!(await markShared(room, kept))) throw new UserError(sharedBefore)
-  await announce(room, from.place, kept, channelId, message)
+  const message = await receiptForAll(house, from, kept, results, channelId)
+  if (!(await markShared(house, kept))) throw new UserError(sharedBefore)
+  await announce(house, from.place, kept, channelId, message)
 }
 
 /** A receipt that everybody reads stands once: whoever sets the mark first posts it. False when it was set before. */
-function markShared({ send }: Pick<Room, 'send'>, { id, sender }: KeptWish): Promise<boolean> {
-  return send.wishes.share(sender.workspaceId, id, true)
+function markShared({ storage }: House, { id, sender }: KeptWish): Promise<boolean> {
+  return storage.wishes.share(sender.workspaceId, id, true)
 }
 
 async function announce(
-  { delivery, send }: Pick<Room, 'delivery' | 'send'>,
+  { slack, storage }: House,
   place: Place,
   { id, sender }: KeptWish,
   channelId: string,
   message: Message,
 ): Promise<void> {
   try {
-    await delivery.announce(place, channelId, message)
+    await slack.announce(place, channelId, message)
   } catch (error) {
     // It could not be posted after all.
-    if (isCertainlyNotShared(error)) await send.wishes.share(sender.workspaceId, id, false)
+    if (isCertainlyNotShared(error)) await storage.wishes.share(sender.workspaceId, id, false)
     throw error
   }
 }

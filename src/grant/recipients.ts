@@ -1,6 +1,7 @@
 // Recipients of a wish before it is kept: those who were mentioned are found.
 import { UserError } from '../errors.ts'
-import type { People, Profile } from '../slack/workspace/people.ts'
+import type { House } from '../house.ts'
+import type { Profile } from '../slack/workspace/people.ts'
 import { eachOnce, type Grantee } from './line/people.ts'
 
 export interface Recipients {
@@ -16,7 +17,7 @@ export interface Recipients {
  * Finds the addresses of those who were mentioned.
  * @throws What Slack's client throws, where Slack fails.
  */
-export async function findRecipients(people: People, grantees: readonly Grantee[]): Promise<Recipients> {
+export async function findRecipients({ slack }: House, grantees: readonly Grantee[]): Promise<Recipients> {
   const found: Grantee[] = []
   const profiles: Profile[] = []
   const problems = new Set<string>()
@@ -24,7 +25,7 @@ export async function findRecipients(people: People, grantees: readonly Grantee[
     if (grantee.kind === 'email') found.push(grantee)
     else {
       try {
-        const profile = await people.profileOf(grantee.userId)
+        const profile = await slack.people.profileOf(grantee.userId)
         profiles.push(profile)
         found.push({ kind: 'email', email: profile.email })
       } catch (error) {

@@ -1,72 +1,48 @@
 // Slack's side of the Home tab. Parses, publishes; decides nothing.
-import { z } from 'zod'
-import { always, type Guard } from '../slack/guard/guard.ts'
-import type { Listeners } from '../slack/guard/listeners.ts'
+import { openLookUpForm } from '../alert/look-up.ts'
+import type { House } from '../house.ts'
 import type { ActionRequest } from '../slack/guard/requests.ts'
-import { slackId } from '../slack/ids.ts'
-import { type HomeRoom, publishHome } from './home.ts'
-import { homeActions } from './render.ts'
+import type { Happened } from '../slack/routes.ts'
+import { stopListed } from '../watch/listeners.ts'
+import { stopWatchingAlone } from '../watch/watching.ts'
+import { publishHome } from './home.ts'
 
 /** The same event comes when somebody opens the direct message. */
-const opened = z.object({ user: slackId, tab: z.literal('home') })
+export async function opened(
+  house: House,
+  { workspaceId, event }: Happened<'app_home_opened'>,
+): Promise<void> {
+  const { limit, people, scopes } = house.slack
+  const { user: userId, tab } = event
+  if (tab !== 'home' || !(await scopes.isOn('home'))) return
+  // It shows what it showed a moment ago.
+  if (!limit.chargeSilently({ userId })) return
+  if ((await people.writerOf(userId)).isStranger) return
+  await publishHome(house, { workspaceId, userId })
+}
 
-export function registerHome(
-  listeners: Listeners,
-  guard: Guard,
-  room: HomeRoom,
-  forms: {
-    /** @param ks - The key that the form begins with, raw. */
-    readonly lookUp: (pressed: ActionRequest, ks?: string) => Promise<void>
-    readonly grant: (pressed: ActionRequest) => Promise<void>
-  },
-): void {
-  const { tokens, people, scopes, gate } = room
+/** The value, if there is one, is the key that the form begins with. */
+export function lookUp(house: House, pressed: ActionRequest): Promise<void> {
+  return openLookUpForm(house, pressed, pressed.value || undefined)
+}
 
-  listeners.event(
-    'app_home_opened',
-    guard.event(async ({ workspaceId, event }) => {
-      const read = opened.safeParse(event)
-      if (!read.success || !(await scopes.in(workspaceId).isOn('home'))) return
-      const { user: userId } = read.data
-      // It shows what it showed a moment ago.
-      if (!gate.chargeSilently({ workspaceId, userId })) return
-      if ((await people.in(workspaceId).writerOf(userId)).isStranger) return
-      await publishHome(room, { workspaceId, userId })
-    }),
-  )
+export async function forgetWho(house: House, { asker }: ActionRequest): Promise<void> {
+  await house.storage.ownIds.forget(asker)
+  await publishHome(house, asker)
+}
 
-  listeners.action(
-    homeActions.lookUp,
-    guard.action('look-up', (pressed) => forms.lookUp(pressed)),
-  )
-  listeners.action(
-    homeActions.lookUpAgain,
-    guard.action('look-up', (pressed) => forms.lookUp(pressed, pressed.value)),
-  )
-  listeners.action(
-    homeActions.grant,
-    guard.action('grant', (pressed) => forms.grant(pressed)),
-  )
-  listeners.action(
-    homeActions.forgetWho,
-    guard.action(
-      'home',
-      async ({ asker }) => {
-        await room.forgetLink(asker)
-        await publishHome(room, asker)
-      },
-      { isUnlimited: always },
-    ),
-  )
-  listeners.action(
-    homeActions.disconnect,
-    guard.action(
-      'home',
-      async ({ asker }) => {
-        await tokens.forget(asker)
-        await publishHome(room, asker)
-      },
-      { isUnlimited: always },
-    ),
-  )
+export async function disconnect(house: House, { asker }: ActionRequest): Promise<void> {
+  await house.tokens.forget(asker)
+  await publishHome(house, asker)
+}
+
+/** *Stop watching* in a list: in the tab, or in a message, where the button is the same. */
+export async function stopInList(house: House, pressed: ActionRequest): Promise<void> {
+  if (pressed.view === undefined) return stopListed(house, pressed)
+  try {
+    await stopWatchingAlone(house, pressed, pressed.value)
+  } finally {
+    // Also when there was nothing to stop any more: then the list is older than that.
+    await publishHome(house, pressed.asker)
+  }
 }

@@ -2,6 +2,8 @@
 import type { Button, KnownBlock, RichTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
 import type { CardSettings } from '../alert/render/card.ts'
+import type { ListedRequest } from '../approval/listed.ts'
+import type { ShownLink } from '../names/own-id.ts'
 import { signs, writeWords } from '../send/words.ts'
 import type { Home } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
@@ -17,7 +19,7 @@ import {
   richDateWithin,
   richSince,
 } from '../slack/text/mrkdwn.ts'
-import { nameInLine } from '../slack/workspace/people.ts'
+import { nameInLine } from '../slack/workspace/names.ts'
 import { type ListedWatch, watchRow } from '../watch/render.ts'
 import type { GrantEnd, GrantedLately, LookedUp } from './recent.ts'
 
@@ -30,18 +32,6 @@ export const homeActions = {
   disconnect: 'home.disconnect',
   forgetWho: 'home.forget-who',
 } as const
-
-/** A request for approval. */
-export interface ShownRequest {
-  /** Who asks, raw. */
-  readonly askerName: string
-  /** What is asked for, in a few words; raw. */
-  readonly words: string
-  /** Of its card; undefined when Slack did not say where it stands. */
-  readonly link: string | undefined
-  /** Milliseconds since 1970. */
-  readonly until: number
-}
 
 /** Undefined where a part could not be read. */
 type Part = readonly KnownBlock[] | undefined
@@ -111,20 +101,20 @@ function help(takesLinks: boolean): string {
 const mostRequests = 10
 
 /** Requests of others that somebody can read already. */
-export function waitingBlocks(requests: readonly ShownRequest[]): KnownBlock[] {
+export function waitingBlocks(requests: readonly ListedRequest[]): KnownBlock[] {
   return requestBlocks(requests, ({ askerName, words }) => {
     return `${nameInLine(askerName) || 'Somebody'} asks: ${words}`
   })
 }
 
 /** Somebody's own. */
-export function ownRequestBlocks(requests: readonly ShownRequest[]): KnownBlock[] {
+export function ownRequestBlocks(requests: readonly ListedRequest[]): KnownBlock[] {
   return requestBlocks(requests, ({ words }) => words)
 }
 
 function requestBlocks(
-  requests: readonly ShownRequest[],
-  wordsOf: (request: ShownRequest) => string,
+  requests: readonly ListedRequest[],
+  wordsOf: (request: ListedRequest) => string,
 ): KnownBlock[] {
   if (requests.length === 0) return []
   const lines = requests
@@ -249,17 +239,10 @@ export function accountBlocks(since: number | undefined): AccountPart {
   return { first: [], last: [{ type: 'section', text: connected, accessory: disconnectButton() }] }
 }
 
-/** Who somebody is in monitoring. */
-export interface OwnLink {
-  /** Raw; undefined where their token has not shown it. */
-  readonly name: string | undefined
-  readonly userId: number
-}
-
 const longestName = 80
 
 /** Nothing where nobody knows who they are. */
-export function whoBlocks(link: OwnLink | undefined): KnownBlock[] {
+export function whoBlocks(link: ShownLink | undefined): KnownBlock[] {
   if (link === undefined) return []
   const { userId } = link
   const name = cut(nameInLine(link.name ?? ''), longestName) || `user ${userId}`

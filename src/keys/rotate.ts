@@ -66,19 +66,21 @@ export interface Rotated {
 }
 
 /**
- * @param room.keyId - Of the key that seals; `vault` uses it.
  * @param onBatch - Told how many of a purpose are done.
  */
 export async function rotate(
-  room: {
+  {
+    rows,
+    vault,
+    keyId,
+  }: {
     readonly rows: SealedRows
     readonly vault: Vault
+    /** Of the key with which the vault seals. */
     readonly keyId: string
   },
   onBatch: (purpose: Purpose, anew: number) => void,
 ): Promise<readonly Rotated[]> {
-  const { rows, vault, keyId } = room
-
   function sealAnew({ sealed, boundTo }: SealedRow): Sealed | undefined {
     const opened = vault.open(sealed, boundTo)
     return opened && vault.seal(opened.text, boundTo)

@@ -41,8 +41,6 @@ export interface HandledRequest {
   user?: string | undefined
   workspace?: string | undefined
   outcome: RequestOutcome
-  /** The exchange was gone before its ack, so that Slack did not get what was in it. */
-  isAckLost?: boolean
   /** Numbers of the audit records that were written for it. */
   readonly recorded: number[]
   /** Work that goes on after the answer; the request is done when all of it is. */

@@ -1,83 +1,74 @@
 // Mentions and direct messages: people write the same words as in the commands, and the bot does the same.
-import type { Guard } from '../slack/guard/guard.ts'
-import type { Listeners } from '../slack/guard/listeners.ts'
-import { doOnce, type Once } from '../slack/guard/once.ts'
-import type { Command, Mention, Said } from '../slack/guard/requests.ts'
+import { wordsNear } from '../alert/input.ts'
+import { commandWords, mannerWords } from '../alert/words.ts'
+import { alertCommand } from '../commands/alert.ts'
+import { grantCommand } from '../commands/grant.ts'
+import type { House } from '../house.ts'
+import { doOnce } from '../slack/guard/once.ts'
+import type { CommandRequest } from '../slack/guard/requests.ts'
 import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
-import { type AlertWords, parseMention } from './input.ts'
+import type { Command, Meaning, Said } from '../slack/routes.ts'
+import { parseMention } from './input.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** What somebody wrote, parsed: for which command it is, and what that asks. */
-interface Meaning {
-  readonly isUnlimited: boolean
-  readonly isReadOnly: boolean
-  run(written: Mention): Promise<void>
+/** What somebody meant who wrote to the bot. */
+export function meaningOf(house: House, said: Said): Meaning {
+  const { canAct } = house.config
+  const meant = parseMention(said, {
+    commands: commandWords,
+    manners: mannerWords,
+    isNearly: (word) => wordsNear(word, canAct).length > 0,
+  })
+  switch (meant.kind) {
+    case 'alert':
+      return ofCommand(house, alertCommand, meant.line)
+    case 'grant':
+      return ofCommand(house, grantCommand, meant.line)
+    case 'help':
+      return answered(renderHelp(said.isDirect, 'asked', canAct))
+    case 'greeting':
+      return answered(renderHelp(true, 'greeted', canAct))
+    case 'thanks':
+      return answered(say(youAreWelcome))
+    case 'unknown':
+      return { ...harmless, run: answerUnknown }
+    default:
+      return meant satisfies never
+  }
 }
 
-export function registerMentions<AlertAsk, GrantAsk>(
-  listeners: Listeners,
-  guard: Guard,
-  room: {
-    readonly alert: Command<AlertAsk>
-    readonly grant: Command<GrantAsk>
-    readonly alertWords: AlertWords
-    /** Alerts can be changed here. */
-    readonly canAct: boolean
-    readonly once: Pick<Once, 'claim' | 'release'>
-  },
-): void {
-  const helpFor = (isDirect: boolean, why: keyof typeof beginnings) => renderHelp(isDirect, why, room.canAct)
+const harmless = { about: 'alert', isFree: false, isReadOnly: true } as const
 
-  async function answerUnknown({ asker, place, answer }: Mention): Promise<void> {
-    if (place.isDirect) return answer(helpFor(true, 'unknown'))
-    // In a channel, whoever goes on talking near the bot is not told again and again.
-    const key = `help ${[place.channelId, place.threadTs, place.userId].join(' ')}`
-    const { workspaceId } = asker
-    await doOnce(room.once, { workspaceId, key, withinMs: dayMs }, () => answer(helpFor(false, 'unknown')))
-  }
-
-  function parse(said: Said): Meaning {
-    const meant = parseMention(said, room.alertWords)
-    switch (meant.kind) {
-      case 'alert':
-        return meaningOf(room.alert, meant.line)
-      case 'grant':
-        return meaningOf(room.grant, meant.line)
-      case 'help':
-        return { ...readOnly, run: ({ place, answer }) => answer(helpFor(place.isDirect, 'asked')) }
-      case 'greeting':
-        return { ...readOnly, run: ({ answer }) => answer(helpFor(true, 'greeted')) }
-      case 'thanks':
-        return { ...readOnly, run: ({ answer }) => answer(say(youAreWelcome)) }
-      case 'unknown':
-        return { ...readOnly, run: answerUnknown }
-      default:
-        return meant satisfies never
-    }
-  }
-
-  const listen = guard.mention((text) => (/\bgrant\b/i.test(text) ? 'grant' : 'alert'), {
-    parse,
-    isUnlimited: (meaning) => meaning.isUnlimited,
-    isReadOnly: (meaning) => meaning.isReadOnly,
-    run: (written, meaning) => meaning.run(written),
-  })
-  listeners.event('app_mention', listen)
-  listeners.event('message', listen)
+function answered(message: Message): Meaning {
+  return { ...harmless, run: (_, { answer }) => answer(message) }
 }
 
 /** Of a command's line that was written to the bot. */
-function meaningOf<Ask>(command: Command<Ask>, line: string): Meaning {
-  const ask = command.parse(line)
+function ofCommand<Ask>(house: House, command: Command<Ask>, line: string): Meaning {
+  const ask = command.parse(house, line)
   return {
-    isUnlimited: command.isUnlimited(ask),
+    about: command.about,
+    isFree: command.isFree(ask),
     isReadOnly: command.isReadOnly(ask),
-    run: (written) => command.run({ ...written, text: line, triggerId: undefined }, ask),
+    run(_, written) {
+      const request = { ...written, text: line }
+      const atOnce = command.atOnce(house, ask)
+      return atOnce === undefined ? command.run(house, request, ask) : request.answer(atOnce)
+    },
   }
 }
 
-const readOnly = { isUnlimited: false, isReadOnly: true } as const
+async function answerUnknown(house: House, { asker, place, answer }: CommandRequest): Promise<void> {
+  const { canAct } = house.config
+  if (place.isDirect) return answer(renderHelp(true, 'unknown', canAct))
+  // In a channel, whoever goes on talking near the bot is not told again and again.
+  const key = `help ${[place.channelId, place.threadTs, place.userId].join(' ')}`
+  const { workspaceId } = asker
+  await doOnce(house, { workspaceId, key, withinMs: dayMs }, () =>
+    answer(renderHelp(false, 'unknown', canAct)),
+  )
+}
 
 /** To whoever thanks the bot. */
 const youAreWelcome = 'You’re welcome.'

@@ -48,8 +48,8 @@ export const actsTotal = new Counter({
 })
 export const slackRefusalsTotal = new Counter({
   name: 'bellhop_slack_refusals_total',
-  help: 'Calls that Slack refused: token is the bot token itself, place where the bot is not or may not post, gone what is not there any more, scope a missing permission of the app, input what Slack does not take as it is, passing what it may take later.',
-  labelNames: ['kind'],
+  help: 'Calls that Slack refused, by its own word for why.',
+  labelNames: ['word'],
   registers,
 })
 export const ackSeconds = new Histogram({

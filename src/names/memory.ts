@@ -1,8 +1,9 @@
 // Memory of what people's tokens showed of containers and alerts: each for one person and one token of theirs.
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { ContainerPerson } from '../monitor/client.ts'
+import type { ContainerPeople, ContainerPerson } from '../monitor/client.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
+import { type SingleFlights, singleFlights } from '../work/turns.ts'
 
 /** Tells tokens apart; the token itself is not kept. */
 export function markOf(token: string): string {
@@ -49,12 +50,17 @@ export interface Seen {
   containers(): readonly (readonly [number, SeenContainer])[]
 }
 
-export interface NamesMemory {
+export interface NamesSeen {
   /** What their present token showed; undefined where this process knows of no token, or has forgotten. */
   of(owner: SlackUser): Seen | undefined
   /** For whoever has this person's token: what another token showed is forgotten. */
   used(owner: SlackUser, token: string): Seen
   forget(owner: SlackUser): void
+  /** Reads under way, which whoever wants the same with the same token shares. */
+  readonly underWay: {
+    readonly people: SingleFlights<ContainerPeople>
+    readonly learning: SingleFlights<void>
+  }
 }
 
 const mostOwners = 2_000
@@ -65,7 +71,7 @@ const mostSearches = 200
 /** People in lists, of everybody together. */
 const mostPeople = 100_000
 
-export function createNamesMemory(): NamesMemory {
+export function createNamesSeen(): NamesSeen {
   const owners = new LRUCache<string, { readonly mark: string; readonly seen: Seen }>({ max: mostOwners })
   // Of everybody, so that all lists together have a bound.
   const containers = new LRUCache<string, SeenContainer>({
@@ -108,5 +114,6 @@ export function createNamesMemory(): NamesMemory {
       return seen
     },
     forget: (owner) => forget(personKey(owner)),
+    underWay: { people: singleFlights(), learning: singleFlights() },
   }
 }

@@ -1,22 +1,17 @@
 // Names for an alert: what its reader's token has shown before, and what is missing, learned once the alert is shown.
+import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { containerKnown, containerOfAlert, type FromLink } from './containers.ts'
 import { nothingSeen, type Seen } from './memory.ts'
 import { type Names, noNames, peopleMentioned } from './names.ts'
 import { lacksName, lacksPerson, learn } from './people.ts'
-import type { NamesRoom } from './room.ts'
 
 /** Names for an alert from what this owner's token has shown before; of people, those that the alert mentions. Asks nobody. */
-export function namesKnown(
-  room: NamesRoom,
-  owner: SlackUser,
-  alert: Alert,
-  link: FromLink | undefined,
-): Names {
-  const seen = room.memory.of(owner)
-  if (room.basic || seen === undefined) return noNames
-  const id = containerKnown(room, owner, alert.ks, link)
+export function namesKnown(house: House, owner: SlackUser, alert: Alert, link: FromLink | undefined): Names {
+  const seen = house.names.of(owner)
+  if (!house.config.canAct || seen === undefined) return noNames
+  const id = containerKnown(house, owner, alert.ks, link)
   const { name, isNowhere } = id === undefined ? nothingSeen : seen.in(id)
   const named = peopleMentioned(alert).flatMap((userId) => {
     const known = nameIn(seen, userId)
@@ -30,9 +25,9 @@ export function namesKnown(
 }
 
 /** Somebody's name, as this owner's present token has shown it. Asks nobody. Raw. */
-export function nameShown(room: NamesRoom, owner: SlackUser, userId: number): string | undefined {
-  const seen = room.memory.of(owner)
-  return room.basic || seen === undefined ? undefined : nameIn(seen, userId)
+export function nameShown(house: House, owner: SlackUser, userId: number): string | undefined {
+  const seen = house.names.of(owner)
+  return !house.config.canAct || seen === undefined ? undefined : nameIn(seen, userId)
 }
 
 /** A user of the service has the same number and name in every container. */
@@ -47,34 +42,34 @@ function nameIn(seen: Seen, userId: number): string | undefined {
  * @returns The names as known then.
  */
 export async function learnNames(
-  room: NamesRoom,
+  house: House,
   owner: SlackUser,
   token: string,
   alert: Alert,
   link: FromLink | undefined,
 ): Promise<Names> {
-  if (room.basic) return noNames
+  if (!house.config.canAct) return noNames
   const { ks, closedTimestamp } = alert
   // Only open alerts are in a list.
-  const isToFind = closedTimestamp === null || containerKnown(room, owner, ks, link) !== undefined
+  const isToFind = closedTimestamp === null || containerKnown(house, owner, ks, link) !== undefined
   const beside = { isBeside: true }
-  const id = isToFind ? await containerOfAlert(room, owner, token, ks, link, beside) : undefined
-  if (id !== undefined) await learnOf(room, owner, token, id, alert)
-  return namesKnown(room, owner, alert, link)
+  const id = isToFind ? await containerOfAlert(house, owner, token, ks, link, beside) : undefined
+  if (id !== undefined) await learnOf(house, owner, token, id, alert)
+  return namesKnown(house, owner, alert, link)
 }
 
 async function learnOf(
-  room: NamesRoom,
+  house: House,
   owner: SlackUser,
   token: string,
   containerId: number,
   alert: Alert,
 ): Promise<void> {
-  const { memory, now } = room
-  const container = memory.used(owner, token).in(containerId)
+  const { names, now } = house
+  const container = names.used(owner, token).in(containerId)
   const lacksPeople = peopleMentioned(alert).some((userId) => lacksPerson(container, userId, now()))
   await Promise.all([
-    lacksPeople && learn(room, owner, token, containerId, 'people'),
-    lacksName(container, now()) && learn(room, owner, token, containerId, 'name'),
+    lacksPeople && learn(house, owner, token, containerId, 'people'),
+    lacksName(container, now()) && learn(house, owner, token, containerId, 'name'),
   ])
 }

@@ -1,12 +1,30 @@
 // Who somebody in Slack is at the service: matched by the address that both show, or chosen. It fills in forms and picks
 // words, and proves nothing.
 import { MonitorError } from '../errors.ts'
+import type { House } from '../house.ts'
 import type { ContainerPerson } from '../monitor/client.ts'
 import { isSameAddress } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { nameShown } from './naming.ts'
 import { peopleOf } from './people.ts'
-import type { NamesRoom } from './room.ts'
+
+/** Who somebody is at the service. */
+export interface OwnId {
+  /** At the service. */
+  readonly userId: number
+  /** By an address that both show; else they chose it. */
+  readonly isMatched: boolean
+}
+
+export interface OwnIds {
+  find(person: SlackUser): Promise<OwnId | undefined>
+  /** In place of what was kept. */
+  keep(person: SlackUser, own: OwnId): Promise<void>
+  /** Whoever is that service user, those who are matched first. */
+  personOf(workspaceId: string, userId: number): Promise<SlackUser | undefined>
+  forget(person: SlackUser): Promise<void>
+  forgetWorkspace(workspaceId: string): Promise<void>
+}
 
 export type WhoAmI =
   | { readonly kind: 'known'; readonly userId: number }
@@ -22,10 +40,15 @@ export interface ShownLink {
   readonly userId: number
 }
 
-/** The link of this person, for them alone; undefined where there is none. Asks nobody. */
-export async function linkShown(room: NamesRoom, person: SlackUser): Promise<ShownLink | undefined> {
-  const own = await room.ownIds.find(person)
-  return own && { userId: own.userId, name: nameShown(room, person, own.userId) }
+/** Who this person is at the service, where that is known. Asks nobody. */
+export async function ownIdOf({ storage }: House, person: SlackUser): Promise<number | undefined> {
+  return (await storage.ownIds.find(person))?.userId
+}
+
+/** The link of this person, for them alone; undefined where there is none, or no names are shown. Asks nobody. */
+export async function linkShown(house: House, person: SlackUser): Promise<ShownLink | undefined> {
+  const userId = house.config.canAct ? await ownIdOf(house, person) : undefined
+  return userId === undefined ? undefined : { userId, name: nameShown(house, person, userId) }
 }
 
 /**
@@ -34,31 +57,31 @@ export async function linkShown(room: NamesRoom, person: SlackUser): Promise<Sho
  * @throws MonitorError where they have to connect again, or the service gives no answer at the moment.
  */
 export async function whoAmI(
-  room: NamesRoom,
+  house: House,
   person: SlackUser,
   token: string,
   containerId: number,
 ): Promise<WhoAmI> {
-  const known = await room.ownIds.find(person)
-  if (known !== undefined) return { kind: 'known', userId: known.userId }
-  const people = await listed(room, person, token, containerId)
+  const userId = await ownIdOf(house, person)
+  if (userId !== undefined) return { kind: 'known', userId }
+  const people = await listed(house, person, token, containerId)
   if (people === undefined) return { kind: 'unknown' }
-  const identity = await room.people.in(person.workspaceId).identityOf(person.userId)
+  const identity = await house.slack.people.identityOf(person.userId)
   const own = onlyWithAddress(people, identity?.email)
   if (own === undefined) return { kind: 'choose', people }
-  await room.ownIds.keep(person, { userId: own.id, isMatched: true })
+  await house.storage.ownIds.keep(person, { userId: own.id, isMatched: true })
   return { kind: 'known', userId: own.id }
 }
 
 /** Undefined where the service shows none. */
 async function listed(
-  room: NamesRoom,
+  house: House,
   person: SlackUser,
   token: string,
   containerId: number,
 ): Promise<readonly ContainerPerson[] | undefined> {
   try {
-    const found = await peopleOf(room, person, token, containerId)
+    const found = await peopleOf(house, person, token, containerId)
     return found.kind === 'listed' ? found.people : undefined
   } catch (error) {
     const isAnswer =

@@ -1,10 +1,10 @@
 // Names of a container and its people, as somebody's own token shows them: from memory, else read from the service, each
 // as seldom as can be.
 import { MonitorError } from '../errors.ts'
+import type { House } from '../house.ts'
 import type { ContainerPeople } from '../monitor/containers.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import { markOf, type SeenContainer } from './memory.ts'
-import type { NamesRoom } from './room.ts'
 
 /** The service is asked again for a list, or for what it did not tell, after so long. */
 export const againMs = 10 * 60_000
@@ -21,24 +21,24 @@ export function isWithin(ms: number, at: number, now: number): boolean {
  * @throws MonitorError as `Monitor.usersOf`.
  */
 export async function peopleOf(
-  room: NamesRoom,
+  house: House,
   owner: SlackUser,
   token: string,
   containerId: number,
 ): Promise<ContainerPeople> {
-  const { people, peopleAt } = room.memory.used(owner, token).in(containerId)
-  if (isWithin(againMs, peopleAt, room.now())) return { kind: 'listed', people }
-  return readPeople(room, owner, token, containerId)
+  const { people, peopleAt } = house.names.used(owner, token).in(containerId)
+  if (isWithin(againMs, peopleAt, house.now())) return { kind: 'listed', people }
+  return readPeople(house, owner, token, containerId)
 }
 
 function readPeople(
-  { monitor, memory, underWay, now }: NamesRoom,
+  { monitor, names, now }: House,
   owner: SlackUser,
   token: string,
   containerId: number,
 ): Promise<ContainerPeople> {
-  const seen = memory.used(owner, token)
-  return underWay.people(flightOf(owner, token, containerId), async () => {
+  const seen = names.used(owner, token)
+  return names.underWay.people(flightOf(owner, token, containerId), async () => {
     const found = await monitor.usersOf(token, containerId)
     seen.note(containerId, {
       peopleAskedAt: now(),
@@ -50,12 +50,12 @@ function readPeople(
 }
 
 async function readName(
-  { monitor, memory, now }: NamesRoom,
+  { monitor, names, now }: House,
   owner: SlackUser,
   token: string,
   containerId: number,
 ): Promise<void> {
-  const seen = memory.used(owner, token)
+  const seen = names.used(owner, token)
   const found = await monitor.containerOf(token, containerId)
   if (found.kind === 'found') seen.note(containerId, { name: found.name, nameAt: now(), isNowhere: false })
   if (found.kind === 'no-container') seen.note(containerId, { isNowhere: true })
@@ -76,19 +76,19 @@ export function lacksName({ name, nameAt }: SeenContainer, now: number): boolean
  * asks meanwhile waits for the same. Never throws for the service.
  */
 export function learn(
-  room: NamesRoom,
+  house: House,
   owner: SlackUser,
   token: string,
   containerId: number,
   what: 'people' | 'name',
 ): Promise<void> {
-  return room.underWay.learning(`${what} ${flightOf(owner, token, containerId)}`, async () => {
-    const seen = room.memory.used(owner, token)
+  return house.names.underWay.learning(`${what} ${flightOf(owner, token, containerId)}`, async () => {
+    const seen = house.names.used(owner, token)
     const askedAt = what === 'people' ? 'peopleAskedAt' : 'nameAskedAt'
-    if (isWithin(againMs, seen.in(containerId)[askedAt], room.now())) return
-    seen.note(containerId, { [askedAt]: room.now() })
+    if (isWithin(againMs, seen.in(containerId)[askedAt], house.now())) return
+    seen.note(containerId, { [askedAt]: house.now() })
     try {
-      await (what === 'people' ? readPeople : readName)(room, owner, token, containerId)
+      await (what === 'people' ? readPeople : readName)(house, owner, token, containerId)
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
     }

@@ -2,8 +2,8 @@
 // before and after, as its answer says nothing; adding somebody is settled by its answer, and looked at where that left
 // a doubt.
 import { MonitorError } from '../errors.ts'
-import type { Alert, ContainerPeople, Monitor, WriteResult } from '../monitor/client.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { House } from '../house.ts'
+import type { Alert, ContainerPeople, WriteResult } from '../monitor/client.ts'
 import { isOpenDoubt, type NotDoneCode, type Settled } from './outcome.ts'
 import {
   type Before,
@@ -17,22 +17,6 @@ import {
   type Sight,
 } from './proof.ts'
 import type { AddUser, AlertWrite, Write } from './writes.ts'
-
-export interface PerformRoom extends LookingRoom {
-  readonly monitor: Pick<
-    Monitor,
-    'addUser' | 'assignAlert' | 'commentOnAlert' | 'closeAlert' | 'readAlert' | 'usersOf'
-  >
-  readonly wait: (ms: number) => Promise<void>
-  /** Once it is aborted, a wish begins nothing more. */
-  readonly stopping: AbortSignal
-}
-
-/** What looks need. */
-export interface LookingRoom {
-  readonly monitor: Pick<Monitor, 'readAlert' | 'usersOf'>
-  readonly now: Clock
-}
 
 /** What certainly became of a write, as far as that is known. */
 export interface Performed {
@@ -59,33 +43,33 @@ const lookPausesMs = [0, 1_000, 2_000]
  * @returns Undefined when nothing was sent for that reason.
  */
 export async function perform(
-  room: PerformRoom,
+  house: House,
   token: string,
   write: Write,
   noteBefore: (before: NotedBefore) => Promise<boolean>,
 ): Promise<Performed | undefined> {
-  if (write.kind !== 'add-user') return performOnAlert(room, token, write, noteBefore)
+  if (write.kind !== 'add-user') return performOnAlert(house, token, write, noteBefore)
   const { kind: _, containerId, ...user } = write
-  return answered(await room.monitor.addUser(token, containerId, user))
+  return answered(await house.monitor.addUser(token, containerId, user))
 }
 
 async function performOnAlert(
-  room: PerformRoom,
+  house: House,
   token: string,
   write: AlertWrite,
   noteBefore: (before: NotedBefore) => Promise<boolean>,
 ): Promise<Performed | undefined> {
-  const first = await readTarget(room, token, write)
+  const first = await readTarget(house, token, write)
   if (first.kind === 'failed') return { outcome: { kind: 'not-done', code: first.code }, reason: undefined }
   const alert = first.kind === 'read' ? first.alert : undefined
   const before = alert && beforeOf(write, alert)
   const held = alert && heldBack(write, alert)
   if (held !== undefined) return { outcome: held, reason: undefined, alert, before }
   if (!(await noteBefore(before ?? 'unreadable'))) return undefined
-  const sent = answered(await requestFor(room, token, write))
+  const sent = answered(await requestFor(house, token, write))
   if (sent.outcome.kind === 'not-done') return { ...sent, alert, before }
   if (before === undefined) return sent.outcome.kind === 'done' ? unreadable : sent
-  const [seen] = await lookAfter(room, token, [{ write, before, known: sent.outcome }])
+  const [seen] = await lookAfter(house, token, [{ write, before, known: sent.outcome }])
   const result = seen?.outcome === undefined ? notSeen(sent) : { outcome: seen.outcome, reason: undefined }
   return { ...result, alert: seen?.alert ?? alert, before, after: seen?.alert }
 }
@@ -113,17 +97,13 @@ export interface LookedFor {
   readonly look?: PeopleLook | undefined
 }
 
-/** Looks whether the service shows what was sent. Never rejects for what it does. */
-async function lookFor(room: LookingRoom, token: string, sent: SentWrite): Promise<LookedFor> {
-  return 'before' in sent ? lookForAlert(room, token, sent) : lookForPerson(room, token, sent)
-}
-
+/** Looks whether the service shows what was sent about an alert. Never rejects for what it does. */
 async function lookForAlert(
-  room: LookingRoom,
+  house: House,
   token: string,
   { write, before, known }: SentToAlert,
 ): Promise<LookedFor> {
-  const found = await readTarget(room, token, write)
+  const found = await readTarget(house, token, write)
   if (found.kind === 'unreadable' && wasTaken(known)) return { outcome: unreadable.outcome }
   if (found.kind !== 'read') return { outcome: undefined }
   const { alert } = found
@@ -133,26 +113,25 @@ async function lookForAlert(
 
 /** Looks whether the service shows somebody who may have been added. Never rejects for what it does. */
 export async function lookForPerson(
-  room: LookingRoom,
-  token: string,
+  { now }: House,
+  readPeople: ReadPeople,
   { write, look: former }: SentForPerson,
 ): Promise<LookedFor> {
-  const at = room.now()
-  const found = await readPeople(room, token, write, former?.saw)
+  const at = now()
+  const found = await lookAmong(readPeople, write, former?.saw)
   if (typeof found === 'object') return { outcome: found }
   // What was seen before stands where nothing can be read just now.
   const look = found === 'unread' && former !== undefined ? former : { saw: found, at }
   return { outcome: undefined, look }
 }
 
-async function readPeople(
-  { monitor }: LookingRoom,
-  token: string,
+async function lookAmong(
+  readPeople: ReadPeople,
   write: AddUser,
   former: Sight | undefined,
 ): Promise<Settled | Sight> {
   try {
-    const found = await monitor.usersOf(token, write.containerId)
+    const found = await readPeople(write.containerId)
     if (found.kind === 'listed') return proofInPeople(write, found.people, former)
     return found.kind === 'off' ? 'off' : 'unread'
   } catch (error) {
@@ -167,47 +146,45 @@ async function readPeople(
  * @returns What was found of each, in this order.
  */
 export async function lookAfter(
-  room: PerformRoom,
+  house: House,
   token: string,
   sent: readonly SentWrite[],
 ): Promise<readonly LookedFor[]> {
   let looked: readonly LookedFor[] = sent.map(() => ({ outcome: undefined }))
   for (const pauseMs of lookPausesMs) {
     if (looked.every(({ outcome, look }) => outcome !== undefined || (look && isInVain(look)))) break
-    if (pauseMs > 0) await room.wait(pauseMs)
-    const there = lookingTogether(room)
+    if (pauseMs > 0) await house.wait(pauseMs)
+    const readPeople = sharedReads(house, token)
     looked = await Promise.all(
       sent.map(async (one, index) => {
         const former = looked[index]
         if (former?.outcome !== undefined) return former
-        const sentOne = 'before' in one ? one : { ...one, look: former?.look ?? one.look }
-        const found = await lookFor(there, token, sentOne)
+        const found =
+          'before' in one
+            ? await lookForAlert(house, token, one)
+            : await lookForPerson(house, readPeople, { ...one, look: former?.look ?? one.look })
         return { ...found, alert: found.alert ?? former?.alert }
       }),
     )
     // Whoever starts next looks again.
-    if (room.stopping.aborted) break
+    if (house.stopping.aborted) break
   }
   return looked
 }
 
+/** Reads the people of a container, with one token. */
+type ReadPeople = (containerId: number) => Promise<ContainerPeople>
+
 /**
- * A room in which several look at one time: they share one read of each container, never between two tokens. Reads begin
- * after it is made, so that they show what was sent before.
+ * Several look at one time with the same token: they share one read of each container. Reads begin after this is made, so
+ * that they show what was sent before.
  */
-export function lookingTogether({ monitor, now }: LookingRoom): LookingRoom {
-  const asked = new Map<string, Promise<ContainerPeople>>()
-  return {
-    now,
-    monitor: {
-      readAlert: monitor.readAlert,
-      usersOf(token, containerId) {
-        const key = JSON.stringify([containerId, token])
-        const reading = asked.get(key) ?? monitor.usersOf(token, containerId)
-        asked.set(key, reading)
-        return reading
-      },
-    },
+export function sharedReads({ monitor }: House, token: string): ReadPeople {
+  const asked = new Map<number, Promise<ContainerPeople>>()
+  return (containerId) => {
+    const reading = asked.get(containerId) ?? monitor.usersOf(token, containerId)
+    asked.set(containerId, reading)
+    return reading
   }
 }
 
@@ -221,11 +198,7 @@ type AlertRead =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'failed'; readonly code: Exclude<NotDoneCode, 'changed' | 'no-operation'> }
 
-async function readTarget(
-  { monitor }: Pick<LookingRoom, 'monitor'>,
-  token: string,
-  { ks }: AlertWrite,
-): Promise<AlertRead> {
+async function readTarget({ monitor }: House, token: string, { ks }: AlertWrite): Promise<AlertRead> {
   try {
     return { kind: 'read', alert: await monitor.readAlert(token, ks) }
   } catch (error) {
@@ -234,11 +207,7 @@ async function readTarget(
   }
 }
 
-function requestFor(
-  { monitor }: Pick<PerformRoom, 'monitor'>,
-  token: string,
-  write: AlertWrite,
-): Promise<WriteResult> {
+function requestFor({ monitor }: House, token: string, write: AlertWrite): Promise<WriteResult> {
   const { ks, message } = write
   switch (write.kind) {
     case 'assign':

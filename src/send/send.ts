@@ -1,19 +1,12 @@
 // Sends a wish: at most one request for each of its writes, and an honest word about what became of every one.
-// Every surface comes through here. It must not know Slack.
-
+// Every surface comes through here. It asks Slack nothing.
+import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
+import { followUpsOf } from './follow-ups.ts'
 import { endsAll } from './outcome.ts'
-import {
-  isLeftInDoubt,
-  lookAfter,
-  lookForPerson,
-  lookingTogether,
-  type Performed,
-  perform,
-} from './perform.ts'
-import { followUpsOf, type SendRoom } from './room.ts'
+import { isLeftInDoubt, lookAfter, lookForPerson, type Performed, perform, sharedReads } from './perform.ts'
 import type { Begun, KeptWish, NewWish, Send, SendKey } from './wishes.ts'
 import { type AddUser, fingerprintOf, type Write } from './writes.ts'
 
@@ -32,7 +25,7 @@ export const askedBefore = 'You asked for the same a moment ago. Its result is a
  * @returns False where the same person asked for the same a moment ago, under another id.
  */
 export async function isAskedFirst(
-  { once, wishes }: Pick<SendRoom, 'once' | 'wishes'>,
+  { storage: { once, wishes } }: House,
   { workspaceId, userId }: SlackUser,
   { id, writes }: { readonly id: string; readonly writes: readonly Write[] },
 ): Promise<boolean> {
@@ -44,11 +37,11 @@ export async function isAskedFirst(
 const claimOf = (userId: string, writes: readonly Write[]) => `send ${userId} ${fingerprintOf(writes)}`
 
 /** Nothing was done, and nothing can have been: whoever asks again has a reason. */
-async function releaseIfInVain({ once }: SendRoom, { sender, sends }: KeptWish): Promise<void> {
+async function releaseIfInVain({ storage }: House, { sender, sends }: KeptWish): Promise<void> {
   const mayBeDone = sends.some(({ outcome }) => outcome?.kind === 'done' || outcome?.kind === 'uncertain')
   if (mayBeDone) return
   const writes = sends.map(({ write }) => write)
-  await once.release(sender.workspaceId, claimOf(sender.userId, writes))
+  await storage.once.release(sender.workspaceId, claimOf(sender.userId, writes))
 }
 
 /**
@@ -97,14 +90,14 @@ interface HowToSendBegun {
  * one of them or one moment, and the others are sent all the same.
  */
 export async function sendWish(
-  room: SendRoom,
+  house: House,
   sender: SlackUser,
   token: string,
   id: string,
   { askedAfter, ...how }: HowToSend,
 ): Promise<WishSent> {
-  const begun = await room.wishes.begin(sender, id, { leaseMs, askedAfter })
-  return begun.kind === 'begun' ? sendBegun(room, token, begun, how) : begun
+  const begun = await house.storage.wishes.begin(sender, id, { leaseMs, askedAfter })
+  return begun.kind === 'begun' ? sendBegun(house, token, begun, how) : begun
 }
 
 /**
@@ -113,31 +106,31 @@ export async function sendWish(
  * @returns Undefined where another wish is kept in its place, or follows the same one as the same: nothing was done.
  */
 export async function keepAndSendWish(
-  room: SendRoom,
+  house: House,
   token: string,
   wish: NewWish,
   how: HowToSendBegun = {},
 ): Promise<WishSent | undefined> {
-  const begun = await room.wishes.keepBegun(wish, leaseMs)
-  return begun && sendBegun(room, token, begun, how)
+  const begun = await house.storage.wishes.keepBegun(wish, leaseMs)
+  return begun && sendBegun(house, token, begun, how)
 }
 
 async function sendBegun(
-  room: SendRoom,
+  house: House,
   token: string,
   { wish, isToldElsewhere }: Extract<Begun, { kind: 'begun' }>,
   { onSending = async () => {} }: HowToSendBegun,
 ): Promise<WishSent> {
-  const { wishes } = room
+  const { wishes } = house.storage
   const { id } = wish
   const { workspaceId } = wish.sender
   const renew = () => wishes.renew(workspaceId, id, leaseMs)
-  const [sending] = await Promise.all([renewing(renew, () => sendAll(room, token, wish)), onSending(wish)])
+  const [sending] = await Promise.all([renewing(renew, () => sendAll(house, token, wish)), onSending(wish)])
   const { ended, corrects, reasons, seen } = sending
   const neverSent = { kind: 'not-sent' } as const
   const sends = wish.sends.map((send) => ended.get(send.n) ?? { ...send, outcome: neverSent })
   const all: KeptWish = { ...wish, state: 'settled', sends }
-  await releaseIfInVain(room, all)
+  await releaseIfInVain(house, all)
   const isFirst = await wishes.settle(workspaceId, id, leaseMs)
   // Others took this process for dead and ended the wish: they tell the very same, unless they could only doubt.
   if (!isFirst && !corrects && !isToldElsewhere) return { kind: 'repeated', wish: all }
@@ -149,28 +142,28 @@ async function sendBegun(
  * Ends a wish whose sender is gone, and waits for that: what is under way is waited for, what waits is never sent.
  * @param wish - Kept, so that it can be given up, should its sender have died before it kept it.
  */
-export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptWish> {
-  const { wishes, wait } = room
+export async function concludeWish(house: House, wish: NewWish): Promise<KeptWish> {
+  const { wishes } = house.storage
   for (;;) {
     const kept = await wishes.keep(wish)
     if (kept.state === 'settled' || kept.state === 'cancelled' || kept.state === 'handed-over') {
-      await recordAll(room, kept)
+      await recordAll(house, kept)
       return kept
     } else if (kept.state === 'asked') await wishes.cancel(wish.sender, wish.id)
     else {
       await wishes.endLapsed()
-      await wait(pauseMs)
+      await house.wait(pauseMs)
     }
   }
 }
 
 /** Writes down what became of everything, for a sender that may have died before it could. */
-export async function recordAll(room: SendRoom, wish: KeptWish): Promise<void> {
+export async function recordAll(house: House, wish: KeptWish): Promise<void> {
   for (const send of wish.sends) {
     const { outcome, before } = send
     if (outcome === undefined || outcome.kind === 'not-sent') continue
     const noted = { before: before === 'unreadable' ? undefined : before }
-    await followUpsOf(room, wish).record(wish, send, outcome, noted)
+    await followUpsOf(house, wish).record(house, wish, send, outcome, noted)
   }
 }
 
@@ -193,23 +186,23 @@ interface Sending {
 }
 
 /** The first goes alone, then four at a time. */
-async function sendAll(room: SendRoom, token: string, wish: KeptWish): Promise<Sending> {
+async function sendAll(house: House, token: string, wish: KeptWish): Promise<Sending> {
   const sending: Sending = {
     ...{ token, wish, left: wish.sends.values(), doubted: [] },
     ...{ hasBegun: false, isEnded: false, corrects: false },
     ...{ ended: new Map(), reasons: new Map(), seen: new Map() },
   }
-  await sendNext(room, sending)
-  const lines = await Promise.allSettled(Array.from({ length: atOnce }, () => sendOn(room, sending)))
-  await settleDoubted(room, sending)
+  await sendNext(house, sending)
+  const lines = await Promise.allSettled(Array.from({ length: atOnce }, () => sendOn(house, sending)))
+  await settleDoubted(house, sending)
   for (const line of lines) if (line.status === 'rejected') throw line.reason
   // Given up before it is said that nothing was sent.
-  if (isStopped(room, sending)) await room.sends.giveUp(wish.sender.workspaceId, wish.id)
+  if (isStopped(house, sending)) await house.storage.sends.giveUp(wish.sender.workspaceId, wish.id)
   return sending
 }
 
 /** A wish for one person is answered, though Bellhop stops. */
-const isStopped = ({ stopping }: SendRoom, { isEnded, hasBegun }: Sending) =>
+const isStopped = ({ stopping }: House, { isEnded, hasBegun }: Sending) =>
   isEnded || (hasBegun && stopping.aborted)
 
 const keyOf = ({ wish }: Sending, { n }: Send): SendKey => ({
@@ -218,18 +211,18 @@ const keyOf = ({ wish }: Sending, { n }: Send): SendKey => ({
   n,
 })
 
-async function sendOn(room: SendRoom, sending: Sending): Promise<void> {
-  while (await sendNext(room, sending)) {
+async function sendOn(house: House, sending: Sending): Promise<void> {
+  while (await sendNext(house, sending)) {
     // One after the other.
   }
 }
 
 /** @returns False where nothing is left. */
-async function sendNext(room: SendRoom, sending: Sending): Promise<boolean> {
-  const next = isStopped(room, sending) ? undefined : sending.left.next().value
+async function sendNext(house: House, sending: Sending): Promise<boolean> {
+  const next = isStopped(house, sending) ? undefined : sending.left.next().value
   if (next === undefined) return false
   try {
-    await sendOne(room, sending, next)
+    await sendOne(house, sending, next)
     return true
   } catch (error) {
     sending.isEnded = true
@@ -237,23 +230,23 @@ async function sendNext(room: SendRoom, sending: Sending): Promise<boolean> {
   }
 }
 
-async function sendOne(room: SendRoom, sending: Sending, send: Send): Promise<void> {
-  const { sends } = room
+async function sendOne(house: House, sending: Sending, send: Send): Promise<void> {
+  const { sends } = house.storage
   const { token } = sending
   const key = keyOf(sending, send)
   if (!(await sends.begin(key, leaseMs))) return
   sending.hasBegun = true
   const { write } = send
-  const done = await perform(room, token, write, (before) => sends.noteBefore(key, before))
+  const done = await perform(house, token, write, (before) => sends.noteBefore(key, before))
   // Others have ended it in its place.
   if (done === undefined) return
   if (isLeftInDoubt(write, done)) sending.doubted.push({ send, write, done })
-  else await settle(room, sending, send, done)
+  else await settle(house, sending, send, done)
 }
 
 /** Keeps what became of a send, and writes it down. */
-async function settle(room: SendRoom, sending: Sending, send: Send, done: Performed): Promise<void> {
-  const { sends } = room
+async function settle(house: House, sending: Sending, send: Send, done: Performed): Promise<void> {
+  const { sends } = house.storage
   const { n } = send
   const { reason, alert, before, after, look } = done
   sending.reasons.set(n, reason)
@@ -265,21 +258,24 @@ async function settle(room: SendRoom, sending: Sending, send: Send, done: Perfor
   const stands = kept === 'not' ? await sends.find(key) : undefined
   const settled = stands ?? { ...send, outcome: done.outcome, look }
   if (kept !== 'not')
-    await followUpsOf(room, sending.wish).record(sending.wish, settled, done.outcome, { before, after })
+    await followUpsOf(house, sending.wish).record(house, sending.wish, settled, done.outcome, {
+      before,
+      after,
+    })
   sending.ended.set(n, settled)
   if (endsAll(settled.outcome)) sending.isEnded = true
 }
 
-async function settleDoubted(room: SendRoom, sending: Sending): Promise<void> {
+async function settleDoubted(house: House, sending: Sending): Promise<void> {
   const { doubted, token } = sending
   const looked = await lookAfter(
-    room,
+    house,
     token,
     doubted.map(({ write }) => ({ write, look: undefined })),
   )
   for (const [index, { send, done }] of doubted.entries()) {
     const { outcome = done.outcome, look } = looked[index] ?? {}
-    await settle(room, sending, send, { ...done, outcome, look })
+    await settle(house, sending, send, { ...done, outcome, look })
   }
 }
 
@@ -288,18 +284,19 @@ async function settleDoubted(room: SendRoom, sending: Sending): Promise<void> {
  * nobody: that is the caller's. Sees nothing where they have no account any more.
  * @returns The wish as it is then.
  */
-export async function lookNow(room: SendRoom, wish: KeptWish): Promise<KeptWish> {
+export async function lookNow(house: House, wish: KeptWish): Promise<KeptWish> {
   const { workspaceId } = wish.sender
-  const token = await room.tokenOf(wish.sender)
+  const token = await house.tokens.find(wish.sender)
   if (token === undefined) return wish
-  const there = lookingTogether(room)
+  const readPeople = sharedReads(house, token)
   for (const send of wish.sends) {
     const { n, write, outcome, look } = send
     if (write.kind !== 'add-user' || outcome?.kind !== 'uncertain') continue
-    const found = await lookForPerson(there, token, { write, look })
+    const found = await lookForPerson(house, readPeople, { write, look })
     const key = { workspaceId, wishId: wish.id, n }
-    const isNews = (await room.sends.looked(key, outcome, found)) && found.outcome !== undefined
-    if (isNews) await followUpsOf(room, wish).record(wish, { ...send, look: undefined }, found.outcome, {})
+    const isNews = (await house.storage.sends.looked(key, outcome, found)) && found.outcome !== undefined
+    if (isNews)
+      await followUpsOf(house, wish).record(house, wish, { ...send, look: undefined }, found.outcome, {})
   }
-  return (await room.wishes.find(workspaceId, wish.id)) ?? wish
+  return (await house.storage.wishes.find(workspaceId, wish.id)) ?? wish
 }

@@ -1,9 +1,10 @@
 // Outcomes that are told: once, by whoever sent the wish or, should that one fail, late, by whichever process lives.
-import { classify } from '../slack/client/refusals.ts'
+import type { House } from '../house.ts'
+import { SlackError } from '../slack/client/slack-error.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { retry } from '../work/retry.ts'
-import { followUpsOf, type SendRoom } from './room.ts'
+import { followUpsOf } from './follow-ups.ts'
 import { recordAll, type WishSent } from './send.ts'
 import type { KeptWish } from './wishes.ts'
 
@@ -20,7 +21,7 @@ const markPausesMs = [500, 5_000]
  * @throws what `send` or `tell` has thrown.
  */
 export function sendAndTell(
-  { wishes }: Pick<SendRoom, 'wishes'>,
+  { storage: { wishes } }: House,
   workspaceId: string,
   id: string,
   send: () => Promise<WishSent | undefined>,
@@ -43,7 +44,7 @@ export function sendAndTell(
 
 /** Tells an outcome that is kept, to a person who pressed for it, while nobody else tells it: Slack may take minutes. */
 export async function whileTelling(
-  { wishes }: Pick<SendRoom, 'wishes'>,
+  { storage: { wishes } }: House,
   { id, sender: { workspaceId } }: Pick<KeptWish, 'id' | 'sender'>,
   tell: () => Promise<void>,
 ): Promise<void> {
@@ -56,19 +57,20 @@ export async function whileTelling(
  * Keeps that an outcome was told by its own request, and counts it, once. Whoever asked has their answer by then: it
  * never rejects.
  */
-export async function noteTold(room: SendRoom, wish: KeptWish): Promise<void> {
-  if (await markTold(room, wish)) followUpsOf(room, wish).count(wish)
+export async function noteTold(house: House, wish: KeptWish): Promise<void> {
+  if (await markTold(house, wish)) followUpsOf(house, wish).count(house, wish)
 }
 
 /** Background job: ends wishes whose sender died, and tells in a direct message what could not be told at once. */
-export function tellLate(room: SendRoom, everyMs = lateMs): Repeated {
-  const { wishes, log } = room
+export function tellLate(house: House, everyMs = lateMs): Repeated {
+  const { log } = house
+  const { wishes } = house.storage
   return every(everyMs, async () => {
     try {
       await wishes.endLapsed()
       await tellEach(
         await wishes.claimUntold(leaseMs),
-        (wish) => tell(room, wish),
+        (wish) => tell(house, wish),
         ({ sender, id }) => wishes.renew(sender.workspaceId, id, leaseMs),
       )
     } catch (error) {
@@ -77,30 +79,32 @@ export function tellLate(room: SendRoom, everyMs = lateMs): Repeated {
   })
 }
 
-async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
-  const { wishes, outbound, log } = room
+async function tell(house: House, claimed: KeptWish): Promise<void> {
+  const { log } = house
+  const { wishes } = house.storage
   const { id, sender } = claimed
   // Its sender may have come back with what it knows.
   const wish = (await wishes.find(sender.workspaceId, id)) ?? claimed
   // Nobody has recorded what lapsed, nor what a sender sent that died before it could.
-  await recordAll(room, wish)
-  const followUps = followUpsOf(room, wish)
-  const count = () => followUps.count(wish, sender)
+  await recordAll(house, wish)
+  const followUps = followUpsOf(house, wish)
+  const count = () => followUps.count(house, wish, sender)
   try {
-    await outbound.in(sender.workspaceId).post(sender.userId, await followUps.renderLate(wish))
-    if (await markTold(room, wish)) count()
+    await house.slack.post(sender.userId, await followUps.renderLate(house, wish))
+    if (await markTold(house, wish)) count()
   } catch (error) {
     // The others are told all the same.
     log.failedJob('warn', { err: error, user: sender.userId }, 'the outcome of a grant could not be reported')
-    if (!classify(error).lost.person) await wishes.renew(sender.workspaceId, id, pauseMs)
+    const isLost = error instanceof SlackError && error.isPersonLost
+    if (!isLost) await wishes.renew(sender.workspaceId, id, pauseMs)
     else if (await wishes.told(sender.workspaceId, id)) count()
   }
 }
 
 /** True for the one caller that says so first; false where it could not be kept: then it is told once more. */
-async function markTold({ wishes, log, wait }: SendRoom, wish: KeptWish): Promise<boolean> {
+async function markTold({ storage, log, wait }: House, wish: KeptWish): Promise<boolean> {
   try {
-    return await retry(() => wishes.told(wish.sender.workspaceId, wish.id), {
+    return await retry(() => storage.wishes.told(wish.sender.workspaceId, wish.id), {
       wait,
       pauseAfter: (_, tries) => markPausesMs[tries - 1],
     })

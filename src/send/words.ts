@@ -180,7 +180,7 @@ const addUserWords: WriteWords<string> = {
   },
 }
 
-/** Words by the kind of write. Those about alerts have their own, in the room of acting on them. */
+/** Words by the kind of write. Those about alerts have their own, where they are acted on. */
 export const writeWords = { 'add-user': addUserWords } as const
 
 interface DoubtWords {

@@ -55,7 +55,7 @@ export type AlertWrite = AssignAlert | CommentOnAlert | CloseAlert
 /** One change at the service. */
 export type Write = AddUser | AlertWrite
 
-/** @throws when it is of another kind: then somebody else’s room was asked about it. */
+/** @throws when it is of another kind: then the wrong feature was asked about it. */
 export function asAddUser(write: Write): AddUser {
   if (write.kind !== 'add-user') throw new TypeError(`a write of the kind ${write.kind} adds nobody`)
   return write

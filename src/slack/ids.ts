@@ -1,4 +1,4 @@
-// Ids of workspaces, people and direct messages in Slack, and what is asked of one workspace at a time.
+// Ids of workspaces, people and direct messages in Slack.
 
 import { z } from 'zod'
 
@@ -38,14 +38,4 @@ export function personKey({ workspaceId, userId }: SlackUser): string {
  */
 export function isDirectId(channelId: string): boolean {
   return channelId.startsWith('D')
-}
-
-/** A thing of one workspace at a time: nobody can use it without saying which. */
-export interface PerWorkspace<T> {
-  /**
-   * Made anew each time, which costs less than a microsecond: it holds nothing that has to last, and nothing is looked up
-   * before it is used.
-   * @param workspaceId - As in `SlackUser`.
-   */
-  in(workspaceId: string): T
 }

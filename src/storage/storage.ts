@@ -2,7 +2,7 @@
 // forgets what is old.
 import type { ConnectLinks } from '../account/links.ts'
 import type { Accounts, WaitingCommands } from '../account/tokens.ts'
-import type { Reopenings } from '../act/room.ts'
+import type { Reopenings } from '../act/follow.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { KnownLinks } from '../alert/link.ts'
 import type { Approvals } from '../approval/approvals.ts'
@@ -12,7 +12,7 @@ import type { Recent } from '../home/recent.ts'
 import type { KeyChecks } from '../keys/key-checks.ts'
 import type { SealedRows } from '../keys/rotate.ts'
 import type { Log } from '../log/log.ts'
-import type { OwnIds } from '../names/room.ts'
+import type { OwnIds } from '../names/own-id.ts'
 import type { Sends, Wishes } from '../send/wishes.ts'
 import type { Once } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -54,7 +54,6 @@ export interface Storage
   /** What is sealed, across the other stores. */
   readonly sealedRows: SealedRows
   readonly keyChecks: KeyChecks
-  /** Who shares this database, and what people may ask of them together. */
   /** Forgets all that is kept of a workspace, but for its installation and what the audit trail says of it. */
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Stores must not be used after it. */

@@ -9,7 +9,6 @@ import { serviceCheck } from '../doctor/service.ts'
 import { settingCheck, versionCheck } from '../doctor/settings.ts'
 import { slackTokenCheck, socketOfferCheck, unprovenHttpCheck } from '../doctor/slack.ts'
 import { storageCheck } from '../doctor/storage.ts'
-import { keyProblems } from '../keys/key-checks.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { createMonitor } from '../monitor/client.ts'
 import { openSlackProbe } from '../slack/workspace/probe.ts'
@@ -33,16 +32,7 @@ function checksOf(read: ReadableSettings, log: Log): readonly Check[] {
     settingCheck(problems, config?.doubts ?? []),
     ...slackChecks(read, log),
     ...(service ? [serviceCheck(service, Date.now)] : []),
-    ...(databaseUrl === undefined
-      ? []
-      : [
-          storageCheck({
-            examine: () => inspectStorage(databaseUrl),
-            isRunning: false,
-            keyProblems: (checks) =>
-              encryptionKeys === undefined ? [] : keyProblems(checks, encryptionKeys),
-          }),
-        ]),
+    ...(databaseUrl ? [storageCheck(() => inspectStorage(databaseUrl), encryptionKeys)] : []),
     versionCheck(),
   ]
 }
@@ -51,12 +41,11 @@ function slackChecks(read: ReadableSettings, log: Log): readonly Check[] {
   const { config, botToken, appToken, slackApiUrl: apiUrl, proxy } = read
   if (apiUrl === undefined) return []
   const { scopes, see, offersSocket } = openSlackProbe({ botToken, apiUrl, proxy, log })
-  const channels = { audit: config?.audit.channelId, approval: config?.approval.channelId }
   return [
     ...(botToken ? [slackTokenCheck(scopes, config === undefined ? [] : unusedIn(config))] : []),
     ...(appToken ? [socketOfferCheck(() => offersSocket(appToken))] : []),
     ...(config?.slack.transport.kind === 'http' ? [unprovenHttpCheck()] : []),
-    ...(botToken ? chosenChannelChecks(see, channels) : []),
+    ...(botToken ? chosenChannelChecks(see, config?.audit.channelId, config?.approval.channelId) : []),
   ]
 }
 

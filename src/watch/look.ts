@@ -4,12 +4,14 @@ import { hash } from 'node:crypto'
 import { askToConnect } from '../account/connect-first.ts'
 import { learnNamesForRedraw, namesShownIn } from '../alert/card-names.ts'
 import { type Card, liveFor, readerIdOf } from '../alert/cards.ts'
+import { callOthersIfClosed } from '../alert/closings.ts'
 import { renderCard } from '../alert/render/card.ts'
 import { tellThread } from '../alert/thread-news.ts'
 import { MonitorError } from '../errors.ts'
+import type { House } from '../house.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Names, noNames } from '../names/names.ts'
-import { classify } from '../slack/client/refusals.ts'
+import { SlackError, waitSecondsOf } from '../slack/client/slack-error.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
 import { doubling } from '../work/retry.ts'
@@ -23,7 +25,6 @@ import {
   renderNotAllowed,
   unreadWords,
 } from './render.ts'
-import type { LookRoom, WatchRoom } from './room.ts'
 import { goodForMs, type Urgency } from './updates.ts'
 import type { CardShown, Ended, LiveCard, Looked, Watcher } from './watches.ts'
 
@@ -37,12 +38,22 @@ const longestPauseMs = 10 * 60_000
 const soonMs = 5_000
 
 /** Background job: looks at live cards as they fall due. */
-export function keepLive(room: WatchRoom): { start(): void; readonly stop: Poller['stop'] } {
-  const { poller } = room
+export function keepLive(house: House): { start(): void; readonly stop: Poller['stop'] } {
+  const { poller, turns } = house
   return {
-    start: () => poller.start((held) => room.alert.turns(held.live.cardId, () => look(room, held))),
+    start: () => poller.start((held) => turns(`refresh ${held.live.cardId}`, () => look(house, held))),
     stop: poller.stop,
   }
+}
+
+/** Something happened to one of these alerts: its live cards are looked at at once. */
+export async function lookSoon(
+  { storage, poller }: House,
+  workspaceId: string,
+  keys: readonly string[],
+): Promise<void> {
+  await storage.watches.makeDue(workspaceId, keys)
+  poller.wake()
 }
 
 /** What the service said, and who watches. */
@@ -56,66 +67,67 @@ interface Found {
   readonly ended: readonly { readonly watcher: Watcher; readonly why: Ended }[]
 }
 
-async function look(room: LookRoom, held: Held): Promise<void> {
+async function look(house: House, held: Held): Promise<void> {
   const { owner, live } = held
-  const { watches } = room
+  const { cards, watches } = house.storage
   // As it is by now: somebody may have pressed Refresh while it waited for its turn.
-  const card = await room.cards.find(live.workspaceId, live.cardId)
+  const card = await cards.find(live.workspaceId, live.cardId)
   if (card === undefined) return void (await watches.finish(owner, live))
   const looked = { drawn: undefined, isSeen: undefined, isRead: false, failures: 0 }
-  const intervalMs = Math.round(room.intervalMs * (0.95 + Math.random() / 10))
+  const intervalMs = Math.round(house.config.watch.intervalMs * (0.95 + Math.random() / 10))
   try {
-    const next = await lookAt(room, held, card)
+    const next = await lookAt(house, held, card)
     if (next !== 'over') await watches.looked(owner, live, { ...looked, inMs: intervalMs, ...next })
     else await watches.finish(owner, live)
   } catch (error) {
     if (error instanceof NotSent) return watches.looked(owner, live, { ...looked, inMs: 0 })
-    const { kind, lost } = classify(error)
-    if (lost.message) return abandon(room, held, card)
-    room.log.failedJob(kind === 'defect' ? 'error' : 'warn', { err: error }, failed)
+    if (error instanceof SlackError && error.isMessageLost) return abandon(house, held, card)
+    house.log.failedJob(error instanceof SlackError ? 'warn' : 'error', { err: error }, failed)
     await watches.looked(owner, live, { ...looked, isSeen: false, inMs: soonMs, failures: live.failures + 1 })
   }
 }
 
 const failed = 'a live card could not be brought up to date; it is tried again'
 
-async function lookAt(room: LookRoom, held: Held, card: Card): Promise<Partial<Looked> | 'over'> {
+async function lookAt(house: House, held: Held, card: Card): Promise<Partial<Looked> | 'over'> {
   const { live, owner } = held
-  const found = await read(room, live, card)
+  const { watches } = house.storage
+  const { intervalMs } = house.config.watch
+  const found = await read(house, live, card)
   const { answer, remaining, ended } = found
   const isRead = answer.kind === 'alert'
   const alert = isRead ? answer.alert : live.shown?.alert
   const end = endOf(found)
   // Somebody may watch again by now.
-  if (end !== undefined && !(await room.watches.isStill(owner, live))) return { inMs: 0 }
-  const isUnread = (live.readMsAgo ?? 0) >= overdueIntervals * room.intervalMs
+  if (end !== undefined && !(await watches.isStill(owner, live))) return { inMs: 0 }
+  const isUnread = (live.readMsAgo ?? 0) >= overdueIntervals * intervalMs
   const isOverdue = answer.kind === 'failure' && !isClosed(alert) && isUnread
   const where = { ...card, channelId: live.posted.channelId }
   const [reader] = remaining
   const names =
     isRead && reader !== undefined
-      ? await learnNamesForRedraw(room, card, answer.alert, reader.userId, where.channelId)
-      : await namesShownIn(room, where, card.names ?? noNames)
+      ? await learnNamesForRedraw(house, card, answer.alert, reader.userId, where.channelId)
+      : await namesShownIn(house, where, card.names ?? noNames)
 
-  const isBusy = await tell(room, held, { ...card, names }, found, end, isOverdue)
+  const isBusy = await tell(house, held, { ...card, names }, found, end, isOverdue)
   const drawing = alert && { card, alert, names, isRead, isOverdue, watchers: end ? [] : remaining }
-  const drawn = drawing && (await draw(room, held, drawing, end !== undefined))
+  const drawn = drawing && (await draw(house, held, drawing, end !== undefined))
   const shown = drawn === 'waits' ? undefined : drawn
   if (isBusy) return { drawn: shown, isRead }
   if (drawn === 'waits') return { isRead, inMs: soonMs }
 
   for (const { watcher, why } of ended)
-    if (!watcher.ended && (await room.watches.markEnded(owner, live, watcher.userId, why)))
-      await inform(room, live, card, watcher, why)
+    if (!watcher.ended && (await watches.markEnded(owner, live, watcher.userId, why)))
+      await inform(house, live, card, watcher, why)
   if (end?.kind === 'closed' && !isClosed(live.shown?.alert))
-    room.callOthersIfClosed(live.workspaceId, end.alert, { ks: card.ks, but: card.id })
+    callOthersIfClosed(house, live.workspaceId, end.alert, { ks: card.ks, but: card.id })
   const isRested = isClosed(live.shown?.alert) && (live.drawnMsAgo ?? 0) >= restMs
   if (end !== undefined && (end.kind !== 'closed' || isRested || remaining.length === 0)) return 'over'
   const gone = ended.map(({ watcher }) => watcher.userId)
-  await room.watches.drop(owner, live, gone)
+  await watches.drop(owner, live, gone)
   if (answer.kind !== 'failure') return { drawn: shown, isRead, isSeen: true }
-  const backoff = doubling(2 * room.intervalMs, longestPauseMs)(live.failures + 1)
-  const untilOverdueMs = overdueIntervals * room.intervalMs - (live.readMsAgo ?? 0)
+  const backoff = doubling(2 * intervalMs, longestPauseMs)(live.failures + 1)
+  const untilOverdueMs = overdueIntervals * intervalMs - (live.readMsAgo ?? 0)
   const inMs = !isOverdue && untilOverdueMs > 0 ? Math.min(backoff, untilOverdueMs) : backoff
   // However long it asks to be left alone, somebody's watch may end meanwhile.
   const askedMs = Math.min(answer.error.retryAfterMs, longestPauseMs)
@@ -137,7 +149,7 @@ function isClosed(alert: Alert | undefined): boolean {
 
 /** @returns True when Slack asks to wait: the card is drawn all the same. */
 async function tell(
-  room: LookRoom,
+  house: House,
   held: Held,
   card: Card,
   { answer }: Found,
@@ -150,16 +162,15 @@ async function tell(
   const isKnown = end?.kind === 'closed' && isClosed(shown?.alert)
   const ending =
     end && !isKnown
-      ? { id: String(since), ...endingWords(end, room.ttlHours, card.names ?? noNames) }
+      ? { id: String(since), ...endingWords(end, house.config.watch.ttlHours, card.names ?? noNames) }
       : isOverdue
         ? { id: `${since} unread ${shown?.asOf ?? 0}`, words: unreadWords }
         : undefined
-  const news = { cards: room.cards, liveCards: room.watches, settings: room.settings }
   try {
-    await tellThread(news, card, { alert, ending }, (message) => post(room, held, message))
+    await tellThread(house, card, { alert, ending }, (message) => post(house, held, message))
     return false
   } catch (error) {
-    if (classify(error).kind !== 'busy') throw error
+    if (waitSecondsOf(error) === undefined) throw error
     return true
   }
 }
@@ -175,14 +186,16 @@ interface Drawing {
 
 /** Draws it where somebody would see a difference, or it must not seem stale. @returns What it shows since. */
 async function draw(
-  room: LookRoom,
+  house: House,
   held: Held,
   { card, alert, names, isRead, isOverdue, watchers }: Drawing,
   isEnd: boolean,
 ): Promise<CardShown | 'waits' | undefined> {
   const { live } = held
-  const asOf = isRead ? Math.floor(room.now() / 1000) : (live.shown?.asOf ?? 0)
-  const nextBy = isRead ? asOf + Math.floor(goodForMs(room.intervalMs) / 1000) : live.shown?.nextBy
+  const { config, slack, updates } = house
+  const { intervalMs } = config.watch
+  const asOf = isRead ? Math.floor(house.now() / 1000) : (live.shown?.asOf ?? 0)
+  const nextBy = isRead ? asOf + Math.floor(goodForMs(intervalMs) / 1000) : live.shown?.nextBy
   const view = {
     cardId: card.id,
     alert,
@@ -193,23 +206,23 @@ async function draw(
     canShare: card.channelId !== undefined,
     link: card.link,
     isOverdue,
-    readerId: await readerIdOf(room, card, alert),
+    readerId: await readerIdOf(house, card, alert),
     names,
     live: liveFor(watchers),
   }
   const bare = { ...alert, actions: [] }
   const look = hash('sha256', JSON.stringify({ ...view, alert: bare, asOf: 0, nextBy: 0 }), 'base64url')
-  const urgency = urgencyOf(live, look, isEnd, isRead && watchers.length > 0, room.intervalMs)
+  const urgency = urgencyOf(live, look, isEnd, isRead && watchers.length > 0, intervalMs)
   if (urgency === undefined) return undefined
-  const done = held.isHeld() ? room.updates.take(live.workspaceId, urgency) : undefined
+  const done = held.isHeld() ? updates.take(urgency) : undefined
   if (done === undefined) return 'waits'
   try {
-    await room.outbound.in(live.workspaceId).updateOnce(live.posted, renderCard(room.settings, view))
+    await slack.updateOnce(live.posted, renderCard(config, view))
     return { alert: bare, asOf, nextBy, isOverdue, look }
   } catch (error) {
-    const { waitSeconds } = classify(error)
+    const waitSeconds = waitSecondsOf(error)
     if (waitSeconds === undefined) throw error
-    room.updates.busy(live.workspaceId, waitSeconds)
+    updates.busy(waitSeconds)
     return 'waits'
   } finally {
     done()
@@ -230,30 +243,26 @@ function urgencyOf(
 }
 
 /** With its watchers' tokens in turn. Never throws for anything that the service does. */
-async function read(
-  room: LookRoom,
-  { workspaceId, posted, watchers }: LiveCard,
-  { ks }: Card,
-): Promise<Found> {
+async function read(house: House, { workspaceId, posted, watchers }: LiveCard, { ks }: Card): Promise<Found> {
   const ended = watchers.flatMap((watcher) => {
     const why: Ended | undefined = watcher.ended ?? (watcher.isOver ? { kind: 'lifetime' } : undefined)
     return why === undefined ? [] : [{ watcher, why }]
   })
   const running = watchers.filter((one) => one.ended === undefined && !one.isOver)
-  if (running.length > 0 && (await room.sharedChannels.in(workspaceId).wasShared(posted.channelId))) {
+  if (running.length > 0 && (await house.slack.channels.wasShared(posted.channelId))) {
     ended.push(...running.map((watcher) => ({ watcher, why: { kind: 'shared' } as const })))
     return { answer: { kind: 'not-asked' }, remaining: [], ended }
   }
   for (const [index, watcher] of running.entries()) {
     const remaining = running.slice(index)
-    const token = await room.tokens.find({ workspaceId, userId: watcher.userId })
+    const token = await house.tokens.find({ workspaceId, userId: watcher.userId })
     if (token === undefined) {
       ended.push({ watcher, why: { kind: 'disconnected' } })
       continue
     }
     try {
       return {
-        answer: { kind: 'alert', alert: await room.monitor.readAlert(token, ks, 2) },
+        answer: { kind: 'alert', alert: await house.monitor.readAlert(token, ks, 2) },
         remaining,
         ended,
       }
@@ -272,27 +281,26 @@ async function read(
 
 /** Posts into the thread, in the channel's turn. */
 function post(
-  { pace, outbound, watches }: LookRoom,
+  { pace, slack, storage }: House,
   { live, owner, isHeld }: Held,
   message: Message,
 ): Promise<void> {
-  const { workspaceId, posted } = live
-  return pace.inTurn({ workspaceId, channelId: posted.channelId }, async () => {
-    if (!isHeld() || !(await watches.isStill(owner, live))) throw new NotSent()
-    await outbound.in(workspaceId).reply(posted, message)
+  return pace.inTurn(live.posted.channelId, async () => {
+    if (!isHeld() || !(await storage.watches.isStill(owner, live))) throw new NotSent()
+    await slack.reply(live.posted, message)
   })
 }
 
 /** The card is out of reach: its watchers hear it directly, as no thread can tell them. */
-async function abandon(room: LookRoom, { owner, live }: Held, card: Card): Promise<void> {
+async function abandon(house: House, { owner, live }: Held, card: Card): Promise<void> {
   for (const watcher of live.watchers)
-    if (!watcher.ended) await inform(room, live, card, watcher, { kind: 'gone' })
-  await room.watches.finish(owner, live)
+    if (!watcher.ended) await inform(house, live, card, watcher, { kind: 'gone' })
+  await house.storage.watches.finish(owner, live)
 }
 
 /** Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. */
 async function inform(
-  { account, outbound, log }: LookRoom,
+  house: House,
   { workspaceId, shown }: LiveCard,
   { id: cardId, ks }: Card,
   { userId, name }: Watcher,
@@ -300,16 +308,16 @@ async function inform(
 ): Promise<void> {
   const alertName = nameOf(ks, shown)
   try {
-    const send = (message: Message) => outbound.in(workspaceId).post(userId, message)
+    const send = (message: Message) => house.slack.post(userId, message)
     if (kind === 'gone') await send(renderGone(alertName, ks))
     if (kind === 'forbidden') await send(renderNotAllowed(alertName))
     if (kind !== 'refused') return
     const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
     const wanted = { feature: 'watch', ks, ask: { cardId } } as const
     const text = refusedWatchWords(alertName)
-    await askToConnect(account, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
+    await askToConnect(house, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
   } catch (error) {
-    log.failedJob(
+    house.log.failedJob(
       'warn',
       { err: error, user: userId },
       'a watcher could not be told that their watch has ended',

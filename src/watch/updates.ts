@@ -1,4 +1,4 @@
-// Updates that Slack lets into a workspace, some 50 a minute, people's own among them. Whoever draws live cards leaves room
+// Updates that Slack lets into the workspace, some 50 a minute, people's own among them. Whoever draws live cards leaves room
 // for what people press, and waits as long as Slack asks.
 // Source: docs.slack.dev/apis/web-api/rate-limits; chat.update is Tier 3.
 
@@ -20,36 +20,28 @@ export interface Updates {
    * Undefined while a card may not be drawn; otherwise it counts from now on.
    * @returns To be called once Slack has answered: only from then on a minute passes.
    */
-  take(workspaceId: string, urgency: Urgency): (() => void) | undefined
+  take(urgency: Urgency): (() => void) | undefined
   /** Slack has asked to wait with updates. */
-  busy(workspaceId: string, seconds: number): void
+  busy(seconds: number): void
   /** Somebody's own update went out, which waits for nothing. @param askedSeconds - Slack has asked to wait with it. */
-  note(workspaceId: string, askedSeconds: number | undefined): void
-}
-
-/** Of one workspace: updates of the last minute, and those that are under way. */
-interface Lately {
-  sent: { at: number }[]
-  busyUntil: number
+  note(askedSeconds: number | undefined): void
 }
 
 /** @param now - Milliseconds, never jumps. */
 export function createUpdates(now: () => number): Updates {
-  const all = new Map<string, Lately>()
-  function of(workspaceId: string): Lately {
-    const lately = all.get(workspaceId) ?? { sent: [], busyUntil: 0 }
-    lately.sent = lately.sent.filter(({ at }) => at > now() - minuteMs)
-    all.set(workspaceId, lately)
-    return lately
+  /** Of the last minute, and those that are under way. */
+  let sent: { at: number }[] = []
+  let busyUntil = 0
+  function sentLately() {
+    sent = sent.filter(({ at }) => at > now() - minuteMs)
+    return sent
   }
-  function busy(workspaceId: string, seconds: number): void {
-    const lately = of(workspaceId)
-    lately.busyUntil = Math.max(lately.busyUntil, now() + seconds * 1000)
+  function busy(seconds: number): void {
+    busyUntil = Math.max(busyUntil, now() + seconds * 1000)
   }
   return {
-    take(workspaceId, urgency) {
-      const { sent, busyUntil } = of(workspaceId)
-      if (busyUntil > now() || sent.length >= mostPerMinute[urgency]) return undefined
+    take(urgency) {
+      if (busyUntil > now() || sentLately().length >= mostPerMinute[urgency]) return undefined
       const one = { at: Number.POSITIVE_INFINITY }
       sent.push(one)
       return () => {
@@ -57,9 +49,9 @@ export function createUpdates(now: () => number): Updates {
       }
     },
     busy,
-    note(workspaceId, askedSeconds) {
-      of(workspaceId).sent.push({ at: now() })
-      if (askedSeconds !== undefined) busy(workspaceId, askedSeconds)
+    note(askedSeconds) {
+      sentLately().push({ at: now() })
+      if (askedSeconds !== undefined) busy(askedSeconds)
     },
   }
 }

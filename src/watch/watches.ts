@@ -9,7 +9,7 @@
 // running                its watcher, for longer; its time, a refused token,  ended, with why
 //                        *Stop watching*, a channel that becomes shared
 // ended                  whoever holds the card, once it is told              dropped
-import type { LiveCards } from '../alert/cards.ts'
+import type { Live } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -114,7 +114,7 @@ export interface NewWatch {
   readonly shown: CardShown
 }
 
-export interface Watches extends Omit<LiveCards, 'goodForMs'> {
+export interface Watches {
   /**
    * Somebody watches a card from now on, or for longer than before; it is due at once.
    * @param most - How many a person may have; one more is `too-many`, also when asked at the same moment.
@@ -124,6 +124,8 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   countLive(workspaceId?: string): Promise<number>
   /** How many cards say that they were checked again by now, and were not drawn since. */
   countOverdue(): Promise<number>
+  /** Who watches a card and until when; undefined when nobody does. */
+  liveOf(workspaceId: string, cardId: string): Promise<Live | undefined>
   /** Those who watch a card. */
   watchersOf(workspaceId: string, cardId: string): Promise<readonly Watcher[]>
   /** Somebody's own, oldest first. */
@@ -163,6 +165,8 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   drop(owner: string, live: LiveCard, userIds: readonly string[]): Promise<void>
   /** Keeps what was found and gives the card back. A poke that came meanwhile makes it due at once. */
   looked(owner: string, live: LiveCard, looked: Looked): Promise<void>
+  /** For whoever has drawn the card besides: what was known about its look holds no more. */
+  forgetLook(workspaceId: string, cardId: string): Promise<void>
   /** The card is live no more. False when somebody wants it live again meanwhile: then it is due at once. */
   finish(owner: string, live: LiveCard): Promise<boolean>
 }

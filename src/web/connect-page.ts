@@ -2,9 +2,9 @@
 // Opening it uses nothing up, and a token that is stored does. Nothing secret is logged.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { TokenPage, Whom } from '../account/token-page.ts'
+import { createTokenPage, type Whom } from '../account/token-page.ts'
+import type { House } from '../house.ts'
 import { readBody } from '../http/read-body.ts'
-import type { Log } from '../log/log.ts'
 import { cookieIn, type PageAnswer, plainPage, sendPage } from './html.ts'
 import { connectedPage, fields, formPage, gonePage } from './render-connect.ts'
 import type { Handler, Routes } from './server.ts'
@@ -16,17 +16,15 @@ const formCookie = { name: 'bellhop_form', seconds: 600, sameSite: 'Strict' }
 const notFromHere =
   'This page was opened again meanwhile, or your browser blocks its cookies. Paste the token again.'
 
-/**
- * @param room.publicUrl - Without a last slash; where browsers reach these pages.
- * @param room.monitoringUrl - Where people open monitoring in a browser; undefined if no setting says.
- */
-export function connectRoutes(room: {
-  readonly page: TokenPage
-  readonly publicUrl: string
-  readonly monitoringUrl: string | undefined
-  readonly log: Pick<Log, 'error'>
-}): Routes {
-  const { page, publicUrl, monitoringUrl, log } = room
+/** None without `PUBLIC_URL`. */
+export function pageRoutes(house: House): Routes {
+  const { config, log } = house
+  const { publicUrl } = config
+  if (publicUrl === undefined) return new Map()
+  const page = createTokenPage(house)
+  // The operator names a web address only for alerts; the API is not for browsers.
+  const { alertUrl } = config.monitor
+  const monitoringUrl = alertUrl === undefined ? undefined : new URL(alertUrl).origin
   const { protocol, pathname, origin } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   const basePath = pathname.replace(/\/$/, '')
@@ -67,7 +65,7 @@ export function connectRoutes(room: {
 
   function handler(work: typeof take): Handler {
     return async (request, response) => {
-      const send = (answer: PageAnswer) => sendPage(response, publicUrl, answer)
+      const send = (answer: PageAnswer) => sendPage(response, isSecure, answer)
       try {
         const secret = secretIn(request)
         send(secret === undefined ? gone() : await work(request, secret))

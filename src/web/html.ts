@@ -131,17 +131,17 @@ const onlySecure = { 'strict-transport-security': 'max-age=31536000' }
 
 /**
  * Answers once; later answers are dropped.
- * @param publicUrl - Where browsers reach the page.
+ * @param isSecure - Whether browsers reach the page over https.
  */
 export function sendPage(
   response: ServerResponse,
-  publicUrl: string,
+  isSecure: boolean,
   { status, body, headers = {} }: PageAnswer,
 ): void {
   if (response.headersSent || response.destroyed) return
   // The unread rest of a request must not be taken for the next one.
   if (!response.req.complete || lastAnswers.has(status)) response.setHeader('connection', 'close')
-  const secure = publicUrl.startsWith('https:') ? onlySecure : {}
+  const secure = isSecure ? onlySecure : {}
   response.writeHead(status, { ...always, ...secure, ...headers }).end(body)
 }
 

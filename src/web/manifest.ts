@@ -34,7 +34,7 @@ function leaveOutPreviews(manifest: Document): void {
 
 const acting = 'Assign it, comment on it and close it from its card. '
 
-/** Shortcuts of the room that changes alerts, and what is said of it. */
+/** Shortcuts that change alerts, and what is said of them. */
 function leaveOutActs(manifest: Document): void {
   const description = ['display_information', 'long_description']
   manifest.setIn(description, String(manifest.getIn(description)).replace(acting, ''))

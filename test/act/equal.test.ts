@@ -1,7 +1,6 @@
 // Equal acts of one person within ten seconds: what was sent counts for both, and what was not is looked at again.
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../playground/slack/person/seen.ts'
-import { send } from '../signed-request.ts'
 import { bobToken, openWorld, type World } from '../world.ts'
 
 const diskFull = {
@@ -86,26 +85,5 @@ describe('a way on that came to nothing', () => {
     await alice.presses('Close anyway', told)
     await slack.idle()
     expect(writesTo(world)).toHaveLength(2)
-  })
-})
-
-describe('a trigger of Slack that comes with another command', () => {
-  it.each([
-    ['/alert', 'comment 5HkX "Looking."', '/grant', '12 dave@example.com viewer', 'Granted'],
-    ['/grant', '12 dave@example.com viewer', '/alert', 'comment 5HkX "Looking."', 'too old'],
-  ])('after %s is no defect', async (first, text, then, other, answer) => {
-    const world = await openWorld()
-    const { alice, general, service, slack, log } = world
-    service.addAlert(diskFull)
-    await alice.types(`${first} ${text}`, general)
-    await alice.sees(first === '/alert' ? 'Commented' : 'Granted', general)
-    const payload = slack.deliveries.findLast(({ kind }) => kind === 'slash_commands')?.payload
-    const again = Object.entries({ ...payload, command: then, text: other })
-    const body = String(
-      new URLSearchParams(again.map(([name, value]): [string, string] => [name, String(value)])),
-    )
-    expect((await send(world, { body })).status).toBe(200)
-    await alice.sees(answer, general)
-    expect(log.filter((line) => line.includes('TypeError'))).toEqual([])
   })
 })

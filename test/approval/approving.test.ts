@@ -115,7 +115,7 @@ describe('a request that is approved', () => {
     // Alice's client still showed the button; drawing what she is told takes longer than the grant.
     slack.trouble.slow('chat.update', 1500, { times: 1 })
     const user = { id: alice.id, username: 'alice', name: 'alice', team_id: slack.workspace.teamId }
-    await send(world, interaction({ ...payload, user }))
+    await send(world, interaction({ ...payload, user, trigger_id: 'hers' }))
 
     await bob.sees('Approved by carol, but it’s not certain', bob.dm)
     await expect.poll(() => updates().length, { timeout: 30_000 }).toBeGreaterThan(2)

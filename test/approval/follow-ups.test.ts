@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { request } from '../../playground/pictures/gallery/approval-sample.ts'
 import { approve } from '../../src/approval/decide.ts'
 import { followUp } from '../../src/approval/follow-ups.ts'
+import { nowhere } from '../../src/slack/outbound/delivery.ts'
 import { leaseMs } from '../../src/work/lease.ts'
-import { openApprovalRoom } from './approval-room.ts'
+import { openApprovals } from './approval-house.ts'
 
 describe('an end that takes long to tell, as Slack asks to wait', () => {
   afterEach(() => void vi.useRealTimers())
@@ -15,16 +16,16 @@ describe('an end that takes long to tell, as Slack asks to wait', () => {
     const posted = Promise.withResolvers<{ readonly channelId: string; readonly ts: string }>()
     const isDone = Promise.withResolvers<void>()
     const ended = request({ state: 'ended', ending: { kind: 'expired' }, isApproverTold: true })
-    const room = await openApprovalRoom({
+    const house = await openApprovals({
       approvals: {
         find: async () => ended,
         markTold: async () => true,
         clearOwed: async () => isDone.resolve(),
         putOff: async (_, ms) => void claims.push(ms),
       },
-      outbound: { post: () => posted.promise },
+      slack: { post: () => posted.promise },
     })
-    const telling = followUp(room, ended)
+    const telling = followUp(house, ended)
     vi.advanceTimersByTime(2 * leaseMs)
     expect(claims.length).toBeGreaterThan(2)
     expect(new Set(claims)).toEqual(new Set([leaseMs]))
@@ -45,7 +46,7 @@ describe('an approval that takes long', () => {
     const renewals: number[] = []
     const sent = Promise.withResolvers<{ readonly kind: 'done' }>()
     const sending = Promise.withResolvers<void>()
-    const room = await openApprovalRoom({
+    const house = await openApprovals({
       approvals: {
         find: async () => request(),
         begin: async () => begun,
@@ -57,15 +58,11 @@ describe('an approval that takes long', () => {
         return sent.promise
       },
     })
-    const asker = { workspaceId: 'T1', userId: 'U3', name: 'carol' }
-    const place = {
-      workspaceId: 'T1',
-      userId: 'U3',
-      channelId: 'C1',
-      responseUrl: undefined,
-      isDirect: false,
-    }
-    const approved = approve(room, { asker, place, isCard: true }, begun.id)
+    const asker = { workspaceId: 'T1', userId: 'U3', name: 'carol', handle: undefined }
+    const approved = approve(house, {
+      ...{ asker, place: nowhere(asker), moveTo: (place) => ({ asker, place }), answer: async () => {} },
+      ...{ value: begun.id, pressedAt: 0, triggerId: '', view: undefined },
+    })
     await sending.promise
     vi.advanceTimersByTime(2 * leaseMs)
     expect(renewals.length).toBeGreaterThan(2)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { findApprovable, handOver } from '../../src/approval/ask.ts'
 import { type Wish, writesOf } from '../../src/grant/wish.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
-import { open, temporaryFile } from '../storage/files.ts'
+import { openHouse } from '../house.ts'
 
 const asker = { workspaceId: 'T1', userId: 'U1' }
 const another = { ...asker, userId: 'U2' }
@@ -22,16 +22,16 @@ const one = wishFor('dave@example.com')
 const two = wishFor('dave@example.com', 'erin@example.com')
 
 async function openKept() {
-  const { wishes, sends } = await open(temporaryFile())
+  const house = await openHouse()
+  const { wishes, sends } = house.storage
   const keep = (id: string, wish: Wish) =>
     wishes.keep({ id, sender: asker, writes: writesOf(wish), channelId: 'C1' })
-  return { wishes, sends, keep }
+  return { house, wishes, sends, keep }
 }
 
 /** What became of each is kept; whoever has no outcome was not sent. */
 async function settled(wish: Wish, ...outcomes: readonly SendOutcome[]) {
-  const room = await openKept()
-  const { wishes, sends, keep } = room
+  const { house, wishes, sends, keep } = await openKept()
   await keep('w', wish)
   await wishes.begin(asker, 'w', how)
   for (const [index, outcome] of outcomes.entries()) {
@@ -42,11 +42,11 @@ async function settled(wish: Wish, ...outcomes: readonly SendOutcome[]) {
   }
   await sends.giveUp('T1', 'w')
   await wishes.settle('T1', 'w', 12_000)
-  return room
+  return house
 }
 
 it('one that was never sent is theirs alone to ask for, and is taken out of play by nobody else', async () => {
-  const { wishes, keep } = await openKept()
+  const { house, wishes, keep } = await openKept()
   await keep('w1', one)
   await keep('w2', two)
 
@@ -54,10 +54,10 @@ it('one that was never sent is theirs alone to ask for, and is taken out of play
     ['w1', one],
     ['w2', two],
   ] as const) {
-    expect(await findApprovable({ wishes }, asker, id)).toEqual({ wish, channelId: 'C1' })
+    expect(await findApprovable(house, asker, id)).toEqual({ wish, channelId: 'C1' })
     for (const stranger of [another, elsewhere]) {
-      expect(await findApprovable({ wishes }, stranger, id)).toBeUndefined()
-      expect(await handOver({ wishes }, stranger, id)).toBe(false)
+      expect(await findApprovable(house, stranger, id)).toBeUndefined()
+      expect(await handOver(house, stranger, id)).toBe(false)
     }
     expect(await wishes.find('T1', id)).toMatchObject({ state: 'asked' })
   }
@@ -67,24 +67,24 @@ it.each([
   ['one person', one],
   ['several', two],
 ])('one for %s that is given up for it can still be asked for, and is marked', async (_, wish) => {
-  const { wishes, keep } = await openKept()
+  const { house, wishes, keep } = await openKept()
   await keep('w', wish)
-  expect(await handOver({ wishes }, asker, 'w')).toBe(true)
-  expect(await findApprovable({ wishes }, asker, 'w')).toEqual({ wish, channelId: 'C1' })
+  expect(await handOver(house, asker, 'w')).toBe(true)
+  expect(await findApprovable(house, asker, 'w')).toEqual({ wish, channelId: 'C1' })
   expect(await wishes.find('T1', 'w')).toMatchObject({ state: 'handed-over' })
 })
 
 it('one that was refused for want of rights is theirs alone to ask for', async () => {
-  const { wishes } = await settled(one, forbidden)
-  expect(await findApprovable({ wishes }, asker, 'w')).toEqual({ wish: one, channelId: 'C1' })
-  expect(await findApprovable({ wishes }, another, 'w')).toBeUndefined()
+  const house = await settled(one, forbidden)
+  expect(await findApprovable(house, asker, 'w')).toEqual({ wish: one, channelId: 'C1' })
+  expect(await findApprovable(house, another, 'w')).toBeUndefined()
 })
 
 it.each<SendOutcome>([{ kind: 'done' }, busy, unsure])(
   'one that ended as %o is no case for it',
   async (outcome) => {
-    const { wishes } = await settled(one, outcome)
-    expect(await findApprovable({ wishes }, asker, 'w')).toBeUndefined()
+    const house = await settled(one, outcome)
+    expect(await findApprovable(house, asker, 'w')).toBeUndefined()
   },
 )
 
@@ -95,15 +95,15 @@ it('of several, all are left who were certainly not granted and could be', async
     ...[busy, away, forbidden, { kind: 'done' } as const],
     ...[bad, unsure, { kind: 'not-sent' } as const],
   ]
-  const { wishes } = await settled(wish, ...outcomes)
+  const house = await settled(wish, ...outcomes)
 
-  const left = await findApprovable({ wishes }, asker, 'w')
+  const left = await findApprovable(house, asker, 'w')
 
   expect(left?.wish.emails).toEqual(['busy', 'away', 'forbidden', 'not-sent'])
-  expect(await findApprovable({ wishes }, another, 'w')).toBeUndefined()
+  expect(await findApprovable(house, another, 'w')).toBeUndefined()
 })
 
 it('of several, nobody is left where no right was lacking', async () => {
-  const { wishes } = await settled(two, busy, { kind: 'done' })
-  expect(await findApprovable({ wishes }, asker, 'w')).toBeUndefined()
+  const house = await settled(two, busy, { kind: 'done' })
+  expect(await findApprovable(house, asker, 'w')).toBeUndefined()
 })

@@ -143,17 +143,12 @@ function openChannel(goesOn: Promise<void> = Promise.resolve()) {
   let failure: Error | undefined
   let time = 0
   const channel = createAuditChannel({
-    channels: { audit: 'C1', approval: undefined },
-    outbound: {
-      in: () => ({
-        async post(channelId, { text }) {
-          if (failure !== undefined) throw failure
-          posted.push(text)
-          return { channelId, ts: '1' }
-        },
-      }),
+    channelId: 'C1',
+    async post(_channelId, { text }) {
+      if (failure !== undefined) throw failure
+      posted.push(text)
     },
-    nameOf: async ({ userId }) => (userId === 'U1' ? 'Alice Archer' : userId),
+    nameOf: async (userId) => (userId === 'U1' ? 'Alice Archer' : userId),
     log: createLog({ level: 'silent' }),
     now: () => time,
     async wait(ms) {

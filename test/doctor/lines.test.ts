@@ -1,5 +1,4 @@
 // Single lines of doctor, for what a world cannot be brought to.
-import { WebAPIRateLimitedError } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
 import { hereCheck } from '../../src/doctor/channels.ts'
 import type { Health } from '../../src/doctor/health.ts'
@@ -8,7 +7,7 @@ import { problemOf, settingCheck } from '../../src/doctor/settings.ts'
 import { slackTokenCheck, socketOfferCheck } from '../../src/doctor/slack.ts'
 import { storageCheck } from '../../src/doctor/storage.ts'
 import type { Probe } from '../../src/monitor/client.ts'
-import { ResponseUrlError } from '../../src/slack/client/refusals.ts'
+import { SlackError } from '../../src/slack/client/slack-error.ts'
 import { allScopes } from './scopes.ts'
 
 const now = 1_700_000_000_000
@@ -58,8 +57,9 @@ describe('the service', () => {
 
 describe('the database', () => {
   const health: Health = { engine: 'SQLite 3', isNew: false, pending: [], freeBytes: 2 ** 40, keyChecks: [] }
+  const bot = { unwritable: async () => undefined }
   const found = (changes: Partial<Health>, isRunning: boolean) =>
-    storageCheck({ examine: async () => ({ ...health, ...changes }), isRunning, keyProblems: () => [] }).run()
+    storageCheck(async () => ({ ...health, ...changes }), undefined, isRunning ? bot : undefined).run()
 
   it('that the next start brings up to date is well before it, and not while a bot runs', async () => {
     const behind = { pending: ['0002-watches'] }
@@ -86,7 +86,7 @@ describe('the database', () => {
 
 describe('what Slack fails to say', () => {
   const limited = async () => {
-    throw new WebAPIRateLimitedError(7)
+    throw new SlackError('auth.test', { waitSeconds: 7 })
   }
 
   it.each([
@@ -107,7 +107,7 @@ describe('what Slack fails to say', () => {
     ['invalid_auth', 'Slack offers no socket (invalid_auth).', 'Create an app-level token'],
     ['internal_error', 'Slack gave no usable answer (internal_error).', 'Try again in a minute.'],
   ])('of a socket says what helps: %s', async (word, words, mend) => {
-    const refuses = () => Promise.reject(new ResponseUrlError(word))
+    const refuses = () => Promise.reject(new SlackError('apps.connections.open', { word }))
     expect(await socketOfferCheck(refuses).run()).toMatchObject([
       { state: 'red', found: words, mend: expect.stringContaining(mend) },
     ])

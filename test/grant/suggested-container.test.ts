@@ -1,7 +1,7 @@
 // The container of the form of `/grant`: suggested while somebody types, where Slack asks Bellhop for that.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../playground/slack/person/person.ts'
-import { containerBlock, suggestContainers } from '../../src/grant/form/container.ts'
+import { containerBlock, containersMeant } from '../../src/grant/form/container.ts'
 import { interaction, send } from '../signed-request.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
@@ -140,7 +140,7 @@ describe('suggestions of containers', () => {
     { id: 120, name: 'Müller & Söhne <!channel>' },
     { id: 1234, name: 'Customer 2, web shop' },
   ]
-  const values = (typed: string) => suggestContainers(typed, known).map(({ value }) => value)
+  const values = (typed: string) => containersMeant(typed, known).map(({ value }) => value)
 
   it.each([
     ['', ['12', '7', '120', '1234']],
@@ -162,17 +162,14 @@ describe('suggestions of containers', () => {
   it('are twenty at most, and the number that was typed', () => {
     const many = Array.from({ length: 100 }, (_, index) => ({ id: 1000 + index }))
 
-    expect(suggestContainers('10', many).map(({ value }) => value)).toEqual([
+    expect(containersMeant('10', many).map(({ value }) => value)).toEqual([
       '10',
       ...Array.from({ length: 20 }, (_, index) => String(1000 + index)),
     ])
   })
 
   it('have a name and never lose the number, however long the name is', () => {
-    const [named, bare, long] = suggestContainers('', [
-      ...known.slice(0, 2),
-      { id: 9, name: '&'.repeat(300) },
-    ])
+    const [named, bare, long] = containersMeant('', [...known.slice(0, 2), { id: 9, name: '&'.repeat(300) }])
 
     expect(named?.label).toBe('Customer 1 (12)')
     expect(bare?.label).toBe('7')

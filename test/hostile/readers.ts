@@ -18,8 +18,9 @@ import * as lookUpForm from '../../src/alert/render/look-up-form.ts'
 import * as noCard from '../../src/alert/render/no-card.ts'
 import * as state from '../../src/alert/render/state.ts'
 import * as told from '../../src/alert/told.ts'
+import { commandWords, mannerWords } from '../../src/alert/words.ts'
 import { renderReport } from '../../src/doctor/render.ts'
-import { suggestContainers } from '../../src/grant/form/container.ts'
+import { containersMeant } from '../../src/grant/form/container.ts'
 import * as form from '../../src/grant/form/input.ts'
 import { inputs } from '../../src/grant/form/modal.ts'
 import * as extras from '../../src/grant/line/extras.ts'
@@ -31,12 +32,12 @@ import { redact } from '../../src/log/line.ts'
 import * as mention from '../../src/mention/input.ts'
 import * as schema from '../../src/monitor/schema.ts'
 import * as serviceWrites from '../../src/monitor/writes.ts'
+import { optionsOf } from '../../src/slack/guard/guard.ts'
 import * as submittedForm from '../../src/slack/guard/requests.ts'
-import { optionsOf } from '../../src/slack/guard/suggestions.ts'
 import * as messages from '../../src/slack/outbound/message.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
 import * as typed from '../../src/slack/text/typed.ts'
-import * as names from '../../src/slack/workspace/people.ts'
+import * as names from '../../src/slack/workspace/names.ts'
 import * as watch from '../../src/watch/render.ts'
 import { renderWhom } from '../../src/web/render-connect.ts'
 
@@ -55,8 +56,8 @@ const linkOf = (text: string) => ({
 })
 const grants = { roles: defaultRoles, authProviders: ['Password', 'Google'] }
 const alertWords = {
-  commands: alertInput.commandWords,
-  manners: alertInput.mannerWords,
+  commands: commandWords,
+  manners: mannerWords,
   isNearly: (word: string) => alertInput.wordsNear(word, true).length > 0,
 }
 const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl, canAct: true }
@@ -98,7 +99,7 @@ const wishOf = (text: string) => ({
 })
 const lookUpOf = (ks: string) => ({ kind: 'look-up' as const, ks, isPrivate: true, isWatched: true })
 const typedInto = (input: string, value: string) =>
-  submittedForm.readInputs({ [input]: { [input]: { type: 'plain_text_input', value } } }, [])
+  submittedForm.readInputs({ [input]: { [input]: { type: 'plain_text_input', value } } })
 const messageOf = (text: string) => ({
   text,
   attachments: [
@@ -136,7 +137,6 @@ export const readers: Readonly<
       looksLikeToken: (text) => [typed.looksLikeToken(text), typed.looksLikeToken(`xoxb-${text}`)],
       quote: typed.quote,
       codePoint: typed.codePoint,
-      lineOf: typed.lineOf,
       asTyped: (text) => [typed.asTyped(text), typed.asTyped(text, new Map([['U1', text.slice(0, 80)]]))],
       namelessIn: typed.namelessIn,
       readPasted: typed.readPasted,
@@ -159,15 +159,14 @@ export const readers: Readonly<
       ...['richDate', 'richDateWithin', 'richSince'],
     ],
   },
-  'src/slack/workspace/people.ts': {
+  'src/slack/workspace/names.ts': {
     all: names,
     reads: {
       firstReadable: (text) => names.firstReadable([text, text]),
-      certainName: (text) => names.certainName({ name: text, handle: text }),
+      personInLine: (text) => names.personInLine({ name: text, handle: text }),
       apart: names.apart,
       nameInLine: names.nameInLine,
     },
-    others: ['createPeople', 'belonging', 'isUserOurs'],
   },
   'src/slack/outbound/message.ts': {
     all: messages,
@@ -181,8 +180,8 @@ export const readers: Readonly<
   },
   'src/slack/guard/requests.ts': {
     all: submittedForm,
-    reads: { readInputs: (text) => unlessRefused(() => typedInto('key', text).text('key')) },
-    others: ['readPrivateMetadata', 'readEvent', 'OddInput', 'UnreadableEvent'],
+    reads: { readInputs: (text) => typedInto('key', text).text('key') },
+    others: ['readPrivateMetadata'],
   },
   'src/alert/input.ts': {
     all: alertInput,
@@ -205,7 +204,7 @@ export const readers: Readonly<
         alertInput.nearestTo(text.slice(0, 100), Array(100).fill(`${text}x`.slice(0, 100))),
       ],
     },
-    others: ['commandWords', 'mannerWords', 'tokenForKey'],
+    others: ['tokenForKey', 'tokenInText'],
   },
   'src/act/add-as-comment.ts': {
     all: addAsComment,
@@ -275,23 +274,14 @@ export const readers: Readonly<
         noCard.readAskAgain(`key pw ${text}`),
       ],
       keyInWords: noCard.keyInWords,
-      renderMistyped: (text) => noCard.renderMistyped(text, [lookUpOf(text)]),
+      renderProblem: (text) =>
+        noCard.renderProblem({ kind: 'problem', problem: text, meant: [lookUpOf(text)], said: text }),
       renderNoAlert: (text) => noCard.renderNoAlert(text, 'bad-request', [lookUpOf(text)]),
       renderTryAgain: (text) => noCard.renderTryAgain(text, lookUpOf(text)),
       renderOthersMatch: (text) => noCard.renderOthersMatch(Array(30).fill(text)),
       renderStillAsking: (text) => noCard.renderStillAsking(text, 'here'),
     },
-    others: [
-      ...['askAgainActions', 'noAlertMatches', 'noLinksThere', 'severalMatch'],
-      ...[
-        'alertUndone',
-        'alertWaits',
-        'monitorSentence',
-        'tryAgainSentence',
-        'tokenSentence',
-        'renderNothingNew',
-      ],
-    ],
+    others: ['askAgainActions', 'noAlertMatches', 'noLinksThere', 'severalMatch', 'tokenSentence'],
   },
   'src/alert/link.ts': {
     all: alertLink,
@@ -560,7 +550,7 @@ export const readers: Readonly<
 /** Of files whose other exports take no text of others. */
 export const further: Readonly<Record<string, Reads>> = {
   checkToken,
-  suggestContainers: (text) => suggestContainers(text, [{ id: 12, name: text }, { id: 7 }]),
+  containersMeant: (text) => containersMeant(text, [{ id: 12, name: text }, { id: 7 }]),
   optionsOf: (text) => optionsOf([{ label: text, value: text.slice(0, 150) }]),
   redact: (text) => [
     redact(JSON.stringify({ level: 'error', err: { message: text, token: text } })),

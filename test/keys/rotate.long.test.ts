@@ -1,21 +1,20 @@
 // Keys are rotated while the bot runs: nobody has to connect again, and what an older key is still needed for is said.
 import { describe, expect, it } from 'vitest'
 import { linkPressed, mintLink } from '../../src/account/links.ts'
-import { createVault } from '../../src/account/vault.ts'
-import { parseKept } from '../../src/config/config.ts'
 import { sealedColumns } from '../../src/storage/stores/keys.ts'
-import { openUrl, temporaryFile } from '../storage/files.ts'
+import { openHouse } from '../house.ts'
+import { temporaryFile } from '../storage/files.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 import { columnsNaming, newKey, rotateKeys, sealedTexts } from './rotation.ts'
 
 /** Somebody has pressed a link to the page where tokens are given. */
 async function pressLink(DATABASE_URL: string, ENCRYPTION_KEYS: string): Promise<void> {
-  const { connectLinks: links } = await openUrl(DATABASE_URL)
-  const vault = createVault(parseKept({ DATABASE_URL, ENCRYPTION_KEYS }).encryptionKeys)
-  const workspaceName = async () => ({})
-  const page = { links, vault, publicUrl: 'https://bellhop.example.com', workspaceName }
-  const carol = { workspaceId: 'T1', userId: 'U9', name: 'carol' }
-  await linkPressed(page, carol, (await mintLink(page, carol, '')).value, { isFromView: false })
+  const PUBLIC_URL = 'https://bellhop.example.com'
+  const opened = await openHouse({ env: { DATABASE_URL, ENCRYPTION_KEYS, PUBLIC_URL } })
+  const house = { ...opened, slack: { ...opened.slack, workspaceName: async () => ({}) } }
+  const carol = { workspaceId: 'T1', userId: 'U9', name: 'carol', handle: undefined }
+  const link = await mintLink(house, carol, '')
+  expect(await linkPressed(house, carol, link?.value ?? '', { isFromView: false })).toBe(true)
 }
 
 /** Alice is connected, a command of Bob waits until he is, and a link was pressed. So every purpose has a row. */

@@ -220,31 +220,25 @@ describe('what Slack refuses', async () => {
   const { alice, service, slack, url } = world
   world.expectRefusals()
   service.addAlert({ ks: '5HkX', message: 'Disk full' })
-  const refusals = async (kind: string) =>
-    (await scrape(url)).counted('bellhop_slack_refusals_total')[`{kind="${kind}"}`] ?? 0
+  const refusals = async (word: string) =>
+    (await scrape(url)).counted('bellhop_slack_refusals_total')[`{word="${word}"}`] ?? 0
 
-  it.each([
-    ['invalid_auth', 'token'],
-    ['not_in_channel', 'place'],
-    ['message_not_found', 'gone'],
-    ['missing_scope', 'scope'],
-    ['invalid_blocks', 'input'],
-    ['something_new', 'other'],
-  ])('counts by its kind: %s is %s', async (error, kind) => {
-    const before = await refusals(kind)
-    slack.trouble.fail('chat.postMessage', { error }, { times: 1 })
-    await alice.types('/alert 5HkX', slack.addChannel({ name: error, members: [alice], botIsMember: true }))
+  it.each(['invalid_auth', 'not_in_channel', 'invalid_blocks', 'something_new'])(
+    'counts by its own word: %s',
+    async (error) => {
+      slack.trouble.fail('chat.postMessage', { error }, { times: 1 })
+      await alice.types('/alert 5HkX', slack.addChannel({ name: error, members: [alice], botIsMember: true }))
 
-    await expect.poll(() => refusals(kind), patient).toBe(before + 1)
-    await slack.idle()
-    expect(await refusals(kind)).toBe(before + 1)
-  })
+      await expect.poll(() => refusals(error), patient).toBe(1)
+      await slack.idle()
+      expect(await refusals(error)).toBe(1)
+    },
+  )
 
   it('counts an answer over a response URL as well, where it is over', async () => {
-    const before = await refusals('gone')
     slack.trouble.fail('response_url', { error: 'used_url' }, { times: 1 })
     await alice.types('/alert 5HkX', world.ops)
 
-    await expect.poll(() => refusals('gone'), patient).toBe(before + 1)
+    await expect.poll(() => refusals('used_url'), patient).toBe(1)
   })
 })

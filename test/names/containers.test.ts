@@ -10,41 +10,41 @@ import { alice, aliceToken, bob, bobToken, minuteMs, openNames } from './names-w
 
 describe('the name of a container', () => {
   it('is read once, and known from then on to its reader alone', async () => {
-    const { room, asked } = await openNames()
-    expect(containerName(room, alice, 12)).toBeUndefined()
-    expect(await learnContainerName(room, alice, aliceToken, 12)).toBe('Customer 1')
+    const { house, asked } = await openNames()
+    expect(containerName(house, alice, 12)).toBeUndefined()
+    expect(await learnContainerName(house, alice, aliceToken, 12)).toBe('Customer 1')
     expect(asked()).toEqual(['/container/12'])
 
-    expect(await learnContainerName(room, alice, aliceToken, 12)).toBe('Customer 1')
-    expect(containerName(room, alice, 12)).toBe('Customer 1')
-    expect(await containersToSuggest(room, alice, 9)).toEqual([{ id: 12, name: 'Customer 1' }])
-    expect(containerName(room, bob, 12)).toBeUndefined()
-    expect(await containersToSuggest(room, bob, 9)).toEqual([])
+    expect(await learnContainerName(house, alice, aliceToken, 12)).toBe('Customer 1')
+    expect(containerName(house, alice, 12)).toBe('Customer 1')
+    expect(await containersToSuggest(house, alice, 9)).toEqual([{ id: 12, name: 'Customer 1' }])
+    expect(containerName(house, bob, 12)).toBeUndefined()
+    expect(await containersToSuggest(house, bob, 9)).toEqual([])
     expect(asked()).toEqual([])
   })
 
   it('that can’t be read is tried again after ten minutes', async () => {
-    const { room, service, clock, asked } = await openNames()
+    const { house, service, clock, asked } = await openNames()
     service.trouble.answer(403, { times: 1 })
     for (let times = 0; times < 3; times += 1) {
-      expect(await learnContainerName(room, alice, aliceToken, 12)).toBeUndefined()
+      expect(await learnContainerName(house, alice, aliceToken, 12)).toBeUndefined()
     }
     expect(asked()).toHaveLength(1)
     clock.advance(10 * minuteMs)
-    expect(await learnContainerName(room, alice, aliceToken, 12)).toBe('Customer 1')
+    expect(await learnContainerName(house, alice, aliceToken, 12)).toBe('Customer 1')
   })
 
   it('of nothing but spaces, and of a container that there is not, is none', async () => {
-    const { room, service } = await openNames()
+    const { house, service } = await openNames()
     service.addContainer(34, { name: '   ' })
-    expect(await learnContainerName(room, alice, aliceToken, 34)).toBeUndefined()
-    expect(await learnContainerName(room, alice, aliceToken, 999)).toBeUndefined()
-    expect(await containersToSuggest(room, alice, 9)).toEqual([])
+    expect(await learnContainerName(house, alice, aliceToken, 34)).toBeUndefined()
+    expect(await learnContainerName(house, alice, aliceToken, 999)).toBeUndefined()
+    expect(await containersToSuggest(house, alice, 9)).toEqual([])
   })
 
   it('is neither read nor shown with MONITOR_OPERATIONS=basic', async () => {
-    const { room, another, asked } = await openNames()
-    await learnContainerName(room, alice, aliceToken, 12)
+    const { house, another, asked } = await openNames()
+    await learnContainerName(house, alice, aliceToken, 12)
     asked()
     const basic = await another({ operations: 'basic' })
     expect(await learnContainerName(basic, alice, aliceToken, 12)).toBeUndefined()
@@ -55,35 +55,35 @@ describe('the name of a container', () => {
 
 describe('an alert’s container', () => {
   it('is what its link says, and remembered for whoever followed it', async () => {
-    const { room, asked } = await openNames()
-    expect(await containerOfAlert(room, alice, aliceToken, '5HkX', { container: '12' })).toBe(12)
-    expect(await containerOfAlert(room, alice, aliceToken, '5HkX', undefined)).toBe(12)
-    expect(await containerOfAlert(room, bob, bobToken, '5HkX', undefined)).toBeUndefined()
+    const { house, asked } = await openNames()
+    expect(await containerOfAlert(house, alice, aliceToken, '5HkX', { container: '12' })).toBe(12)
+    expect(await containerOfAlert(house, alice, aliceToken, '5HkX', undefined)).toBe(12)
+    expect(await containerOfAlert(house, bob, bobToken, '5HkX', undefined)).toBeUndefined()
     expect(asked()).toEqual([])
   })
 
   it('is found by a key that is written in another way, and the others of that list are known with it', async () => {
-    const { room, service, asked } = await openNames({ otherContainers: [12] })
+    const { house, service, asked } = await openNames({ otherContainers: [12] })
     for (const ks of ['5HkX', '6AbC']) service.addAlert({ ks, containerId: 12 })
-    expect(await containerOfAlert(room, alice, aliceToken, '5hkx', undefined)).toBe(12)
-    expect(await containerOfAlert(room, alice, aliceToken, '6AbC', undefined)).toBe(12)
+    expect(await containerOfAlert(house, alice, aliceToken, '5hkx', undefined)).toBe(12)
+    expect(await containerOfAlert(house, alice, aliceToken, '6AbC', undefined)).toBe(12)
     expect(asked()).toEqual(['/container/12/alerts'])
   })
 
   it('is looked for past containers that the token does not show, but not where nothing answers', async () => {
-    const { room, service, asked, clock } = await openNames({ otherContainers: [34, 56, 12] })
+    const { house, service, asked, clock } = await openNames({ otherContainers: [34, 56, 12] })
     service.addContainer(34)
     service.addAlert({ ks: '5HkX', containerId: 12 })
     service.trouble.answer(403, { only: { path: /\/34\// } })
-    expect(await containerOfAlert(room, alice, aliceToken, '5HkX', undefined)).toBe(12)
+    expect(await containerOfAlert(house, alice, aliceToken, '5HkX', undefined)).toBe(12)
     expect(asked()).toEqual([34, 56, 12].map((id) => `/container/${id}/alerts`))
 
     service.addAlert({ ks: 'next', containerId: 12 })
     service.trouble.answer(500)
-    expect(await containerOfAlert(room, bob, bobToken, 'next', undefined)).toBeUndefined()
+    expect(await containerOfAlert(house, bob, bobToken, 'next', undefined)).toBeUndefined()
     expect(new Set(asked())).toEqual(new Set([34, 56].map((id) => `/container/${id}/alerts`)))
     service.trouble.clear()
     clock.advance(minuteMs)
-    expect(await containerOfAlert(room, bob, bobToken, 'next', undefined)).toBe(12)
+    expect(await containerOfAlert(house, bob, bobToken, 'next', undefined)).toBe(12)
   })
 })

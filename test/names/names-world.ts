@@ -1,14 +1,13 @@
-// Names on their own: the operations of the room with the real client, the stand-in service and a database.
+// Names on their own: a house with the stand-in service, and people who are connected.
 import { onTestFinished } from 'vitest'
 import { type MonitorService, startMonitor } from '../../playground/monitor/start-monitor.ts'
-import { createMonitor } from '../../src/monitor/client.ts'
+import type { House } from '../../src/house.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
-import { createNamesMemory } from '../../src/names/memory.ts'
-import type { NamesRoom } from '../../src/names/room.ts'
-import { personKey, type SlackUser } from '../../src/slack/ids.ts'
-import { singleFlights } from '../../src/work/turns.ts'
+import type { SlackUser } from '../../src/slack/ids.ts'
 import { type Clock, startClock } from '../clock.ts'
-import { databaseFile, openUrl } from '../storage/files.ts'
+import { openHouse } from '../house.ts'
+import { connectTo } from '../monitor/setup.ts'
+import { databaseFile } from '../storage/files.ts'
 
 export const minuteMs = 60_000
 export const alice = { workspaceId: 'T1', userId: 'U1' }
@@ -19,13 +18,11 @@ export const bobToken = 'bob-token-77d20e'
 export interface NamesWorld {
   readonly service: MonitorService
   readonly clock: Clock
-  readonly room: NamesRoom
-  /** Of Slack people, by `personKey`; empty where they have none. */
-  readonly tokens: Map<string, string>
+  readonly house: House
   /** What Slack shows of people’s addresses, by their id. */
   readonly addresses: Map<string, string>
   /** Another process on the same database, or the same one started again. */
-  another(options?: NamesOptions): Promise<NamesRoom>
+  another(options?: NamesOptions): Promise<House>
   /** Paths that were asked for since the last call, without what is asked of them. */
   asked(): readonly string[]
   /** Reads an alert as its look-up does. */
@@ -34,42 +31,8 @@ export interface NamesWorld {
 
 interface NamesOptions {
   readonly operations?: 'all' | 'basic'
+  /** Containers of everybody’s cards and grants, the last first. */
   readonly otherContainers?: readonly number[]
-}
-
-/** The room as a process has it, on a database that others may have open. */
-async function openNamesRoom(
-  on: {
-    readonly url: string
-    readonly service: Pick<MonitorService, 'url'>
-    readonly clock: Pick<Clock, 'now'>
-    tokenOf(owner: SlackUser): string | undefined
-    addressOf?(userId: string): string | undefined
-  },
-  { operations = 'all', otherContainers = [] }: NamesOptions = {},
-): Promise<NamesRoom> {
-  const { url, clock, addressOf = () => undefined } = on
-  const storage = await openUrl(url, clock.now)
-  const basic = operations === 'basic'
-  const monitor = createMonitor({ baseUrl: on.service.url, retryDelayMs: 1, budgetMs: 1_000, basic })
-  onTestFinished(() => monitor.close())
-  const memory = createNamesMemory()
-  const identity = { handle: undefined, name: undefined }
-  return {
-    monitor,
-    basic,
-    memory,
-    ownIds: storage.ownIds,
-    people: { in: () => ({ identityOf: async (userId) => ({ ...identity, email: addressOf(userId) }) }) },
-    async tokenOf(owner) {
-      const token = on.tokenOf(owner)
-      if (token !== undefined) memory.used(owner, token)
-      return token
-    },
-    otherContainers: async () => otherContainers,
-    underWay: { people: singleFlights(), learning: singleFlights() },
-    now: clock.now,
-  }
 }
 
 /** Alice is 7 at the service, Bob 8 and Dave 9; all are on container 12, “Customer 1”. */
@@ -78,10 +41,6 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
   const service = await startMonitor({ clock: clock.now })
   onTestFinished(() => service.stop())
   const url = `file:${await databaseFile()}`
-  const tokens = new Map([
-    [personKey(alice), aliceToken],
-    [personKey(bob), bobToken],
-  ])
   const addresses = new Map([
     [alice.userId, 'alice@example.com'],
     [bob.userId, 'bob@example.com'],
@@ -95,25 +54,31 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
   service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'], userId: 8 })
   service.addContainer(12, { users: people })
 
-  async function another(changes: NamesOptions = options) {
-    const on = {
-      ...{ url, service, clock },
-      tokenOf: (owner: SlackUser) => tokens.get(personKey(owner)),
-      addressOf: (userId: string) => addresses.get(userId),
+  async function another({ operations = 'all', otherContainers = [] }: NamesOptions = options) {
+    const house = await openHouse({
+      env: { DATABASE_URL: url, MONITOR_API_URL: service.url, MONITOR_OPERATIONS: operations },
+      now: clock.now,
+      monitorOptions: { retryDelayMs: 1, budgetMs: 1_000 },
+    })
+    await uses(house, alice, aliceToken)
+    await uses(house, bob, bobToken)
+    const { slack, storage } = house
+    const identity = { handle: undefined, name: undefined }
+    const identityOf = async (userId: string) => ({ ...identity, email: addresses.get(userId) })
+    const containersOf = async (_: unknown, most: number) => otherContainers.slice(0, most)
+    return {
+      ...house,
+      slack: { ...slack, people: { ...slack.people, identityOf } },
+      storage: { ...storage, recent: { ...storage.recent, containersOf } },
     }
-    const room = await openNamesRoom(on, changes)
-    for (const owner of [alice, bob]) await room.tokenOf(owner)
-    return room
   }
 
   let seen = 0
-  const reader = createMonitor({ baseUrl: service.url })
-  onTestFinished(() => reader.close())
+  const reader = connectTo(service.url)
   return {
     service,
     clock,
-    room: await another(),
-    tokens,
+    house: await another(),
     addresses,
     another,
     asked() {
@@ -127,6 +92,12 @@ export async function openNames(options: NamesOptions = {}): Promise<NamesWorld>
       return alert
     },
   }
+}
+
+/** Connects somebody, who then looks something up. */
+export async function uses({ tokens }: House, owner: SlackUser, token: string): Promise<void> {
+  await tokens.keep(owner, token)
+  await tokens.find(owner)
 }
 
 /** As a card is made: what is known at once, and then what was learned. */

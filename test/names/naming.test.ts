@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { noNames } from '../../src/names/names.ts'
 import { learnNames, namesKnown } from '../../src/names/naming.ts'
-import { personKey } from '../../src/slack/ids.ts'
-import { alice, aliceToken, bob, bobToken, minuteMs, ofCustomer, openNames } from './names-world.ts'
+import { alice, aliceToken, bob, bobToken, minuteMs, ofCustomer, openNames, uses } from './names-world.ts'
 
 const link = { container: '12' }
 const assigned = { kind: 'Assign', data: { userId: 8, ownerId: 9 } }
@@ -17,75 +16,73 @@ async function open(options = {}) {
 
 describe('names for an alert', () => {
   it('are not known at first, then learned with two reads, and known from then on without any', async () => {
-    const { room, disk, asked } = await open()
+    const { house, disk, asked } = await open()
 
-    expect(namesKnown(room, alice, disk, link)).toEqual({
+    expect(namesKnown(house, alice, disk, link)).toEqual({
       people: {},
       container: { id: 12, name: undefined },
     })
     expect(asked()).toEqual([])
-    const learned = await learnNames(room, alice, aliceToken, disk, link)
+    const learned = await learnNames(house, alice, aliceToken, disk, link)
     expect(learned).toEqual(bobAndDave)
     expect(asked().toSorted()).toEqual(['/container/12', '/container/12/users'])
 
-    expect(namesKnown(room, alice, disk, undefined)).toEqual(bobAndDave)
-    const again = await learnNames(room, alice, aliceToken, disk, link)
+    expect(namesKnown(house, alice, disk, undefined)).toEqual(bobAndDave)
+    const again = await learnNames(house, alice, aliceToken, disk, link)
     expect(again).toEqual(bobAndDave)
     expect(asked()).toEqual([])
   })
 
   it('are only those that the alert mentions', async () => {
-    const { room, service, alert } = await open()
+    const { house, service, alert } = await open()
     service.addAlert({ ks: 'quiet', containerId: 12, ownerId: null })
     const quiet = await alert('quiet')
-    await learnNames(room, alice, aliceToken, quiet, link)
-    expect(namesKnown(room, alice, quiet, link)).toEqual(ofCustomer({}))
+    await learnNames(house, alice, aliceToken, quiet, link)
+    expect(namesKnown(house, alice, quiet, link)).toEqual(ofCustomer({}))
   })
 
   it('that Alice’s token showed are nothing to Bob, who learns them with his own', async () => {
-    const { room, disk, asked } = await open()
-    await learnNames(room, alice, aliceToken, disk, link)
+    const { house, disk, asked } = await open()
+    await learnNames(house, alice, aliceToken, disk, link)
     asked()
 
-    expect(namesKnown(room, bob, disk, undefined)).toEqual(noNames)
-    expect(await learnNames(room, bob, bobToken, disk, link)).toEqual(bobAndDave)
+    expect(namesKnown(house, bob, disk, undefined)).toEqual(noNames)
+    expect(await learnNames(house, bob, bobToken, disk, link)).toEqual(bobAndDave)
     expect(asked()).toHaveLength(2)
   })
 
   it('that another token of hers showed are gone', async () => {
-    const { room, disk, tokens, service } = await open()
-    await learnNames(room, alice, aliceToken, disk, link)
+    const { house, disk, service } = await open()
+    await learnNames(house, alice, aliceToken, disk, link)
     service.addToken({ token: 'a-lesser-token', name: 'alice', flags: { 34: ['API', 'READ'] }, userId: 7 })
-    tokens.set(personKey(alice), 'a-lesser-token')
+    await uses(house, alice, 'a-lesser-token')
 
-    // As each look-up begins.
-    await room.tokenOf(alice)
-    expect(namesKnown(room, alice, disk, link).people).toEqual({})
-    expect((await learnNames(room, alice, 'a-lesser-token', disk, link)).people).toEqual({})
+    expect(namesKnown(house, alice, disk, link).people).toEqual({})
+    expect((await learnNames(house, alice, 'a-lesser-token', disk, link)).people).toEqual({})
   })
 
   it('that come when she has disconnected meanwhile are not kept', async () => {
-    const { room, disk, service } = await open()
+    const { house, disk, service } = await open()
     const letGo = service.trouble.hold()
-    const learning = learnNames(room, alice, aliceToken, disk, link)
+    const learning = learnNames(house, alice, aliceToken, disk, link)
     await expect.poll(() => service.requests.length).toBeGreaterThan(2)
-    room.memory.forget(alice)
+    await house.tokens.forget(alice)
     letGo()
     await learning
 
-    await room.tokenOf(alice)
-    expect(namesKnown(room, alice, disk, link).people).toEqual({})
+    await uses(house, alice, aliceToken)
+    expect(namesKnown(house, alice, disk, link).people).toEqual({})
   })
 
   it('are asked for by one of those who want them at the same moment, and all get them', async () => {
-    const { room, disk, asked } = await open()
-    const learned = await Promise.all([1, 2, 3].map(() => learnNames(room, alice, aliceToken, disk, link)))
+    const { house, disk, asked } = await open()
+    const learned = await Promise.all([1, 2, 3].map(() => learnNames(house, alice, aliceToken, disk, link)))
     expect(learned).toEqual(Array(3).fill(bobAndDave))
     expect(asked()).toHaveLength(2)
   })
 
   it('may be odd, and very many: two thousand people, names that mean something elsewhere, and none', async () => {
-    const { room, service, alert } = await open()
+    const { house, service, alert } = await open()
     const odd = ['<!channel>', '__proto__', '*bold* & <@U1>', '🔥'.repeat(150), 'ا‮x']
     for (const [at, name] of odd.entries()) {
       service.addMember(12, { id: 2_000 + at, name, email: `odd${at}@example.com` })
@@ -102,14 +99,14 @@ describe('names for an alert', () => {
       })),
     })
     const about = await alert('odd')
-    const names = await learnNames(room, alice, aliceToken, about, link)
+    const names = await learnNames(house, alice, aliceToken, about, link)
     expect(names.people).toMatchObject({
       2000: '<!channel>',
       2001: '__proto__',
       5999: 'Person of the number 5999',
     })
     expect(Object.keys(names.people)).toEqual(['2000', '2001', '2002', '2003', '2004', '5999'])
-    expect(namesKnown(room, alice, about, link)).toEqual(names)
+    expect(namesKnown(house, alice, about, link)).toEqual(names)
     expect(JSON.parse(JSON.stringify(names))).toEqual(names)
   })
 })
@@ -122,37 +119,37 @@ describe('reads of names', () => {
     ['no fit answer (500)', 500],
     ['nothing of theirs (404)', 404],
   ])('that end with %s leave numbers, and are tried again after ten minutes', async (_, status) => {
-    const { room, service, disk, clock, asked } = await open()
+    const { house, service, disk, clock, asked } = await open()
     service.trouble.answer(status)
 
-    expect((await learnNames(room, alice, aliceToken, disk, link)).people).toEqual({})
+    expect((await learnNames(house, alice, aliceToken, disk, link)).people).toEqual({})
     asked()
     service.trouble.clear()
-    await learnNames(room, alice, aliceToken, disk, link)
+    await learnNames(house, alice, aliceToken, disk, link)
     expect(asked()).toEqual([])
 
     clock.advance(10 * minuteMs)
-    expect(await learnNames(room, alice, aliceToken, disk, link)).toEqual(bobAndDave)
+    expect(await learnNames(house, alice, aliceToken, disk, link)).toEqual(bobAndDave)
   })
 
   it('are done again after a day, as people marry and customers merge', async () => {
-    const { room, service, disk, clock } = await open()
-    await learnNames(room, alice, aliceToken, disk, link)
+    const { house, service, disk, clock } = await open()
+    await learnNames(house, alice, aliceToken, disk, link)
     service.addUser({ id: 9, name: 'Dave Dow', email: 'dave@example.com' })
     service.addContainer(12, { name: 'Customers 1 & 2', users: ['bob@example.com', 'dave@example.com'] })
 
     clock.advance(23 * 60 * minuteMs)
-    expect(await learnNames(room, alice, aliceToken, disk, link)).toEqual(bobAndDave)
+    expect(await learnNames(house, alice, aliceToken, disk, link)).toEqual(bobAndDave)
     clock.advance(60 * minuteMs)
-    expect(await learnNames(room, alice, aliceToken, disk, link)).toEqual({
+    expect(await learnNames(house, alice, aliceToken, disk, link)).toEqual({
       people: { 8: 'Bob Baker', 9: 'Dave Dow' },
       container: { id: 12, name: 'Customers 1 & 2' },
     })
   })
 
   it('are none with MONITOR_OPERATIONS=basic, which shows no names of before either', async () => {
-    const { room, disk, another, asked } = await open()
-    await learnNames(room, alice, aliceToken, disk, link)
+    const { house, disk, another, asked } = await open()
+    await learnNames(house, alice, aliceToken, disk, link)
     asked()
 
     const basic = await another({ operations: 'basic' })
@@ -162,68 +159,68 @@ describe('reads of names', () => {
   })
 
   it('are none where the service has no such operation', async () => {
-    const { room, disk, service, asked } = await open()
+    const { house, disk, service, asked } = await open()
     service.trouble.answer(405)
-    await learnNames(room, alice, aliceToken, disk, link)
+    await learnNames(house, alice, aliceToken, disk, link)
     asked()
     service.trouble.clear()
     const names = { people: {}, container: { id: 12, name: undefined } }
-    expect(await learnNames(room, alice, aliceToken, disk, link)).toEqual(names)
+    expect(await learnNames(house, alice, aliceToken, disk, link)).toEqual(names)
     expect(asked()).toEqual([])
   })
 })
 
 describe('the container of an alert', () => {
   it('is found among the open alerts of those they used last, and then known', async () => {
-    const { room, disk, asked } = await open({ otherContainers: [34, 12, 56] })
-    expect(await learnNames(room, alice, aliceToken, disk, undefined)).toEqual(bobAndDave)
+    const { house, disk, asked } = await open({ otherContainers: [34, 12, 56] })
+    expect(await learnNames(house, alice, aliceToken, disk, undefined)).toEqual(bobAndDave)
     expect(asked()).toEqual([
       '/container/34/alerts',
       '/container/12/alerts',
       ...['/container/12', '/container/12/users'].toSorted((a, b) => b.length - a.length),
     ])
-    await learnNames(room, alice, aliceToken, disk, undefined)
+    await learnNames(house, alice, aliceToken, disk, undefined)
     expect(asked()).toEqual([])
   })
 
   it('is not looked for, beside a card, in a list that was read for another one within ten minutes', async () => {
-    const { room, disk, service, clock, asked } = await open({ otherContainers: [1, 2] })
+    const { house, disk, service, clock, asked } = await open({ otherContainers: [1, 2] })
     for (const id of [1, 2]) service.addContainer(id)
-    await learnNames(room, alice, aliceToken, disk, undefined)
+    await learnNames(house, alice, aliceToken, disk, undefined)
     expect(asked()).toEqual([1, 2].map((id) => `/container/${id}/alerts`))
-    await learnNames(room, alice, aliceToken, { ...disk, ks: 'another' }, undefined)
+    await learnNames(house, alice, aliceToken, { ...disk, ks: 'another' }, undefined)
     expect(asked()).toEqual([])
     clock.advance(10 * minuteMs)
-    await learnNames(room, alice, aliceToken, { ...disk, ks: 'third' }, undefined)
+    await learnNames(house, alice, aliceToken, { ...disk, ks: 'third' }, undefined)
     expect(asked()).toEqual([1, 2].map((id) => `/container/${id}/alerts`))
   })
 
   it('is looked for in five at most, and not again in the same within ten minutes', async () => {
-    const { room, disk, service, clock, asked } = await open({ otherContainers: [1, 2, 3, 4, 5, 12] })
+    const { house, disk, service, clock, asked } = await open({ otherContainers: [1, 2, 3, 4, 5, 12] })
     for (const id of [1, 2, 3, 4, 5]) service.addContainer(id)
-    expect(await learnNames(room, alice, aliceToken, disk, undefined)).toEqual(noNames)
+    expect(await learnNames(house, alice, aliceToken, disk, undefined)).toEqual(noNames)
     expect(asked()).toEqual([1, 2, 3, 4, 5].map((id) => `/container/${id}/alerts`))
-    await learnNames(room, alice, aliceToken, disk, undefined)
+    await learnNames(house, alice, aliceToken, disk, undefined)
     expect(asked()).toEqual([])
     clock.advance(10 * minuteMs)
-    await learnNames(room, alice, aliceToken, disk, undefined)
+    await learnNames(house, alice, aliceToken, disk, undefined)
     expect(asked()).toHaveLength(5)
   })
 
   it('is not looked for once the alert is closed, as lists hold open ones', async () => {
-    const { room, service, alert, asked } = await open({ otherContainers: [12] })
+    const { house, service, alert, asked } = await open({ otherContainers: [12] })
     service.addAlert({ ks: 'over', containerId: 12, closedTimestamp: 1_700_000_000, ownerId: 9 })
     const over = await alert('over')
-    expect(await learnNames(room, alice, aliceToken, over, undefined)).toEqual(noNames)
+    expect(await learnNames(house, alice, aliceToken, over, undefined)).toEqual(noNames)
     expect(asked()).toEqual([])
   })
 
   it('need not be known for the names of people whom a token showed elsewhere', async () => {
-    const { room, service, disk, alert } = await open({ otherContainers: [12] })
-    await learnNames(room, alice, aliceToken, disk, link)
+    const { house, service, disk, alert } = await open({ otherContainers: [12] })
+    await learnNames(house, alice, aliceToken, disk, link)
     service.addAlert({ ks: 'over', closedTimestamp: 1_700_000_000, ownerId: 9 })
     const over = await alert('over')
-    expect(await learnNames(room, alice, aliceToken, over, undefined)).toEqual({
+    expect(await learnNames(house, alice, aliceToken, over, undefined)).toEqual({
       people: { 9: 'Dave Doe' },
       container: undefined,
     })

@@ -29,8 +29,10 @@ export function unknownIn(expression: string, figures: Figures, elsewhere: reado
     return matchers
       .filter(({ label }) => !added.includes(label))
       .flatMap(({ label, operator, value }) => {
+        // What is left out need not have happened.
+        const isLeftOut = operator.startsWith('!') && series.some((labels) => label in labels)
         const values = operator.endsWith('~') ? value.split('|') : [value]
-        return values
+        return (isLeftOut ? [] : values)
           .filter((one) => !series.some((labels) => labels[label] === one))
           .map((one) => `${name}{${label}="${one}"}`)
       })

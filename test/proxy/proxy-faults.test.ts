@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { HttpsProxy } from '../../src/http/agent.ts'
+import { createLog } from '../../src/log/log.ts'
 import { createMonitor } from '../../src/monitor/client.ts'
 import { createTransport } from '../../src/slack/client/transport.ts'
 
@@ -61,11 +62,12 @@ describe('a proxy that', () => {
 
   it('hangs up is asked once by a request to Slack, which fails and does not name the password', async () => {
     const { proxy, asked } = await startFailing((socket) => void socket.end())
-    const transport = createTransport(proxy)
+    const apiUrl = 'https://slack.test/api/'
+    const transport = createTransport({ apiUrl, proxy, log: createLog({ level: 'silent' }) })
     onTestFinished(() => transport.destroy())
 
     const sent = await transport
-      .fetch('https://slack.test/api/auth.test', { method: 'POST' })
+      .fetch(`${apiUrl}auth.test`, { method: 'POST' })
       .catch((error: unknown) => error)
 
     expect(sent).toBeInstanceOf(Error)

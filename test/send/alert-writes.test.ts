@@ -2,16 +2,16 @@
 // what the alert shows, whenever whoever sent it dies.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { House } from '../../src/house.ts'
 import type { Monitor, WriteResult } from '../../src/monitor/client.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
-import type { SendRoom } from '../../src/send/room.ts'
 import { sendWish } from '../../src/send/send.ts'
 import type { KeptWish } from '../../src/send/wishes.ts'
 import type { AlertWrite } from '../../src/send/writes.ts'
 import { leaseMs } from '../../src/work/lease.ts'
 import { connectTo, startService } from '../monitor/setup.ts'
-import { temporaryFile } from '../storage/files.ts'
-import { openSendRoom, type StandIn, sender } from './send-room.ts'
+import { databaseFile } from '../storage/files.ts'
+import { openSends, type StandIn, sender } from './send-house.ts'
 
 const [carol, bob] = [9, 8] as const
 const token = 'carol-secret-0123456789'
@@ -38,34 +38,33 @@ async function setup() {
     service.addMember(12, { email, id, member: true })
   const alert = service.addAlert({ ks: 'k1', containerId: 12 })
   const monitor = connectTo(service.url, { budgetMs: 1_000 })
-  const path = temporaryFile()
+  const url = `file:${await databaseFile()}`
   const recorded: SendOutcome[] = []
   const waits: number[] = []
   let now = 1_700_000_000_000
 
   /** Each is a process on the same database. */
-  function start(standIn: StandIn = {}, stopping?: AbortSignal): Promise<SendRoom> {
-    return openSendRoom(
+  function start(standIn: StandIn = {}, stopping?: AbortSignal): Promise<House> {
+    return openSends(
       { ...monitor, ...standIn },
       {
-        path,
+        url,
         now: () => now,
         async wait(ms) {
           waits.push(ms)
           await delay(1)
         },
         ...(stopping && { stopping }),
-        tokenOf: async () => token,
-        followUps: { record: async (_wish, _send, outcome) => void recorded.push(outcome) },
+        followUps: { record: async (_house, _wish, _send, outcome) => void recorded.push(outcome) },
       },
     )
   }
-  async function send(room: SendRoom, write: AlertWrite, id = 'w') {
-    await room.wishes.keep({ id, sender, writes: [write], channelId: 'C1' })
-    const sent = await sendWish(room, sender, token, id, { askedAfter: 0 })
+  async function send(house: House, write: AlertWrite, id = 'w') {
+    await house.storage.wishes.keep({ id, sender, writes: [write], channelId: 'C1' })
+    const sent = await sendWish(house, sender, token, id, { askedAfter: 0 })
     return { ...sent, outcome: sent.wish?.sends[0]?.outcome }
   }
-  const outcome = async (room: SendRoom, id = 'w') => (await kept(room, id)).sends[0]?.outcome
+  const outcome = async (house: House, id = 'w') => (await kept(house, id)).sends[0]?.outcome
   return {
     ...{ service, alert, monitor, recorded, waits, start, send, outcome },
     pass(ms: number) {
@@ -87,7 +86,7 @@ async function setup() {
   }
 }
 
-async function kept({ wishes }: SendRoom, id = 'w'): Promise<KeptWish> {
+async function kept({ storage: { wishes } }: House, id = 'w'): Promise<KeptWish> {
   const wish = await wishes.find('T1', id)
   if (wish === undefined) throw new Error('it is not kept')
   return wish
@@ -137,10 +136,10 @@ describe.each(all)('to %s', (_name, write) => {
   it('is not certain where the connection was cut before, and never sent again', async () => {
     const { service, alert, puts, start, send } = await setup()
     service.trouble.cut({ when: 'before-answer', only: 'PUT' })
-    const room = await start()
-    const sent = await send(room, write)
+    const house = await start()
+    const sent = await send(house, write)
     expect(sent.outcome).toEqual(uncertain('connection-lost'))
-    expect(await send(room, write)).toMatchObject({ kind: 'repeated' })
+    expect(await send(house, write)).toMatchObject({ kind: 'repeated' })
     expect(alert.actions).toEqual([])
     expect(puts()).toBe(1)
   })
@@ -160,9 +159,9 @@ describe('without READ', () => {
   it.each(all)('to %s is sent once, and nothing says what became of it', async (_name, write) => {
     const { takesREAD, asked, start, send, alert } = await setup()
     takesREAD()
-    const room = await start()
+    const house = await start()
 
-    expect((await send(room, write)).outcome).toEqual(uncertain('not-readable'))
+    expect((await send(house, write)).outcome).toEqual(uncertain('not-readable'))
 
     expect(alert.actions).toHaveLength(1)
     expect(asked().filter((what) => what !== 'read')).toHaveLength(1)
@@ -172,9 +171,9 @@ describe('without READ', () => {
     const { service, takesREAD, start, send } = await setup()
     takesREAD()
     service.trouble.cut({ when: 'after-effect', only: 'PUT' })
-    const room = await start()
+    const house = await start()
 
-    expect((await send(room, close)).outcome).toEqual(uncertain('connection-lost'))
+    expect((await send(house, close)).outcome).toEqual(uncertain('connection-lost'))
   })
 })
 
@@ -256,9 +255,9 @@ describe('a process that dies', () => {
     world.pass(leaseMs)
 
     const next = await world.start()
-    await next.wishes.endLapsed()
+    await next.storage.wishes.endLapsed()
 
-    expect(await next.wishes.claimUntold(leaseMs)).toMatchObject([
+    expect(await next.storage.wishes.claimUntold(leaseMs)).toMatchObject([
       { id: 'w', sends: [{ outcome: uncertain('stopped') }] },
     ])
     await first.comesBack()
@@ -271,12 +270,12 @@ describe('a process that dies', () => {
     world.pass(leaseMs)
     const next = await world.start()
 
-    await next.wishes.endLapsed()
+    await next.storage.wishes.endLapsed()
 
     expect(await world.outcome(next)).toEqual({ kind: 'not-sent' })
     expect(await first.comesBack()).toMatchObject({ kind: 'repeated' })
     expect(world.puts()).toBe(0)
-    expect(await next.wishes.claimUntold(leaseMs)).toMatchObject([{ id: 'w' }])
+    expect(await next.storage.wishes.claimUntold(leaseMs)).toMatchObject([{ id: 'w' }])
   })
 
   it('tells what it knows when it comes back, in place of a doubt', async () => {
@@ -284,7 +283,7 @@ describe('a process that dies', () => {
     const first = await fallsSilent(world, comment, 'sent')
     world.pass(leaseMs)
     const next = await world.start({ readAlert: () => Promise.reject(new Error('the service must be away')) })
-    await next.wishes.endLapsed()
+    await next.storage.wishes.endLapsed()
 
     const back = await first.comesBack()
 

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Wish } from '../../src/grant/wish.ts'
 import { sendWish } from '../../src/send/send.ts'
 import { leaseMs, renewMs, tellEach } from '../../src/work/lease.ts'
-import { newWish, openSendRoom, sender } from './send-room.ts'
+import { newWish, openSends, sender } from './send-house.ts'
 
 function stopIntervals(): void {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -20,17 +20,17 @@ describe('a wish that takes longer to send than a lease', () => {
     stopIntervals()
     let now = 1_700_000_000_000
     const underWay: ((outcome: { readonly kind: 'done' }) => void)[] = []
-    const room = await openSendRoom(
+    const house = await openSends(
       { addUser: () => new Promise((resolve) => underWay.push(resolve)) },
       { now: () => now },
     )
-    const { wishes } = room
+    const { wishes } = house.storage
     const wish: Wish = {
       ...{ containerId: 12, authProvider: undefined, member: false, permissions: ['READ', 'API'] },
       emails: Array.from({ length: 20 }, (_, index) => `p${index + 1}@example.com`),
     }
     await wishes.keep({ ...newWish('w', wish), isToldElsewhere: false })
-    const sending = sendWish(room, sender, 'token', 'w', { askedAfter: 0, onSending: breathe })
+    const sending = sendWish(house, sender, 'token', 'w', { askedAfter: 0, onSending: breathe })
 
     for (let passed = 0; passed < 3 * leaseMs; passed += renewMs) {
       await breathe()

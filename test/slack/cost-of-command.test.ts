@@ -119,11 +119,14 @@ it('help: nothing but its ack', async () => {
 it('a prompt to connect: that the command was taken, that there is no account, and what waits', async () => {
   const { world } = await openAlert()
   const { bob, general } = world
-  await bob.types('/alert help', general)
+  // Slack is asked once what somebody is called.
+  await bob.types('/alert watches', general)
+  await world.slack.idle(100)
   expect(await costOf(world, () => bob.types('/alert 5HkX', general))).toEqual({
-    ...free,
     writes: ['once', 'waiting'],
     reads: ['accounts'],
+    slack: ['response_url'],
+    service: 0,
   })
 })
 

@@ -48,7 +48,6 @@ function countAccounts(world: World): unknown {
 const leavings: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['app_uninstalled', { type: 'app_uninstalled' }],
   ['tokens_revoked', { type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } }],
-  ['tokens_revoked of nobody', { type: 'tokens_revoked', tokens: { oauth: null, bot: ['U0BOT'] } }],
 ]
 
 describe('an event of this workspace', () => {
@@ -128,37 +127,6 @@ describe('an event of this workspace', () => {
 
     await expect.poll(() => countAccounts(world), rightNow).toBe(0)
     expect(logged(world, 'giving up')).toBe(false)
-  })
-})
-
-describe('an event with null where something may be left out', () => {
-  const written = { ts: '1767225600.000100', thread_ts: null, channel_type: null }
-
-  it('is still a mention', async () => {
-    const { alice, general, slack, service } = await openWorld()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    const text = `<@${slack.bot.userId}> alert 5HkX`
-
-    await slack.event({ type: 'app_mention', ...written, user: alice.id, channel: general.id, text })
-
-    await alice.sees('Disk full', general)
-  })
-
-  it('is still a link, beside one that cannot be read', async () => {
-    const world = await openWorld()
-    // The message with the link is not there.
-    world.expectRefusals()
-    const { alice, general, slack, service } = world
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    const links = [{ url: 7 }, { url: 'https://monitor.example.com/alert/5HkX' }]
-
-    await slack.event({
-      ...{ type: 'link_shared', user: alice.id, channel: general.id, links, source: null, thread_ts: null },
-      message_ts: written.ts,
-    })
-    await slack.idle()
-
-    expect(service.requests.map(({ path }) => path)).toContain('/alert/5HkX')
   })
 })
 

@@ -1,7 +1,5 @@
 // Somebody sends far more than anybody types: it is not read, they are told how long it was, and nobody else waits.
 import { describe, expect, it } from 'vitest'
-import type { Delivery } from '../../playground/slack/model/model.ts'
-import { interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 
 const long = '“a '.repeat(13_334).slice(0, 40_000)
@@ -12,20 +10,6 @@ async function openWithAlert() {
   const world = await openWorld()
   world.service.addAlert({ ks: '5HkX', message: 'Disk full' })
   return world
-}
-
-/** Sends the form once more with another text in one of its fields: Slack’s own client would not let anybody type it. */
-async function submitsAgain(
-  world: World,
-  { payload }: Delivery,
-  typed: string,
-  text: string,
-): Promise<unknown> {
-  const held = `"value":${JSON.stringify(typed)}`
-  const sent = JSON.stringify(payload)
-  expect(sent).toContain(held)
-  const forged = JSON.parse(sent.replace(held, `"value":${JSON.stringify(text)}`))
-  return (await send(world, interaction(forged))).json()
 }
 
 describe('a command of 40,000 characters', () => {
@@ -111,52 +95,5 @@ describe('a direct message of 40,000 characters', () => {
     const { alice } = await openWithAlert()
     alice.says(`alert ${long}`, alice.dm)
     await alice.sees('Bellhop reads at most 12,000', alice.dm)
-  })
-})
-
-describe('a form with more in it than fits there', () => {
-  it('says so at the key, and nothing is looked up', async () => {
-    const world = await openWithAlert()
-    const { alice, general, service, slack } = world
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-    const before = service.requests.length
-    const tried = await alice.submits({ fields: { 'Alert key': '..', 'Post to': general } })
-
-    const answer = await submitsAgain(world, tried, '..', '“a '.repeat(13_000))
-
-    const sentence = 'That’s 39,000 characters, and at most 3,000 fit here. Shorten it.'
-    expect(answer).toEqual({ response_action: 'errors', errors: { ks: sentence } })
-    await slack.idle()
-    expect(service.requests).toHaveLength(before)
-  })
-
-  it('says so at the addresses, and nothing is sent', async () => {
-    const world = await openWorld()
-    const { alice, general, slack } = world
-    await alice.types('/grant 12', general)
-    await alice.seesModal('Grant access')
-    const tried = await alice.submits({
-      fields: { Role: 'Custom', Viewing: ['View the container'], Email: 'dave' },
-    })
-
-    const answer = await submitsAgain(world, tried, 'dave', 'dave@example.com\n'.repeat(1_000))
-
-    const sentence = 'That’s 17,000 characters, and at most 3,000 fit here. Shorten it.'
-    expect(answer).toEqual({ response_action: 'errors', errors: { email: sentence } })
-    await slack.idle()
-    expect(posts(world)).toEqual([])
-  })
-
-  it('is taken where the field is full: an emoji is one character', async () => {
-    const world = await openWorld()
-    const { alice, general } = world
-    await alice.types('/alert', general)
-    await alice.seesModal('Look up an alert')
-    const tried = await alice.submits({ fields: { 'Alert key': '..', 'Post to': general } })
-
-    const answer = await submitsAgain(world, tried, '..', '😀'.repeat(3_000))
-
-    expect(JSON.stringify(answer)).toContain('That isn’t an alert key.')
   })
 })

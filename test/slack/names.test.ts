@@ -1,23 +1,13 @@
 // Names on a card: people are called as their colleagues know them, not by the handle that payloads carry.
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { NewPerson, SlackOptions } from '../../playground/slack/options.ts'
-import { nameWaitMs } from '../../src/slack/guard/who.ts'
 import { linkIn, openPublicWorld, opensLink } from '../account/on-token-page.ts'
 import { openWorld } from '../world.ts'
 
-const never = new Promise<void>(() => undefined)
 const daveSmith = { name: 'dave.smith', realName: 'David Smith', email: 'dave@example.com' }
 
-/** @param how.isPatient - The first answer waits for the name for as long as it takes. */
-async function openWithDave(
-  changes: Partial<NewPerson> = {},
-  { isPatient = true, slack }: { readonly isPatient?: boolean; readonly slack?: SlackOptions } = {},
-) {
-  const world = await openWorld({
-    ...(slack && { slack }),
-    wait: (ms) => (isPatient && ms === nameWaitMs ? never : delay(Math.min(ms, 10))),
-  })
+async function openWithDave(changes: Partial<NewPerson> = {}, slack: SlackOptions = {}) {
+  const world = await openWorld({ slack })
   const dave = world.slack.addPerson({ ...daveSmith, ...changes })
   world.general.members.add(dave.id)
   world.service.addToken({ token: 'dave-token', name: 'dave', flags: ['API', 'READ'] })
@@ -91,11 +81,19 @@ describe('a card', () => {
     expect(asked()).toBe(2)
   })
 
+  it('costs one question to Slack where somebody asks several times at once', async () => {
+    const { dave, general, slack, asked } = await openWithDave()
+    await Promise.all(Array.from({ length: 3 }, () => dave.types('/alert 5HkX', general)))
+    await slack.idle()
+
+    expect(asked()).toBe(1)
+  })
+
   it('says the handle where Bellhop may not see people, and does not ask', async () => {
     const botScopes = ['commands', 'chat:write', 'chat:write.public']
     const { world, alice, dave, general, asked } = await openWithDave(
       { displayName: 'Dave S.' },
-      { slack: { botScopes, botEvents: [] } },
+      { botScopes, botEvents: [] },
     )
     await world.connect(dave, 'dave-token')
 
@@ -123,10 +121,7 @@ describe('a card', () => {
   })
 
   it('does not wait for a Slack that thinks', async () => {
-    const { world, alice, dave, general, slack } = await openWithDave(
-      { displayName: 'Dave S.' },
-      { isPatient: false },
-    )
+    const { world, alice, dave, general, slack } = await openWithDave({ displayName: 'Dave S.' })
     slack.trouble.slow('users.info', 5_000)
     await world.connect(dave, 'dave-token')
 
@@ -147,15 +142,13 @@ describe('a request for approval', () => {
     await dave.submits({ fields: { Reason: 'on call' } })
 
     const card = await alice.sees('on call', general)
-    expect(card.plain).toContain('Bob Baker (@dave.smith) asks')
+    expect(card.plain).toContain('@dave.smith (Bob Baker) asks')
   })
 })
 
 describe('the page for tokens', () => {
   it('says by the handle whose account it connects', async () => {
-    const world = await openPublicWorld({
-      wait: (ms) => (ms === nameWaitMs ? never : delay(Math.min(ms, 10))),
-    })
+    const world = await openPublicWorld()
     const { general, slack } = world
     const dave = slack.addPerson({ ...daveSmith, displayName: 'Bob Baker' })
     general.members.add(dave.id)

@@ -81,7 +81,20 @@ describe('a colleague in another workspace of the organisation', () => {
     await eve.seesHome('Connected')
   })
 
-  it('is asked for at Slack once for all of their workspace', async () => {
+  it('is served at the next try where Slack has a fault at the first', async () => {
+    const world = await openShared(everywhere, { isOfOrganisation: true })
+    const { eve, shared, card, slack } = world
+    world.expectRefusals()
+    slack.trouble.fail('users.info', { error: 'internal_error' }, { times: 1 })
+
+    await eve.presses('Refresh', card)
+    await eve.sees('Slack didn’t accept Bellhop’s reply. Try again in a minute.', shared)
+    await eve.presses('Refresh', card)
+
+    await eve.sees('Connect account', shared)
+  })
+
+  it('is asked for at Slack once, however often they ask', async () => {
     const world = await openShared(everywhere, { isOfOrganisation: true })
     const { eve, card, slack } = world
     const profilesAsked = () => slack.calls.filter(({ method }) => method === 'users.info').length

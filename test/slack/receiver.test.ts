@@ -10,6 +10,7 @@ const command = (world: World) =>
       user_id: world.alice.id,
       team_id: world.slack.teamId,
       channel_id: world.general.id,
+      channel_name: 'general',
       trigger_id: '1.2.3',
     }),
   )
@@ -44,31 +45,7 @@ describe('a request that Slack did not sign', () => {
   })
 })
 
-const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`
-
-describe('a signed request that is nonsense', () => {
-  it.each([
-    ['a list', { body: '[]', contentType: 'application/json' }],
-    ['a number', { body: '7', contentType: 'application/json' }],
-    ['broken JSON', { body: '{"type":', contentType: 'application/json' }],
-    ['a payload that is broken JSON', { body: 'payload=%7B' }],
-    ['an event that is null', { body: '{"event":null}', contentType: 'application/json' }],
-    [
-      'actions that are null',
-      { body: `payload=${encodeURIComponent('{"actions":null,"type":"block_actions"}')}` },
-    ],
-    ['a view that is missing', { body: `payload=${encodeURIComponent('{"type":"view_submission"}')}` }],
-    ['an event nested very deep', { body: `{"event":${deep}}`, contentType: 'application/json' }],
-    ['a press nested very deep', { body: `payload=${encodeURIComponent(`{"actions":${deep}}`)}` }],
-    ['prototype keys', { body: '__proto__=1&constructor=2&command=%2Falert' }],
-  ])('%s is answered, and the bot lives on', async (_what, forged) => {
-    const world = await openWorld()
-
-    await send(world, forged)
-
-    expect((await fetch(`${world.url}/healthz`)).status).toBe(200)
-  })
-
+describe('a signed request', () => {
   it('of more than half a megabyte is refused', async () => {
     const world = await openWorld()
 
@@ -80,14 +57,6 @@ describe('a signed request that is nonsense', () => {
     if (response instanceof Response) expect(response.status).toBe(413)
     else expect(response).toBeInstanceOf(TypeError)
     expect((await fetch(`${world.url}/healthz`)).status).toBe(200)
-  })
-
-  it('asks for a command that nobody listens to', async () => {
-    const world = await openWorld()
-
-    const response = await send(world, { body: command(world).replace('%2Fgrant', '%2Fother') })
-
-    expect(response.status).toBe(404)
   })
 })
 

@@ -1,6 +1,5 @@
 // The very same bytes, signature and all, once more: what Slack itself never sends.
 import { describe, expect, it } from 'vitest'
-import { send } from '../signed-request.ts'
 import { alertUrl, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
@@ -118,28 +117,5 @@ describe('a request that is sent again within its five minutes', () => {
 
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
     expect(slack.calls).toHaveLength(before)
-  })
-})
-
-describe('a command without a trigger', () => {
-  it('is known by its response URL, which is kept nowhere: it lets anybody post', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    world.expectRefusals()
-    const { alice, general, service, slack } = world
-    const fields = {
-      ...{ command: '/grant', text: '12 dave@example.com viewer', user_id: alice.id, team_id: slack.teamId },
-      ...{ channel_id: general.id, channel_name: 'general' },
-      response_url: `${new URL(slack.apiUrl).origin}/commands/T1/1/secret-3f5a77`,
-    }
-    const body = new URLSearchParams(fields).toString()
-
-    await send(world, { body })
-    await world.serviceWasAsked('/container/12/user', 1)
-    await send(world, { body })
-    await slack.idle()
-
-    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-    expect(world.databaseBytes().includes('secret-3f5a77')).toBe(false)
-    expect(world.log.join('')).not.toContain('secret-3f5a77')
   })
 })

@@ -31,7 +31,7 @@ describe('scopes', () => {
   })
 
   it('that Slack does not tell switch nothing off, and are learnt when it is asked again', async () => {
-    const scopes = createScopes(async () => undefined).in('T1')
+    const scopes = createScopes(async () => undefined)
     expect(await scopes.granted()).toBeUndefined()
     expect(await scopes.isOn('unfurls')).toBe(true)
 
@@ -42,7 +42,7 @@ describe('scopes', () => {
   })
 
   it('of a token that Slack refuses are not known', async () => {
-    const scopes = createScopes(() => Promise.reject(new Error('invalid_auth'))).in('T1')
+    const scopes = createScopes(() => Promise.reject(new Error('invalid_auth')))
     expect(await scopes.granted()).toBeUndefined()
   })
 })

@@ -15,10 +15,3 @@ it('are not those of somebody who changed their profile and asked for nothing', 
 
   expect(senderIdsIn(body)).toEqual({ user: undefined, workspace: 'T1A' })
 })
-
-it.each(['U1A\nhello', 'u1a', 'alice@example.com', `U${'1'.repeat(40)}`, 7, null])(
-  'are nothing else that stands there: %j',
-  (id) => {
-    expect(senderIdsIn({ user_id: id, team_id: id })).toEqual({ user: undefined, workspace: undefined })
-  },
-)

@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { quickMs } from '../../src/slack/guard/answer-form.ts'
-import { interaction, send } from '../signed-request.ts'
 import { openWorld } from '../world.ts'
 
 /** However long a look-up takes, it closes the form: what takes long leaves it open, which then says so. */
@@ -83,20 +82,6 @@ describe('the shortcut Grant access', () => {
     expect(receipt.plain).toContain('dave@example.com')
     expect(receipt.buttons).not.toContain('Share in channel')
     expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
-  })
-})
-
-describe('a shortcut that comes without a trigger', () => {
-  it('is acked, and who used it hears that no form could be opened', async () => {
-    const world = await openWorld({ isAliceConnected: 'in the form' })
-    const { alice, slack } = world
-    const user = { id: alice.id, username: 'alice', team_id: slack.teamId }
-    const used = { type: 'shortcut', callback_id: 'alert.look-up', trigger_id: null, team: null, user }
-
-    const { status } = await send(world, interaction(used))
-
-    expect(status).toBe(200)
-    await alice.sees('Slack didn’t let Bellhop open a form. Try again.', alice.dm)
   })
 })
 

@@ -138,20 +138,4 @@ describe('over Socket Mode', () => {
 
     expect((await fetch(`${url}/slack/events`, { method: 'POST' })).status).toBe(404)
   })
-
-  it('an event that cannot be read is acked, so that Slack does not send it again and again', async () => {
-    const { slack } = await openWorld({ transport: 'socket' })
-
-    const odd = { type: 'event_callback', event: { type: 7 } }
-
-    expect(await slack.socket.send('events_api', odd, 1_000)).toMatchObject({ outcome: 'acked' })
-  })
-
-  it('what cannot be read is not acked where somebody waits for it, so that Slack tells them', async () => {
-    const { slack } = await openWorld({ transport: 'socket' })
-
-    const odd = { command: '/alert', text: 'odd' }
-
-    expect(await slack.socket.send('slash_commands', odd, 200)).toMatchObject({ outcome: 'timeout' })
-  })
 })

@@ -42,8 +42,10 @@ describe('a button on a private message', () => {
 
     // Slack would not let Bob press; this is a request that is signed all the same.
     const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
+    const presses = (action: object, trigger_id: string) =>
+      send(world, interaction({ ...payload, user, trigger_id, actions: [{ action_ts: '1.2', ...action }] }))
     const value = cardIdOf(card)
-    for (const actionId of [
+    for (const action_id of [
       'alert.refresh',
       'alert.share',
       'alert.show-earlier',
@@ -53,21 +55,13 @@ describe('a button on a private message', () => {
       'act.close',
       'act.comment',
     ]) {
-      const carried = actionId.startsWith('act.') ? `${value} -` : value
-      await send(
-        world,
-        interaction({ ...payload, user, actions: [{ action_id: actionId, value: carried, type: 'button' }] }),
-      )
+      const carried = action_id.startsWith('act.') ? `${value} -` : value
+      await presses({ type: 'button', action_id, value: carried }, action_id)
     }
     for (const offer of ['refresh', 'share', 'stop', 'grant', 'open', 'assign-to', 'comment']) {
-      const chosen = {
-        type: 'overflow',
-        action_id: 'alert.more',
-        selected_option: {
-          value: ['assign-to', 'comment'].includes(offer) ? `${offer} ${value} -` : `${offer} ${value}`,
-        },
-      }
-      await send(world, interaction({ ...payload, user, actions: [chosen] }))
+      const carried = ['assign-to', 'comment'].includes(offer) ? `${offer} ${value} -` : `${offer} ${value}`
+      const chosen = { type: 'overflow', action_id: 'alert.more', selected_option: { value: carried } }
+      await presses(chosen, offer)
     }
     await slack.idle()
 

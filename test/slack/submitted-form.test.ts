@@ -7,7 +7,7 @@ const urlOf = (input: string, channelId: string) => ({
   response_url: `https://hooks.slack.com/app/${input}/${channelId}`,
 })
 const chosenAt = (input: string, id: string) => ({
-  [input]: { conversation: { selected_conversation: id } },
+  [input]: { conversation: { type: 'conversations_select', selected_conversation: id } },
 })
 
 describe('a chosen conversation', () => {

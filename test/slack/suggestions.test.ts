@@ -1,7 +1,7 @@
 // Suggestions while somebody types: what Slack asks for with nearly every key, and what Bellhop makes of it.
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { optionsOf } from '../../src/slack/guard/suggestions.ts'
+import { optionsOf } from '../../src/slack/guard/guard.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
@@ -47,7 +47,7 @@ describe('what is typed where Bellhop suggests', () => {
     const lines = handled(world)
     expect(lines).toHaveLength(2)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      ...{ kind: 'suggestion', name: 'grant.container', about: 'grant', outcome: 'ok' },
+      ...{ kind: 'suggestion', name: 'grant.container', outcome: 'ok' },
       ...{ user: world.alice.id, workspace: world.slack.teamId },
     })
     expect(world.log.join('\n')).not.toContain(typedWord)
@@ -176,13 +176,10 @@ describe('what is typed where Bellhop suggests', () => {
     expect(world.log.join('\n')).not.toContain(typedWord)
   })
 
-  it.each([
-    ['is very long', 'x'.repeat(100_000)],
-    ['is no text', { a: 1 }],
-  ])('is acked all the same when it %s', async (_, value) => {
+  it('is acked all the same when it is very long', async () => {
     const world = await openWorld()
 
-    expect(await asks(world, { value })).toEqual(nothing)
+    expect(await asks(world, { value: 'x'.repeat(100_000) })).toEqual(nothing)
   })
 })
 

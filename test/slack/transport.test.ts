@@ -1,7 +1,8 @@
-// Each call to Slack is counted once, whatever becomes of its answer.
+// Each call to Slack is told of once, whatever becomes of its answer.
 import { createServer, type ServerResponse } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { type CallStatus, createTransport } from '../../src/slack/client/transport.ts'
+import { createTransport } from '../../src/slack/client/transport.ts'
+import { keepLog } from '../keep-log.ts'
 
 type Answer = (response: ServerResponse) => void
 
@@ -11,14 +12,13 @@ async function open(answer: Answer) {
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
   const apiUrl = `http://127.0.0.1:${port}/api/`
-  const calls: (readonly [string, CallStatus])[] = []
-  const onCall = (method: string, status: CallStatus) => void calls.push([method, status])
-  const { fetch, destroy } = createTransport(undefined, { apiUrl, onCall })
+  const { log, lines } = keepLog()
+  const { fetch, destroy } = createTransport({ apiUrl, proxy: undefined, log })
   onTestFinished(async () => {
     await destroy()
     server.close()
   })
-  return { calls, ask: async () => (await fetch(`${apiUrl}oauth.v2.access?x=1`)).text() }
+  return { lines, ask: async () => (await fetch(`${apiUrl}oauth.v2.access?x=1`)).text() }
 }
 
 const cut: Answer = (response) => {
@@ -26,7 +26,7 @@ const cut: Answer = (response) => {
   setImmediate(() => response.destroy())
 }
 
-it.each<[string, Answer, CallStatus]>([
+it.each<[string, Answer, string]>([
   ['that does what is asked', (response) => response.end('{"ok":true}'), 'ok'],
   ['that refuses', (response) => response.end('{"ok":false,"error":"no"}'), 'refused'],
   ['that asks to wait', (response) => response.writeHead(429).end(), '429'],
@@ -34,19 +34,19 @@ it.each<[string, Answer, CallStatus]>([
   ['that leads elsewhere', (response) => response.writeHead(302).end(), 'other'],
   ['that hangs up', (response) => response.destroy(), 'none'],
   ['that is cut off in its answer', cut, 'none'],
-])('a Slack %s is counted once', async (_, answer, status) => {
-  const { calls, ask } = await open(answer)
+])('a call to a Slack %s is told of once', async (_, answer, status) => {
+  const { lines, ask } = await open(answer)
   await ask().catch(() => undefined)
-  expect(calls).toEqual([['oauth.v2.access', status]])
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ method: 'oauth.v2.access', status }])
 })
 
 it('as many calls are under way at once as there are to make', async () => {
   const many = 150
   const asked: ServerResponse[] = []
-  const { calls, ask } = await open((response) => {
+  const { lines, ask } = await open((response) => {
     asked.push(response)
     if (asked.length === many) for (const one of asked) one.end('{"ok":true}')
   })
   await Promise.all(Array.from({ length: many }, ask))
-  expect(calls).toHaveLength(many)
+  expect(lines).toHaveLength(many)
 })

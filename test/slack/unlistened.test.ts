@@ -1,4 +1,4 @@
-// Requests that are signed and well-formed, and nothing of Bellhop's listens to.
+// Requests that are signed, and nothing of Bellhop's listens to: another app's, or another version's.
 import { describe, expect, it } from 'vitest'
 import { type Forged, interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
@@ -6,7 +6,10 @@ import { openWorld, type World } from '../world.ts'
 type Forge = (from: { readonly team: object; readonly user: object; readonly channel: object }) => object
 
 const interactions: readonly (readonly [string, Forge])[] = [
-  ['a press of nothing', (from) => ({ ...from, type: 'block_actions', actions: [] })],
+  [
+    'a press of another version’s button',
+    (from) => ({ ...from, type: 'block_actions', actions: [{ type: 'button', action_id: 'x' }] }),
+  ],
   ['an unknown shortcut', (from) => ({ ...from, type: 'shortcut', callback_id: 'x' })],
 ]
 

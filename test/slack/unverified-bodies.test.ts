@@ -1,5 +1,6 @@
 // Bodies that strangers can have the bot hold: nothing without the headers of a signature, and little with made-up
 // ones.
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { openBareConnection } from '../bare-connection.ts'
 import { openWorld, type World } from '../world.ts'
@@ -77,5 +78,22 @@ describe('a body with a made-up signature', () => {
     connection.write(head({ ...madeUp(world), ...chunked }) + piece(1000))
 
     expect(await connection.closed).toMatch(/^(HTTP\/1.1 408|$)/)
+  })
+})
+
+describe('a body that breaks off', () => {
+  it('without a signature leaves no line in the log', async () => {
+    const world = await openWorld({ isAliceConnected: false })
+    await world.slack.idle()
+    const before = world.log.length
+    const { hostname, port } = new URL(world.url)
+    const socket = connect(Number(port), hostname)
+    socket.write('POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () =>
+      socket.destroy(),
+    )
+    await new Promise((resolve) => socket.once('close', resolve))
+
+    expect((await fetch(`${world.url}/healthz`)).status).toBe(200)
+    expect(world.log.slice(before)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 // Many things at once: Slack is asked for one message a second in a channel, and nothing is lost by that.
 import { describe, expect, it } from 'vitest'
-import { SlackBusyError } from '../../src/slack/client/refusals.ts'
+import { SlackError } from '../../src/slack/client/slack-error.ts'
 import { createPace } from '../../src/slack/outbound/pace.ts'
 import { openWorld } from '../world.ts'
 import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
@@ -25,7 +25,7 @@ describe('the pace of a channel', () => {
 
     await Promise.all(
       ['first', 'second', 'third'].map((name) =>
-        pace.inTurn({ workspaceId: 'T1', channelId: 'C1' }, async () => void sent.push([name, clock.now()])),
+        pace.inTurn('C1', async () => void sent.push([name, clock.now()])),
       ),
     )
 
@@ -39,13 +39,11 @@ describe('the pace of a channel', () => {
     const clock = startClock()
     const pace = createPace(clock.now, clock.wait)
     const never = Promise.withResolvers<void>()
-    void pace.inTurn({ workspaceId: 'T1', channelId: 'C1' }, () => never.promise)
+    void pace.inTurn('C1', () => never.promise)
 
-    await pace.inTurn({ workspaceId: 'T1', channelId: 'C2' }, async () => {})
-    await expect(
-      pace.inTurn({ workspaceId: 'T1', channelId: 'C2' }, () => Promise.reject(new Error('no'))),
-    ).rejects.toThrow('no')
-    expect(await pace.inTurn({ workspaceId: 'T1', channelId: 'C2' }, async () => 'goes on')).toBe('goes on')
+    await pace.inTurn('C2', async () => {})
+    await expect(pace.inTurn('C2', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await pace.inTurn('C2', async () => 'goes on')).toBe('goes on')
   })
 })
 
@@ -54,16 +52,14 @@ describe('Slack asking to wait', () => {
     const clock = startClock()
     const pace = createPace(clock.now, clock.wait)
     await expect(
-      pace.inTurn({ workspaceId: 'T1', channelId: 'C1' }, () => Promise.reject(new SlackBusyError(30))),
+      pace.inTurn('C1', () => Promise.reject(new SlackError('chat.postMessage', { waitSeconds: 30 }))),
     ).rejects.toThrow('30 s')
     let sent = 0
 
-    await expect(
-      pace.inTurn({ workspaceId: 'T1', channelId: 'C2' }, async () => ++sent),
-    ).rejects.toBeInstanceOf(SlackBusyError)
+    await expect(pace.inTurn('C2', async () => ++sent)).rejects.toMatchObject({ waitSeconds: 30 })
     expect(sent).toBe(0)
     await clock.wait(30_000)
-    await pace.inTurn({ workspaceId: 'T1', channelId: 'C2' }, async () => ++sent)
+    await pace.inTurn('C2', async () => ++sent)
     expect(sent).toBe(1)
   })
 

@@ -14,9 +14,9 @@ import {
   renderStillAsking,
   renderTryAgain,
   tokenSentence,
-  tryAgainSentence,
 } from '../../../src/alert/render/no-card.ts'
 import type { Alert } from '../../../src/monitor/schema.ts'
+import { tryAgainSentence } from '../../../src/monitor/words.ts'
 import { endingWords, renderOffer, renderWatches } from '../../../src/watch/render.ts'
 import { belowLink, type Entry, forAll, forYou, modal } from './entry.ts'
 import {

@@ -9,10 +9,8 @@ import {
   connectReason,
   renderConnectFirst,
 } from '../../../src/account/render.ts'
-import { alertUndone, alertWaits } from '../../../src/alert/render/no-card.ts'
 import { renderLine } from '../../../src/audit/render-line.ts'
 import { renderExamined } from '../../../src/doctor/render.ts'
-import { grantUndone } from '../../../src/grant/render/explain.ts'
 import {
   accountBlocks,
   alertBlocks,
@@ -22,9 +20,10 @@ import {
   waitingBlocks,
 } from '../../../src/home/render.ts'
 import { renderHelp } from '../../../src/mention/listeners.ts'
-import { tooFastSentence } from '../../../src/slack/gate/gate.ts'
-import { failureSentence } from '../../../src/slack/guard/tell-failures.ts'
+import { failureSentence } from '../../../src/slack/guard/failures.ts'
+import { tooFastSentence } from '../../../src/slack/guard/limit.ts'
 import { say } from '../../../src/slack/outbound/message.ts'
+import { topics } from '../../../src/slack/topics.ts'
 import { type Entry, forAll, forYou, homeTab, modal } from './entry.ts'
 import { asOf, cardSettings, dave, diskFull, onCallId, wishFor } from './sample.ts'
 
@@ -35,12 +34,12 @@ export const account: readonly Entry[] = [
   forYou(
     'No account',
     'Somebody without an account asks for an alert.',
-    renderConnectFirst(connectButton('waiting'), connectReason('none', alertWaits)),
+    renderConnectFirst(connectButton('waiting'), connectReason('none', topics.alert)),
   ),
   forYou(
     'Token refused',
     'Monitoring no longer accepts the asker’s token.',
-    renderConnectFirst(connectButton('waiting'), connectReason('refused', alertWaits)),
+    renderConnectFirst(connectButton('waiting'), connectReason('refused', topics.alert)),
   ),
   modal('Connect account', 'Somebody types `/alert connect`.', connectModal('')),
   modal(
@@ -97,17 +96,17 @@ export const elsewhere: readonly Entry[] = [
   forYou(
     'Too fast',
     'Somebody makes more requests in a minute than `RATE_PER_MINUTE` allows.',
-    say(tooFastSentence(alertUndone, 30, { seconds: 2 })),
+    say(tooFastSentence(topics.alert.nothing, { seconds: 2, perMinute: 30, isToBeTold: true })),
   ),
   forYou(
     'Slack refuses',
     'Slack refuses Bellhop’s message.',
-    say(failureSentence(alertUndone, { refusal: undefined }, reference)),
+    say(failureSentence('alert', { word: undefined }, reference)),
   ),
   forYou(
     'A defect',
     'Something fails in Bellhop itself. Its log has the reference, too.',
-    say(failureSentence(grantUndone, 'defect', reference)),
+    say(failureSentence('grant', undefined, reference)),
   ),
   forYou(
     'Doctor',

@@ -2,12 +2,12 @@
 import { placeOf } from '../../alert/card-names.ts'
 import { cardTheySee } from '../../alert/cards.ts'
 import { MonitorError } from '../../errors.ts'
+import type { House } from '../../house.ts'
 import type { ContainerPerson } from '../../monitor/client.ts'
 import { containerOfAlert } from '../../names/containers.ts'
 import { whoAmI } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { SlackUser } from '../../slack/ids.ts'
-import type { ActRoom } from '../room.ts'
 import { assignProblems } from './prompts.ts'
 import type { ForWhom, WantedAssign } from './wanted.ts'
 
@@ -32,40 +32,40 @@ export type WhyNoList = 'no-read' | 'no-members' | 'unknown'
  * @throws MonitorError as far as it says nothing about this container alone.
  */
 export async function findCandidates(
-  room: ActRoom,
+  house: House,
   { workspaceId, userId }: SlackUser,
   token: string,
   wanted: WantedAssign,
   { purpose, containerId }: { readonly purpose: ForWhom; readonly containerId?: number | undefined },
 ): Promise<Candidates> {
   const asker = { workspaceId, userId }
-  const found = containerId ?? (await containerFor(room, asker, token, wanted))
+  const found = containerId ?? (await containerFor(house, asker, token, wanted))
   if (found === undefined) return { kind: 'ask-container' }
   return purpose === 'me'
-    ? findSelf(room, asker, token, found)
-    : findMembers(room, asker, token, found, containerId !== undefined)
+    ? findSelf(house, asker, token, found)
+    : findMembers(house, asker, token, found, containerId !== undefined)
 }
 
 /** The alert's container, as far as the asker's token and the link on the card tell. Never throws for the service. */
 export async function containerFor(
-  { names, alert }: ActRoom,
+  house: House,
   asker: SlackUser,
   token: string,
   { ks, cardId }: Pick<WantedAssign, 'ks' | 'cardId'>,
 ): Promise<number | undefined> {
-  const card = await cardTheySee(alert, asker, cardId)
+  const card = await cardTheySee(house, asker, cardId)
   const place = card && placeOf(card)
-  const link = place?.container ? place : await alert.knownLinks.linkTo(asker, ks)
-  return containerOfAlert(names, asker, token, ks, link)
+  const link = place?.container ? place : await house.storage.alertLinks.linkTo(asker, ks)
+  return containerOfAlert(house, asker, token, ks, link)
 }
 
 async function findSelf(
-  { names }: ActRoom,
+  house: House,
   asker: SlackUser,
   token: string,
   containerId: number,
 ): Promise<Candidates> {
-  const who = await whoAmI(names, asker, token, containerId)
+  const who = await whoAmI(house, asker, token, containerId)
   switch (who.kind) {
     case 'known':
       return { kind: 'known', userId: who.userId }
@@ -79,14 +79,14 @@ async function findSelf(
 }
 
 async function findMembers(
-  { names }: ActRoom,
+  house: House,
   asker: SlackUser,
   token: string,
   containerId: number,
   isTyped: boolean,
 ): Promise<Candidates> {
   try {
-    const listed = await peopleOf(names, asker, token, containerId)
+    const listed = await peopleOf(house, asker, token, containerId)
     if (listed.kind === 'listed') {
       const people = listed.people.filter(({ member }) => member)
       if (people.length > 0) return { kind: 'ask-person', containerId, people }

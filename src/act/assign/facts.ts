@@ -1,14 +1,15 @@
 // Facts about the one whom an alert has, or was to have, for the verdict on an assignment, or on a closing that another
 // owner held back: read with its sender's own token, for them alone.
 import { ago } from '../../alert/render/state.ts'
+import type { House } from '../../house.ts'
 import type { Alert, ContainerPerson } from '../../monitor/schema.ts'
+import { ownIdOf } from '../../names/own-id.ts'
 import { peopleOf } from '../../names/people.ts'
 import type { SendOutcome } from '../../send/outcome.ts'
 import type { AlertWrite } from '../../send/writes.ts'
-import type { Person } from '../../slack/ids.ts'
+import type { Person, SlackUser } from '../../slack/ids.ts'
 import { inTime } from '../../work/under-way.ts'
 import type { AssignFacts } from '../render/assign-words.ts'
-import type { ActRoom } from '../room.ts'
 import { containerFor } from './candidates.ts'
 import { personName } from './modal.ts'
 
@@ -17,7 +18,7 @@ import { personName } from './modal.ts'
  * @param alert - As the sender's token showed it last.
  */
 export async function assignFacts(
-  room: ActRoom,
+  house: House,
   { workspaceId, userId }: Person,
   token: string,
   write: AlertWrite,
@@ -27,46 +28,39 @@ export async function assignFacts(
   const isHeldBack = outcome.kind === 'not-done' && outcome.code === 'changed'
   if (write.kind === 'comment' || (write.kind === 'close' && !isHeldBack)) return undefined
   const asker = { workspaceId, userId }
-  const own = (await room.names.ownIds.find(asker))?.userId
+  const own = await ownIdOf(house, asker)
   const wantedId = write.kind === 'assign' ? write.ownerId : undefined
   const about = isHeldBack ? alert?.ownerId : wantedId
   const isOwn = about != null && about === own
-  const owner = about == null || isOwn ? undefined : await ownerOf(room, asker, token, write, about)
+  const owner = about == null || isOwn ? undefined : await ownerOf(house, asker, token, write, about)
   return {
     isForSelf: own !== undefined && own === wantedId,
     isOwn,
     name: owner && personName(owner),
     isMuted: owner?.mute ?? false,
-    taking:
-      isHeldBack && alert !== undefined ? takingIn(alert, Math.floor(room.alert.now() / 1000)) : undefined,
+    taking: isHeldBack && alert !== undefined ? takingIn(alert, Math.floor(house.now() / 1000)) : undefined,
   }
 }
 
 /** A verdict does not wait longer for a name. */
 const nameMs = 2_000
 
-async function ownerOf(
-  room: ActRoom,
-  asker: { readonly workspaceId: string; readonly userId: string },
-  token: string,
-  write: AlertWrite,
-  id: number,
-) {
+async function ownerOf(house: House, asker: SlackUser, token: string, write: AlertWrite, id: number) {
   const isOwner = (one: ContainerPerson) => one.id === id
   const reading = async () => {
     // Somebody has the same name wherever this token has shown it.
-    const known = room.names.memory.of(asker)?.containers() ?? []
+    const known = house.names.of(asker)?.containers() ?? []
     const seen = known.flatMap(([, { people }]) => people).find(isOwner)
     if (seen !== undefined) return seen
-    const containerId = await containerFor(room, asker, token, write)
+    const containerId = await containerFor(house, asker, token, write)
     if (containerId === undefined) return undefined
-    const listed = await peopleOf(room.names, asker, token, containerId)
+    const listed = await peopleOf(house, asker, token, containerId)
     return listed.kind === 'listed' ? listed.people.find(isOwner) : undefined
   }
   try {
     return await inTime(reading(), nameMs)
   } catch (error) {
-    room.alert.log.debug({ err: error }, 'nobody could tell the name of an owner')
+    house.log.debug({ err: error }, 'nobody could tell the name of an owner')
     return undefined
   }
 }

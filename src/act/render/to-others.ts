@@ -5,7 +5,6 @@ import { moreAction } from '../../alert/render/card-buttons.ts'
 import type { AlertWrite } from '../../send/writes.ts'
 import { type Message, menu, sayMarked } from '../../slack/outbound/message.ts'
 import { escapeText, linkTo, literal, plain } from '../../slack/text/mrkdwn.ts'
-import { nameInLine } from '../../slack/workspace/people.ts'
 import { flagFor } from './verdict.ts'
 
 /** In the thread of a card: its alert was closed, and is open at once. @param actId - Says it once for each act. */
@@ -18,11 +17,11 @@ export function openAtOnce(actId: string): Ending {
 
 /**
  * To the new owner, directly; nothing of the alert, which their own token may not show.
- * @param giver - Raw; undefined where Slack does not say.
+ * @param giver - As `personInLine` has them; undefined where Slack does not say.
  * @param link - Of the card, where they can see it.
  */
 export function renderNewOwner(giver: string | undefined, link: string | undefined): Message {
-  const who = nameInLine(giver ?? '') || 'A colleague'
+  const who = giver ?? 'A colleague'
   const where = link === undefined ? 'You’ll find it in monitoring.' : linkTo(link, 'Open its card')
   return sayMarked(`${escapeText(`${who} assigned an alert to you.`)} ${where}`)
 }

@@ -35,14 +35,6 @@ export interface Found {
   readonly assigned?: AssignFacts | undefined
 }
 
-export const actWaits = { toDo: 'To change this alert', undone: 'Nothing was sent' } as const
-
-export const actUndone = {
-  nothing: 'Nothing was sent.',
-  halfWay:
-    'If it was already sent, you’ll get the result by direct message. Wait for that before you try again.',
-} as const
-
 /** Sentence first; below it what follows for the reader, and their own text where it was not taken. */
 export function renderActVerdict(write: AlertWrite, outcome: SendOutcome, found: Found): Message {
   const { headline, more } = wordsOf(write, outcome, found)

@@ -1,6 +1,7 @@
 // Texts about `/alert` itself: its help, and the offer of its form. Pure.
 import { type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { helpLines } from '../words.ts'
 
 /** Action id of the button that opens the form. */
 export const openFormAction = 'alert.open-form'
@@ -27,16 +28,7 @@ export function renderHelp(alertUrl: string | undefined, canAct: boolean): Messa
     ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same for an alert’s link.']),
     '`/alert <key> private` shows it only to you.',
     '`/alert <key> watch` keeps the card live: it changes with the alert, its thread gets the news, and you’re mentioned there when it gets worse.',
-    ...(canAct
-      ? [
-          '`/alert assign <key> me` assigns the alert to you. Name somebody in place of `me`, as `@person` or by their user ID in monitoring, to give it to them. You can add a message in "quotes".',
-          '`/alert comment <key> "text"` adds a comment, and `/alert close <key> "what it was"` closes the alert. Add `solution` after the quotes if that solved it.',
-        ]
-      : []),
-    '`/alert watches` lists the alerts you watch.',
-    '`/alert` opens a form.',
-    '`/alert doctor` checks what works here, and says how to fix the rest.',
-    '`/alert connect` and `/alert disconnect` connect or disconnect your monitoring account.',
+    ...helpLines(canAct),
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   return sayMarked(lines.join('\n'))
 }

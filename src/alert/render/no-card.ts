@@ -1,45 +1,15 @@
 // Answers to whoever asks for an alert and gets no card: why there is none, what may have been meant, another try, a
-// wait. Pure. (What becomes of a grant is an outcome, not an error, and told by its receipt.)
+// wait. Pure.
 
 import type { Button, KnownBlock } from '@slack/types'
-import type { MonitorErrorCode } from '../../errors.ts'
-import { type Message, sayMarked } from '../../slack/outbound/message.ts'
-import type { UndoneWords, WaitingWords } from '../../slack/request-topics.ts'
+import { type Message, say, sayMarked, withTextBack } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { quote, withoutSecrets } from '../../slack/text/typed.ts'
-import type { Lookup, OtherAsk } from '../input.ts'
+import type { KeyAsk, Lookup, OtherAsk } from '../input.ts'
 
-const noAnswer = {
-  busy: 'Monitoring is busy or has a fault. Nothing was changed.',
-  unreachable: 'Monitoring isn’t responding. Nothing was changed.',
-} as const
-
-const sentences: Readonly<Record<MonitorErrorCode, string>> = {
-  'bad-request': 'Monitoring says that isn’t an alert key. Copy the key or the link from the alert.',
-  refused: 'Monitoring no longer accepts your token. Connect your account again.',
-  forbidden:
-    'Your token lacks API or READ on this alert’s container: it needs both. Somebody with CONTAINER_ACCESS there can add what’s missing.',
-  'not-found': 'There’s no such alert. Check the key, capitals included.',
-  busy: `${noAnswer.busy} Try again in a minute.`,
-  unreachable: `${noAnswer.unreachable} Try again in a minute.`,
-  malformed: 'Monitoring answered in a way Bellhop doesn’t understand. Tell whoever runs Bellhop.',
-}
-
-/** Said of what /alert did not begin: a look-up, a change, or anything else. */
-export const alertUndone: UndoneWords = { nothing: 'Nothing was done.' }
-
-/** Said of a look-up that waits for an account. */
-export const alertWaits: WaitingWords = { toDo: 'To look this up' }
-
-/** One sentence for the person who asked: what happened and what to do. Plain text. */
-export function monitorSentence(code: MonitorErrorCode): string {
-  return sentences[code]
-}
-
-/** As `monitorSentence`, above a button that tries again. Plain text. */
-export function tryAgainSentence(code: keyof typeof noAnswer): string {
-  return noAnswer[code]
-}
+/** To whoever would change an alert where Bellhop changes none. Raw. */
+export const onlyReads =
+  'Bellhop only reads alerts here. Whoever runs it has set MONITOR_OPERATIONS to basic, so use monitoring itself.'
 
 const looksLikeOne = 'That looks like an API token, so I didn’t look it up or store it.'
 
@@ -121,14 +91,21 @@ function meantSentence(meant: readonly OtherAsk[], naming: Naming): string {
 
 const offered = (meant: readonly OtherAsk[]) => meant.slice(0, askAgainActions.length)
 
-/** A line that `/alert` cannot read, and may know what was meant. @param problem - Raw. */
-export function renderMistyped(problem: string, meant: readonly OtherAsk[]): Message {
+/** To whoever typed a line that cannot be read: why, and what may have been meant. Its text comes back. */
+export function renderProblem({
+  problem,
+  meant = [],
+  said = '',
+}: Extract<KeyAsk, { kind: 'problem' }>): Message {
   const some = offered(meant)
-  const text = `${escapeText(problem)} ${meantSentence(some, 'line')}`
-  return withButtons(
-    text,
-    some.map((ask, at) => buttonFor(ask, 'line', at)),
-  )
+  const message =
+    some.length === 0
+      ? say(problem)
+      : withButtons(
+          `${escapeText(problem)} ${meantSentence(some, 'line')}`,
+          some.map((ask, at) => buttonFor(ask, 'line', at)),
+        )
+  return withTextBack(message, said)
 }
 
 /** Why no alert is shown: the service knows none by this key (404), or does not take it for a key at all (400). */

@@ -72,7 +72,7 @@ const mostSuggested = 20
  * @param typed - Raw. Each of its words begins a word of the name, or the number.
  * @param known - The likeliest first.
  */
-export function suggestContainers(typed: string, known: readonly KnownContainer[]): readonly Suggestion[] {
+export function containersMeant(typed: string, known: readonly KnownContainer[]): readonly Suggestion[] {
   const number = readContainer(typed.trim())
   const wanted = wordsOf(typed)
   const itself = known.find(({ id }) => id === number)

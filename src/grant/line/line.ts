@@ -24,7 +24,8 @@ export type GrantAsk =
       readonly grantees: readonly Grantee[]
       readonly request: Omit<Wish, 'emails'>
     }
-  | { readonly kind: 'problems'; readonly problems: readonly string[] }
+  /** With the line as Slack sent it, which is shown beside them. */
+  | { readonly kind: 'problems'; readonly problems: readonly string[]; readonly line: string }
 
 /** The container's number, or undefined. */
 export function readContainer(text: string): number | undefined {
@@ -48,7 +49,7 @@ export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
   const meant = alone && ownWordNear(alone, settings)
   if (alone !== undefined && meant !== undefined) {
     const problem = `/grant doesn’t know ${quote(alone.text)}. Did you mean /grant ${meant}?`
-    return { kind: 'problems', problems: [problem] }
+    return { kind: 'problems', problems: [problem], line }
   }
 
   const grantees = eachOnce(pieces.flatMap((piece) => (piece.kind === 'person' ? [piece.grantee] : [])))
@@ -72,7 +73,7 @@ export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
     ...extras.problems,
     ...(name === undefined ? [] : [example]),
   ]
-  if (problems.length > 0) return { kind: 'problems', problems }
+  if (problems.length > 0) return { kind: 'problems', problems, line }
   const { permissions, member, authProvider } = extras
   if (containerId === undefined || grantees.length === 0 || permissions.length === 0) {
     const prefill = { container: container ?? '', grantees, authProvider, member, permissions }

@@ -96,7 +96,7 @@ export function renderConfirm(id: string, wish: Wish, reasons: readonly string[]
 /** Action id of the button, for whoever listens. Its value is the id of the wish. */
 export const askApprovalAction = 'grant.ask-approval'
 
-/** Asks a colleague for a grant that one cannot make alone. Who is asked, and how, is another room's. */
+/** Asks a colleague for a grant that one cannot make alone. Who is asked, and how, is another feature's. */
 export function askApprovalButton(wishId: string): Button {
   return { type: 'button', action_id: askApprovalAction, text: plain('Ask for approval'), value: wishId }
 }

@@ -2,7 +2,6 @@
 // to do. Pure; raw text.
 import { endingCodes, lapsed, type NotDoneCode, type SendOutcome } from '../../send/outcome.ts'
 import { doubtWords, saysNo, signOf, waitingSign, writeWords } from '../../send/words.ts'
-import type { UndoneWords, WaitingWords } from '../../slack/request-topics.ts'
 import { cut } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { flags } from '../flags.ts'
@@ -305,17 +304,4 @@ export function capitalised(sentence: string): string {
 
 function lowered(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1)
-}
-
-/** Of a grant that waits for an account. */
-export const grantWaits: WaitingWords = {
-  toDo: 'To make this grant',
-  undone: 'Nothing was granted',
-}
-
-/** Of a grant that was not begun, or that may have been sent when something failed. */
-export const grantUndone: UndoneWords = {
-  nothing: 'Nothing was sent.',
-  halfWay:
-    'If the grant was already sent, you’ll get the result by direct message. Wait for that before you try again.',
 }

@@ -4,7 +4,7 @@ import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/
 import type { Log } from '../../log/log.ts'
 import { retry } from '../../work/retry.ts'
 import { LogLevel } from './bolt.ts'
-import { classify } from './refusals.ts'
+import { asSlackError, SlackError, waitSecondsOf } from './slack-error.ts'
 import type { Transport } from './transport.ts'
 
 /** @param apiUrl - Ends with a slash. */
@@ -62,21 +62,27 @@ function wordOf(part: unknown): string {
   return typeof part === 'object' || typeof part === 'function' ? '[not shown]' : String(part)
 }
 
-/** Slack's client, which tells when Slack refuses its token. */
+/** Slack's client, whose errors are ours. */
 export class SlackClient extends WebClient {
   readonly #onTokenRefused: (method: string) => void
 
   /** @param onTokenRefused - Told of each call that Slack refuses for the token's sake. */
-  constructor(token: string, options: WebClientOptions, onTokenRefused: (method: string) => void) {
+  constructor(
+    token: string | undefined,
+    options: WebClientOptions,
+    onTokenRefused: (method: string) => void = () => undefined,
+  ) {
     super(token, options)
     this.#onTokenRefused = onTokenRefused
   }
 
+  /** @throws SlackError */
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
     try {
       return await super.apiCall(method, options)
-    } catch (error) {
-      if (classify(error).kind === 'token') this.#onTokenRefused(method)
+    } catch (thrown) {
+      const error = asSlackError(method, thrown)
+      if (error instanceof SlackError && error.isOfToken) this.#onTokenRefused(method)
       throw error
     }
   }
@@ -93,7 +99,7 @@ export function createPatience(wait: (ms: number) => Promise<void>): Patiently {
     retry(send, {
       wait,
       pauseAfter(error, tries) {
-        const { waitSeconds } = classify(error)
+        const waitSeconds = waitSecondsOf(error)
         if (waitSeconds === undefined || waitSeconds > longestSeconds || tries === attempts) return undefined
         return waitSeconds * 1000
       },

@@ -3,8 +3,8 @@
 
 import type { ViewResponseAction } from '@slack/bolt'
 import { LRUCache } from 'lru-cache'
-import { classify } from '../client/refusals.ts'
-import type { Clock, PerWorkspace } from '../ids.ts'
+import { SlackError } from '../client/slack-error.ts'
+import type { Clock } from '../ids.ts'
 import type { View } from '../outbound/message.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { mrkdwn, plain } from '../text/mrkdwn.ts'
@@ -32,7 +32,7 @@ export interface FormOutcome {
  * @returns `isSeen`: false where the form was closed meanwhile, or Slack does not take the view.
  */
 export type AnswerForm = <Outcome extends FormOutcome>(
-  submission: Pick<Submission, 'asker' | 'viewId' | 'claim' | 'ack'>,
+  submission: Pick<Submission, 'viewId' | 'claim' | 'ack'>,
   waiting: View,
   work: () => Promise<Outcome>,
 ) => Promise<Outcome & { readonly isSeen: boolean }>
@@ -49,20 +49,19 @@ function failedForm({ title }: View): View {
   }
 }
 
-export function createAnswerForm(room: {
-  readonly outbound: PerWorkspace<Pick<Outbound, 'updateView'>>
-  readonly wait: (ms: number) => Promise<void>
-}): AnswerForm {
-  const { outbound, wait } = room
-  return async ({ asker, viewId, claim, ack }, waiting, work) => {
+export function createAnswerForm(
+  { updateView }: Pick<Outbound, 'updateView'>,
+  wait: (ms: number) => Promise<void>,
+): AnswerForm {
+  return async ({ viewId, claim, ack }, waiting, work) => {
     const done = claim().then(work)
 
     /** False where nobody sees it. */
     async function show(view: View): Promise<boolean> {
       try {
-        return await outbound.in(asker.workspaceId).updateView(viewId, view)
+        return await updateView(viewId, view)
       } catch (error) {
-        if (classify(error).kind !== 'defect') return false
+        if (error instanceof SlackError) return false
         throw error
       }
     }

@@ -1,299 +1,344 @@
-// Guard before every listener: the one way in for whatever Slack sends. It must not know alerts or grants.
+// Guard before every listener: the one way in for whatever Slack sends. It reads as its sequence:
 //
-//   kind              steps, in this order, once its payload is read
-//   command           ack* · charge · who · once* · listener
-//   press             ack · charge · who · once* · listener
-//   message shortcut  ack · charge · who · once · listener
-//   global shortcut   ack · charge · who · listener
-//   submission        charge · who · listener, which acks, and `once` with that
-//   suggestion        charge* · who · listener, whose answer is the ack: `suggestions.ts`
-//   mention           charge · who · once · listener
-//   other event       listener
+//   ack · pace · who · once (what writes) · listener · failure told
 //
-//   ack      tells Slack that it is there
-//   charge   counts it against its sender's limit, unless it takes something back or away
-//   who      finds out who sent it (`who.ts`); strangers get no further
-//   once     refuses a request that came before
-//
-//   * Ack of a command: a help text or another answer known at once goes into the ack, within a second
-//     (`response-url.ts`). Charge of a suggestion: it has a limit of its own. Once of a command or press: read-only ones
-//     may come twice.
-//
-// A failure from `charge` on is told to whoever sent it (`tellFailures`). Other events fail in the log alone
-// (`createEventGuard`); their listeners charge people themselves, with `gate.chargeSilently`, and look up who it was.
+// An answer that is known at once goes into the ack. A form is acked by its listener, and a menu's suggestions are its
+// ack. Around it all, `FollowedApp` gives each request its id, its line in the log and its counter.
 import type {
-  Middleware,
+  AllMiddlewareArgs,
+  App,
+  BlockAction,
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
-  SlackEventMiddlewareArgs,
+  SlackOptionsMiddlewareArgs,
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
+  ViewResponseAction,
 } from '@slack/bolt'
+import type { PlainTextOption } from '@slack/types'
 import { UserError } from '../../errors.ts'
-import { endsAs, setAbout } from '../../log/request.ts'
-import { justStarting, keepModal, tooLongSentence } from '../gate/gate.ts'
+import type { House } from '../../house.ts'
+import { type About, endsAs, noteWorkspace, requestNow, setAbout } from '../../log/request.ts'
+import { inTime } from '../../work/under-way.ts'
+import type { Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
-import { say } from '../outbound/message.ts'
-import { aboutOf, type Topic } from '../request-topics.ts'
-import { createEventGuard } from './event-guard.ts'
+import { type Message, say } from '../outbound/message.ts'
+import { event, type Happened, type Routes } from '../routes.ts'
+import { limits } from '../text/limits.ts'
+import { cut, escapeText, literal, mrkdwn, plain } from '../text/mrkdwn.ts'
+import { longestLine } from '../text/typed.ts'
+import { topics } from '../topics.ts'
+import { workspaceIdOf } from '../workspace/installation.ts'
+import { guardEvents } from './events.ts'
+import { tellFailures } from './failures.ts'
+import { createLimit, tooFastSentence } from './limit.ts'
 import { refuseIfReplayed } from './once.ts'
-import {
-  actionPayload,
-  commandPayload,
-  knownBy,
-  messageShortcutPayload,
-  shortcutPayload,
-  submissionPayload,
-  writtenPayload,
-} from './payloads.ts'
-import {
-  type ActionRequest,
-  type Command,
-  type Leniency,
-  type Mention,
-  type MessageRequest,
-  OddInput,
-  type Request,
-  readInputs,
-  type Said,
-  type Submission,
-} from './requests.ts'
-import type { GuardRoom } from './room.ts'
-import {
-  askOf,
-  asRead,
-  chargeAndIdentify,
-  enter,
-  isUnlimited,
-  listenUnlessStranger,
-  readLine,
-} from './steps.ts'
-import { createSuggestionGuard } from './suggestions.ts'
-import { tellFailures } from './tell-failures.ts'
-import { isDirectOrGroup, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
+import { type Asking, readInputs, type Suggestion } from './requests.ts'
+import { createPersonOf, isDirectOrGroup, placeOfPress, type Sent, sentAsCommand, sentBy } from './who.ts'
 
-/** Stands before every listener. Each kind of what Slack sends says how its payload is read and acked. */
-export type Guard = ReturnType<typeof createGuard>
+/** What is asked, by whom and from where. */
+interface Entering {
+  readonly about: About
+  readonly sent: Sent
+  /** It is not charged. */
+  readonly isFree: boolean
+  /** What tells it from the next one; undefined where it may come twice. */
+  readonly id?: string | undefined
+  /** Tells whoever asked, in place of a message. @returns False where it can't. */
+  readonly tellInForm?: (sentence: string) => Promise<boolean>
+  /** Of what somebody wrote: bots have no account. Default: by `createPersonOf`. */
+  readonly identify?: () => Promise<Person | undefined | 'bot'>
+}
 
-export function createGuard(room: GuardRoom) {
-  const event = createEventGuard(room)
+/** Slack waits for a pause in the typing before it asks. */
+const keysPerMinute = 120
+/** Slack waits three seconds for suggestions, and the way to it takes some. */
+const suggestMs = 2_000
+/** As much of what somebody types into a menu as is looked at; it is looked at with each key. */
+const longestTyped = 200
 
-  return {
-    /** @param topic - What is taken to be asked for, for the sentence when it fails. */
-    command:
-      <Ask>(topic: Topic, command: Command<Ask>): Middleware<SlackCommandMiddlewareArgs> =>
-      async ({ ack, body }) => {
-        const sent = commandPayload.parse(body)
-        const { trigger_id: triggerId, text: line } = sent
-        // The ack's own text: nothing more has to be sent.
-        if ('tooLong' in line) return ack(notRead(topic, line.tooLong))
-        const { text } = line
-        const reading = readLine(command, text, text.length)
-        const id = knownBy(sent)
-        const known = [id, sent.command]
-        const entering = { topic, sent: sentAsCommand(sent), reading, leniency: command, known }
-        const answer = () =>
-          enter(room, entering, (asking, ask) =>
-            command.run({ ...asking, triggerId: triggerId || undefined, id, text }, ask),
-          )
-        const isAtOnce = reading.kind === 'read' && command.isAtOnce?.(reading.ask, sent.user_id)
-        if (isAtOnce && sent.response_url) return room.heldAcks.during(sent.response_url, ack, answer)
-        await ack()
-        await answer()
-      },
+/** Puts the guard before the listeners of the table, and has Bolt listen. */
+export function listen(app: App, house: House, routes: Routes): void {
+  const { slack, log } = house
+  const personOf = createPersonOf(house)
+  const keys = createLimit(keysPerMinute, house.now)
 
-    action:
-      (
-        topic: Topic,
-        listener: (request: ActionRequest) => Promise<void>,
-        how: Partial<Leniency<string>> = {},
-      ): Middleware<SlackActionMiddlewareArgs> =>
-      async ({ ack, body }) => {
-        const pressed = actionPayload.parse(body)
-        await ack()
-        const { view, trigger_id: triggerId } = pressed
-        const [action] = pressed.actions
-        const value = action.value ?? action.selected_option?.value ?? ''
-        const sent = sentBy(pressed, spotOfPress(pressed))
-        const known = [knownBy(pressed), action.action_id, value]
-        await enter(room, { topic, sent, ...asRead(value, how), known }, (asking) =>
-          listener({
-            ...asking,
-            triggerId,
-            value,
-            pressedAt: action.action_ts,
-            view: view
-              ? {
-                  id: view.id,
-                  privateMetadata: view.private_metadata,
-                  hash: view.hash,
-                  filled: readInputs(view.state, []),
-                  blocks: view.blocks,
-                }
-              : undefined,
-          }),
-        )
-      },
+  /** Failures are told, wherever on the way they happen. Never rejects. */
+  function enter(entering: Entering, listener: (asking: Asking) => Promise<void>): Promise<void> {
+    const { about, sent, isFree, id, tellInForm, identify = () => personOf(sent) } = entering
+    let { place } = sent
+    const answer = (message: Message) => slack.privately(place, message)
+    const tell = async (message: Message) => {
+      if (!(await tellInForm?.(message.text))) await answer(message)
+    }
 
-    /** Of a global shortcut: it comes from no conversation. */
-    shortcut:
-      (
-        topic: Topic,
-        listener: (request: Request) => Promise<void>,
-      ): Middleware<SlackShortcutMiddlewareArgs> =>
-      async ({ ack, body }) => {
-        const used = shortcutPayload.parse(body)
-        await ack()
-        await enter(room, { topic, sent: sentFromNowhere(used), ...asRead('') }, (asking) =>
-          listener({ ...asking, triggerId: used.trigger_id }),
-        )
-      },
-
-    /** Of a shortcut in a message's menu: what is answered goes into that message's thread. */
-    messageShortcut:
-      (
-        topic: Topic,
-        listener: (request: MessageRequest) => Promise<void>,
-      ): Middleware<SlackShortcutMiddlewareArgs> =>
-      async ({ ack, body }) => {
-        const used = messageShortcutPayload.parse(body)
-        await ack()
-        const { channel, message } = used
-        const spot: Spot = {
-          userId: used.user.id,
-          channelId: channel.id,
-          responseUrl: used.response_url,
-          isDirect: isDirectOrGroup(channel.id, channel.name),
-          threadTs: message.thread_ts ?? message.ts,
-          isThreadNew: message.thread_ts === undefined,
-        }
-        const known = [knownBy(used), message.ts]
-        await enter(room, { topic, sent: sentBy(used, spot), ...asRead(''), known }, (asking) =>
-          listener({ ...asking, triggerId: used.trigger_id, message }),
-        )
-      },
-
-    /**
-     * The listener acks: what it says then is shown in the form.
-     * @param how - Its question is about the form's `private_metadata`.
-     */
-    submission:
-      (
-        topic: Topic,
-        listener: (request: Submission) => Promise<void>,
-        how: Partial<Pick<Leniency<string>, 'isUnlimited'>> = {},
-      ): Middleware<SlackViewMiddlewareArgs> =>
-      async ({ ack, body }) => {
-        const submitted = submissionPayload.parse(body)
-        const { view } = submitted
-        let isAcked = false
-        const ackOnce: Submission['ack'] = async (response) => {
-          isAcked = true
-          if (response?.response_action === 'update') room.ackedViews.acked(view.id)
-          await (response === undefined ? ack() : ack(response))
-        }
-        const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state), sentence))
-        const refuseOdd = (error: unknown) => {
-          if (!(error instanceof OddInput) || isAcked) throw error
-          endsAs('user-error')
-          return ackOnce(keepModal([error.input], error.sentence))
-        }
-        const { reading, leniency } = asRead(view.private_metadata, how)
-        // Slack has not said yet who the bot is: charging them would wait for that, and Slack waits three seconds for the ack.
-        if (!room.isKnown()) return refuse(justStarting)
-        const ackAtLast = async () => {
-          if (!isAcked) await ack()
-        }
-        const sent = sentFromNowhere(submitted)
-        await enter(room, { topic, sent, reading, leniency, refuse, ackAtLast }, (asking) => {
-          let claimed: Promise<void> | undefined
-          const claim = () => {
-            claimed ??= refuseIfReplayed(room.once, asking.asker, [
-              submitted.trigger_id || view.hash,
-              view.id,
-            ])
-            return claimed
-          }
-          return listener({
-            ...asking,
-            claim,
-            triggerId: submitted.trigger_id,
-            viewId: view.id,
-            privateMetadata: view.private_metadata,
-            filled: readInputs(view.state, submitted.response_urls),
-            async ack(response) {
-              await ackOnce(response)
-              // What only corrects the form does nothing, so that it may come twice.
-              if (response?.response_action === 'errors') return endsAs('user-error')
-              await claim()
-            },
-          }).catch(refuseOdd)
-        })
-      },
-
-    event,
-
-    /** Of a menu that suggests while somebody types. */
-    options: createSuggestionGuard(room),
-
-    /**
-     * Of what people write to the bot: in a mention, or in their direct message with it. Bots, edits and what is
-     * delivered twice never reach the command.
-     * @param topicOf - What it is taken for when it fails, from its words.
-     */
-    mention: <Ask>(
-      topicOf: (text: string) => Topic,
-      command: Command<Ask, Mention, Said>,
-    ): Middleware<SlackEventMiddlewareArgs> =>
-      event(async ({ workspaceId, botUserId, event: given }) => {
-        const message = writtenPayload.safeParse(given)
-        // Bots, edits and deletions have other fields.
-        if (!message.success || message.data.user === botUserId) return
-        const { type, ts, user: userId, text: line, channel: channelId, thread_ts } = message.data
-        const threadTs = thread_ts ?? undefined
-        const isOwnDirect = message.data.channel_type === 'im'
-        // An app may be told of every message in a channel; only those that name the bot are for it.
-        if (type === 'message' && !isOwnDirect) return
-        if (!(await room.scopes.in(workspaceId).isOn(isOwnDirect ? 'directWords' : 'mentions'))) return
-        // A mention does not say that it stands in a group message: there it is taken for one in a channel.
-        const where = { channelId, responseUrl: undefined, isDirect: isOwnDirect, threadTs }
-        const place: Place = { workspaceId, userId, ...where }
-        const [text, length] = 'text' in line ? [line.text, line.text.length] : ['', line.tooLong]
-        const topic = topicOf(text)
-        const reading = readLine(command, { text, botUserId, isDirect: isOwnDirect }, length)
-        await tellFailures(room, topic, place, async () => {
-          const sender = await chargeAndIdentify(room, {
-            topic,
-            place,
-            isUnlimited: isUnlimited(reading, command),
-            turnDown: async ({ sentence, isToBeTold }) =>
-              isToBeTold ? room.delivery.privately(place, say(sentence)) : undefined,
-            async identify() {
-              const { name, handle, isBot, isStranger } = await room.people.in(workspaceId).writerOf(userId)
-              return { asker: isStranger ? undefined : { workspaceId, userId, name, handle }, isBot }
-            },
-          })
-          if (sender === undefined || sender.isBot) return
-          if (!(await room.once.claim(workspaceId, `said ${channelId} ${ts}`))) return
-          await listenUnlessStranger(room, sender, place, async (asking) => {
-            if ('tooLong' in line) throw new UserError(tooLongSentence(line.tooLong))
-            await command.run({ ...asking, id: `${channelId} ${ts}` }, askOf(reading))
-          })
-        })
-      }),
-
-    /** Runs work, and tells its failures in this topic's words, at this place. */
-    tellingFailures: (topic: Topic, place: Place, work: () => Promise<void>): Promise<void> =>
-      tellFailures(room, topic, place, work),
+    return tellFailures(house, about, tell, async () => {
+      // What the payload names may be the sender's own, in a shared channel.
+      const workspaceId = workspaceIdOf(await slack.learned())
+      noteWorkspace(workspaceId)
+      place = { ...place, workspaceId }
+      // Before Slack is asked who they are: strangers ask too fast as well.
+      const held = isFree ? undefined : slack.limit.charge(place)
+      if (held !== undefined) {
+        endsAs('limited')
+        if (tellInForm === undefined && !held.isToBeTold) return
+        return tell(say(tooFastSentence(topics[about].nothing, held)))
+      }
+      const asker = await identify()
+      if (asker === 'bot') return
+      if (asker === undefined) return tell(stranger)
+      log.debug({ name: requestNow()?.name, user: asker.userId, workspace: workspaceId }, 'who asks is known')
+      if (id !== undefined) await refuseIfReplayed(house, workspaceId, id)
+      const moveTo = (to: Place) => {
+        place = to
+        return { asker, place }
+      }
+      await listener({ asker, place, answer, moveTo })
+    })
   }
+
+  app.command(/./, async ({ ack, body }: SlackCommandMiddlewareArgs) => {
+    const route = find(routes.commands, body.command)
+    if (route === undefined) return
+    const { about } = route
+    const { text, trigger_id: triggerId } = body
+    if (text.length > longestLine) {
+      endsAs('user-error')
+      return ack(inAck(say(tooLongSentence(text.length))))
+    }
+    setAbout(about)
+    const { atOnce, isFree, isReadOnly, run } = route.read(house, text)
+    if (atOnce !== undefined) return ack(inAck(atOnce))
+    await ack()
+    const id = isReadOnly ? undefined : triggerId
+    await enter({ about, sent: sentAsCommand(body), isFree, id }, (asking) =>
+      run({ ...asking, text, triggerId, id: triggerId }),
+    )
+  })
+
+  app.action({ type: 'block_actions', action_id: /./ }, async (pressed: Pressed) => {
+    const { ack, body, action } = pressed
+    const route = find(routes.actions, action.action_id)
+    if (route === undefined) return
+    await ack()
+    const { about, run, isFree, isReadOnly } = route
+    const value = valueIn(action)
+    const { trigger_id: triggerId, view } = body
+    const sent = sentBy(body, placeOfPress(body))
+    const id = isReadOnly?.(value) ? undefined : `${triggerId} ${action.action_id}`
+    await enter({ about, sent, isFree: isFree?.(value) ?? false, id }, (asking) =>
+      run(house, {
+        ...asking,
+        triggerId,
+        value,
+        pressedAt: Number(action.action_ts) * 1000,
+        view: view && {
+          id: view.id,
+          privateMetadata: view.private_metadata,
+          hash: view.hash,
+          filled: readInputs(view.state.values),
+          blocks: view.blocks,
+        },
+      }),
+    )
+  })
+
+  app.shortcut(/./, async ({ ack, body }: SlackShortcutMiddlewareArgs) => {
+    const { callback_id: callbackId, trigger_id: triggerId } = body
+    if (body.type !== 'message_action') {
+      const route = find(routes.shortcuts, callbackId)
+      if (route === undefined) return
+      await ack()
+      return enter({ about: route.about, sent: sentBy(body), isFree: false }, (asking) =>
+        route.run(house, { ...asking, triggerId }),
+      )
+    }
+    const route = find(routes.messageShortcuts, callbackId)
+    if (route === undefined) return
+    await ack()
+    const { channel, message, response_url: responseUrl } = body
+    const sent = sentBy(body, {
+      channelId: channel.id,
+      responseUrl,
+      isDirect: isDirectOrGroup(channel),
+      threadTs: message.thread_ts ?? message.ts,
+      isThreadNew: message.thread_ts === undefined,
+    })
+    await enter({ about: route.about, sent, isFree: false, id: triggerId }, (asking) =>
+      route.run(house, { ...asking, triggerId, message }),
+    )
+  })
+
+  app.view(/./, async ({ ack, body, view }: SlackViewMiddlewareArgs) => {
+    if (body.type !== 'view_submission') return
+    const route = find(routes.views, view.callback_id)
+    if (route === undefined) return
+    const { about, run, isFree } = route
+    const { trigger_id: triggerId } = body
+    let isAcked = false
+    const ackOnce = async (response?: ViewResponseAction) => {
+      isAcked = true
+      if (response?.response_action === 'update') slack.ackedViews.acked(view.id)
+      await (response === undefined ? ack() : ack(response))
+    }
+    const tellInForm = async (sentence: string) => {
+      if (isAcked) return false
+      await ackOnce(keepModal(Object.keys(view.state.values), sentence))
+      return true
+    }
+    // Finding out who the bot is would be waited for, and Slack waits three seconds for the ack.
+    if (!slack.isKnown()) return void (await tellInForm(justStarting))
+    const sent = sentBy(body)
+    const free = isFree?.(view.private_metadata) ?? false
+    await enter({ about, sent, isFree: free, tellInForm }, (asking) => {
+      let claimed: Promise<void> | undefined
+      const claim = () => {
+        claimed ??= refuseIfReplayed(house, asking.asker.workspaceId, triggerId)
+        return claimed
+      }
+      return run(house, {
+        ...asking,
+        claim,
+        triggerId,
+        viewId: view.id,
+        privateMetadata: view.private_metadata,
+        filled: readInputs(view.state.values, body.response_urls),
+        async ack(response) {
+          await ackOnce(response)
+          // What only corrects the form does nothing, so that it may come twice.
+          if (response?.response_action === 'errors') return endsAs('user-error')
+          await claim()
+        },
+      })
+    })
+    if (!isAcked) await ackOnce()
+  })
+
+  app.options({ type: 'block_suggestion', action_id: /./ }, async ({ ack, body }: Suggesting) => {
+    const suggest = find(routes.suggestions, body.action_id)
+    if (suggest === undefined) return
+    const { channel, view, value } = body
+    const where = { channelId: channel?.id, isDirect: channel !== undefined && isDirectOrGroup(channel) }
+    const sent = sentBy(body, where)
+    /** Nobody can be told what fails, or that they are a stranger: nothing is suggested then. */
+    async function ask(): Promise<readonly Suggestion[]> {
+      if (!slack.isKnown() || suggest === undefined) return []
+      if (!keys.chargeSilently(sent.place)) {
+        endsAs('limited')
+        return []
+      }
+      const asker = await personOf(sent)
+      if (asker === undefined) return []
+      noteWorkspace(asker.workspaceId)
+      const place = { ...sent.place, workspaceId: asker.workspaceId }
+      const typed = value.slice(0, longestTyped).trim()
+      return suggest(house, { asker, place, typed, privateMetadata: view?.private_metadata ?? '' })
+    }
+    await slack.work.run(async () => {
+      const found = await inTime(ask(), suggestMs).catch((error: unknown) => {
+        endsAs('failed')
+        log.error({ err: error }, 'a request failed')
+        return []
+      })
+      if (found === undefined) {
+        endsAs('failed')
+        log.warn('suggestions took too long, so there were none')
+      }
+      await ack({ options: optionsOf(found ?? []) })
+    })
+  })
+
+  /** In a mention, or in the direct message with the bot. Bots, edits and what is delivered twice get no further. */
+  async function written(happened: Happened<'app_mention'> | Happened<'message'>): Promise<void> {
+    const { workspaceId, botUserId, event: message } = happened
+    // Slack tells of a mention that is changed as of a new one.
+    if ('edited' in message && message.edited !== undefined) return
+    if ('subtype' in message && message.subtype !== undefined) {
+      // Else it is deleted, or says what somebody did: a picture may stand beside words, and a reply in the channel too.
+      if (message.subtype !== 'file_share' && message.subtype !== 'thread_broadcast') return
+    }
+    const { user: userId, text = '', channel: channelId, ts, thread_ts: threadTs } = message
+    const isBots = 'bot_id' in message && message.bot_id != null
+    if (userId === undefined || userId === botUserId || isBots) return
+    const isDirect = message.type === 'message' && message.channel_type === 'im'
+    // An app may be told of every message in a channel; only those that name the bot are for it.
+    if (message.type === 'message' && !isDirect) return
+    if (!(await slack.scopes.isOn(isDirect ? 'directWords' : 'mentions'))) return
+    // A mention does not say that it stands in a group message: there it is taken for one in a channel.
+    const place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
+    const { about, isFree, run } = routes.meaningOf(house, { text, botUserId, isDirect })
+    const sent = { place, handle: undefined, team: { teamId: undefined, enterpriseId: undefined } }
+    const id = `said ${channelId} ${ts}`
+    const identify = async () => {
+      const { name, handle, isBot, isStranger } = await slack.people.writerOf(userId)
+      if (isBot) return 'bot'
+      return isStranger ? undefined : { workspaceId, userId, name, handle }
+    }
+    await enter({ about, sent, isFree, id, identify }, async (asking) => {
+      if (text.length > longestLine) throw new UserError(tooLongSentence(text.length))
+      await run(house, { ...asking, text, id: `${channelId} ${ts}`, triggerId: undefined })
+    })
+  }
+
+  const toEvents = guardEvents(house)
+  const toBot = [
+    event('app_mention', (_, said) => written(said)),
+    event('message', (_, said) => written(said)),
+  ]
+  for (const route of [...routes.events, ...toBot]) route.listen(app, toEvents)
 }
 
-/** Leniency for a button that takes something away, whatever its value. */
-export const always = () => true
+type Pressed = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs
+type Suggesting = SlackOptionsMiddlewareArgs<'block_suggestion'>
 
-/** Notes a line that is too long, and says so. */
-function notRead(topic: Topic, length: number): string {
-  setAbout(aboutOf[topic])
-  endsAs('user-error')
-  return tooLongSentence(length)
+/** Names the request for the log: by a name that is ours, whatever else Slack may send. */
+function find<Route>(table: Readonly<Record<string, Route>>, name: string): Route | undefined {
+  const request = requestNow()
+  if (!Object.hasOwn(table, name)) return undefined
+  if (request !== undefined) request.name = name
+  return table[name]
 }
+
+/** Of a button, or of what was chosen in a menu. */
+function valueIn(action: BlockAction['actions'][number]): string {
+  if ('value' in action) return action.value ?? ''
+  return ('selected_option' in action ? action.selected_option?.value : undefined) ?? ''
+}
+
+function inAck({ text, blocks }: Message) {
+  return { response_type: 'ephemeral' as const, text, blocks: [...blocks] }
+}
+
+/** As Slack takes them: plain text of a bounded length, each value once, and no more than it shows. Pure. */
+export function optionsOf(suggestions: readonly Suggestion[]): PlainTextOption[] {
+  const byValue = new Map<string, PlainTextOption>()
+  for (const { label, value } of suggestions) {
+    if (label === '' || value === '' || value.length > limits.optionValue || byValue.has(value)) continue
+    byValue.set(value, { text: literal(cut(label, limits.optionText)), value })
+  }
+  return [...byValue.values()].slice(0, limits.selectOptions)
+}
+
+/**
+ * Answers a submission so that the modal stays, with all that was typed.
+ * @param inputs - Of the modal; where it has none, the reason lies over it.
+ */
+function keepModal([input]: readonly string[], reason: string): ViewResponseAction {
+  if (input !== undefined) return { response_action: 'errors', errors: { [input]: reason } }
+  const blocks = [{ type: 'section' as const, text: mrkdwn(escapeText(reason)) }]
+  const view = { type: 'modal' as const, title: plain('Not yet'), close: plain('Back'), blocks }
+  return { response_action: 'push', view }
+}
+
+const justStarting = 'Bellhop is starting up. Press again in a moment.'
+
+/** What is not even read. @param length - How long it is, in characters. */
+function tooLongSentence(length: number): string {
+  const inWords = (count: number) => count.toLocaleString('en-US')
+  return `Nothing was done: your text is ${inWords(length)} characters long, and Bellhop reads at most ${inWords(longestLine)}. Shorten it, or split it up.`
+}
+
+/** To somebody of another organisation, in a channel that is shared with it. */
+const stranger = say(
+  'Nothing was done: this Bellhop belongs to another organisation. Ask somebody in that organisation.',
+)

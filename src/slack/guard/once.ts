@@ -1,7 +1,5 @@
-// Claims on what may happen once, however often Slack delivers it and whichever process gets it: the port of their
-// store, work that is done once by them, and requests that come again, which are refused.
-import { hash } from 'node:crypto'
-import type { SlackUser } from '../ids.ts'
+// Claims on what may happen once, however often Slack delivers it and whichever process gets it.
+import type { House } from '../../house.ts'
 
 export interface Once {
   /** Claims this key: true for the one caller that does so first, or for the first time in so long. */
@@ -15,7 +13,7 @@ export interface Once {
 
 /** Does `work` unless this key was claimed in so long. It may be done again when it fails, or says `false`. */
 export async function doOnce(
-  once: Pick<Once, 'claim' | 'release'>,
+  { storage: { once } }: Pick<House, 'storage'>,
   {
     workspaceId,
     key,
@@ -32,10 +30,7 @@ export async function doOnce(
   }
 }
 
-/**
- * Thrown where a listener must not go on: the same request came once more. Slack sends what people do once, so
- * whoever sends it again has caught its bytes. Told to nobody.
- */
+/** Thrown where a listener must not go on: the same request came once more. Told to nobody. */
 export class Replayed extends Error {
   override readonly name = 'Replayed'
 }
@@ -44,14 +39,10 @@ export class Replayed extends Error {
 export const replayKeys = 'request '
 
 /**
- * Claims a request, and rejects with `Replayed` when that was done before, in whichever process.
- * @param request - All that it is known by, its trigger among it: Slack gives each press, command and submission one.
+ * Claims a request. Slack sends what people do once; whoever sends it again has caught its bytes, or a proxy did.
+ * @param id - Slack gives each press, command and submission a trigger of its own.
+ * @throws Replayed when it was claimed before, in whichever process.
  */
-export async function refuseIfReplayed(
-  once: Pick<Once, 'claim'>,
-  { workspaceId, userId }: SlackUser,
-  request: readonly string[],
-): Promise<void> {
-  const digest = hash('sha256', JSON.stringify([userId, ...request]), 'base64url')
-  if (!(await once.claim(workspaceId, replayKeys + digest))) throw new Replayed()
+export async function refuseIfReplayed({ storage }: House, workspaceId: string, id: string): Promise<void> {
+  if (!(await storage.once.claim(workspaceId, replayKeys + id))) throw new Replayed()
 }

@@ -1,16 +1,11 @@
-// Requests as listeners get them: who asks, where, and what they filled in, looked at input by input as it is read; and
-// commands, as the guard takes them.
-import type { ViewResponseAction } from '@slack/bolt'
-import type { AnyBlock } from '@slack/types'
-import { z } from 'zod'
+// What listeners get of the guard: who asks and from where, how they are answered, and what they chose or filled in.
+import type { SlackViewAction, ViewOutput, ViewResponseAction } from '@slack/bolt'
+import type { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { parseJson } from '../../http/read-body.ts'
-import { oddInput, tooLongInputSentence } from '../gate/gate.ts'
-import { isDirectId, type Person, slackId } from '../ids.ts'
+import { isDirectId, type Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { Message } from '../outbound/message.ts'
-import { limits } from '../text/limits.ts'
-import { type ChosenUrl, chosen } from './payloads.ts'
 
 /** Somebody who asks, and where they do. */
 export interface From {
@@ -22,6 +17,8 @@ export interface From {
 export interface Asking extends From {
   /** Answers the asker alone. */
   answer(message: Message): Promise<void>
+  /** It goes on elsewhere: failures are told there from now on. */
+  moveTo(place: Place): From
 }
 
 export interface Request extends Asking {
@@ -38,17 +35,11 @@ export interface CommandRequest extends Asking {
   readonly triggerId: string | undefined
 }
 
-/** What somebody wrote to the bot, in a mention or in the direct message with it. */
-export interface Mention extends Asking {
-  /** Of the message: the same however often Slack tells of it. */
-  readonly id: string
-}
-
 export interface ActionRequest extends Request {
   /** The button's value; looked up, never believed. */
   readonly value: string
-  /** When it was pressed, by Slack's clock, in milliseconds since 1970; undefined when Slack does not say. */
-  readonly pressedAt: number | undefined
+  /** When it was pressed, by Slack's clock, in milliseconds since 1970. */
+  readonly pressedAt: number
   /** The view the button is in, when it is in one. */
   readonly view: PressedView | undefined
 }
@@ -57,11 +48,10 @@ export interface ActionRequest extends Request {
 export interface PressedView {
   readonly id: string
   readonly privateMetadata: string
-  /** Another one after each change of the view; `''` when Slack does not say. */
+  /** Another one after each change of the view. */
   readonly hash: string
   readonly filled: Filled
-  /** As Slack gives them. */
-  readonly blocks: readonly AnyBlock[]
+  readonly blocks: ViewOutput['blocks']
 }
 
 /** From the menu of a message. */
@@ -102,148 +92,43 @@ export interface Submission extends Request {
   ack(response?: ViewResponseAction): Promise<void>
 }
 
-export interface WorkspaceEvent {
-  readonly workspaceId: string
-  /** The bot's own, there. */
-  readonly botUserId: string
-  readonly event: Readonly<Record<string, unknown>>
-}
-
-/** An event without what its listener reads in it. It is not tried again: it would not become readable. */
-export class UnreadableEvent extends Error {
-  override readonly name = 'UnreadableEvent'
-
-  constructor() {
-    super('an event could not be read')
-  }
-}
-
-/** Reads what a listener needs of its event. @throws UnreadableEvent */
-export function readEvent<T>(schema: z.ZodType<T>, event: WorkspaceEvent['event']): T {
-  const read = schema.safeParse(event)
-  if (read.success) return read.data
-  throw new UnreadableEvent()
-}
-
-/** What the guard spares a request, by what is asked. */
-export interface Leniency<Ask> {
-  /** It takes something back or away: it is not charged, however fast somebody asks. */
-  isUnlimited(ask: Ask): boolean
-  /** It changes nothing: it may come twice. It is charged. */
-  isReadOnly(ask: Ask): boolean
-}
-
 /**
- * A command of words that somebody types. Its line is parsed a single time: a short one before anything else, as what it
- * asks decides what the guard spares it; a long one only when its sender has been charged.
- */
-export interface Command<Ask, Asked = CommandRequest, Line = string> extends Leniency<Ask> {
-  /** Pure; never throws. @param line - As Slack sends it, escaped. */
-  parse(line: Line): Ask
-  /**
-   * Nobody is asked about it, as far as is known, so that its answer is there soon, and goes into the ack. Default:
-   * nothing does.
-   * @param userId - Who asks.
-   */
-  isAtOnce?(ask: Ask, userId: string): boolean
-  run(request: Asked, ask: Ask): Promise<void>
-}
-
-/** What somebody wrote to the bot, its mention among it. */
-export interface Said {
-  readonly text: string
-  /** The bot's own, there. */
-  readonly botUserId: string
-  /** In the direct message with the bot. */
-  readonly isDirect: boolean
-}
-
-/**
- * What stands in the inputs of a form. Each input has one block, and the block's id names it.
- * Each reader throws `OddInput` for an input that holds something else: many inputs may be empty, and then mean
- * something, so what cannot be read is never taken for empty. To be read before the ack; the guard answers the form.
+ * What stands in the inputs of a form. Each input has one block, and the block's id names it. An input that the form
+ * does not have is empty.
  */
 export interface Filled {
   /** The inputs that the form had. */
   readonly inputs: readonly string[]
-  /** Trimmed; `OddInput` for more than Slack takes in a field. */
+  /** Trimmed. */
   text(input: string): string
   choice(input: string): string | undefined
   choices(input: string): readonly string[]
   conversation(input: string): ChosenConversation | undefined
 }
 
-/** An input that Slack sent, and that holds something else than what is read from it. */
-export class OddInput extends Error {
-  override readonly name = 'OddInput'
-  readonly input: string
-  /** For whoever filled it in. Plain text. */
-  readonly sentence: string
-
-  constructor(input: string, sentence = oddInput) {
-    super(`what Slack sent at ${input} cannot be read`)
-    this.input = input
-    this.sentence = sentence
-  }
-}
-
 /** Where a chosen conversation is. With neither a channel nor a response URL, no way leads there. */
 export type ChosenConversation = Pick<Place, 'channelId' | 'responseUrl' | 'isDirect'>
 
-const kind = <const Kinds extends readonly [string, ...string[]]>(kinds: Kinds) => z.enum(kinds).optional()
-
-const typed = z.object({ type: kind(['plain_text_input']), value: z.string().nullish() })
-const oneChosen = z.object({
-  type: kind(['static_select', 'external_select', 'radio_buttons']),
-  selected_option: chosen.nullish(),
-})
-const severalChosen = z.object({
-  type: kind(['checkboxes']),
-  selected_options: z.array(chosen).max(limits.selectOptions).nullish(),
-})
-const conversationChosen = z.object({
-  type: kind(['conversations_select']),
-  selected_conversation: slackId.nullish(),
-})
+type Values = ViewOutput['state']['values']
+type ChosenUrl = NonNullable<Extract<SlackViewAction, { type: 'view_submission' }>['response_urls']>[number]
 
 /** @param urls - Of the conversations that were chosen. */
-export function readInputs(values: Readonly<Record<string, unknown>>, urls: readonly ChosenUrl[]): Filled {
-  /** The input's action id and its state; undefined where the form has no such input. */
-  function read<T>(input: string, schema: z.ZodType<T>): readonly [string, T] | undefined {
-    if (!Object.hasOwn(values, input)) return undefined
-    const states = z.record(z.string(), schema).safeParse(values[input])
-    const [state] = Object.entries(states.data ?? {})
-    if (state === undefined) throw new OddInput(input)
-    return state
-  }
-
+export function readInputs(values: Values, urls: readonly ChosenUrl[] = []): Filled {
+  const stateOf = (input: string) => Object.values((Object.hasOwn(values, input) && values[input]) || {})[0]
   return {
     inputs: Object.keys(values),
-    text(input) {
-      const value = read(input, typed)?.[1].value ?? ''
-      if (value.length > limits.plainTextInput && lengthOf(value) > limits.plainTextInput)
-        throw new OddInput(input, tooLongInputSentence(value.length))
-      return value.trim()
-    },
-    choice: (input) => read(input, oneChosen)?.[1].selected_option?.value,
-    choices: (input) => (read(input, severalChosen)?.[1].selected_options ?? []).map(({ value }) => value),
+    text: (input) => (stateOf(input)?.value ?? '').trim(),
+    choice: (input) => stateOf(input)?.selected_option?.value,
+    choices: (input) => (stateOf(input)?.selected_options ?? []).map(({ value }) => value),
     conversation(input) {
-      const [actionId, state] = read(input, conversationChosen) ?? []
-      const id = state?.selected_conversation
+      const id = stateOf(input)?.selected_conversation
       if (!id) return undefined
       return conversationOf(
         id,
-        urls.find((one) => one.block_id === input && one.action_id === actionId),
+        urls.find((one) => one.block_id === input),
       )
     },
   }
-}
-
-/** As whoever counts most gently counts: an emoji is one character. */
-function lengthOf(text: string): number {
-  let length = 0
-  for (const _ of text) length += 1
-  return length
 }
 
 /**

@@ -46,7 +46,7 @@ export class FollowedApp extends App {
         if (body.type === 'app_rate_limited') {
           this.#log.warn({ workspaceId: request.workspace }, heldBack)
           await event.ack()
-        } else await super.processEvent({ ...event, ack: ackOnce(event, request, from, acked) })
+        } else await super.processEvent({ ...event, ack: ackOnce(event, from, acked) })
         if (request.name === undefined && kind !== 'event') throw new NobodyListens()
       } catch (error) {
         request.outcome = 'failed'
@@ -75,21 +75,13 @@ export class NobodyListens extends Error {
 }
 
 /** Of two acks, Slack gets the first. */
-function ackOnce(
-  { ack, customProperties }: ReceiverEvent,
-  request: HandledRequest,
-  from: number,
-  acked: (ms: number) => void,
-): ReceiverEvent['ack'] {
+function ackOnce({ ack }: ReceiverEvent, from: number, acked: (ms: number) => void): ReceiverEvent['ack'] {
   let isAcked = false
   return async (response) => {
     if (isAcked) return
     isAcked = true
-    request.isAckLost = customProperties?.isGone?.() === true
-    await ack(response).catch(() => {
-      // The socket is gone. As over HTTP, the work goes on.
-      request.isAckLost = true
-    })
+    // The socket may be gone. As over HTTP, the work goes on.
+    await ack(response).catch(() => undefined)
     acked(performance.now() - from)
   }
 }

@@ -29,7 +29,6 @@ export function createHttpInbound(room: {
     signatureVerification: false,
     signingSecret,
     logger,
-    customPropertiesExtractor: ({ socket }) => ({ isGone: () => socket.destroyed }),
     // It is in the log by then.
     async processEventErrorHandler({ error, response }) {
       if (!response.headersSent) response.writeHead(error instanceof NobodyListens ? 404 : 500).end()

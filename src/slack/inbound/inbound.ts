@@ -36,7 +36,7 @@ export function openInbound(
     readonly now: Clock
     readonly onRefused: (error: ConfigError) => void
     readonly signatures: Signatures
-    readonly socketOptions: SocketOptions | undefined
+    readonly socketOptions?: SocketOptions | undefined
   },
 ): Inbound {
   if (how.kind === 'socket') {

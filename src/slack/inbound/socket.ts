@@ -1,14 +1,13 @@
 // Slack's requests over sockets that the bot opens itself: two of Slack's own clients side by side. Slack closes each
 // connection after some hours, and its client is deaf for five to twelve seconds then: the other one takes what comes.
 import type { App, Logger, Receiver } from '@slack/bolt'
-import { WebClient } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import { createAgent, type HttpsProxy } from '../../http/agent.ts'
 import type { Log } from '../../log/log.ts'
 import { createWork, inTime } from '../../work/under-way.ts'
 import { SocketModeClient } from '../client/bolt.ts'
-import { classify } from '../client/refusals.ts'
-import type { clientOptionsFor } from '../client/web-client.ts'
+import { SlackError } from '../client/slack-error.ts'
+import { type clientOptionsFor, SlackClient } from '../client/web-client.ts'
 
 export interface Socket {
   readonly receiver: Receiver
@@ -78,12 +77,11 @@ export function createSocket(room: {
 
   async function connect(): Promise<void> {
     try {
-      await new WebClient(appToken, clientOptions).apps.connections.open()
+      await new SlackClient(appToken, clientOptions).apps.connections.open()
     } catch (error) {
-      const { kind, word } = classify(error)
       // What else may be wrong passes, and Slack's client asks again.
-      if (word !== undefined && (kind === 'token' || word === 'missing_scope'))
-        return onRefused(refused(word))
+      if (error instanceof SlackError && (error.isOfToken || error.word === 'missing_scope'))
+        return onRefused(refused(error.word))
     }
     const [first, second] = clients
     start(first)
@@ -147,7 +145,7 @@ interface Envelope {
   readonly retry_reason?: string
 }
 
-function refused(refusal: string): ConfigError {
+function refused(refusal: string | undefined): ConfigError {
   return new ConfigError([
     `SLACK_APP_TOKEN: Slack refuses it (${refusal}). It must be an app-level token (xapp-…) with the scope connections:write. Copy it again or create one on your app’s page, Basic Information, App-Level Tokens.`,
   ])

@@ -1,18 +1,14 @@
-// Delivers an answer: the place it goes to, the ladder that finds a way there, and how a place survives a modal or a
-// database.
-
+// Delivers an answer: the place it goes to, the ladder that finds a way there (channel, response URL, direct message), and
+// how a place survives a modal or a database.
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
-import { classify } from '../client/refusals.ts'
-import { type PerWorkspace, type SlackUser, slackId, slackTs } from '../ids.ts'
+import { mayBeDone, SlackError } from '../client/slack-error.ts'
+import { type SlackUser, slackId, slackTs } from '../ids.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
 
 /** Where somebody asked. */
-export interface Place {
-  /** Of the installation: whatever is sent there goes out with its token. */
-  readonly workspaceId: string
-  readonly userId: string
+export interface Place extends SlackUser {
   /** Undefined where there is no conversation, as in a modal opened from nowhere. */
   readonly channelId: string | undefined
   readonly responseUrl: string | undefined
@@ -71,20 +67,11 @@ export interface Delivery {
   announce(place: Place, channelId: string, message: Message): Promise<void>
 }
 
-/** Where Slack asks to wait, the next way would be asked to wait as well. And what it cannot read stays unreadable. */
-function nextMayWork(error: unknown): boolean {
-  const { kind, word } = classify(error)
-  return kind !== 'defect' && kind !== 'busy' && word !== 'invalid_blocks'
-}
-
 /** A way of sending. @param why - Why the way before it did not work. */
 type Way<T> = (why: unknown) => Promise<T>
 
 /** Runs ways in turn until one works. */
-async function firstThatWorks<T>(
-  ways: readonly Way<T>[],
-  mayGoOn: (error: unknown) => boolean = nextMayWork,
-): Promise<T> {
+async function firstThatWorks<T>(ways: readonly Way<T>[], mayGoOn = nextMayWork): Promise<T> {
   let why: unknown
   for (const [index, way] of ways.entries()) {
     try {
@@ -97,45 +84,66 @@ async function firstThatWorks<T>(
   throw new TypeError('no way was given')
 }
 
-/** The direct message with the bot, for what was written there: everything in it is between the two. */
-function ownDirectOf({ channelId, responseUrl, isDirect }: Place): string | undefined {
-  return isDirect && responseUrl === undefined ? channelId : undefined
+/** Where Slack asks to wait, the next way would be asked to wait as well. And what it cannot read stays unreadable. */
+function nextMayWork(error: unknown): boolean {
+  return error instanceof SlackError && error.waitSeconds === undefined && error.word !== 'invalid_blocks'
 }
 
 /** True when a share that failed may be tried again without standing twice. */
 export function isCertainlyNotShared(error: unknown): boolean {
-  return error instanceof UserError || !classify(error).mayBeDone
+  return error instanceof UserError || !mayBeDone(error)
 }
 
-/** For places of the workspace that this leads into. */
-function createDeliveryIn(outbound: Outbound): Delivery {
+/** What is shared must not stand twice, so the next way is tried only when it certainly does not stand yet. */
+async function orInvite<T>(ways: readonly Way<T>[]): Promise<T> {
+  try {
+    return await firstThatWorks(ways, (error) => nextMayWork(error) && !mayBeDone(error))
+  } catch (error) {
+    if (!(error instanceof SlackError && error.isInviteNeeded)) throw error
+    throw new UserError(
+      'Bellhop can’t post in that channel. Invite it there with /invite @Bellhop, then share again.',
+    )
+  }
+}
+
+/** A button's own response_url leads to where the button is, which may be another conversation. */
+function inChannel(place: Place, channelId: string): Place {
+  const there = place.channelId === channelId ? {} : { responseUrl: undefined, threadTs: undefined }
+  return { ...place, channelId, isDirect: false, ...there }
+}
+
+export function createDelivery(
+  slack: Pick<Outbound, 'post' | 'whisper' | 'whisperOnce' | 'respond'>,
+): Delivery {
   async function inThread(
     channelId: string,
     story: Story,
     isPrivate: boolean,
     threadTs?: string,
   ): Promise<Landed> {
-    const posted = await outbound.post(channelId, story.card(isPrivate), threadTs)
-    try {
-      await outbound.post(posted.channelId, story.history(), threadTs ?? posted.ts)
-      return { layout: 'thread', isPrivate, isHistoryTold: true, posted }
-    } catch (error) {
-      if (classify(error).kind === 'defect') throw error
-      return { layout: 'thread', isPrivate, isHistoryTold: false, posted }
-    }
+    const posted = await slack.post(channelId, story.card(isPrivate), threadTs)
+    const told = slack.post(posted.channelId, story.history(), threadTs ?? posted.ts)
+    const isHistoryTold = await told.then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof SlackError) return false
+        throw error
+      },
+    )
+    return { layout: 'thread', isPrivate, isHistoryTold, posted }
   }
 
-  function channelWays(place: Place, story: Story): Way<Landed>[] {
-    const { channelId, responseUrl, isDirect, threadTs } = place
+  function channelWays({ channelId, responseUrl, isDirect, threadTs }: Place, story: Story): Way<Landed>[] {
     const ways: Way<Landed>[] = []
     if (channelId !== undefined) ways.push(() => inThread(channelId, story, false, threadTs))
     if (responseUrl !== undefined) {
       ways.push(async (why) => {
         // In a thread the history is where it belongs already.
         const wantsThread = !isDirect && threadTs === undefined
-        const note = wantsThread && classify(why).isInviteNeeded ? 'invite' : undefined
+        const isInviteNeeded = why instanceof SlackError && why.isInviteNeeded
+        const note = wantsThread && isInviteNeeded ? 'invite' : undefined
         const message = story.inOneMessage({ isPrivate: false, note })
-        await outbound.respond(responseUrl, message, { to: 'channel', threadTs })
+        await slack.respond(responseUrl, message, { to: 'channel', threadTs })
         return { layout: 'one-message', isPrivate: false }
       })
     }
@@ -143,72 +151,51 @@ function createDeliveryIn(outbound: Outbound): Delivery {
   }
 
   function privateWays(place: Place, story: Story, note: 'only-you' | undefined): Way<Landed>[] {
-    const { userId, threadTs } = place
-    const ownDirect = ownDirectOf(place)
-    if (ownDirect !== undefined) return [() => inThread(ownDirect, story, true, threadTs)]
-    const inPlace = inPlaceOf(place)
-    const oneMessage = async (send: NonNullable<typeof inPlace>): Promise<Landed> => {
-      await send(story.inOneMessage({ isPrivate: true, note }), false)
+    const { userId, channelId, responseUrl, isDirect, threadTs } = place
+    // In the direct message with the bot, everything is between the two.
+    if (isDirect && responseUrl === undefined && channelId !== undefined)
+      return [() => inThread(channelId, story, true, threadTs)]
+    const show = whereAsked(place)
+    const directly = () => inThread(userId, story, true)
+    if (show === undefined) return [directly]
+    const inOneMessage = async (): Promise<Landed> => {
+      await show(story.inOneMessage({ isPrivate: true, note }), false)
       return { layout: 'one-message', isPrivate: true }
     }
-    return [
-      ...(inPlace === undefined ? [] : [() => oneMessage(inPlace)]),
-      () => inThread(userId, story, true),
-    ]
+    return [inOneMessage, directly]
   }
 
-  /** Finds the way to show the asker something where they asked; undefined where there is none. */
-  function inPlaceOf(place: Place) {
-    const { channelId, userId, responseUrl, isDirect } = place
-    const threadTs = place.isThreadNew ? undefined : place.threadTs
-    const canWhisper = channelId !== undefined && !isDirect
+  /** Shows the asker something where they asked; undefined where there is no way. */
+  function whereAsked({ channelId, userId, responseUrl, isDirect, threadTs, isThreadNew }: Place) {
+    const thread = isThreadNew ? undefined : threadTs
+    const whispersIn = isDirect ? undefined : channelId
     if (responseUrl === undefined) {
-      return canWhisper
-        ? (message: Message) => outbound.whisper(channelId, userId, message, threadTs)
-        : undefined
+      if (whispersIn === undefined) return undefined
+      return (message: Message) => slack.whisper(whispersIn, userId, message, thread)
     }
     return async (message: Message, replaces: boolean) => {
       // A response URL shows somebody alone nothing in a thread: it would stand at the bottom of the channel.
-      if (canWhisper && threadTs !== undefined && !replaces) {
+      if (whispersIn !== undefined && thread !== undefined && !replaces) {
         try {
-          return await outbound.whisperOnce(channelId, userId, message, threadTs)
+          return await slack.whisperOnce(whispersIn, userId, message, thread)
         } catch (error) {
           // The bot is not a member, or Slack is busy. What may have arrived is said again rather than not at all.
-          if (classify(error).kind === 'defect') throw error
+          if (!(error instanceof SlackError)) throw error
         }
       }
-      await outbound.respond(responseUrl, message, { to: 'asker', replaces })
-    }
-  }
-
-  /** The button's own response_url leads to where the button is, which may be another conversation. */
-  function inChannel(place: Place, channelId: string): Place {
-    const isThere = place.channelId === channelId
-    const responseUrl = isThere ? place.responseUrl : undefined
-    const threadTs = isThere ? place.threadTs : undefined
-    return { ...place, channelId, responseUrl, threadTs, isDirect: false }
-  }
-
-  /** What is shared must not stand twice, so the next way is tried only when it certainly does not stand yet. */
-  async function orInvite<T>(ways: readonly Way<T>[]): Promise<T> {
-    try {
-      return await firstThatWorks(ways, (error) => nextMayWork(error) && !classify(error).mayBeDone)
-    } catch (error) {
-      if (!classify(error).isInviteNeeded) throw error
-      throw new UserError(
-        'Bellhop can’t post in that channel. Invite it there with /invite @Bellhop, then share again.',
-      )
+      await slack.respond(responseUrl, message, { to: 'asker', replaces })
     }
   }
 
   return {
     async privately(place, message, { replaces } = { replaces: false }) {
-      const { userId, threadTs } = place
-      const ownDirect = ownDirectOf(place)
-      if (ownDirect !== undefined) return void (await outbound.post(ownDirect, message, threadTs))
-      const inPlace = inPlaceOf(place)
-      const ways: Way<unknown>[] = inPlace === undefined ? [] : [() => inPlace(message, replaces)]
-      await firstThatWorks([...ways, () => outbound.post(userId, message)])
+      const { userId, channelId, responseUrl, isDirect, threadTs } = place
+      if (isDirect && responseUrl === undefined && channelId !== undefined)
+        return void (await slack.post(channelId, message, threadTs))
+      const show = whereAsked(place)
+      const directly = () => slack.post(userId, message)
+      const ways: Way<unknown>[] = show === undefined ? [] : [() => show(message, replaces)]
+      await firstThatWorks([...ways, directly])
     },
     tell: (place, story, to) =>
       firstThatWorks(
@@ -219,29 +206,16 @@ function createDeliveryIn(outbound: Outbound): Delivery {
     share: (place, channelId, story) => orInvite(channelWays(inChannel(place, channelId), story)),
     async announce(place, channelId, message) {
       const { responseUrl, threadTs } = inChannel(place, channelId)
-      const ways: Way<unknown>[] = [() => outbound.post(channelId, message, threadTs)]
+      const ways: Way<unknown>[] = [() => slack.post(channelId, message, threadTs)]
       if (responseUrl !== undefined)
-        ways.push(() => outbound.respond(responseUrl, message, { to: 'channel', threadTs }))
+        ways.push(() => slack.respond(responseUrl, message, { to: 'channel', threadTs }))
       await orInvite(ways)
     },
   }
 }
 
-/** Into whichever workspace a place is of. */
-export function createDelivery(outbound: PerWorkspace<Outbound>): Delivery {
-  const into = ({ workspaceId }: Place) => createDeliveryIn(outbound.in(workspaceId))
-  return {
-    privately: (place, message, how) => into(place).privately(place, message, how),
-    tell: (place, story, to) => into(place).tell(place, story, to),
-    share: (place, channelId, story) => into(place).share(place, channelId, story),
-    announce: (place, channelId, message) => into(place).announce(place, channelId, message),
-  }
-}
-
 /** A place that is kept, as JSON. Whoever comes back with it says who they are: that is not kept. */
 export const keptPlaceSchema = z.object({
-  /** Whose it was. Undefined in what was kept by a version that knew but one. */
-  workspaceId: slackId.optional(),
   channelId: slackId.optional(),
   responseUrl: z.string().optional(),
   isDirect: z.boolean(),
@@ -252,15 +226,14 @@ export const keptPlaceSchema = z.object({
 
 export type KeptPlace = z.infer<typeof keptPlaceSchema>
 
-export function keptPlace(place: Place): { readonly [key in keyof KeptPlace]: Place[key] } {
-  const { userId: _, ...kept } = place
+export function keptPlace({ workspaceId: _, userId: __, ...kept }: Place): {
+  readonly [key in keyof KeptPlace]: Place[key]
+} {
   return kept
 }
 
-/** What was kept in another workspace leads nowhere. @param owner - Who comes back with it. */
-export function placeFrom(kept: KeptPlace, owner: SlackUser): Place {
-  const { workspaceId, userId } = owner
-  if ((kept.workspaceId ?? workspaceId) !== workspaceId) return nowhere(owner)
+/** @param owner - Who comes back with it. */
+export function placeFrom(kept: KeptPlace, { workspaceId, userId }: SlackUser): Place {
   const { channelId, responseUrl } = kept
   return { ...kept, workspaceId, userId, channelId, responseUrl }
 }

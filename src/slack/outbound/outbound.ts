@@ -1,13 +1,10 @@
-// Everything the bot sends into one workspace. One place that knows how Slack refuses and when to ask again.
-// It must not know alerts or grants.
+// Everything the bot sends into Slack. One place that knows how Slack refuses and when to ask again.
 import type { WebClient } from '@slack/web-api'
-import { UserError } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
-import { classify, ofMethod } from '../client/refusals.ts'
+import { SlackError, waitSecondsOf, wordOf } from '../client/slack-error.ts'
+import { refusalIn, type Transport } from '../client/transport.ts'
 import type { Patiently } from '../client/web-client.ts'
 import type { Home, Message, Posted, View } from './message.ts'
-import { createReadably } from './readably.ts'
-import type { PostToUrl } from './response-url.ts'
 
 /** How a message goes out over a `response_url`. */
 export interface ResponseHow {
@@ -21,8 +18,8 @@ export interface ResponseHow {
   readonly threadTs?: string | undefined
 }
 
-/** All methods throw what `refusals.ts` sorts; a rate limit is waited for a few times before it is thrown. */
-export interface Outbound extends Views {
+/** All methods throw `SlackError`; a rate limit is waited for a few times before it is thrown. */
+export interface Outbound {
   /** @param channelId - A channel, or a user's id for their direct message with the bot. */
   post(channelId: string, message: Message, threadTs?: string): Promise<Posted>
   /** Shows one person a message where they are; the bot and they have to be there. */
@@ -37,110 +34,7 @@ export interface Outbound extends Views {
   respond(responseUrl: string, message: Message, how: ResponseHow): Promise<void>
   /** Takes away the message whose button brought this `response_url`. */
   retract(responseUrl: string): Promise<void>
-}
-
-const inOneAttempt: Patiently = (send) => send()
-
-export function createOutbound(slack: {
-  /** The workspace's client, when something is asked of Slack. */
-  readonly web: () => Promise<WebClient>
-  readonly postTo: PostToUrl
-  readonly log: Log
-  readonly patiently: Patiently
-  readonly settled: (viewId: string) => Promise<void>
-  /** Told of each update that waits for nobody's turn. @param askedSeconds - For so long Slack has asked to wait. */
-  readonly onUpdate: (askedSeconds: number | undefined) => void
-}): Outbound {
-  const { web, postTo, patiently, settled, onUpdate } = slack
-  const readably = createReadably(slack)
-
-  const change = ({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> =>
-    ofMethod('chat.update', async () => {
-      await (await web()).chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
-    })
-
-  async function changeNow(posted: Posted, message: Message): Promise<void> {
-    try {
-      await change(posted, message)
-      onUpdate(undefined)
-    } catch (error) {
-      onUpdate(classify(error).waitSeconds)
-      throw error
-    }
-  }
-
-  const whisperWith =
-    (how: Patiently): Outbound['whisper'] =>
-    (channelId, userId, message, threadTs) =>
-      readably(
-        message,
-        async ({ text, blocks }) => {
-          await (await web()).chat.postEphemeral({
-            channel: channelId,
-            user: userId,
-            text,
-            blocks: [...blocks],
-            ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
-          })
-        },
-        how,
-      )
-
-  const postNew = async (
-    channelId: string,
-    { text, blocks }: Message,
-    threadTs?: string,
-  ): Promise<Posted> => {
-    const posted = await (await web()).chat.postMessage({
-      channel: channelId,
-      text,
-      blocks: [...blocks],
-      unfurl_links: false,
-      unfurl_media: false,
-      ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
-    })
-    return { channelId: posted.channel ?? channelId, ts: posted.ts ?? '', threadTs }
-  }
-
-  return {
-    ...createViews({ web, patiently, settled }),
-    post: (channelId, message, threadTs) => readably(message, (plain) => postNew(channelId, plain, threadTs)),
-    whisper: whisperWith(patiently),
-    whisperOnce: whisperWith(inOneAttempt),
-    update: (posted, message) => readably(message, (plain) => changeNow(posted, plain)),
-    updateOnce: (posted, message) => readably(message, (plain) => change(posted, plain), inOneAttempt),
-    async reply({ channelId, ts, threadTs = ts }, message) {
-      await readably(
-        message,
-        (plain) => ofMethod('chat.postMessage', () => postNew(channelId, plain, threadTs)),
-        inOneAttempt,
-      )
-    },
-    respond: (responseUrl, message, how) =>
-      readably(message, ({ text, blocks }) =>
-        postTo(responseUrl, {
-          response_type: how.to === 'channel' ? 'in_channel' : 'ephemeral',
-          replace_original: how.replaces ?? false,
-          text,
-          blocks: [...blocks],
-          unfurl_links: false,
-          unfurl_media: false,
-          ...(how.threadTs === undefined ? {} : { thread_ts: how.threadTs }),
-        }),
-      ),
-    retract: (responseUrl) => patiently(() => postTo(responseUrl, { delete_original: true })),
-  }
-}
-
-/** A message of somebody's, with links in it. */
-interface WithLinks {
-  readonly channelId: string
-  readonly ts: string
-}
-
-/** Modals, the Home tab, and what hangs below links that people post: what is no message of the bot's own. */
-interface Views {
-  /** Returns the id of the opened view. @throws UserError without a trigger. */
+  /** Returns the id of the opened view. */
   openView(triggerId: string, view: View): Promise<string>
   /**
    * False when the person has closed it meanwhile, or it was changed since.
@@ -158,63 +52,174 @@ interface Views {
   promptBelow(message: WithLinks, prompt: Message): Promise<void>
 }
 
-/** Without a trigger Slack opens nothing, and need not be asked. */
-const noTrigger = 'Slack didn’t let Bellhop open a form. Try again.'
+/** A message of somebody's, with links in it. */
+type WithLinks = Pick<Posted, 'channelId' | 'ts'>
 
+/** Slack's words for blocks that it cannot read. They are a defect of ours, or an address that Slack does not like. */
+const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
+/** The same, of a view. */
+const unreadableView = new Set(['invalid_arguments', 'invalid_blocks', 'view_too_large'])
 /** Slack's words for a view that is closed, or has changed since. */
-const missed: ReadonlySet<string> = new Set(['not_found', 'hash_conflict'])
+const missed = new Set(['not_found', 'hash_conflict'])
 
-// A trigger lives three seconds.
+/** True when Slack cannot read a view, so that sending it once more would not help. */
+export function isUnreadableView(error: unknown): boolean {
+  return unreadableView.has(wordOf(error) ?? '')
+}
+
+/** A trigger lives three seconds. */
 const longestTriggerWaitSeconds = 1
 
-function createViews({
-  web,
-  patiently,
-  settled,
-}: {
-  readonly web: () => Promise<WebClient>
+const noPreviews = { unfurl_links: false, unfurl_media: false }
+const inOneAttempt: Patiently = (send) => send()
+const inThread = (threadTs: string | undefined) => (threadTs === undefined ? {} : { thread_ts: threadTs })
+
+export function createOutbound(slack: {
+  readonly web: WebClient
+  readonly fetch: Transport['fetch']
+  /** What a payload names is only ever answered there. */
+  readonly isSlackUrl: (url: string) => boolean
   readonly patiently: Patiently
   /** Resolves when no ack is about to change this view. */
   readonly settled: (viewId: string) => Promise<void>
-}): Views {
+  /** Told of each update that waits for nobody's turn. @param askedSeconds - For so long Slack has asked to wait. */
+  readonly onUpdate: (askedSeconds: number | undefined) => void
+  readonly log: Log
+}): Outbound {
+  const { web, fetch, isSlackUrl, patiently, settled, onUpdate, log } = slack
+
+  /** Sends a message with its sentence alone when Slack cannot read its blocks. */
+  async function readably<T>(
+    { text, blocks }: Message,
+    send: (message: { text: string; blocks: Message['blocks'][number][] }) => Promise<T>,
+    how = patiently,
+  ): Promise<T> {
+    try {
+      return await how(() => send({ text, blocks: [...blocks] }))
+    } catch (error) {
+      if (!unreadable.has(wordOf(error) ?? '') || blocks.length === 0) throw error
+      const complaints = error instanceof SlackError ? error.complaints : []
+      log.error({ err: error, complaints }, 'Slack rejects blocks of ours; sending only their sentence')
+      return how(() => send({ text, blocks: [] }))
+    }
+  }
+
+  function post(channelId: string, message: Message, threadTs: string | undefined, how = patiently) {
+    return readably(
+      message,
+      async (shown): Promise<Posted> => {
+        const said = { channel: channelId, ...shown, ...noPreviews, ...inThread(threadTs) }
+        const { channel = channelId, ts = '' } = await web.chat.postMessage(said)
+        return { channelId: channel, ts, threadTs }
+      },
+      how,
+    )
+  }
+
+  function whisper(channel: string, user: string, message: Message, threadTs?: string, how = patiently) {
+    return readably(
+      message,
+      async (shown) =>
+        void (await web.chat.postEphemeral({ channel, user, ...shown, ...inThread(threadTs) })),
+      how,
+    )
+  }
+
+  function change({ channelId, ts }: Posted, message: Message, how: Patiently, note = onUpdate) {
+    return readably(
+      message,
+      async (shown) => {
+        try {
+          await web.chat.update({ channel: channelId, ts, ...shown })
+          note(undefined)
+        } catch (error) {
+          note(waitSecondsOf(error))
+          throw error
+        }
+      },
+      how,
+    )
+  }
+
+  /** Source: docs.slack.dev/interactivity/handling-user-interaction, “Message responses”. */
+  async function postTo(responseUrl: string, body: object): Promise<void> {
+    const method = 'response_url'
+    if (!isSlackUrl(responseUrl)) throw new SlackError(method, { word: 'not_slack' })
+    const headers = { 'content-type': 'application/json; charset=utf-8' }
+    const request = { method: 'POST', headers, body: JSON.stringify(body) }
+    const answer = await fetch(responseUrl, request).catch((error: unknown) => {
+      throw new SlackError(method, {}, { cause: error })
+    })
+    const { status } = answer
+    const word = refusalIn({ status, text: await answer.text() })
+    if (status === 429)
+      throw new SlackError(method, { waitSeconds: Number(answer.headers.get('retry-after') ?? 1) })
+    if (word !== undefined || !answer.ok) throw new SlackError(method, { word, status })
+  }
+
   return {
+    post: (channelId, message, threadTs) => post(channelId, message, threadTs),
+    whisper: (...whispered) => whisper(...whispered),
+    whisperOnce: (channelId, userId, message, threadTs) =>
+      whisper(channelId, userId, message, threadTs, inOneAttempt),
+    update: (posted, message) => change(posted, message, patiently),
+    // Whoever draws in turns counts by themselves.
+    updateOnce: (posted, message) => change(posted, message, inOneAttempt, () => undefined),
+    async reply({ channelId, ts, threadTs = ts }, message) {
+      await post(channelId, message, threadTs, inOneAttempt)
+    },
+    respond: (responseUrl, message, { to, replaces = false, threadTs }) =>
+      readably(message, (shown) =>
+        postTo(responseUrl, {
+          response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
+          replace_original: replaces,
+          ...shown,
+          ...noPreviews,
+          ...inThread(threadTs),
+        }),
+      ),
+    retract: (responseUrl) => patiently(() => postTo(responseUrl, { delete_original: true })),
     async openView(triggerId, view) {
-      if (triggerId === '') throw new UserError(noTrigger)
-      const open = async () => (await web()).views.open({ trigger_id: triggerId, view })
-      const opened = await patiently(open, longestTriggerWaitSeconds)
-      return opened.view?.id ?? ''
+      const open = () => web.views.open({ trigger_id: triggerId, view })
+      return (await patiently(open, longestTriggerWaitSeconds)).view?.id ?? ''
     },
     async updateView(viewId, view, hash) {
       await settled(viewId)
-      const which = { view_id: viewId, ...(hash ? { hash } : {}) }
       try {
-        await patiently(async () => (await web()).views.update({ ...which, view }))
+        await patiently(() => web.views.update({ view_id: viewId, ...(hash ? { hash } : {}), view }))
         return true
       } catch (error) {
-        if (missed.has(classify(error).word ?? '')) return false
+        if (missed.has(wordOf(error) ?? '')) return false
         throw error
       }
     },
     async publishHome(userId, home) {
-      await patiently(async () => (await web()).views.publish({ user_id: userId, view: home }))
+      await patiently(() => web.views.publish({ user_id: userId, view: home }))
     },
     async unfurl({ channelId, ts }, previews) {
       const unfurls = Object.fromEntries(
         [...previews].map(([url, { text, blocks }]) => [url, { fallback: text, blocks: [...blocks] }]),
       )
-      await patiently(async () => (await web()).chat.unfurl({ channel: channelId, ts, unfurls }))
+      await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls }))
     },
     async promptBelow({ channelId, ts }, { text, blocks }) {
-      await patiently(async () =>
-        (await web()).chat.unfurl({
-          channel: channelId,
-          ts,
-          unfurls: {},
-          user_auth_required: true,
-          user_auth_message: text,
-          user_auth_blocks: [...blocks],
-        }),
-      )
+      const prompt = { user_auth_required: true, user_auth_message: text, user_auth_blocks: [...blocks] }
+      await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls: {}, ...prompt }))
     },
+  }
+}
+
+/**
+ * Knows addresses of Slack's own.
+ * @param apiUrl - Base address of the Web API; where it is not Slack's (tests, proxies), its origin counts too.
+ * Source: docs.slack.dev/interactivity/handling-user-interaction (response_url is on hooks.slack.com).
+ */
+export function slackUrls(apiUrl: string): (url: string) => boolean {
+  const { origin } = new URL(apiUrl)
+  return (url) => {
+    const parsed = URL.parse(url)
+    if (parsed === null) return false
+    if (parsed.origin === origin) return true
+    return parsed.protocol === 'https:' && /(^|\.)slack(-gov)?\.com$/.test(parsed.hostname)
   }
 }

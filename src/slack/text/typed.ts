@@ -5,25 +5,10 @@ import { unescapeText } from './mrkdwn.ts'
 
 /**
  * Characters of a command, a mention or a direct message, as Slack sends them: room for twenty addresses of 254
- * characters each, which are some 10,400 in Slack's markup (`<mailto:a|a>`).
+ * characters each, which are some 10,400 in Slack's markup (`<mailto:a|a>`). What is longer is not read at all: a part of
+ * it could grant to fewer people than it names, or to an address that was cut.
  */
 export const longestLine = 12_000
-
-/**
- * Characters of a line that is read before its sender is counted: what is let in however fast somebody asks is a word or
- * two, such as `disconnect`.
- */
-export const longestFree = 200
-
-/**
- * A line as it comes in, escaped: whole, or not at all, and then its length alone. A part of it could grant to fewer
- * people than it names, or to an address that was cut.
- */
-export type Line = { readonly text: string } | { readonly tooLong: number }
-
-export function lineOf(text: string): Line {
-  return text.length <= longestLine ? { text } : { tooLong: text.length }
-}
 
 /** One word of a command line, raw: unescaped, without quotes or link markup. */
 export interface Word {

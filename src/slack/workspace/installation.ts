@@ -4,7 +4,7 @@ import type { WebClient } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import { doubling, retry } from '../../work/retry.ts'
-import { classify } from '../client/refusals.ts'
+import { SlackError, waitSecondsOf } from '../client/slack-error.ts'
 import type { Posted } from '../outbound/message.ts'
 
 export interface Installation {
@@ -100,14 +100,13 @@ export function learnBot(slack: {
 
   function pauseAfter(error: unknown, tries: number): number | undefined {
     if (stopping.signal.aborted) return undefined
-    const failure = classify(error)
-    if (failure.kind === 'token') {
-      const problem = `SLACK_BOT_TOKEN: Slack refuses it (${failure.word}). Copy the bot token again from your app’s page, OAuth & Permissions.`
+    if (error instanceof SlackError && error.isOfToken) {
+      const problem = `SLACK_BOT_TOKEN: Slack refuses it (${error.word}). Copy the bot token again from your app’s page, OAuth & Permissions.`
       onRefused(new ConfigError([problem]))
       return undefined
     }
     log.warn({ err: error }, 'Slack does not answer yet')
-    return Math.max(pauses(tries), 1000 * (failure.waitSeconds ?? 0))
+    return Math.max(pauses(tries), 1000 * (waitSecondsOf(error) ?? 0))
   }
 
   const learning = retry(learn, { pauseAfter, wait, stopping: stopping.signal })

@@ -2,11 +2,10 @@
 // read them.
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { UserError } from '../../errors.ts'
-import { classify } from '../client/refusals.ts'
+import { SlackError, wordOf } from '../client/slack-error.ts'
 import type { Patiently } from '../client/web-client.ts'
-import type { Person } from '../ids.ts'
-import { cut } from '../text/mrkdwn.ts'
 import type { Installation } from './installation.ts'
+import { firstReadable, personInLine } from './names.ts'
 
 export interface Profile {
   readonly email: string
@@ -54,6 +53,8 @@ export interface People {
   hasLeft(userId: string): Promise<boolean>
   /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
   nameOf(userId: string): Promise<string | undefined>
+  /** Anybody, in a line among other words, raw: `@alice (Alice Archer)`. Undefined when Slack does not say. */
+  inLine(userId: string): Promise<string | undefined>
 }
 
 export interface Writer {
@@ -66,9 +67,8 @@ export interface Writer {
   readonly isStranger: boolean
 }
 
-/** @param slack.web - Of the installation, when something is asked of Slack. */
 export function createPeople(slack: {
-  readonly web: () => Promise<WebClient>
+  readonly web: WebClient
   readonly installation: () => Promise<Installation>
   readonly patiently: Patiently
 }): People {
@@ -77,9 +77,9 @@ export function createPeople(slack: {
   /** Undefined when Slack does not know them. */
   async function findUser(userId: string): Promise<User | undefined> {
     try {
-      return await patiently(async () => (await (await web()).users.info({ user: userId })).user)
+      return await patiently(async () => (await web.users.info({ user: userId })).user)
     } catch (error) {
-      const refusal = classify(error).word
+      const refusal = wordOf(error)
       if (refusal !== 'user_not_found' && refusal !== 'user_not_visible') throw error
       return undefined
     }
@@ -87,9 +87,9 @@ export function createPeople(slack: {
 
   async function idOf(email: string): Promise<string | undefined> {
     try {
-      return (await patiently(async () => (await web()).users.lookupByEmail({ email }))).user?.id
+      return (await patiently(() => web.users.lookupByEmail({ email }))).user?.id
     } catch (error) {
-      if (classify(error).word !== 'users_not_found') throw error
+      if (wordOf(error) !== 'users_not_found') throw error
       return undefined
     }
   }
@@ -98,7 +98,7 @@ export function createPeople(slack: {
     try {
       return await findUser(userId)
     } catch (error) {
-      if (classify(error).kind !== 'defect') return undefined
+      if (error instanceof SlackError) return undefined
       throw error
     }
   }
@@ -116,7 +116,7 @@ export function createPeople(slack: {
     },
     async profileOf(userId) {
       const user = await findUser(userId).catch((error: unknown) => {
-        if (classify(error).word !== 'missing_scope') throw error
+        if (wordOf(error) !== 'missing_scope') throw error
         throw new UserError(
           'Bellhop can’t look people up here: its scope users:read is missing. Type the email address instead.',
         )
@@ -149,7 +149,7 @@ export function createPeople(slack: {
     },
     async isAdmin(userId) {
       const user = await findUser(userId).catch((error: unknown) => {
-        if (classify(error).word !== 'missing_scope') throw error
+        if (wordOf(error) !== 'missing_scope') throw error
         return undefined
       })
       if (user === undefined || (await isOfAnother(user))) return false
@@ -165,19 +165,23 @@ export function createPeople(slack: {
     },
     async hasLeft(userId) {
       try {
-        const { user } = await (await web()).users.info({ user: userId })
+        const { user } = await web.users.info({ user: userId })
         if (user === undefined) return false
         return user.deleted === true || (await isOfAnother(user))
       } catch (error) {
         // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not
         // see it says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
-        if (classify(error).word === 'user_not_found') return true
+        if (wordOf(error) === 'user_not_found') return true
         throw error
       }
     },
     async nameOf(userId) {
       const user = await ifSlackSays(userId)
       return user && fullNameOf(user)
+    },
+    async inLine(userId) {
+      const user = await ifSlackSays(userId)
+      return user && (personInLine({ handle: user.name, name: fullNameOf(user) ?? '' }) || undefined)
     },
   }
 }
@@ -235,43 +239,4 @@ function isUserOurs(installation: Installation, user: User): boolean {
   const enterpriseId = user.enterprise_user?.enterprise_id
   if (enterpriseId !== undefined && enterpriseId === installation.enterpriseId) return true
   return !user.is_stranger && belonging(installation, { teamId: user.team_id, enterpriseId }) === 'ours'
-}
-
-const longestName = 60
-
-const unreadable = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-/** Without one of these, a name looks like none: some signs of Unicode show nothing at all. */
-const readable = /[\p{L}\p{N}]/u
-/** Letters that show nothing: fillers of Hangul. */
-const blank = /[\u115f\u1160\u3164\uffa0]/gu
-
-/**
- * The first name that can be read, without signs that would turn the direction of the words beside it; `''` when none
- * can.
- * @param names - The likeliest first, raw.
- */
-export function firstReadable(names: readonly (string | undefined)[]): string {
-  const clean = names.map((name) => (name ?? '').replaceAll(unreadable, ' ').trim())
-  return cut(clean.find((name) => readable.test(name.replaceAll(blank, ''))) ?? '', longestName)
-}
-
-const longestNameInLine = 40
-/** Breaks of lines, and signs that show nothing. Those between letters (U+200C, U+200D) belong to how they are written. */
-const gaps = /(?:\s|(?![\u200c\u200d])\p{Cf})+/gu
-/** Letters that run from right to left: Hebrew, Arabic and the like. */
-const fromRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-
-/** Text from outside that leaves the direction of what stands beside it alone. */
-export function apart(text: string): string {
-  return fromRightToLeft.test(text) ? `\u2068${text}\u2069` : text
-}
-
-/** A name among other words on one line; `''` when it cannot be read. Raw. */
-export function nameInLine(name: string): string {
-  return apart(cut(firstReadable([name]).replaceAll(gaps, ' ').trim(), longestNameInLine))
-}
-
-/** With the handle beside it, for somebody who has to know for certain who it is. Raw. */
-export function certainName({ name, handle }: Pick<Person, 'name' | 'handle'>): string {
-  return handle === undefined || handle === name ? name : `${name} (@${handle})`
 }

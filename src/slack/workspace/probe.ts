@@ -1,12 +1,10 @@
-// Questions to Slack about the bot itself: its token, its channels, a socket. One attempt each; all throw what
-// `refusals.ts` sorts.
-
-import { WebClient } from '@slack/web-api'
+// Questions to Slack about the bot itself: its token, its channels, a socket. One attempt each; all throw `SlackError`.
+import type { WebClient } from '@slack/web-api'
 import type { HttpsProxy } from '../../http/agent.ts'
 import type { Log } from '../../log/log.ts'
-import { classify } from '../client/refusals.ts'
+import { SlackError, wordOf } from '../client/slack-error.ts'
 import { createTransport } from '../client/transport.ts'
-import { clientOptionsFor } from '../client/web-client.ts'
+import { clientOptionsFor, SlackClient } from '../client/web-client.ts'
 import { scopesIn } from './installation.ts'
 
 /**
@@ -27,22 +25,22 @@ export interface SlackProbe {
 
 /** @param onScopes - Told what Slack says of them. */
 export function createSlackProbe(
-  web: () => Promise<WebClient>,
+  web: WebClient,
   onScopes: (granted: ReadonlySet<string> | undefined) => void = () => undefined,
 ): SlackProbe {
   return {
     async scopes() {
-      const granted = scopesIn(await (await web()).auth.test())
+      const granted = scopesIn(await web.auth.test())
       onScopes(granted)
       return granted
     },
     async see(channelId) {
       try {
-        const { channel } = await (await web()).conversations.info({ channel: channelId })
+        const { channel } = await web.conversations.info({ channel: channelId })
         const presence = channel?.is_member ? 'member' : 'not-member'
         return { presence, isShared: channel?.is_ext_shared ?? false }
       } catch (error) {
-        const { word } = classify(error)
+        const word = wordOf(error)
         if (word === 'channel_not_found') return { presence: 'hidden', isShared: false }
         if (word === 'missing_scope') return { presence: 'unknown', isShared: false }
         throw error
@@ -57,7 +55,7 @@ export async function isTokenGood(probe: Pick<SlackProbe, 'scopes'>): Promise<bo
     await probe.scopes()
     return true
   } catch (error) {
-    if (classify(error).kind !== 'token') throw error
+    if (!(error instanceof SlackError && error.isOfToken)) throw error
     return false
   }
 }
@@ -74,14 +72,13 @@ export function openSlackProbe(slack: {
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
 }): OpenProbe {
-  const options = clientOptionsFor(slack.apiUrl, createTransport(slack.proxy).fetch, slack.log)
-  const web = new WebClient(slack.botToken, options)
+  const options = clientOptionsFor(slack.apiUrl, createTransport(slack).fetch, slack.log)
   return {
-    ...createSlackProbe(async () => web),
+    ...createSlackProbe(new SlackClient(slack.botToken, options)),
     async offersSocket(appToken) {
       // Given as an argument, the token would be a field of the form as well, and Slack refuses that
       // (slackapi/node-slack-sdk#1498).
-      await new WebClient(appToken, options).apps.connections.open()
+      await new SlackClient(appToken, options).apps.connections.open()
     },
   }
 }

@@ -1,8 +1,6 @@
 // Scopes: abilities of the bot with what each needs, what its token may do as Slack tells it with every answer, and
 // which abilities that switches on.
-import { LRUCache } from 'lru-cache'
 import type { Log } from '../../log/log.ts'
-import type { PerWorkspace } from '../ids.ts'
 
 interface AbilityFacts {
   /** Its scopes, all of them needed. */
@@ -103,36 +101,24 @@ export interface LearnedScopes extends Scopes {
   learn(granted: ReadonlySet<string> | undefined): void
 }
 
-const mostKept = 500
+/** @param atFirst - Of the installation, when the bot was learned. */
+export function createScopes(atFirst: () => Promise<ReadonlySet<string> | undefined>): LearnedScopes {
+  let latest: { readonly granted: ReadonlySet<string> | undefined } | undefined
 
-/** @param atFirst - Of the installation, as it is kept. */
-export function createScopes(
-  atFirst: (workspaceId: string) => Promise<ReadonlySet<string> | undefined>,
-): PerWorkspace<LearnedScopes> {
-  const learned = new LRUCache<string, { readonly granted: ReadonlySet<string> | undefined }>({
-    max: mostKept,
-  })
-
-  async function grantedIn(workspaceId: string): Promise<ReadonlySet<string> | undefined> {
-    const latest = learned.get(workspaceId)
-    if (latest !== undefined) return latest.granted
-    try {
-      return await atFirst(workspaceId)
-    } catch {
-      // Slack refuses the token, or the bot stops: told where that is noticed.
-      return undefined
-    }
+  async function granted(): Promise<ReadonlySet<string> | undefined> {
+    // Slack refuses the token, or the bot stops: told where that is noticed.
+    return latest === undefined ? atFirst().catch(() => undefined) : latest.granted
   }
 
   return {
-    in: (workspaceId) => ({
-      granted: () => grantedIn(workspaceId),
-      async isOn(ability) {
-        const scopes = await grantedIn(workspaceId)
-        return scopes === undefined || lacking(ability, scopes).length === 0
-      },
-      learn: (granted) => void learned.set(workspaceId, { granted }),
-    }),
+    granted,
+    async isOn(ability) {
+      const scopes = await granted()
+      return scopes === undefined || lacking(ability, scopes).length === 0
+    },
+    learn(said) {
+      latest = { granted: said }
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 // Refusals of the bot token while the bot runs: told in the log when that begins and when it ends, and by /readyz.
 import { createTrouble, type Log } from '../../log/log.ts'
-import { classify } from '../client/refusals.ts'
+import { SlackError } from '../client/slack-error.ts'
 import type { Clock } from '../ids.ts'
 
 export interface TokenRefusal {
@@ -12,7 +12,7 @@ export interface TokenRefusal {
 
 const askedEveryMs = 30_000
 
-/** @param room.ask - Asks `auth.test`. Throws what `refusals.ts` sorts. */
+/** @param room.ask - Asks `auth.test`. */
 export function createTokenRefusal(room: {
   readonly ask: () => Promise<unknown>
   readonly log: Log
@@ -32,10 +32,9 @@ export function createTokenRefusal(room: {
       refusal = undefined
       trouble.ends({}, 'Slack accepts the bot token again')
     } catch (error) {
-      const failure = classify(error)
       // Else Slack does not say.
-      if (failure.kind !== 'token') return
-      refusal = failure.word
+      if (!(error instanceof SlackError && error.isOfToken)) return
+      refusal = error.word
       trouble.begins(
         { refusal },
         'Slack refuses the bot token: Bellhop can post nothing; copy the token again (SLACK_BOT_TOKEN)',

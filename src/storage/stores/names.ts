@@ -1,6 +1,6 @@
 // Links in the database between people in Slack and who they are at the service.
 import type { Kysely } from 'kysely'
-import type { OwnIds } from '../../names/room.ts'
+import type { OwnIds } from '../../names/own-id.ts'
 import type { Tables } from '../tables.ts'
 
 export function ownIdsIn(db: Kysely<Tables>): OwnIds {

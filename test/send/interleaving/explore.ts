@@ -2,7 +2,7 @@
 // what was done step by step.
 import fc from 'fast-check'
 import { expect, onTestFinished, vi } from 'vitest'
-import { open, temporaryFile } from '../../storage/files.ts'
+import { openHouse } from '../../house.ts'
 import { brokenIn } from './books.ts'
 import { plans } from './plans.ts'
 import { play } from './play.ts'
@@ -15,7 +15,8 @@ export async function explore(
   count: number,
   again: { readonly seed?: number; readonly path?: string } = {},
 ): Promise<void> {
-  const stores = await open(temporaryFile(), () => Date.now())
+  const house = await openHouse({ now: () => Date.now() })
+  const { wishes, once } = house.storage
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     now: startsAt,
@@ -25,12 +26,12 @@ export async function explore(
     // Every play is the same whenever it is played.
     vi.setSystemTime(startsAt)
     try {
-      const books = await play(plan, { scheduler, stores, workspaceId })
+      const books = await play(plan, { scheduler, house, workspaceId })
       expect(brokenIn(books), books.steps.join('\n')).toEqual([])
     } finally {
       vi.clearAllTimers()
-      await stores.wishes.forgetWorkspace(workspaceId)
-      await stores.once.forgetWorkspace(workspaceId)
+      await wishes.forgetWorkspace(workspaceId)
+      await once.forgetWorkspace(workspaceId)
     }
   })
   await fc.assert(holds, { numRuns: count, ...again })

@@ -3,15 +3,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Scheduler } from 'fast-check'
 import { vi } from 'vitest'
+import type { House } from '../../../src/house.ts'
 import type { WriteResult } from '../../../src/monitor/client.ts'
 import type { SendOutcome, Settled } from '../../../src/send/outcome.ts'
-import type { SendRoom } from '../../../src/send/room.ts'
 import { isAskedFirst, keepAndSendWish, sendWish } from '../../../src/send/send.ts'
 import { noteTold, sendAndTell, tellLate } from '../../../src/send/telling.ts'
 import type { KeptWish } from '../../../src/send/wishes.ts'
 import type { Write } from '../../../src/send/writes.ts'
 import { leaseMs } from '../../../src/work/lease.ts'
-import { sendRoomOn } from '../send-room.ts'
+import { followedUp, onlyAsked } from '../send-house.ts'
 import { calledBy, createLife, type Life, type LifePlan } from './life.ts'
 import {
   createModelService,
@@ -82,8 +82,6 @@ export interface Books {
   readonly steps: readonly string[]
 }
 
-type Stores = Pick<SendRoom, 'wishes' | 'sends' | 'once'>
-
 const token = 'carol-secret-0123456789'
 /** All that goes on by itself has ended by then: the last look, and what Slack did not take the first time. */
 const endsMs = 1_500_000
@@ -97,7 +95,7 @@ const nextAtMs = 13_000
 /** Under vi’s fake timers. @param workspaceId - One of its own. */
 export async function play(
   plan: Plan,
-  { scheduler, stores, workspaceId }: { scheduler: Scheduler; stores: Stores; workspaceId: string },
+  { scheduler, house, workspaceId }: { scheduler: Scheduler; house: House; workspaceId: string },
 ): Promise<Books> {
   const began = Date.now()
   const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
@@ -136,10 +134,10 @@ export async function play(
         work.then(over, over)
       },
     })
-    return { life, room: roomOf(life) }
+    return { life, house: houseOf(life) }
   }
 
-  function roomOf(life: Life): SendRoom {
+  function houseOf(life: Life): House {
     const write = async (what: Write): Promise<WriteResult> => {
       const mood = moodOf(service.requests.length)
       return life.remote(`asks for ${what.kind}`, mood.answersInMs, () => {
@@ -148,8 +146,17 @@ export async function play(
       })
     }
     const about = (ks: string) => ({ ks, shown: undefined, senderId, cardId: undefined })
-    const room = sendRoomOn(
-      {
+    const { storage } = house
+    return {
+      ...house,
+      wait,
+      storage: {
+        ...storage,
+        wishes: calledBy(life, storage.wishes),
+        sends: calledBy(life, storage.sends),
+        once: calledBy(life, storage.once),
+      },
+      monitor: onlyAsked(house, {
         addUser: (_token, containerId, user) => write({ kind: 'add-user', containerId, ...user }),
         assignAlert: (_token, ks, { userId, message }) =>
           write({ kind: 'assign', ...about(ks), ownerId: userId, message }),
@@ -159,36 +166,23 @@ export async function play(
           const mood = plan.reads[reads++ % plan.reads.length] ?? wellReads
           return life.remote(`reads ${ks}`, mood.answersInMs, () => service.show(ks, mood.fails))
         },
-      },
-      {
-        wishes: calledBy(life, stores.wishes),
-        sends: calledBy(life, stores.sends),
-        once: calledBy(life, stores.once),
-        wait,
-        stopping: new AbortController().signal,
-        tokenOf: async () => token,
-        now: Date.now,
-        followUps: {
-          record: ({ id }, { n }, outcome) =>
-            life.call('records', () => void recorded.push({ wishId: id, n, outcome })),
-          renderLate(wish) {
-            late.set(wish.id, wish)
-            return { text: wish.id, blocks: [] }
-          },
+      }),
+      followUps: followedUp({
+        record: (_house, { id }, { n }, outcome) =>
+          life.call('records', () => void recorded.push({ wishId: id, n, outcome })),
+        renderLate(_house, wish) {
+          late.set(wish.id, wish)
+          return { text: wish.id, blocks: [] }
         },
-      },
-    )
-    return {
-      ...room,
-      outbound: {
-        in: () => ({
-          async post(_channel, { text }) {
-            const wish = late.get(text)
-            if (wish === undefined) throw new Error('of no wish')
-            await life.call('tells late', () => tell(wish, 'late'))
-            return { channelId: 'D1', ts: '1.2' }
-          },
-        }),
+      }),
+      slack: {
+        ...house.slack,
+        async post(_channel, { text }) {
+          const wish = late.get(text)
+          if (wish === undefined) throw new Error('of no wish')
+          await life.call('tells late', () => tell(wish, 'late'))
+          return { channelId: 'D1', ts: '1.2' }
+        },
       },
     }
   }
@@ -199,24 +193,24 @@ export async function play(
     return mood
   }
 
-  /** As the room that acts on alerts does it. */
-  async function press({ life, room }: ReturnType<typeof start>, id: string, { writes }: IntentPlan) {
+  /** As acting on an alert does it. */
+  async function press({ life, house }: ReturnType<typeof start>, id: string, { writes }: IntentPlan) {
     if (!askedAt.has(id)) askedAt.set(id, Date.now())
     const wish = { id, sender, channelId: 'C1', writes }
-    if (!(await isAskedFirst(room, sender, wish))) return
+    if (!(await isAskedFirst(house, sender, wish))) return
     if (!claimedAt.has(id)) claimedAt.set(id, Date.now())
     const send = async () =>
-      (await keepAndSendWish(room, token, wish)) ??
-      (await sendWish(room, sender, token, id, { askedAfter: 0 }))
-    await sendAndTell(room, workspaceId, id, send, async (sent) => {
+      (await keepAndSendWish(house, token, wish)) ??
+      (await sendWish(house, sender, token, id, { askedAfter: 0 }))
+    await sendAndTell(house, workspaceId, id, send, async (sent) => {
       if (sent.kind !== 'settled') return
       await life.call('tells', () => tell(sent.wish, 'at-once'))
-      await noteTold(room, sent.wish)
+      await noteTold(house, sent.wish)
     })
   }
 
-  async function goOn({ life, room }: ReturnType<typeof start>, roundsMs: readonly number[]): Promise<void> {
-    const job = tellLate(room)
+  async function goOn({ life, house }: ReturnType<typeof start>, roundsMs: readonly number[]): Promise<void> {
+    const job = tellLate(house)
     for (const ms of roundsMs) {
       await wait(ms)
       if (life.isDead()) return
@@ -261,7 +255,7 @@ export async function play(
   vi.clearAllTimers()
 
   const wishes = new Map<string, KeptWish | undefined>()
-  for (const id of askedAt.keys()) wishes.set(id, await stores.wishes.find(workspaceId, id))
+  for (const id of askedAt.keys()) wishes.set(id, await house.storage.wishes.find(workspaceId, id))
   const slept = plan.lives.some(({ sleepsAt, sleepsMs }) => sleepsAt !== undefined && sleepsMs >= leaseMs)
   return { service, wishes, told, recorded, askedAt, claimedAt, thrown, slept, steps }
 }

@@ -1,6 +1,6 @@
 // Closed alerts in the database that may open again: one row for each card, for a quarter of an hour.
 import type { Kysely } from 'kysely'
-import type { Reopening, Reopenings } from '../../../act/room.ts'
+import type { Reopening, Reopenings } from '../../../act/follow.ts'
 import { type Engine, fromNow } from '../../engine.ts'
 import type { Tables } from '../../tables.ts'
 

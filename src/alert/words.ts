@@ -1,0 +1,59 @@
+// The words of `/alert`, once: help, did-you-mean, mentions, and what the guard spares them come from this table. Pure.
+
+interface Word {
+  /** Its line of help, where it has one of its own. */
+  readonly help?: string
+  /** It changes an alert, so it is there only where alerts can be changed. */
+  readonly acts?: true
+  /** It takes something back: it is not charged. */
+  readonly isFree?: true
+  /** It changes nothing: it may come twice, and is answered while nothing can be written down. */
+  readonly isReadOnly?: true
+}
+
+/** In the order in which help lists them. */
+const table: Readonly<Record<string, Word>> = {
+  assign: {
+    acts: true,
+    help: '`/alert assign <key> me` assigns the alert to you. Name somebody in place of `me`, as `@person` or by their user ID in monitoring, to give it to them. You can add a message in "quotes".',
+  },
+  comment: {
+    acts: true,
+    help: '`/alert comment <key> "text"` adds a comment, and `/alert close <key> "what it was"` closes the alert. Add `solution` after the quotes if that solved it.',
+  },
+  close: { acts: true },
+  watches: { isReadOnly: true, help: '`/alert watches` lists the alerts you watch.' },
+  form: { isReadOnly: true, help: '`/alert` opens a form.' },
+  doctor: {
+    isReadOnly: true,
+    help: '`/alert doctor` checks what works here, and says how to fix the rest.',
+  },
+  connect: {
+    help: '`/alert connect` and `/alert disconnect` connect or disconnect your monitoring account.',
+  },
+  disconnect: { isFree: true },
+  help: { isReadOnly: true },
+}
+
+/** `form` is what no word at all asks for. */
+const typed = Object.keys(table).filter((word) => word !== 'form')
+
+export function wordFor(kind: string): Word {
+  return (Object.hasOwn(table, kind) && table[kind]) || {}
+}
+
+/** @param canAct - Words that change an alert are among them. */
+export function wordsThere(canAct: boolean): readonly string[] {
+  return typed.filter((word) => canAct || !wordFor(word).acts)
+}
+
+/** Words that are no keys when they come first; `token` and `login` are what people try before `connect`. */
+export const commandWords: ReadonlySet<string> = new Set([...typed, 'token', 'login'])
+
+/** How a card is shown, behind the key or before it. */
+export const mannerWords: ReadonlySet<string> = new Set(['private', 'watch'])
+
+/** Lines of help about these words. */
+export function helpLines(canAct: boolean): readonly string[] {
+  return Object.values(table).flatMap(({ help, acts }) => (help && (canAct || !acts) ? [help] : []))
+}

@@ -1,0 +1,125 @@
+// Builds the house, once, from what the bot is started with.
+import { createTokens } from './account/tokens.ts'
+import { createVault } from './account/vault.ts'
+import { createAudit, type RunningAudit } from './audit/audit.ts'
+import type { Config } from './config/config.ts'
+import type { ConfigError } from './errors.ts'
+import type { House } from './house.ts'
+import type { Log } from './log/log.ts'
+import { createMonitor, type MonitorOptions } from './monitor/client.ts'
+import { createOutage } from './monitor/failures.ts'
+import { createNamesSeen } from './names/memory.ts'
+import type { Clock } from './slack/ids.ts'
+import type { SocketOptions } from './slack/inbound/socket.ts'
+import { createPace } from './slack/outbound/pace.ts'
+import { openSlack } from './slack/slack.ts'
+import type { Storage } from './storage/storage.ts'
+import { createPoller, type PollerOptions } from './watch/poller.ts'
+import { createUpdates } from './watch/updates.ts'
+import { endWatchesOf } from './watch/watching.ts'
+import { createTurns } from './work/turns.ts'
+
+/** What the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
+export interface World {
+  readonly config: Config
+  readonly storage: Storage
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+  /** Slack refuses a token of the bot for good. May be told of both. */
+  readonly onRefused: (error: ConfigError) => void
+  /** For tests: shorter budgets at the service. */
+  readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
+  /** For tests: after how many milliseconds somebody hears that the service takes its time. Default 1,500. */
+  readonly slowMs?: number | undefined
+  /** For tests: a quicker poller. */
+  readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'sleep' | 'monotonic'>
+  /** For tests: how often figures are made anew, in milliseconds. */
+  readonly figuresMs?: number | undefined
+  /** For tests: two sockets soon, and again soon. */
+  readonly socketOptions?: SocketOptions | undefined
+  /** For tests: how often what was left for later is looked after, in milliseconds. */
+  readonly lateMs?: number | undefined
+}
+
+/** What is a table in `app.ts`, where the features meet. */
+type Tables = Pick<House, 'afterwards' | 'followUps'>
+
+/** @param stopping - Aborts when the bot stops. */
+export function buildHouse(
+  world: World,
+  tables: Tables,
+  stopping: AbortSignal,
+): House & { readonly audit: RunningAudit } {
+  const { config, storage, log, now, wait, slowMs = 1_500, watchOptions } = world
+  const { monotonic = () => performance.now() } = watchOptions ?? {}
+  const { proxy, monitor, audit, watch } = config
+  const updates = createUpdates(monotonic)
+  const vault = createVault(config.encryptionKeys)
+  const outage = createOutage({ log, now })
+  const names = createNamesSeen()
+  // Whoever draws live cards leaves room for what people press.
+  const toSlack = { ...config.slack, proxy, perMinute: config.ratePerMinute, onUpdate: updates.note }
+  const slack = openSlack({ ...world, ...toSlack })
+  const trail = createAudit({
+    records: storage.auditRecords,
+    lookUps: storage.auditLookUps,
+    keys: config.encryptionKeys,
+    days: audit.days,
+    channelId: audit.channelId,
+    post: slack.post,
+    nameOf: slack.people.nameOf,
+    log,
+    now,
+    wait,
+  })
+  const house: House & { readonly audit: RunningAudit } = {
+    config,
+    storage,
+    slack,
+    monitor: createMonitor({
+      ...world.monitorOptions,
+      baseUrl: monitor.apiUrl,
+      authorities: monitor.authorities,
+      proxy,
+      basic: !config.canAct,
+      outage,
+      log,
+    }),
+    outage,
+    vault,
+    tokens: createTokens({
+      accounts: storage.accounts,
+      waiting: storage.waiting,
+      links: storage.connectLinks,
+      vault,
+      audit: trail,
+      log,
+      onFound: (owner, token) => void names.used(owner, token),
+      onKept: async (owner) => names.forget(owner),
+      async onForgotten(owner) {
+        names.forget(owner)
+        await storage.ownIds.forget(owner)
+        await storage.alertLinks.forget(owner)
+        await endWatchesOf(house, owner)
+        await storage.reopenings.endAllOf(owner)
+      },
+    }),
+    audit: trail,
+    names,
+    poller: createPoller(
+      { watches: storage.watches, log },
+      { intervalMs: watch.intervalMs, ...watchOptions },
+    ),
+    updates,
+    pace: createPace(monotonic, wait),
+    turns: createTurns(),
+    ...tables,
+    log,
+    now,
+    wait,
+    slowMs,
+    stopping,
+  }
+  return house
+}

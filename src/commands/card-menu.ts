@@ -1,0 +1,38 @@
+// The menu of a card: what is chosen there leads to the feature whose it is.
+import { chooseAct } from '../act/listeners.ts'
+import { subjectOf } from '../alert/cards.ts'
+import { refreshCard } from '../alert/refresh.ts'
+import { readMenuChoice } from '../alert/render/card-buttons.ts'
+import { shareCard } from '../alert/show.ts'
+import { nothingTyped, openForm } from '../grant/form/form.ts'
+import type { House } from '../house.ts'
+import type { ActionRequest } from '../slack/guard/requests.ts'
+import { stopWatching } from '../watch/watching.ts'
+
+export async function chooseInMenu(house: House, pressed: ActionRequest): Promise<void> {
+  const chosen = readMenuChoice(pressed.value)
+  if (chosen === undefined) return
+  const { offer, cardId } = chosen
+  switch (offer) {
+    case 'refresh':
+      return refreshCard(house, pressed, cardId)
+    case 'assign-to':
+    case 'comment':
+      return chooseAct(house, pressed, chosen)
+    case 'open':
+      // A link opens by itself; Slack only wants to hear that it was chosen.
+      return
+    case 'share':
+      return shareCard(house, pressed, cardId)
+    case 'stop':
+      return stopWatching(house, pressed, cardId)
+    case 'grant': {
+      const subject = await subjectOf(house, pressed, cardId)
+      if (subject !== undefined)
+        await openForm(house, { ...pressed, place: subject.place }, nothingTyped, subject)
+      return
+    }
+    default:
+      return offer satisfies never
+  }
+}

@@ -1,0 +1,83 @@
+// The words of `/grant`, wherever they are written.
+import { UserError } from '../errors.ts'
+import { openForm } from '../grant/form/form.ts'
+import { confirmFirst, keepAndSend, keepWish, reasonsToConfirm } from '../grant/granting.ts'
+import { type GrantAsk, parseGrant } from '../grant/line/line.ts'
+import { findRecipients } from '../grant/recipients.ts'
+import { renderFormOffer, renderHelp, renderProblems, renderRoles } from '../grant/render/help.ts'
+import type { House } from '../house.ts'
+import { endsAs } from '../log/request.ts'
+import type { CommandRequest } from '../slack/guard/requests.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import type { Command } from '../slack/routes.ts'
+import { namelessIn } from '../slack/text/typed.ts'
+
+type Asked<Kind extends GrantAsk['kind']> = Extract<GrantAsk, { readonly kind: Kind }>
+
+export const grantCommand: Command<GrantAsk> = {
+  about: 'grant',
+  parse: (house, line) => parseGrant(line, house.config),
+  atOnce({ config }, ask) {
+    switch (ask.kind) {
+      case 'help':
+        return renderHelp(config)
+      case 'roles':
+        return renderRoles(config.roles)
+      case 'problems':
+        return namelessIn(ask.line).length === 0 ? problemsOf(ask) : undefined
+      default:
+        return undefined
+    }
+  },
+  isFree: () => false,
+  isReadOnly: ({ kind }) => kind !== 'grant',
+  async run(house, request, ask) {
+    switch (ask.kind) {
+      case 'help':
+      case 'roles':
+        // Answered at once.
+        return
+      case 'problems':
+        return request.answer(problemsOf(ask, await handlesIn(house, ask.line)))
+      case 'form': {
+        const { triggerId } = request
+        if (triggerId === undefined) return request.answer(renderFormOffer(request.text))
+        return openForm(house, { ...request, triggerId }, ask.prefill)
+      }
+      case 'grant':
+        return grant(house, request, ask)
+      default:
+        return ask satisfies never
+    }
+  },
+}
+
+function problemsOf({ problems, line }: Asked<'problems'>, handles?: ReadonlyMap<string, string>): Message {
+  endsAs('user-error')
+  return renderProblems(problems, line, handles)
+}
+
+/** Handles of those whom a line has by their ids alone, as messages do; without those whom Slack does not name. */
+async function handlesIn({ slack }: House, line: string): Promise<ReadonlyMap<string, string>> {
+  const found = await Promise.all(
+    namelessIn(line).map(
+      async (userId) => [userId, (await slack.people.identityOf(userId))?.handle] as const,
+    ),
+  )
+  return new Map(found.flatMap(([userId, handle]) => (handle === undefined ? [] : [[userId, handle]])))
+}
+
+/** @throws UserError where somebody who was mentioned can't be given access. */
+async function grant(house: House, request: CommandRequest, ask: Asked<'grant'>): Promise<void> {
+  const { emails, profiles, problems } = await findRecipients(house, ask.grantees)
+  if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
+  const wish = { ...ask.request, emails }
+  // Slack gives each command an id of its own, so a replayed command is the same intent.
+  const { id } = request
+  const reasons = reasonsToConfirm(house, wish, profiles)
+  if (reasons.length === 0) {
+    return keepAndSend(house, request, id, wish, { showsLine: false, replaces: false }, { origins: profiles })
+  }
+  const keptId = await keepWish(house, request, id, wish)
+  await confirmFirst(house, request, keptId, wish, reasons)
+}

@@ -1,0 +1,52 @@
+// The house: what every operation is given first. The interface alone; `build.ts` builds it once.
+// What it is made of (slack, monitor, storage, vault) takes plain values, and pure functions know nothing of it.
+import type { Afterwards } from './account/connect.ts'
+import type { Tokens } from './account/tokens.ts'
+import type { Vault } from './account/vault.ts'
+import type { Audit } from './audit/audit.ts'
+import type { Config } from './config/config.ts'
+import type { Log } from './log/log.ts'
+import type { Monitor } from './monitor/client.ts'
+import type { Outage } from './monitor/failures.ts'
+import type { NamesSeen } from './names/memory.ts'
+import type { FollowUps } from './send/follow-ups.ts'
+import type { Clock } from './slack/ids.ts'
+import type { Pace } from './slack/outbound/pace.ts'
+import type { Slack } from './slack/slack.ts'
+import type { Storage } from './storage/storage.ts'
+import type { Poller } from './watch/poller.ts'
+import type { Updates } from './watch/updates.ts'
+import type { Turns } from './work/turns.ts'
+
+export interface House {
+  readonly config: Config
+  readonly storage: Storage
+  readonly slack: Slack
+  readonly monitor: Monitor
+  readonly outage: Outage
+  readonly vault: Vault
+  /** People's tokens for the monitoring service. */
+  readonly tokens: Tokens
+  readonly audit: Audit
+  /** What people's own tokens have shown of names. */
+  readonly names: NamesSeen
+  /** When live cards are looked at. */
+  readonly poller: Poller
+  /** Of drawings in a workspace. */
+  readonly updates: Updates
+  /** Of messages in a channel that nobody waits for. */
+  readonly pace: Pace
+  /** Of what is done one after the other: keys begin with what it is. */
+  readonly turns: Turns
+  /** What goes on once somebody has connected. */
+  readonly afterwards: Afterwards
+  /** What is done about each kind of write once it was sent. */
+  readonly followUps: FollowUps
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+  /** After so long without an answer of the service, whoever waits for it hears so; in milliseconds. */
+  readonly slowMs: number
+  /** Aborts when the bot stops. */
+  readonly stopping: AbortSignal
+}

@@ -1,0 +1,114 @@
+// What somebody hears when what they asked for fails: one sentence, with a reference where the log says more.
+import { MonitorError, UserError } from '../../errors.ts'
+import type { House } from '../../house.ts'
+import {
+  type About,
+  asRequest,
+  type HandledRequest,
+  type RequestOutcome,
+  requestNow,
+} from '../../log/request.ts'
+import { monitorSentence } from '../../monitor/words.ts'
+import { SlackError } from '../client/slack-error.ts'
+import type { Place } from '../outbound/delivery.ts'
+import { type Message, say } from '../outbound/message.ts'
+import { topics } from '../topics.ts'
+import { Replayed } from './once.ts'
+
+/**
+ * Runs work, and tells its failure. Counts as work under way. Never rejects.
+ * @param tell - Where whoever asked is told.
+ */
+export function tellFailures(
+  house: House,
+  about: About,
+  tell: (message: Message) => Promise<unknown>,
+  work: () => Promise<void>,
+): Promise<void> {
+  return house.slack.work.run(() =>
+    within(async (request) => {
+      request.about ??= about
+      try {
+        await work()
+      } catch (error) {
+        request.outcome = outcomeOf(error)
+        if (error instanceof Replayed) return
+        const sentence = sentenceFor(house, error, request)
+        await tell(say(sentence)).catch((unheard: unknown) =>
+          house.log.error({ err: unheard }, 'the person could not be told what failed'),
+        )
+      }
+    }),
+  )
+}
+
+/** As `tellFailures`, at a place. */
+export function tellFailuresAt(
+  house: House,
+  about: About,
+  place: Place,
+  work: () => Promise<void>,
+): Promise<void> {
+  return tellFailures(house, about, (message) => house.slack.privately(place, message), work)
+}
+
+/** In the request that this is part of, or as one of its own. */
+function within(work: (request: HandledRequest) => Promise<void>): Promise<void> {
+  const request = requestNow()
+  return request === undefined ? asRequest(work) : work(request)
+}
+
+function outcomeOf(error: unknown): RequestOutcome {
+  if (error instanceof UserError) return 'user-error'
+  if (error instanceof Replayed) return 'replayed'
+  return error instanceof MonitorError ? `service-${error.code}` : 'failed'
+}
+
+function sentenceFor({ log }: House, error: unknown, { id, about = 'alert' }: HandledRequest): string {
+  if (error instanceof UserError) return error.message
+  if (error instanceof MonitorError) {
+    if (error.code !== 'malformed') return monitorSentence(error.code)
+    log.error({ err: error }, 'the service answered outside its contract')
+    return `${monitorSentence(error.code)} (Reference ${id})`
+  }
+  log.error({ err: error }, 'a request failed')
+  return failureSentence(about, error instanceof SlackError ? error : undefined, id)
+}
+
+/**
+ * For what goes wrong in Bellhop, or at Slack. Plain text.
+ * @param refusal - Undefined for a defect of ours.
+ * @param reference - Stands in the log too.
+ */
+export function failureSentence(
+  about: About,
+  refusal: Pick<SlackError, 'word'> | undefined,
+  reference: string,
+): string {
+  const { halfWay } = topics[about]
+  const known = refusal?.word === undefined ? undefined : sentences[refusal.word]
+  if (known !== undefined)
+    // No form was opened: nothing was begun.
+    return halfWay !== undefined && refusal?.word !== 'expired_trigger_id' ? `${known} ${halfWay}` : known
+  const what =
+    refusal === undefined ? 'Something went wrong in Bellhop.' : 'Slack didn’t accept Bellhop’s reply.'
+  if (halfWay !== undefined) return `${what} ${halfWay} (Reference ${reference})`
+  if (refusal === undefined) return `${what} Tell whoever runs it, with the reference ${reference}.`
+  return `${what} Try again in a minute. (Reference ${reference})`
+}
+
+/**
+ * What happened, why, and what to do, where somebody can do something about it; by Slack's own word.
+ * Source: docs.slack.dev/reference/methods, errors of views.open, chat.postMessage, chat.postEphemeral, chat.update.
+ */
+const sentences: Readonly<Record<string, string | undefined>> = {
+  expired_trigger_id: 'The form couldn’t open within the three seconds that Slack allows. Try again.',
+  restricted_action:
+    'Bellhop can’t post: a setting of your workspace limits who can post there. Ask in another channel, or in your direct messages with Bellhop.',
+  is_archived:
+    'Bellhop can’t post there: the channel is archived. Ask in another channel, or in your direct messages with Bellhop.',
+  messages_tab_disabled:
+    'Bellhop can’t write to you directly: its Messages tab is off in Slack. Ask whoever runs Bellhop to turn it on.',
+  missing_scope:
+    'Bellhop is missing a permission in Slack for this. Ask an admin to type /alert doctor, which names it.',
+}

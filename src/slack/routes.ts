@@ -1,0 +1,130 @@
+// What a listener is, and the table of all of them: `app.ts` fills it in, and the guard stands before each.
+import type { App, EventFromType } from '@slack/bolt'
+import type { House } from '../house.ts'
+import type { About } from '../log/request.ts'
+import type { EventGuard } from './guard/events.ts'
+import type {
+  ActionRequest,
+  CommandRequest,
+  MessageRequest,
+  Request,
+  Submission,
+  Suggestion,
+  Typing,
+} from './guard/requests.ts'
+import type { Message } from './outbound/message.ts'
+
+/** An operation as the guard calls it. What it throws is told to whoever asked. */
+export type Listener<Asked> = (house: House, asked: Asked) => Promise<void>
+
+/** A way in to an operation, and what the guard spares those who take it. `value`: of the button, or of the form. */
+export interface Route<Asked> {
+  /** What it is about, for the words when it fails, the log and the figures. */
+  readonly about: About
+  readonly run: Listener<Asked>
+  /** It takes something back or away: it is not charged, however fast somebody asks. */
+  readonly isFree?: (value: string) => boolean
+  /** It changes nothing: it may come twice. It is charged. */
+  readonly isReadOnly?: (value: string) => boolean
+}
+
+/** A command of words. Its line is parsed a single time, before anything else; what it asks decides how it is guarded. */
+export interface Command<Ask> {
+  readonly about: About
+  /** Pure; never throws. @param line - As Slack sends it, escaped. */
+  parse(house: House, line: string): Ask
+  /** An answer that is known at once, such as help: it goes into the ack, and nothing else is done. */
+  atOnce(house: House, ask: Ask): Message | undefined
+  isFree(ask: Ask): boolean
+  isReadOnly(ask: Ask): boolean
+  run(house: House, request: CommandRequest, ask: Ask): Promise<void>
+}
+
+/** A command whose line has been read. */
+export interface Reading {
+  readonly atOnce: Message | undefined
+  readonly isFree: boolean
+  readonly isReadOnly: boolean
+  run(request: CommandRequest): Promise<void>
+}
+
+export interface CommandRoute {
+  readonly about: About
+  read(house: House, line: string): Reading
+}
+
+export function command<Ask>(of: Command<Ask>): CommandRoute {
+  return {
+    about: of.about,
+    read(house, line) {
+      const ask = of.parse(house, line)
+      return {
+        atOnce: of.atOnce(house, ask),
+        isFree: of.isFree(ask),
+        isReadOnly: of.isReadOnly(ask),
+        run: (request) => of.run(house, request, ask),
+      }
+    },
+  }
+}
+
+/** What Slack tells of by itself. */
+export interface Happened<Type extends string> {
+  readonly workspaceId: string
+  /** The bot's own, there. */
+  readonly botUserId: string
+  readonly event: EventFromType<Type>
+}
+
+export type EventListener<Type extends string> = (house: House, happened: Happened<Type>) => Promise<void>
+
+/** Runs the listener for this type of event. @param how.deletes - It deletes what is kept: tried until it is done. */
+export interface EventRoute {
+  listen(app: App, guard: EventGuard): void
+}
+
+export function event<Type extends string>(
+  type: Type,
+  run: EventListener<Type>,
+  how: { readonly deletes: boolean } = { deletes: false },
+): EventRoute {
+  return { listen: (app, guard) => app.event(type, async ({ event: given }) => guard(type, how, given, run)) }
+}
+
+/** What people write to the bot, in a mention or in their direct message with it. */
+export interface Said {
+  readonly text: string
+  /** The bot's own id. */
+  readonly botUserId: string
+  /** In the direct message with the bot. */
+  readonly isDirect: boolean
+}
+
+/** What somebody meant who wrote to the bot. */
+export interface Meaning {
+  readonly about: About
+  readonly isFree: boolean
+  readonly isReadOnly: boolean
+  run(house: House, request: CommandRequest): Promise<void>
+}
+
+/** By Slack's own names: commands, action ids, callback ids, types of events. */
+export interface Routes {
+  readonly commands: Readonly<Record<string, CommandRoute>>
+  readonly actions: Readonly<Record<string, Route<ActionRequest>>>
+  /** Of submissions. */
+  readonly views: Readonly<Record<string, Route<Submission>>>
+  /** Global ones: they come from no conversation. */
+  readonly shortcuts: Readonly<Record<string, Route<Request>>>
+  /** In the menu of a message: what is answered goes into that message's thread. */
+  readonly messageShortcuts: Readonly<Record<string, Route<MessageRequest>>>
+  /** Of menus that suggest while somebody types. */
+  readonly suggestions: Readonly<
+    Record<string, (house: House, typing: Typing) => Promise<readonly Suggestion[]>>
+  >
+  readonly events: readonly EventRoute[]
+  /** Pure; never throws. */
+  meaningOf(house: House, said: Said): Meaning
+}
+
+export const always = () => true

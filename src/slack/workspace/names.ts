@@ -1,0 +1,53 @@
+// People's names among other words: who somebody is must not be theirs to choose. Pure.
+import { cut } from '../text/mrkdwn.ts'
+
+const longestName = 60
+const longestInLine = 40
+
+const unreadable = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Without one of these, a name looks like none: some signs of Unicode show nothing at all. */
+const readable = /[\p{L}\p{N}]/u
+/** Signs that show nothing: fillers of Hangul, and a pattern of Braille without dots. */
+const blank = /[\u115f\u1160\u3164\uffa0\u2800]/gu
+/** Breaks of lines, blanks in a row, and signs that show nothing. Those between letters (U+200C, U+200D) belong to them. */
+const gaps = /(?:[\s\u115f\u1160\u3164\uffa0\u2800]|(?![\u200c\u200d])\p{Cf})+/gu
+/** Letters that run from right to left: Hebrew, Arabic and the like. */
+const fromRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+/** What looks like somebody's handle. */
+const likeHandle = /[(（[]?[@＠﹫]+/gu
+
+/**
+ * The first name that can be read, without signs that would turn the direction of the words beside it; `''` when none
+ * can.
+ * @param names - The likeliest first, raw.
+ */
+export function firstReadable(names: readonly (string | undefined)[]): string {
+  const clean = names.map((name) => (name ?? '').replaceAll(unreadable, ' ').trim())
+  return cut(clean.find((name) => readable.test(name.replaceAll(blank, ''))) ?? '', longestName)
+}
+
+/** Text from outside that leaves the direction of what stands beside it alone. */
+export function apart(text: string): string {
+  return fromRightToLeft.test(text) ? `\u2068${text}\u2069` : text
+}
+
+/** A name among other words on one line; `''` when it cannot be read. Raw. */
+export function nameInLine(name: string): string {
+  return apart(cut(firstReadable([name]).replaceAll(gaps, ' ').trim(), longestInLine))
+}
+
+/**
+ * Somebody, for whoever has to know for certain who it is: first the handle, which nobody else here has, then the name,
+ * which they choose: `@alice (Alice Archer)`. Who is called by their handle is named once. Raw; `''` when there is neither.
+ */
+export function personInLine({
+  handle,
+  name,
+}: {
+  readonly handle?: string | undefined
+  readonly name: string
+}): string {
+  const shown = nameInLine(name.replaceAll(likeHandle, ''))
+  if (!handle || shown === handle) return shown
+  return shown === '' ? `@${handle}` : `@${handle} (${shown})`
+}

@@ -1,0 +1,80 @@
+// The house of a test, below `app.ts`: a real one on a database, for operations without a Slack around them. It reaches
+// nobody; what a test is about, it puts in the place of what is there: `{ ...house, monitor }`.
+import { randomBytes } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import type { Resume } from '../src/account/connect.ts'
+import { actFollowUps } from '../src/act/record.ts'
+import { buildHouse, type World } from '../src/build.ts'
+import { type Environment, parseConfig } from '../src/config/config.ts'
+import { grantFollowUps } from '../src/grant/follow-ups.ts'
+import type { House } from '../src/house.ts'
+import { createLog } from '../src/log/log.ts'
+import type { Clock } from '../src/slack/ids.ts'
+import { databaseFile, openUrl } from './storage/files.ts'
+
+/** Nothing listens there. */
+const silent = 'http://127.0.0.1:9'
+/** Of all houses: they can open what is sealed in a database that they share. */
+const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`
+
+interface HouseOptions {
+  /** Settings in place of those that are needed, and beside them. Two houses on one database are two processes. */
+  readonly env?: Environment
+  readonly now?: Clock
+  readonly monitorOptions?: World['monitorOptions']
+}
+
+/** Closed when the test is over. Slack was asked whose the bot is, and has not said: whoever waits for that waits for ever. */
+export async function openHouse({
+  env,
+  now = Date.now,
+  monitorOptions = {},
+}: HouseOptions = {}): Promise<House> {
+  const config = parseConfig({
+    SLACK_BOT_TOKEN: 'xoxb-of-a-house',
+    SLACK_SIGNING_SECRET: '0'.repeat(32),
+    SLACK_API_URL: silent,
+    MONITOR_API_URL: silent,
+    ENCRYPTION_KEYS,
+    ...env,
+    DATABASE_URL: env?.DATABASE_URL ?? `file:${await databaseFile()}`,
+  })
+  const storage = await openUrl(config.databaseUrl, now)
+  const asked = Promise.withResolvers<void>()
+  const house = buildHouse(
+    {
+      ...{ config, storage, now, monitorOptions },
+      log: createLog({ level: 'silent' }),
+      // Nobody asks again.
+      wait() {
+        asked.resolve()
+        return new Promise(() => undefined)
+      },
+      onRefused: asked.reject,
+    },
+    { afterwards, followUps },
+    new AbortController().signal,
+  )
+  onTestFinished(async () => void (await Promise.all([house.monitor.close(), house.slack.close()])))
+  await asked.promise
+  return house
+}
+
+const resume: Resume = async () => {
+  throw new Error('nothing waits for an account in a house of tests')
+}
+
+const afterwards: House['afterwards'] = {
+  resumes: {
+    ...{ 'look-up': resume, share: resume, refresh: resume, history: resume, unfurl: resume },
+    ...{ watch: resume, act: resume, grant: resume },
+  },
+  onConnected: async () => {},
+}
+
+const followUps: House['followUps'] = {
+  assign: actFollowUps,
+  comment: actFollowUps,
+  close: actFollowUps,
+  'add-user': grantFollowUps,
+}

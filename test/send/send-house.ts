@@ -1,0 +1,84 @@
+// A house that sends, for what lies below Slack.
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Result, resultsOf, type Wish, writesOf } from '../../src/grant/wish.ts'
+import type { House } from '../../src/house.ts'
+import type { Monitor } from '../../src/monitor/client.ts'
+import type { FollowUpsOfKind } from '../../src/send/follow-ups.ts'
+import { concludeWish, sendWish } from '../../src/send/send.ts'
+import type { NewWish } from '../../src/send/wishes.ts'
+import type { Clock } from '../../src/slack/ids.ts'
+import { openHouse } from '../house.ts'
+
+export const sender = { workspaceId: 'T1', userId: 'U1' }
+
+/** What the service is asked for; whatever sends need and is left out must not be. */
+export type StandIn = Partial<Monitor>
+
+interface Options {
+  readonly now?: Clock
+  readonly wait?: House['wait']
+  readonly stopping?: AbortSignal
+  /** Of the database. */
+  readonly url?: string
+  readonly followUps?: Partial<FollowUpsOfKind>
+}
+
+/** What becomes of sends is written down and told nowhere. */
+export async function openSends(
+  monitor: StandIn,
+  {
+    now = Date.now,
+    wait = async () => void (await delay(5)),
+    stopping = new AbortController().signal,
+    url,
+    followUps = {},
+  }: Options = {},
+): Promise<House> {
+  const house = await openHouse({ now, env: { DATABASE_URL: url } })
+  return { ...house, monitor: onlyAsked(house, monitor), followUps: followedUp(followUps), wait, stopping }
+}
+
+/** The service, of which sends ask no more than this. */
+export function onlyAsked(house: House, monitor: StandIn): Monitor {
+  return { ...house.monitor, ...asksNothing, ...monitor }
+}
+
+async function notAsked(): Promise<never> {
+  throw new Error('the service must not be asked for this')
+}
+
+const asksNothing: StandIn = {
+  addUser: notAsked,
+  assignAlert: notAsked,
+  commentOnAlert: notAsked,
+  closeAlert: notAsked,
+  readAlert: notAsked,
+  // Looked at after every doubt, where the service has it.
+  usersOf: async () => ({ kind: 'off' }),
+}
+
+/** The same follow-ups of every kind of write; nothing is written down, told or counted but where these do. */
+export function followedUp(how: Partial<FollowUpsOfKind> = {}): House['followUps'] {
+  const followUps: FollowUpsOfKind = {
+    record: async () => undefined,
+    renderLate: () => ({ text: 'late', blocks: [] }),
+    count: () => undefined,
+    ...how,
+  }
+  return { 'add-user': followUps, assign: followUps, comment: followUps, close: followUps }
+}
+
+export function newWish(id: string, wish: Wish): NewWish {
+  return { id, sender, writes: writesOf(wish), channelId: 'C1', isToldElsewhere: true }
+}
+
+/** Sends a wish as an approval does: as it is told elsewhere. */
+export async function makes(house: House, token: string, id: string, wish: Wish): Promise<readonly Result[]> {
+  await house.storage.wishes.keep(newWish(id, wish))
+  const sent = await sendWish(house, sender, token, id, { askedAfter: 0 })
+  return sent.kind === 'settled' ? (resultsOf(sent.wish) ?? []) : concludes(house, id, wish)
+}
+
+export async function concludes(house: House, id: string, wish: Wish): Promise<readonly Result[]> {
+  return resultsOf(await concludeWish(house, newWish(id, wish))) ?? []
+}

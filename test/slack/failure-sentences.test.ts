@@ -1,0 +1,48 @@
+// Sentences for people when Slack refuses something that they can do something about.
+import { describe, expect, it } from 'vitest'
+import { failureSentence } from '../../src/slack/guard/failures.ts'
+import { openWorld } from '../world.ts'
+
+describe('a form that Slack does not open', () => {
+  it.each([
+    ['expired_trigger_id', 'within the three seconds that Slack allows'],
+    ['missing_scope', 'Ask an admin to type /alert doctor, which names it.'],
+    ['view_too_large', 'Slack didn’t accept Bellhop’s reply. Try again in a minute. (Reference '],
+  ])('is told with its reason: %s', async (error, words) => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, general, slack } = world
+    slack.trouble.fail('views.open', { error })
+
+    await alice.types('/alert', general)
+
+    expect((await alice.sees(words, general)).isEphemeral).toBe(true)
+  })
+})
+
+describe('a channel that Slack lets nobody post in', () => {
+  it('is told to whoever wanted to share there', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, general, service, slack } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX private', general)
+    const card = await alice.sees('Disk full', general)
+    const word = 'restricted_action_read_only_channel'
+    slack.trouble.fail('chat.postMessage', { error: word })
+    slack.trouble.fail('response_url', { error: word })
+
+    await alice.presses('Share in channel', card)
+
+    const told = await alice.sees('limits who can post there. Ask in another channel', general)
+    expect(told.isEphemeral).toBe(true)
+  })
+})
+
+describe('a refusal during a grant', () => {
+  it('says to wait for its outcome, unless no form was opened', () => {
+    const sentence = (word: string) => failureSentence('grant', { word }, '5f0c2a9e')
+    expect(sentence('is_archived')).toContain('Wait for that before you try again.')
+    expect(sentence('expired_trigger_id')).not.toContain('Wait for that')
+  })
+})

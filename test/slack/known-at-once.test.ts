@@ -1,0 +1,82 @@
+// What is known at once stands in the ack of the command itself, and costs no request; all else comes right after it.
+import { describe, expect, it } from 'vitest'
+import { aliceToken, openWorld } from '../world.ts'
+
+describe('what is known at once', () => {
+  it.each([
+    ['/alert help', '/alert <key>'],
+    ['/grant help', '/grant 12'],
+    ['/grant roles', 'READ'],
+    ['/alert connect now', 'Nothing goes after /alert connect'],
+    ['/grant 12 dave@example.com VIEWR', 'VIEWR'],
+  ])('is the ack of %s, for whoever typed it alone, each time', async (line, words) => {
+    const { alice, bob, general, slack, service } = await openWorld()
+    const before = slack.calls.length
+    const typed = await alice.types(line, general)
+    const told = await alice.sees(words, general)
+
+    expect(told.isEphemeral).toBe(true)
+    expect(bob.screen(general)).not.toContain(words)
+    expect(JSON.parse(typed.body)).toMatchObject({ response_type: 'ephemeral' })
+    expect((await slack.redeliver(typed)).body).toBe(typed.body)
+    expect(slack.calls.slice(before)).toEqual([])
+    expect(service.requests).toEqual([])
+  })
+
+  it('is not what has to be asked: that comes after the ack', async () => {
+    const { alice, bob, general } = await openWorld()
+    const { body, outcome } = await alice.types(`/grant 12 <@${bob.id}> NOTHING`, general, { raw: true })
+    expect({ body, outcome }).toEqual({ body: '', outcome: 'acked' })
+    await alice.sees('NOTHING', general)
+  })
+})
+
+describe('somebody without an account', () => {
+  it.each([
+    '/alert 5HkX',
+    '/alert 5HkX private',
+    '/alert 5HkX watch',
+    '/alert comment 5HkX "on it"',
+    '/alert close 5HkX "a full disk"',
+    '/alert assign 5HkX 4711',
+    '/grant 12 dave@example.com viewer',
+  ])('is asked to connect right after the ack of %s, and then it is run', async (line) => {
+    const { alice, bob, general, slack, service } = await openWorld({ isAliceConnected: false })
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const { body, outcome } = await alice.types(line, general)
+    const prompt = await alice.sees('Connect account', general)
+
+    expect({ body, outcome }).toEqual({ body: '', outcome: 'acked' })
+    expect(prompt.isEphemeral).toBe(true)
+    expect(bob.screen(general)).not.toContain('Connect account')
+    expect(service.requests).toEqual([])
+
+    await alice.presses('Connect account', prompt)
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': aliceToken } })
+    await slack.idle(100)
+    const ran = service.requests.filter(({ path }) => /5HkX|container\/12/.test(path))
+    expect(ran).not.toEqual([])
+  })
+
+  it('has their command kept before they are asked', async () => {
+    const { alice, general, slack, databaseBytes } = await openWorld({ isAliceConnected: false })
+    let isKept: boolean | undefined
+    slack.onChange((change) => {
+      if (change.kind !== 'call' || change.call.method !== 'response_url') return
+      const [id] = /[\da-f]{8}-[\da-f-]{27}/.exec(JSON.stringify(change.call.args)) ?? []
+      isKept = databaseBytes().includes(String(id))
+    })
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Connect account', general)
+    expect(isKept).toBe(true)
+  })
+})
+
+it('whoever has an account is acked before the service is asked, at their first command since a start, too', async () => {
+  const { alice, general, restart } = await openWorld()
+  await restart()
+  const { body, outcome } = await alice.types('/alert 5HkX', general)
+  expect({ body, outcome }).toEqual({ body: '', outcome: 'acked' })
+  await alice.sees('There’s no alert', general)
+})
