@@ -177,7 +177,7 @@ function readAll(environment: Environment) {
     ...problemsOf(read.error),
     ...misspelt(environment),
   ]
-  /** The configuration is there when nothing is wrong. */
+  // The configuration is there when nothing is wrong.
   return { config: problems.length > 0 ? undefined : read.data, problems }
 }
 

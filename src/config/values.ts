@@ -135,37 +135,31 @@ export const certificates = read((path) => {
 
 const asFlag = (word: string) => word.trim().toUpperCase().replaceAll('-', '_')
 
-/** Flags in any spelling that `/grant` takes; in the contract's order, without repeats. Undefined where one is none. */
-function flagsOf(words: readonly string[]): readonly Flag[] | undefined {
-  const wanted = words.map(asFlag)
-  return wanted.every(isFlag) ? flags.filter((flag) => wanted.includes(flag)) : undefined
-}
+/** Flags in any spelling that `/grant` takes; in the contract's order, without repeats. */
+const flagWords = z
+  .array(z.string().transform(asFlag).pipe(z.enum(flags)))
+  .min(1)
+  .transform((words): readonly Flag[] => flags.filter((flag) => words.includes(flag)))
 
 export const flagList = read(
-  (text) => flagsOf(text.split(',')),
+  (text) => flagWords.safeParse(text.split(',')).data,
   'has a word that is not a flag. `/grant help flags` lists them.',
 )
 
 /** Words of `/grant` that a role would hide, or that would hide it, are no names of roles. Flags are none, either. */
 const roleForm = /^(?!(help|presets|member|via)$)[a-z0-9][a-z0-9_-]{0,39}$/
-const rolesSchema = z.record(z.string(), z.array(z.string()).min(1))
+const rolesSchema = z.record(z.string().toLowerCase(), flagWords)
 
 /** `{"viewer": ["READ", "API"]}`. */
-export const roles = read((json) => {
-  const given = rolesSchema.safeParse(parseJson(json)).data
-  if (given === undefined) return undefined
-  const all = Object.entries(given).flatMap(([name, words]) => {
-    const wanted = flagsOf(words)
-    return wanted === undefined ? [] : [[name.toLowerCase(), wanted] as const]
-  })
-  return all.length === Object.keys(given).length ? all : undefined
-}, 'must be JSON with the flags of each role, such as {"viewer":["READ","API"]}. `/grant help flags` lists the flags.')
+export const roles = read(
+  (json) => rolesSchema.safeParse(parseJson(json)).data,
+  'must be JSON with the flags of each role, such as {"viewer":["READ","API"]}. `/grant help flags` lists the flags.',
+)
   .refine(
-    (all) => all.every(([name]) => roleForm.test(name) && !isFlag(asFlag(name))),
+    (all) => Object.keys(all).every((name) => roleForm.test(name) && !isFlag(asFlag(name))),
     'a role has a name that can’t be used. Use up to 40 letters, digits, - and _; no flag, and no word that means something else in /grant.',
   )
   .refine(
-    (all) => new Set(all.map(([name]) => asFlag(name))).size === all.length,
+    (all) => new Set(Object.keys(all).map(asFlag)).size === Object.keys(all).length,
     'two roles have the same name. Rename one.',
   )
-  .transform((all): Readonly<Record<string, readonly Flag[]>> => Object.fromEntries(all))
