@@ -22,6 +22,8 @@ FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 # Bellhop writes nothing but its data, so Node must not cache compiled code.
 ENV NODE_DISABLE_COMPILE_CACHE=1
+# What a container publishes comes from outside of it.
+ENV HOST=0.0.0.0
 WORKDIR /bellhop
 RUN ["install", "--directory", "--mode=0700", "--owner=node", "--group=node", "/bellhop/data"]
 COPY --from=packages /bellhop/node_modules node_modules

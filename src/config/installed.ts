@@ -1,27 +1,14 @@
 // Settings that the Slack app's manifest depends on, read from the environment before all of it is set. Pure.
-
 import { ConfigError } from '../errors.ts'
-import {
-  type Config,
-  type Environment,
-  monitorOf,
-  readThese,
-  settings,
-  withoutBlanks,
-  workingAlertUrl,
-} from './config.ts'
+import { type Config, type Environment, givenIn, readThese, settings, workingAlertUrl } from './config.ts'
 
 /** What the manifest depends on. */
 export interface Installed {
   readonly reach: { readonly kind: 'socket' } | { readonly kind: 'http'; readonly publicUrl: string }
   /** The domain of alerts' web links, which Slack may unfurl. */
   readonly unfurlDomain: string | undefined
-  /** Where Slack takes no such host: links get no preview. */
-  readonly hostWithoutPreviews?: string | undefined
   /** MONITOR_OPERATIONS is basic: nothing that changes alerts is offered. */
-  readonly onlyReads?: true
-  /** HTTP for want of a word on it: neither an app token nor a signing secret is set, and PUBLIC_URL goes with both. */
-  readonly isGuess?: true
+  readonly onlyReads?: boolean
 }
 
 /**
@@ -30,51 +17,33 @@ export interface Installed {
  * @throws ConfigError as `parseConfig`, for the settings that the manifest needs.
  */
 export function parseInstalled(environment: Environment, wantsSocket = false): Installed {
-  const env = withoutBlanks(environment)
   const needed = settings.pick({
     PUBLIC_URL: true,
     MONITOR_ALERT_URL: true,
     MONITOR_OPERATIONS: true,
     UNFURL: true,
   })
-  const read = readThese(needed, env)
-  const { PUBLIC_URL: publicUrl } = read
-  const links = { monitor: monitorOf(read), unfurls: read.UNFURL !== 'off' }
-  const refused = hostWithoutPreviews(links)
-  const isSocket = wantsSocket || env.SLACK_APP_TOKEN !== undefined
+  const read = readThese(needed, environment)
+  const { PUBLIC_URL: publicUrl, MONITOR_OPERATIONS: operations, MONITOR_ALERT_URL: alertUrl } = read
   const about = {
-    unfurlDomain: unfurlDomainOf(links),
-    ...(refused === undefined ? {} : { hostWithoutPreviews: refused }),
-    ...(read.MONITOR_OPERATIONS === 'basic' ? ({ onlyReads: true } as const) : {}),
+    unfurlDomain: unfurlDomainOf({ monitor: { alertUrl, operations }, unfurls: read.UNFURL }),
+    onlyReads: operations === 'basic',
   }
-  if (!isSocket && publicUrl !== undefined) {
-    const isGuess = env.SLACK_SIGNING_SECRET === undefined
-    return { reach: { kind: 'http', publicUrl }, ...about, ...(isGuess ? { isGuess } : {}) }
-  }
-  if (!isSocket && env.SLACK_SIGNING_SECRET !== undefined) throw new ConfigError([noAddress])
+  const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = givenIn(environment)
+  const isSocket = wantsSocket || appToken !== undefined
+  if (!isSocket && publicUrl !== undefined) return { reach: { kind: 'http', publicUrl }, ...about }
+  if (!isSocket && signingSecret !== undefined) throw new ConfigError([noAddress])
   return { reach: { kind: 'socket' }, ...about }
 }
 
-type AboutLinks = {
+/** Undefined where links get no preview. */
+export function unfurlDomainOf(config: {
   readonly monitor: Pick<Config['monitor'], 'alertUrl' | 'operations'>
   readonly unfurls: boolean
-}
-
-/** Undefined where links get no preview. */
-export function unfurlDomainOf(config: AboutLinks): string | undefined {
-  const host = hostOfLinks(config)
-  return host !== undefined && isUnfurlDomain(host) ? host : undefined
-}
-
-/** The host of alerts' links where Slack refuses to preview them, though the operator has not switched that off. */
-function hostWithoutPreviews(config: AboutLinks): string | undefined {
-  const host = hostOfLinks(config)
-  return host !== undefined && isUnfurlDomain(host) ? undefined : host
-}
-
-function hostOfLinks({ monitor, unfurls }: AboutLinks): string | undefined {
-  const alertUrl = workingAlertUrl(monitor)
-  return alertUrl === undefined || !unfurls ? undefined : new URL(alertUrl).hostname
+}): string | undefined {
+  const alertUrl = workingAlertUrl(config.monitor)
+  const host = alertUrl === undefined || !config.unfurls ? '' : new URL(alertUrl).hostname
+  return isUnfurlDomain(host) ? host : undefined
 }
 
 /**

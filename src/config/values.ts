@@ -1,23 +1,33 @@
 // Kinds of settings, as zod reads them. No message repeats a value: an operator who mixes two variables up must not find a
 // token in a log.
-
 import { createSecretKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { EncryptionKey } from '../account/vault.ts'
 import { linkParts } from '../alert/link.ts'
 import { type Flag, flags, isFlag } from '../grant/flags.ts'
+import { parseJson } from '../http/read-body.ts'
 import { mostMentioned, readMention } from '../slack/text/mrkdwn.ts'
 
-/** Nothing else is said of a value of which this is wrong. @param error - Follows the name of the setting: “is not …”. */
-const wrong = (error: string) => ({ error, abort: true })
+/**
+ * @param read - Undefined for what it can’t read.
+ * @param wrong - Follows the name of the setting: “is not …”.
+ * @param missing - The same, for a setting that must be given.
+ */
+function read<Value>(read: (text: string) => Value | undefined, wrong: string, missing?: string) {
+  return z.string(missing).transform((text, context) => {
+    const value = read(text)
+    if (value === undefined) context.addIssue(wrong)
+    return value ?? z.NEVER
+  })
+}
 
-export const text = (form: RegExp, error: string) => z.string().regex(form, wrong(error))
+export const text = (form: RegExp, wrong: string, missing?: string) => z.string(missing).regex(form, wrong)
 
 /** @param what - As in “a number of seconds”: without its article. */
-export function number(what: string, { from, to }: { readonly from: number; readonly to: number }) {
-  const error = `must be a ${what} from ${from} to ${to}.`
-  return text(/^\d+$/, error).transform(Number).pipe(z.number().min(from, error).max(to, error))
+export function number(what: string, from: number, to: number) {
+  const isGood = (text: string) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to
+  return read((text) => (isGood(text) ? Number(text) : undefined), `must be a ${what} from ${from} to ${to}.`)
 }
 
 export function choice<const Choice extends string>(...choices: readonly [Choice, ...Choice[]]) {
@@ -27,80 +37,59 @@ export function choice<const Choice extends string>(...choices: readonly [Choice
     .pipe(z.enum(choices, `must be one of ${choices.join(', ')}.`))
 }
 
-/** Names by comma, in order; `count` of them when given. A menu in Slack offers no more than 100. */
-export function names({ characters, count }: { readonly characters: number; readonly count?: number }) {
+/** Names by comma, in order; `count` of them when given. A menu in Slack takes 75 characters of each. */
+export function names(count?: number) {
+  const isNew = (name: string, at: number, all: readonly string[]) =>
+    all.findIndex((one) => one.toLowerCase() === name.toLowerCase()) === at
   return z
     .string()
-    .transform((all) => all.split(',').map((name) => name.trim()))
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .refine((all) => all.length === (count ?? all.length), `must have ${count} names, separated by commas.`)
     .refine(
-      (all) => all.length === (count ?? all.length),
-      wrong(`must have ${count} names, separated by commas.`),
+      (all) => all.every((name) => name !== '' && name.length <= 75),
+      'has a name that is empty or longer than 75 characters.',
     )
-    .refine((all) => all.length <= 100, 'has more than 100 names. Remove some.')
-    .refine((all) => !all.includes(''), 'has an empty name between two commas. Fill it in or remove it.')
-    .refine(
-      (all) => new Set(all.map((name) => name.toLowerCase())).size === all.length,
-      wrong('has the same name twice. Remove one.'),
-    )
-    .refine(
-      (all) => all.every((name) => name.length <= characters),
-      wrong(`has a name of more than ${characters} characters. Shorten it.`),
-    )
+    .refine((all) => all.every(isNew), 'has the same name twice. Remove one.')
 }
 
-/** An address without its last slash. http is for loopback only: tokens travel over it. */
-export function address(example: string) {
-  return z
-    .string()
-    .refine(
-      (one) => /^https?:$/.test(URL.parse(one)?.protocol ?? ''),
-      wrong(`is not an address. It looks like ${example}.`),
-    )
-    .refine(
-      (one) => /^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])([:/?#]|$))/i.test(one),
-      wrong(
-        'must start with https://, because secrets travel over it. (http:// works only for this machine.)',
-      ),
-    )
-    .refine((one) => !/[?#@]/.test(one), 'must end with its path, and contain no user, password, ? or #.')
-    .transform((one) => one.replace(/\/+$/, ''))
+/** An address without its last slash. http is for this machine only: secrets travel over it. */
+export function address(example: string, missing?: string) {
+  const isSafe = /^(https:\/\/|http:\/\/(localhost|127(\.\d+){3}|\[::1\])([:/]|$))/i
+  return read(
+    (text) =>
+      isSafe.test(text) && URL.canParse(text) && !/[?#@]/.test(text) ? text.replace(/\/+$/, '') : undefined,
+    `must be an https:// address that ends with its path, without a user, a password, ? or #. It looks like ${example}. (http:// works only for this machine.)`,
+    missing,
+  )
 }
 
 /** Of a proxy. A user and a password in it are its own. Other programs take it without its scheme, too. */
-export const proxy = z
-  .string()
-  .transform((one) => URL.parse(/^[^/\s]+:\d+\/?$/.test(one) ? `http://${one}` : one)?.href ?? '')
-  .refine(
-    (one) => /^https?:/.test(one) && !/%(?![\da-f]{2})/i.test(one),
-    'is not the address of a proxy. It looks like http://proxy.example.com:3128. If the proxy asks for a user, put user:password@ in front of the host.',
-  )
-
-const alertUrlExamples =
-  'It looks like https://monitoring.example.com/alert/{ks}, or like https://monitoring.example.com/container/{container}/asset/{asset}/alert?alert={timestamp}.'
+export const proxy = read((text) => {
+  const url = URL.parse(/^[^/\s]+:\d+\/?$/.test(text) ? `http://${text}` : text)?.href ?? ''
+  return /^https?:/.test(url) && !/%(?![\da-f]{2})/i.test(url) ? url : undefined
+}, 'is not the address of a proxy. It looks like http://proxy.example.com:3128. If the proxy asks for a user, put user:password@ in front of the host.')
 
 /** Placeholders in the host would make a link of anybody's server one of ours. */
-export const alertUrl = z
-  .string()
-  .regex(/^https?:\/\/[^/?#@{}\s]+\//, wrong(`is not the address of an alert. ${alertUrlExamples}`))
-  .refine((one) => {
-    const all = [...one.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
-    const known = all.filter((name) => name === 'ks' || linkParts.some((part) => part === name))
-    if (new Set(known).size < known.length || one.includes('}{')) return false
-    if (known.includes('ks')) return known.length === 1
-    return known.length === all.length && known.includes('asset') && known.includes('timestamp')
-  }, `must hold {ks} alone, or {asset} and {timestamp}, each placeholder once and with something in between. ${alertUrlExamples}`)
+export const alertUrl = read((text) => {
+  if (!/^https?:\/\/[^/?#@{}\s]+\//.test(text) || text.includes('}{')) return undefined
+  const all = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  const known = all.filter((name) => name === 'ks' || linkParts.some((part) => part === name))
+  if (new Set(known).size < known.length) return undefined
+  const isWhole = known.includes('ks')
+    ? known.length === 1
+    : known.length === all.length && known.includes('asset') && known.includes('timestamp')
+  return isWhole ? text : undefined
+}, 'is not the address of an alert with {ks} alone, or {asset} and {timestamp}, behind the host, each once and with something in between. It looks like https://monitoring.example.com/alert/{ks}, or like https://monitoring.example.com/container/{container}/asset/{asset}/alert?alert={timestamp}.')
 
-export const databaseUrl = z
-  .string()
-  .refine(
-    (one) =>
-      /^postgres(ql)?:/i.test(one)
-        ? !/[\s#]|%(?![\da-f]{2})/i.test(one) &&
-          /^postgres(ql)?:\/\//i.test(one) &&
-          /^\/[^/]+$/.test(URL.parse(one)?.pathname ?? '')
-        : /^file:(\/\/\/[^/]|\/?[^/:])/.test(one) && !one.endsWith('/') && !one.includes('\0'),
-    'is not the address of a database. It looks like file:./data/bellhop.db, or for PostgreSQL like postgres://user:password@host/bellhop. In user and password, percent-encode everything except letters and digits (@ is %40, / is %2F, # is %23).',
-  )
+const postgresUrl = /^postgres(ql)?:\/\/(?!.*%(?![\da-f]{2}))[^\s#]*$/i
+const fileUrl = /^file:(\/\/\/[^/]|\/?[^/:])/
+
+export const databaseUrl = read((text) => {
+  const isGood = postgresUrl.test(text)
+    ? /^\/[^/]+$/.test(URL.parse(text)?.pathname ?? '')
+    : fileUrl.test(text) && !text.endsWith('/') && !text.includes('\0')
+  return isGood ? text : undefined
+}, 'is not the address of a database. It looks like file:./data/bellhop.db, or for PostgreSQL like postgres://user:password@host/bellhop. In user and password, percent-encode everything except letters and digits (@ is %40, / is %2F, # is %23).')
 
 /** Names of channels change, and two may have been the same; the id stays. */
 export const channel = text(
@@ -109,113 +98,68 @@ export const channel = text(
 )
 
 /** Of people and user groups. */
-export const mentioned = z.string().transform((ids, context) => {
-  const read = readMention(ids)
-  if (read !== undefined) return read
-  context.addIssue(
-    `must be at most ${mostMentioned} ids of people (U…) or user groups (S…), separated by commas. In Slack, the menu of a profile or of a user group copies its id.`,
-  )
-  return z.NEVER
-})
+export const mentioned = read(
+  readMention,
+  `must be at most ${mostMentioned} ids of people (U…) or user groups (S…), separated by commas. In Slack, the menu of a profile or of a user group copies its id.`,
+)
 
 const keyForm = /^([\w-]{1,40}):([\w+/-]{43}=?)$/
 
-export const encryptionKeys = z
-  .string('is missing. Create one with `npm run keygen`, and keep a copy in a safe place.')
-  .transform((all, context): readonly EncryptionKey[] => {
-    const keys = all.split(',').map((one) => keyForm.exec(one.trim()))
-    const odd = keys.indexOf(null)
-    // Its place, not its id: what stands before the colon may be the key itself, by mistake.
-    if (odd !== -1) {
-      context.addIssue(
-        `key ${odd + 1} of ${keys.length} is not an id (letters, digits, - and _), a colon and 32 bytes in base64. Create one with \`npm run keygen\`.`,
-      )
-    }
-    if (new Set(keys.map((key) => key?.[1])).size < keys.length) {
-      context.addIssue('two keys have the same id. Give each its own.')
-    }
-    return keys.flatMap((key) =>
-      key === null ? [] : [{ id: key[1] ?? '', key: createSecretKey(Buffer.from(key[2] ?? '', 'base64')) }],
-    )
-  })
+export const encryptionKeys = read(
+  (text): readonly EncryptionKey[] | undefined => {
+    const given = text.split(',')
+    const keys = given.flatMap((one) => {
+      const [, id, bytes = ''] = keyForm.exec(one.trim()) ?? []
+      return id === undefined ? [] : [{ id, key: createSecretKey(Buffer.from(bytes, 'base64')) }]
+    })
+    return keys.length === given.length ? keys : undefined
+  },
+  'has a key that is not an id (letters, digits, - and _), a colon and 32 bytes in base64. Create one with `npm run keygen`.',
+  'is missing. Create one with `npm run keygen`, and keep a copy in a safe place.',
+).refine(
+  (keys) => new Set(keys.map(({ id }) => id)).size === keys.length,
+  'two keys have the same id. Give each its own.',
+)
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** A file of certificates, as text. @returns Each of them, as PEM. */
-export const certificates = z.string().transform((path, context): readonly string[] => {
+/** A file of certificates, as text. Gives each of them, as PEM. */
+export const certificates = read((path) => {
   try {
-    const found = readFileSync(path, 'latin1').match(certificate) ?? []
-    if (found.length > 0) return found.map((pem) => new X509Certificate(pem).toString())
-  } catch {
-    // As where there is no certificate in it.
-  }
-  context.addIssue(
-    'doesn’t name a file with a certificate that Bellhop can read. Put the certificate of the authority that signed the service’s there, as text that begins with -----BEGIN CERTIFICATE-----. In a container, mount the file.',
-  )
-  return z.NEVER
-})
-
-function asFlag(word: string): string {
-  return word.trim().toUpperCase().replaceAll('-', '_')
-}
-
-const notRoles = 'must be JSON with the flags of each role, such as {"viewer":["READ","API"]}.'
-
-/** Flags in any spelling that `/grant` takes; in the contract's order, without repeats. */
-const flagNames = z
-  .array(z.string(notRoles), notRoles)
-  .min(1, notRoles)
-  .transform((words, context): readonly Flag[] => {
-    const odd = words.findIndex((word) => !isFlag(asFlag(word)))
-    if (odd !== -1) {
-      context.addIssue(`word ${odd + 1} of ${words.length} is not a flag. \`/grant help flags\` lists them.`)
-    }
-    const wanted = new Set(words.map(asFlag))
-    return flags.filter((flag) => wanted.has(flag))
-  })
-
-export const flagList = z
-  .string()
-  .transform((all) => all.split(','))
-  .pipe(flagNames)
-
-/** Words of `/grant` that a role would hide, or that would hide it. */
-const taken: ReadonlySet<string> = new Set(['help', 'presets', 'member', 'via'])
-
-const roleName = z
-  .string()
-  .toLowerCase()
-  .regex(
-    /^[a-z0-9][a-z0-9_-]{0,39}$/,
-    'a role has a name that can’t be used. Use up to 40 letters, digits, - and _.',
-  )
-  .refine(
-    (name) => !taken.has(name) && !isFlag(asFlag(name)),
-    'a role has the name of a flag, or a word that means something else in /grant. Rename the role.',
-  )
-
-/** Entries, not an object: zod's records leave `__proto__` out without a word. */
-const rolesSchema = z
-  .array(z.tuple([roleName, flagNames]), notRoles)
-  .refine(
-    (roles) => new Set(roles.map(([name]) => asFlag(name))).size === roles.length,
-    'two roles have the same name. Rename one.',
-  )
-
-/** `{"viewer": ["READ", "API"]}`. */
-export const roles = z
-  .string()
-  .transform(entriesOf)
-  .pipe(rolesSchema)
-  .transform((all): Readonly<Record<string, readonly Flag[]>> => Object.fromEntries(all))
-
-function entriesOf(json: string): unknown {
-  try {
-    const parsed: unknown = JSON.parse(json)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      ? Object.entries(parsed)
-      : undefined
+    const found = readFileSync(path, 'latin1').match(certificate)
+    return found?.map((pem) => new X509Certificate(pem).toString())
   } catch {
     return undefined
   }
-}
+}, 'doesn’t name a file with a certificate that Bellhop can read. Put the certificate of the authority that signed the service’s there, as text that begins with -----BEGIN CERTIFICATE-----. In a container, mount the file.')
+
+const asFlag = (word: string) => word.trim().toUpperCase().replaceAll('-', '_')
+
+/** Flags in any spelling that `/grant` takes; in the contract's order, without repeats. */
+const flagWords = z
+  .array(z.string().transform(asFlag).pipe(z.enum(flags)))
+  .min(1)
+  .transform((words): readonly Flag[] => flags.filter((flag) => words.includes(flag)))
+
+export const flagList = read(
+  (text) => flagWords.safeParse(text.split(',')).data,
+  'has a word that is not a flag. `/grant help flags` lists them.',
+)
+
+/** Words of `/grant` that a role would hide, or that would hide it, are no names of roles. Flags are none, either. */
+const roleForm = /^(?!(help|presets|member|via)$)[a-z0-9][a-z0-9_-]{0,39}$/
+const rolesSchema = z.record(z.string().toLowerCase(), flagWords)
+
+/** `{"viewer": ["READ", "API"]}`. */
+export const roles = read(
+  (json) => rolesSchema.safeParse(parseJson(json)).data,
+  'must be JSON with the flags of each role, such as {"viewer":["READ","API"]}. `/grant help flags` lists the flags.',
+)
+  .refine(
+    (all) => Object.keys(all).every((name) => roleForm.test(name) && !isFlag(asFlag(name))),
+    'a role has a name that can’t be used. Use up to 40 letters, digits, - and _; no flag, and no word that means something else in /grant.',
+  )
+  .refine(
+    (all) => new Set(Object.keys(all).map(asFlag)).size === Object.keys(all).length,
+    'two roles have the same name. Rename one.',
+  )

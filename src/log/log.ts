@@ -38,6 +38,8 @@ export interface Log {
 const secretNames = ['token', 'authorization', 'cookie', 'secret', 'password']
 /** Most that waits for a reader, some thousand lines; what is more is lost. */
 const mostWaiting = 1024 * 1024
+/** An end waits for a slow reader as long as this. */
+const lastMs = 1_000
 
 export function createLog(options: {
   readonly level: LogLevel
@@ -58,28 +60,21 @@ export function createLog(options: {
       serializers: { err: (error: unknown) => describeError(error) },
       redact: secretNames.flatMap((name) => [name, `*.${name}`]),
       // Whatever is logged while a request is handled can be found by the reference that the person was given.
-      mixin: () => {
-        const request = idNow()
-        return request === undefined ? {} : { request }
-      },
+      mixin: () => ({ request: idNow() }),
       // Last of all, so that nothing gets past it.
       hooks: { streamWrite: redact },
     },
     options.destination ?? output ?? openOutput(),
   )
-  const writers = {
-    // Steps are told on the way of every request: where nobody wants them, they cost a call.
-    debug: logger.isLevelEnabled('debug')
-      ? writer((fields, message) => logger.debug(fields, message))
-      : untold,
-    info: writer((fields, message) => logger.info(fields, message)),
-    warn: writer((fields, message) => logger.warn(fields, message)),
-    error: writer((fields, message) => logger.error(fields, message)),
+  const writes = {
+    debug: logger.debug.bind(logger),
+    info: logger.info.bind(logger),
+    warn: logger.warn.bind(logger),
+    error: logger.error.bind(logger),
   }
   return {
-    ...writers,
-    failedJob: (level, fields, message) =>
-      writers[isAnnounced(fields.err) ? 'debug' : level](fields, message),
+    ...writes,
+    failedJob: (level, fields, message) => writes[isAnnounced(fields.err) ? 'debug' : level](fields, message),
     dropped: () => dropped,
     async written() {
       if (output === undefined) return
@@ -91,22 +86,14 @@ export function createLog(options: {
   }
 }
 
-/** An end waits for a slow reader as long as this. */
-const lastMs = 1_000
-
 /** Lines go out at once, or wait in memory for a slow reader: nothing here waits for one. */
 function openOutput() {
   const output = fstatSync(1)
   // Node has writes to a pipe return at once, where there is no room, once a socket is made of it.
   if (output.isFIFO() || output.isSocket())
     new Socket({ fd: 1, readable: false, writable: true }).on('error', () => undefined).unref()
-  return pino.destination({
-    dest: 1,
-    sync: false,
-    // Without it, `flush` would not wait for what is still being written.
-    minLength: 1,
-    maxLength: mostWaiting,
-  })
+  // Without a least length, `flush` would not wait for what is still being written.
+  return pino.destination({ dest: 1, sync: false, minLength: 1, maxLength: mostWaiting })
 }
 
 /** Errors whose cause has a line of its own, when it begins and when it ends: theirs need no stack. */
@@ -121,44 +108,24 @@ function isAnnounced(error: unknown): boolean {
   return error instanceof Error && (announced.has(error) || isAnnounced(error.cause))
 }
 
-const untold: Write = () => undefined
-
-function writer(write: (fields: Fields, message: string) => void): Write {
-  return (first: string | Fields, message?: string) => {
-    if (typeof first === 'string') write({}, first)
-    else write(first, message ?? '')
-  }
-}
-
 const deepestCause = 5
 
 /** No more than this of an error: clients hang requests, with headers and bodies, on theirs. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : `a thrown ${typeof error}`
-  const code = 'code' in error && typeof error.code !== 'object' ? error.code : undefined
-  const cause =
-    error.cause === undefined || depth === deepestCause ? undefined : describeError(error.cause, depth + 1)
+  const { name, message, stack, cause } = error
   return {
-    type: error.name,
-    message: error.message,
-    code,
-    stack: isAnnounced(error) ? undefined : error.stack,
-    cause,
+    type: name,
+    message,
+    code: 'code' in error && typeof error.code !== 'object' ? error.code : undefined,
+    stack: isAnnounced(error) ? undefined : stack,
+    cause: cause === undefined || depth === deepestCause ? undefined : describeError(cause, depth + 1),
   }
 }
 
-/** Trouble that lasts: one line when it begins, one when it ends, none in between. */
-export interface Trouble {
-  /** When it began, by the clock that was given; undefined while all is well. */
-  since(): number | undefined
-  /** Says so, unless it has begun already. */
-  begins(fields: Fields, message: string): void
-  /** Says so, and how long it lasted (`lastedSeconds`); nothing when none had begun. */
-  ends(fields: Fields, message: string): void
-}
-
 /**
- * Both lines have the same level: whoever reads the first must not miss the second.
+ * Trouble that lasts: one line when it begins, one when it ends, none in between. Both have the same level: whoever reads
+ * the first must not miss the second.
  * @param room.now - Milliseconds.
  * @param room.level - Default: warn.
  */
@@ -166,17 +133,19 @@ export function createTrouble(room: {
   readonly log: Log
   readonly now: () => number
   readonly level?: 'warn' | 'error'
-}): Trouble {
+}) {
   const { log, now, level = 'warn' } = room
   let since: number | undefined
   return {
+    /** When it began; undefined while all is well. */
     since: () => since,
-    begins(fields, message) {
+    begins(fields: Fields, message: string): void {
       if (since !== undefined) return
       since = now()
       log[level](fields, message)
     },
-    ends(fields, message) {
+    /** Says as well how long it lasted (`lastedSeconds`). */
+    ends(fields: Fields, message: string): void {
       if (since === undefined) return
       // A clock that is set meanwhile may run backwards.
       const lastedSeconds = Math.max(0, Math.round((now() - since) / 1000))

@@ -7,15 +7,14 @@ import type { MonitorErrorCode } from '../errors.ts'
  * How a request ended. `user-error`: the asker can mend it. `connect`: they were asked to connect an account first.
  * `service-…`: the service did not do it, for whoever asked to read or to grant. `uncertain`: of a grant, for one of its
  * people at least. `partly`: granted to some of several people. `needs-approval`: held until a colleague approves it.
- * `limited`: it was not begun. `stopped`: nothing was sent any more, as Bellhop stopped. `failed`: a defect of ours, or a Slack that does not take the answer.
+ * `limited`: it was not begun. `stopped`: nothing was sent any more, as Bellhop stopped. `failed`: a defect of ours, or a
+ * Slack that does not take the answer.
  */
 export type RequestOutcome =
   | 'ok'
   | 'user-error'
   | 'connect'
-  | `service-${MonitorErrorCode}`
-  | 'service-changed'
-  | 'service-no-operation'
+  | `service-${MonitorErrorCode | 'changed' | 'no-operation'}`
   | 'uncertain'
   | 'partly'
   | 'needs-approval'
@@ -25,7 +24,7 @@ export type RequestOutcome =
   | 'failed'
 
 /**
- * What a request is about: `grant` where access may have been given, `act` where an alert may have been changed, `alert`
+ * The topic of a request: `grant` where access may have been given, `act` where an alert may have been changed, `alert`
  * where nothing was. So doctor, accounts and settings are `alert`, too: operators know these words, and they stay.
  */
 export type About = 'alert' | 'act' | 'grant'
@@ -33,11 +32,11 @@ export type About = 'alert' | 'act' | 'grant'
 export interface HandledRequest {
   /** Short; the reference in error messages. */
   readonly id: string
-  /** What it is about, once that is known. */
+  /** Undefined until it is known. */
   about?: About
   /** The command, button, form, shortcut or event, by its name; undefined where nothing listens to it. */
   name?: string
-  /** Who asks, and in which workspace: ids of Slack, as far as they are known. */
+  /** Ids of Slack of who asks, and where, as far as they are known. */
   user?: string | undefined
   workspace?: string | undefined
   outcome: RequestOutcome
@@ -56,55 +55,13 @@ interface Doing {
 }
 
 const current = new AsyncLocalStorage<Doing | undefined>()
-
-function newId(): string {
-  return randomUUID().slice(0, 8)
-}
+const newId = () => randomUUID().slice(0, 8)
 
 /** Runs `work`, and whatever it starts, as one request with an id of its own. */
 export function asRequest<T>(work: (request: HandledRequest) => T): T {
   const id = newId()
   const request: HandledRequest = { id, outcome: 'ok', recorded: [], goesOn: [] }
   return current.run({ id, request, records: new Set() }, () => work(request))
-}
-
-/** The request that this is done for; undefined in what the bot does of its own accord. */
-export function requestNow(): HandledRequest | undefined {
-  return current.getStore()?.request
-}
-
-/** Says what the request that this is done for is about, unless that is known. */
-export function noteAbout(about: About): void {
-  const request = requestNow()
-  if (request !== undefined) request.about ??= about
-}
-
-/** Says what the request is about, also where something else was noted: a line may have several topics. */
-export function setAbout(about: About): void {
-  const request = requestNow()
-  if (request !== undefined) request.about = about
-}
-
-/** Says which workspace the request that this is done for is of. */
-export function noteWorkspace(workspace: string): void {
-  const request = requestNow()
-  if (request !== undefined) request.workspace = workspace
-}
-
-/** Says how the request that this is done for ends, as far as it is known now. */
-export function endsAs(outcome: RequestOutcome): void {
-  const request = requestNow()
-  if (request !== undefined) request.outcome = outcome
-}
-
-/** Id of the work under way in the log, in the service's log too: a request's, or one of the bot's own. */
-export function idNow(): string | undefined {
-  return current.getStore()?.id
-}
-
-/** Numbers of the audit records of what is being done; those that were written before are among them. */
-export function recordsNow(): Set<number> | undefined {
-  return current.getStore()?.records
 }
 
 /** Runs `work` under the id that there is; where there is none, under one of its own. */
@@ -114,7 +71,30 @@ export function withId<T>(work: () => T): T {
     : work()
 }
 
-/** Runs what a request only happens to start: it is done for others as well, or for nobody. */
+/** Runs work that a request only happens to start: it is done for others as well, or for nobody. */
 export function outsideRequest<T>(work: () => T): T {
   return current.run(undefined, work)
 }
+
+/** The request that this is done for; undefined in what the bot does of its own accord. */
+export const requestNow = (): HandledRequest | undefined => current.getStore()?.request
+
+/** Id of the work under way in the log, in the service's log too: a request's, or one of the bot's own. */
+export const idNow = (): string | undefined => current.getStore()?.id
+
+/** Numbers of the audit records of what is being done; those that were written before are among them. */
+export const recordsNow = (): Set<number> | undefined => current.getStore()?.records
+
+const note = (known: Partial<HandledRequest>) => void Object.assign(requestNow() ?? {}, known)
+
+/** Says what the request that this is done for is about, unless that is known. */
+export const noteAbout = (about: About): void => setAbout(requestNow()?.about ?? about)
+
+/** Says what the request is about, also where something else was noted: a line may have several topics. */
+export const setAbout = (about: About): void => note({ about })
+
+/** Says which workspace the request that this is done for is of. */
+export const noteWorkspace = (workspace: string): void => note({ workspace })
+
+/** Says how the request that this is done for ends, as far as it is known now. */
+export const endsAs = (outcome: RequestOutcome): void => note({ outcome })

@@ -47,24 +47,25 @@ const acts = Object.keys({
   close: true,
 } satisfies Record<Act | 'look-up', true>)
 const formats: readonly Format[] = ['text', 'csv', 'jsonl']
-const listing = ['since', 'until', 'who', 'act', 'format'] as const
-const defaultSince = '7d'
 
 /**
  * @param now - Milliseconds since 1970.
  * @throws UserError for what means nothing.
  */
 export function parseArguments(args: readonly string[], now: number): Order {
-  const { values } = parsed(args)
-  const { help, verify, head, erase, since = defaultSince, until, who, act, format = 'text' } = values
+  const values = valuesOf(args)
+  const { help, verify, head, erase, since = '7d', until, who, act, format = 'text' } = values
   if (help) return { kind: 'help' }
-  const lists = listing.some((name) => values[name] !== undefined)
-  if ([verify, erase !== undefined, lists].filter(Boolean).length > 1) {
+  const lists = values.since ?? until ?? who ?? act ?? values.format
+  if ([verify, erase, lists].filter((one) => one !== undefined).length > 1) {
     throw new UserError('Use only one of --verify, --erase and the options that list records.')
   }
   if (head !== undefined && !verify) throw new UserError('--head works only with --verify.')
   if (verify) return { kind: 'verify', head: head === undefined ? undefined : readHead(head) }
-  if (erase !== undefined) return { kind: 'erase', email: readEmail(erase) }
+  if (erase !== undefined) {
+    if (!/^\s*\S+@\S+\s*$/.test(erase)) throw new UserError('--erase needs an email address.')
+    return { kind: 'erase', email: erase }
+  }
   return {
     kind: 'list',
     filter: {
@@ -77,17 +78,20 @@ export function parseArguments(args: readonly string[], now: number): Order {
   }
 }
 
-function readHead(text: string): Link {
-  const [, seq, mac] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(text.trim()) ?? []
-  if (seq === undefined || mac === undefined) {
-    throw new UserError('--head needs the value of auditHead from a log line, such as 1204:kS0v…')
+function valuesOf(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options }).values
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const [said = ''] = error.message.split(/\.\s/)
+    throw new UserError(`${said}. --help lists the options.`)
   }
-  return { seq: Number(seq), mac }
 }
 
-function readEmail(text: string): string {
-  if (!/^\S+@\S+$/.test(text.trim())) throw new UserError('--erase needs an email address.')
-  return text
+function readHead(text: string): Link {
+  const [, seq, mac = ''] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(text.trim()) ?? []
+  if (seq !== undefined) return { seq: Number(seq), mac }
+  throw new UserError('--head needs the value of auditHead from a log line, such as 1204:kS0v…')
 }
 
 const unitMs: Readonly<Record<string, number>> = {
@@ -102,30 +106,18 @@ function readTime(name: string, text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
   if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0)
   const [, day, time = 'T00:00'] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?)?Z?$/.exec(text) ?? []
-  const at = day === undefined ? Number.NaN : Date.parse(`${day}${time}Z`)
+  const at = Date.parse(`${day}${time}Z`)
   // 30 February would be taken for 2 March.
-  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(`${day}${time}`)) {
-    throw new UserError(
-      `--${name} needs an age, such as 30m, 12h or 7d, or a time in UTC, such as 2026-01-31T08:00.`,
-    )
-  }
-  return at
+  if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(`${day}${time}`)) return at
+  throw new UserError(
+    `--${name} needs an age, such as 30m, 12h or 7d, or a time in UTC, such as 2026-01-31T08:00.`,
+  )
 }
 
 function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((one) => one === text)
   if (choice === undefined) throw new UserError(`--${name} needs one of ${choices.join(', ')}.`)
   return choice
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options })
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    const [said = ''] = error.message.split(/\.\s/)
-    throw new UserError(`${said}. --help lists the options.`)
-  }
 }
 
 /** 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
@@ -162,11 +154,11 @@ export async function runAudit(words: readonly string[], env: Environment, print
 type Task = Exclude<Order, { readonly kind: 'help' }>
 
 async function run(task: Task, env: Environment, print: Print): Promise<ExitCode> {
-  const { databaseUrl, encryptionKeys } = parseKept(env)
+  const { databaseUrl, encryptionKeys: keys } = parseKept(env)
   needDatabase(databaseUrl)
   const storage = await openStorage({ url: databaseUrl, now: Date.now })
   try {
-    return await obey(task, storage, encryptionKeys, print)
+    return await obey(task, storage, keys, print)
   } finally {
     await storage.close()
   }

@@ -36,15 +36,20 @@ export function printTo(to: {
   readonly error: (text: string) => void
   readonly write: (text: string) => Promise<void>
 }): Print {
+  const joined = (lines: readonly string[]) => lines.map(oneLine).join('\n')
   return {
     lines: (lines) => to.log(joined(lines)),
     error(error, heading) {
-      const lines = linesOf(error)
       const isList = heading !== undefined && error instanceof ConfigError
-      to.error(joined(isList ? [heading, ...lines.map((line) => `  - ${line}`)] : lines))
+      to.error(joined(isList ? [heading, ...error.problems.map((one) => `  - ${one}`)] : linesOf(error)))
     },
     text: to.write,
   }
+}
+
+function linesOf(error: unknown): readonly string[] {
+  if (error instanceof ConfigError) return error.problems
+  return error instanceof UserError ? [error.message] : inspect(error).split('\n')
 }
 
 /** The outputs of this process. */
@@ -60,14 +65,4 @@ export const terminal: Print = printTo({
 /** Whoever reads may have seen enough, as in `npm run audit | head`. */
 function endForReader(error: NodeJS.ErrnoException): void {
   process.exit(error.code === 'EPIPE' ? 0 : 2)
-}
-
-function linesOf(error: unknown): readonly string[] {
-  if (error instanceof ConfigError) return error.problems
-  if (error instanceof UserError) return [error.message]
-  return inspect(error).split('\n')
-}
-
-function joined(lines: readonly string[]): string {
-  return lines.map(oneLine).join('\n')
 }

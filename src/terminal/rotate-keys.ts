@@ -1,5 +1,5 @@
-// `npm run rotate-keys`: seals everything anew with the first key of ENCRYPTION_KEYS, while the bot runs. May be stopped at any moment and run again. `-- --forget <id>` goes on without a key that is lost.
-
+// `npm run rotate-keys`: seals everything anew with the first key of ENCRYPTION_KEYS, while the bot runs. May be stopped at
+// any moment and run again. `-- --forget <id>` goes on without a key that is lost.
 import { createVault } from '../account/vault.ts'
 import { type Environment, parseKept } from '../config/config.ts'
 import { ConfigError } from '../errors.ts'
@@ -10,18 +10,20 @@ import { type Print, runHere } from './command.ts'
 
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000
-const stillInLog =
-  'The old data is still in the log of the database file (-wal), because another program has been reading the file for a minute. A running Bellhop empties the log within the hour.'
 
 const help =
   'npm run rotate-keys takes no options, or -- --forget k1 with the id of a key that is lost for good.'
+const stillInLog =
+  'The old data is still in the log of the database file (-wal), because another program has been reading the file for a minute. A running Bellhop empties the log within the hour.'
+const stillSealing =
+  'In the meantime, another Bellhop with other ENCRYPTION_KEYS encrypted some with an older key. Restart that Bellhop with these keys, then run this again.'
 
-/** Undefined seals everything anew. @throws ConfigError for any other words. */
-function keyToForget(words: readonly string[]): string | undefined {
-  const [option, keyId, ...more] = words
-  if (option === undefined) return undefined
-  if (option === '--forget' && keyId !== undefined && more.length === 0) return keyId
-  throw new ConfigError([help])
+/** Kinds of what is sealed. */
+const names: Readonly<Record<Purpose, string>> = {
+  token: 'people’s tokens',
+  waiting: 'commands that wait for an account',
+  'connect-link': 'links to the token page',
+  'connect-prompt': 'messages with such links',
 }
 
 /** @returns 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
@@ -39,15 +41,16 @@ export async function runRotateKeys(
 }
 
 async function run(words: readonly string[], env: Environment, print: Print): Promise<0 | 1> {
-  const lostKey = keyToForget(words)
+  const [option, lostKey, ...more] = words
+  const isKnown = option === '--forget' && lostKey !== undefined && more.length === 0
+  if (option !== undefined && !isKnown) throw new ConfigError([help])
   const { databaseUrl, encryptionKeys, auditDays } = parseKept(env)
   needDatabase(databaseUrl)
-  const keyIds = encryptionKeys.map(({ id }) => id)
-  const [keyId = ''] = keyIds
-  const storage = await openStorage({ url: databaseUrl, now: Date.now })
+  const [keyId = '', ...older] = encryptionKeys.map(({ id }) => id)
+  const { keyChecks, sealedRows, scrub, close } = await openStorage({ url: databaseUrl, now: Date.now })
   try {
     if (lostKey !== undefined) {
-      const problem = await forgetKey(storage.keyChecks, encryptionKeys, lostKey)
+      const problem = await forgetKey(keyChecks, encryptionKeys, lostKey)
       if (problem !== undefined) throw new ConfigError([problem])
       print.lines([
         `Bellhop now goes on without ${lostKey}. Nothing was deleted. People whose tokens it encrypted will be asked to connect again.`,
@@ -55,60 +58,44 @@ async function run(words: readonly string[], env: Environment, print: Print): Pr
       ])
       return 0
     }
-    const wrong = sameNameProblems(await storage.keyChecks.all(), encryptionKeys)
+    const wrong = sameNameProblems(await keyChecks.all(), encryptionKeys)
     if (wrong.length > 0) throw new ConfigError(wrong)
-    const room = {
-      rows: storage.sealedRows,
-      vault: createVault(encryptionKeys),
-      keyId,
-    }
-    const rotated = await rotate(room, (purpose, anew) => print.lines([`… ${anew} ${names[purpose]}`]))
-    await dropUnused(storage.keyChecks, encryptionKeys)
-    const isGone = await storage.scrub(scrubbedWithinMs)
-    print.lines([...reportOf(keyIds, rotated, auditDays), ...(isGone ? [] : [stillInLog])])
-    return rotated.every(({ lost, left }) => left === 0 && Object.keys(lost).length === 0) ? 0 : 1
+    const rotated = await rotate(
+      { rows: sealedRows, vault: createVault(encryptionKeys), keyId },
+      (purpose, anew) => print.lines([`… ${anew} ${names[purpose]}`]),
+    )
+    await dropUnused(keyChecks, encryptionKeys)
+    const isGone = await scrub(scrubbedWithinMs)
+    const problems = problemsOf(rotated)
+    print.lines([
+      ...rotated.map(
+        ({ purpose, anew, all }) => `${names[purpose]}: ${anew} of ${all} encrypted again with ${keyId}`,
+      ),
+      ...problems,
+      ...older.map(
+        (id) => `${id}: encrypts nothing any more, but verifies audit records. ${keepFor(auditDays)}`,
+      ),
+      ...(isGone ? [] : [stillInLog]),
+    ])
+    return problems.length === 0 ? 0 : 1
   } finally {
-    await storage.close()
+    await close()
   }
 }
 
-/** Kinds of what is sealed. */
-const names: Readonly<Record<Purpose, string>> = {
-  token: 'people’s tokens',
-  waiting: 'commands that wait for an account',
-  'connect-link': 'links to the token page',
-  'connect-prompt': 'messages with such links',
-}
-
-/** One line for each kind of what is sealed, then what stands in the way, then one for each older key. */
-function reportOf(
-  [keyId = '', ...older]: readonly string[],
-  rotated: readonly Rotated[],
-  auditDays: number,
-): readonly string[] {
-  const left = rotated.reduce((sum, one) => sum + one.left, 0)
+/** Sentences about what stands in the way, one for each key that is missed. */
+function problemsOf(rotated: readonly Rotated[]): readonly string[] {
   const lost = new Map<string, number>()
-  for (const one of rotated)
-    for (const [id, count] of Object.entries(one.lost)) lost.set(id, (lost.get(id) ?? 0) + count)
+  for (const [id, count] of rotated.flatMap((one) => Object.entries(one.lost)))
+    lost.set(id, (lost.get(id) ?? 0) + count)
   return [
-    ...rotated.map(
-      ({ purpose, anew, all }) => `${names[purpose]}: ${anew} of ${all} encrypted again with ${keyId}`,
-    ),
-    ...(left === 0 ? [] : [stillSealing]),
-    ...[...lost].map(([id, count]) => lostWords(id, count, older.includes(id))),
-    ...older.map(
-      (id) => `${id}: encrypts nothing any more, but verifies audit records. ${keepFor(auditDays)}`,
+    ...(rotated.some(({ left }) => left > 0) ? [stillSealing] : []),
+    ...Array.from(
+      lost,
+      ([id, count]) =>
+        `${id}: ${count} can be decrypted only with it. If it’s missing, add it again at the end of ENCRYPTION_KEYS and run this again; otherwise their owners have to connect again.`,
     ),
   ]
-}
-
-const stillSealing =
-  'In the meantime, another Bellhop with other ENCRYPTION_KEYS encrypted some with an older key. Restart that Bellhop with these keys, then run this again.'
-
-function lostWords(id: string, count: number, isInSettings: boolean): string {
-  return isInSettings
-    ? `${id}: ${count} that name it can’t be decrypted with it: they were changed or damaged. Their owners have to connect again.`
-    : `${id}: ${count} can be decrypted only with it. Add it again at the end of ENCRYPTION_KEYS and run this again, or their owners have to connect again.`
 }
 
 function keepFor(auditDays: number): string {

@@ -18,29 +18,19 @@ export interface Repeated {
 export function every(ms: number, work: () => Promise<void>): Repeated {
   let timer: NodeJS.Timeout | undefined
   const { run: now, underWay } = singleFlight(work)
-
   return {
     now,
     start() {
       // The timer of an earlier start would go on for good, as `stop` knows only the last.
       clearInterval(timer)
       void now()
-      timer = setInterval(() => void now(), ms)
-      timer.unref()
+      timer = setInterval(() => void now(), ms).unref()
     },
     async stop() {
       clearInterval(timer)
       await underWay()
     },
   }
-}
-
-export interface Loop {
-  start(): void
-  /** Ends the pause; during a step, the pause after it. */
-  wake(): void
-  /** Resolves when the step under way is done. */
-  stop(): Promise<void>
 }
 
 const longestPauseMs = 5_000
@@ -57,40 +47,34 @@ export function createLoop(
     readonly sleep: (ms: number) => Promise<void>
     readonly onFailure: (error: unknown) => void
   },
-): Loop {
+) {
   const { sleep, onFailure } = room
   const pauseAfter = doubling(2 * room.pauseMs, longestPauseMs)
   let isStopped = false
   let woken = Promise.withResolvers<void>()
-  let running: Promise<void> = Promise.resolve()
-  let failures = 0
-
-  async function once(): Promise<number> {
-    try {
-      const pauseMs = await step()
-      failures = 0
-      return pauseMs
-    } catch (error) {
-      failures += 1
-      if (failures === 1) onFailure(error)
-      return pauseAfter(failures)
-    }
-  }
+  let running: Promise<void> | undefined
 
   async function run(): Promise<void> {
+    let failures = 0
     while (!isStopped) {
-      const pauseMs = await once()
-      await Promise.race([sleep(pauseMs), woken.promise])
+      const pauseMs = await step().catch((error: unknown) => {
+        failures += 1
+        if (failures === 1) onFailure(error)
+      })
+      if (pauseMs !== undefined) failures = 0
+      await Promise.race([sleep(pauseMs ?? pauseAfter(failures)), woken.promise])
       woken = Promise.withResolvers()
     }
   }
 
   return {
-    start() {
+    start(): void {
       running = run()
     },
+    /** Ends the pause; during a step, the pause after it. */
     wake: () => woken.resolve(),
-    async stop() {
+    /** Resolves when the step under way is done. */
+    async stop(): Promise<void> {
       isStopped = true
       woken.resolve()
       await running

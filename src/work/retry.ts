@@ -1,5 +1,5 @@
-// Retries: work that failed in a way that may pass is done again, with pauses. The one loop for it; how long to wait, and
-// which failure is the last, is its caller's.
+// Retries: work that failed in a way that may pass is done again, with pauses. The caller says how long to wait, and which
+// failure is the last.
 
 export interface Retrying {
   /**
@@ -35,13 +35,12 @@ export async function retry<T>(work: () => T | Promise<T>, retrying: Retrying): 
  * Waits, but no longer than until `stopping` aborts. It leaves nothing there once it is over: a signal that lives as long
  * as the bot would gather whatever has ever waited.
  */
-export function unlessStopped(waiting: Promise<void>, stopping: AbortSignal): Promise<void> {
-  if (stopping.aborted) return Promise.resolve()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+export async function unlessStopped(waiting: Promise<void>, stopping: AbortSignal): Promise<void> {
+  if (stopping.aborted) return
+  const { promise, resolve } = Promise.withResolvers<void>()
   const stop = () => resolve()
   stopping.addEventListener('abort', stop)
-  waiting.then(resolve, reject)
-  return promise.finally(() => stopping.removeEventListener('abort', stop))
+  await Promise.race([waiting, promise]).finally(() => stopping.removeEventListener('abort', stop))
 }
 
 /** Pauses that double: the first, in milliseconds, after one failure, and never a longer one than the longest. */
@@ -62,18 +61,11 @@ export function retryFor<T>(
     readonly longestMs: number
   },
 ): Promise<T> {
-  const { mayPass, firstMs, longestMs } = how
   const endsAt = performance.now() + forMs
-  const pauses = doubling(firstMs, longestMs)
+  const pauses = doubling(how.firstMs, how.longestMs)
   return retry(work, {
-    wait,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     pauseAfter: (error, tries) =>
-      mayPass(error) && performance.now() < endsAt ? pauses(tries) * (0.5 + Math.random()) : undefined,
-  })
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms)
+      how.mayPass(error) && performance.now() < endsAt ? pauses(tries) * (0.5 + Math.random()) : undefined,
   })
 }

@@ -6,49 +6,38 @@ export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 export function createTurns(): Turns {
   const last = new Map<string, Promise<unknown>>()
-  return async (key, work) => {
-    const before = last.get(key) ?? Promise.resolve()
-    const mine = before.then(work, work)
-    const settled = mine.catch(() => undefined)
-    last.set(key, settled)
-    try {
-      return await mine
-    } finally {
-      if (last.get(key) === settled) last.delete(key)
-    }
+  return (key, work) => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
+    last.set(key, mine)
+    return mine.finally(() => {
+      if (last.get(key) === mine) last.delete(key)
+    })
   }
 }
 
-export interface SingleFlight<T> {
-  /** Begins the work, unless it is under way: then this is what that comes to, its failure too. */
-  run(): Promise<T>
-  /** Undefined while it is not under way. */
-  underWay(): Promise<T> | undefined
-}
-
-export function singleFlight<T>(work: () => Promise<T>): SingleFlight<T> {
-  let underWay: Promise<T> | undefined
-  return {
-    run() {
-      underWay ??= work().finally(() => {
-        underWay = undefined
-      })
-      return underWay
-    },
-    underWay: () => underWay,
-  }
-}
-
-/** The same for work of many names: equal ones share a run. */
+/** Runs work of many names: those who ask for an equal name while it is under way share a run, its failure too. */
 export type SingleFlights<T> = (name: string, work: () => Promise<T>) => Promise<T>
 
 export function singleFlights<T>(): SingleFlights<T> {
   const underWay = new Map<string, Promise<T>>()
   return (name, work) => {
-    const known = underWay.get(name)
-    if (known !== undefined) return known
-    const run = work().finally(() => underWay.delete(name))
+    const run = underWay.get(name) ?? work().finally(() => underWay.delete(name))
     underWay.set(name, run)
     return run
+  }
+}
+
+/** The same for one work. */
+export function singleFlight<T>(work: () => Promise<T>) {
+  let underWay: Promise<T> | undefined
+  return {
+    run(): Promise<T> {
+      underWay ??= work().finally(() => {
+        underWay = undefined
+      })
+      return underWay
+    },
+    /** Undefined while it is not under way. */
+    underWay: () => underWay,
   }
 }

@@ -30,19 +30,9 @@ export function createWork(): Work {
 
 /** What the work comes to; undefined when it takes longer than `ms`. @throws what the work throws in that time. */
 export function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms, undefined)
-    work.then(
-      (result) => {
-        clearTimeout(timer)
-        resolve(result)
-      },
-      (error: unknown) => {
-        clearTimeout(timer)
-        reject(error)
-      },
-    )
-  })
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(late.resolve, ms, undefined)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
 /**
@@ -51,20 +41,15 @@ export function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> 
  * @param say - Never rejects.
  * @throws What the work throws.
  */
-export function whenSlow<T>(work: Promise<T>, ms: number, say: () => Promise<void>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let said: Promise<void> | undefined
-    const timer = setTimeout(() => {
-      said = say()
-    }, ms)
-    const end = (settle: () => void) => {
-      clearTimeout(timer)
-      if (said === undefined) settle()
-      else void said.then(settle)
-    }
-    work.then(
-      (result) => end(() => resolve(result)),
-      (error: unknown) => end(() => reject(error)),
-    )
-  })
+export async function whenSlow<T>(work: Promise<T>, ms: number, say: () => Promise<void>): Promise<T> {
+  let said: Promise<void> | undefined
+  const timer = setTimeout(() => {
+    said = say()
+  }, ms)
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
+    await said
+  }
 }

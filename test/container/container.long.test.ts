@@ -78,7 +78,7 @@ describe('the Dockerfile', () => {
     // A line of .env that is empty sets it to nothing: the default has to lead there, not a value of the image.
     const { DATABASE_URL } = settings.pick({ DATABASE_URL: true }).parse({})
     expect(image?.volumes).toEqual([dirname(join(image?.folder ?? '', DATABASE_URL.replace('file:', '')))])
-    expect(image?.env).toEqual({ NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1' })
+    expect(image?.env).toEqual({ NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1', HOST: '0.0.0.0' })
     expect(image?.ports).toEqual([String(settings.pick({ PORT: true }).parse({}).PORT)])
   })
 

@@ -197,7 +197,7 @@ describe('the printed manifest', () => {
 
 describe('how Slack reaches the bot', () => {
   it('is a socket when there is an app token, and as long as nothing else is said', () => {
-    const socketMode = { reach: { kind: 'socket' }, unfurlDomain: undefined }
+    const socketMode = { reach: { kind: 'socket' }, unfurlDomain: undefined, onlyReads: false }
     expect(parseInstalled({ SLACK_APP_TOKEN: 'anything', PUBLIC_URL: publicUrl })).toEqual(socketMode)
     expect(parseInstalled({})).toEqual(socketMode)
   })
@@ -213,7 +213,7 @@ describe('how Slack reaches the bot', () => {
     expect(() => parseInstalled({ SLACK_SIGNING_SECRET: 'x' })).toThrow(ConfigError)
     expect(() => parseInstalled({ SLACK_SIGNING_SECRET: 'x' })).toThrow('PUBLIC_URL: is missing')
     expect(() => parseInstalled({ PUBLIC_URL: 'http://bellhop.example.com' })).toThrow(
-      'PUBLIC_URL: must start with https',
+      'PUBLIC_URL: must be an https:// address',
     )
   })
 })
