@@ -55,8 +55,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
     }
     await storage.scrub()
     // Says so in the log where nobody asks /readyz.
-    await storage.isInPlace()
-    await storage.unwritable()
+    await storage.problem()
   }
 
   return every(hourMs, prune)

@@ -7,7 +7,7 @@ import type { Cards } from '../alert/cards.ts'
 import type { KnownLinks } from '../alert/link.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
-import type { Health } from '../doctor/health.ts'
+import type { Health, Unwritable } from '../doctor/health.ts'
 import type { Recent } from '../home/recent.ts'
 import type { KeyChecks } from '../keys/key-checks.ts'
 import type { SealedRows } from '../keys/rotate.ts'
@@ -18,8 +18,7 @@ import type { Once } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Watches } from '../watch/watches.ts'
 import type { Database } from './engine.ts'
-import { existingPath } from './sqlite/file.ts'
-import { inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
+import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn, waitingIn } from './stores/accounts.ts'
 import { alertLinksIn, cardsIn } from './stores/alert/cards.ts'
 import { reopeningsIn } from './stores/alert/reopenings.ts'
@@ -34,8 +33,7 @@ import { recentIn } from './stores/recent.ts'
 import { sendsIn } from './stores/send/sends.ts'
 import { wishesIn } from './stores/send/wishes.ts'
 
-export interface Storage
-  extends Pick<Database, 'isReachable' | 'isInPlace' | 'unwritable' | 'failures' | 'scrub'> {
+export interface Storage extends Pick<Database, 'problem' | 'failures' | 'scrub'> {
   readonly accounts: Accounts
   readonly waiting: WaitingCommands
   readonly connectLinks: ConnectLinks
@@ -54,7 +52,12 @@ export interface Storage
   /** What is sealed, across the other stores. */
   readonly sealedRows: SealedRows
   readonly keyChecks: KeyChecks
-  /** Who shares this database, and what people may ask of them together. */
+  /** False while nobody answers, or another program keeps the file locked. As `problem`, as is what follows. */
+  isReachable(): Promise<boolean>
+  /** False once its file was removed or replaced: what is written goes nowhere. */
+  isInPlace(): Promise<boolean>
+  /** Why nothing can be written just now. */
+  unwritable(): Promise<Unwritable | undefined>
   /** Forgets all that is kept of a workspace, but for its installation and what the audit trail says of it. */
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Stores must not be used after it. */
@@ -89,45 +92,45 @@ export async function openStorage(options: {
   return assemble(await openPostgres(url, { log }), log)
 }
 
-/**
- * A grant, and an approval, must be on the disk before it is sent, and a forgotten token must stay forgotten. A card or a
- * waiting command that a power cut takes costs a second reply or a second try.
- */
 export function assemble(database: Database, log?: Log): Storage {
-  const { durable, quick, engine, isReachable, isInPlace, scrub, close } = database
-  const { unwritable, failures } = database
-  const accounts = scrubbedAccounts(accountsIn(durable, engine), scrub)
+  const { db, engine, problem, failures, scrub, close } = database
+  const accounts = scrubbedAccounts(accountsIn(db, engine), scrub)
   // Each forgets a workspace. What the others keep of one is forgotten by one of these, or outlives it.
   const forgetting = {
     accounts,
-    wishes: wishesIn(durable, engine),
-    // On the disk before anybody is told, so that nobody is told twice.
-    reopenings: reopeningsIn(durable, engine),
-    cards: cardsIn(quick, engine),
-    alertLinks: alertLinksIn(quick, engine),
-    ownIds: ownIdsIn(durable),
-    waiting: waitingIn(quick),
-    connectLinks: connectLinksIn(quick, engine),
-    watches: watchesIn(quick, engine, log),
-    once: onceIn(quick, engine),
-    approvals: approvalsIn(durable, engine),
+    wishes: wishesIn(db, engine),
+    reopenings: reopeningsIn(db, engine),
+    cards: cardsIn(db, engine),
+    alertLinks: alertLinksIn(db, engine),
+    ownIds: ownIdsIn(db),
+    waiting: waitingIn(db),
+    connectLinks: connectLinksIn(db, engine),
+    watches: watchesIn(db, engine, log),
+    once: onceIn(db, engine),
+    approvals: approvalsIn(db, engine),
   }
   return {
     ...forgetting,
-    sends: sendsIn(durable, engine),
-    recent: recentIn(quick),
-    // On the disk before anything is sent, so that nobody is told twice.
-    auditRecords: auditRecordsIn(durable, engine),
-    auditLookUps: auditLookUpsIn(quick, engine),
-    sealedRows: sealedRowsIn(durable),
-    keyChecks: keyChecksIn(durable),
+    sends: sendsIn(db, engine),
+    recent: recentIn(db),
+    auditRecords: auditRecordsIn(db, engine),
+    auditLookUps: auditLookUpsIn(db, engine),
+    sealedRows: sealedRowsIn(db),
+    keyChecks: keyChecksIn(db),
     async forgetWorkspace(workspaceId) {
       for (const store of Object.values(forgetting)) await store.forgetWorkspace(workspaceId)
       await scrub()
     },
-    isReachable,
-    isInPlace,
-    unwritable,
+    problem,
+    async isReachable() {
+      const found = await problem()
+      return found !== 'away' && found !== 'locked'
+    },
+    isInPlace: async () => (await problem()) !== 'moved',
+    async unwritable() {
+      const found = await problem()
+      return found === 'full' || found === 'refused' || found === 'read-only' ? found : undefined
+    },
     failures,
     scrub,
     close,

@@ -102,20 +102,20 @@ describe('a SQLite file', () => {
   })
 
   it.each([
-    ['is a directory', (path: string) => mkdirSync(path, { recursive: true }), 'can’t be opened'],
+    [
+      'is a directory',
+      (path: string) => mkdirSync(path, { recursive: true }),
+      'unable to open database file',
+    ],
     [
       'is no database',
       (path: string) => {
         mkdirSync(dirname(path))
         writeFileSync(path, 'a shopping list, and not a short one'.repeat(50))
       },
-      'is not a SQLite database',
+      'file is not a database',
     ],
-    [
-      'lies under a file',
-      (path: string) => writeFileSync(dirname(path), ''),
-      'a file where a directory must be',
-    ],
+    ['lies under a file', (path: string) => writeFileSync(dirname(path), ''), 'Check its path and rights'],
   ])('that %s is refused in words', async (_, make, words) => {
     const path = temporaryFile()
     make(path)

@@ -30,9 +30,7 @@ async function openFillable() {
     },
   })
   async function say(pragma: string) {
-    for (const { durable, quick } of opened) {
-      for (const db of [durable, quick]) await sql.raw(`pragma ${pragma}`).execute(db)
-    }
+    for (const { db } of opened) await sql.raw(`pragma ${pragma}`).execute(db)
   }
   return {
     world,
@@ -42,7 +40,7 @@ async function openFillable() {
       const [database] = opened
       const row = { workspace_id: 'T9', user_id: 'U9', what: 'x'.repeat(100), since: 1 }
       for (let id = 0; ; id += 1) {
-        const kept = await database?.quick
+        const kept = await database?.db
           .insertInto('waiting')
           .values({ ...row, id: String(id) })
           .execute()
@@ -106,14 +104,14 @@ describe('a disk that is full', () => {
     onTestFinished(() => database.close())
     const storage = assemble(database, log)
     const versionOf = async () => {
-      const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(database.quick)
+      const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(database.db)
       return rows[0]?.data_version
     }
     const before = await versionOf()
     for (let asked = 0; asked < 5; asked += 1) expect(await storage.unwritable()).toBeUndefined()
     // Another connection has written nothing.
     expect(await versionOf()).toBe(before)
-    for (const db of [database.durable, database.quick]) await sql.raw('pragma query_only = on').execute(db)
+    await sql.raw('pragma query_only = on').execute(database.db)
     await storage.accounts.keep(alice, 'k.x').catch(() => undefined)
     const { other } = storage.failures()
 
@@ -167,12 +165,12 @@ describe('what has nothing to do with the database itself', () => {
     const database = await openSqlite(`file:${path}`, Date.now)
     onTestFinished(() => database.close())
     const row = { workspace_id: 'T1', user_id: 'U1', id: 'one', what: 'x', since: 1 }
-    const insert = () => database.durable.insertInto('waiting').values(row).execute()
+    const insert = () => database.db.insertInto('waiting').values(row).execute()
     await insert()
 
     await expect(insert()).rejects.toThrow('UNIQUE')
 
-    expect(await database.unwritable()).toBeUndefined()
+    expect(await database.problem()).toBeUndefined()
     expect(database.failures()).toEqual({ full: 0, unreachable: 0, other: 0 })
   })
 })
