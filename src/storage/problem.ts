@@ -140,13 +140,11 @@ const bytes = 48 * 1024
 
 /** One write that leaves nothing behind, as large as what a busy moment writes. Rejects when it cannot be written. */
 async function tryWrite(db: Kysely<Tables>): Promise<void> {
-  const id = `trial:${randomUUID()}`
-  const what = randomBytes(bytes).toString('base64')
+  const key = `trial:${randomUUID()}`
+  const value = randomBytes(bytes).toString('base64')
+  const row = { kind: 'trial', key, workspace_id: '', user_id: '', value, kept_at: 0, until: 0 }
   await db.transaction().execute(async (transaction) => {
-    await transaction
-      .insertInto('waiting')
-      .values({ workspace_id: '', user_id: '', id, what, since: 0 })
-      .execute()
-    await transaction.deleteFrom('waiting').where('workspace_id', '=', '').where('id', '=', id).execute()
+    await transaction.insertInto('kept').values(row).execute()
+    await transaction.deleteFrom('kept').where('kind', '=', 'trial').where('key', '=', key).execute()
   })
 }

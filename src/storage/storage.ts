@@ -19,19 +19,17 @@ import type { Clock } from '../slack/ids.ts'
 import type { Watches } from '../watch/watches.ts'
 import type { Database } from './engine.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
-import { accountsIn, waitingIn } from './stores/accounts.ts'
-import { alertLinksIn, cardsIn } from './stores/alert/cards.ts'
-import { reopeningsIn } from './stores/alert/reopenings.ts'
+import { accountsIn } from './stores/accounts.ts'
+import { cardsIn } from './stores/alert/cards.ts'
 import { watchesIn } from './stores/alert/watches.ts'
 import { approvalsIn } from './stores/approvals.ts'
 import { auditLookUpsIn, auditRecordsIn } from './stores/audit.ts'
-import { connectLinksIn } from './stores/connect-links.ts'
 import { keyChecksIn, sealedRowsIn } from './stores/keys.ts'
-import { ownIdsIn } from './stores/names.ts'
-import { onceIn } from './stores/once.ts'
 import { recentIn } from './stores/recent.ts'
+import { reopeningsIn } from './stores/reopenings.ts'
 import { sendsIn } from './stores/send/sends.ts'
 import { wishesIn } from './stores/send/wishes.ts'
+import { alertLinksIn, connectLinksIn, onceIn, ownIdsIn, waitingIn } from './stores/small.ts'
 
 export interface Storage extends Pick<Database, 'problem' | 'failures' | 'scrub'> {
   readonly accounts: Accounts
@@ -102,8 +100,8 @@ export function assemble(database: Database, log?: Log): Storage {
     reopenings: reopeningsIn(db, engine),
     cards: cardsIn(db, engine),
     alertLinks: alertLinksIn(db, engine),
-    ownIds: ownIdsIn(db),
-    waiting: waitingIn(db),
+    ownIds: ownIdsIn(db, engine),
+    waiting: waitingIn(db, engine),
     connectLinks: connectLinksIn(db, engine),
     watches: watchesIn(db, engine, log),
     once: onceIn(db, engine),

@@ -12,9 +12,9 @@ import { open, temporaryFile } from './files.ts'
 const writer = `
   const { DatabaseSync } = await import('node:sqlite')
   const database = new DatabaseSync(process.argv[1], { timeout: 5000 })
-  const insert = database.prepare("insert into once values ('T1', ?, ?)")
+  const insert = database.prepare("insert into kept values ('once', ?, 'T1', '', '', 0, ?)")
   for (let at = 0; ; at += 1) {
-    insert.run(\`\${at}\`, Date.now())
+    insert.run(\`\${at}\`, 2 * Date.now())
     if (at === 100) console.log('writing')
     if (at % 10 === 0) await new Promise((resolve) => setImmediate(resolve))
   }`
@@ -50,7 +50,7 @@ describe('npm run backup', () => {
     const database = new DatabaseSync(path)
     database.exec(`
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 8000)
-      insert into once select 'T2', n || hex(zeroblob(1000)), ${Date.now()} from numbers`)
+      insert into kept select 'once', n || hex(zeroblob(1000)), 'T2', '', '', 0, ${2 * Date.now()} from numbers`)
     database.close()
     const busy = spawn(process.execPath, ['--input-type=module', '-e', writer, path], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,6 +6,7 @@ import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
 import { cardsContract } from './contract-cards.ts'
 import { connectLinksContract } from './contract-connect-links.ts'
+import { groundContract } from './contract-ground.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { namesContract } from './contract-names.ts'
 import { onceContract } from './contract-once.ts'
@@ -26,6 +27,7 @@ export function storageContract(engine: string, open: OpenPair): void {
       expect(await storage.isReachable()).toBe(false)
     })
 
+    groundContract(open)
     accountsContract(open)
     connectLinksContract(open)
     cardsContract(open)

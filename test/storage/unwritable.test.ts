@@ -38,11 +38,11 @@ async function openFillable() {
     async fill() {
       await say('max_page_count = 1')
       const [database] = opened
-      const row = { workspace_id: 'T9', user_id: 'U9', what: 'x'.repeat(100), since: 1 }
+      const row = { kind: 'x', workspace_id: 'T9', user_id: '', value: 'x'.repeat(100), kept_at: 1, until: 1 }
       for (let id = 0; ; id += 1) {
         const kept = await database?.db
-          .insertInto('waiting')
-          .values({ ...row, id: String(id) })
+          .insertInto('kept')
+          .values({ ...row, key: String(id) })
           .execute()
           .catch(() => undefined)
         if (kept === undefined) return
@@ -164,8 +164,8 @@ describe('what has nothing to do with the database itself', () => {
     const path = temporaryFile()
     const database = await openSqlite(`file:${path}`, Date.now)
     onTestFinished(() => database.close())
-    const row = { workspace_id: 'T1', user_id: 'U1', id: 'one', what: 'x', since: 1 }
-    const insert = () => database.db.insertInto('waiting').values(row).execute()
+    const row = { key_id: 'k1', sealed: 'x' }
+    const insert = () => database.db.insertInto('key_checks').values(row).execute()
     await insert()
 
     await expect(insert()).rejects.toThrow('UNIQUE')
@@ -194,7 +194,7 @@ describe('PostgreSQL', async () => {
         $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
       url,
     )
-    for (const table of ['accounts', 'waiting']) {
+    for (const table of ['accounts', 'kept']) {
       await server.query(
         `create trigger full_disk before insert on ${table} execute function full_disk()`,
         url,
@@ -206,10 +206,10 @@ describe('PostgreSQL', async () => {
     expect(await storage.unwritable()).toBe('full')
     expect(storage.failures().full).toBeGreaterThanOrEqual(1)
     expect(linesIn(lines, began)).toMatchObject([{ level: 'warn', why: 'full' }])
-    for (const table of ['accounts', 'waiting']) await server.query(`drop trigger full_disk on ${table}`, url)
+    for (const table of ['accounts', 'kept']) await server.query(`drop trigger full_disk on ${table}`, url)
     pass()
     expect(await storage.unwritable()).toBeUndefined()
     expect(linesIn(lines, ended)).toHaveLength(1)
-    expect(await server.query('select count(*)::int as n from waiting', url)).toEqual([{ n: 0 }])
+    expect(await server.query('select count(*)::int as n from kept', url)).toEqual([{ n: 0 }])
   })
 })

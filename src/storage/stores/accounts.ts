@@ -1,6 +1,6 @@
-// Accounts in the database: sealed tokens, and commands that wait for an account.
+// Accounts in the database: sealed tokens.
 import type { Kysely } from 'kysely'
-import type { Accounts, WaitingCommands } from '../../account/tokens.ts'
+import type { Accounts } from '../../account/tokens.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { didChange, type Engine, fromNow } from '../engine.ts'
 import type { Tables } from '../tables.ts'
@@ -91,54 +91,6 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .where('workspace_id', '=', workspaceId)
         .executeTakeFirst()
       return Number(numDeletedRows)
-    },
-  }
-}
-
-export function waitingIn(db: Kysely<Tables>): WaitingCommands {
-  return {
-    async keep({ workspaceId, userId }, { id, what, since }) {
-      await db
-        .insertInto('waiting')
-        .values({ workspace_id: workspaceId, user_id: userId, id, what, since })
-        .onConflict((conflict) =>
-          conflict.columns(['workspace_id', 'user_id', 'id']).doUpdateSet({ what, since }),
-        )
-        .execute()
-    },
-
-    find: ({ workspaceId, userId }, id) =>
-      db
-        .selectFrom('waiting')
-        .select(['id', 'what', 'since'])
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .executeTakeFirst(),
-
-    take: ({ workspaceId, userId }, id) =>
-      db
-        .deleteFrom('waiting')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .returning(['id', 'what', 'since'])
-        .executeTakeFirst(),
-
-    async forgetAll({ workspaceId, userId }) {
-      await db
-        .deleteFrom('waiting')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .execute()
-    },
-
-    async forgetWorkspace(workspaceId) {
-      await db.deleteFrom('waiting').where('workspace_id', '=', workspaceId).execute()
-    },
-
-    async prune(before) {
-      await db.deleteFrom('waiting').where('since', '<', before).execute()
     },
   }
 }
