@@ -1,5 +1,4 @@
-// Engine: the few SQL expressions that differ between SQLite and PostgreSQL, deletes in pieces, and the open database.
-import { setImmediate as letOthersOn } from 'node:timers/promises'
+// Engine: the few SQL expressions that differ between SQLite and PostgreSQL, and the open database.
 import {
   type DeleteResult,
   type Expression,
@@ -73,19 +72,4 @@ export async function didChange(statement: {
 }): Promise<boolean> {
   const result = await statement.executeTakeFirst()
   return ('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows) > 0n
-}
-
-const mostAtOnce = 1_000
-
-/**
- * Deletes many rows. SQLite stops the process while it deletes, so it is done in pieces.
- * @param deleteSome - Deletes no more than so many, and says how many those were.
- */
-export async function inPieces(
-  deleteSome: (most: number) => Promise<{ readonly numDeletedRows: bigint }>,
-): Promise<void> {
-  for (let deleted = mostAtOnce; deleted === mostAtOnce; ) {
-    deleted = Number((await deleteSome(mostAtOnce)).numDeletedRows)
-    await letOthersOn()
-  }
 }

@@ -1,22 +1,8 @@
 // Everything Bellhop remembers, behind the ports its features declare. The door into this room, with retention.ts, which
 // forgets what is old.
-import type { ConnectLinks } from '../account/links.ts'
-import type { Accounts, WaitingCommands } from '../account/tokens.ts'
-import type { Reopenings } from '../act/room.ts'
-import type { Cards } from '../alert/cards.ts'
-import type { KnownLinks } from '../alert/link.ts'
-import type { Approvals } from '../approval/approvals.ts'
-import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Health, Unwritable } from '../doctor/health.ts'
-import type { Recent } from '../home/recent.ts'
-import type { KeyChecks } from '../keys/key-checks.ts'
-import type { SealedRows } from '../keys/rotate.ts'
 import type { Log } from '../log/log.ts'
-import type { OwnIds } from '../names/room.ts'
-import type { Sends, Wishes } from '../send/wishes.ts'
-import type { Once } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
-import type { Watches } from '../watch/watches.ts'
 import type { Database } from './engine.ts'
 import { existingPath, inspectSqlite, openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn } from './stores/accounts.ts'
@@ -31,36 +17,7 @@ import { sendsIn } from './stores/send/sends.ts'
 import { wishesIn } from './stores/send/wishes.ts'
 import { alertLinksIn, connectLinksIn, onceIn, ownIdsIn, waitingIn } from './stores/small.ts'
 
-export interface Storage extends Pick<Database, 'problem' | 'failures' | 'scrub'> {
-  readonly accounts: Accounts
-  readonly waiting: WaitingCommands
-  readonly connectLinks: ConnectLinks
-  readonly cards: Cards
-  readonly alertLinks: KnownLinks
-  readonly ownIds: OwnIds
-  readonly wishes: Wishes
-  readonly sends: Sends
-  readonly reopenings: Reopenings
-  readonly watches: Watches
-  readonly once: Once
-  readonly approvals: Approvals
-  readonly recent: Recent
-  readonly auditRecords: AuditRecords
-  readonly auditLookUps: AuditLookUps
-  /** What is sealed, across the other stores. */
-  readonly sealedRows: SealedRows
-  readonly keyChecks: KeyChecks
-  /** False while nobody answers, or another program keeps the file locked. As `problem`, as is what follows. */
-  isReachable(): Promise<boolean>
-  /** False once its file was removed or replaced: what is written goes nowhere. */
-  isInPlace(): Promise<boolean>
-  /** Why nothing can be written just now. */
-  unwritable(): Promise<Unwritable | undefined>
-  /** Forgets all that is kept of a workspace, but for its installation and what the audit trail says of it. */
-  forgetWorkspace(workspaceId: string): Promise<void>
-  /** Stores must not be used after it. */
-  close(): Promise<void>
-}
+export type Storage = ReturnType<typeof assemble>
 
 /**
  * Checks that there is a database, for commands that only work on what is there.
@@ -85,17 +42,17 @@ export async function openStorage(options: {
   readonly log?: Log
 }): Promise<Storage> {
   const { url, now, log } = options
-  if (url.startsWith('file:')) return assemble(await openSqlite(url, now, log), log)
+  if (url.startsWith('file:')) return assemble(await openSqlite(url, now, log))
   const { openPostgres } = await import('./postgres/postgres.ts')
-  return assemble(await openPostgres(url, { log }), log)
+  return assemble(await openPostgres(url, { log }))
 }
 
-export function assemble(database: Database, log?: Log): Storage {
+/** The stores on an open database, which must not be used after `close`. */
+export function assemble(database: Database) {
   const { db, engine, problem, failures, scrub, close } = database
-  const accounts = scrubbedAccounts(accountsIn(db, engine), scrub)
   // Each forgets a workspace. What the others keep of one is forgotten by one of these, or outlives it.
   const forgetting = {
-    accounts,
+    accounts: accountsIn(db, engine, scrub),
     wishes: wishesIn(db, engine),
     reopenings: reopeningsIn(db, engine),
     cards: cardsIn(db, engine),
@@ -103,7 +60,7 @@ export function assemble(database: Database, log?: Log): Storage {
     ownIds: ownIdsIn(db, engine),
     waiting: waitingIn(db, engine),
     connectLinks: connectLinksIn(db, engine),
-    watches: watchesIn(db, engine, log),
+    watches: watchesIn(db, engine),
     once: onceIn(db, engine),
     approvals: approvalsIn(db, engine),
   }
@@ -113,47 +70,30 @@ export function assemble(database: Database, log?: Log): Storage {
     recent: recentIn(db),
     auditRecords: auditRecordsIn(db, engine),
     auditLookUps: auditLookUpsIn(db, engine),
+    /** What is sealed, across the other stores. */
     sealedRows: sealedRowsIn(db),
     keyChecks: keyChecksIn(db),
-    async forgetWorkspace(workspaceId) {
+    /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */
+    async forgetWorkspace(workspaceId: string): Promise<void> {
       for (const store of Object.values(forgetting)) await store.forgetWorkspace(workspaceId)
       await scrub()
     },
     problem,
-    async isReachable() {
+    /** As `problem`, as is what follows: false while nobody answers, or another program keeps the file locked. */
+    async isReachable(): Promise<boolean> {
       const found = await problem()
       return found !== 'away' && found !== 'locked'
     },
-    isInPlace: async () => (await problem()) !== 'moved',
-    async unwritable() {
+    /** False once its file was removed or replaced: what is written goes nowhere. */
+    isInPlace: async (): Promise<boolean> => (await problem()) !== 'moved',
+    /** Why nothing can be written just now. */
+    async unwritable(): Promise<Unwritable | undefined> {
       const found = await problem()
       return found === 'full' || found === 'refused' || found === 'read-only' ? found : undefined
     },
     failures,
     scrub,
     close,
-  }
-}
-
-/** A forgotten token is gone from the file's log when this resolves, or soon after; a replaced one soon after. */
-function scrubbedAccounts(accounts: Accounts, scrub: Database['scrub']): Accounts {
-  return {
-    ...accounts,
-    async keep(...kept) {
-      await accounts.keep(...kept)
-      void scrub()
-    },
-    async forget(...which) {
-      const wasThere = await accounts.forget(...which)
-      await scrub()
-      return wasThere
-    },
-    async forgetWorkspace(workspaceId) {
-      const count = await accounts.forgetWorkspace(workspaceId)
-      // Nobody waits for a word about it, and more is forgotten right after.
-      void scrub()
-      return count
-    },
   }
 }
 

@@ -26,7 +26,7 @@ async function openFillable() {
     async open({ url, now, log }) {
       const database = await openSqlite(url, now, log)
       opened.push(database)
-      return assemble(database, log)
+      return assemble(database)
     },
   })
   async function say(pragma: string) {
@@ -102,7 +102,7 @@ describe('a disk that is full', () => {
     const { log } = keepLog()
     const database = await openSqlite(`file:${path}`, () => at, log)
     onTestFinished(() => database.close())
-    const storage = assemble(database, log)
+    const storage = assemble(database)
     const versionOf = async () => {
       const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(database.db)
       return rows[0]?.data_version
@@ -181,7 +181,7 @@ describe('PostgreSQL', async () => {
   async function openOn(url: string): Promise<{ storage: Storage; lines: string[]; pass(): void }> {
     const { log, lines } = keepLog()
     let at = 1_800_000_000_000
-    const storage = assemble(await openPostgres(url, { log, now: () => at }), log)
+    const storage = assemble(await openPostgres(url, { log, now: () => at }))
     onTestFinished(() => storage.close())
     return { storage, lines, pass: () => (at += 10_000) }
   }
